@@ -1,0 +1,77 @@
+const walls = require('./walls.cjs');
+
+const rooms = Object.keys(walls);
+const roomRules = rooms.map((room) => ({
+  name: `walls-of-${room}`,
+  severity: 'error',
+  comment: `${room} may import ${walls[room].may.join(', ') || 'nothing'}, because: ${walls[room].because}. Move the code to the room it belongs to, or hand the value in as an argument.`,
+  from: { path: `^src/${room}/` },
+  to: {
+    path: '^src/',
+    pathNot: [`^src/${room}/`, ...walls[room].may.map((other) => `^src/${other}/`)],
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'Two files that need each other are one file, or hide a third: find it.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'sources-do-not-meet',
+      severity: 'error',
+      comment: 'A source never imports another source: what both need belongs in src/sources/.',
+      from: { path: '^src/sources/([^/]+)/' },
+      to: { path: '^src/sources/[^/]+/', pathNot: '^src/sources/$1/' },
+    },
+    {
+      name: 'only-the-store-speaks-sql',
+      severity: 'error',
+      comment: 'pg, PGlite and migrations stay in src/store/: add a named statement there.',
+      from: { path: '^src/', pathNot: '^src/store/' },
+      to: { path: 'node_modules/(pg|@electric-sql/pglite|node-pg-migrate)/' },
+    },
+    {
+      name: 'only-upstream-goes-out',
+      severity: 'error',
+      comment: 'src/sources/upstream.ts (with exchange.ts) is the only way out to a listing source; the command line speaks to the admin listener by itself.',
+      from: { path: '^src/', pathNot: '^src/(sources/exchange|sources/upstream|cli/|client/)' },
+      to: { path: 'node_modules/undici/' },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment: 'domain and contract take values and give values: only node:crypto digests are allowed.',
+      from: { path: '^src/(domain|contract|base)/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|assert)$' },
+    },
+    {
+      name: 'the-source-runs-without-test-packages',
+      severity: 'error',
+      comment: 'Move the package to dependencies, or the import to a test.',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'unresolvable',
+      severity: 'error',
+      comment: 'An import that leads nowhere.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

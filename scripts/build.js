@@ -1,0 +1,63 @@
+// The whole build, each step only when its inputs changed: compile, copy the SQL files, the base
+// archive of the embedded database, the geography pack.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = new URL('..', import.meta.url).pathname;
+process.chdir(root);
+const DIST = 'dist';
+const STAMPS = join(DIST, '.stamps.json');
+
+const stamps = existsSync(STAMPS) ? JSON.parse(readFileSync(STAMPS, 'utf8')) : {};
+const lockDigest = digestOf(['package-lock.json']);
+
+const run = (args) =>
+  execFileSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+
+mkdirSync(DIST, { recursive: true });
+run(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+cpSync('src/store/migrations', join(DIST, 'store/migrations'), { recursive: true });
+
+step('base.tgz', digestOf(['scripts/build-base.js']) + lockDigest, () =>
+  run(['scripts/build-base.js', join(DIST, 'base.tgz')]),
+);
+step('geo.bin', digestOf(geoScripts()) + lockDigest, () =>
+  run(['--conditions=source', '--import', 'tsx', 'scripts/build-geo.ts', join(DIST, 'geo.bin')]),
+);
+
+/** Runs a step unless its output is there and was made from the same inputs. */
+function step(output, inputs, work) {
+  if (existsSync(join(DIST, output)) && stamps[output] === inputs) return;
+  work();
+  stamps[output] = inputs;
+  writeFileSync(STAMPS, JSON.stringify(stamps, null, 2));
+}
+
+function geoScripts() {
+  const list = execFileSync(
+    'find',
+    [
+      'scripts/build-geo.ts',
+      'scripts/geo',
+      'src/geo',
+      '-name',
+      '*.ts',
+      '-not',
+      '-name',
+      '*.test.ts',
+    ],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  return list.trim().split('\n').sort();
+}
+
+function digestOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}

@@ -1,0 +1,7 @@
+/** Time as it is handed in, so that a test can hold it still (rule 8). */
+export interface Clock {
+  /** Milliseconds since the Unix epoch, UTC. */
+  nowMs(): number;
+  /** Resolves after `ms` milliseconds, or at once when the signal aborts; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}

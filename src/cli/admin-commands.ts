@@ -1,0 +1,165 @@
+/** The operator's commands, one row each: what they take, what they ask, what a person is shown. */
+import type { AdminRequest } from './call-admin.js';
+import { showTable, showValue } from './show.js';
+
+interface CommandOption {
+  readonly name: string;
+  readonly value: string;
+  readonly says: string;
+  readonly required?: true;
+  /** The value is a whole number from this on. */
+  readonly whole?: number;
+  readonly choices?: readonly string[];
+  readonly standard?: string;
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+export interface AdminCommand {
+  /** One word, or a group and a word. */
+  readonly name: string;
+  readonly description: string;
+  readonly arguments?: readonly { readonly name: string; readonly says: string }[];
+  readonly options?: readonly CommandOption[];
+  readonly request: (words: readonly string[], options: Shown) => AdminRequest;
+  readonly show: (result: Shown) => string;
+  /** Whether the result makes the command exit with 1. */
+  readonly failed?: (result: Shown) => boolean;
+}
+
+const ACCOUNT: CommandOption = {
+  name: 'account',
+  value: 'id',
+  says: 'the account',
+  required: true,
+};
+const ACCOUNT_OR_ALL: CommandOption = {
+  name: 'account',
+  value: 'id',
+  says: 'only of this account',
+};
+const id = { name: 'id', says: 'the account' };
+const path = (word: unknown): string => encodeURIComponent(typeof word === 'string' ? word : '');
+
+/** Leaves out what was not given. */
+const given = (values: Shown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => ({
+  name: `accounts ${name}`,
+  description: `${name} an account: all of its keys at once`,
+  arguments: [id],
+  request: ([account]) => ({
+    method: 'POST',
+    path: `/accounts/${path(account)}/status`,
+    body: { status },
+  }),
+  show: showValue,
+});
+
+export const ADMIN_COMMANDS: readonly AdminCommand[] = [
+  {
+    name: 'accounts create',
+    description: 'create an account and its first key; the key is shown once',
+    options: [
+      { name: 'name', value: 'name', says: 'a name for people', required: true },
+      { name: 'plan-credits', value: 'n', says: 'credits of every calendar month', whole: 0 },
+      { name: 'extra-credits', value: 'n', says: 'credits that stay until used', whole: 0 },
+      { name: 'rate-limit', value: 'n', says: 'calls a minute', whole: 1 },
+      { name: 'max-pending', value: 'n', says: 'searches that may be pending at once', whole: 1 },
+    ],
+    request: (_words, options) => ({
+      method: 'POST',
+      path: '/accounts',
+      body: given({
+        name: options.name,
+        plan_credits: options.planCredits,
+        extra_credits: options.extraCredits,
+        rate_limit: options.rateLimit,
+        max_pending: options.maxPending,
+      }),
+    }),
+    show: showValue,
+  },
+  {
+    name: 'accounts list',
+    description: 'list all accounts',
+    request: () => ({ method: 'GET', path: '/accounts' }),
+    show: ({ accounts }) => showTable(accounts),
+  },
+  {
+    name: 'accounts show',
+    description: 'show an account and its balance',
+    arguments: [id],
+    request: ([account]) => ({ method: 'GET', path: `/accounts/${path(account)}` }),
+    show: showValue,
+  },
+  setStatus('suspend', 'suspended'),
+  setStatus('resume', 'active'),
+  {
+    name: 'keys create',
+    description: 'another key for an account; it is shown once',
+    options: [ACCOUNT],
+    request: (_words, options) => ({
+      method: 'POST',
+      path: '/keys',
+      body: { account_id: options.account },
+    }),
+    show: showValue,
+  },
+  {
+    name: 'keys list',
+    description: 'list keys by their first characters',
+    options: [ACCOUNT_OR_ALL],
+    request: (_words, options) => ({
+      method: 'GET',
+      path: options.account === undefined ? '/keys' : `/keys?account_id=${path(options.account)}`,
+    }),
+    show: ({ keys }) => showTable(keys),
+  },
+  {
+    name: 'keys revoke',
+    description: 'revoke a key',
+    arguments: [{ name: 'key_id', says: 'the id of the key' }],
+    request: ([key]) => ({ method: 'POST', path: `/keys/${path(key)}/revoke` }),
+    show: showValue,
+  },
+  {
+    name: 'credits grant',
+    description: 'grant credits to an account',
+    options: [
+      ACCOUNT,
+      { name: 'amount', value: 'n', says: 'how many', whole: 1, required: true },
+      {
+        name: 'kind',
+        value: 'kind',
+        says: 'which credits',
+        choices: ['extra', 'plan'],
+        standard: 'extra',
+      },
+    ],
+    request: (_words, options) => ({
+      method: 'POST',
+      path: '/credits',
+      body: { account_id: options.account, amount: options.amount, kind: options.kind },
+    }),
+    show: showValue,
+  },
+  {
+    name: 'usage',
+    description: 'balance, requests and captured credits of an account',
+    options: [ACCOUNT],
+    request: (_words, options) => ({
+      method: 'GET',
+      path: `/usage/${path(options.account)}`,
+    }),
+    show: showValue,
+  },
+  {
+    name: 'ledger check',
+    description: 'prove that balances are the sum of their entries; exit 1 when they are not',
+    request: () => ({ method: 'GET', path: '/ledger/check' }),
+    show: showValue,
+    failed: ({ ok }) => ok !== true,
+  },
+];

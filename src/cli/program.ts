@@ -1,0 +1,86 @@
+/** The command line: operator commands speak to the admin listener; the rest is handed in by main. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
+import { callAdmin } from './call-admin.js';
+
+export interface CliContext {
+  /** Where the admin listener is unless --admin-url says otherwise. */
+  readonly adminUrl: string;
+  /** The token, from the environment or the data directory; null when there is none. */
+  readonly adminToken: () => string | null;
+  readonly print: (text: string) => void;
+  readonly serve: () => Promise<void>;
+  readonly sandbox: (port: number) => Promise<void>;
+  readonly migrate: () => Promise<readonly string[]>;
+}
+
+/** Builds the program; `parseAsync` runs it. Errors are thrown as CliError with one line. */
+export function program(context: CliContext): Command {
+  const root = new Command('rowhouse')
+    .description('Every listing source, one typed row: a property-listings data service.')
+    .showHelpAfterError('(add --help for what the command takes)');
+  root.command('serve').description('start the service').action(context.serve);
+  root
+    .command('sandbox')
+    .description('start only the made-up listing portals')
+    .option('--port <port>', 'port to listen on, 0 for any free one', whole(0), 0)
+    .action((options: { port: number }) => context.sandbox(options.port));
+  root
+    .command('migrate')
+    .description('bring the database schema to the newest version')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: boolean }) => {
+      const ran = await context.migrate();
+      const text = ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`;
+      context.print(options.json ? JSON.stringify({ ran }) : text);
+    });
+  const groups = new Map<string, Command>();
+  for (const row of ADMIN_COMMANDS) addAdminCommand(root, groups, context, row);
+  return root;
+}
+
+function addAdminCommand(
+  root: Command,
+  groups: Map<string, Command>,
+  context: CliContext,
+  row: AdminCommand,
+): void {
+  const [first = '', second] = row.name.split(' ');
+  const parent = second === undefined ? root : groupOf(root, groups, first);
+  const command = parent.command(second ?? first).description(row.description);
+  for (const argument of row.arguments ?? []) command.argument(`<${argument.name}>`, argument.says);
+  for (const option of row.options ?? []) {
+    const made = new Option(`--${option.name} <${option.value}>`, option.says);
+    if (option.whole !== undefined) made.argParser(whole(option.whole));
+    if (option.choices !== undefined) made.choices([...option.choices]);
+    if (option.standard !== undefined) made.default(option.standard);
+    if (option.required === true) made.makeOptionMandatory();
+    command.addOption(made);
+  }
+  command
+    .option('--json', 'print JSON')
+    .option('--admin-url <url>', 'address of the admin listener', context.adminUrl)
+    .action(async (...given: unknown[]) => {
+      const options = command.opts<Record<string, unknown>>();
+      const words = given.slice(0, row.arguments?.length ?? 0).map(String);
+      const request = row.request(words, options);
+      const result = await callAdmin(String(options.adminUrl), context.adminToken(), request);
+      context.print(options.json ? JSON.stringify(result) : row.show(result));
+      if (row.failed?.(result) === true) process.exitCode = 1;
+    });
+}
+
+function groupOf(root: Command, groups: Map<string, Command>, name: string): Command {
+  const known = groups.get(name);
+  if (known !== undefined) return known;
+  const group = root.command(name).description(`manage ${name}`);
+  groups.set(name, group);
+  return group;
+}
+
+const whole =
+  (min: number) =>
+  (text: string): number => {
+    if (/^\d+$/.test(text) && Number(text) >= min) return Number(text);
+    throw new InvalidArgumentError(`a whole number from ${min} on is needed`);
+  };

@@ -1,0 +1,175 @@
+/** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
+import { LIMITS, type LimitName, type Limits } from '#contract/limits.js';
+import { SOURCES, type SourceName } from '#contract/values.js';
+
+export const ROLES = ['all', 'api', 'collector'] as const;
+export type Role = (typeof ROLES)[number];
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+interface Upstream {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly adminPort: number;
+  readonly adminToken: string | null;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly role: Role;
+  readonly secret: string | null;
+  readonly allowedOrigins: readonly string[];
+  readonly upstreams: { readonly [S in SourceName]?: Upstream };
+  readonly sandbox: { readonly seed: number; readonly homes: number };
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly limits: Limits;
+}
+
+/** A setting that cannot be used: the message names it and says what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const PORT_MAX = 65_535;
+const SEED_MAX = 2 ** 31;
+const HOMES_MAX = 100_000_000;
+const SECRET_CHARS_MIN = 16;
+
+/** Settings beside the limits; a name with the prefix that is neither stops the start. */
+const NAMES = new Set([
+  'ROWHOUSE_ADMIN_PORT',
+  'ROWHOUSE_ADMIN_TOKEN',
+  'ROWHOUSE_DATA_DIR',
+  'ROWHOUSE_ROLE',
+  'ROWHOUSE_SECRET',
+  'ROWHOUSE_ALLOWED_ORIGINS',
+  'ROWHOUSE_SANDBOX_SEED',
+  'ROWHOUSE_SANDBOX_HOMES',
+  'ROWHOUSE_LOG_LEVEL',
+  ...SOURCES.flatMap((source) => [upstreamName(source), `${upstreamName(source)}_HEADERS`]),
+  ...Object.keys(LIMITS).map((name) => `ROWHOUSE_${name}`),
+]);
+
+/** Reads the settings. Throws ConfigError with one line that says which is wrong and what to do. */
+export function readConfig(env: Env): Config {
+  refuseUnknown(env);
+  return Object.freeze({
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    port: whole(env, 'PORT', 8080, 0, PORT_MAX),
+    adminPort: whole(env, 'ROWHOUSE_ADMIN_PORT', 8081, 0, PORT_MAX),
+    adminToken: secretText(env, 'ROWHOUSE_ADMIN_TOKEN'),
+    dataDir: text(env, 'ROWHOUSE_DATA_DIR') ?? './data',
+    databaseUrl: databaseUrl(env),
+    role: choice(env, 'ROWHOUSE_ROLE', ROLES, 'all'),
+    secret: secretText(env, 'ROWHOUSE_SECRET'),
+    allowedOrigins: origins(env),
+    upstreams: upstreams(env),
+    sandbox: {
+      seed: whole(env, 'ROWHOUSE_SANDBOX_SEED', 1, 0, SEED_MAX),
+      homes: whole(env, 'ROWHOUSE_SANDBOX_HOMES', 1_000_000, 0, HOMES_MAX),
+    },
+    logLevel: choice(env, 'ROWHOUSE_LOG_LEVEL', LOG_LEVELS, 'info'),
+    limits: readLimits(env),
+  });
+}
+
+function readLimits(env: Env): Limits {
+  const limits = Object.entries(LIMITS).map(([name, { value, min, max }]) => [
+    name,
+    whole(env, `ROWHOUSE_${name}`, value, min, max),
+  ]);
+  return Object.freeze(Object.fromEntries(limits) as Record<LimitName, number>);
+}
+
+function upstreamName(source: SourceName): string {
+  return `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`;
+}
+
+function refuseUnknown(env: Env): void {
+  const unknown = Object.keys(env).find((name) => name.startsWith('ROWHOUSE_') && !NAMES.has(name));
+  if (unknown === undefined) return;
+  throw new ConfigError(`${unknown} is not a setting. docs/operating.md lists them all; unset it.`);
+}
+
+function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function secretText(env: Env, name: string): string | null {
+  const value = text(env, name);
+  if (value === undefined) return null;
+  if (value.length >= SECRET_CHARS_MIN) return value;
+  throw new ConfigError(`${name} must have at least ${SECRET_CHARS_MIN} characters.`);
+}
+
+function whole(env: Env, name: string, standard: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return standard;
+  if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+}
+
+function choice<T extends string>(env: Env, name: string, choices: readonly T[], standard: T): T {
+  const value = text(env, name);
+  if (value === undefined) return standard;
+  const found = choices.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+}
+
+function databaseUrl(env: Env): string | null {
+  const value = text(env, 'DATABASE_URL');
+  if (value === undefined) return null;
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new ConfigError('DATABASE_URL must be an address like postgres://user@host:5432/database.');
+}
+
+function origins(env: Env): string[] {
+  const list = (text(env, 'ROWHOUSE_ALLOWED_ORIGINS') ?? '')
+    .split(',')
+    .filter((one) => one.trim() !== '');
+  return list.map((one) => {
+    const origin = one.trim();
+    if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+    throw new ConfigError(
+      `ROWHOUSE_ALLOWED_ORIGINS takes sites like https://app.example.com, not "${origin}".`,
+    );
+  });
+}
+
+function upstreams(env: Env): Config['upstreams'] {
+  const found = SOURCES.flatMap((source) => {
+    const name = upstreamName(source);
+    const url = text(env, name);
+    if (url === undefined) return [];
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+      throw new ConfigError(`${name} must be an http or https address.`);
+    }
+    return [[source, { url, headers: headersOf(env, `${name}_HEADERS`) }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function headersOf(env: Env, name: string): Record<string, string> {
+  const value = text(env, name);
+  if (value === undefined) return {};
+  const parsed = parseJson(value);
+  const isTexts = (all: object) => Object.values(all).every((one) => typeof one === 'string');
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) && isTexts(parsed)) {
+    return parsed as Record<string, string>;
+  }
+  throw new ConfigError(`${name} must be a JSON object of header names and texts.`);
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+/** The job envelope, the result and its parts (interface-v1, "Resources and their fields"). */
+import type { ErrorCode } from './errors.js';
+import type { Row } from './rows.js';
+import type { Completeness, JobStatus, Money, NoteReason, SourceName } from './values.js';
+
+export interface FieldNote {
+  readonly field: string;
+  readonly reason: NoteReason;
+  readonly detail: string | null;
+}
+
+export interface ListingSummary {
+  readonly priced_count: number;
+  readonly median_price: Money | null;
+  readonly p25: Money | null;
+  readonly p75: Money | null;
+  readonly median_price_per_sqft: number | null;
+}
+
+export interface SoldSummary {
+  readonly priced_count: number;
+  readonly disclosed_count: number;
+  readonly median_sale_price: Money | null;
+  readonly p25: Money | null;
+  readonly p75: Money | null;
+  readonly median_price_per_sqft: number | null;
+  readonly earliest_sold_date: string | null;
+  readonly latest_sold_date: string | null;
+}
+
+export type Summary = ListingSummary | SoldSummary;
+
+/** `query` is the inputs as the service read them; member order is the order on the wire. */
+export interface Result {
+  readonly source: SourceName;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly count: number;
+  readonly reported_total: number | null;
+  readonly next_cursor: string | null;
+  readonly collected_at: string;
+  readonly schema_version: number;
+  readonly completeness: Completeness;
+  readonly summary: Summary | null;
+  readonly data: readonly Row[];
+  readonly field_notes: readonly FieldNote[];
+}
+
+export interface Candidate {
+  readonly address: string;
+  readonly source_id: string;
+  readonly source_url: string;
+}
+
+export interface ErrorBody {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly param: string | null;
+  readonly candidates?: readonly Candidate[];
+}
+
+/** `result` comes last, so that a cached tail can follow a small head (decisions §4, order). */
+export interface JobEnvelope {
+  readonly request_id: string;
+  readonly status: JobStatus;
+  readonly credits: 0 | 1;
+  readonly cached: boolean;
+  readonly poll_url: string | null;
+  readonly error: ErrorBody | null;
+  readonly result: Result | null;
+}
+
+/** Version of the row schema; changes only with a new, opt-in version (interface-v1, "Versioning" 3). */
+export const SCHEMA_VERSION = 1;
+/** The major version segment that every path starts with. */
+export const BASE_PATH = '/v1';

@@ -1,0 +1,142 @@
+/**
+ * Every error of the contract (interface-v1, "Errors"): its HTTP status, what it means and what the
+ * caller can do. `retry_after_s` marks the answers that carry Retry-After (decisions §1).
+ */
+interface ErrorRow {
+  readonly http: number;
+  /** The default message: what happened and what to do next. */
+  readonly message: string;
+  readonly retry_after_s?: number;
+}
+
+export const ERRORS = {
+  invalid_api_key: {
+    http: 401,
+    message:
+      'The API key is missing, malformed or revoked. Send it as "Authorization: Bearer <API_KEY>".',
+  },
+  account_suspended: {
+    http: 403,
+    message: 'This account is suspended. Ask the operator of this service to resume it.',
+  },
+  origin_not_allowed: {
+    http: 403,
+    message:
+      'Browser requests from this site are not allowed. Call the API from a server, or ask the operator to allow the site.',
+  },
+  not_found: {
+    http: 404,
+    message: 'There is nothing at this path. The routes are listed in the API reference at /docs.',
+  },
+  request_not_found: {
+    http: 404,
+    message:
+      'No such request. It may have expired, or it belongs to another account. Send the search again to start a new one.',
+  },
+  address_not_found: {
+    http: 404,
+    message: 'The source has no home at that address. Check the spelling; nothing was charged.',
+  },
+  method_not_allowed: {
+    http: 405,
+    message: 'Only GET is allowed. Send inputs as query parameters.',
+  },
+  idempotency_conflict: {
+    http: 409,
+    message:
+      'This Idempotency-Key was already used with other search parameters. Use a new key for a new search.',
+  },
+  result_not_ready: {
+    http: 409,
+    message: 'The job has not settled yet. Poll it as JSON until its status is complete.',
+  },
+  uri_too_long: {
+    http: 414,
+    message: 'The query string is longer than 2048 characters. Shorten the inputs.',
+  },
+  unsupported_or_invalid_query: {
+    http: 422,
+    message: 'A query parameter is unknown on this route or its value is out of range.',
+  },
+  duplicate_parameter: {
+    http: 422,
+    message: 'A query parameter was sent more than once. Send it once.',
+  },
+  invalid_idempotency_key: {
+    http: 422,
+    message: 'Idempotency-Key must be 1 to 128 printable ASCII characters without spaces.',
+  },
+  invalid_wait: { http: 422, message: 'wait must be a whole number of seconds from 0 to 20.' },
+  location_required: {
+    http: 422,
+    message: 'Send exactly one location form.',
+  },
+  lookup_required: {
+    http: 422,
+    message: 'Send exactly one of address, url and source_id.',
+  },
+  location_too_large: {
+    http: 422,
+    message: 'The area is larger than this route allows. Ask for a smaller area.',
+  },
+  address_ambiguous: {
+    http: 422,
+    message:
+      'The address matches more than one home. Pick one of the candidates; nothing was charged.',
+  },
+  invalid_cursor: {
+    http: 422,
+    message:
+      'The cursor is damaged, expired, from another route or made with other inputs. Send it only with the inputs of the page it came from, or start again without it.',
+  },
+  rate_limited: {
+    http: 429,
+    message: 'Too many calls in this minute. Wait until the minute ends (see Retry-After).',
+    retry_after_s: 60,
+  },
+  quota_exceeded: {
+    http: 429,
+    message:
+      'The credits of this account are used up. Ask the operator for extra credits or wait for the next month.',
+    retry_after_s: 3600,
+  },
+  too_many_pending: {
+    http: 429,
+    message:
+      'Too many searches of this account are pending. Poll some to completion, then try again.',
+    retry_after_s: 5,
+  },
+  queue_full: {
+    http: 503,
+    message: 'The collection queue is full. Try again shortly; nothing was charged.',
+    retry_after_s: 10,
+  },
+  collection_unavailable: {
+    http: 503,
+    message: 'Collection from the source is unavailable. Try again later; nothing was charged.',
+    retry_after_s: 30,
+  },
+  storage_unavailable: {
+    http: 503,
+    message: 'The database is briefly unavailable. Try again shortly; nothing was charged.',
+    retry_after_s: 2,
+  },
+  origin_unavailable: {
+    http: 503,
+    message: 'The API server cannot be reached. Try again shortly; nothing was charged.',
+    retry_after_s: 5,
+  },
+  service_unconfigured: {
+    http: 503,
+    message: 'The service is not configured completely. The operator finds the cause in its log.',
+    retry_after_s: 60,
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Seconds for Retry-After, or null when the answer carries none. */
+export function retryAfterSeconds(code: ErrorCode): number | null {
+  const row: ErrorRow = ERRORS[code];
+  return row.retry_after_s ?? null;
+}

@@ -1,0 +1,81 @@
+/** Every query parameter: type and bounds (interface-v1, "Query parameters by route"; decisions §2). */
+import { CURSOR_CHARS_MAX, RADIUS_MI_MAX, RADIUS_MI_MIN } from './limits.js';
+import { ASKED_PROPERTY_TYPES } from './values.js';
+
+export type ParamRule =
+  | { readonly type: 'text'; readonly pattern: RegExp; readonly says: string }
+  | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly says: string }
+  | { readonly type: 'decimal'; readonly min: number; readonly max: number; readonly says: string }
+  | { readonly type: 'bbox'; readonly says: string }
+  | { readonly type: 'list'; readonly items: readonly string[]; readonly says: string }
+  | { readonly type: 'choice'; readonly says: string };
+
+/** Whole numbers without a bound of the contract stop where JavaScript counts exactly. */
+const BIG = 1_000_000_000;
+
+const whole = (min: number, max: number, says: string): ParamRule => ({
+  type: 'integer',
+  min,
+  max,
+  says,
+});
+const decimal = (min: number, max: number, says: string): ParamRule => ({
+  type: 'decimal',
+  min,
+  max,
+  says,
+});
+const text = (pattern: RegExp, says: string): ParamRule => ({ type: 'text', pattern, says });
+
+export const PARAMS = {
+  zip: text(/^\d{5}$/, 'a ZIP code of five digits'),
+  city: text(/^(?=.*\p{L})[^\p{Cc}]{2,80}$/u, 'a city name of 2 to 80 characters'),
+  state: text(/^[A-Za-z]{2}$/, 'a state code of two letters'),
+  county: text(/^(?=.*\p{L})[^\p{Cc}]{2,80}$/u, 'a county name of 2 to 80 characters'),
+  bbox: {
+    type: 'bbox',
+    says: 'west,south,east,north in decimal degrees, west < east and south < north',
+  },
+  lat: decimal(-90, 90, 'a latitude from -90 to 90'),
+  lng: decimal(-180, 180, 'a longitude from -180 to 180'),
+  radius_mi: decimal(RADIUS_MI_MIN, RADIUS_MI_MAX, 'a radius from 0.1 to 10 miles'),
+  min_price: whole(0, BIG, 'whole dollars, 0 or more'),
+  max_price: whole(0, BIG, 'whole dollars, 0 or more'),
+  beds_min: whole(0, 10, 'a whole number from 0 to 10'),
+  baths_min: decimal(0, 10, 'a number from 0 to 10'),
+  sqft_min: whole(0, BIG, 'whole square feet, 0 or more'),
+  sqft_max: whole(0, BIG, 'whole square feet, 0 or more'),
+  property_type: {
+    type: 'list',
+    items: ASKED_PROPERTY_TYPES,
+    says: `a comma-separated list without repeats of ${ASKED_PROPERTY_TYPES.join(', ')}`,
+  },
+  year_built_min: whole(1700, 2100, 'a year from 1700 to 2100'),
+  year_built_max: whole(1700, 2100, 'a year from 1700 to 2100'),
+  sort: { type: 'choice', says: 'one of the sorts of this route' },
+  sold_within_days: { type: 'choice', says: 'one of the day windows of this route' },
+  cursor: text(
+    new RegExp(`^[\\x21-\\x7e]{1,${CURSOR_CHARS_MAX}}$`),
+    'the next_cursor of the previous page',
+  ),
+} as const satisfies Record<string, ParamRule>;
+
+export type ParamName = keyof typeof PARAMS;
+
+/** Pairs whose first must not exceed its second; the second is named in the refusal (decisions §2). */
+export const ORDERED_PAIRS = [
+  ['min_price', 'max_price'],
+  ['sqft_min', 'sqft_max'],
+  ['year_built_min', 'year_built_max'],
+] as const satisfies readonly (readonly [ParamName, ParamName])[];
+
+/** The location forms: each is complete or absent (interface-v1, "Location rule"). */
+export const LOCATION_FORMS = {
+  zip: ['zip'],
+  city: ['city', 'state'],
+  county: ['county', 'state'],
+  bbox: ['bbox'],
+  circle: ['lat', 'lng', 'radius_mi'],
+} as const satisfies Record<string, readonly ParamName[]>;
+
+export type LocationForm = keyof typeof LOCATION_FORMS;

@@ -1,0 +1,79 @@
+/**
+ * The closed value lists and shared value types of the wire (interface-v1, "Shared value types" and
+ * the row tables). Each list is written once here; types, readers, docs and tests read it.
+ */
+
+export const SOURCES = ['portal_a', 'portal_b', 'nyc_portal', 'auction'] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+/** What a route returns: the row schema and the summary follow from it. */
+export const KINDS = ['listings', 'rentals', 'sold', 'auctions'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const LISTING_KINDS = ['home', 'building'] as const;
+export type ListingKind = (typeof LISTING_KINDS)[number];
+
+export const LISTING_STATUSES = ['for_sale', 'pending', 'for_rent', 'sold', 'off_market'] as const;
+export type ListingStatus = (typeof LISTING_STATUSES)[number];
+
+/** The home types a caller may ask for (interface-v1, "Query parameters by route"). */
+export const ASKED_PROPERTY_TYPES = [
+  'single_family',
+  'condo',
+  'townhouse',
+  'multi_family',
+  'land',
+  'manufactured',
+  'apartment',
+] as const;
+export type AskedPropertyType = (typeof ASKED_PROPERTY_TYPES)[number];
+
+/** The home types a row may carry: the asked ones and `other`. */
+export const PROPERTY_TYPES = [...ASKED_PROPERTY_TYPES, 'other'] as const;
+export type PropertyType = (typeof PROPERTY_TYPES)[number];
+
+export const SALE_PRICE_DISCLOSURES = [
+  'public_record',
+  'mls_reported',
+  'not_disclosed',
+  'unknown',
+] as const;
+export type SalePriceDisclosure = (typeof SALE_PRICE_DISCLOSURES)[number];
+
+export const JOB_STATUSES = ['pending', 'complete', 'failed'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+export const COMPLETENESS = ['complete', 'partial'] as const;
+export type Completeness = (typeof COMPLETENESS)[number];
+
+/** Why a field is null: a closed list (decisions §4), one line of meaning each for docs and OpenAPI. */
+export const NOTE_REASONS = {
+  not_on_search_page: 'The source has the field, but its search page does not show it.',
+  not_disclosed: 'Hidden by law or by the parties of the sale.',
+  hidden_by_source: 'The source withholds it: an address, an agent or a broker.',
+  not_reported: 'The source shows the field, but the value is empty for this home.',
+  not_applicable: 'The field makes no sense for this row.',
+  unreadable: 'The source sent something that could not be read; detail quotes its shape.',
+  implausible: 'The value failed a sanity check and was withheld.',
+} as const;
+export type NoteReason = keyof typeof NOTE_REASONS;
+
+export interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export interface Address {
+  readonly line1: string;
+  readonly unit: string | null;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly county: string | null;
+  readonly county_fips: string | null;
+}
+
+export interface Location {
+  readonly lat: number;
+  readonly lng: number;
+}

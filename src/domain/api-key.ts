@@ -1,0 +1,55 @@
+/** API keys: `rh_live_` + 30 base62 characters + 6 characters of CRC-32 (decisions §3). */
+import { createHash } from 'node:crypto';
+
+const PREFIX = 'rh_live_';
+const BODY_CHARS = 30;
+const CHECK_CHARS = 6;
+const START_CHARS = 12;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_CHARS + CHECK_CHARS}}$`);
+/** Bytes at or above this would make some characters likelier than others; they are skipped. */
+const FAIR_BYTES = 248;
+const CRC_POLYNOMIAL = 0xedb88320;
+
+/** Bytes that are enough for a key: about one in 32 is skipped. */
+export const KEY_RANDOM_BYTES = 64;
+
+/** A new key from unpredictable bytes (at least KEY_RANDOM_BYTES of them). */
+export function makeApiKey(random: Uint8Array): string {
+  const chars = [...random].filter((byte) => byte < FAIR_BYTES).map((byte) => ALPHABET[byte % 62]);
+  const body = PREFIX + chars.slice(0, BODY_CHARS).join('');
+  return body + checksum(body);
+}
+
+/** Whether a text has the form and checksum of a key, so that a mistyped one needs no lookup. */
+export function isApiKey(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
+  const body = text.slice(0, -CHECK_CHARS);
+  return checksum(body) === text.slice(-CHECK_CHARS);
+}
+
+/** What is stored of a key: its SHA-256. */
+export const digestApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** What a person may see of a key, to tell keys apart. */
+export const startOfApiKey = (key: string): string => key.slice(0, START_CHARS);
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let out = '';
+  for (let index = 0; index < CHECK_CHARS; index += 1) {
+    out = (ALPHABET[rest % 62] ?? '') + out;
+    rest = Math.floor(rest / 62);
+  }
+  return out;
+}
+
+/** node:zlib's crc32 needs Node 20.15; a key has 38 characters, so bit by bit is quick enough. */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(text, 'ascii')) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? CRC_POLYNOMIAL : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

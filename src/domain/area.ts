@@ -1,0 +1,94 @@
+/** The area of a search: where to ask, and which rows belong (decisions §2, §4). */
+import type { Address } from '#contract/values.js';
+import { type Box, inBox, milesBetween } from './box.js';
+import { normalName } from './names.js';
+import { type Absent, valueOr } from './reading.js';
+
+/** How a row is held against the asked area. */
+export type AreaTest =
+  | { readonly by: 'zip'; readonly zip: string }
+  | {
+      readonly by: 'city';
+      readonly state: string;
+      readonly names: readonly string[];
+      readonly zips: readonly string[];
+    }
+  | { readonly by: 'county'; readonly fips: readonly string[] }
+  | { readonly by: 'box'; readonly box: Box }
+  | {
+      readonly by: 'circle';
+      readonly lat: number;
+      readonly lng: number;
+      readonly radius_mi: number;
+    };
+
+export interface Area {
+  readonly test: AreaTest;
+  /** Boxes that cover the area; they may overlap. */
+  readonly cover: readonly Box[];
+  /** Whether the cover is the area itself, so that the source's own total counts the area. */
+  readonly exact: boolean;
+}
+
+/** The parts of a row that place it. */
+export interface Placed {
+  readonly address: { readonly [K in keyof Address]: Exclude<Address[K], null> | Absent };
+  readonly location: { readonly lat: number; readonly lng: number } | Absent;
+}
+
+export type Placement = 'inside' | 'outside' | 'unplaceable';
+
+/**
+ * Whether a row lies in the area. `asked` is the box whose answer held the row: a row without
+ * coordinates is placed by the source's own word, as far as that box says.
+ */
+export function placeRow(test: AreaTest, row: Placed, asked: Box): Placement {
+  const point = valueOr(row.location);
+  switch (test.by) {
+    case 'zip':
+      return valueOr(row.address.zip) === null
+        ? 'unplaceable'
+        : sideOf(row.address.zip === test.zip);
+    case 'city':
+      return placeInCity(test, row);
+    case 'county': {
+      const fips = valueOr(row.address.county_fips);
+      return fips === null ? 'unplaceable' : sideOf(test.fips.includes(fips));
+    }
+    case 'box':
+      // Without a point the source's answer places it: the asked box is a part of the area.
+      return point === null
+        ? sideOf(contains(test.box, asked))
+        : sideOf(inBox(test.box, point.lat, point.lng));
+    case 'circle':
+      return point === null
+        ? placeByBox(test, asked)
+        : sideOf(milesBetween(test.lat, test.lng, point.lat, point.lng) <= test.radius_mi);
+  }
+}
+
+const sideOf = (inside: boolean): Placement => (inside ? 'inside' : 'outside');
+
+const contains = (outer: Box, inner: Box): boolean =>
+  inner.w >= outer.w && inner.e <= outer.e && inner.s >= outer.s && inner.n <= outer.n;
+
+function placeInCity(test: AreaTest & { by: 'city' }, row: Placed): Placement {
+  const state = valueOr(row.address.state);
+  const city = valueOr(row.address.city);
+  const zip = valueOr(row.address.zip);
+  if (state !== null && state !== test.state) return 'outside';
+  if (city === null && zip === null) return 'unplaceable';
+  const named = city !== null && test.names.includes(normalName(city));
+  return sideOf(named || (zip !== null && test.zips.includes(zip)));
+}
+
+/** A row known only to lie in a box lies in the circle when the whole box does. */
+function placeByBox(test: AreaTest & { by: 'circle' }, box: Box): Placement {
+  const corners = [box.s, box.n].flatMap((y) =>
+    [box.w, box.e].map((x) => [y / 1e6, x / 1e6] as const),
+  );
+  const inside = corners.every(
+    ([lat, lng]) => milesBetween(test.lat, test.lng, lat, lng) <= test.radius_mi,
+  );
+  return inside ? 'inside' : 'unplaceable';
+}

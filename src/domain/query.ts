@@ -1,0 +1,149 @@
+/** Reading a query string: raw text in, typed inputs out, or a refusal (decisions §1 rung 11, §2). */
+import {
+  LOCATION_FORMS,
+  type LocationForm,
+  ORDERED_PAIRS,
+  PARAMS,
+  type ParamName,
+} from '#contract/params.js';
+import type { SearchRoute } from '#contract/routes.js';
+import type { AskedPropertyType } from '#contract/values.js';
+import { readValue } from './query-values.js';
+import { refuse } from './refusal.js';
+import type { Filters, Location, Query } from './search.js';
+
+export interface ReadQuery {
+  readonly location: Location;
+  readonly filters: Filters;
+  readonly cursor: string | null;
+  /** The inputs as read, in the route's order: what result.query echoes. */
+  readonly echo: Query;
+}
+
+const DEFAULT_SOLD_WINDOW_DAYS = 90;
+
+/**
+ * Reads the query of a search route. `text` is the raw query string without the question mark.
+ * Throws the refusal of the first rule broken: sent twice, unknown or out of range, location rule.
+ */
+export function readQuery(route: SearchRoute, text: string): ReadQuery {
+  const sent = uniqueParameters(text);
+  const values = new Map<ParamName, string | number | readonly (string | number)[]>();
+  for (const [name, raw] of sent) {
+    const param = route.params.find((known) => known === name);
+    if (param === undefined) throw unknownParameter(route, name);
+    values.set(param, readValue(route, param, raw));
+  }
+  refuseReversedBounds(values);
+  const location = readLocation(route, values);
+  if (route.sold_windows.length > 0 && !values.has('sold_within_days')) {
+    values.set('sold_within_days', DEFAULT_SOLD_WINDOW_DAYS);
+  }
+  const echo = Object.fromEntries(
+    route.params.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : [])),
+  ) as Query;
+  return { location, filters: filtersOf(values), cursor: stringOf(values.get('cursor')), echo };
+}
+
+/** Splits a query string; a name that comes twice is refused before any value is looked at. */
+export function uniqueParameters(text: string): Map<string, string> {
+  const sent = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (sent.has(name)) {
+      const param = name in PARAMS ? name : null;
+      throw refuse('duplicate_parameter', {
+        param,
+        message: `"${name.slice(0, 40)}" was sent more than once. Send it once.`,
+      });
+    }
+    sent.set(name, value);
+  }
+  return sent;
+}
+
+function unknownParameter(route: SearchRoute, name: string) {
+  return refuse('unsupported_or_invalid_query', {
+    message: `"${name.slice(0, 40)}" is not a parameter of this route. It takes ${route.params.join(', ')}.`,
+  });
+}
+
+type Values = ReadonlyMap<ParamName, unknown>;
+
+function refuseReversedBounds(values: Values): void {
+  for (const [low, high] of ORDERED_PAIRS) {
+    const from = values.get(low);
+    const to = values.get(high);
+    if (typeof from === 'number' && typeof to === 'number' && from > to) {
+      throw refuse('unsupported_or_invalid_query', {
+        param: high,
+        message: `${high} (${to}) is below ${low} (${from}). Swap them or leave one out.`,
+      });
+    }
+  }
+}
+
+/** interface-v1, "Location rule": exactly one form, complete, and no stray input of another. */
+function readLocation(route: SearchRoute, values: Values): Location {
+  const all = Object.values(LOCATION_FORMS).flat() as ParamName[];
+  const sent = new Set(all.filter((name) => values.has(name)));
+  const form = route.forms.find((candidate) => {
+    const names: readonly ParamName[] = LOCATION_FORMS[candidate];
+    return names.length === sent.size && names.every((name) => sent.has(name));
+  });
+  if (form === undefined) throw locationRequired(route);
+  return locationOf(form, values);
+}
+
+function locationRequired(route: SearchRoute) {
+  const forms = route.forms.map((form) => LOCATION_FORMS[form].join(' with '));
+  return refuse('location_required', {
+    param: 'location',
+    message: `Send exactly one location form, complete and alone: ${forms.join('; or ')}.`,
+  });
+}
+
+function locationOf(form: LocationForm, values: Values): Location {
+  const word = (name: ParamName) => String(values.get(name));
+  const number = (name: ParamName) => Number(values.get(name));
+  switch (form) {
+    case 'zip':
+      return { form, zip: word('zip') };
+    case 'city':
+      return { form, city: word('city'), state: word('state') };
+    case 'county':
+      return { form, county: word('county'), state: word('state') };
+    case 'bbox':
+      return { form, bbox: values.get('bbox') as [number, number, number, number] };
+    case 'circle':
+      return { form, lat: number('lat'), lng: number('lng'), radius_mi: number('radius_mi') };
+  }
+}
+
+const FILTER_NAMES = [
+  'min_price',
+  'max_price',
+  'beds_min',
+  'baths_min',
+  'sqft_min',
+  'sqft_max',
+  'year_built_min',
+  'year_built_max',
+  'sort',
+  'sold_within_days',
+] as const satisfies readonly (ParamName & keyof Filters)[];
+
+/** Filters in their one normal form: a lower bound of 0 asks for nothing, so it is left out. */
+function filtersOf(values: Values): Filters {
+  const filters: Record<string, unknown> = {};
+  for (const name of FILTER_NAMES) {
+    const value = values.get(name);
+    if (value !== undefined && !(value === 0 && (name.endsWith('_min') || name === 'min_price'))) {
+      filters[name] = value;
+    }
+  }
+  const types = values.get('property_type') as readonly AskedPropertyType[] | undefined;
+  if (types !== undefined) filters.property_type = [...types].sort();
+  return filters;
+}
+
+const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,59 @@
+/**
+ * No null without a reason. A reader gives for every field that may be null either a value or
+ * absent(reason): a bare null does not compile. The collector turns absences into nulls and field
+ * notes (domain/notes.ts; decisions §4).
+ */
+import type { Address, Money, NoteReason } from '#contract/values.js';
+
+export interface Absent {
+  readonly absent: NoteReason;
+  readonly detail: string | null;
+}
+
+/** States why a value is missing. `detail` is a short sentence or the shape of what was sent. */
+export const absent = (reason: NoteReason, detail: string | null = null): Absent => ({
+  absent: reason,
+  detail,
+});
+
+/** Whether a field read is an absence. */
+export const isAbsent = (value: unknown): value is Absent =>
+  typeof value === 'object' && value !== null && 'absent' in value;
+
+/** The value, or null when it is absent: for rules that compute with it. */
+export const valueOr = <T>(value: T | Absent): T | null => (isAbsent(value) ? null : value);
+
+type ReadingOfAddress = { readonly [K in keyof Address]: Exclude<Address[K], null> | Absent };
+
+type ReadingOfField<T, K> = K extends 'address'
+  ? ReadingOfAddress
+  : K extends 'extras'
+    ? { readonly [F in keyof T]: null extends T[F] ? Exclude<T[F], null> | Absent : T[F] }
+    : null extends T
+      ? Exclude<T, null> | Absent
+      : T;
+
+/** A row as a reader gives it: the row type with every null replaced by an absence. */
+export type Reading<R> = { readonly [K in keyof R]: ReadingOfField<R[K], K> };
+
+/** Why a row that was read is not delivered; each is counted in the note on `data`. */
+export const DROP_CAUSES = {
+  relaxed: 'added by the source from outside the search',
+  outside_area: 'outside the asked area',
+  outside_filters: 'outside the asked filters',
+  duplicate: 'repeated by the source',
+  unplaceable: 'without an address or point that shows whether they lie in the area',
+  unreadable: 'not readable',
+} as const;
+export type DropCause = keyof typeof DROP_CAUSES;
+
+/** What a reader makes of one upstream row. */
+export type RowRead<R> =
+  | { readonly row: Reading<R> }
+  | { readonly dropped: DropCause; readonly detail: string | null };
+
+/** Dollars as Money, rounded to cents. */
+export const usd = (amount: number): Money => ({
+  amount: Math.round(amount * 100) / 100,
+  currency: 'USD',
+});

@@ -1,0 +1,42 @@
+/** A search: what a caller asks, after reading (interface-v1, "Query parameters by route"). */
+import type { AskedPropertyType, PropertyType } from '#contract/values.js';
+
+export interface Filters {
+  readonly min_price?: number;
+  readonly max_price?: number;
+  readonly beds_min?: number;
+  readonly baths_min?: number;
+  readonly sqft_min?: number;
+  readonly sqft_max?: number;
+  readonly property_type?: readonly AskedPropertyType[];
+  readonly year_built_min?: number;
+  readonly year_built_max?: number;
+  readonly sort?: string;
+  readonly sold_within_days?: number;
+}
+
+/**
+ * A part of a search that a stack of rows on one point is divided into: half-open bands of price in
+ * dollars, exact bedrooms (`beds_max` null: and more), or one home type.
+ */
+export interface Narrow {
+  readonly price?: readonly [min: number, below: number | null];
+  readonly beds?: readonly [min: number, max: number | null];
+  readonly property_type?: PropertyType;
+}
+
+/** A location form as sent, values read, place not yet looked up. */
+export type Location =
+  | { readonly form: 'zip'; readonly zip: string }
+  | { readonly form: 'city'; readonly city: string; readonly state: string }
+  | { readonly form: 'county'; readonly county: string; readonly state: string }
+  | { readonly form: 'bbox'; readonly bbox: readonly [number, number, number, number] }
+  | {
+      readonly form: 'circle';
+      readonly lat: number;
+      readonly lng: number;
+      readonly radius_mi: number;
+    };
+
+/** The inputs of a search in the order they are echoed, typed (decisions §2). */
+export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>;

@@ -1,0 +1,36 @@
+/** One call on its way down the ladder: what the steps read, and what they leave for the next. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SearchRoute } from '#contract/routes.js';
+import type { House } from '#service/house.js';
+
+/** Where a path leads. */
+export type Target =
+  | { readonly to: 'search'; readonly route: SearchRoute }
+  | { readonly to: 'job'; readonly requestId: string };
+
+export interface Caller {
+  readonly key_id: string;
+  readonly account_id: string;
+  readonly status: 'active' | 'suspended';
+  readonly rate_limit_per_minute: number;
+  readonly max_pending: number;
+}
+
+export interface Call {
+  readonly house: House;
+  readonly allowedOrigins: readonly string[];
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly requestId: string;
+  /** Path without the query string, and the raw query string without the question mark. */
+  readonly path: string;
+  readonly queryText: string;
+  target?: Target;
+  caller?: Caller;
+}
+
+/** A header as one text; undefined when it was not sent. */
+export function header(call: Call, name: string): string | undefined {
+  const value = call.request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,61 @@
+import { gunzipSync } from 'node:zlib';
+import type { FastifyReply } from 'fastify';
+import type { Log } from '#base/log.js';
+import type { RateWindow } from '#domain/rate.js';
+import { Refusal, refuse } from '#domain/refusal.js';
+import type { Answer } from '#service/answer.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const WINDOW_S = 60;
+
+/** Sends a verb's answer: the envelope, then the shared tail of the result. */
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.http).headers({
+    'content-type': JSON_TYPE,
+    'cache-control': 'private, no-store',
+    'x-credits-charged': String(answer.credits),
+    ...answer.headers,
+  });
+  if (answer.tailGzip === null) return reply.send(answer.head);
+  return reply.send(Buffer.concat([Buffer.from(answer.head), gunzipSync(answer.tailGzip)]));
+}
+
+/** Sends JSON that is no job envelope. */
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).headers({ 'content-type': JSON_TYPE }).send(JSON.stringify(body));
+}
+
+/** Sends the error envelope of a refusal; anything else is our fault, logged and said without detail. */
+export function sendError(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
+  const refusal = error instanceof Refusal ? error : fault(reply, error, log);
+  const retry = refusal.retryAfterS;
+  if (retry !== null) reply.header('retry-after', String(retry));
+  if (refusal.http === 401) reply.header('www-authenticate', 'Bearer');
+  if (refusal.http === 405) reply.header('allow', 'GET');
+  reply.header('cache-control', 'no-store');
+  return sendJson(reply, refusal.http, { error: refusal.body() });
+}
+
+/** The contract has no code for a bug: the nearest is a service that cannot answer now. */
+function fault(reply: FastifyReply, error: unknown, log: Log): Refusal {
+  log.error(
+    { err: error, request_id: reply.getHeader('x-request-id') },
+    'a call met a fault of ours',
+  );
+  return refuse('storage_unavailable', {
+    message:
+      'The service met a fault and nothing was charged. Try again; the operator finds the cause in the log.',
+  });
+}
+
+/** The allowance of the key, in the contract's three fields and in the newer standard pair. */
+export function rateHeaders(window: RateWindow): Record<string, string> {
+  const { limit, remaining, reset_s } = window;
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(reset_s),
+    ratelimit: `"minute";r=${remaining};t=${reset_s}`,
+    'ratelimit-policy': `"minute";q=${limit};w=${WINDOW_S}`,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Socket } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { BASE_PATH } from '#contract/envelope.js';
+import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
+import { refuse } from '#domain/refusal.js';
+import type { House } from '#service/house.js';
+import { findUnready } from '#service/readiness.js';
+import type { Call } from './call.js';
+import { homePage } from './home-page.js';
+import { answer } from './lifecycle.js';
+import { sendError, sendJson } from './respond.js';
+
+export interface ServerOptions {
+  readonly allowedOrigins: readonly string[];
+}
+
+const KEEP_ALIVE_MS = 65_000;
+
+/** The API listener: the contract below BASE_PATH, and the few pages beside it. Not yet listening. */
+export function apiServer(house: House, options: ServerOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: REQUEST_HEAD_BYTES_MAX },
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (_error, request, reply) => void answerApi(house, options, request, reply),
+  });
+  // Rung 1: the request id, before anything can refuse. It becomes the id of the job.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-request-id', house.ids.uuid());
+  });
+  app.addHook('onResponse', async (request, reply) => logCall(house, request, reply));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  app.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const why = await findUnready(house);
+    return sendJson(reply, why.length === 0 ? 200 : 503, {
+      status: why.length === 0 ? 'ready' : 'not ready',
+      why,
+    });
+  });
+  app.get('/', (request, reply) =>
+    reply
+      .code(200)
+      .type('text/html; charset=utf-8')
+      .send(homePage(request.headers.host ?? 'localhost')),
+  );
+  app.all(`${BASE_PATH}/*`, (request, reply) => answerApi(house, options, request, reply));
+  app.setNotFoundHandler((request, reply) => answerApi(house, options, request, reply));
+  app.setErrorHandler((error, _request, reply) => sendError(reply, error, house.log));
+  return app;
+}
+
+async function answerApi(
+  house: House,
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const [path = '', ...rest] = request.raw.url?.split('?') ?? [];
+  const call: Call = {
+    house,
+    allowedOrigins: options.allowedOrigins,
+    request,
+    reply,
+    requestId: String(reply.getHeader('x-request-id')),
+    path,
+    queryText: rest.join('?'),
+  };
+  try {
+    await answer(call);
+  } catch (error) {
+    sendError(reply, error, house.log);
+  }
+  return reply;
+}
+
+/** A line per call, without keys and without query strings, which hold cursors. */
+function logCall(house: House, request: FastifyRequest, reply: FastifyReply): void {
+  house.log.info(
+    {
+      request_id: reply.getHeader('x-request-id'),
+      method: request.method,
+      path: request.raw.url?.split('?')[0],
+      status: reply.statusCode,
+      took_ms: Math.round(reply.elapsedTime * 10) / 10,
+    },
+    'call',
+  );
+}
+
+/** A request that the parser gave up on: too long a line is the contract's 414. */
+function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const long = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = long
+    ? JSON.stringify({ error: refuse('uri_too_long').body() })
+    : JSON.stringify({
+        error: refuse('unsupported_or_invalid_query', {
+          message: 'The request is not HTTP that can be read.',
+        }).body(),
+      });
+  const status = long ? '414 URI Too Long' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

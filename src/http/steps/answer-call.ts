@@ -1,0 +1,69 @@
+import { assert } from '#base/assert.js';
+import { WAIT_SECONDS_MAX } from '#contract/limits.js';
+import { uniqueParameters } from '#domain/query.js';
+import { refuse } from '#domain/refusal.js';
+import type { Answer } from '#service/answer.js';
+import { readJob } from '#service/read-job.js';
+import { startSearch } from '#service/start-search.js';
+import { type Call, header } from '../call.js';
+import { sendAnswer } from '../respond.js';
+
+/** Rungs 11 to 17: the verb that the path names, and its answer. */
+export async function answerCall(call: Call): Promise<void> {
+  const { target } = call;
+  assert(target !== undefined, 'the path was known');
+  const answer =
+    target.to === 'search' ? await search(call, target.route) : await job(call, target.requestId);
+  await sendAnswer(call.reply, answer);
+}
+
+function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): Promise<Answer> {
+  const { house, requestId, queryText, caller } = call;
+  assert(caller !== undefined, 'the key was admitted before');
+  return startSearch(house, {
+    requestId,
+    accountId: caller.account_id,
+    keyId: caller.key_id,
+    route,
+    queryText,
+    idempotencyKey: header(call, 'idempotency-key') ?? null,
+    maxAgeS: maxAge(header(call, 'cache-control')),
+  });
+}
+
+async function job(call: Call, requestId: string): Promise<Answer> {
+  assert(call.caller !== undefined, 'the key was admitted before');
+  const waitS = readWait(call.queryText);
+  const gone = new AbortController();
+  call.request.raw.once('close', () => gone.abort());
+  return readJob(call.house, {
+    requestId,
+    accountId: call.caller.account_id,
+    waitS,
+    gone: gone.signal,
+  });
+}
+
+/** interface-v1, "Endpoints": wait is a whole number from 0 to 20, and the job route's only input. */
+function readWait(queryText: string): number {
+  const sent = uniqueParameters(queryText);
+  for (const name of sent.keys()) {
+    if (name === 'wait') continue;
+    throw refuse('unsupported_or_invalid_query', {
+      message: `"${name.slice(0, 40)}" is not a parameter of the job route. It takes wait.`,
+    });
+  }
+  const raw = sent.get('wait') ?? '0';
+  if (!/^\d{1,2}$/.test(raw) || Number(raw) > WAIT_SECONDS_MAX) {
+    throw refuse('invalid_wait', { param: 'wait' });
+  }
+  return Number(raw);
+}
+
+/** The age a caller accepts: `no-cache` asks for a new reading (decisions §3, cache lifetime). */
+function maxAge(cacheControl: string | undefined): number | null {
+  if (cacheControl === undefined) return null;
+  if (/(^|[\s,])no-(cache|store)($|[\s,])/i.test(cacheControl)) return 0;
+  const seconds = /(^|[\s,])max-age=(\d{1,9})($|[\s,])/i.exec(cacheControl)?.[2];
+  return seconds === undefined ? null : Number(seconds);
+}

@@ -1,0 +1,112 @@
+/** The only door: reads the settings, builds the rooms, runs the command that was asked for. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { CliError } from '#cli/call-admin.js';
+import { program } from '#cli/program.js';
+import { StartError } from '#store/embedded/open.js';
+import { migrate } from '#store/migrate.js';
+import { openStore } from '#store/open.js';
+import { type Config, ConfigError, readConfig } from './config.js';
+import { readDataFile } from './data-files.js';
+import { startSandboxThread } from './sandbox-thread.js';
+import { ADMIN_TOKEN_FILE, type Running, serve } from './serve.js';
+
+/** Runs `rowhouse` with the given words; sets the exit code. */
+export async function main(words: readonly string[]): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    await program({
+      adminUrl: `http://127.0.0.1:${config.adminPort}`,
+      adminToken: () => config.adminToken ?? readDataFile(config.dataDir, ADMIN_TOKEN_FILE),
+      print: (text) => process.stdout.write(`${text}\n`),
+      serve: () => runService(config),
+      sandbox: (port) => runSandbox(config, port),
+      migrate: () => runMigrations(config),
+    }).parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** One line that says what is wrong and what to do. */
+function sayFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = [ConfigError, StartError, CliError].some((kind) => error instanceof kind);
+  if (known) return error.message;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE' && 'port' in error) {
+    return `port ${String(error.port)} is taken by another program. Stop it, or set PORT or ROWHOUSE_ADMIN_PORT.`;
+  }
+  if (code === 'storage_unavailable') {
+    return 'the database cannot be reached. Check DATABASE_URL and that the server runs.';
+  }
+  return error.stack ?? error.message;
+}
+
+async function runService(config: Config): Promise<void> {
+  const running = await serve(config);
+  process.stdout.write(greeting(running));
+  await stopSignal();
+  await running.stop();
+}
+
+function greeting(running: Running): string {
+  const lines = [
+    '',
+    '  Rowhouse is running.',
+    `  console and docs   ${running.apiUrl}/`,
+    `  API                ${running.apiUrl}/v1`,
+    `  admin listener     ${running.adminUrl}`,
+  ];
+  if (running.sandboxUrl !== null) lines.push(`  sandbox portals    ${running.sandboxUrl}`);
+  if (running.demoKey !== null) {
+    lines.push(
+      `  demo key           ${running.demoKey}`,
+      '',
+      '  Try it:',
+      `  curl -s -H "Authorization: Bearer ${running.demoKey}" "${running.apiUrl}/v1/portal_a/listings?zip=78704"`,
+    );
+  } else {
+    lines.push(
+      '',
+      '  Create an account and its key with: rowhouse accounts create --name NAME --extra-credits 1000',
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+async function runSandbox(config: Config, port: number): Promise<void> {
+  const sandbox = await startSandboxThread(config, port);
+  const portals = Object.entries(sandbox.urls).map(([name, url]) => `  ${name.padEnd(12)} ${url}`);
+  process.stdout.write(`Sandbox portals at ${sandbox.url}\n${portals.join('\n')}\n`);
+  await stopSignal();
+  await sandbox.close();
+}
+
+async function runMigrations(config: Config): Promise<readonly string[]> {
+  const { limits, databaseUrl, dataDir } = config;
+  const { pool } = await openStore({
+    databaseUrl,
+    dataDir,
+    poolMax: 1,
+    timeoutS: limits.DATABASE_TIMEOUT_S,
+  });
+  const ran = await migrate(pool);
+  await pool.close();
+  return ran;
+}
+
+/** Resolves at the first signal to stop. A second one ends the process at once. */
+async function stopSignal(): Promise<void> {
+  const heard = new AbortController();
+  const stop = () => {
+    if (heard.signal.aborted) process.exit(1);
+    heard.abort();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const DAY_MS = 86_400_000;
+  while (!heard.signal.aborted) {
+    await delay(DAY_MS, undefined, { signal: heard.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,82 @@
+/** Builds the rooms and hands each its neighbours: the house without its listeners. */
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
+import type { Log } from '#base/log.js';
+import type { Geo } from '#geo/geo.js';
+import { loadGeo } from '#geo/index.js';
+import type { House } from '#service/house.js';
+import { openUpstreams, type UpstreamAddresses } from '#sources/upstream.js';
+import { migrate } from '#store/migrate.js';
+import { openStore } from '#store/open.js';
+import type { Config } from './config.js';
+import { ensureDataFile } from './data-files.js';
+
+/** Compiled beside this file; when the sources run directly, the pack still lies in dist. */
+const GEO_PACK = new URL(
+  import.meta.url.endsWith('.ts') ? '../dist/geo.bin' : './geo.bin',
+  import.meta.url,
+);
+const SECRET_BYTES = 32;
+
+export interface World {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly geo: Geo;
+}
+
+export interface OpenHouse extends House {
+  readonly embedded: boolean;
+  /** Aborts `stopping`. */
+  stop(): void;
+  /** Closes what was opened; call it after everything that uses the house has ended. */
+  close(): Promise<void>;
+}
+
+/** The geography pack that the build made. */
+export const openGeo = (): Geo => loadGeo(fileURLToPath(GEO_PACK));
+
+/** Opens the store, migrates it, and builds the house around it. */
+export async function openHouse(
+  config: Config,
+  world: World,
+  upstreams: UpstreamAddresses,
+): Promise<OpenHouse> {
+  const { limits, dataDir, databaseUrl } = config;
+  const store = await openStore({
+    databaseUrl,
+    dataDir,
+    poolMax: limits.DATABASE_POOL_MAX,
+    timeoutS: limits.DATABASE_TIMEOUT_S,
+  });
+  await migrate(store.pool);
+  const wake = await store.openWake();
+  const stop = new AbortController();
+  const out = openUpstreams(upstreams, limits, world.clock);
+  return {
+    ...world,
+    limits,
+    secret: secretOf(config, world.ids, store.embedded),
+    db: store.pool,
+    wake,
+    upstreams: out,
+    stopping: stop.signal,
+    embedded: store.embedded,
+    stop: () => stop.abort(),
+    close: async () => {
+      stop.abort();
+      await wake.close();
+      await out.close();
+      await store.pool.close();
+    },
+  };
+}
+
+/** Made once for the embedded store; nodes that share a database must be told one (design §5). */
+function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
+  if (config.secret !== null || !embedded) return config.secret;
+  return ensureDataFile(config.dataDir, 'secret', () =>
+    Buffer.from(ids.bytes(SECRET_BYTES)).toString('base64url'),
+  );
+}

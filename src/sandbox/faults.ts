@@ -1,0 +1,86 @@
+/** Portals that misbehave on demand, so that collectors can be seen to cope. */
+import { membersOf } from './text.js';
+import { mix, unit } from './world/chance.js';
+
+export const FAULT_MODES = [
+  'ok',
+  'slow',
+  'error',
+  'busy',
+  'refuse',
+  'challenge',
+  'drift',
+  'empty_fields',
+  'cut',
+  'hang',
+] as const;
+export type FaultMode = (typeof FAULT_MODES)[number];
+
+export interface Fault {
+  readonly mode: FaultMode;
+  /** Share of requests that are struck. */
+  readonly rate: number;
+  /** Added to the answer of a struck request. */
+  readonly latency_ms: number;
+}
+
+export const NO_FAULT: Fault = { mode: 'ok', rate: 1, latency_ms: 0 };
+const FAULT_LATENCY_MS_MAX = 600_000;
+const SLOW_MS = 3_000;
+const FAULT_SALT = 501;
+
+export interface FaultOrder {
+  readonly source: string;
+  readonly fault: Fault;
+}
+
+/** Reads `{source, mode, rate?, latency_ms?}`; a text says what is wrong with it. */
+export function readFaultOrder(body: unknown, sources: readonly string[]): FaultOrder | string {
+  const asked = membersOf(body);
+  if (asked === undefined) return 'send a JSON object with source and mode';
+  const { source, mode, rate = 1 } = asked;
+  if (typeof source !== 'string' || (source !== 'all' && !sources.includes(source))) {
+    return `source must be all or one of ${sources.join(', ')}`;
+  }
+  const known = FAULT_MODES.find((name) => name === mode);
+  if (known === undefined) return `mode must be one of ${FAULT_MODES.join(', ')}`;
+  const latency = asked['latency_ms'] ?? (known === 'slow' ? SLOW_MS : 0);
+  if (typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) return 'rate must be from 0 to 1';
+  if (typeof latency !== 'number' || !(latency >= 0 && latency <= FAULT_LATENCY_MS_MAX)) {
+    return `latency_ms must be from 0 to ${FAULT_LATENCY_MS_MAX}`;
+  }
+  return { source, fault: { mode: known, rate, latency_ms: latency } };
+}
+
+/** Whether a source's n-th request is struck by its fault. */
+export const strikes = (fault: Fault, seed: number, sourceHash: number, nth: number): boolean =>
+  fault.mode !== 'ok' && unit(mix(seed ^ sourceHash, nth), FAULT_SALT) < fault.rate;
+
+/** The answer with members renamed, at whatever depth. */
+export function drift(json: unknown, names: Readonly<Record<string, string>>): unknown {
+  return eachMember(json, (name, value) => [names[name] ?? name, value]);
+}
+
+/** The answer with members emptied, at whatever depth. */
+export function emptyFields(json: unknown, blanks: Readonly<Record<string, unknown>>): unknown {
+  return eachMember(json, (name, value) => [
+    name,
+    Object.hasOwn(blanks, name) ? blanks[name] : value,
+  ]);
+}
+
+/** Half of a text: JSON that breaks off. */
+export const cut = (text: string): string => text.slice(0, Math.floor(text.length / 2));
+
+// Recursion is as deep as the portal's own answers are, a dozen levels.
+function eachMember(
+  json: unknown,
+  change: (name: string, value: unknown) => [string, unknown],
+): unknown {
+  if (Array.isArray(json)) return json.map((item: unknown) => eachMember(item, change));
+  const members = membersOf(json);
+  if (members === undefined) return json;
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => change(name, eachMember(value, change))),
+  );
+}

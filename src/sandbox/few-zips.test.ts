@@ -1,0 +1,71 @@
+/**
+ * A few ZIPs that stand in for the geography pack in the tests of this room. It holds no test; its
+ * name keeps it out of the build.
+ */
+import type { Clock } from '#base/clock.js';
+import type { Geo, Zip } from '#geo/geo.js';
+import { DAY_MS } from './world/calendar.js';
+
+export const START_MS = Date.UTC(2026, 6, 15, 12);
+
+/** A clock that stands still until it is told to go on; sleeping ends only with the signal. */
+export function handClock(): Clock & { passDays(days: number): void } {
+  let now = START_MS;
+  return {
+    nowMs: () => now,
+    sleep: (_ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) resolve();
+        else signal?.addEventListener('abort', () => resolve(), { once: true });
+      }),
+    passDays(days) {
+      now += days * DAY_MS;
+    },
+  };
+}
+
+/** Houston twice, side by side, a small town, and a New York ZIP. */
+const ZIPS: readonly Zip[] = [
+  zip('10001', 40.7507, -73.9972, 'New York', 'NY', 9_000, 0.1),
+  zip('77002', 29.7567, -95.3656, 'Houston', 'TX', 15_000, 0.3),
+  zip('77003', 29.7495, -95.3455, 'Houston', 'TX', 15_000, 0.3),
+  zip('87112', 35.0989, -106.5117, 'Albuquerque', 'NM', 30_000, 0.3),
+];
+
+/** Where the two Houston ZIPs are, with room around. */
+export const HOUSTON = { west: -95.42, south: 29.7, east: -95.29, north: 29.81 };
+/** The Albuquerque ZIP with room around. */
+export const ALBUQUERQUE = { west: -106.6, south: 35, east: -106.4, north: 35.2 };
+
+export const fewZips: Geo = {
+  version: 'few',
+  zip: (code) => ZIPS.find((known) => known.zip === code),
+  zips: () => ZIPS,
+  zipsIn: () => ZIPS,
+  state: () => true,
+  city: () => undefined,
+  county: () => undefined,
+  countyName: () => undefined,
+  countyOf: () => undefined,
+  countyOfZip: () => undefined,
+  boxMeetsCounty: () => true,
+  priorPoints: () => [],
+  inNyc: (code) => code === '10001',
+  boxMeetsNyc: () => false,
+  circleMeetsNyc: () => false,
+};
+
+function zip(
+  code: string,
+  lat: number,
+  lng: number,
+  city: string,
+  state: string,
+  half: number,
+  weight: number,
+): Zip {
+  const x = Math.round(lng * 1e6);
+  const y = Math.round(lat * 1e6);
+  const cover = { w: x - half, s: y - half, e: x + half, n: y + half };
+  return { zip: code, lat, lng, city, state, county_fips: null, cover, weight };
+}

@@ -1,0 +1,44 @@
+/** The few things the sandbox needs of HTTP. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export const URL_CHARS_MAX = 16_384;
+const BODY_BYTES_MAX = 65_536;
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A JSON reply. */
+export const jsonReply = (status: number, json: unknown): Reply => ({
+  status,
+  text: JSON.stringify(json),
+  type: JSON_TYPE,
+});
+
+/** Sends a reply whole. */
+export function send(response: ServerResponse, reply: Reply): void {
+  const bytes = Buffer.from(reply.text);
+  response.writeHead(reply.status, {
+    'content-type': reply.type ?? 'text/plain; charset=utf-8',
+    'content-length': bytes.length,
+    ...reply.headers,
+  });
+  response.end(bytes);
+}
+
+/** The request's body, or undefined when it is larger than the sandbox reads. */
+export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // The rest of a body that is too large is read and dropped, so that the answer can be heard.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+  }
+  return bytes > BODY_BYTES_MAX ? undefined : Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,74 @@
+/** The sandbox's door: opens the made-up world and its portals on one loopback server. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { assert } from '#base/assert.js';
+import { answerControl } from './control.js';
+import { type House, openHouse } from './house.js';
+import { readBody, send, URL_CHARS_MAX } from './http.js';
+import type { SandboxOptions } from './options.js';
+import type { PortalName } from './portal.js';
+import { answerPortal } from './serve-portal.js';
+
+export interface Sandbox {
+  readonly url: string;
+  /** The base address of each open portal. */
+  readonly urls: Readonly<Partial<Record<PortalName, string>>>;
+  /** Ends all connections, also those a fault leaves hanging. */
+  close(): Promise<void>;
+}
+
+export type { SandboxOptions } from './options.js';
+export type { PortalName } from './portal.js';
+export type { PlaceHomes } from './world/plots.js';
+
+const LOOPBACK = '127.0.0.1';
+const CONTROL = '__sandbox';
+
+/** Opens the sandbox; resolves when it listens. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const house = openHouse(options);
+  const server = createServer((request, response) => {
+    answer(house, request, response).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : 'unknown';
+      if (response.headersSent) response.destroy();
+      else send(response, { status: 500, text: `the sandbox itself failed: ${reason}` });
+    });
+  });
+  const host = options.host ?? LOOPBACK;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    url,
+    urls: Object.fromEntries([...house.portals.keys()].map((name) => [name, `${url}/${name}`])),
+    close: () =>
+      new Promise((resolve, reject) => {
+        house.closing.abort();
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  house: House,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const target = request.url ?? '/';
+  if (target.length > URL_CHARS_MAX) return send(response, { status: 414, text: 'too long' });
+  assert(target.startsWith('/'), 'node hands over request targets that begin with a slash');
+  const url = new URL(`http://sandbox.invalid${target}`);
+  const body = await readBody(request);
+  if (body === undefined) return send(response, { status: 413, text: 'the body is too large' });
+  const [, first = ''] = url.pathname.split('/', 2);
+  const path = url.pathname.slice(first.length + 1);
+  const asked = { method: request.method ?? 'GET', path, query: url.searchParams, body };
+  if (first === CONTROL) return send(response, await answerControl(house, asked));
+  const reply = await answerPortal(house, first, asked);
+  // A hanging fault has no reply; the connection ends with the sandbox.
+  return reply === undefined ? undefined : send(response, reply);
+}

@@ -1,0 +1,15 @@
+/** What a sandbox is opened with. */
+import type { Habits, PortalName } from './portal.js';
+import type { WorldOptions } from './world/world.js';
+
+export interface SandboxOptions extends WorldOptions, Partial<Habits> {
+  /** Loopback when absent. */
+  readonly host?: string;
+  /** 0 or absent takes any free port. */
+  readonly port?: number;
+  /** Every portal answers after a time between these, drawn from what is asked. */
+  readonly latencyMinMs?: number;
+  readonly latencyMaxMs?: number;
+  /** Which portals to open; all that exist when absent. */
+  readonly portals?: readonly PortalName[];
+}

@@ -1,0 +1,63 @@
+/**
+ * What a portal of the sandbox is. Another portal is a folder that exports one OpenPortal and one
+ * row in portals.ts: it reads requests in its own wire format over the same world.
+ */
+import type { Kind, SourceName } from '#contract/values.js';
+import type { World } from './world/home.js';
+
+/** How portals behave beyond their wire format; a bench turns these while the sandbox runs. */
+export interface Habits {
+  /** Whether a portal's own default order leans to one side, as real ones may. */
+  readonly order: 'none' | 'price' | 'south';
+  /** Share of last pages that carry rows from outside what was asked. */
+  readonly relaxed: number;
+  /** Share of homes whose street address and point are withheld. */
+  readonly hidden: number;
+}
+
+export interface PortalRequest {
+  readonly method: string;
+  /** Path below the portal's base, with its leading slash. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+export interface PortalAnswer {
+  readonly status: number;
+  readonly json: unknown;
+  /** Text before the JSON, where a portal guards its answers so. */
+  readonly prefix?: string;
+}
+
+export interface TruthQuestion {
+  readonly kind: Kind;
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+  readonly soldWithinDays: number;
+  /** Whether homes under contract count as listings. */
+  readonly pending: boolean;
+}
+
+export interface Portal {
+  answer(request: PortalRequest): Promise<PortalAnswer>;
+  /** The ids that a perfect collector finds in the closed box, in any order. */
+  truth(question: TruthQuestion): AsyncIterable<string>;
+  /** Members that the fault `drift` renames. */
+  readonly drifted: Readonly<Record<string, string>>;
+  /** What the fault `empty_fields` puts in place of members; undefined leaves the member out. */
+  readonly emptied: Readonly<Record<string, unknown>>;
+}
+
+/** What a portal is handed when the sandbox opens. */
+export interface Scene {
+  readonly world: World;
+  habits(): Habits;
+  /** Lets other work of the process run; long searches call it between ZIPs. */
+  turn(): Promise<void>;
+}
+
+export type OpenPortal = (scene: Scene) => Portal;
+export type PortalName = SourceName;

@@ -1,0 +1,147 @@
+/** Reads the body of portal_a's search-state call. */
+import { membersOf, readJson } from '../text.js';
+import type { Channel, Edges, HomeType, Trade } from '../world/home.js';
+
+export interface Range {
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export interface Ask {
+  /** What is looked for: two asks with equal search texts have equal results. */
+  readonly edges: Edges;
+  readonly trades: readonly Trade[];
+  readonly channels: readonly Channel[];
+  readonly typesOff: readonly HomeType[];
+  readonly price: Range;
+  readonly rent: Range;
+  readonly beds: Range;
+  readonly baths: Range;
+  readonly sqft: Range;
+  readonly built: Range;
+  readonly lot: Range;
+  /** Listed or sold within this many days. */
+  readonly withinDays: number | null;
+  readonly pending: boolean;
+  readonly backup: boolean;
+  readonly sort: string;
+}
+
+export interface PageAsk {
+  readonly ask: Ask;
+  readonly page: number;
+  readonly list: boolean;
+  readonly map: boolean;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const NOTHING: Members = {};
+
+const CHANNEL_SWITCHES: Readonly<Record<string, Channel>> = {
+  isForSaleByAgent: 'agent',
+  isForSaleByOwner: 'owner',
+  isNewConstruction: 'new',
+  isComingSoon: 'coming_soon',
+  isAuction: 'auction',
+  isForSaleForeclosure: 'foreclosure',
+};
+const TYPE_SWITCHES: Readonly<Record<string, readonly HomeType[]>> = {
+  isSingleFamily: ['single_family'],
+  isCondo: ['condo'],
+  isTownhouse: ['townhouse'],
+  isMultiFamily: ['multi_family'],
+  isLotLand: ['land'],
+  isManufactured: ['manufactured'],
+  isApartment: ['apartment'],
+  isApartmentOrCondo: ['condo', 'apartment'],
+};
+/** The portal's own list of windows and their days; half a year has 182 of them. */
+const WINDOWS: Readonly<Record<string, number>> = {
+  1: 1,
+  7: 7,
+  14: 14,
+  30: 30,
+  90: 90,
+  '6m': 182,
+  '12m': 365,
+  '24m': 730,
+  '36m': 1_095,
+};
+
+/** The page asked for; a text says what is wrong with the body. */
+export function readAsk(body: string): PageAsk | string {
+  const root = membersOf(readJson(body));
+  const state = membersOf(root?.['searchQueryState']);
+  if (root === undefined || state === undefined) return 'searchQueryState is missing';
+  const edges = readEdges(membersOf(state['mapBounds']));
+  if (edges === undefined) return 'mapBounds needs west, east, south and north';
+  const filters = membersOf(state['filterState']) ?? NOTHING;
+  const page = membersOf(state['pagination'])?.['currentPage'] ?? 1;
+  if (typeof page !== 'number' || !Number.isInteger(page) || page < 1) {
+    return 'currentPage is a whole number from 1';
+  }
+  const wanted = membersOf(root['wants'])?.['cat1'];
+  const wants = Array.isArray(wanted) ? (wanted as unknown[]) : ['listResults'];
+  return {
+    ask: { edges, ...readFilters(filters), sort: readSort(state, filters) },
+    page,
+    list: wants.includes('listResults'),
+    map: wants.includes('mapResults'),
+  };
+}
+
+function readFilters(filters: Members): Omit<Ask, 'edges' | 'sort'> {
+  const off = (name: string) => valueOf(filters, name) === false;
+  const on = (name: string) => valueOf(filters, name) === true;
+  const channels = Object.entries(CHANNEL_SWITCHES).flatMap(([name, channel]) =>
+    off(name) ? [] : [channel],
+  );
+  // For sale is six switches that are on by default: who wants sold homes alone turns them off.
+  const rent = on('isForRent');
+  const trades: Trade[] = channels.length > 0 && !rent ? ['listings'] : [];
+  if (rent) trades.push('rentals');
+  if (on('isRecentlySold')) trades.push('sold');
+  const typesOff = Object.entries(TYPE_SWITCHES).flatMap(([name, types]) =>
+    off(name) ? types : [],
+  );
+  return {
+    trades,
+    channels,
+    typesOff: [...new Set(typesOff)],
+    price: rangeOf(filters, 'price'),
+    rent: rangeOf(filters, 'monthlyPayment'),
+    beds: rangeOf(filters, 'beds'),
+    baths: rangeOf(filters, 'baths'),
+    sqft: rangeOf(filters, 'sqft'),
+    built: rangeOf(filters, 'built'),
+    lot: rangeOf(filters, 'lotSize'),
+    withinDays: WINDOWS[textOf(valueOf(filters, 'doz'))] ?? null,
+    pending: on('isPendingListingsSelected'),
+    backup: on('isAcceptingBackupOffersSelected'),
+  };
+}
+
+function readEdges(bounds: Members | undefined): Edges | undefined {
+  const { west, south, east, north } = bounds ?? NOTHING;
+  if (!finite(west) || !finite(south) || !finite(east) || !finite(north)) return undefined;
+  return { west, south, east, north };
+}
+
+function rangeOf(filters: Members, name: string): Range {
+  const range = membersOf(filters[name]);
+  const edge = (value: unknown) => (finite(value) ? value : null);
+  return { min: edge(range?.['min']), max: edge(range?.['max']) };
+}
+
+// The sort stands among the filters on recorded pages, beside them in some clients.
+function readSort(state: Members, filters: Members): string {
+  const beside = membersOf(state['sortSelection'])?.['value'];
+  return textOf(valueOf(filters, 'sortSelection') ?? beside);
+}
+
+const valueOf = (filters: Members, name: string): unknown => membersOf(filters[name])?.['value'];
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const finite = (value: unknown): value is number => Number.isFinite(value);

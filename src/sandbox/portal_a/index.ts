@@ -1,0 +1,134 @@
+/**
+ * portal_a: a national portal. One call reads a search state and answers one page of it: 41 rows,
+ * at most 20 pages, whatever the total says.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
+import { hashText, unit, whole } from '../world/chance.js';
+import { lies } from '../world/home.js';
+import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { type Found, find, PAGE_ROWS, PAGES_MAX, TURN_HOMES } from './find.js';
+import { listRow, mapRow } from './row.js';
+import { type Row, type RowScene, rowId } from './shown.js';
+
+const PATH = '/async-create-search-page-state';
+/** Searches remembered, each with at most 820 homes. */
+const SEARCHES_MAX = 64;
+const MAP_ROWS_MAX = 500;
+const RELAXED_SALT = 601;
+
+/** Opens the portal over a world. */
+export function openPortalA(scene: Scene): Portal {
+  const searches = new LRUCache<string, Promise<Found>>({ max: SEARCHES_MAX });
+  const search = (key: string, ask: Ask, day: number): Promise<Found> => {
+    const known = searches.get(key);
+    if (known !== undefined) return known;
+    const found = find(scene, ask, day, scene.habits());
+    searches.set(key, found);
+    return found;
+  };
+  return {
+    async answer(request) {
+      if (request.path !== PATH) return refusal(404, 'no such path');
+      if (request.method !== 'PUT') return refusal(405, 'the search state is PUT');
+      const asked = readAsk(request.body);
+      if (typeof asked === 'string') return refusal(400, asked);
+      const day = scene.world.day();
+      const { order, hidden, relaxed } = scene.habits();
+      const key = JSON.stringify([day, order, asked.ask]);
+      const found = await search(key, asked.ask, day);
+      const extra = unit(hashText(key, scene.world.seed), RELAXED_SALT) < relaxed;
+      return { status: 200, json: page(asked, found, { day, hidden }, extra) };
+    },
+    truth: (question) => truth(scene, question),
+    drifted: DRIFTED,
+    emptied: EMPTIED,
+  };
+}
+
+const DRIFTED: Readonly<Record<string, string>> = {
+  zpid: 'propertyKey',
+  lotId: 'lotKey',
+  plid: 'planKey',
+  id: 'key',
+  hdpData: 'homeDetails',
+  unformattedPrice: 'priceAmount',
+  price: 'priceText',
+  latLong: 'coordinates',
+  addressStreet: 'streetLine',
+  statusType: 'listingState',
+};
+
+const EMPTIED: Readonly<Record<string, unknown>> = {
+  price: '',
+  soldPrice: '',
+  unformattedPrice: undefined,
+  priceForHDP: undefined,
+  beds: undefined,
+  bedrooms: undefined,
+  baths: undefined,
+  bathrooms: undefined,
+  area: undefined,
+  livingArea: undefined,
+};
+
+const refusal = (status: number, error: string): PortalAnswer => ({ status, json: { error } });
+
+function page(asked: PageAsk, found: Found, scene: RowScene, extra: boolean): unknown {
+  const { total, first } = found;
+  const totalPages = Math.min(PAGES_MAX, Math.ceil(total / PAGE_ROWS));
+  const from = (asked.page - 1) * PAGE_ROWS;
+  const inside = asked.page <= Math.max(1, totalPages);
+  const rows = inside
+    ? first.slice(from, from + PAGE_ROWS).map((shown) => listRow(shown, scene))
+    : [];
+  const last = inside && asked.page >= totalPages;
+  if (last && extra) rows.push(...relaxedRows(found, PAGE_ROWS - rows.length, scene));
+  return {
+    cat1: {
+      searchResults: {
+        listResults: asked.list ? rows : [],
+        mapResults: asked.map
+          ? first.slice(0, MAP_ROWS_MAX).map((shown) => mapRow(shown, scene))
+          : [],
+      },
+      searchList: {
+        expansionDistance: 0,
+        totalResultCount: total,
+        resultsPerPage: PAGE_ROWS,
+        totalPages,
+        pagination: asked.page < totalPages ? { nextUrl: `/homes/${asked.page + 1}_p/` } : {},
+        listResultsTitle: 'Real Estate & Homes',
+      },
+    },
+    categoryTotals: { cat1: { totalResultCount: total }, cat2: { totalResultCount: 0 } },
+  };
+}
+
+function relaxedRows(found: Found, room: number, scene: RowScene): Row[] {
+  const wanted = whole(found.total, RELAXED_SALT, 1, 3);
+  return found.relaxed
+    .slice(0, Math.min(room, wanted))
+    .map((shown) => ({ ...listRow(shown, scene), relaxed: true }));
+}
+
+async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<string> {
+  const { world } = scene;
+  const { kind } = question;
+  if (kind === 'auctions') return;
+  const day = world.day();
+  let looked = 0;
+  for (const plot of world.plotsIn(question)) {
+    const homes = world.homesOf(plot, kind, day, question.soldWithinDays);
+    for (const home of homes) {
+      if (!lies(home, question)) continue;
+      if (home.status === 'pending' && !question.pending) continue;
+      const soldAgo = home.sold_day === null ? 0 : day - home.sold_day;
+      if (home.status !== 'sold' || soldAgo <= question.soldWithinDays) yield rowId(home);
+    }
+    looked += homes.length;
+    if (looked < TURN_HOMES) continue;
+    looked = 0;
+    await scene.turn();
+  }
+}

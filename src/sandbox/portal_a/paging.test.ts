@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
+import type { TruthQuestion } from '../portal.js';
+import { type Filters, idOf, open, QUESTION, RENT, SOLD } from './open-portal.test.js';
+
+test('an equal request is answered with equal bytes, in every sandbox of the seed', async () => {
+  const first = open(900);
+  const texts = [];
+  for (const house of [first, first, open(900)]) {
+    texts.push(JSON.stringify(await house.page(HOUSTON, {}, 2, ['listResults', 'mapResults'])));
+  }
+  assert.equal(texts[0], texts[1]);
+  assert.equal(texts[0], texts[2]);
+});
+
+test('a search shows 820 rows on 20 pages of 41 and no more, and its whole total', async () => {
+  const { page } = open(1_500);
+  const ids = new Set<string>();
+  let total = 0;
+  for (let at = 1; at <= 20; at += 1) {
+    const { cat1, categoryTotals } = await page(HOUSTON, {}, at);
+    assert.equal(cat1.searchResults.listResults.length, 41);
+    for (const row of cat1.searchResults.listResults) ids.add(idOf(row));
+    total = cat1.searchList.totalResultCount;
+    assert.equal(cat1.searchList.totalPages, 20);
+    assert.equal(categoryTotals.cat1.totalResultCount, total);
+  }
+  assert.equal(ids.size, 820);
+  assert.ok(total > 1_300);
+  const after = await page(HOUSTON, {}, 21);
+  assert.deepEqual(after.cat1.searchResults.listResults, []);
+  assert.equal(after.cat1.searchList.totalResultCount, total);
+});
+
+test('a page past the end is empty and keeps the total', async () => {
+  const { page } = open(0);
+  const { searchList } = (await page(ALBUQUERQUE)).cat1;
+  const past = await page(ALBUQUERQUE, {}, searchList.totalPages + 1);
+  assert.deepEqual(past.cat1.searchResults.listResults, []);
+  assert.equal(past.cat1.searchList.totalResultCount, searchList.totalResultCount);
+});
+
+test('the truth of a small box is the union of its pages, in every trade', async () => {
+  const { portal, all } = open(0, { relaxed: 1, hidden: 0.2 });
+  const asks: [TruthQuestion['kind'], Filters][] = [
+    ['listings', {}],
+    ['rentals', RENT],
+    ['sold', { ...SOLD, doz: { value: '90' } }],
+  ];
+  for (const [kind, filters] of asks) {
+    const truth = [];
+    for await (const id of portal.truth({ ...QUESTION, kind })) truth.push(id);
+    const rows = (await all(ALBUQUERQUE, filters)).filter((row) => !row.relaxed);
+    assert.ok(rows.length > 50, kind);
+    assert.deepEqual(rows.map(idOf).sort(), truth.sort(), kind);
+  }
+});
+
+test('a hidden home is found in the box of its true point, without point or street', async () => {
+  const { all } = open(0, { hidden: 1 });
+  const rows = (await all(ALBUQUERQUE)).filter((row) => row.zpid !== undefined);
+  assert.ok(rows.length > 100);
+  for (const row of rows) {
+    assert.deepEqual(row.latLong, {});
+    assert.equal(row['isUndisclosedAddress'], true);
+    assert.match(String(row['address']), /^\(undisclosed Address\), Albuquerque, NM 87112$/);
+    assert.equal(row.hdpData?.homeInfo['latitude'], undefined);
+  }
+});

@@ -1,0 +1,33 @@
+/**
+ * One row of portal_a: picks the shape that the home has there. The shapes differ as they do on
+ * recorded pages, so that a reader that knows only one of them is found out.
+ */
+import { unit } from '../world/chance.js';
+import { buildingRow, communityRow } from './building-rows.js';
+import { rentalRow, saleRow, slimRow } from './home-rows.js';
+import { GAP, type Row, type RowScene, type Shown } from './shown.js';
+import { soldRow } from './sold-rows.js';
+
+/** List rows that come without unformattedPrice and address members, as map rows do. */
+const SLIM_SHARE = 0.08;
+
+/** A row of the list. */
+export function listRow(shown: Shown, scene: RowScene): Row {
+  const slim = unit(shown.hash, GAP.shape) < SLIM_SHARE;
+  return slim ? mapRow(shown, scene) : fullRow(shown, scene);
+}
+
+/** A row of the map: slimmer where the home is for sale, the same otherwise. */
+export function mapRow(shown: Shown, scene: RowScene): Row {
+  const { form, status } = shown.home;
+  const slim = form === 'home' && (status === 'for_sale' || status === 'pending');
+  return slim ? slimRow(shown, scene) : fullRow(shown, scene);
+}
+
+function fullRow(shown: Shown, scene: RowScene): Row {
+  const { form, status } = shown.home;
+  if (form === 'building') return buildingRow(shown, scene);
+  if (form === 'community') return communityRow(shown);
+  if (status === 'sold') return soldRow(shown, scene);
+  return status === 'for_rent' ? rentalRow(shown, scene) : saleRow(shown, scene);
+}

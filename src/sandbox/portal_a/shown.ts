@@ -1,0 +1,101 @@
+/** What portal_a knows of a home: each portal has its own number for it and its own gaps. */
+import { hashText, unit } from '../world/chance.js';
+import type { Home } from '../world/home.js';
+import { PORTAL_SALTS } from '../world/salts.js';
+import { portalId } from '../world/world.js';
+
+export const PORTAL = 'portal_a';
+
+export interface Shown {
+  readonly home: Home;
+  readonly id: number;
+  /** The portal's own chance for this home. */
+  readonly hash: number;
+  readonly price: number | null;
+  readonly beds: number | null;
+  readonly baths: number | null;
+  readonly area: number | null;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface RowScene {
+  /** Today, in days since the epoch. */
+  readonly day: number;
+  /** Share of homes whose address is withheld. */
+  readonly hidden: number;
+}
+
+/** Draws of this portal alone. */
+export const GAP = {
+  price: PORTAL_SALTS,
+  beds: PORTAL_SALTS + 10,
+  baths: PORTAL_SALTS + 20,
+  area: PORTAL_SALTS + 30,
+  hidden: PORTAL_SALTS + 40,
+  shape: PORTAL_SALTS + 50,
+  broker: PORTAL_SALTS + 60,
+  agent: PORTAL_SALTS + 70,
+  photos: PORTAL_SALTS + 80,
+  estimate: PORTAL_SALTS + 90,
+  tax: PORTAL_SALTS + 100,
+  days: PORTAL_SALTS + 110,
+  type: PORTAL_SALTS + 120,
+  lot: PORTAL_SALTS + 130,
+  words: PORTAL_SALTS + 140,
+  backup: PORTAL_SALTS + 150,
+} as const;
+
+const MISSING = { price: 0.003, beds: 0.01, baths: 0.015, area: 0.045 } as const;
+const UNKNOWN_BATHS_SHARE = 0.5;
+const UNDISCLOSED_SHARE = 0.93;
+/** States whose law keeps sale prices out of the public record. */
+const NON_DISCLOSURE: ReadonlySet<string> = new Set([
+  'AK',
+  'ID',
+  'KS',
+  'LA',
+  'MS',
+  'MO',
+  'MT',
+  'NM',
+  'ND',
+  'TX',
+  'UT',
+  'WY',
+]);
+const PORTAL_HASH = hashText(PORTAL, 0);
+
+/** A home as the portal knows it; filters work on this, as its rows do. */
+export function show(home: Home): Shown {
+  const hash = home.hash ^ PORTAL_HASH;
+  return {
+    home,
+    id: portalId(home, PORTAL),
+    hash,
+    price: priceOf(home, hash),
+    beds: unit(hash, GAP.beds) < MISSING.beds ? null : home.beds,
+    baths: bathsOf(home, hash),
+    area: unit(hash, GAP.area) < MISSING.area ? null : home.area_sqft,
+  };
+}
+
+/** The id that stands for the home in a collector's rows: zpid, plid or lotId. */
+export const rowId = (home: Home): string => String(portalId(home, PORTAL));
+
+function priceOf(home: Home, hash: number): number | null {
+  const chance = unit(hash, GAP.price);
+  if (home.status === 'sold') {
+    const silent = NON_DISCLOSURE.has(home.plot.zip.state) ? UNDISCLOSED_SHARE : MISSING.price;
+    return chance < silent ? null : home.sale_price;
+  }
+  if (home.channel === 'auction' && home.status !== 'for_rent') return null;
+  return chance < MISSING.price ? null : home.price;
+}
+
+// A house of several flats often shows 0 baths, which means that nobody counted.
+function bathsOf(home: Home, hash: number): number | null {
+  const chance = unit(hash, GAP.baths);
+  if (home.type === 'multi_family') return chance < UNKNOWN_BATHS_SHARE ? 0 : home.baths;
+  return chance < MISSING.baths ? null : home.baths;
+}

@@ -1,0 +1,74 @@
+/** One request to a portal: its latency, its fault if one strikes, its answer. */
+import { cut, drift, emptyFields, type Fault, type FaultMode, strikes } from './faults.js';
+import { countOf, faultOf, type House } from './house.js';
+import { JSON_TYPE, jsonReply, type Reply } from './http.js';
+import type { Portal, PortalAnswer, PortalRequest } from './portal.js';
+import { hashText, unit } from './world/chance.js';
+
+const LATENCY_SALT = 511;
+const CHALLENGE_PAGE =
+  '<!doctype html><html><head><title>One moment</title></head>' +
+  '<body><h1>Please show that you are a person</h1><form></form></body></html>';
+
+/** The reply, or undefined when the fault is to answer never. */
+export async function answerPortal(
+  house: House,
+  source: string,
+  request: PortalRequest,
+): Promise<Reply | undefined> {
+  const portal = house.portals.get(source);
+  if (portal === undefined) return jsonReply(404, { error: 'no such portal' });
+  const nth = (house.nths.get(source) ?? 0) + 1;
+  house.nths.set(source, nth);
+  const count = countOf(house, source);
+  count.requests += 1;
+  const fault = faultOf(house, source);
+  const struck = strikes(fault, house.seed, hashText(source, 0), nth);
+  if (struck) count.struck += 1;
+  await pause(house, request, struck ? fault : undefined);
+  if (struck && fault.mode === 'hang') return untilClosed(house);
+  const plain = struck ? plainFault(fault.mode) : undefined;
+  const reply = plain ?? spelled(portal, await portal.answer(request), struck ? fault.mode : 'ok');
+  count.bytes += Buffer.byteLength(reply.text);
+  return reply;
+}
+
+/** Latency is drawn from what a request asks, so that equal requests take equally long. */
+async function pause(house: House, request: PortalRequest, fault?: Fault): Promise<void> {
+  const { latencyMinMs, latencyMaxMs, seed, clock, closing } = house;
+  const text = `${request.method} ${request.path}?${request.query.toString()} ${request.body}`;
+  const draw = latencyMaxMs === 0 ? 0 : unit(hashText(text, seed), LATENCY_SALT);
+  const ms = latencyMinMs + Math.round(draw * (latencyMaxMs - latencyMinMs));
+  const total = ms + (fault?.latency_ms ?? 0);
+  if (total > 0) await clock.sleep(total, closing.signal);
+}
+
+/** Faults that never reach the portal. */
+function plainFault(mode: FaultMode): Reply | undefined {
+  if (mode === 'error') return { status: 500, text: 'internal error' };
+  if (mode === 'refuse') return { status: 403, text: 'access denied' };
+  if (mode === 'busy') {
+    return { status: 429, text: 'too many requests', headers: { 'retry-after': '1' } };
+  }
+  if (mode !== 'challenge') return undefined;
+  return { status: 200, text: CHALLENGE_PAGE, type: 'text/html; charset=utf-8' };
+}
+
+function spelled(portal: Portal, answer: PortalAnswer, mode: FaultMode): Reply {
+  const json =
+    mode === 'drift'
+      ? drift(answer.json, portal.drifted)
+      : mode === 'empty_fields'
+        ? emptyFields(answer.json, portal.emptied)
+        : answer.json;
+  const text = (answer.prefix ?? '') + JSON.stringify(json);
+  return { status: answer.status, text: mode === 'cut' ? cut(text) : text, type: JSON_TYPE };
+}
+
+function untilClosed(house: House): Promise<undefined> {
+  return new Promise((resolve) => {
+    const { signal } = house.closing;
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}

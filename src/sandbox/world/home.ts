@@ -1,0 +1,113 @@
+/** What a home of the made-up world is, before any portal spells it. */
+import type { Geo, Zip } from '#geo/geo.js';
+
+export const MICRO = 1_000_000;
+
+/** What the world can be asked for; an auction portal picks among the listings by channel. */
+export type Trade = 'listings' | 'rentals' | 'sold';
+
+export type HomeType =
+  | 'single_family'
+  | 'condo'
+  | 'townhouse'
+  | 'multi_family'
+  | 'land'
+  | 'manufactured'
+  | 'apartment'
+  | 'other';
+
+/** Who sells: portals switch these on and off, each by its own names. */
+export type Channel = 'agent' | 'owner' | 'new' | 'coming_soon' | 'auction' | 'foreclosure';
+
+/** One ZIP of the world with what its homes have in common. */
+export interface Plot {
+  readonly zip: Zip;
+  readonly hash: number;
+  /** Homes for sale to be expected on any day, towers aside. */
+  readonly homes: number;
+  /** Units for sale in the ZIP's tower; 0 where none stands. */
+  readonly tower: number;
+  /** Half of the cover's sides in microdegrees. */
+  readonly halfX: number;
+  readonly halfY: number;
+  /** Price of an ordinary house here, in dollars. */
+  readonly level: number;
+}
+
+/** A kind of flat in a rental building. */
+export interface Flat {
+  readonly beds: number;
+  /** Dollars a month; null when the building keeps it to itself. */
+  readonly rent: number | null;
+  readonly is_room: boolean;
+}
+
+export interface Home {
+  readonly plot: Plot;
+  /** Which numbering the slot belongs to: together with ZIP and slot it names the home for ever. */
+  readonly series: 'sale' | 'rent' | 'building';
+  readonly slot: number;
+  readonly hash: number;
+  readonly form: 'home' | 'building' | 'community';
+  readonly status: 'for_sale' | 'pending' | 'for_rent' | 'sold';
+  readonly channel: Channel;
+  /** Microdegrees. */
+  readonly x: number;
+  readonly y: number;
+  /** The block of flats the home stands in; -1 for a house of its own. */
+  readonly stack: number;
+  readonly type: HomeType;
+  readonly beds: number | null;
+  readonly baths: number | null;
+  readonly area_sqft: number | null;
+  readonly lot_sqft: number | null;
+  readonly year_built: number | null;
+  /** Asked: dollars, or dollars a month for rentals; null when a building names no rent. */
+  readonly price: number | null;
+  /** Days since the epoch. */
+  readonly list_day: number;
+  readonly pending_day: number | null;
+  readonly sold_day: number | null;
+  readonly sale_price: number | null;
+  readonly flats: readonly Flat[];
+}
+
+export interface HomeAddress {
+  readonly line1: string;
+  readonly unit: string | null;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+/** Edges in decimal degrees; all four belong to the box. */
+export interface Edges {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** The world as portals see it on the day of its clock. */
+export interface World {
+  readonly seed: number;
+  readonly geo: Geo;
+  /** Today, in days since the epoch. */
+  day(): number;
+  /** ZIPs that may have a home in the closed box, ordered by ZIP. */
+  plotsIn(edges: Edges): Iterable<Plot>;
+  /**
+   * All homes of a ZIP in a trade on a day. Sold homes reach back soldDays, or the three years that
+   * the world remembers; some that were sold earlier may be among them.
+   */
+  homesOf(plot: Plot, trade: Trade, day: number, soldDays?: number): readonly Home[];
+  /** All homes whose true point lies in the closed box, today. */
+  homesIn(edges: Edges, trade: Trade, soldDays?: number): Iterable<Home>;
+}
+
+/** Whether a home's true point lies in the closed box. */
+export function lies(home: Home, edges: Edges): boolean {
+  const lng = home.x / MICRO;
+  const lat = home.y / MICRO;
+  return lng >= edges.west && lng <= edges.east && lat >= edges.south && lat <= edges.north;
+}

@@ -1,0 +1,147 @@
+/** How many homes each ZIP has and where in it they stand. */
+import { assert } from '#base/assert.js';
+import type { Geo, Zip } from '#geo/geo.js';
+import { bell, hashText, unit, whole } from './chance.js';
+import type { Plot } from './home.js';
+import { SALT } from './salts.js';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlaceHomes {
+  readonly zip: string;
+  readonly homes: number;
+}
+
+export interface PlotOptions {
+  readonly seed: number;
+  /** Homes for sale in the whole world. */
+  readonly homes: number;
+  readonly geo: Geo;
+  /** A small world: these ZIPs and no others, each with its number of homes for sale. */
+  readonly places?: readonly PlaceHomes[];
+  /** ZIPs with a tower and its units for sale; without it the towers of the national world. */
+  readonly towers?: readonly PlaceHomes[];
+}
+
+const TOWER_UNITS = 900;
+const TOWER_ZIPS = ['10001', '33131', '60611', '77002', '78701'] as const;
+/** One ZIP's homes for sale: its slots must fit their share of an id. */
+const PLACE_HOMES_MAX = 50_000;
+const COUNT_SIGMA = 0.5;
+const LEVEL_SIGMA = 0.38;
+const LEVEL_DOLLARS = 315_000;
+const LEVEL_DEFAULT = 0.9;
+/** States where homes cost more or less than elsewhere; a rough likeness is enough. */
+const LEVEL_BY_STATE: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries({
+    2: 'CA HI',
+    1.7: 'DC MA WA',
+    1.4: 'CO NJ NY OR UT',
+    1.2: 'AZ CT FL MD NH NV RI VA',
+    1: 'GA TX',
+    0.7: 'IN KS MI OH',
+    0.6: 'AR IA MS OK WV',
+  }).flatMap(([level, states]) => states.split(' ').map((state) => [state, Number(level)])),
+);
+const STACK_REACH = 0.4;
+const BLOBS_MAX = 6;
+const BLOB_REACH = 0.38;
+const SPREAD_SHARE = 0.1;
+const SPREAD_REACH = 0.5;
+const STRAY_SHARE = 0.001;
+const INSIDE = 0.98;
+/** The farthest a home lies from its ZIP's point, in half-sides of the cover: strays leave it. */
+export const STRAY_REACH = 1.12;
+
+/** The ZIPs of the world that have homes. */
+export function makePlots(options: PlotOptions): Plot[] {
+  const towers = towersOf(options);
+  const plots: Plot[] = [];
+  for (const { zip, homes } of options.places === undefined ? nation(options) : few(options)) {
+    const tower = towers.get(zip.zip) ?? 0;
+    assert(homes <= PLACE_HOMES_MAX, `a ZIP of the sandbox has at most ${PLACE_HOMES_MAX} homes`);
+    if (homes + tower > 0) plots.push(plotOf(options.seed, zip, homes, tower));
+  }
+  return plots;
+}
+
+function towersOf(options: PlotOptions): Map<string, number> {
+  const national = TOWER_ZIPS.map((zip) => ({ zip, homes: TOWER_UNITS }));
+  const towers = options.towers ?? (options.places === undefined ? national : []);
+  for (const { homes } of towers) {
+    assert(homes <= PLACE_HOMES_MAX, `a tower of the sandbox has at most ${PLACE_HOMES_MAX} homes`);
+  }
+  return new Map(towers.map(({ zip, homes }) => [zip, homes]));
+}
+
+/** Every ZIP, by its weight and a lognormal whim of mean one. */
+function* nation(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
+  const zips = [...options.geo.zips()];
+  const weight = zips.reduce((sum, zip) => sum + zip.weight, 0);
+  const perWeight = weight > 0 ? options.homes / weight : 0;
+  for (const zip of zips) {
+    const whim = bell(zipHash(options.seed, zip.zip), SALT.count) * COUNT_SIGMA;
+    const homes = zip.weight * perWeight * Math.exp(whim - (COUNT_SIGMA * COUNT_SIGMA) / 2);
+    yield { zip, homes: Math.min(homes, PLACE_HOMES_MAX) };
+  }
+}
+
+function* few(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
+  for (const place of options.places ?? []) {
+    const zip = options.geo.zip(place.zip);
+    assert(zip !== undefined, `the sandbox was asked for ZIP ${place.zip}, which has no point`);
+    yield { zip, homes: place.homes };
+  }
+}
+
+const zipHash = (seed: number, zip: string): number => hashText(zip, seed);
+
+function plotOf(seed: number, zip: Zip, homes: number, tower: number): Plot {
+  const hash = zipHash(seed, zip.zip);
+  const state = LEVEL_BY_STATE[zip.state] ?? LEVEL_DEFAULT;
+  return {
+    zip,
+    hash,
+    homes,
+    tower,
+    halfX: (zip.cover.e - zip.cover.w) / 2,
+    halfY: (zip.cover.n - zip.cover.s) / 2,
+    level: LEVEL_DOLLARS * state * Math.exp(bell(hash, SALT.level) * LEVEL_SIGMA),
+  };
+}
+
+/** Where a house of its own stands: near one of a few neighbourhoods, seldom anywhere else. */
+export function housePoint(plot: Plot, hash: number): Point {
+  const chance = unit(hash, SALT.spread);
+  if (chance < STRAY_SHARE) return within(plot, hash, STRAY_REACH);
+  if (chance < SPREAD_SHARE) return within(plot, hash, SPREAD_REACH);
+  const blobs = whole(plot.hash, SALT.blobs, 1, BLOBS_MAX);
+  // Squared, so that the first neighbourhood of a ZIP is its largest.
+  const draw = unit(hash, SALT.blob);
+  const blob = mixBlob(plot.hash, Math.floor(draw * draw * blobs));
+  const sigma = 0.05 + 0.13 * unit(blob, SALT.spread);
+  return micros(plot, away(blob, hash, SALT.x, sigma), away(blob, hash, SALT.y, sigma));
+}
+
+function away(blob: number, hash: number, salt: number, sigma: number): number {
+  const centre = (unit(blob, salt) * 2 - 1) * BLOB_REACH;
+  return Math.max(-INSIDE, Math.min(INSIDE, centre + bell(hash, salt) * sigma));
+}
+
+const mixBlob = (hash: number, blob: number): number => hash ^ Math.imul(blob + 1, 0x27d4eb2f);
+
+/** Where a block of flats stands. */
+export const stackPoint = (plot: Plot, stackHash: number): Point =>
+  within(plot, stackHash, STACK_REACH);
+
+function within(plot: Plot, hash: number, reach: number): Point {
+  return micros(plot, (unit(hash, SALT.x) * 2 - 1) * reach, (unit(hash, SALT.y) * 2 - 1) * reach);
+}
+
+const micros = (plot: Plot, x: number, y: number): Point => ({
+  x: Math.round(plot.zip.lng * 1e6 + x * plot.halfX),
+  y: Math.round(plot.zip.lat * 1e6 + y * plot.halfY),
+});

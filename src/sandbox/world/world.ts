@@ -1,0 +1,100 @@
+/** The made-up world: a pure function of seed, size, geography and the day of its clock. */
+import Flatbush from 'flatbush';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#base/clock.js';
+import { dayOf } from './calendar.js';
+import { hashText } from './chance.js';
+import { type Edges, type Home, lies, MICRO, type Plot, type Trade, type World } from './home.js';
+import { makePlots, type PlotOptions, STRAY_REACH } from './plots.js';
+import { rentalHomes } from './rentals.js';
+import { listedHomes, SOLD_DAYS_MAX, soldHomes } from './sales.js';
+
+export interface WorldOptions extends PlotOptions {
+  readonly clock: Clock;
+}
+
+/** Homes kept in memory over all ZIPs, about 60 MB of them. */
+const HOMES_CACHED_MAX = 250_000;
+/** Most searches look back 90 days: those years of sales are not made for them. */
+const SOLD_DAYS_RECENT = 95;
+const SLOT_BITS = 20;
+const SLOT_MASK = 2 ** SLOT_BITS - 1;
+const ZIP_MASK = 2 ** 17 - 1;
+const ID_FIRST = 10_000_000;
+const SERIES = { sale: 0, rent: 1, building: 2 } as const;
+
+/** Builds the world's map of ZIPs; homes are made when they are asked for. */
+export function createWorld(options: WorldOptions): World {
+  const plots = makePlots(options);
+  const index = indexOf(plots);
+  const cache = new LRUCache<string, readonly Home[]>({
+    maxSize: HOMES_CACHED_MAX,
+    sizeCalculation: (homes) => homes.length + 1,
+  });
+  const world: World = {
+    seed: options.seed,
+    geo: options.geo,
+    day: () => dayOf(options.clock.nowMs()),
+    plotsIn: (edges) => plotsMeeting(plots, index, edges),
+    homesOf(plot, trade, day, soldDays = SOLD_DAYS_MAX) {
+      const reach = soldDays <= SOLD_DAYS_RECENT ? SOLD_DAYS_RECENT : SOLD_DAYS_MAX;
+      const key = `${plot.zip.zip} ${trade} ${day} ${trade === 'sold' ? reach : ''}`;
+      const known = cache.get(key);
+      if (known !== undefined) return known;
+      const homes = MAKERS[trade](plot, day, reach);
+      cache.set(key, homes);
+      return homes;
+    },
+    *homesIn(edges, trade, soldDays = SOLD_DAYS_MAX) {
+      const day = world.day();
+      for (const plot of world.plotsIn(edges)) {
+        for (const home of world.homesOf(plot, trade, day, soldDays)) {
+          const since = home.sold_day === null ? 0 : day - home.sold_day;
+          if (lies(home, edges) && (trade !== 'sold' || since <= soldDays)) yield home;
+        }
+      }
+    },
+  };
+  return world;
+}
+
+type Maker = (plot: Plot, day: number, soldDays: number) => Home[];
+
+const MAKERS: Readonly<Record<Trade, Maker>> = {
+  listings: listedHomes,
+  rentals: rentalHomes,
+  sold: soldHomes,
+};
+
+/**
+ * A home's own number on a portal: the same home has another on each, and keeps it through time.
+ * ZIP and slot are turned by the portal's name bit by bit, so two homes never meet on one number.
+ */
+export function portalId(home: Home, portal: string): number {
+  const turn = hashText(portal, 0);
+  const zip = (Number(home.plot.zip.zip) ^ turn) & ZIP_MASK;
+  const slot = (home.slot ^ (turn >>> 3)) & SLOT_MASK;
+  return ID_FIRST + (zip * 4 + SERIES[home.series]) * (SLOT_MASK + 1) + slot;
+}
+
+function indexOf(plots: readonly Plot[]): Flatbush | undefined {
+  if (plots.length === 0) return undefined;
+  const index = new Flatbush(plots.length);
+  for (const { zip, halfX, halfY } of plots) {
+    const x = (halfX * STRAY_REACH + 1) / MICRO;
+    const y = (halfY * STRAY_REACH + 1) / MICRO;
+    index.add(zip.lng - x, zip.lat - y, zip.lng + x, zip.lat + y);
+  }
+  index.finish();
+  return index;
+}
+
+function plotsMeeting(plots: readonly Plot[], index: Flatbush | undefined, edges: Edges): Plot[] {
+  const found = index?.search(edges.west, edges.south, edges.east, edges.north) ?? [];
+  return found
+    .sort((a, b) => a - b)
+    .flatMap((at) => {
+      const plot = plots[at];
+      return plot === undefined ? [] : [plot];
+    });
+}

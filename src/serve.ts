@@ -1,0 +1,140 @@
+/** `rowhouse serve`: listeners, collectors, sweeps, the sandbox; and the way down again. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { SOURCES } from '#contract/values.js';
+import { adminServer } from '#http/admin.js';
+import { apiServer } from '#http/server.js';
+import { createAccount, showAccounts } from '#service/manage-accounts.js';
+import { runCollectors } from '#service/run-collectors.js';
+import { runSweeps } from '#service/sweep.js';
+import type { UpstreamAddresses } from '#sources/upstream.js';
+import { keepEmbedded } from '#store/upkeep.js';
+import type { Config } from './config.js';
+import { ensureDataFile, readDataFile, writeDataFile } from './data-files.js';
+import { type OpenHouse, openGeo, openHouse, type World } from './open-house.js';
+import { type RunningSandbox, startSandboxThread } from './sandbox-thread.js';
+import { systemClock, systemIds, systemLog } from './system.js';
+
+const ADMIN_HOST = '127.0.0.1';
+const TOKEN_BYTES = 24;
+const DEMO_CREDITS = 10_000;
+
+export interface Running {
+  readonly apiUrl: string;
+  readonly adminUrl: string;
+  readonly sandboxUrl: string | null;
+  /** The demo key, where this data directory has one. */
+  readonly demoKey: string | null;
+  /** Stops taking calls, lets those in hand finish, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything that the configured role needs; resolves when the API listens. */
+export async function serve(config: Config): Promise<Running> {
+  const world = systemWorld(config);
+  const sandbox = needsSandbox(config) ? await startSandboxThread(config, 0) : null;
+  const house = await openHouse(config, world, addressesOf(config, sandbox));
+  const app = apiServer(house, { allowedOrigins: config.allowedOrigins });
+  const admin = adminServer(house, {
+    token: adminToken(config, world),
+    sandboxUrl: sandbox?.url ?? null,
+  });
+  const work = startWork(house, config);
+  const stop = stopper(house, [app, admin], work, sandbox, config);
+  try {
+    await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
+    if (config.role !== 'collector') await app.listen({ host: config.host, port: config.port });
+    const demoKey = house.embedded ? await demoAccount(house, config) : null;
+    return {
+      apiUrl: urlOf(app, config.host),
+      adminUrl: urlOf(admin, ADMIN_HOST),
+      sandboxUrl: sandbox?.url ?? null,
+      demoKey,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function systemWorld(config: Config): World {
+  const clock = systemClock;
+  return { clock, ids: systemIds(clock), log: systemLog(config.logLevel), geo: openGeo() };
+}
+
+/** The made-up world stands in only when the operator named no upstream at all (design §5). */
+const needsSandbox = (config: Config): boolean => Object.keys(config.upstreams).length === 0;
+
+function addressesOf(config: Config, sandbox: RunningSandbox | null): UpstreamAddresses {
+  if (sandbox === null) return config.upstreams;
+  return Object.fromEntries(
+    SOURCES.flatMap((source) => {
+      const url = sandbox.urls[source];
+      return url === undefined ? [] : [[source, { url, headers: {} }]];
+    }),
+  );
+}
+
+/** The path of the token file is what the operator commands look for. */
+export const ADMIN_TOKEN_FILE = 'admin-token';
+
+function adminToken(config: Config, world: World): string {
+  if (config.adminToken !== null) return config.adminToken;
+  return ensureDataFile(config.dataDir, ADMIN_TOKEN_FILE, () =>
+    Buffer.from(world.ids.bytes(TOKEN_BYTES)).toString('base64url'),
+  );
+}
+
+interface Work {
+  readonly stop: AbortController;
+  readonly done: Promise<unknown>;
+}
+
+function startWork(house: OpenHouse, config: Config): Work {
+  const stop = new AbortController();
+  const work: Promise<void>[] = [];
+  if (config.role !== 'api') {
+    work.push(runCollectors(house, stop.signal), runSweeps(house, stop.signal));
+  }
+  if (house.embedded) {
+    work.push(keepEmbedded(house.db, house.limits, house.clock, house.log, stop.signal));
+  }
+  return { stop, done: Promise.all(work) };
+}
+
+function stopper(
+  house: OpenHouse,
+  apps: readonly FastifyInstance[],
+  work: Work,
+  sandbox: RunningSandbox | null,
+  config: Config,
+): () => Promise<void> {
+  return async () => {
+    house.stop();
+    const patience = new AbortController();
+    const drained = Promise.all(apps.map((app) => app.close()));
+    const limit = house.clock.sleep(config.limits.DRAIN_S * 1000, patience.signal);
+    await Promise.race([drained, limit]);
+    work.stop.abort();
+    await Promise.race([work.done, limit]);
+    patience.abort();
+    await house.close();
+    await sandbox?.close();
+  };
+}
+
+/** A first start of the embedded store makes an account to try the service with. */
+async function demoAccount(house: OpenHouse, config: Config): Promise<string | null> {
+  const known = readDataFile(config.dataDir, 'demo-key');
+  if (known !== null || (await showAccounts(house)).accounts.length > 0) return known;
+  const { key } = await createAccount(house, { name: 'demo', extra_credits: DEMO_CREDITS });
+  writeDataFile(config.dataDir, 'demo-key', key.api_key);
+  return key.api_key;
+}
+
+function urlOf(app: FastifyInstance, host: string): string {
+  const address = app.server.address() as AddressInfo | null;
+  if (address === null) return '';
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}

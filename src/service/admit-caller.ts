@@ -1,0 +1,40 @@
+import { digestApiKey, isApiKey } from '#domain/api-key.js';
+import { minuteOf, type RateWindow, rateWindow } from '#domain/rate.js';
+import { refuse } from '#domain/refusal.js';
+import { type AdmittedKey, findKeyByDigest } from '#store/keys.js';
+import { countCall } from '#store/rate.js';
+import type { House } from './house.js';
+
+const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+
+/**
+ * Who calls: the living key of an `Authorization: Bearer` header and its account. Throws 401
+ * invalid_api_key; a key with a wrong checksum is refused without a lookup (interface-v1,
+ * "Authentication").
+ */
+export async function findCaller(
+  house: House,
+  authorization: string | undefined,
+): Promise<AdmittedKey> {
+  const key = BEARER.exec(authorization ?? '')?.[1];
+  if (key === undefined || !isApiKey(key)) throw refuse('invalid_api_key');
+  const caller = await findKeyByDigest(house.db, digestApiKey(key));
+  if (caller === undefined) throw refuse('invalid_api_key');
+  return caller;
+}
+
+/** Throws 403 account_suspended for every key of a suspended account. */
+export function refuseSuspended(caller: AdmittedKey): void {
+  if (caller.status === 'suspended') throw refuse('account_suspended');
+}
+
+/** Counts this call in the account's minute; every authenticated call counts, refused ones too. */
+export async function countInWindow(
+  house: House,
+  caller: AdmittedKey,
+): Promise<RateWindow & { over: boolean }> {
+  const nowMs = house.clock.nowMs();
+  const calls = await countCall(house.db, caller.account_id, minuteOf(nowMs));
+  const limit = caller.rate_limit_per_minute;
+  return { ...rateWindow(limit, calls, nowMs), over: calls > limit };
+}

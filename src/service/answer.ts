@@ -1,0 +1,64 @@
+/** What a verb gives back for one request: the envelope, and the shared tail of its result. */
+
+import { assert } from '#base/assert.js';
+import type { ErrorBody, JobEnvelope } from '#contract/envelope.js';
+import { BASE_PATH } from '#contract/envelope.js';
+import { JOBS_PATH, routeById } from '#contract/routes.js';
+import type { RequestRow } from '#store/requests.js';
+
+export interface Answer {
+  readonly http: 200 | 202;
+  readonly request_id: string;
+  readonly credits: 0 | 1;
+  /** The envelope up to where the tail follows, or the whole of it when there is no tail. */
+  readonly head: string;
+  /** The result from `count` on, gzip; null when there is no result. */
+  readonly tailGzip: Buffer | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Path of a job, for Location and poll_url. */
+export const jobPath = (requestId: string): string => `${BASE_PATH}${JOBS_PATH}${requestId}`;
+
+type Envelope = Omit<JobEnvelope, 'result'>;
+
+/** A request that waits: 202 on the search route and on the job route alike. */
+export function pendingAnswer(row: RequestRow, retryAfterS: number): Answer {
+  const path = jobPath(row.request_id);
+  const envelope = envelopeOf(row, 'pending', 0, path, null);
+  return {
+    http: 202,
+    request_id: row.request_id,
+    credits: 0,
+    head: JSON.stringify({ ...envelope, result: null }),
+    tailGzip: null,
+    headers: { location: path, 'retry-after': String(retryAfterS) },
+  };
+}
+
+/** A request whose collection did not succeed: 200, nothing charged. */
+export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
+  const envelope = envelopeOf(row, 'failed', 0, null, error);
+  const head = JSON.stringify({ ...envelope, result: null });
+  return { http: 200, request_id: row.request_id, credits: 0, head, tailGzip: null, headers: {} };
+}
+
+/** A finished request: what differs between calls stands in the head, the shared tail follows. */
+export function completeAnswer(row: RequestRow, credits: 0 | 1, tailGzip: Buffer): Answer {
+  const route = routeById(row.route);
+  assert(route !== undefined, 'a request names a route of the table');
+  const envelope = JSON.stringify(envelopeOf(row, 'complete', credits, null, null));
+  const head = `${envelope.slice(0, -1)},"result":{"source":"${route.source}","query":${row.query}`;
+  return { http: 200, request_id: row.request_id, credits, head, tailGzip, headers: {} };
+}
+
+function envelopeOf(
+  row: RequestRow,
+  status: JobEnvelope['status'],
+  credits: 0 | 1,
+  pollUrl: string | null,
+  error: ErrorBody | null,
+): Envelope {
+  const { request_id, cached } = row;
+  return { request_id, status, credits, cached, poll_url: pollUrl, error };
+}

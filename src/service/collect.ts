@@ -1,0 +1,110 @@
+import { gzipSync } from 'node:zlib';
+import { SCHEMA_VERSION } from '#contract/envelope.js';
+import type { SearchRoute } from '#contract/routes.js';
+import type { Row } from '#contract/rows.js';
+import type { Completeness } from '#contract/values.js';
+import { writeCursor } from '#domain/cursor.js';
+import { dataNotes, Notes } from '#domain/notes.js';
+import type { Position } from '#domain/position.js';
+import type { Reading } from '#domain/reading.js';
+import { summarise } from '#domain/summary.js';
+import { readerOf } from '#sources/index.js';
+import { SourceError } from '#sources/source.js';
+import { findArea } from './find-area.js';
+import type { House } from './house.js';
+import type { Task } from './task.js';
+import { walk } from './walk.js';
+import { type WalkInput, WalkState } from './walk-state.js';
+
+/** One page of a search as it will be sent, from the result's `count` member on. */
+export interface Page {
+  readonly tailGzip: Buffer;
+  readonly rowCount: number;
+  readonly pastEnd: boolean;
+  readonly completeness: Completeness;
+  readonly collectedAtMs: number;
+}
+
+/**
+ * Reads one page of a search from its source: boxes → pages → rows → sanity gate → notes → summary →
+ * one immutable result. Throws SourceError when the source gives nothing that can be delivered.
+ */
+export async function collect(
+  house: House,
+  route: SearchRoute,
+  task: Task,
+  signal: AbortSignal,
+): Promise<Page> {
+  const area = findArea(house.geo, route, task.location);
+  const reader = readerOf(route.source, route.kind);
+  if (reader === undefined)
+    throw new SourceError('unconfigured', `${route.source} cannot be read.`);
+  const state = new WalkState(task.position, house.limits.PAGE_ROWS + 1);
+  const input = {
+    house,
+    source: route.source,
+    siteBase: house.upstreams.siteBase(route.source),
+    reader,
+    area,
+    filters: task.filters,
+    freshSinceMs: task.freshSinceMs,
+    signal,
+  };
+  const taken = await takeRows(input, state, house.limits.PAGE_ROWS);
+  const notes = new Notes();
+  const rows = taken.readings.map((reading) => notes.take(reading));
+  const data = dataNotes(state.dropped, state.missing);
+  const collectedAtMs = Math.min(state.oldestReadMs, house.clock.nowMs());
+  const tail = {
+    count: rows.length,
+    reported_total: area.exact ? state.reportedTotal : null,
+    next_cursor: taken.next === null ? null : cursorOf(house, task, taken.next),
+    collected_at: new Date(collectedAtMs).toISOString(),
+    schema_version: SCHEMA_VERSION,
+    completeness: data.completeness,
+    summary: summarise(route.kind, rows),
+    data: rows,
+    field_notes: [...notes.list(), ...data.notes],
+  };
+  return {
+    // The tail begins inside an object that the envelope's head has opened.
+    tailGzip: gzipSync(`,${JSON.stringify(tail).slice(1)}}`),
+    rowCount: rows.length,
+    pastEnd: task.continued && rows.length === 0,
+    completeness: data.completeness,
+    collectedAtMs,
+  };
+}
+
+interface Taken {
+  readonly readings: readonly Reading<Row>[];
+  /** Where the next page begins; null when this one is the last. */
+  readonly next: Position | null;
+}
+
+/**
+ * Takes a full page and looks one row further, so that the last page knows that it is the last. When
+ * the source fails for a while in the middle, the page ends early and the next one goes on there.
+ */
+async function takeRows(input: WalkInput, state: WalkState, pageRows: number): Promise<Taken> {
+  const readings: Reading<Row>[] = [];
+  try {
+    for await (const { reading, before } of walk(input, state)) {
+      if (readings.length === pageRows) return { readings, next: before };
+      readings.push(reading);
+      state.wanted -= 1;
+    }
+    return { readings, next: null };
+  } catch (error) {
+    const mayPass =
+      error instanceof SourceError && (error.kind === 'down' || error.kind === 'busy');
+    if (!mayPass || readings.length === 0 || input.signal.aborted) throw error;
+    state.missing.push('the source failed in the middle; the next page goes on from there');
+    return { readings, next: state.position };
+  }
+}
+
+function cursorOf(house: House, task: Task, position: Position): string {
+  const scope = { secret: house.secret ?? '', search: task.search };
+  return writeCursor(scope, position, house.clock.nowMs());
+}

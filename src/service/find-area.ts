@@ -1,0 +1,69 @@
+import type { SearchRoute } from '#contract/routes.js';
+import type { Area } from '#domain/area.js';
+import { boxOfCircle, boxOfEdges, squareMiles } from '#domain/box.js';
+import { refuse } from '#domain/refusal.js';
+import type { Location } from '#domain/search.js';
+import type { Geo } from '#geo/geo.js';
+
+/**
+ * The area of a location form. Throws 422 unsupported_or_invalid_query for a place that does not
+ * exist and location_too_large for a box above the route's bound (decisions §2).
+ */
+export function findArea(geo: Geo, route: SearchRoute, location: Location): Area {
+  switch (location.form) {
+    case 'zip': {
+      const zip = geo.zip(location.zip);
+      if (zip === undefined) throw unknownPlace('zip', `There is no ZIP code ${location.zip}.`);
+      return { test: { by: 'zip', zip: zip.zip }, cover: [zip.cover], exact: false };
+    }
+    case 'city':
+      return cityArea(geo, location);
+    case 'county':
+      return countyArea(geo, location);
+    case 'bbox': {
+      const [west, south, east, north] = location.bbox;
+      const box = boxOfEdges({ west, south, east, north });
+      refuseTooLarge(route, squareMiles(box));
+      return { test: { by: 'box', box }, cover: [box], exact: true };
+    }
+    case 'circle': {
+      const { lat, lng, radius_mi } = location;
+      const cover = boxOfCircle(lat, lng, radius_mi);
+      return { test: { by: 'circle', lat, lng, radius_mi }, cover: [cover], exact: false };
+    }
+  }
+}
+
+const unknownPlace = (param: string, message: string) =>
+  refuse('unsupported_or_invalid_query', { param, message: `${message} Check the spelling.` });
+
+function refuseState(geo: Geo, state: string): void {
+  if (!geo.state(state)) throw unknownPlace('state', `There is no state with the code ${state}.`);
+}
+
+function cityArea(geo: Geo, location: Location & { form: 'city' }): Area {
+  refuseState(geo, location.state);
+  const city = geo.city(location.city, location.state);
+  if (city === undefined) {
+    throw unknownPlace('city', `No city of that name is known in ${location.state}.`);
+  }
+  const { names, state, zips, cover } = city;
+  return { test: { by: 'city', names, state, zips }, cover, exact: false };
+}
+
+function countyArea(geo: Geo, location: Location & { form: 'county' }): Area {
+  refuseState(geo, location.state);
+  const county = geo.county(location.county, location.state);
+  if (county === undefined) {
+    throw unknownPlace('county', `No county of that name is known in ${location.state}.`);
+  }
+  return { test: { by: 'county', fips: county.fips }, cover: county.cover, exact: false };
+}
+
+function refuseTooLarge(route: SearchRoute, sqmi: number): void {
+  if (sqmi <= route.bbox_sqmi_max) return;
+  throw refuse('location_too_large', {
+    param: 'bbox',
+    message: `The box covers ${Math.round(sqmi)} square miles; this route allows ${route.bbox_sqmi_max}. Divide it, or ask for a city or ZIP.`,
+  });
+}

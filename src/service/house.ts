@@ -1,0 +1,31 @@
+/** What every verb is handed: the rooms below, time, chance and the settings (rule 8). */
+import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
+import type { Log } from '#base/log.js';
+import type { Limits } from '#contract/limits.js';
+import type { Geo } from '#geo/geo.js';
+import type { Upstreams } from '#sources/upstream.js';
+import type { Pool } from '#store/db.js';
+import type { Wake } from '#store/wake.js';
+
+export interface House {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly limits: Limits;
+  /** Signs cursors; null when the operator has not set it: the service is then unconfigured. */
+  readonly secret: string | null;
+  readonly db: Pool;
+  readonly wake: Wake;
+  readonly geo: Geo;
+  readonly upstreams: Upstreams;
+  /** Aborts when the service begins to stop: whoever waits answers now. */
+  readonly stopping: AbortSignal;
+}
+
+/** The moment as the store writes it. */
+export const now = (house: House): Date => new Date(house.clock.nowMs());
+
+/** A moment some seconds from now; negative for the past. */
+export const secondsFromNow = (house: House, seconds: number): Date =>
+  new Date(house.clock.nowMs() + seconds * 1000);

@@ -1,0 +1,155 @@
+/** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
+import { digestApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
+import {
+  type Account,
+  findAccount,
+  insertAccount,
+  listAccounts,
+  lockAccount,
+  setAccountStatus,
+} from '#store/accounts.js';
+import { auditLedger, countCaptured, type Violation } from '#store/audit.js';
+import type { Db } from '#store/db.js';
+import { insertKey, listKeys, revokeKey } from '#store/keys.js';
+import { type Balance, grantCredits, grantPlan, readBalance } from '#store/ledger.js';
+import { countByStatus } from '#store/requests.js';
+import { type House, now } from './house.js';
+
+/** An operator's mistake, in words that say what to do; not an error of the contract. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly plan_credits?: number | undefined;
+  readonly extra_credits?: number | undefined;
+  readonly rate_limit?: number | undefined;
+  readonly max_pending?: number | undefined;
+}
+
+interface IssuedKey {
+  readonly key_id: string;
+  readonly api_key: string;
+}
+
+const NO_ACCOUNT = 'There is no account with this id. "rowhouse accounts list" shows them all.';
+
+/** Creates an account with its credits and a first key. The key is shown here and never again. */
+export async function createAccount(house: House, input: NewAccount) {
+  const at = now(house);
+  const account: Account = {
+    account_id: house.ids.uuid(),
+    name: input.name,
+    status: 'active',
+    plan_credits: input.plan_credits ?? 0,
+    rate_limit_per_minute: input.rate_limit ?? house.limits.RATE_LIMIT_PER_MINUTE,
+    max_pending: input.max_pending ?? house.limits.PENDING_MAX,
+    created_at: at,
+  };
+  const extra = input.extra_credits ?? 0;
+  const key = await house.db.transaction(async (tx) => {
+    await insertAccount(tx, account);
+    await grantPlan(tx, account, at);
+    if (extra > 0) await grantCredits(tx, account, 'extra', extra, at);
+    return issueKey(house, tx, account.account_id);
+  });
+  const { created_at: _created, ...shown } = account;
+  return { ...describe(shown), extra_credits: extra, key };
+}
+
+/** Another key for an account. */
+export async function createKey(house: House, accountId: string): Promise<IssuedKey> {
+  await accountOrRefuse(house.db, accountId);
+  return issueKey(house, house.db, accountId);
+}
+
+/** Revokes a key; every node refuses it from its next lookup on. */
+export async function endKey(house: House, keyId: string) {
+  const at = await revokeKey(house.db, keyId, now(house));
+  if (at === undefined)
+    throw new OperatorError('There is no key with this id. "rowhouse keys list" shows them all.');
+  return { key_id: keyId, revoked_at: at.toISOString() };
+}
+
+/** Keys of an account, or of all; what is shown of a key is its first characters. */
+export async function showKeys(house: House, accountId: string | null) {
+  const keys = await listKeys(house.db, accountId);
+  return { keys };
+}
+
+/** All accounts. */
+export async function showAccounts(house: House) {
+  return { accounts: (await listAccounts(house.db)).map(describe) };
+}
+
+/** One account with its balance. */
+export async function showAccount(house: House, accountId: string) {
+  const account = await accountOrRefuse(house.db, accountId);
+  return { ...describe(account), balance: await readBalance(house.db, account, now(house)) };
+}
+
+/** Suspends or resumes an account: all of its keys at once. */
+export async function changeStatus(house: House, accountId: string, status: Account['status']) {
+  if (!(await setAccountStatus(house.db, accountId, status))) throw new OperatorError(NO_ACCOUNT);
+  return { account_id: accountId, status };
+}
+
+/** Grants credits: extra ones, or plan credits of the current month. */
+export async function grant(
+  house: House,
+  input: { readonly account_id: string; readonly amount: number; readonly kind: 'extra' | 'plan' },
+): Promise<{ account_id: string; balance: Balance }> {
+  const at = now(house);
+  return house.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, input.account_id);
+    if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+    await grantPlan(tx, account, at);
+    await grantCredits(tx, account, input.kind, input.amount, at);
+    return { account_id: account.account_id, balance: await readBalance(tx, account, at) };
+  });
+}
+
+/** What an account has used, as far back as requests are kept; credits since the beginning. */
+export async function reportUsage(house: House, accountId: string) {
+  const account = await accountOrRefuse(house.db, accountId);
+  return {
+    account_id: accountId,
+    balance: await readBalance(house.db, account, now(house)),
+    requests: await countByStatus(house.db, accountId),
+    credits_captured: await countCaptured(house.db, accountId),
+  };
+}
+
+/** Proves that every balance is the sum of its entries and every request ended at most once. */
+export async function checkLedger(
+  house: House,
+): Promise<{ ok: boolean; accounts: number; entries: number; violations: readonly Violation[] }> {
+  const audit = await auditLedger(house.db);
+  return { ok: audit.violations.length === 0, ...audit };
+}
+
+async function accountOrRefuse(db: Db, accountId: string): Promise<Account> {
+  const account = await findAccount(db, accountId);
+  if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+  return account;
+}
+
+async function issueKey(house: House, db: Db, accountId: string): Promise<IssuedKey> {
+  const api_key = makeApiKey(house.ids.bytes(KEY_RANDOM_BYTES));
+  const key_id = house.ids.uuid();
+  await insertKey(db, {
+    key_id,
+    account_id: accountId,
+    digest: digestApiKey(api_key),
+    key_start: startOfApiKey(api_key),
+    created_at: now(house),
+  });
+  return { key_id, api_key };
+}
+
+/** The members of an account as the promises name them. */
+function describe(account: Omit<Account, 'created_at'>) {
+  const { account_id, name, status, plan_credits, rate_limit_per_minute, max_pending } = account;
+  return { account_id, name, status, plan_credits, rate_limit_per_minute, max_pending };
+}

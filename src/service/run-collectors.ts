@@ -1,0 +1,165 @@
+/** Collections are claimed under a lease, read, and settled once (decisions §3; docs/lifecycle.md). */
+
+import { assert } from '#base/assert.js';
+import type { ErrorBody } from '#contract/envelope.js';
+import { routeById } from '#contract/routes.js';
+import { refuse } from '#domain/refusal.js';
+import { SourceError } from '#sources/source.js';
+import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
+import { noteFailure, noteSuccess } from '#store/source-states.js';
+import { collect, type Page } from './collect.js';
+import { type House, now, secondsFromNow } from './house.js';
+import { settle } from './settle.js';
+import type { Task } from './task.js';
+
+/** A lost wake-up is caught by looking this often. */
+const LOOK_EVERY_MS = 1_000;
+/** A lease is renewed this many times before it would end. */
+const RENEWALS_PER_LEASE = 3;
+
+/** Runs collectors until the signal aborts; resolves when the last collection in hand has ended. */
+export async function runCollectors(house: House, signal: AbortSignal): Promise<void> {
+  const count = house.limits.COLLECT_CONCURRENCY;
+  await Promise.all(Array.from({ length: count }, () => runCollector(house, signal)));
+}
+
+async function runCollector(house: House, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const woken = wakeSignal(house, signal);
+    const worked = await collectNext(house, signal).catch((error: unknown) => {
+      house.log.error({ err: error }, 'a collector met a fault and goes on');
+      return false;
+    });
+    if (worked) woken.stop();
+    else await woken.wait();
+  }
+}
+
+/** Listens before it looks, so that a collection queued in between is not slept through. */
+function wakeSignal(house: House, signal: AbortSignal) {
+  const heard = new AbortController();
+  const off = house.wake.on('queued', () => heard.abort());
+  return {
+    stop: off,
+    wait: async () => {
+      await house.clock.sleep(LOOK_EVERY_MS, AbortSignal.any([signal, heard.signal]));
+      off();
+    },
+  };
+}
+
+/** Claims and settles one collection; false when there was none to claim. */
+export async function collectNext(house: House, signal: AbortSignal): Promise<boolean> {
+  const leaseId = house.ids.uuid();
+  const claimed = await claimCollection<Task>(house.db, {
+    lease_id: leaseId,
+    now: now(house),
+    until: secondsFromNow(house, house.limits.LEASE_S),
+  });
+  if (claimed === undefined) return false;
+  if (claimed.attempts > house.limits.COLLECT_ATTEMPTS_MAX) {
+    const error = refuse('collection_unavailable', {
+      message: 'Collection was interrupted too often. Nothing was charged; send the search again.',
+    });
+    await settle(house, claimed, leaseId, { error: error.body() });
+    return true;
+  }
+  await collectUnderLease(house, claimed, leaseId, signal);
+  return true;
+}
+
+async function collectUnderLease(
+  house: House,
+  claimed: Collection<Task>,
+  leaseId: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const deadlineMs = claimed.started_at.getTime() + house.limits.JOB_DEADLINE_S * 1000;
+  const ended = new AbortController();
+  const lost = new AbortController();
+  const deadline = new AbortController();
+  const all = AbortSignal.any([stop, lost.signal, deadline.signal]);
+  const watch = Promise.all([
+    house.clock.sleep(deadlineMs - house.clock.nowMs(), ended.signal).then(() => deadline.abort()),
+    keepLease(house, claimed.collection_id, leaseId, ended.signal).then(() => lost.abort()),
+  ]);
+  const outcome = await attempt(house, claimed, all);
+  ended.abort();
+  await watch;
+  if (stop.aborted && 'error' in outcome) {
+    await releaseLease(house.db, claimed.collection_id, leaseId);
+    house.wake.send('queued', claimed.collection_id);
+    return;
+  }
+  await settle(house, claimed, leaseId, outcome);
+}
+
+/** Renews the lease until the signal aborts; resolves early when the lease was lost. */
+async function keepLease(
+  house: House,
+  id: string,
+  leaseId: string,
+  ended: AbortSignal,
+): Promise<void> {
+  const everyMs = (house.limits.LEASE_S * 1000) / RENEWALS_PER_LEASE;
+  while (!ended.aborted) {
+    await house.clock.sleep(everyMs, ended);
+    if (ended.aborted) return;
+    const until = secondsFromNow(house, house.limits.LEASE_S);
+    const kept = await renewLease(house.db, id, leaseId, until).catch(() => true);
+    if (!kept) return;
+  }
+}
+
+export type Outcome = { readonly page: Page } | { readonly error: ErrorBody };
+
+/** Reads the page; whatever goes wrong becomes an error of the contract, and the cause is logged. */
+async function attempt(
+  house: House,
+  claimed: Collection<Task>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const route = routeById(claimed.route);
+  assert(route !== undefined, 'a collection names a route of the table');
+  const startedMs = house.clock.nowMs();
+  try {
+    const page = await collect(house, route, claimed.task, signal);
+    await noteSuccess(house.db, route.source, now(house));
+    house.log.info(
+      {
+        collection_id: claimed.collection_id,
+        route: route.id,
+        rows: page.rowCount,
+        completeness: page.completeness,
+        took_ms: house.clock.nowMs() - startedMs,
+      },
+      'collected',
+    );
+    return { page };
+  } catch (error) {
+    return { error: await explain(house, route.source, error, signal) };
+  }
+}
+
+async function explain(
+  house: House,
+  source: string,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<ErrorBody> {
+  const expected = error instanceof SourceError;
+  const message = expected
+    ? error.message
+    : signal.aborted
+      ? `${source} did not answer before the deadline. Nothing was charged; try again later.`
+      : 'Collection failed by a fault of this service. Nothing was charged; try again later.';
+  if (expected || signal.aborted) house.log.warn({ source, why: message }, 'collection failed');
+  else house.log.error({ source, err: error }, 'collection failed by a fault of ours');
+  await noteFailure(house.db, source, {
+    at: now(house),
+    error: message,
+    failuresMax: house.limits.CIRCUIT_FAILURES,
+    openUntil: secondsFromNow(house, house.limits.CIRCUIT_OPEN_S),
+  }).catch(() => undefined);
+  return refuse('collection_unavailable', { message }).body();
+}

@@ -1,0 +1,90 @@
+import { assert } from '#base/assert.js';
+import type { ErrorBody } from '#contract/envelope.js';
+import { routeById } from '#contract/routes.js';
+import { creditsFor } from '#domain/credits.js';
+import { lockAccount } from '#store/accounts.js';
+import { settleCollection } from '#store/collections.js';
+import type { Db } from '#store/db.js';
+import { endReservation } from '#store/ledger.js';
+import { settleRequests } from '#store/requests.js';
+import { insertResult } from '#store/results.js';
+import type { Page } from './collect.js';
+import { type House, now } from './house.js';
+
+interface Settled {
+  readonly collection_id: string;
+  readonly digest: string;
+  readonly route: string;
+}
+
+/**
+ * Settles a collection that `leaseId` still holds, in one transaction: the result is written once,
+ * every waiting request is settled, and credits that will not be charged are released. Everyone who
+ * waits is woken afterwards. A lost lease changes nothing: another collector settles it.
+ */
+export async function settle(
+  house: House,
+  collection: Settled,
+  leaseId: string,
+  outcome: { readonly page: Page } | { readonly error: ErrorBody },
+): Promise<void> {
+  const at = now(house);
+  const resultId = 'page' in outcome ? house.ids.uuid() : null;
+  const error = 'error' in outcome ? outcome.error : null;
+  const held = await house.db
+    .transaction(async (tx) => {
+      if ('page' in outcome && resultId !== null) {
+        await insertResult(tx, resultOf(house, collection, resultId, outcome.page));
+      }
+      const mine = await settleCollection(tx, collection.collection_id, leaseId, {
+        result_id: resultId,
+        error,
+        at,
+      });
+      if (!mine) throw new LeaseLost();
+      const waiting = await settleRequests(tx, collection.collection_id, {
+        result_id: resultId,
+        error,
+        at,
+      });
+      if ('page' in outcome && creditsFor({ past_end: outcome.page.pastEnd }) > 0) return true;
+      for (const request of waiting) await release(tx, request, at);
+      return true;
+    })
+    .catch((fault: unknown) => {
+      if (fault instanceof LeaseLost) return false;
+      throw fault;
+    });
+  if (held) house.wake.send('settled', collection.collection_id);
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class LeaseLost extends Error {}
+
+/** Gives a reserved credit back. Takes the account's lock; callers go through accounts in id order. */
+export async function release(
+  tx: Db,
+  request: { readonly request_id: string; readonly account_id: string },
+  at: Date,
+): Promise<void> {
+  await lockAccount(tx, request.account_id);
+  await endReservation(tx, request.request_id, 'release', at);
+}
+
+function resultOf(house: House, collection: Settled, resultId: string, page: Page) {
+  const route = routeById(collection.route);
+  assert(route !== undefined, 'a collection names a route of the table');
+  const seconds =
+    page.completeness === 'partial' ? house.limits.CACHE_PARTIAL_S : house.limits[route.cache];
+  return {
+    result_id: resultId,
+    digest: collection.digest,
+    route: collection.route,
+    collected_at: new Date(page.collectedAtMs),
+    fresh_until: new Date(page.collectedAtMs + seconds * 1000),
+    completeness: page.completeness,
+    row_count: page.rowCount,
+    past_end: page.pastEnd,
+    tail_gzip: page.tailGzip,
+  };
+}

@@ -1,0 +1,209 @@
+/** Rungs 11 to 17 of the ladder: from a query to rows at once (200) or a job (202) (decisions §1). */
+
+import { assert } from '#base/assert.js';
+import { POLL_RETRY_AFTER_S } from '#contract/limits.js';
+import type { SearchRoute } from '#contract/routes.js';
+import { creditsFor, secondsToNextPeriod } from '#domain/credits.js';
+import { readCursor } from '#domain/cursor.js';
+import { START } from '#domain/position.js';
+import { readQuery } from '#domain/query.js';
+import { refuse } from '#domain/refusal.js';
+import { type Account, lockAccount } from '#store/accounts.js';
+import { joinOrCreate } from '#store/collections.js';
+import type { Db } from '#store/db.js';
+import { chargeCredit, readBalance, reserveCredit } from '#store/ledger.js';
+import {
+  countPending,
+  findByIdempotencyKey,
+  insertRequest,
+  type RequestRow,
+} from '#store/requests.js';
+import { findFreshResult, type StoredResult } from '#store/results.js';
+import { type Answer, completeAnswer, pendingAnswer } from './answer.js';
+import { deliver } from './deliver.js';
+import { findArea } from './find-area.js';
+import { type House, now } from './house.js';
+import { refuseClosedSource } from './source-health.js';
+import { pageDigest, searchDigest, type Task } from './task.js';
+
+export interface SearchCall {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly route: SearchRoute;
+  /** The raw query string, without the question mark. */
+  readonly queryText: string;
+  readonly idempotencyKey: string | null;
+  /** The oldest result that will do, in seconds; null: any that is still fresh. */
+  readonly maxAgeS: number | null;
+}
+
+interface Search {
+  readonly task: Task;
+  readonly digest: string;
+  readonly echo: string;
+}
+
+/** Priority of a collection that a caller waits for; reading ahead comes after it. */
+const ASKED = 0;
+
+/**
+ * Answers a search: from the cache with a charge, or as a job with a reservation. Throws the refusal
+ * of the first rung that refuses; then nothing is stored and nothing charged.
+ */
+export async function startSearch(house: House, call: SearchCall): Promise<Answer> {
+  const search = readSearch(house, call);
+  const outcome = await house.db.transaction((tx) => decide(house, tx, call, search));
+  if (outcome.created !== null) house.wake.send('queued', outcome.created);
+  return outcome.answer ?? replay(house, outcome.replayed);
+}
+
+type Decided =
+  | { readonly answer: Answer; readonly created: string | null }
+  | { readonly answer: null; readonly created: null; readonly replayed: RequestRow };
+
+/** Reads the query, finds its area and its place in the chain. */
+function readSearch(house: House, call: SearchCall): Search {
+  const { location, filters, cursor, echo } = readQuery(call.route, call.queryText);
+  findArea(house.geo, call.route, location);
+  const search = searchDigest(call.route, location, filters, house.geo.version);
+  const scope = { secret: house.secret ?? '', search };
+  const nowMs = house.clock.nowMs();
+  const position =
+    cursor === null ? START : readCursor(scope, cursor, nowMs, house.limits.CURSOR_TTL_S);
+  if (position === null) throw refuse('invalid_cursor', { param: 'cursor' });
+  const freshSinceMs = call.maxAgeS === null ? 0 : nowMs - call.maxAgeS * 1000;
+  return {
+    task: { location, filters, position, continued: cursor !== null, freshSinceMs, search },
+    digest: pageDigest(search, position),
+    echo: JSON.stringify(echo),
+  };
+}
+
+/** The rungs that read and change what is stored, under the account's lock. */
+async function decide(house: House, tx: Db, call: SearchCall, search: Search): Promise<Decided> {
+  const account = await lockAccount(tx, call.accountId);
+  assert(account !== undefined, 'an admitted caller has an account');
+  const known = await knownRequest(tx, call, search);
+  if (known !== undefined) return { answer: null, created: null, replayed: known };
+  await refuseWithoutCredit(house, tx, account);
+  const cached = await findFreshResult(
+    tx,
+    search.digest,
+    now(house),
+    new Date(search.task.freshSinceMs),
+  );
+  if (cached !== undefined) {
+    return {
+      answer: await answerFromCache(house, tx, call, search, account, cached),
+      created: null,
+    };
+  }
+  if ((await countPending(tx, account.account_id)) >= account.max_pending)
+    throw refuse('too_many_pending');
+  await refuseClosedSource(house, tx, call.route.source);
+  return startCollection(house, tx, call, search, account);
+}
+
+/** interface-v1, "Further rules" 5: the same key with another search is a conflict. */
+async function knownRequest(
+  tx: Db,
+  call: SearchCall,
+  search: Search,
+): Promise<RequestRow | undefined> {
+  if (call.idempotencyKey === null) return undefined;
+  const known = await findByIdempotencyKey(tx, call.accountId, call.idempotencyKey);
+  if (known !== undefined && known.digest !== search.digest) {
+    throw refuse('idempotency_conflict');
+  }
+  return known;
+}
+
+async function replay(house: House, row: RequestRow): Promise<Answer> {
+  const answer =
+    row.status === 'pending' ? pendingAnswer(row, POLL_RETRY_AFTER_S) : await deliver(house, row);
+  return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
+}
+
+async function refuseWithoutCredit(house: House, tx: Db, account: Account): Promise<void> {
+  const balance = await readBalance(tx, account, now(house));
+  if (balance.available < 1) throw outOfCredit(house);
+}
+
+const outOfCredit = (house: House) =>
+  refuse('quota_exceeded', { retryAfterS: secondsToNextPeriod(house.clock.nowMs()) });
+
+async function answerFromCache(
+  house: House,
+  tx: Db,
+  call: SearchCall,
+  search: Search,
+  account: Account,
+  result: StoredResult,
+): Promise<Answer> {
+  const at = now(house);
+  const credits = creditsFor(result);
+  const row: RequestRow = {
+    ...newRequest(call, search, at),
+    status: 'complete',
+    cached: true,
+    credits,
+    result_id: result.result_id,
+    settled_at: at,
+  };
+  await insertRequest(tx, row);
+  if (credits > 0 && !(await chargeCredit(tx, account, call.requestId, at)))
+    throw outOfCredit(house);
+  const ageS = Math.max(0, Math.floor((at.getTime() - result.collected_at.getTime()) / 1000));
+  const answer = completeAnswer(row, credits, result.tail_gzip);
+  return { ...answer, headers: { 'cache-status': `rowhouse; hit`, age: String(ageS) } };
+}
+
+async function startCollection(
+  house: House,
+  tx: Db,
+  call: SearchCall,
+  search: Search,
+  account: Account,
+): Promise<Decided> {
+  const at = now(house);
+  const fresh = {
+    collection_id: house.ids.uuid(),
+    digest: search.digest,
+    route: call.route.id,
+    task: search.task,
+    priority: ASKED,
+    at,
+  };
+  const joined = await joinOrCreate(tx, fresh, house.limits.QUEUE_MAX);
+  if ('queue_full' in joined) throw refuse('queue_full');
+  const row = { ...newRequest(call, search, at), collection_id: joined.collection_id };
+  await insertRequest(tx, row);
+  if (!(await reserveCredit(tx, account, call.requestId, at))) throw outOfCredit(house);
+  const answer = pendingAnswer(row, POLL_RETRY_AFTER_S);
+  const status = joined.joined ? 'rowhouse; fwd=miss; collapsed' : 'rowhouse; fwd=miss';
+  return {
+    answer: { ...answer, headers: { ...answer.headers, 'cache-status': status } },
+    created: joined.collection_id,
+  };
+}
+
+function newRequest(call: SearchCall, search: Search, at: Date): RequestRow {
+  return {
+    request_id: call.requestId,
+    account_id: call.accountId,
+    key_id: call.keyId,
+    route: call.route.id,
+    digest: search.digest,
+    query: search.echo,
+    status: 'pending',
+    cached: false,
+    credits: 0,
+    idempotency_key: call.idempotencyKey,
+    collection_id: null,
+    result_id: null,
+    error: null,
+    created_at: at,
+    settled_at: null,
+  };
+}

@@ -1,0 +1,75 @@
+import { minuteOf } from '#domain/rate.js';
+import { refuse } from '#domain/refusal.js';
+import { lockAccount } from '#store/accounts.js';
+import { claimOverdue, findCollectionForSettle, sweepCollections } from '#store/collections.js';
+import { endReservation } from '#store/ledger.js';
+import { sweepRateWindows } from '#store/rate.js';
+import { deleteRequest, oldRequests } from '#store/requests.js';
+import { sweepResults } from '#store/results.js';
+import { type House, now, secondsFromNow } from './house.js';
+import { settle } from './settle.js';
+
+/** Overdue collections are failed this often: a job never stays pending for ever. */
+const OVERDUE_EVERY_MS = 2_000;
+/** Windows older than this many minutes are of no use. */
+const WINDOWS_KEPT_MIN = 5;
+
+/** Sweeps until the signal aborts; a fault is logged and the next round goes on. */
+export async function runSweeps(house: House, signal: AbortSignal): Promise<void> {
+  const fault = (error: unknown) =>
+    house.log.warn({ err: error }, 'a sweep failed; the next one goes on');
+  let sweptMs = house.clock.nowMs();
+  while (!signal.aborted) {
+    await failOverdue(house).catch(fault);
+    if (house.clock.nowMs() - sweptMs >= house.limits.SWEEP_S * 1000) {
+      sweptMs = house.clock.nowMs();
+      await sweepOnce(house).catch(fault);
+    }
+    await house.clock.sleep(OVERDUE_EVERY_MS, signal);
+  }
+}
+
+/** Fails collections past their deadline: too long in the queue, or too long since they started. */
+export async function failOverdue(house: House): Promise<number> {
+  const leaseId = house.ids.uuid();
+  const { LEASE_S, JOB_DEADLINE_S, QUEUE_DEADLINE_S, SWEEP_ROWS } = house.limits;
+  const overdue = await claimOverdue(
+    house.db,
+    { lease_id: leaseId, until: secondsFromNow(house, LEASE_S) },
+    secondsFromNow(house, -(JOB_DEADLINE_S + LEASE_S)),
+    secondsFromNow(house, -QUEUE_DEADLINE_S),
+    SWEEP_ROWS,
+  );
+  const error = refuse('collection_unavailable', {
+    message: 'The source was not read before the deadline. Nothing was charged; try again later.',
+  }).body();
+  for (const { collection_id } of overdue) {
+    const collection = await findCollectionForSettle(house.db, collection_id);
+    if (collection !== undefined) await settle(house, collection, leaseId, { error });
+  }
+  return overdue.length;
+}
+
+/** One small step of each kind of tidying; returns how many rows went. */
+export async function sweepOnce(house: House): Promise<number> {
+  const { JOB_RETENTION_S, SWEEP_ROWS } = house.limits;
+  const before = secondsFromNow(house, -JOB_RETENTION_S);
+  const requests = await sweepRequests(house, before);
+  const collections = await sweepCollections(house.db, before, SWEEP_ROWS);
+  const results = await sweepResults(house.db, now(house), SWEEP_ROWS);
+  const minute = minuteOf(house.clock.nowMs()) - WINDOWS_KEPT_MIN;
+  return requests + collections + results + (await sweepRateWindows(house.db, minute, SWEEP_ROWS));
+}
+
+/** A job that expires unread gives its reserved credit back (decisions §3). */
+async function sweepRequests(house: House, before: Date): Promise<number> {
+  const old = await oldRequests(house.db, before, house.limits.SWEEP_ROWS);
+  for (const { request_id, account_id } of old) {
+    await house.db.transaction(async (tx) => {
+      await lockAccount(tx, account_id);
+      await endReservation(tx, request_id, 'release', now(house));
+      await deleteRequest(tx, request_id);
+    });
+  }
+  return old.length;
+}

@@ -1,0 +1,46 @@
+/** What a collection has to do, as it is stored: enough to begin again from nothing. */
+import type { SearchRoute } from '#contract/routes.js';
+import { digestOf } from '#domain/digest.js';
+import { normalName } from '#domain/names.js';
+import type { Position } from '#domain/position.js';
+import type { Filters, Location } from '#domain/search.js';
+
+export interface Task {
+  readonly location: Location;
+  readonly filters: Filters;
+  readonly position: Position;
+  /** Whether the page is past the first: an empty one is then past the end. */
+  readonly continued: boolean;
+  /** Upstream pages read before this moment are passed over (Cache-Control of the caller). */
+  readonly freshSinceMs: number;
+  /** Digest of the search without its position, with what plans depend on: the cursor's scope. */
+  readonly search: string;
+}
+
+/** The digest of a search without its position (decisions §2, the canonical search). */
+export function searchDigest(
+  route: SearchRoute,
+  location: Location,
+  filters: Filters,
+  geoVersion: string,
+): string {
+  return digestOf({ route: route.id, location: canonicalLocation(location), filters, geoVersion });
+}
+
+/** The digest of one page of a search: cache key, coalescing key and idempotency fingerprint. */
+export const pageDigest = (search: string, position: Position): string =>
+  digestOf({ search, position });
+
+/** Names compare without case, accents and punctuation; numbers compare as numbers. */
+function canonicalLocation(location: Location): Location {
+  switch (location.form) {
+    case 'city':
+      return { ...location, city: normalName(location.city) };
+    case 'county':
+      return { ...location, county: normalName(location.county) };
+    case 'zip':
+    case 'bbox':
+    case 'circle':
+      return location;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Pool } from 'undici';
+import type { Clock } from '#base/clock.js';
+import type { Limits } from '#contract/limits.js';
+import type { SourceName } from '#contract/values.js';
+import { SourceError, type UpstreamRequest } from './source.js';
+
+/** Where a source is reached, and the headers the operator adds (an access token, say). */
+export interface UpstreamAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Who we are, said to every source. */
+const USER_AGENT = 'rowhouse/0.1 (self-hosted listings service; operator-licensed access)';
+const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * Sends one request and returns the text of a 200 answer. Every other outcome is a SourceError:
+ * `busy` after the wait that the source asked for, `down`, or `refused`.
+ */
+export async function sendOnce(
+  pool: Pool,
+  address: UpstreamAddress,
+  source: SourceName,
+  request: UpstreamRequest,
+  limits: Limits,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<string> {
+  const base = new URL(address.url).pathname.replace(/\/$/, '');
+  const timeout = AbortSignal.timeout(limits.UPSTREAM_TIMEOUT_S * 1000);
+  let status: number;
+  let retryAfter: string | undefined;
+  let body: string;
+  try {
+    const answer = await pool.request({
+      method: request.method,
+      path: base + request.path,
+      headers: { 'user-agent': USER_AGENT, ...address.headers, ...request.headers },
+      body: request.body,
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    status = answer.statusCode;
+    retryAfter = headerText(answer.headers['retry-after']);
+    body = await boundedText(answer.body, limits.UPSTREAM_BYTES_MAX, source);
+  } catch (error) {
+    throw asSourceError(error, source, timeout.aborted);
+  }
+  if (status === 200) return body;
+  if (!RETRYABLE.has(status)) {
+    throw new SourceError(
+      'refused',
+      `${source} refused the request (HTTP ${status}). Nothing was charged; try again later.`,
+    );
+  }
+  const waitS = Math.min(Number(retryAfter) || 0, limits.UPSTREAM_RETRY_AFTER_S_MAX);
+  if (waitS > 0) await clock.sleep(waitS * 1000, signal);
+  throw new SourceError(
+    status === 429 ? 'busy' : 'down',
+    `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status}). Nothing was charged; try again later.`,
+  );
+}
+
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
+
+async function boundedText(
+  body: AsyncIterable<Buffer>,
+  bytesMax: number,
+  source: SourceName,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) {
+      throw new SourceError('changed', `${source} answered with more than ${bytesMax} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function asSourceError(error: unknown, source: SourceName, timedOut: boolean): SourceError {
+  if (error instanceof SourceError) return error;
+  const why = timedOut ? 'did not answer in time' : 'broke the connection';
+  return new SourceError('down', `${source} ${why}. Nothing was charged; try again later.`);
+}

@@ -1,0 +1,11 @@
+import type { Kind, SourceName } from '#contract/values.js';
+import { portalA } from './portal_a/index.js';
+import type { Reader, Source } from './source.js';
+
+/** Every source, by name. A test holds the route table against it. */
+const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = { portal_a: portalA };
+
+/** The reader of a source and kind, or undefined when it has none. */
+export function readerOf(source: SourceName, kind: Kind): Reader | undefined {
+  return SOURCES_BY_NAME[source]?.readers[kind];
+}

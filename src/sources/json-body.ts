@@ -1,0 +1,19 @@
+/** The JSON in an answer's body: one of the few places where a catch stands, for every source. */
+import { SourceError } from './source.js';
+
+/**
+ * The value that `text` spells. Text that begins as JSON and does not parse was cut off on the way,
+ * so asking again may help: `down`. Anything else is not what we asked for: `changed`.
+ */
+export function jsonOf(source: string, text: string): unknown {
+  const start = text.trimStart().charAt(0);
+  if (start === '') throw new SourceError('down', `${source} sent an empty answer.`);
+  if (start !== '{' && start !== '[') {
+    throw new SourceError('changed', `${source} answered in a format that is not JSON.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SourceError('down', `${source} sent an answer that broke off before its end.`);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Notices when a source renames or empties a field. A field that is normally filled and is suddenly
+ * empty in most rows of a page fails the collection (decisions §4): never a page of nulls.
+ */
+import { SourceError } from './source.js';
+
+/** A field that a source's rows normally fill. */
+export interface NormalField<R> {
+  readonly name: string;
+  /** Whether this row would normally have it: land has no bedrooms, a hidden home no address. */
+  readonly expected: (row: R) => boolean;
+  readonly filled: (row: R) => boolean;
+  /** Rows that must be expected to have it before a verdict; fewer prove nothing. */
+  readonly rows_min: number;
+  /** The share of those rows that may lack it. */
+  readonly missing_max: number;
+}
+
+/** Rows from which the loss of an identifying field (id, price, address, point) is a verdict. */
+export const ESSENTIAL_ROWS_MIN = 5;
+/** Rows from which the loss of a describing field (beds, area) is: single homes do lack these. */
+export const DESCRIBING_ROWS_MIN = 10;
+/** "Most rows": more than this share. */
+export const MISSING_SHARE_MAX = 0.5;
+/** The share for a field that a good part of normal rows lacks: only its near total loss counts. */
+export const MISSING_SHARE_OFTEN_EMPTY_MAX = 0.9;
+
+/** Throws SourceError('changed') naming the first field that most rows of the page lost. */
+export function requireNormalFields<R>(
+  source: string,
+  rows: readonly R[],
+  fields: readonly NormalField<R>[],
+): void {
+  for (const field of fields) {
+    const expected = rows.filter(field.expected);
+    const missing = expected.filter((row) => !field.filled(row)).length;
+    if (expected.length < field.rows_min || missing <= expected.length * field.missing_max)
+      continue;
+    throw new SourceError(
+      'changed',
+      `${source} answered in a format that changed: ${field.name} is missing in ${missing} of ` +
+        `${expected.length} rows.`,
+    );
+  }
+}

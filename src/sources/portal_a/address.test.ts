@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { absent } from '#domain/reading.js';
+import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
+import { listingToRow } from './to-row.js';
+
+const STREETS: readonly [sent: string, line1: string, unit: string | null][] = [
+  ['401 W  Elm Ave  # 508', '401 W Elm Ave', '#508'],
+  ['10 Oak Mount Ave #A302', '10 Oak Mount Ave', '#A302'],
+  ['200 Green Hill Dr APT 7', '200 Green Hill Dr', 'APT 7'],
+  ['5 Lark St   Unit 626', '5 Lark St', 'Unit 626'],
+  ['865 Broad Ave  Building 7', '865 Broad Ave', 'Building 7'],
+  ['12 Elm St Bldg 4 Apt C', '12 Elm St', 'Bldg 4 Apt C'],
+  ['12 Unity Ln', '12 Unity Ln', null],
+  ['9 Suite Rd', '9 Suite Rd', null],
+  ['4400 Highway #40', '4400 Highway #40', null],
+  ['16 Floral Park Unit', '16 Floral Park Unit', null],
+];
+for (const [sent, line1, unit] of STREETS) {
+  test(`the street line "${sent}" is ${unit === null ? 'kept whole' : `parted at ${unit}`}`, () => {
+    const raw = { ...rawRow('for-sale', '9000001'), addressStreet: sent };
+    const { address } = kept(listingToRow(raw, CONTEXT));
+    assert.equal(address.line1, line1);
+    assert.deepEqual(address.unit, unit ?? absent('not_applicable'));
+  });
+}

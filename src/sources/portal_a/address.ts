@@ -1,0 +1,120 @@
+/** Where a home is: its address in parts, and its point. */
+
+import type { ListingRow } from '#contract/rows.js';
+import type { Location, PropertyType } from '#contract/values.js';
+import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { numberOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
+import { isHidden, type View } from './view.js';
+
+type AddressRead = Reading<ListingRow<'portal_a', 'listings'>>['address'];
+
+const UNDISCLOSED = /undisclosed/i;
+/** "Summit Court, 12 Main St #4, Dover, NJ 07801": the street is what stands before the city. */
+const ONE_LINE = /(?:^|, )([^,]+), ([^,]+), ([A-Za-z]{2})(?: (\d{5})(?:-\d{4})?)?$/;
+const STATE = /^[A-Za-z]{2}$/;
+const ZIP = /^(\d{5})(?:-?\d{4})?$/;
+const DESIGNATOR = '(?:apt|apartment|unit|ste|suite|bldg|building|rm|room|spc|space|trlr|ph|fl)';
+const PART = `(?:#\\s*[\\w/-]+|${DESIGNATOR}\\b\\.?\\s*#?\\s*(?:[\\w/-]*\\d[\\w/-]*|[a-z]))`;
+/** A street line and the unit at its end: "401 W Elm Ave  # 508", "10 Oak Rd APT 7". */
+const WITH_UNIT = new RegExp(`^(.+?)[\\s,]+(${PART}(?:[\\s,]+${PART})*)$`, 'i');
+/** Spares most streets the slower pattern. */
+const MAY_HAVE_UNIT = new RegExp(`#|[\\s,]${DESIGNATOR}\\b`, 'i');
+/** "Highway #40": the number belongs to the road. */
+const NUMBERED_ROAD = /\b(?:hwy|highway|route|rte|county rd|county road)$/i;
+/** What the source writes where a rental has no unit: the largest 16-bit number. */
+const NO_UNIT = '#32767';
+
+export function addressOf(view: View, type: PropertyType | Absent): AddressRead {
+  const [line1, unit] = streetAndUnit(view, type);
+  return {
+    line1,
+    unit,
+    city: cityOf(view),
+    state: stateOf(view),
+    zip: zipOf(view),
+    county: absent('not_on_search_page'),
+    county_fips: absent('not_on_search_page'),
+  };
+}
+
+/** The street line as sent, unit included; undefined when the row has none. */
+export const streetOf = ({ card, info }: View): string | Absent | undefined =>
+  textOf(card.addressStreet, info.streetAddress) ?? inLine(card, 1);
+
+export const cityOf = ({ card, info }: View): string | Absent =>
+  textOf(card.addressCity, info.city) ?? inLine(card, 2) ?? absent('not_reported');
+
+export function stateOf({ card, info }: View): string | Absent {
+  const state = textOf(card.addressState, info.state) ?? inLine(card, 3);
+  if (typeof state !== 'string') return state ?? absent('not_reported');
+  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+}
+
+export function zipOf({ card, info }: View): string | Absent {
+  const zip = textOf(card.addressZipcode, info.zipcode) ?? inLine(card, 4);
+  if (typeof zip !== 'string') return zip ?? absent('not_reported');
+  return ZIP.exec(zip)?.[1] ?? absent('unreadable', shapeOf(zip));
+}
+
+/** The point of the home; an empty latLong is how the source hides it. */
+export function locationOf(view: View): Location | Absent {
+  const { card, info } = view;
+  const point = rawOf(card.latLong);
+  const lat = numberOf(point.latitude, info.latitude);
+  const lng = numberOf(point.longitude, info.longitude);
+  if (isAbsent(lat)) return lat;
+  if (isAbsent(lng)) return lng;
+  if (lat === undefined || lng === undefined) {
+    const hides = isHidden(view) || typeof card.latLong === 'object';
+    return absent(hides && card.latLong !== null ? 'hidden_by_source' : 'not_reported');
+  }
+  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+}
+
+/** One part of the address that stands in one line. */
+const inLine = (card: Raw, part: number): string | undefined =>
+  textOr(card.address)?.match(ONE_LINE)?.[part];
+
+type StreetAndUnit = readonly [line1: string | Absent, unit: string | Absent];
+
+function streetAndUnit(view: View, type: PropertyType | Absent): StreetAndUnit {
+  const street = streetOf(view);
+  if (isHidden(view) || (typeof street === 'string' && UNDISCLOSED.test(street))) {
+    return [absent('hidden_by_source'), absent('hidden_by_source')];
+  }
+  if (typeof street !== 'string') {
+    return [street ?? absent('not_reported'), unitOf(view, undefined, type)];
+  }
+  const [line1, unit] = split(street);
+  return [line1, unitOf(view, unit, type)];
+}
+
+/** A card repeats the unit at the end of the street line; our line1 is the street alone. */
+function split(street: string): readonly [line1: string, unit: string | undefined] {
+  const text = street.includes('  ') ? street.replace(/\s+/g, ' ') : street;
+  if (!MAY_HAVE_UNIT.test(text)) return [text, undefined];
+  const [, line1, unit] = WITH_UNIT.exec(text) ?? [];
+  if (line1 === undefined || unit === undefined || NUMBERED_ROAD.test(line1)) {
+    return [text, undefined];
+  }
+  return [line1, unit];
+}
+
+function unitOf(
+  view: View,
+  inStreet: string | undefined,
+  type: PropertyType | Absent,
+): string | Absent {
+  // A building's street line ends in the unit of one of its homes, often a made-up one.
+  if (view.form !== 'home') return absent('not_applicable', 'A building has several units.');
+  const sent = textOf(view.info.unit, view.card.unit);
+  const unit = inStreet ?? sent;
+  if (isAbsent(unit)) return unit;
+  const tidy = unit?.replace(/\s+/g, ' ').replace(/^# /, '#');
+  if (tidy === NO_UNIT)
+    return absent('not_reported', `The source sent its placeholder ${NO_UNIT}.`);
+  return (
+    tidy ?? absent(type === 'condo' || type === 'apartment' ? 'not_reported' : 'not_applicable')
+  );
+}

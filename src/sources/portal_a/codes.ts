@@ -1,0 +1,75 @@
+/** The source's codes for home types and listing states, and the words of ours they mean. */
+import type { ListingStatus, PropertyType } from '#contract/values.js';
+import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { textOf, textOr } from '../raw-values.js';
+import { gapOf, type View } from './view.js';
+
+/** Keys are codes without case and underscores: one table for SINGLE_FAMILY and singleFamily. */
+const HOME_TYPES: Readonly<Record<string, PropertyType>> = {
+  singlefamily: 'single_family',
+  condo: 'condo',
+  townhouse: 'townhouse',
+  multifamily: 'multi_family',
+  lot: 'land',
+  land: 'land',
+  manufactured: 'manufactured',
+  apartment: 'apartment',
+};
+
+/** What a rental card without homeInfo says in words: "Apartment for rent". */
+const HOME_WORDS: Readonly<Record<string, PropertyType>> = {
+  house: 'single_family',
+  condo: 'condo',
+  townhouse: 'townhouse',
+  'multi-family home': 'multi_family',
+  apartment: 'apartment',
+};
+
+const STATUSES: Readonly<Record<string, ListingStatus>> = {
+  forsale: 'for_sale',
+  pending: 'pending',
+  forrent: 'for_rent',
+  sold: 'sold',
+  recentlysold: 'sold',
+  other: 'off_market',
+};
+
+/** The home type; a code we do not know is `other`, with the code itself in the extras. */
+export function propertyType(view: View): PropertyType | Absent {
+  const code = textOf(view.info.homeType, view.card.homeType);
+  if (isAbsent(code)) return code;
+  if (code !== undefined) return HOME_TYPES[plain(code)] ?? 'other';
+  if (view.form === 'building') return 'apartment';
+  if (view.form === 'community') {
+    return absent('not_on_search_page', 'A community card does not name the types of its homes.');
+  }
+  const words = textOr(view.card.statusText)?.match(/^(.+) for (?:rent|sale)$/i)?.[1];
+  const type = words === undefined ? undefined : HOME_WORDS[words.toLowerCase()];
+  return type ?? absent(gapOf(view, 'homeType'));
+}
+
+/** Whether the row names a state at all, known to us or not. */
+export const namesStatus = (view: View): boolean =>
+  textOr(view.info.homeStatus, view.card.statusType, view.card.rawHomeStatusCd) !== undefined;
+
+/**
+ * The state among those that the route lists, or undefined for a row that belongs to another route.
+ * The members can disagree (a community for sale says "For Rent" in words; `homeStatusForHDP` can
+ * tell of another listing of the same home), so the first that fits the route counts and display
+ * words never do. A state we do not know is the route's own: the source listed the row there.
+ */
+export function statusIn(
+  routes: readonly [ListingStatus, ...ListingStatus[]],
+  { card, info }: View,
+): ListingStatus | undefined {
+  let known = false;
+  for (const member of [info.homeStatus, card.statusType, card.rawHomeStatusCd]) {
+    const status = STATUSES[plain(textOr(member) ?? '')];
+    if (status !== undefined && routes.includes(status)) return status;
+    if (status !== undefined && status !== 'off_market') known = true;
+  }
+  if (known) return undefined;
+  return plain(textOr(info.homeStatus) ?? '') === 'other' ? 'off_market' : routes[0];
+}
+
+const plain = (code: string): string => code.replaceAll('_', '').toLowerCase();

@@ -1,0 +1,69 @@
+/** How long a home is listed, and the dates that follow from it. */
+import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { numberOf, numberOr, rawOf, textOr } from '../raw-values.js';
+import { gapOf, type View } from './view.js';
+
+const DAY_MS = 86_400_000;
+/** A century: more days than that are not a listing's age. */
+const DAYS_MAX = 36_525;
+/** The last moment of the year 2100; a later sale is a damaged value. */
+const SALE_MS_MAX = 4_133_980_799_999;
+/** Sale days begin at midnight Pacific time, whatever the home's own zone. */
+const PACIFIC = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
+
+/** Days since the listing started; on sold rows days since the sale. */
+export function daysOnSource(view: View): number | Absent {
+  const days = daysSent(view);
+  if (typeof days === 'number') return withinReason(Math.floor(days));
+  const ms = msOnSource(view);
+  if (ms !== undefined) return withinReason(Math.floor(ms / DAY_MS));
+  return daysInWords(view) ?? days ?? absent(gapOf(view, 'daysOnZillow'));
+}
+
+/**
+ * The day the listing started. The page does not say it, so it is derived: the moment of reading
+ * less the listing's age, as a date in UTC; from an age in whole days it can be a day off.
+ */
+export function listDate(view: View, collectedAtMs: number): string | Absent {
+  const days = daysOnSource(view);
+  const ms = msOnSource(view);
+  if (ms !== undefined && ms <= DAYS_MAX * DAY_MS) return dateOf(collectedAtMs - ms);
+  if (typeof days === 'number') return dateOf(collectedAtMs - days * DAY_MS);
+  return days.absent === 'not_reported' ? absent('not_on_search_page') : days;
+}
+
+/** The day of the sale. */
+export function soldDate({ card, info }: View): string | Absent {
+  const ms = numberOf(info.dateSold, card.dateSold);
+  if (typeof ms === 'number' && ms > 0) {
+    return ms <= SALE_MS_MAX ? PACIFIC.format(ms) : absent('implausible', `The source sent ${ms}.`);
+  }
+  const words = textOr(card.flexFieldText)?.match(/^Sold (\d\d)\/(\d\d)\/(\d\d)$/);
+  if (words) return `20${words[3]}-${words[1]}-${words[2]}`;
+  return isAbsent(ms) ? ms : absent('not_reported');
+}
+
+/** -1 is how the source spells an unknown age. */
+function daysSent({ card, info }: View): number | Absent | undefined {
+  const days = numberOf(info.daysOnZillow, card.daysOnZillow);
+  return typeof days === 'number' && days < 0 ? absent('not_reported') : days;
+}
+
+function msOnSource({ card, info }: View): number | undefined {
+  const ms = numberOr(info.timeOnZillow, card.timeOnZillow);
+  return ms !== undefined && ms >= 0 ? ms : undefined;
+}
+
+/** Rental cards say their age only in words: "8 days ago", "5 hours ago". */
+function daysInWords({ card }: View): number | undefined {
+  const shown = rawOf(card.variableData);
+  if (shown.type !== 'TIME_ON_INFO') return undefined;
+  const words = textOr(shown.text)?.match(/^(\d{1,5}) (day|hour|minute)s? ago$/);
+  if (!words) return undefined;
+  return words[2] === 'day' ? Number(words[1]) : 0;
+}
+
+const withinReason = (days: number): number | Absent =>
+  days <= DAYS_MAX ? days : absent('implausible', `The source sent ${days} days.`);
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,0 +1,137 @@
+/** What every row says of the home itself, for sale, for rent or sold. */
+import type { PortalASoldExtras } from '#contract/extras.js';
+import type { ListingRow } from '#contract/rows.js';
+import type { Money, PropertyType } from '#contract/values.js';
+import { type Absent, absent, isAbsent, type Reading, usd } from '#domain/reading.js';
+import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
+import { addressOf, locationOf } from './address.js';
+import { propertyType } from './codes.js';
+import { daysOnSource } from './days.js';
+import { gapOf, type View } from './view.js';
+
+type Row = Reading<ListingRow<'portal_a', 'listings'>>;
+type Home = Pick<
+  Row,
+  | 'price_per_sqft'
+  | 'beds'
+  | 'baths'
+  | 'living_area_sqft'
+  | 'property_type'
+  | 'address'
+  | 'location'
+  | 'broker_name'
+>;
+type HomeExtras = {
+  readonly [K in keyof PortalASoldExtras]: Exclude<PortalASoldExtras[K], null> | Absent;
+};
+
+/** The members in which the source gives an id, best first, by the form of the row. */
+const ID_MEMBERS: Readonly<Record<View['form'], readonly string[]>> = {
+  home: ['zpid', 'id'],
+  // A building's own id is its point written as text and changes form; its lot does not.
+  building: ['lotId', 'zpid', 'id'],
+  community: ['plid', 'id'],
+};
+/** One spelling of a building's point-as-id, "40.7375_rrc2*-rrc_74.04615" for "40.7375--74.04615". */
+const DASHES_IN_ID = '_rrc2*-rrc_';
+
+/** The source's id, or undefined when the row has none. */
+export function sourceId({ card, info, form }: View): string | undefined {
+  for (const member of ID_MEMBERS[form]) {
+    const id = card[member] ?? info[member];
+    if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return String(id);
+    if (typeof id === 'string' && id.trim() !== '') return id.trim().replace(DASHES_IN_ID, '--');
+  }
+  return undefined;
+}
+
+/**
+ * The home's page: as given when absolute, else below the source's site. Rows without one get the
+ * address that their id has on every row seen; a building's cannot be made from its id.
+ */
+export function sourceUrl(
+  { card, info, form }: View,
+  id: string,
+  siteBase: string,
+): string | undefined {
+  const site = siteBase.replace(/\/+$/, '');
+  const given = textOr(card.detailUrl, info.detailUrl, card.hdpUrl, info.hdpUrl);
+  if (given === undefined) {
+    if (form === 'building') return undefined;
+    return form === 'community'
+      ? `${site}/community/${id}_plid/`
+      : `${site}/homedetails/${id}_zpid/`;
+  }
+  if (/^https?:\/\//i.test(given)) return given;
+  return `${site}/${given.replace(/^\/+/, '')}`;
+}
+
+/** `price` is what price_per_sqft divides: the asking price, the rent or the sale price. */
+export function homeOf(view: View, price: Money | Absent): Home {
+  const type = propertyType(view);
+  const area = livingArea(view, type);
+  return {
+    price_per_sqft: perSqft(price, area),
+    beds: bedsOf(view, type),
+    baths: bathsOf(view, type),
+    living_area_sqft: area,
+    property_type: type,
+    address: addressOf(view, type),
+    location: locationOf(view),
+    broker_name: brokerOf(view),
+  };
+}
+
+export function homeExtras(view: View): HomeExtras {
+  return {
+    home_type_raw: textOf(view.info.homeType) ?? absent(gapOf(view, 'homeType')),
+    days_on_zillow: daysOnSource(view),
+    zestimate: estimate(view, 'zestimate'),
+    rent_zestimate: estimate(view, 'rentZestimate'),
+    tax_assessed_value: estimate(view, 'taxAssessedValue'),
+  };
+}
+
+/** Whether the home is sold by its owner, so that it has no agent and no broker. */
+export const byOwner = ({ info }: View): boolean => rawOf(info.listing_sub_type).is_FSBO === true;
+
+export function livingArea(view: View, type: PropertyType | Absent): number | Absent {
+  const area = positiveOf(view.card.area, view.info.livingArea);
+  return typeof area === 'number' ? Math.round(area) : (area ?? unmeasured(view, type));
+}
+
+export function bathsOf(view: View, type: PropertyType | Absent): number | Absent {
+  // 0.0 is how the source spells unknown baths: even a studio has one.
+  return positiveOf(view.card.baths, view.info.bathrooms) ?? unmeasured(view, type);
+}
+
+export function bedsOf(view: View, type: PropertyType | Absent): number | Absent {
+  const beds = numberOf(view.card.beds, view.info.bedrooms);
+  if (typeof beds !== 'number') return beds ?? unmeasured(view, type);
+  if (beds < 0) return absent('implausible', `The source sent ${beds}.`);
+  // 0 beds is a studio, except on land.
+  return beds === 0 && type === 'land' ? absent('not_applicable') : beds;
+}
+
+/** Land has no rooms; a building or community has homes of several sizes. */
+const unmeasured = (view: View, type: PropertyType | Absent): Absent =>
+  absent(view.form !== 'home' || type === 'land' ? 'not_applicable' : 'not_reported');
+
+function perSqft(price: Money | Absent, area: number | Absent): number | Absent {
+  if (isAbsent(area)) return absent(area.absent);
+  if (isAbsent(price)) return absent(price.absent);
+  return Math.round((price.amount / area) * 100) / 100;
+}
+
+function brokerOf(view: View): string | Absent {
+  const sent = textOf(view.card.brokerName, view.info.brokerName);
+  if (isAbsent(sent)) return sent;
+  const name = sent?.replace(/^listing (?:provided )?by:\s*/i, '');
+  if (name) return name;
+  return absent(byOwner(view) ? 'not_applicable' : gapOf(view, 'brokerName'));
+}
+
+function estimate(view: View, member: string): Money | Absent {
+  const value = positiveOf(view.info[member], view.card[member]);
+  return typeof value === 'number' ? usd(value) : (value ?? absent(gapOf(view, member)));
+}

@@ -1,0 +1,94 @@
+/** The fields that this source's rows normally fill, by kind: what a change of format shows in. */
+import { isAbsent } from '#domain/reading.js';
+import {
+  DESCRIBING_ROWS_MIN,
+  ESSENTIAL_ROWS_MIN,
+  MISSING_SHARE_MAX,
+  MISSING_SHARE_OFTEN_EMPTY_MAX,
+  type NormalField,
+} from '../normal-fields.js';
+import { numberOf, textOr } from '../raw-values.js';
+import { cityOf, locationOf, stateOf, streetOf, zipOf } from './address.js';
+import { namesStatus, propertyType } from './codes.js';
+import { soldDate } from './days.js';
+import { bathsOf, bedsOf, livingArea, sourceId } from './home.js';
+import { namesPrice, salePrice } from './prices.js';
+import { discloses } from './sold.js';
+import { isHidden, type View } from './view.js';
+
+type Field = NormalField<View>;
+type Test = (view: View) => boolean;
+
+const given = (value: unknown): boolean => value !== undefined && !isAbsent(value);
+const always: Test = () => true;
+const shown: Test = (view) => !isHidden(view);
+const isHome: Test = (view) => view.form === 'home';
+
+const essential = (name: string, expected: Test, filled: Test): Field => ({
+  name,
+  expected,
+  filled,
+  rows_min: ESSENTIAL_ROWS_MIN,
+  missing_max: MISSING_SHARE_MAX,
+});
+const describing = (
+  name: string,
+  expected: Test,
+  filled: Test,
+  missing_max = MISSING_SHARE_MAX,
+): Field => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+
+/** Homes that always have rooms. Condos and apartments may be studios, which can lack `beds`. */
+const houses: Test = (view) =>
+  isHome(view) && ['single_family', 'townhouse', 'manufactured'].includes(typeName(view));
+const dwellings: Test = (view) =>
+  houses(view) || (isHome(view) && ['condo', 'apartment'].includes(typeName(view)));
+const typeName = (view: View): string => {
+  const type = propertyType(view);
+  return isAbsent(type) ? '' : type;
+};
+const hasArea: Test = (view) => given(livingArea(view, propertyType(view)));
+
+const EVERY_KIND: readonly Field[] = [
+  essential('id', always, (view) => sourceId(view) !== undefined),
+  essential('page address', isHome, ({ card, info }) =>
+    given(textOr(card.detailUrl, info.detailUrl, card.hdpUrl, info.hdpUrl)),
+  ),
+  essential('status', always, namesStatus),
+  essential('street address', shown, (view) => given(streetOf(view))),
+  essential('city', shown, (view) => given(cityOf(view))),
+  essential('ZIP code', shown, (view) => given(zipOf(view))),
+  essential('map point', shown, (view) => given(locationOf(view))),
+  describing('bedrooms', houses, (view) => given(bedsOf(view, 'other'))),
+  describing('bathrooms', dwellings, (view) => given(bathsOf(view, 'other'))),
+];
+
+const DETAILED: readonly Field[] = [
+  describing('home type', isHome, ({ info }) => given(textOr(info.homeType))),
+  describing('living area', dwellings, hasArea),
+  // -1 is an answer too: the field is there.
+  describing('time on the source', isHome, ({ info }) =>
+    given(numberOf(info.timeOnZillow, info.daysOnZillow)),
+  ),
+];
+
+/** Fields by kind; the order decides which one a message names. */
+export const NORMAL_FIELDS = {
+  listings: [...EVERY_KIND, essential('price', always, namesPrice), ...DETAILED],
+  rentals: [
+    ...EVERY_KIND,
+    essential('rent', always, namesPrice),
+    // A third of recorded rental homes have no area.
+    describing('living area', dwellings, hasArea, MISSING_SHARE_OFTEN_EMPTY_MAX),
+  ],
+  sold: [
+    ...EVERY_KIND,
+    essential('sale date', always, (view) => given(soldDate(view))),
+    essential(
+      'sale price',
+      (view) => discloses(stateOf(view)),
+      (view) => given(salePrice(view)),
+    ),
+    ...DETAILED,
+  ],
+} as const satisfies Readonly<Record<string, readonly Field[]>>;

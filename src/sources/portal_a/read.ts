@@ -1,0 +1,95 @@
+/**
+ * An answer's body as a page. Both forms are read: the JSON of the state call, and the HTML page
+ * that carries the same JSON in a script.
+ *
+ * `listResults` are the rows of the page asked for. `mapResults` are up to 500 rows of the whole
+ * search, slimmer and the same on every page, so they are rows of no page in particular: adding them
+ * would repeat rows of later pages in their poorer form. They count only when the list is empty,
+ * which is how a search shown as a map alone is answered; there is then no page after it.
+ */
+import { jsonOf } from '../json-body.js';
+import { requireNormalFields } from '../normal-fields.js';
+import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { type Ask, SourceError, type SourcePage } from '../source.js';
+import { NORMAL_FIELDS } from './normal-fields.js';
+import { PAGES_MAX } from './request.js';
+import { viewOf } from './view.js';
+
+/** The script that holds a page's data. */
+const SCRIPT = '__NEXT_DATA__';
+
+/**
+ * The reader of one kind's pages. Told which page was asked for, `more` is exact; else it goes by
+ * what the answer says of itself.
+ */
+export const readPage =
+  (kind: keyof typeof NORMAL_FIELDS) =>
+  (body: string, ask?: Pick<Ask, 'page'>): SourcePage => {
+    const state = stateIn(body.trim());
+    const cat1 = rawOf(state.cat1);
+    const results = rawOf(cat1.searchResults);
+    const list = results.listResults;
+    if (!Array.isArray(list)) throw changed('the list of results is missing');
+    const searchList = rawOf(cat1.searchList);
+    const total = totalOf(state, searchList);
+    const page = ask?.page ?? numberOr(rawOf(rawOf(state.queryState).pagination).currentPage);
+    const follows = pageFollows(searchList, page);
+    const rows = list.length > 0 ? list : listOf(results.mapResults);
+    if (rows.length === 0 && total === null) throw changed('neither rows nor a total were found');
+    if (rows.length === 0 && total !== 0 && follows === 'yes') {
+      throw new SourceError('down', 'portal_a sent an empty page in the middle of a search.');
+    }
+    requireNormalFields(
+      'portal_a',
+      rows.map((row) => viewOf(rawOf(row), 0)),
+      NORMAL_FIELDS[kind],
+    );
+    return { rows, total, more: list.length > 0 && follows !== 'no' };
+  };
+
+/** The search state in the body: the object that holds `cat1`. */
+function stateIn(text: string): Raw {
+  const answer = jsonOf('portal_a', text.startsWith('<') ? scriptIn(text) : text);
+  const pageProps = rawOf(rawOf(rawOf(answer).props).pageProps);
+  const state = text.startsWith('<') ? pageProps.searchPageState : answer;
+  if (!isRaw(state) || !isRaw(state.cat1)) throw changed('the search results are missing');
+  return state;
+}
+
+/** The JSON text in the page's script. */
+function scriptIn(html: string): string {
+  const name = html.indexOf(SCRIPT);
+  const start = name < 0 ? -1 : html.indexOf('>', name) + 1;
+  const end = start <= 0 ? -1 : html.indexOf('</script', start);
+  if (end >= 0) return html.slice(start, end);
+  if (name < 0) {
+    throw new SourceError('refused', 'portal_a answered with a challenge page instead of data.');
+  }
+  throw new SourceError('down', 'portal_a sent a page that broke off before its end.');
+}
+
+function totalOf(state: Raw, searchList: Raw): number | null {
+  const totals = rawOf(rawOf(state.categoryTotals).cat1);
+  const total = numberOr(searchList.totalResultCount, totals.totalResultCount);
+  return total !== undefined && Number.isInteger(total) && total >= 0 ? total : null;
+}
+
+/**
+ * Whether a page follows. Where the answer does not tell its own number nor its neighbours, a search
+ * of several pages may go on: one page too many is asked for rather than one too few.
+ */
+function pageFollows(searchList: Raw, page: number | undefined): 'yes' | 'no' | 'maybe' {
+  const pages = Math.min(numberOr(searchList.totalPages) ?? PAGES_MAX, PAGES_MAX);
+  if (page !== undefined) return page < pages ? 'yes' : 'no';
+  const pagination = isRaw(searchList.pagination) ? searchList.pagination : EMPTY;
+  const next = textOr(pagination.nextUrl);
+  if (next !== undefined) {
+    const number = /\/(\d+)_p\//.exec(next)?.[1];
+    return number === undefined || Number(number) <= pages ? 'yes' : 'no';
+  }
+  if (pages <= 1 || textOr(pagination.previousUrl) !== undefined) return 'no';
+  return 'maybe';
+}
+
+const changed = (what: string): SourceError =>
+  new SourceError('changed', `portal_a answered in a format that changed: ${what}.`);

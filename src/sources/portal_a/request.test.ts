@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rawOf } from '../raw-values.js';
+import type { Ask } from '../source.js';
+import { portalA } from './index.js';
+
+const ASK: Ask = {
+  box: { w: -122_200_000, s: 45_100_000, e: -122_100_000, n: 45_200_000 },
+  filters: {},
+  narrow: {},
+  page: 3,
+  nowMs: 0,
+};
+
+const state = (kind: keyof typeof portalA.readers, ask: Partial<Ask> = {}) => {
+  const body = portalA.readers[kind].request({ ...ASK, ...ask }).body ?? '';
+  return rawOf(rawOf(JSON.parse(body)).searchQueryState);
+};
+const filters = (kind: keyof typeof portalA.readers, ask: Partial<Ask> = {}) =>
+  rawOf(state(kind, ask).filterState);
+
+test('a request puts one page of one box, with the edges half a microdegree low', () => {
+  const request = portalA.readers.listings.request(ASK);
+  assert.equal(request.method, 'PUT');
+  assert.equal(request.path, '/async-create-search-page-state');
+  const { searchQueryState, ...rest } = rawOf(JSON.parse(request.body ?? ''));
+  assert.deepEqual(rest, {
+    wants: { cat1: ['listResults', 'mapResults'], cat2: ['total'] },
+    requestId: 1,
+    isDebugRequest: false,
+  });
+  assert.deepEqual(rawOf(searchQueryState).pagination, { currentPage: 3 });
+  assert.deepEqual(rawOf(searchQueryState).mapBounds, {
+    west: -122.2000005,
+    south: 45.0999995,
+    east: -122.1000005,
+    north: 45.1999995,
+  });
+});
+
+test('a search for sale without filters keeps every default of the source, pending homes out', () => {
+  assert.deepEqual(filters('listings'), {});
+});
+
+test('rentals and sold switch the six ways of being for sale off', () => {
+  const off = { value: false };
+  const forSale = {
+    isForSaleByAgent: off,
+    isForSaleByOwner: off,
+    isNewConstruction: off,
+    isComingSoon: off,
+    isAuction: off,
+    isForSaleForeclosure: off,
+  };
+  assert.deepEqual(filters('rentals'), { ...forSale, isForRent: { value: true } });
+  assert.deepEqual(filters('sold'), {
+    ...forSale,
+    isRecentlySold: { value: true },
+    doz: { value: '90' },
+  });
+});
+
+test('every sold window of ours is one of the source', () => {
+  const windows = [7, 14, 30, 90, 180, 365, 730, 1095].map(
+    (days) => rawOf(filters('sold', { filters: { sold_within_days: days } }).doz).value,
+  );
+  assert.deepEqual(windows, ['7', '14', '30', '90', '6m', '12m', '24m', '36m']);
+});
+
+test('sizes and prices are sent as ranges, and rents as monthly payments', () => {
+  const asked = {
+    min_price: 100_000,
+    max_price: 500_000,
+    beds_min: 2,
+    baths_min: 1.75,
+    sqft_min: 800,
+    sqft_max: 2000,
+  };
+  const price = { min: 100_000, max: 500_000 };
+  const rest = {
+    beds: { min: 2, max: null },
+    baths: { min: 1.5, max: null },
+    sqft: { min: 800, max: 2000 },
+  };
+  assert.deepEqual(filters('listings', { filters: asked }), { price, ...rest });
+  const rentals = filters('rentals', { filters: asked });
+  assert.deepEqual(rentals.monthlyPayment, price);
+  assert.equal(rentals.price, undefined);
+});
+
+test('a least price of 0 is not sent, since it would hide homes without a price', () => {
+  const zero = { min_price: 0, beds_min: 0, baths_min: 0, sqft_min: 0 };
+  assert.deepEqual(filters('listings', { filters: zero }), {});
+});
+
+test('neighbouring price bands share no dollar and leave none out', () => {
+  const band = (price: readonly [number, number | null], max_price?: number) =>
+    filters('listings', {
+      narrow: { price },
+      filters: max_price === undefined ? {} : { max_price, min_price: 50 },
+    }).price;
+  assert.deepEqual(band([0, 250_000]), { min: null, max: 249_999 });
+  assert.deepEqual(band([250_000, 500_000]), { min: 250_000, max: 499_999 });
+  assert.deepEqual(band([500_000, null]), { min: 500_000, max: null });
+  assert.deepEqual(band([250_000, 500_000], 300_000), { min: 250_000, max: 300_000 });
+});
+
+test('exact bedrooms are sent with both ends, studios as {0, 0}', () => {
+  const beds = (narrow: readonly [number, number | null], beds_min = 0) =>
+    filters('listings', { narrow: { beds: narrow }, filters: { beds_min } }).beds;
+  assert.deepEqual(beds([0, 0]), { min: 0, max: 0 });
+  assert.deepEqual(beds([2, 2]), { min: 2, max: 2 });
+  assert.deepEqual(beds([4, null], 5), { min: 5, max: null });
+});
+
+test('unwanted home types are switched off, the joint switch only with both of its types', () => {
+  const off = (types: Ask['filters']['property_type'], narrow: Ask['narrow'] = {}) =>
+    Object.keys(filters('listings', { filters: types ? { property_type: types } : {}, narrow }));
+  const others = ['isTownhouse', 'isMultiFamily', 'isLotLand', 'isManufactured'];
+  assert.deepEqual(off(['single_family']), [
+    'isCondo',
+    ...others,
+    'isApartment',
+    'isApartmentOrCondo',
+  ]);
+  assert.deepEqual(off(['condo']), ['isSingleFamily', ...others, 'isApartment']);
+  assert.deepEqual(off(['apartment']), ['isSingleFamily', 'isCondo', ...others]);
+  assert.deepEqual(off(['condo', 'apartment']), ['isSingleFamily', ...others]);
+  assert.deepEqual(
+    off(['condo', 'land'], { property_type: 'land' }),
+    off(['land']),
+    'one type of a stack replaces the list',
+  );
+});

@@ -1,0 +1,141 @@
+/** The request for one page of one box: the source's search state, with only what differs from its defaults. */
+import { ASKED_PROPERTY_TYPES, type PropertyType } from '#contract/values.js';
+import { edgesAsked } from '#domain/box.js';
+import type { Filters, Narrow } from '#domain/search.js';
+import type { Ask, UpstreamRequest } from '../source.js';
+
+/** Pages that the source shows of one search, whatever its total. */
+export const PAGES_MAX = 20;
+
+/** Decisions §2: a sold search without a window is one of 90 days. */
+const SOLD_DAYS_DEFAULT = 90;
+/** The source counts bathrooms in halves. */
+const BATH_STEPS = 2;
+
+type Kind = 'listings' | 'rentals' | 'sold';
+type Switch = { readonly value: boolean | string };
+type Range = { readonly min: number | null; readonly max: number | null };
+type FilterState = Readonly<Record<string, Switch | Range>>;
+
+const OFF: Switch = { value: false };
+const ON: Switch = { value: true };
+
+/** What a search for sale shows by default, so another kind switches it off. */
+const FOR_SALE_OFF: FilterState = {
+  isForSaleByAgent: OFF,
+  isForSaleByOwner: OFF,
+  isNewConstruction: OFF,
+  isComingSoon: OFF,
+  isAuction: OFF,
+  isForSaleForeclosure: OFF,
+};
+
+/** Pending homes stay out of a search for sale: the source's own default, as on its site. */
+const KIND_FILTERS: Readonly<Record<Kind, FilterState>> = {
+  listings: {},
+  rentals: { ...FOR_SALE_OFF, isForRent: ON },
+  sold: { ...FOR_SALE_OFF, isRecentlySold: ON },
+};
+
+const TYPE_SWITCHES = {
+  single_family: 'isSingleFamily',
+  condo: 'isCondo',
+  townhouse: 'isTownhouse',
+  multi_family: 'isMultiFamily',
+  land: 'isLotLand',
+  manufactured: 'isManufactured',
+  apartment: 'isApartment',
+} as const;
+
+/** The source's own windows; 6m is 182 days, so it holds all of our 180. */
+const SOLD_WINDOWS: readonly (readonly [days: number, value: string])[] = [
+  [7, '7'],
+  [14, '14'],
+  [30, '30'],
+  [90, '90'],
+  [180, '6m'],
+  [365, '12m'],
+  [730, '24m'],
+  [1095, '36m'],
+];
+
+export const requestFor =
+  (kind: Kind) =>
+  ({ box, filters, narrow, page }: Ask): UpstreamRequest => ({
+    method: 'PUT',
+    path: '/async-create-search-page-state',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      searchQueryState: {
+        pagination: { currentPage: page },
+        isMapVisible: true,
+        isListVisible: true,
+        mapBounds: edgesAsked(box),
+        filterState: {
+          ...KIND_FILTERS[kind],
+          ...priceFilter(kind, filters, narrow),
+          ...sizeFilters(filters, narrow),
+          ...typeFilters(filters, narrow),
+          ...(kind === 'sold' ? { doz: { value: windowOf(filters) } } : {}),
+        },
+      },
+      wants: { cat1: ['listResults', 'mapResults'], cat2: ['total'] },
+      requestId: 1,
+      isDebugRequest: false,
+    }),
+  });
+
+/** Bands are half-open and the source's ranges closed, in whole dollars: [min, below) ends at below - 1. */
+function priceFilter(kind: Kind, filters: Filters, narrow: Narrow): FilterState {
+  const [from, below] = narrow.price ?? [0, null];
+  const min = Math.max(filters.min_price ?? 0, Math.ceil(from));
+  const last = below === null ? null : Math.ceil(below) - 1;
+  const max = lower(filters.max_price ?? null, last);
+  return range(kind === 'rentals' ? 'monthlyPayment' : 'price', min, max);
+}
+
+function sizeFilters(filters: Filters, narrow: Narrow): FilterState {
+  const baths = Math.floor((filters.baths_min ?? 0) * BATH_STEPS) / BATH_STEPS;
+  return {
+    ...bedsFilter(filters.beds_min ?? 0, narrow),
+    ...range('baths', baths, null),
+    ...range('sqft', filters.sqft_min ?? 0, filters.sqft_max ?? null),
+    ...range('built', filters.year_built_min ?? 0, filters.year_built_max ?? null),
+  };
+}
+
+/** Exactly no bedrooms is {0, 0}: an open lower end would not mean studios. */
+function bedsFilter(fewest: number, { beds }: Narrow): FilterState {
+  if (!beds) return range('beds', fewest, null);
+  const [min, max] = [Math.max(fewest, beds[0]), beds[1]];
+  return max === null ? range('beds', min, null) : { beds: { min, max } };
+}
+
+/**
+ * All types are on by default, and unwanted ones are switched off. Apartments and condos have a third
+ * switch that stands for both; it stays on with either of them, since a home shown too many is
+ * filtered out after reading and one shown too few is lost.
+ */
+function typeFilters(filters: Filters, narrow: Narrow): FilterState {
+  const asked = filters.property_type ?? [];
+  const wanted: readonly PropertyType[] = narrow.property_type ? [narrow.property_type] : asked;
+  if (wanted.length === 0) return {};
+  const unwanted = ASKED_PROPERTY_TYPES.filter((type) => !wanted.includes(type));
+  const eitherWanted = wanted.includes('apartment') || wanted.includes('condo');
+  return {
+    ...Object.fromEntries(unwanted.map((type) => [TYPE_SWITCHES[type], OFF])),
+    ...(eitherWanted ? {} : { isApartmentOrCondo: OFF }),
+  };
+}
+
+function windowOf(filters: Filters): string {
+  const days = filters.sold_within_days ?? SOLD_DAYS_DEFAULT;
+  return SOLD_WINDOWS.find(([window]) => window >= days)?.[1] ?? '36m';
+}
+
+/** A range that excludes nothing is left out: a least price of 0 would hide homes without a price. */
+const range = (id: string, min: number, max: number | null): FilterState =>
+  min <= 0 && max === null ? {} : { [id]: { min: min <= 0 ? null : min, max } };
+
+const lower = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);

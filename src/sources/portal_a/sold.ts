@@ -1,0 +1,57 @@
+/** A sold home as a typed row. */
+import type { SoldRow } from '#contract/rows.js';
+import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { soldDate } from './days.js';
+import { homeExtras, homeOf } from './home.js';
+import { salePrice } from './prices.js';
+import type { View } from './view.js';
+
+type SoldRead = Reading<SoldRow<'portal_a'>>;
+type Identity = Pick<SoldRead, 'source' | 'source_id' | 'source_url'>;
+
+/** States whose law lets the parties keep a sale price to themselves. */
+const NON_DISCLOSURE_STATES: ReadonlySet<string> = new Set(
+  'AK ID KS LA MS MO MT NM ND TX UT WY'.split(' '),
+);
+
+export function soldOf(identity: Identity, view: View): SoldRead {
+  const exact = salePrice(view);
+  const home = homeOf(view, exact ?? absent('not_disclosed'));
+  const detail = 'A sold card shows the sale only.';
+  return {
+    source: identity.source,
+    source_id: identity.source_id,
+    source_url: identity.source_url,
+    sold_date: soldDate(view),
+    sale_price: exact ?? undisclosed(home.address.state),
+    // The search page shows a price without its origin, or none; what cannot be read says neither.
+    sale_price_disclosure: exact === undefined ? 'not_disclosed' : 'unknown',
+    list_price: absent('not_on_search_page', detail),
+    list_date: absent('not_on_search_page', detail),
+    sale_to_list_ratio: absent('not_on_search_page', detail),
+    days_on_market: absent('not_on_search_page', detail),
+    price_per_sqft: home.price_per_sqft,
+    beds: home.beds,
+    baths: home.baths,
+    living_area_sqft: home.living_area_sqft,
+    property_type: home.property_type,
+    address: home.address,
+    location: home.location,
+    broker_name:
+      isAbsent(home.broker_name) && home.broker_name.absent === 'not_reported'
+        ? absent('not_on_search_page')
+        : home.broker_name,
+    extras: homeExtras(view),
+  };
+}
+
+/** Whether sale prices are normally shown in the state. */
+export const discloses = (state: string | Absent): boolean =>
+  typeof state !== 'string' || !NON_DISCLOSURE_STATES.has(state);
+
+function undisclosed(state: string | Absent): Absent {
+  if (typeof state !== 'string' || discloses(state)) {
+    return absent('not_disclosed', 'The source shows no sale price.');
+  }
+  return absent('not_disclosed', `${state} is a non-disclosure state: sale prices are not public.`);
+}

@@ -1,0 +1,67 @@
+/**
+ * One view over the eight shapes in which the source shows a home: list row, map row, community row,
+ * sold row, rental home, rental building, a bare homeInfo, and the `property` object of its second
+ * API. `card` is the row as shown, `info` its homeInfo; the second API is rewritten to both.
+ */
+import type { NoteReason } from '#contract/values.js';
+import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf } from '../raw-values.js';
+
+export interface View {
+  readonly card: Raw;
+  readonly info: Raw;
+  /** Whether the row carries a homeInfo at all; rental cards do not. */
+  readonly detailed: boolean;
+  /** A community is a group of new homes that a builder sells under one name. */
+  readonly form: 'home' | 'building' | 'community';
+}
+
+export function viewOf(raw: Raw, collectedAtMs: number): View {
+  if (isRaw(raw.property)) return ofProperty(raw.property, collectedAtMs);
+  const form = formOf(raw);
+  const hdpData = rawOf(raw.hdpData);
+  if (isRaw(hdpData.homeInfo)) return { card: raw, info: hdpData.homeInfo, detailed: true, form };
+  const flattened = raw.homeType !== undefined || raw.homeStatus !== undefined;
+  return { card: raw, info: flattened ? raw : EMPTY, detailed: flattened, form };
+}
+
+/** Why a member that homeInfo would carry is missing from this row. */
+export function gapOf(view: View, member: string): NoteReason {
+  if (view.form !== 'home') return 'not_applicable';
+  return view.detailed || member in view.card ? 'not_reported' : 'not_on_search_page';
+}
+
+/** Whether the source withholds where the home is. */
+export const isHidden = ({ card, info }: View): boolean =>
+  card.isUndisclosedAddress === true || info.isUndisclosedAddress === true;
+
+function formOf(raw: Raw): View['form'] {
+  const hasZpid = raw.zpid !== undefined && raw.zpid !== null;
+  if (!hasZpid && raw.plid !== undefined && raw.plid !== null) return 'community';
+  return raw.isBuilding === true || listOf(raw.units).length > 0 ? 'building' : 'home';
+}
+
+function ofProperty(property: Raw, collectedAtMs: number): View {
+  const { address, location, price, estimates, listing } = property;
+  const rules = rawOf(rawOf(property.propertyDisplayRules).mls);
+  const listedMs = numberOr(property.listingDateTimeOnZillow);
+  const info: Raw = {
+    ...rawOf(address),
+    ...rawOf(location),
+    zpid: property.zpid,
+    bedrooms: property.bedrooms,
+    bathrooms: property.bathrooms,
+    livingArea: property.livingArea,
+    price: isRaw(price) ? price.value : price,
+    zestimate: rawOf(estimates).zestimate,
+    rentZestimate: rawOf(estimates).rentZestimate,
+    taxAssessedValue: isRaw(property.taxAssessment)
+      ? property.taxAssessment.taxAssessedValue
+      : property.taxAssessment,
+    homeType: property.propertyType,
+    homeStatus: rawOf(listing).listingStatus,
+    daysOnZillow: property.daysOnZillow,
+    timeOnZillow: listedMs === undefined ? undefined : collectedAtMs - listedMs,
+    isUndisclosedAddress: property.isUndisclosedAddress,
+  };
+  return { card: { brokerName: rules.brokerName }, info, detailed: true, form: 'home' };
+}

@@ -1,0 +1,101 @@
+/**
+ * Typed reads of values that came over a wire and may be anything. The first candidate that is there
+ * decides; one of the wrong type is skipped when a later one can be read, and else becomes
+ * absent('unreadable') with its shape quoted. Missing is undefined, null or an empty text.
+ */
+import { type Absent, absent, isAbsent } from '#domain/reading.js';
+
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** The longest shape that a note quotes (decisions §4, field notes). */
+const SHAPE_CHARS_MAX = 80;
+/** How many member names tell an object's shape. */
+const SHAPE_NAMES_MAX = 8;
+
+export const EMPTY: Raw = Object.freeze({});
+
+/** Whether a value is an object with named members. */
+export const isRaw = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object, or an empty one: a member of a missing object is a missing member. */
+export const rawOf = (value: unknown): Raw => (isRaw(value) ? value : EMPTY);
+
+/** The list, or an empty one. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The first number that is there; undefined when none is. */
+export const numberOf = (...candidates: readonly unknown[]): number | Absent | undefined =>
+  firstOf(isNumber, candidates);
+
+/** The first text that is there, without outer blanks; undefined when none is. */
+export function textOf(...candidates: readonly unknown[]): string | Absent | undefined {
+  const found = firstOf(isText, candidates);
+  return typeof found === 'string' ? found.trim() : found;
+}
+
+/** The first text that can be read, or undefined: for values that only help to read others. */
+export function textOr(...candidates: readonly unknown[]): string | undefined {
+  const found = textOf(...candidates);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The first number that can be read, or undefined: for values that only help to read others. */
+export function numberOr(...candidates: readonly unknown[]): number | undefined {
+  const found = numberOf(...candidates);
+  return typeof found === 'number' ? found : undefined;
+}
+
+/**
+ * The first number above zero. Zero is how several sources spell an empty value, so it gives
+ * undefined; a negative one is withheld as implausible.
+ */
+export function positiveOf(...candidates: readonly unknown[]): number | Absent | undefined {
+  let refused: Absent | undefined;
+  for (const candidate of candidates) {
+    const value = numberOf(candidate);
+    if (typeof value === 'number' && value > 0) return value;
+    if (isAbsent(value)) refused ??= value;
+    else if (value !== undefined && value < 0) {
+      refused ??= absent('implausible', `The source sent ${value}.`);
+    }
+  }
+  return refused;
+}
+
+/** What a value looks like, in at most 80 characters. */
+export function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  if (isRaw(value)) {
+    const names = Object.keys(value);
+    const more = names.length > SHAPE_NAMES_MAX ? ', …' : '';
+    return clip(`object {${names.slice(0, SHAPE_NAMES_MAX).join(', ')}${more}}`);
+  }
+  if (typeof value === 'string') return clip(`text ${JSON.stringify(value)}`);
+  if (typeof value === 'number' || typeof value === 'boolean') return `${typeof value} ${value}`;
+  return value === null ? 'null' : 'nothing';
+}
+
+const clip = (shape: string): string =>
+  shape.length <= SHAPE_CHARS_MAX ? shape : `${shape.slice(0, SHAPE_CHARS_MAX - 1)}…`;
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function firstOf<T>(
+  is: (value: unknown) => value is T,
+  candidates: readonly unknown[],
+): T | Absent | undefined {
+  let wrong: unknown;
+  for (const candidate of candidates) {
+    if (isMissing(candidate)) continue;
+    if (is(candidate)) return candidate;
+    wrong ??= candidate;
+  }
+  return wrong === undefined ? undefined : absent('unreadable', shapeOf(wrong));
+}
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -1,0 +1,64 @@
+import type { Db } from './db.js';
+
+export interface Account {
+  readonly account_id: string;
+  readonly name: string;
+  readonly status: 'active' | 'suspended';
+  readonly plan_credits: number;
+  readonly rate_limit_per_minute: number;
+  readonly max_pending: number;
+  readonly created_at: Date;
+}
+
+const COLUMNS =
+  'account_id, name, status, plan_credits, rate_limit_per_minute, max_pending, created_at';
+
+/** Stores a new account. */
+export async function insertAccount(db: Db, account: Account): Promise<void> {
+  await db.rows(`insert into accounts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)`, [
+    account.account_id,
+    account.name,
+    account.status,
+    account.plan_credits,
+    account.rate_limit_per_minute,
+    account.max_pending,
+    account.created_at,
+  ]);
+}
+
+/** The account, or undefined. */
+export async function findAccount(db: Db, accountId: string): Promise<Account | undefined> {
+  const rows = await db.rows<Account>(`select ${COLUMNS} from accounts where account_id = $1`, [
+    accountId,
+  ]);
+  return rows[0];
+}
+
+/**
+ * The account, its row locked until the transaction ends. Every change of an account's credits or
+ * pending searches takes this lock first, so that changes of one account queue up and never deadlock.
+ */
+export async function lockAccount(db: Db, accountId: string): Promise<Account | undefined> {
+  const rows = await db.rows<Account>(
+    `select ${COLUMNS} from accounts where account_id = $1 for update`,
+    [accountId],
+  );
+  return rows[0];
+}
+
+/** All accounts, oldest first. */
+export const listAccounts = (db: Db): Promise<Account[]> =>
+  db.rows<Account>(`select ${COLUMNS} from accounts order by created_at, account_id`);
+
+/** Sets the status; false when there is no such account. */
+export async function setAccountStatus(
+  db: Db,
+  accountId: string,
+  status: Account['status'],
+): Promise<boolean> {
+  const rows = await db.rows(
+    `update accounts set status = $2 where account_id = $1 returning account_id`,
+    [accountId, status],
+  );
+  return rows.length === 1;
+}

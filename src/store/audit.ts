@@ -1,0 +1,87 @@
+import type { Db } from './db.js';
+
+export interface Violation {
+  readonly rule: string;
+  readonly account_id: string;
+  readonly detail: string;
+}
+
+export interface Audit {
+  readonly accounts: number;
+  readonly entries: number;
+  readonly violations: readonly Violation[];
+}
+
+const VIOLATIONS_MAX = 1_000;
+
+/** Each rule of the ledger as a query that finds what breaks it. */
+const RULES: readonly { readonly rule: string; readonly find: string }[] = [
+  {
+    rule: 'balance equals the sum of its entries',
+    find: `select coalesce(b.account_id, l.account_id) as account_id,
+             coalesce(b.bucket, l.bucket) || ' ' || coalesce(b.period, l.period) as detail
+           from balances b
+           full join (
+             select account_id, bucket, period, sum(available_delta) as available, sum(reserved_delta) as reserved
+             from ledger_entries group by account_id, bucket, period
+           ) l on l.account_id = b.account_id and l.bucket = b.bucket and l.period = b.period
+           where coalesce(b.available, 0) <> coalesce(l.available, 0)
+              or coalesce(b.reserved, 0) <> coalesce(l.reserved, 0)`,
+  },
+  {
+    rule: 'a request ends at most once',
+    find: `select min(account_id::text)::uuid as account_id, request_id::text as detail
+           from ledger_entries where kind in ('capture', 'release')
+           group by request_id having count(*) > 1`,
+  },
+  {
+    rule: 'a release or a capture of reserved credit has its reserve',
+    find: `select e.account_id, e.request_id::text as detail from ledger_entries e
+           where e.reserved_delta < 0 and not exists (
+             select 1 from ledger_entries r where r.request_id = e.request_id and r.kind = 'reserve'
+               and r.account_id = e.account_id and r.bucket = e.bucket and r.period = e.period
+           )`,
+  },
+  {
+    rule: 'a charged request has its capture, and a captured request is charged',
+    find: `select q.account_id, q.request_id::text as detail from requests q
+           where (q.credits = 1) <> exists (
+             select 1 from ledger_entries e where e.request_id = q.request_id and e.kind = 'capture'
+           )`,
+  },
+  {
+    rule: 'a failed request holds no credit',
+    find: `select q.account_id, q.request_id::text as detail from requests q
+           join ledger_entries r on r.request_id = q.request_id and r.kind = 'reserve'
+           where q.status = 'failed' and not exists (
+             select 1 from ledger_entries e where e.request_id = q.request_id and e.kind = 'release'
+           )`,
+  },
+];
+
+/** Holds the whole ledger against its rules, in one snapshot (decisions §3: the balance is the sum). */
+export async function auditLedger(db: Db): Promise<Audit> {
+  return db.transaction(async (tx) => {
+    await tx.rows('set transaction isolation level repeatable read, read only');
+    const counts = await tx.rows<{ accounts: number; entries: number }>(
+      `select (select count(*) from accounts) as accounts, (select count(*) from ledger_entries) as entries`,
+    );
+    const violations: Violation[] = [];
+    for (const { rule, find } of RULES) {
+      const found = await tx.rows<{ account_id: string; detail: string }>(
+        `${find} limit ${VIOLATIONS_MAX}`,
+      );
+      violations.push(...found.map((row) => ({ rule, ...row })));
+    }
+    return { accounts: counts[0]?.accounts ?? 0, entries: counts[0]?.entries ?? 0, violations };
+  });
+}
+
+/** Credits captured of an account, all time. */
+export async function countCaptured(db: Db, accountId: string): Promise<number> {
+  const rows = await db.rows<{ n: number }>(
+    `select count(*) as n from ledger_entries where account_id = $1 and kind = 'capture'`,
+    [accountId],
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,127 @@
+-- Up Migration
+
+create table accounts (
+  account_id uuid primary key,
+  name text not null,
+  status text not null check (status in ('active', 'suspended')),
+  plan_credits integer not null check (plan_credits >= 0),
+  rate_limit_per_minute integer not null check (rate_limit_per_minute > 0),
+  max_pending integer not null check (max_pending > 0),
+  created_at timestamptz not null
+);
+
+create table api_keys (
+  key_id uuid primary key,
+  account_id uuid not null references accounts,
+  digest bytea not null unique,
+  key_start text not null,
+  created_at timestamptz not null,
+  revoked_at timestamptz
+);
+create index api_keys_of_account on api_keys (account_id);
+
+create table balances (
+  account_id uuid not null references accounts,
+  bucket text not null check (bucket in ('plan', 'extra')),
+  period text not null,
+  available bigint not null check (available >= 0),
+  reserved bigint not null check (reserved >= 0),
+  primary key (account_id, bucket, period)
+);
+
+create table ledger_entries (
+  entry_id bigint generated always as identity primary key,
+  account_id uuid not null references accounts,
+  kind text not null check (kind in ('grant', 'reserve', 'capture', 'release', 'expire', 'adjust')),
+  bucket text not null check (bucket in ('plan', 'extra')),
+  period text not null,
+  available_delta bigint not null,
+  reserved_delta bigint not null,
+  request_id uuid,
+  created_at timestamptz not null
+);
+create index ledger_of_account on ledger_entries (account_id, bucket, period);
+create unique index ledger_one_reserve on ledger_entries (request_id) where kind = 'reserve';
+create unique index ledger_one_end on ledger_entries (request_id) where kind in ('capture', 'release');
+
+create function refuse_ledger_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the ledger is append-only: add an adjust entry instead';
+end $$;
+create trigger ledger_is_append_only before update or delete or truncate on ledger_entries
+  for each statement execute function refuse_ledger_change();
+
+create table results (
+  result_id uuid primary key,
+  digest text not null,
+  route text not null,
+  collected_at timestamptz not null,
+  fresh_until timestamptz not null,
+  completeness text not null check (completeness in ('complete', 'partial')),
+  row_count integer not null,
+  past_end boolean not null,
+  tail_gzip bytea not null
+);
+alter table results alter column tail_gzip set storage external;
+create index results_by_digest on results (digest, collected_at desc);
+create index results_by_age on results (fresh_until);
+
+create table collections (
+  collection_id uuid primary key,
+  digest text not null,
+  route text not null,
+  task jsonb not null,
+  state text not null check (state in ('queued', 'running', 'done', 'failed')),
+  priority smallint not null,
+  attempts integer not null,
+  lease_id uuid,
+  lease_until timestamptz,
+  result_id uuid references results,
+  error jsonb,
+  created_at timestamptz not null,
+  started_at timestamptz,
+  settled_at timestamptz
+);
+create unique index collections_in_flight on collections (digest) where state in ('queued', 'running');
+create index collections_to_claim on collections (priority, created_at) where state in ('queued', 'running');
+create index collections_by_age on collections (settled_at) where state in ('done', 'failed');
+
+create table requests (
+  request_id uuid primary key,
+  account_id uuid not null references accounts,
+  key_id uuid not null references api_keys,
+  route text not null,
+  digest text not null,
+  query text not null,
+  status text not null check (status in ('pending', 'complete', 'failed')),
+  cached boolean not null,
+  credits smallint not null check (credits in (0, 1)),
+  idempotency_key text,
+  collection_id uuid,
+  result_id uuid references results,
+  error jsonb,
+  created_at timestamptz not null,
+  settled_at timestamptz
+);
+create index requests_pending on requests (account_id) where status = 'pending';
+create index requests_of_collection on requests (collection_id) where status = 'pending';
+create index requests_by_result on requests (result_id);
+create index requests_by_age on requests (created_at);
+create unique index requests_idempotency on requests (account_id, idempotency_key)
+  where idempotency_key is not null and status <> 'failed';
+
+create unlogged table rate_windows (
+  account_id uuid not null,
+  minute bigint not null,
+  calls integer not null,
+  primary key (account_id, minute)
+);
+
+create table source_states (
+  source text primary key,
+  failures integer not null,
+  open_until timestamptz,
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  last_error text
+);

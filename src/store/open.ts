@@ -1,0 +1,36 @@
+import { openPool, type Pool } from './db.js';
+import { openEmbedded } from './embedded/open.js';
+import { localWake, sharedWake, type Wake } from './wake.js';
+
+export interface StoreOptions {
+  /** A PostgreSQL server, or null for the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly poolMax: number;
+  readonly timeoutS: number;
+}
+
+export interface Store {
+  readonly pool: Pool;
+  readonly embedded: boolean;
+  /** Opened after the migrations, because it listens on a session of its own. */
+  openWake(): Promise<Wake>;
+}
+
+/** Opens the configured engine; both are reached by `pg`, with the same SQL. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if (options.databaseUrl === null) {
+    const pool = await openEmbedded(options.dataDir);
+    return { pool, embedded: true, openWake: async () => localWake() };
+  }
+  const pool = openPool({
+    connectionString: options.databaseUrl,
+    max: options.poolMax,
+    connectionTimeoutMillis: options.timeoutS * 1000,
+    statement_timeout: options.timeoutS * 1000,
+    query_timeout: options.timeoutS * 2000,
+    idle_in_transaction_session_timeout: options.timeoutS * 2000,
+    application_name: 'rowhouse',
+  });
+  return { pool, embedded: false, openWake: () => sharedWake(pool) };
+}

@@ -1,0 +1,146 @@
+import type { ErrorBody } from '#contract/envelope.js';
+import type { JobStatus } from '#contract/values.js';
+import type { Db } from './db.js';
+
+export interface RequestRow {
+  readonly request_id: string;
+  readonly account_id: string;
+  readonly key_id: string;
+  readonly route: string;
+  readonly digest: string;
+  /** The query as echoed, JSON text. */
+  readonly query: string;
+  readonly status: JobStatus;
+  readonly cached: boolean;
+  readonly credits: 0 | 1;
+  readonly idempotency_key: string | null;
+  readonly collection_id: string | null;
+  readonly result_id: string | null;
+  readonly error: ErrorBody | null;
+  readonly created_at: Date;
+  readonly settled_at: Date | null;
+}
+
+const COLUMNS = `request_id, account_id, key_id, route, digest, query, status, cached, credits,
+  idempotency_key, collection_id, result_id, error, created_at, settled_at`;
+
+/** Stores a request. */
+export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
+  await db.rows(
+    `insert into requests (${COLUMNS})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      row.request_id,
+      row.account_id,
+      row.key_id,
+      row.route,
+      row.digest,
+      row.query,
+      row.status,
+      row.cached,
+      row.credits,
+      row.idempotency_key,
+      row.collection_id,
+      row.result_id,
+      row.error,
+      row.created_at,
+      row.settled_at,
+    ],
+  );
+}
+
+/** A request of this account; another account's is not found, so that ids cannot be probed. */
+export async function findRequest(
+  db: Db,
+  requestId: string,
+  accountId: string,
+): Promise<RequestRow | undefined> {
+  const rows = await db.rows<RequestRow>(
+    `select ${COLUMNS} from requests where request_id = $1 and account_id = $2`,
+    [requestId, accountId],
+  );
+  return rows[0];
+}
+
+/** The living request of an account under an Idempotency-Key; a failed one has freed its key. */
+export async function findByIdempotencyKey(
+  db: Db,
+  accountId: string,
+  key: string,
+): Promise<RequestRow | undefined> {
+  const rows = await db.rows<RequestRow>(
+    `select ${COLUMNS} from requests
+     where account_id = $1 and idempotency_key = $2 and status <> 'failed'`,
+    [accountId, key],
+  );
+  return rows[0];
+}
+
+/** How many searches of an account are pending. */
+export async function countPending(db: Db, accountId: string): Promise<number> {
+  const rows = await db.rows<{ n: number }>(
+    `select count(*) as n from requests where account_id = $1 and status = 'pending'`,
+    [accountId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Requests of an account by status, as far back as they are kept. */
+export async function countByStatus(db: Db, accountId: string): Promise<Record<JobStatus, number>> {
+  const rows = await db.rows<{ status: JobStatus; n: number }>(
+    `select status, count(*) as n from requests where account_id = $1 group by status`,
+    [accountId],
+  );
+  const counts = { pending: 0, complete: 0, failed: 0 };
+  for (const row of rows) counts[row.status] = row.n;
+  return counts;
+}
+
+/** Marks a request's credit as charged, at its first delivery. */
+export async function markCharged(db: Db, requestId: string): Promise<void> {
+  await db.rows(`update requests set credits = 1 where request_id = $1`, [requestId]);
+}
+
+/**
+ * Settles every pending request of a collection and returns their ids and accounts, ordered by
+ * account so that locks are always taken in the same order.
+ */
+export const settleRequests = (
+  db: Db,
+  collectionId: string,
+  outcome: {
+    readonly result_id: string | null;
+    readonly error: ErrorBody | null;
+    readonly at: Date;
+  },
+): Promise<{ request_id: string; account_id: string }[]> =>
+  db.rows(
+    `with settled as (
+       update requests
+       set status = case when $2::uuid is null then 'failed' else 'complete' end,
+           result_id = $2, error = $3, settled_at = $4
+       where collection_id = $1 and status = 'pending'
+       returning request_id, account_id
+     )
+     select request_id, account_id from settled order by account_id, request_id`,
+    [collectionId, outcome.result_id, outcome.error, outcome.at],
+  );
+
+/** Requests older than `before`, oldest first, at most `limit`: the sweep ends and removes them. */
+export const oldRequests = (
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ request_id: string; account_id: string }[]> =>
+  db.rows(
+    `select request_id, account_id from requests
+     where created_at < $1
+     order by created_at
+     limit $2`,
+    [before, limit],
+  );
+
+/** Removes one request. */
+export async function deleteRequest(db: Db, requestId: string): Promise<void> {
+  await db.rows(`delete from requests where request_id = $1`, [requestId]);
+}

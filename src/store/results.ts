@@ -1,0 +1,76 @@
+import type { Db } from './db.js';
+
+export interface StoredResult {
+  readonly result_id: string;
+  readonly digest: string;
+  readonly route: string;
+  readonly collected_at: Date;
+  readonly fresh_until: Date;
+  readonly completeness: 'complete' | 'partial';
+  readonly row_count: number;
+  readonly past_end: boolean;
+  readonly tail_gzip: Buffer;
+}
+
+const COLUMNS =
+  'result_id, digest, route, collected_at, fresh_until, completeness, row_count, past_end, tail_gzip';
+
+/** Stores a result; it never changes afterwards. */
+export async function insertResult(db: Db, result: StoredResult): Promise<void> {
+  await db.rows(`insert into results (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
+    result.result_id,
+    result.digest,
+    result.route,
+    result.collected_at,
+    result.fresh_until,
+    result.completeness,
+    result.row_count,
+    result.past_end,
+    result.tail_gzip,
+  ]);
+}
+
+/**
+ * The newest result of a search that is still fresh and was collected at or after `since`; undefined
+ * when there is none.
+ */
+export async function findFreshResult(
+  db: Db,
+  digest: string,
+  now: Date,
+  since: Date,
+): Promise<StoredResult | undefined> {
+  const rows = await db.rows<StoredResult>(
+    `select ${COLUMNS} from results
+     where digest = $1 and fresh_until > $2 and collected_at >= $3
+     order by collected_at desc
+     limit 1`,
+    [digest, now, since],
+  );
+  return rows[0];
+}
+
+/** The result with this id, or undefined. */
+export async function findResult(db: Db, resultId: string): Promise<StoredResult | undefined> {
+  const rows = await db.rows<StoredResult>(`select ${COLUMNS} from results where result_id = $1`, [
+    resultId,
+  ]);
+  return rows[0];
+}
+
+/** Removes results that are stale and that no request or collection names; at most `limit`. */
+export async function sweepResults(db: Db, staleBefore: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from results
+     where result_id in (
+       select result_id from results r
+       where fresh_until < $1
+         and not exists (select 1 from requests q where q.result_id = r.result_id)
+         and not exists (select 1 from collections c where c.result_id = r.result_id)
+       limit $2
+     )
+     returning result_id`,
+    [staleBefore, limit],
+  );
+  return rows.length;
+}

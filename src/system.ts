@@ -1,0 +1,35 @@
+/** Time, chance and the log of the real world: handed in by main, replaced in tests. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { V7Generator } from 'uuidv7';
+import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
+import type { Log } from '#base/log.js';
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  sleep: (ms, signal) =>
+    delay(Math.max(0, ms), undefined, signal === undefined ? {} : { signal }).then(
+      () => undefined,
+      () => undefined,
+    ),
+};
+
+/** A backwards step of the clock of up to this long is borne without a new sequence. */
+const ROLLBACK_MS = 10_000;
+
+/** Ids whose time is the clock's. */
+export function systemIds(clock: Clock): Ids {
+  const generator = new V7Generator();
+  return {
+    uuid: () => generator.generateOrResetCore(clock.nowMs(), ROLLBACK_MS).toString(),
+    random: () => Math.random(),
+    bytes: (size) => randomBytes(size),
+  };
+}
+
+/** Structured lines on standard error, so that standard output stays for what a person or tool reads. */
+export function systemLog(level: string): Log {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+}

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import type { Log } from '#base/log.js';
+import type { LimitName } from '#contract/limits.js';
+import { adminServer } from '#http/admin.js';
+import { apiServer } from '#http/server.js';
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.js';
+import { createAccount, type NewAccount } from '#service/manage-accounts.js';
+import { runCollectors } from '#service/run-collectors.js';
+import type { UpstreamAddresses } from '#sources/upstream.js';
+import { readConfig } from '../../src/config.js';
+import { type OpenHouse, openGeo, openHouse } from '../../src/open-house.js';
+import { systemIds } from '../../src/system.js';
+import { type TestClock, testClock } from './test-clock.js';
+
+export const ADMIN_TOKEN = 'test-admin-token-0000';
+
+export interface TestHouseOptions {
+  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the sandbox shows; a few ZIPs with some homes when left out. */
+  readonly sandbox?: Partial<SandboxOptions>;
+  /** Addresses in place of the sandbox. */
+  readonly upstreams?: UpstreamAddresses;
+  /** No collector runs: jobs stay pending. */
+  readonly idle?: boolean;
+  readonly allowedOrigins?: readonly string[];
+}
+
+export interface TestAccount {
+  readonly account_id: string;
+  readonly key_id: string;
+  readonly api_key: string;
+}
+
+/** A whole house in this process: real database, real HTTP to a sandbox, a clock that can be moved. */
+export interface TestHouse {
+  readonly house: OpenHouse;
+  readonly app: FastifyInstance;
+  readonly admin: FastifyInstance;
+  readonly sandbox: Sandbox;
+  readonly clock: TestClock;
+  account(input?: Partial<NewAccount>): Promise<TestAccount>;
+  /** One call of the API. */
+  get(
+    path: string,
+    key?: string | null,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  /** Calls, and polls until the job has settled: the last answer. */
+  settled(
+    path: string,
+    key: string,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  faults(mode: string, more?: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+const QUIET: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields, message) => console.error(message, fields),
+};
+
+/** Opens a house on the engine under test: the embedded one, or ROWHOUSE_TEST_DATABASE_URL. */
+export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
+  const database = await testDatabase();
+  const settings = Object.fromEntries(
+    Object.entries(options.limits ?? {}).map(([name, value]) => [
+      `ROWHOUSE_${name}`,
+      String(value),
+    ]),
+  );
+  const config = readConfig({
+    ROWHOUSE_DATA_DIR: dataDir,
+    ROWHOUSE_UPSTREAM_RATE_PER_S: '10000',
+    ROWHOUSE_UPSTREAM_CONCURRENCY: '8',
+    ...(database && { DATABASE_URL: database.url, ROWHOUSE_SECRET: 'a-secret-for-tests-only' }),
+    ...settings,
+    ...options.env,
+  });
+  const clock = testClock();
+  const geo = openGeo();
+  const sandbox = await startSandbox({
+    seed: 1,
+    homes: 0,
+    places: [
+      { zip: '78704', homes: 60 },
+      { zip: '78701', homes: 30 },
+      { zip: '10025', homes: 40 },
+    ],
+    geo,
+    clock,
+    latencyMinMs: 0,
+    latencyMaxMs: 0,
+    ...options.sandbox,
+  });
+  const upstreams =
+    options.upstreams ??
+    Object.fromEntries(
+      Object.entries(sandbox.urls).map(([name, url]) => [name, { url, headers: {} }]),
+    );
+  const house = await openHouse(
+    config,
+    { clock, ids: systemIds(clock), log: QUIET, geo },
+    upstreams,
+  );
+  const stop = new AbortController();
+  const work = options.idle === true ? Promise.resolve() : runCollectors(house, stop.signal);
+  const app = apiServer(house, { allowedOrigins: options.allowedOrigins ?? [] });
+  const admin = adminServer(house, { token: ADMIN_TOKEN, sandboxUrl: sandbox.url });
+  const get: TestHouse['get'] = (path, key = null, headers = {}) =>
+    app.inject({
+      method: 'GET',
+      url: path,
+      headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
+    });
+  return {
+    house,
+    app,
+    admin,
+    sandbox,
+    clock,
+    get,
+    account: async (input = {}) => {
+      const made = await createAccount(house, {
+        name: 'test',
+        extra_credits: 1000,
+        rate_limit: 100_000,
+        ...input,
+      });
+      return { account_id: made.account_id, ...made.key };
+    },
+    settled: async (path, key, headers) => {
+      let answer = await get(path, key, headers);
+      for (let polls = 0; answer.statusCode === 202 && polls < 20; polls += 1) {
+        answer = await get(`${answer.json<{ poll_url: string }>().poll_url}?wait=20`, key);
+      }
+      return answer;
+    },
+    faults: async (mode, more = {}) => {
+      const body = JSON.stringify({ source: 'all', mode, ...more });
+      const answer = await fetch(`${sandbox.url}/__sandbox/faults`, { method: 'POST', body });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    close: async () => {
+      house.stop();
+      stop.abort();
+      await sandbox.close();
+      await work;
+      await app.close();
+      await admin.close();
+      await house.close();
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+let databases = 0;
+
+/** A database of its own on the PostgreSQL under test; null for the embedded engine. */
+async function testDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
+  const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
+  if (server === undefined) return null;
+  databases += 1;
+  const name = `rowhouse_test_${process.pid}_${databases}`;
+  const run = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await run(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+}

@@ -1,0 +1,27 @@
+// Which room may import which, and why. The one table of the house's walls: dependency-cruiser reads
+// it (.dependency-cruiser.cjs) and test/house holds ARCHITECTURE.md against it.
+module.exports = {
+  base: { may: [], because: 'everyone stands on it' },
+  contract: { may: [], because: 'everyone stands on it' },
+  domain: { may: ['contract', 'base'], because: 'the rules are pure: no clock, disk, SQL, HTTP' },
+  geo: { may: ['domain', 'contract', 'base'], because: 'facts about places, no jobs' },
+  sources: {
+    may: ['geo', 'domain', 'contract', 'base'],
+    because: 'an upstream knows rows and boxes, not jobs or credits',
+  },
+  store: { may: ['domain', 'contract', 'base'], because: 'only the store speaks SQL' },
+  service: {
+    may: ['store', 'sources', 'geo', 'domain', 'contract', 'base'],
+    because: 'what we do, one verb a file',
+  },
+  http: {
+    may: ['service', 'domain', 'contract', 'base'],
+    because: 'tables and upstreams only through a verb',
+  },
+  client: { may: ['contract'], because: 'a caller like any other; ships alone' },
+  cli: { may: ['client', 'contract'], because: 'a caller like any other' },
+  sandbox: {
+    may: ['geo', 'contract', 'base'],
+    because: 'never sources: two independent readings of a wire format test each other',
+  },
+};
