@@ -2,11 +2,11 @@
 // archive of the embedded database, the geography pack.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('..', import.meta.url).pathname;
-process.chdir(root);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const DIST = 'dist';
 const STAMPS = join(DIST, '.stamps.json');
 
@@ -36,24 +36,13 @@ function step(output, inputs, work) {
 }
 
 function geoScripts() {
-  const list = execFileSync(
-    'find',
-    [
-      'scripts/build-geo.ts',
-      'scripts/geo',
-      'src/geo',
-      '-name',
-      '*.ts',
-      '-not',
-      '-name',
-      '*.test.ts',
-    ],
-    {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
+  const sources = ['scripts/geo', 'src/geo'].flatMap((directory) =>
+    readdirSync(directory).map((name) => join(directory, name)),
   );
-  return list.trim().split('\n').sort();
+  const own = ['scripts/build-geo.ts', 'src/domain/names.ts', 'src/domain/box.ts'];
+  return [...own, ...sources]
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort();
 }
 
 function digestOf(files) {

@@ -1,29 +1,49 @@
-// Runs the test suite: unit tests beside the code, then test/. A PostgreSQL half runs when there is a
-// server to run it on, and is said to be skipped when there is none.
+// Runs the test suite: unit tests beside the code, then test/. Everything runs on the embedded
+// database; what touches storage runs again on PostgreSQL when ROWHOUSE_TEST_DATABASE_URL names a
+// server, and is said to be skipped when it does not. Words after the command pick files by name.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+const TEST_TIMEOUT_MS = 180_000;
 const only = process.argv.slice(2);
-const files = ['src', 'test']
-  .flatMap((directory) => find(directory))
-  .filter((file) => only.length === 0 || only.some((word) => file.includes(word)));
+const { ROWHOUSE_TEST_DATABASE_URL: server, ...environment } = process.env;
 
-const result = spawnSync(
-  process.execPath,
-  [
-    '--conditions=source',
-    '--import',
-    'tsx',
-    '--test',
-    '--test-concurrency=2',
-    '--test-timeout=180000',
-    '--test-reporter=spec',
-    ...files,
-  ],
-  { stdio: 'inherit', env: { ...process.env, NODE_NO_WARNINGS: '1' } },
-);
-process.exitCode = result.status ?? 1;
+const all = [...find('src'), ...find('test')];
+const stored = [...find('src/store'), ...find('test')].filter((file) => !file.includes('/house/'));
+
+let failed = run(all, environment);
+if (server === undefined) {
+  console.log(
+    '\nPostgreSQL half skipped: set ROWHOUSE_TEST_DATABASE_URL to a server that may create databases.',
+  );
+} else {
+  console.log('\nThe same on PostgreSQL:');
+  failed = run(stored, { ...environment, ROWHOUSE_TEST_DATABASE_URL: server }) || failed;
+}
+process.exitCode = failed ? 1 : 0;
+
+function run(files, env) {
+  const chosen = files.filter(
+    (file) => only.length === 0 || only.some((word) => file.includes(word)),
+  );
+  if (chosen.length === 0) return false;
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      '--conditions=source',
+      '--import',
+      'tsx',
+      '--test',
+      '--test-concurrency=2',
+      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      '--test-reporter=spec',
+      ...chosen,
+    ],
+    { stdio: 'inherit', env },
+  );
+  return status !== 0;
+}
 
 function find(directory) {
   return readdirSync(directory, { withFileTypes: true, recursive: true })
