@@ -6,6 +6,8 @@ import type { Log } from '#base/log.js';
 import type { Geo } from '#geo/geo.js';
 import { loadGeo } from '#geo/index.js';
 import type { House } from '#service/house.js';
+import { openReadAheads } from '#service/read-ahead.js';
+import { openSnapshots } from '#service/sorted-rows.js';
 import { openUpstreams, type UpstreamAddresses } from '#sources/upstream.js';
 import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
@@ -41,7 +43,7 @@ export const openGeo = (): Geo => loadGeo(fileURLToPath(GEO_PACK));
 export async function openHouse(
   config: Config,
   world: World,
-  upstreams: UpstreamAddresses,
+  addresses: Promise<UpstreamAddresses>,
 ): Promise<OpenHouse> {
   const { limits, dataDir, databaseUrl } = config;
   const store = await openStore({
@@ -52,6 +54,7 @@ export async function openHouse(
   });
   await migrate(store.pool);
   const wake = await store.openWake();
+  const upstreams = await addresses;
   const stop = new AbortController();
   const out = openUpstreams(upstreams, limits, world.clock);
   return {
@@ -61,6 +64,8 @@ export async function openHouse(
     db: store.pool,
     wake,
     upstreams: out,
+    snapshots: openSnapshots(limits.SNAPSHOT_ROWS_MAX, limits.UPSTREAM_CACHE_S, world.clock.nowMs),
+    readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, world.clock.nowMs),
     stopping: stop.signal,
     embedded: store.embedded,
     stop: () => stop.abort(),

@@ -32,8 +32,13 @@ export interface Running {
 /** Starts everything that the configured role needs; resolves when the API listens. */
 export async function serve(config: Config): Promise<Running> {
   const world = systemWorld(config);
-  const sandbox = needsSandbox(config) ? await startSandboxThread(config, 0) : null;
-  const house = await openHouse(config, world, addressesOf(config, sandbox));
+  const opening = needsSandbox(config) ? startSandboxThread(config, 0) : Promise.resolve(null);
+  const house = await openHouse(
+    config,
+    world,
+    opening.then((opened) => addressesOf(config, opened)),
+  );
+  const sandbox = await opening;
   const app = apiServer(house, { allowedOrigins: config.allowedOrigins });
   const admin = adminServer(house, {
     token: adminToken(config, world),

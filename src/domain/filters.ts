@@ -38,7 +38,7 @@ export function fitsNarrow(narrow: Narrow, unpriced: boolean, row: Reading<Row>)
     const beds = Math.floor(valueOr(row.beds) ?? 0);
     if (beds < low || (high !== null && beds > high)) return false;
   }
-  return true;
+  return narrow.property_types?.includes(valueOr(row.property_type) ?? 'other') ?? true;
 }
 
 /** The price a row is filtered and ordered by: rent, asking or sale price, in dollars. */

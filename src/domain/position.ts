@@ -2,7 +2,7 @@
  * Where a chain of pages stands: everything that is needed to go on without having seen the pages
  * before. Numbers only, so that a cursor stays short.
  */
-export const AXES = ['x', 'y', 'price', 'beds'] as const;
+export const AXES = ['x', 'y', 'price', 'beds', 'type'] as const;
 export type Axis = (typeof AXES)[number];
 
 /**
@@ -39,6 +39,17 @@ export interface Position {
 
 /** The total of a stage is not known before its first answer. */
 export const TOTAL_UNKNOWN = -1;
+
+/**
+ * A source that answers every part of an area with the whole cannot be divided: the stage is read in
+ * one piece, as far as the source shows it. Written as a total below TOTAL_UNKNOWN.
+ */
+export const indivisible = (total: number): number => -total - 2;
+export const isIndivisible = (position: Position): boolean => position.total < TOTAL_UNKNOWN;
+
+/** The rows that the source counted in the position's stage. */
+export const countedRows = (position: Position): number =>
+  isIndivisible(position) ? -position.total - 2 : position.total;
 
 export const START: Position = {
   grown: [0, 0, 0, 0],

@@ -3,7 +3,6 @@ import {
   LOCATION_FORMS,
   type LocationForm,
   ORDERED_PAIRS,
-  PARAMS,
   type ParamName,
 } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
@@ -27,7 +26,7 @@ const DEFAULT_SOLD_WINDOW_DAYS = 90;
  * Throws the refusal of the first rule broken: sent twice, unknown or out of range, location rule.
  */
 export function readQuery(route: SearchRoute, text: string): ReadQuery {
-  const sent = uniqueParameters(text);
+  const sent = uniqueParameters(route.params, text);
   const values = new Map<ParamName, string | number | readonly (string | number)[]>();
   for (const [name, raw] of sent) {
     const param = route.params.find((known) => known === name);
@@ -45,12 +44,15 @@ export function readQuery(route: SearchRoute, text: string): ReadQuery {
   return { location, filters: filtersOf(values), cursor: stringOf(values.get('cursor')), echo };
 }
 
-/** Splits a query string; a name that comes twice is refused before any value is looked at. */
-export function uniqueParameters(text: string): Map<string, string> {
+/**
+ * Splits a query string; a name that comes twice is refused before any value is looked at. The
+ * refusal names it when it is one of `inputs`, what the route takes.
+ */
+export function uniqueParameters(inputs: readonly string[], text: string): Map<string, string> {
   const sent = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (sent.has(name)) {
-      const param = name in PARAMS ? name : null;
+      const param = inputs.includes(name) ? name : null;
       throw refuse('duplicate_parameter', {
         param,
         message: `"${name.slice(0, 40)}" was sent more than once. Send it once.`,

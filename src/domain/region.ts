@@ -1,4 +1,5 @@
 /** Regions: a planned box after the evidence cuts, and how to find the next cut (docs/decisions/0005). */
+import { PROPERTY_TYPES } from '#contract/values.js';
 import type { Box } from './box.js';
 import { halves } from './plan.js';
 import type { Cut } from './position.js';
@@ -16,6 +17,7 @@ export interface Evidence {
   readonly x: number | null;
   readonly y: number | null;
   readonly price: number | null;
+  readonly beds: number | null;
 }
 
 /** A region is cut at most this often; below that the plan or the prior is hopeless. */
@@ -43,18 +45,23 @@ function cutRegion(region: Region, cut: Cut): Region {
     const price = side === 0 ? ([low, at] as const) : ([at, high] as const);
     return { ...region, narrow: { ...region.narrow, price } };
   }
-  const beds = side === 0 ? ([low, at - 1] as const) : ([at, high] as const);
-  return { ...region, narrow: { ...region.narrow, beds } };
+  if (axis === 'beds') {
+    const beds = side === 0 ? ([low, at - 1] as const) : ([at, high] as const);
+    return { ...region, narrow: { ...region.narrow, beds } };
+  }
+  const [first, ...others] = region.narrow.property_types ?? PROPERTY_TYPES;
+  const property_types = side === 0 && first !== undefined ? [first] : others;
+  return { ...region, narrow: { ...region.narrow, property_types } };
 }
 
-function band(narrow: Narrow, axis: 'price' | 'beds'): readonly [number, number | null] {
+function band(narrow: Narrow, axis: 'price' | 'beds' | 'type'): readonly [number, number | null] {
   if (axis === 'price') return narrow.price ?? [0, null];
   return narrow.beds ?? [0, null];
 }
 
 /**
  * The next cut of a region that holds more rows than the source shows, from a sample of its rows:
- * in the plane while the box can be divided, then by price, then by bedrooms. Null when nothing
+ * in the plane while the box can be divided, then by price, bedrooms and home type. Null when nothing
  * divides it further: the caller takes what is shown and says that rows are missing.
  */
 export function findCut(
@@ -67,7 +74,8 @@ export function findCut(
   return (
     cutInPlane(region.box, sample, depth, sideMin) ??
     cutPrice(region.narrow, sample) ??
-    cutBeds(region.narrow)
+    cutBeds(region.narrow) ??
+    cutTypes(region.narrow)
   );
 }
 
@@ -147,11 +155,23 @@ function cutPrice(narrow: Narrow, sample: readonly Evidence[]) {
   return fits ? side0('price', at) : null;
 }
 
+/** Halves the bedrooms of a stack by its sample; null when the sample does not tell. */
+export function halveBeds(sample: readonly Evidence[]): number | null {
+  const at = median(sample, 'beds');
+  return at === null || at < 1 ? null : Math.ceil(at);
+}
+
 /** Bedrooms are whole numbers: one value after the other is cut off. */
 function cutBeds(narrow: Narrow) {
   const [low, high] = narrow.beds ?? [0, null];
   const next = low + 1;
   return (high === null ? next <= BEDS_MAX : next <= high) ? side0('beds', next) : null;
+}
+
+/** Home types are taken off the list one after the other. */
+function cutTypes(narrow: Narrow) {
+  const types = narrow.property_types ?? PROPERTY_TYPES;
+  return types.length > 1 ? side0('type', types.length) : null;
 }
 
 /**

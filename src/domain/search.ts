@@ -17,12 +17,12 @@ export interface Filters {
 
 /**
  * A part of a search that a stack of rows on one point is divided into: half-open bands of price in
- * dollars, exact bedrooms (`beds_max` null: and more), or one home type.
+ * dollars, exact bedrooms (a null upper bound: and more), or some of the home types.
  */
 export interface Narrow {
   readonly price?: readonly [min: number, below: number | null];
   readonly beds?: readonly [min: number, max: number | null];
-  readonly property_type?: PropertyType;
+  readonly property_types?: readonly PropertyType[];
 }
 
 /** A location form as sent, values read, place not yet looked up. */

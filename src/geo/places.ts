@@ -1,9 +1,9 @@
 /** States, cities and counties by the names people call them. */
 
 import { type Box, boxAround, MICRO } from '#domain/box.js';
+import { compactName, normalName } from '#domain/names.js';
 import { boxOfSquare } from './cover.js';
 import type { City, County, CountyName } from './geo.js';
-import { compactName, normalName } from '#domain/names.js';
 import type { Pack } from './pack.js';
 import type { Polygons } from './polygons.js';
 import type { Strings } from './strings.js';

@@ -1,6 +1,7 @@
 /** One call on its way down the ladder: what the steps read, and what they leave for the next. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SearchRoute } from '#contract/routes.js';
+import type { RateWindow } from '#domain/rate.js';
 import type { House } from '#service/house.js';
 
 /** Where a path leads. */
@@ -27,6 +28,7 @@ export interface Call {
   readonly queryText: string;
   target?: Target;
   caller?: Caller;
+  window?: RateWindow & { readonly over: boolean };
 }
 
 /** A header as one text; undefined when it was not sent. */

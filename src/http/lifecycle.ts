@@ -8,7 +8,7 @@ import { allowOrigin } from './steps/allow-origin.js';
 import { answerCall } from './steps/answer-call.js';
 import { boundUri } from './steps/bound-uri.js';
 import { checkIdempotencyKey } from './steps/check-idempotency-key.js';
-import { countWindow } from './steps/count-window.js';
+import { boundWindow, countWindow } from './steps/count-window.js';
 import { findTarget } from './steps/find-target.js';
 import { requireActive } from './steps/require-active.js';
 import { requireConfigured } from './steps/require-configured.js';
@@ -23,8 +23,9 @@ const STEPS: readonly Step[] = [
   requireGet,
   allowOrigin,
   admitKey,
-  requireActive,
   countWindow,
+  requireActive,
+  boundWindow,
   requireConfigured,
   checkIdempotencyKey,
 ];

@@ -23,8 +23,12 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: REQUEST_HEAD_BYTES_MAX },
-    clientErrorHandler: refuseBrokenRequest,
-    frameworkErrors: (_error, request, reply) => void answerApi(house, options, request, reply),
+    clientErrorHandler: (error, socket) => refuseBrokenRequest(house, error, socket),
+    // A path that cannot be decoded meets no hook, so rung 1 is taken here.
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', house.ids.uuid());
+      void answerApi(house, options, request, reply);
+    },
   });
   // Rung 1: the request id, before anything can refuse. It becomes the id of the job.
   app.addHook('onRequest', async (_request, reply) => {
@@ -92,7 +96,7 @@ function logCall(house: House, request: FastifyRequest, reply: FastifyReply): vo
 }
 
 /** A request that the parser gave up on: too long a line is the contract's 414. */
-function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function refuseBrokenRequest(house: House, error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -107,6 +111,6 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       });
   const status = long ? '414 URI Too Long' : '400 Bad Request';
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nX-Request-Id: ${house.ids.uuid()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -3,7 +3,7 @@
  * name keeps it out of the build.
  */
 import type { Clock } from '#base/clock.js';
-import type { Geo, Zip } from '#geo/geo.js';
+import type { CountyName, Geo, Zip } from '#geo/geo.js';
 import { DAY_MS } from './world/calendar.js';
 
 export const START_MS = Date.UTC(2026, 6, 15, 12);
@@ -24,9 +24,11 @@ export function handClock(): Clock & { passDays(days: number): void } {
   };
 }
 
-/** Houston twice, side by side, a small town, and a New York ZIP. */
+/** Houston twice, side by side, a small town, and New York with a neighbour over the river. */
 const ZIPS: readonly Zip[] = [
   zip('10001', 40.7507, -73.9972, 'New York', 'NY', 9_000, 0.1),
+  zip('11201', 40.6937, -73.9898, 'Brooklyn', 'NY', 9_000, 0),
+  zip('07302', 40.7221, -74.0465, 'Jersey City', 'NJ', 9_000, 0),
   zip('77002', 29.7567, -95.3656, 'Houston', 'TX', 15_000, 0.3),
   zip('77003', 29.7495, -95.3455, 'Houston', 'TX', 15_000, 0.3),
   zip('87112', 35.0989, -106.5117, 'Albuquerque', 'NM', 30_000, 0.3),
@@ -36,6 +38,13 @@ const ZIPS: readonly Zip[] = [
 export const HOUSTON = { west: -95.42, south: 29.7, east: -95.29, north: 29.81 };
 /** The Albuquerque ZIP with room around. */
 export const ALBUQUERQUE = { west: -106.6, south: 35, east: -106.4, north: 35.2 };
+/** All of the New York ZIPs and their neighbour. */
+export const NEW_YORK = { west: -74.2, south: 40.5, east: -73.7, north: 40.9 };
+
+const COUNTIES: Readonly<Record<string, CountyName>> = {
+  '77002': { fips: '48201', name: 'Harris County', state: 'TX' },
+  '87112': { fips: '35001', name: 'Bernalillo County', state: 'NM' },
+};
 
 export const fewZips: Geo = {
   version: 'few',
@@ -47,10 +56,10 @@ export const fewZips: Geo = {
   county: () => undefined,
   countyName: () => undefined,
   countyOf: () => undefined,
-  countyOfZip: () => undefined,
+  countyOfZip: (code) => COUNTIES[code],
   boxMeetsCounty: () => true,
   priorPoints: () => [],
-  inNyc: (code) => code === '10001',
+  inNyc: (code) => code === '10001' || code === '11201',
   boxMeetsNyc: () => false,
   circleMeetsNyc: () => false,
 };

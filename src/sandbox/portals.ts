@@ -1,8 +1,12 @@
 /** The portals there are: adding one is a folder and a row here. */
 
+import { openAuction } from './auction/index.js';
 import type { OpenPortal, PortalName } from './portal.js';
 import { openPortalA } from './portal_a/index.js';
+import { openPortalB } from './portal_b/index.js';
 
 export const PORTALS: Readonly<Partial<Record<PortalName, OpenPortal>>> = {
+  auction: openAuction,
   portal_a: openPortalA,
+  portal_b: openPortalB,
 };

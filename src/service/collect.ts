@@ -2,16 +2,17 @@ import { gzipSync } from 'node:zlib';
 import { SCHEMA_VERSION } from '#contract/envelope.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import type { Completeness } from '#contract/values.js';
+import type { Completeness, Kind } from '#contract/values.js';
 import { writeCursor } from '#domain/cursor.js';
 import { dataNotes, Notes } from '#domain/notes.js';
-import type { Position } from '#domain/position.js';
+import { type Position, START } from '#domain/position.js';
 import type { Reading } from '#domain/reading.js';
 import { summarise } from '#domain/summary.js';
 import { readerOf } from '#sources/index.js';
 import { SourceError } from '#sources/source.js';
 import { findArea } from './find-area.js';
 import type { House } from './house.js';
+import { isSorted, readSorted } from './sorted-rows.js';
 import type { Task } from './task.js';
 import { walk } from './walk.js';
 import { type WalkInput, WalkState } from './walk-state.js';
@@ -23,6 +24,8 @@ export interface Page {
   readonly pastEnd: boolean;
   readonly completeness: Completeness;
   readonly collectedAtMs: number;
+  /** What to collect for the next page; null after the last. */
+  readonly nextTask: Task | null;
 }
 
 /**
@@ -50,14 +53,16 @@ export async function collect(
     freshSinceMs: task.freshSinceMs,
     signal,
   };
-  const taken = await takeRows(input, state, house.limits.PAGE_ROWS);
+  const taken = isSorted(route.kind, task.filters.sort)
+    ? await takeSorted(input, state, route.kind, task)
+    : await takeRows(input, state, house.limits.PAGE_ROWS);
   const notes = new Notes();
   const rows = taken.readings.map((reading) => notes.take(reading));
   const data = dataNotes(state.dropped, state.missing);
   const collectedAtMs = Math.min(state.oldestReadMs, house.clock.nowMs());
   const tail = {
     count: rows.length,
-    reported_total: area.exact ? state.reportedTotal : null,
+    reported_total: area.exact && state.countsRows ? state.reportedTotal : null,
     next_cursor: taken.next === null ? null : cursorOf(house, task, taken.next),
     collected_at: new Date(collectedAtMs).toISOString(),
     schema_version: SCHEMA_VERSION,
@@ -73,6 +78,10 @@ export async function collect(
     pastEnd: task.continued && rows.length === 0,
     completeness: data.completeness,
     collectedAtMs,
+    nextTask:
+      taken.next === null
+        ? null
+        : { ...task, position: taken.next, continued: true, freshSinceMs: 0 },
   };
 }
 
@@ -102,6 +111,25 @@ async function takeRows(input: WalkInput, state: WalkState, pageRows: number): P
     state.missing.push('the source failed in the middle; the next page goes on from there');
     return { readings, next: state.position };
   }
+}
+
+/** A page of a search that was read whole; the position counts rows of the order. */
+async function takeSorted(
+  input: WalkInput,
+  state: WalkState,
+  kind: Kind,
+  task: Task,
+): Promise<Taken> {
+  const { PAGE_ROWS, SNAPSHOT_ROWS_MAX } = input.house.limits;
+  const snapshot = await readSorted(input, kind, task.search, SNAPSHOT_ROWS_MAX);
+  for (const [cause, count] of snapshot.dropped) state.dropped.set(cause, count);
+  state.missing.push(...snapshot.missing);
+  state.reportedTotal = snapshot.reportedTotal;
+  state.oldestReadMs = snapshot.oldestReadMs;
+  const from = task.position.row;
+  const readings = snapshot.rows.slice(from, from + PAGE_ROWS);
+  const more = snapshot.rows.length > from + PAGE_ROWS;
+  return { readings, next: more ? { ...START, row: from + PAGE_ROWS } : null };
 }
 
 function cursorOf(house: House, task: Task, position: Position): string {

@@ -6,6 +6,7 @@ import { markCharged, type RequestRow } from '#store/requests.js';
 import { findResult } from '#store/results.js';
 import { type Answer, completeAnswer, failedAnswer } from './answer.js';
 import { type House, now } from './house.js';
+import { readAhead } from './read-ahead.js';
 
 /**
  * The answer of a settled request. The first delivery of a result captures its reserved credit; the
@@ -19,6 +20,7 @@ export async function deliver(house: House, row: RequestRow): Promise<Answer> {
   assert(result !== undefined, 'a result is kept as long as a request names it');
   const price = creditsFor({ past_end: result.past_end });
   if (price > row.credits) await capture(house, row);
+  readAhead(house, result);
   return completeAnswer(row, price, result.tail_gzip);
 }
 

@@ -7,6 +7,8 @@ import type { Geo } from '#geo/geo.js';
 import type { Upstreams } from '#sources/upstream.js';
 import type { Pool } from '#store/db.js';
 import type { Wake } from '#store/wake.js';
+import type { ReadAheads } from './read-ahead.js';
+import type { Snapshots } from './sorted-rows.js';
 
 export interface House {
   readonly clock: Clock;
@@ -19,6 +21,10 @@ export interface House {
   readonly wake: Wake;
   readonly geo: Geo;
   readonly upstreams: Upstreams;
+  /** Whole searches in their order, for the pages that follow the first. */
+  readonly snapshots: Snapshots;
+  /** Pages that were read ahead a short while ago. */
+  readonly readAheads: ReadAheads;
   /** Aborts when the service begins to stop: whoever waits answers now. */
   readonly stopping: AbortSignal;
 }

@@ -86,5 +86,6 @@ function resultOf(house: House, collection: Settled, resultId: string, page: Pag
     row_count: page.rowCount,
     past_end: page.pastEnd,
     tail_gzip: page.tailGzip,
+    next_task: page.nextTask,
   };
 }

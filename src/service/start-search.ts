@@ -23,6 +23,7 @@ import { type Answer, completeAnswer, pendingAnswer } from './answer.js';
 import { deliver } from './deliver.js';
 import { findArea } from './find-area.js';
 import { type House, now } from './house.js';
+import { readAhead } from './read-ahead.js';
 import { refuseClosedSource } from './source-health.js';
 import { pageDigest, searchDigest, type Task } from './task.js';
 
@@ -55,12 +56,18 @@ export async function startSearch(house: House, call: SearchCall): Promise<Answe
   const search = readSearch(house, call);
   const outcome = await house.db.transaction((tx) => decide(house, tx, call, search));
   if (outcome.created !== null) house.wake.send('queued', outcome.created);
+  if (outcome.hit !== undefined) readAhead(house, outcome.hit);
   return outcome.answer ?? replay(house, outcome.replayed);
 }
 
 type Decided =
-  | { readonly answer: Answer; readonly created: string | null }
-  | { readonly answer: null; readonly created: null; readonly replayed: RequestRow };
+  | { readonly answer: Answer; readonly created: string | null; readonly hit?: StoredResult }
+  | {
+      readonly answer: null;
+      readonly created: null;
+      readonly hit?: never;
+      readonly replayed: RequestRow;
+    };
 
 /** Reads the query, finds its area and its place in the chain. */
 function readSearch(house: House, call: SearchCall): Search {
@@ -97,6 +104,7 @@ async function decide(house: House, tx: Db, call: SearchCall, search: Search): P
     return {
       answer: await answerFromCache(house, tx, call, search, account, cached),
       created: null,
+      hit: cached,
     };
   }
   if ((await countPending(tx, account.account_id)) >= account.max_pending)

@@ -36,6 +36,8 @@ export class WalkState {
   oldestReadMs = Number.POSITIVE_INFINITY;
   /** Rows the source reported for the cover. */
   reportedTotal: number | null = null;
+  /** False when the source does not say how many rows a search has. */
+  countsRows = true;
   /** Rows the page still wants: how far it is worth reading ahead. */
   wanted: number;
 

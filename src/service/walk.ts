@@ -6,23 +6,34 @@
 import { type Box, boxesMeet } from '#domain/box.js';
 import { growStage, stageBox } from '#domain/grow.js';
 import { planBoxes } from '#domain/plan.js';
-import { type Position, TOTAL_UNKNOWN } from '#domain/position.js';
+import { countedRows, isIndivisible, type Position, TOTAL_UNKNOWN } from '#domain/position.js';
 import { nextCuts } from '#domain/region.js';
-import { openRegion, readRegion } from './walk-region.js';
+import { openRegion } from './walk-pages.js';
+import { readRegion } from './walk-region.js';
 import type { FoundRow, WalkInput, WalkState } from './walk-state.js';
 
 /** Walks on from the state's position; ends when the area is read to its end. */
 export async function* walk(input: WalkInput, state: WalkState): AsyncGenerator<FoundRow> {
   for (;;) {
-    const boxes = await planStage(input, state);
-    while (state.position.leaf < boxes.length) {
-      const box = boxes[state.position.leaf];
-      if (box !== undefined) yield* walkLeaf(input, state, box);
-      state.position = { ...state.position, leaf: state.position.leaf + 1, cuts: [], row: 0 };
-    }
+    yield* walkStage(input, state);
     const grown = growStage(input.area, state.position);
     if (grown === null) return;
     state.position = grown;
+  }
+}
+
+/** The boxes of one stage; planned anew when the first of them shows that the source ignores boxes. */
+async function* walkStage(input: WalkInput, state: WalkState): AsyncGenerator<FoundRow> {
+  let boxes = await planStage(input, state);
+  while (state.position.leaf < boxes.length) {
+    const box = boxes[state.position.leaf];
+    const divisible = !isIndivisible(state.position);
+    if (box !== undefined) yield* walkLeaf(input, state, box);
+    if (divisible && isIndivisible(state.position)) {
+      boxes = await planStage(input, state);
+      continue;
+    }
+    state.position = { ...state.position, leaf: state.position.leaf + 1, cuts: [], row: 0 };
   }
 }
 
@@ -34,11 +45,12 @@ async function planStage(input: WalkInput, state: WalkState): Promise<readonly B
   if (state.position.total === TOTAL_UNKNOWN) {
     const first = await openRegion(input, state, root);
     state.position = { ...state.position, total: first.page.total ?? 0 };
+    if (first.page.total === null) state.countsRows = false;
   }
-  if (state.position.strip === 0) state.reportedTotal = state.position.total;
+  if (state.position.strip === 0) state.reportedTotal = countedRows(state.position);
   return planBoxes({
     box,
-    total: state.position.total,
+    total: isIndivisible(state.position) ? 0 : state.position.total,
     rowsMax: reader.caps.rows_max,
     sideMin: reader.caps.box_side_min,
     prior: house.geo
@@ -65,7 +77,7 @@ async function* walkLeaf(input: WalkInput, state: WalkState, box: Box): AsyncGen
   for (;;) {
     yield* readRegion(input, state, box);
     const next = nextCuts(state.position.cuts);
-    if (next === null) return;
+    if (next === null || isIndivisible(state.position)) return;
     state.position = { ...state.position, cuts: next, row: 0 };
   }
 }

@@ -25,16 +25,21 @@ export const MISSING_SHARE_MAX = 0.5;
 /** The share for a field that a good part of normal rows lacks: only its near total loss counts. */
 export const MISSING_SHARE_OFTEN_EMPTY_MAX = 0.9;
 
+/** On a page after the first this many times as many rows are needed: a sorted or small last page may gather odd rows. */
+const LATER_PAGE_FACTOR = 4;
+
 /** Throws SourceError('changed') naming the first field that most rows of the page lost. */
 export function requireNormalFields<R>(
   source: string,
   rows: readonly R[],
   fields: readonly NormalField<R>[],
+  page = 1,
 ): void {
+  const factor = page > 1 ? LATER_PAGE_FACTOR : 1;
   for (const field of fields) {
     const expected = rows.filter(field.expected);
     const missing = expected.filter((row) => !field.filled(row)).length;
-    if (expected.length < field.rows_min || missing <= expected.length * field.missing_max)
+    if (expected.length < field.rows_min * factor || missing <= expected.length * field.missing_max)
       continue;
     throw new SourceError(
       'changed',

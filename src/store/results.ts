@@ -10,24 +10,30 @@ export interface StoredResult {
   readonly row_count: number;
   readonly past_end: boolean;
   readonly tail_gzip: Buffer;
+  /** What to collect for the next page; null after the last. */
+  readonly next_task: unknown;
 }
 
-const COLUMNS =
-  'result_id, digest, route, collected_at, fresh_until, completeness, row_count, past_end, tail_gzip';
+const COLUMNS = `result_id, digest, route, collected_at, fresh_until, completeness, row_count, past_end,
+  tail_gzip, next_task`;
 
 /** Stores a result; it never changes afterwards. */
 export async function insertResult(db: Db, result: StoredResult): Promise<void> {
-  await db.rows(`insert into results (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
-    result.result_id,
-    result.digest,
-    result.route,
-    result.collected_at,
-    result.fresh_until,
-    result.completeness,
-    result.row_count,
-    result.past_end,
-    result.tail_gzip,
-  ]);
+  await db.rows(
+    `insert into results (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      result.result_id,
+      result.digest,
+      result.route,
+      result.collected_at,
+      result.fresh_until,
+      result.completeness,
+      result.row_count,
+      result.past_end,
+      result.tail_gzip,
+      result.next_task,
+    ],
+  );
 }
 
 /**

@@ -65,7 +65,7 @@ create trigger ledger_is_append_only before update or delete or truncate on ledg
   for each statement execute function refuse_ledger_change();
 
 -- tail_gzip is the result from its "count" member on, exactly as it is sent; what differs between
--- calls (envelope, source, query) stands before it.
+-- calls (envelope, source, query) stands before it. next_task is what to read ahead when it is delivered.
 create table results (
   result_id uuid primary key,
   digest text not null,
@@ -75,7 +75,8 @@ create table results (
   completeness text not null check (completeness in ('complete', 'partial')),
   row_count integer not null,
   past_end boolean not null,
-  tail_gzip bytea not null
+  tail_gzip bytea not null,
+  next_task jsonb
 );
 alter table results alter column tail_gzip set storage external;
 create index results_by_digest on results (digest, collected_at desc);

@@ -8,6 +8,7 @@ import type { LimitName } from '#contract/limits.js';
 import { adminServer } from '#http/admin.js';
 import { apiServer } from '#http/server.js';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.js';
+import type { House } from '#service/house.js';
 import { createAccount, type NewAccount } from '#service/manage-accounts.js';
 import { runCollectors } from '#service/run-collectors.js';
 import type { UpstreamAddresses } from '#sources/upstream.js';
@@ -57,11 +58,22 @@ export interface TestHouse {
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
   faults(mode: string, more?: object): Promise<void>;
+  /** Ends the collectors, so that jobs stay pending, until `release`. */
+  hold(): Promise<void>;
+  release(): void;
+  /** The same house answering with some of it replaced: another limit, a database out of reach. */
+  answerWith(
+    changes: Partial<House>,
+  ): (path: string, key: string, headers?: Record<string, string>) => Promise<Answer>;
   close(): Promise<void>;
 }
 
+export type Answer = LightMyRequestResponse;
+
 const QUIET: Log = {
-  info: () => undefined,
+  info: (fields, message) => {
+    if (process.env.TEST_LOG !== undefined) console.error(message, fields);
+  },
   warn: () => undefined,
   error: (fields, message) => console.error(message, fields),
 };
@@ -108,18 +120,17 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const house = await openHouse(
     config,
     { clock, ids: systemIds(clock), log: QUIET, geo },
-    upstreams,
+    Promise.resolve(upstreams),
   );
-  const stop = new AbortController();
-  const work = options.idle === true ? Promise.resolve() : runCollectors(house, stop.signal);
+  let collectors = options.idle === true ? null : startCollectors(house);
+  const hold = async () => {
+    await collectors?.end();
+    collectors = null;
+  };
   const app = apiServer(house, { allowedOrigins: options.allowedOrigins ?? [] });
   const admin = adminServer(house, { token: ADMIN_TOKEN, sandboxUrl: sandbox.url });
-  const get: TestHouse['get'] = (path, key = null, headers = {}) =>
-    app.inject({
-      method: 'GET',
-      url: path,
-      headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
-    });
+  const get: TestHouse['get'] = (path, key = null, headers = {}) => ask(app, path, key, headers);
+  const others: FastifyInstance[] = [];
   return {
     house,
     app,
@@ -148,12 +159,20 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       const answer = await fetch(`${sandbox.url}/__sandbox/faults`, { method: 'POST', body });
       if (!answer.ok) throw new Error(await answer.text());
     },
+    hold,
+    release: () => {
+      collectors ??= startCollectors(house);
+    },
+    answerWith: (changes) => {
+      const other = apiServer({ ...house, ...changes }, { allowedOrigins: [] });
+      others.push(other);
+      return (path, key, headers = {}) => ask(other, path, key, headers);
+    },
     close: async () => {
       house.stop();
-      stop.abort();
       await sandbox.close();
-      await work;
-      await app.close();
+      await hold();
+      await Promise.all([app, ...others].map((one) => one.close()));
       await admin.close();
       await house.close();
       await database?.drop();
@@ -162,10 +181,33 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   };
 }
 
+const ask = (
+  app: FastifyInstance,
+  path: string,
+  key: string | null,
+  headers: Record<string, string>,
+): Promise<Answer> =>
+  app.inject({
+    method: 'GET',
+    url: path,
+    headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
+  });
+
+function startCollectors(house: OpenHouse) {
+  const stop = new AbortController();
+  const done = runCollectors(house, stop.signal);
+  return {
+    end: () => {
+      stop.abort();
+      return done;
+    },
+  };
+}
+
 let databases = 0;
 
 /** A database of its own on the PostgreSQL under test; null for the embedded engine. */
-async function testDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
+export async function testDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
   const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
   if (server === undefined) return null;
   databases += 1;

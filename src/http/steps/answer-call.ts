@@ -46,7 +46,7 @@ async function job(call: Call, requestId: string): Promise<Answer> {
 
 /** interface-v1, "Endpoints": wait is a whole number from 0 to 20, and the job route's only input. */
 function readWait(queryText: string): number {
-  const sent = uniqueParameters(queryText);
+  const sent = uniqueParameters(['wait'], queryText);
   for (const name of sent.keys()) {
     if (name === 'wait') continue;
     throw refuse('unsupported_or_invalid_query', {

@@ -4,10 +4,18 @@ import { countInWindow } from '#service/admit-caller.js';
 import type { Call } from '../call.js';
 import { rateHeaders } from '../respond.js';
 
-/** Rung 8: the minute window. From here on every answer tells the allowance. */
+/**
+ * Counts the call in its minute: every authenticated call counts, refused ones too, so it stands
+ * before rung 7, and from here on every answer tells the allowance.
+ */
 export async function countWindow(call: Call): Promise<void> {
   assert(call.caller !== undefined, 'the key was admitted before');
-  const window = await countInWindow(call.house, call.caller);
-  call.reply.headers(rateHeaders(window));
-  if (window.over) throw refuse('rate_limited', { retryAfterS: window.reset_s });
+  call.window = await countInWindow(call.house, call.caller);
+  call.reply.headers(rateHeaders(call.window));
+}
+
+/** Rung 8: the minute window is used up. */
+export function boundWindow(call: Call): void {
+  assert(call.window !== undefined, 'the call was counted before');
+  if (call.window.over) throw refuse('rate_limited', { retryAfterS: call.window.reset_s });
 }

@@ -1,11 +1,7 @@
 /** Reads the body of portal_a's search-state call. */
+import type { Range } from '../range.js';
 import { membersOf, readJson } from '../text.js';
 import type { Channel, Edges, HomeType, Trade } from '../world/home.js';
-
-export interface Range {
-  readonly min: number | null;
-  readonly max: number | null;
-}
 
 export interface Ask {
   /** What is looked for: two asks with equal search texts have equal results. */

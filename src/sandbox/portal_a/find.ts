@@ -1,16 +1,17 @@
 /** Searches the world for portal_a: counts every match and keeps the first that can be paged to. */
 import type { Habits, Scene } from '../portal.js';
+import { isOpen, within } from '../range.js';
+import { Shortlist } from '../shortlist.js';
+import { walk } from '../walk.js';
 import { mix, unit } from '../world/chance.js';
-import { type Home, lies, type Plot, type Trade } from '../world/home.js';
+import { type Home, lies } from '../world/home.js';
 import { SALT } from '../world/salts.js';
-import type { Ask, Range } from './ask.js';
+import type { Ask } from './ask.js';
 import { GAP, type Shown, show } from './shown.js';
 
 export const PAGE_ROWS = 41;
 export const PAGES_MAX = 20;
 const ROWS_MAX = PAGE_ROWS * PAGES_MAX;
-/** Homes looked at before other work of the process gets its turn: a few milliseconds. */
-export const TURN_HOMES = 4_000;
 /** Rows from outside that a last page may carry. */
 const RELAXED_MAX = 3;
 const BACKUP_SHARE = 0.25;
@@ -22,20 +23,13 @@ export interface Found {
   readonly relaxed: readonly Shown[];
 }
 
-interface Ranked {
-  readonly key: number;
-  readonly rank: number;
-  readonly shown: Shown;
-}
-
 /** All matches of an ask on a day, in the portal's order, as many as its pages can show. */
 export async function find(scene: Scene, ask: Ask, day: number, habits: Habits): Promise<Found> {
-  const matches = new Shortlist(ROWS_MAX);
-  const others = new Shortlist(RELAXED_MAX);
+  const matches = new Shortlist<Shown>(ROWS_MAX);
+  const others = new Shortlist<Shown>(RELAXED_MAX);
+  const area = { ...ask.edges, trades: ask.trades, day, soldDays: ask.withinDays ?? undefined };
   let total = 0;
-  let looked = 0;
-  const sift = (plot: Plot, trade: Trade): number => {
-    const homes = scene.world.homesOf(plot, trade, day, ask.withinDays ?? undefined);
+  for await (const homes of walk(scene, area)) {
     for (const home of homes) {
       const shown = lies(home, ask.edges) ? show(home) : undefined;
       const rank = mix(home.hash, SALT.rank) >>> 0;
@@ -47,48 +41,8 @@ export async function find(scene: Scene, ask: Ask, day: number, habits: Habits):
         others.take({ key: 0, rank, shown: shown ?? show(home) });
       }
     }
-    return homes.length;
-  };
-  for (const plot of scene.world.plotsIn(ask.edges)) {
-    for (const trade of ask.trades) looked += sift(plot, trade);
-    if (looked < TURN_HOMES) continue;
-    looked = 0;
-    await scene.turn();
   }
   return { total, first: matches.best(), relaxed: others.best() };
-}
-
-/** The first few of many, without keeping the many. */
-class Shortlist {
-  private kept: Ranked[] = [];
-  private readonly size: number;
-  private last: Ranked | undefined;
-
-  constructor(size: number) {
-    this.size = size;
-  }
-
-  wants(key: number, rank: number): boolean {
-    if (this.last === undefined) return true;
-    return key < this.last.key || (key === this.last.key && rank <= this.last.rank);
-  }
-
-  take(ranked: Ranked): void {
-    this.kept.push(ranked);
-    if (this.kept.length >= this.size * 2) this.trim();
-  }
-
-  best(): readonly Shown[] {
-    this.trim();
-    return this.kept.map((ranked) => ranked.shown);
-  }
-
-  private trim(): void {
-    this.kept.sort((a, b) => a.key - b.key || a.rank - b.rank || a.shown.id - b.shown.id);
-    if (this.kept.length < this.size) return;
-    this.kept.length = this.size;
-    this.last = this.kept.at(-1);
-  }
 }
 
 // A home's own hash ranks it, so every search shows its matches in the same relative order.
@@ -132,12 +86,4 @@ function fitsFlats(home: Home, ask: Ask): boolean {
   if (!isOpen(ask.baths)) return false;
   if (isOpen(ask.beds) && isOpen(ask.rent)) return true;
   return home.flats.some((flat) => within(ask.beds, flat.beds) && within(ask.rent, flat.rent));
-}
-
-const isOpen = (range: Range): boolean => (range.min ?? 0) <= 0 && range.max === null;
-
-/** Both edges belong to the range; what is unknown is in no range but the open one. */
-function within(range: Range, value: number | null): boolean {
-  if (value === null) return isOpen(range);
-  return (range.min === null || value >= range.min) && (range.max === null || value <= range.max);
 }

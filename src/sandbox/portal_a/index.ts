@@ -4,10 +4,11 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
+import { walk } from '../walk.js';
 import { hashText, unit, whole } from '../world/chance.js';
 import { lies } from '../world/home.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
-import { type Found, find, PAGE_ROWS, PAGES_MAX, TURN_HOMES } from './find.js';
+import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
 import { listRow, mapRow } from './row.js';
 import { type Row, type RowScene, rowId } from './shown.js';
 
@@ -117,18 +118,13 @@ async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<stri
   const { kind } = question;
   if (kind === 'auctions') return;
   const day = world.day();
-  let looked = 0;
-  for (const plot of world.plotsIn(question)) {
-    const homes = world.homesOf(plot, kind, day, question.soldWithinDays);
+  const soldDays = question.soldWithinDays;
+  for await (const homes of walk(scene, { ...question, trades: [kind], day, soldDays })) {
     for (const home of homes) {
       if (!lies(home, question)) continue;
       if (home.status === 'pending' && !question.pending) continue;
       const soldAgo = home.sold_day === null ? 0 : day - home.sold_day;
-      if (home.status !== 'sold' || soldAgo <= question.soldWithinDays) yield rowId(home);
+      if (home.status !== 'sold' || soldAgo <= soldDays) yield rowId(home);
     }
-    looked += homes.length;
-    if (looked < TURN_HOMES) continue;
-    looked = 0;
-    await scene.turn();
   }
 }

@@ -1,5 +1,6 @@
 /** What portal_a knows of a home: each portal has its own number for it and its own gaps. */
 import { hashText, unit } from '../world/chance.js';
+import { keepsSalePrices } from '../world/disclosure.js';
 import type { Home } from '../world/home.js';
 import { PORTAL_SALTS } from '../world/salts.js';
 import { portalId } from '../world/world.js';
@@ -49,21 +50,6 @@ export const GAP = {
 const MISSING = { price: 0.003, beds: 0.01, baths: 0.015, area: 0.045 } as const;
 const UNKNOWN_BATHS_SHARE = 0.5;
 const UNDISCLOSED_SHARE = 0.93;
-/** States whose law keeps sale prices out of the public record. */
-const NON_DISCLOSURE: ReadonlySet<string> = new Set([
-  'AK',
-  'ID',
-  'KS',
-  'LA',
-  'MS',
-  'MO',
-  'MT',
-  'NM',
-  'ND',
-  'TX',
-  'UT',
-  'WY',
-]);
 const PORTAL_HASH = hashText(PORTAL, 0);
 
 /** A home as the portal knows it; filters work on this, as its rows do. */
@@ -86,7 +72,7 @@ export const rowId = (home: Home): string => String(portalId(home, PORTAL));
 function priceOf(home: Home, hash: number): number | null {
   const chance = unit(hash, GAP.price);
   if (home.status === 'sold') {
-    const silent = NON_DISCLOSURE.has(home.plot.zip.state) ? UNDISCLOSED_SHARE : MISSING.price;
+    const silent = keepsSalePrices(home.plot.zip.state) ? UNDISCLOSED_SHARE : MISSING.price;
     return chance < silent ? null : home.sale_price;
   }
   if (home.channel === 'auction' && home.status !== 'for_rent') return null;

@@ -1,9 +1,7 @@
 /** Days of the made-up world: whole UTC days since 1970-01-01. Within a day nothing changes. */
 
 export const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const PACIFIC_STANDARD_HOURS = 8;
-const PACIFIC_SUMMER_HOURS = 7;
+export const HOUR_MS = 3_600_000;
 const MARCH = 2;
 const NOVEMBER = 10;
 
@@ -13,13 +11,46 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 /** `YYYY-MM-DD` of a day. */
 export const isoDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The moment a day begins on the Pacific coast, in milliseconds. */
-export function pacificMidnightMs(day: number): number {
+export interface Zone {
+  readonly name: string;
+  /** Hours behind UTC in winter. */
+  readonly hours: number;
+  readonly summer: boolean;
+}
+
+const PACIFIC: Zone = { name: 'US/Pacific', hours: 8, summer: true };
+const EASTERN: Zone = { name: 'US/Eastern', hours: 5, summer: true };
+/** States outside Eastern time. One in two zones has that of most of its homes. */
+const ZONES: readonly (readonly [Zone, string])[] = [
+  [
+    { name: 'US/Central', hours: 6, summer: true },
+    'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
+  ],
+  [{ name: 'US/Mountain', hours: 7, summer: true }, 'CO ID MT NM UT WY'],
+  [{ name: 'US/Arizona', hours: 7, summer: false }, 'AZ'],
+  [PACIFIC, 'CA NV OR WA'],
+  [{ name: 'US/Alaska', hours: 9, summer: true }, 'AK'],
+  [{ name: 'US/Hawaii', hours: 10, summer: false }, 'HI'],
+  [{ name: 'America/Puerto_Rico', hours: 4, summer: false }, 'PR VI'],
+];
+const ZONE_BY_STATE: ReadonlyMap<string, Zone> = new Map(
+  ZONES.flatMap(([zone, states]) => states.split(' ').map((state) => [state, zone] as const)),
+);
+
+/** The time zone of a state. */
+export const zoneOf = (state: string): Zone => ZONE_BY_STATE.get(state) ?? EASTERN;
+
+/** The moment a day begins in a zone, in milliseconds. */
+export function midnightMs(day: number, zone: Zone): number {
   const year = new Date(day * DAY_MS).getUTCFullYear();
   // Clocks change at two in the morning, so the first summer midnight is the one after the change.
-  const summer = day > nthSunday(year, MARCH, 2) && day <= nthSunday(year, NOVEMBER, 1);
-  return day * DAY_MS + (summer ? PACIFIC_SUMMER_HOURS : PACIFIC_STANDARD_HOURS) * HOUR_MS;
+  const summer =
+    zone.summer && day > nthSunday(year, MARCH, 2) && day <= nthSunday(year, NOVEMBER, 1);
+  return day * DAY_MS + (zone.hours - (summer ? 1 : 0)) * HOUR_MS;
 }
+
+/** The moment a day begins on the Pacific coast, in milliseconds. */
+export const pacificMidnightMs = (day: number): number => midnightMs(day, PACIFIC);
 
 /** The day of a month's n-th Sunday. */
 function nthSunday(year: number, month: number, nth: number): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALBUQUERQUE, fewZips, HOUSTON, handClock } from '../few-zips.test.js';
-import { dayOf, isoDate, pacificMidnightMs } from './calendar.js';
+import { dayOf, HOUR_MS, isoDate, midnightMs, pacificMidnightMs, zoneOf } from './calendar.js';
 import { type Home, MICRO, type Trade } from './home.js';
 import { addressOf } from './names.js';
 import { createWorld, portalId } from './world.js';
@@ -140,4 +140,14 @@ test('a Pacific midnight is seven hours after UTC in summer and eight in winter'
     ['2026-01-15', '2026-03-08', '2026-03-09', '2026-07-01', '2026-11-01', '2026-11-02'].map(hours),
     [8, 8, 7, 7, 7, 8],
   );
+});
+
+test('midnight follows the zone of a state, with summer time where it is kept', () => {
+  const hours = (state: string, date: string) =>
+    (midnightMs(dayOf(Date.parse(date)), zoneOf(state)) - Date.parse(date)) / HOUR_MS;
+  const states = ['NY', 'TX', 'NM', 'AZ', 'WA', 'AK', 'HI', 'PR'];
+  const winter = states.map((state) => hours(state, '2026-01-15'));
+  const summer = states.map((state) => hours(state, '2026-07-15'));
+  assert.deepEqual(winter, [5, 6, 7, 7, 8, 9, 10, 4]);
+  assert.deepEqual(summer, [4, 5, 6, 7, 7, 8, 10, 4]);
 });

@@ -43,6 +43,7 @@ export const readPage =
       'portal_a',
       rows.map((row) => viewOf(rawOf(row), 0)),
       NORMAL_FIELDS[kind],
+      page,
     );
     return { rows, total, more: list.length > 0 && follows !== 'no' };
   };

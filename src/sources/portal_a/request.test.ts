@@ -127,7 +127,7 @@ test('unwanted home types are switched off, the joint switch only with both of i
   assert.deepEqual(off(['apartment']), ['isSingleFamily', 'isCondo', ...others]);
   assert.deepEqual(off(['condo', 'apartment']), ['isSingleFamily', ...others]);
   assert.deepEqual(
-    off(['condo', 'land'], { property_type: 'land' }),
+    off(['condo', 'land'], { property_types: ['land'] }),
     off(['land']),
     'one type of a stack replaces the list',
   );

@@ -59,6 +59,18 @@ const SOLD_WINDOWS: readonly (readonly [days: number, value: string])[] = [
   [1095, '36m'],
 ];
 
+const SORTS: Readonly<Record<string, string>> = {
+  newest: 'days',
+  price_high: 'priced',
+  price_low: 'pricea',
+};
+
+/** Without a sort the source's own order is kept. */
+const sortOf = ({ sort }: Filters): FilterState => {
+  const value = sort === undefined ? undefined : SORTS[sort];
+  return value === undefined ? {} : { sortSelection: { value } };
+};
+
 export const requestFor =
   (kind: Kind) =>
   ({ box, filters, narrow, page }: Ask): UpstreamRequest => ({
@@ -72,6 +84,7 @@ export const requestFor =
         isListVisible: true,
         mapBounds: edgesAsked(box),
         filterState: {
+          ...sortOf(filters),
           ...KIND_FILTERS[kind],
           ...priceFilter(kind, filters, narrow),
           ...sizeFilters(filters, narrow),
@@ -118,7 +131,7 @@ function bedsFilter(fewest: number, { beds }: Narrow): FilterState {
  */
 function typeFilters(filters: Filters, narrow: Narrow): FilterState {
   const asked = filters.property_type ?? [];
-  const wanted: readonly PropertyType[] = narrow.property_type ? [narrow.property_type] : asked;
+  const wanted: readonly PropertyType[] = narrow.property_types ?? asked;
   if (wanted.length === 0) return {};
   const unwanted = ASKED_PROPERTY_TYPES.filter((type) => !wanted.includes(type));
   const eitherWanted = wanted.includes('apartment') || wanted.includes('condo');

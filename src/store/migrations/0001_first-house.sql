@@ -60,7 +60,8 @@ create table results (
   completeness text not null check (completeness in ('complete', 'partial')),
   row_count integer not null,
   past_end boolean not null,
-  tail_gzip bytea not null
+  tail_gzip bytea not null,
+  next_task jsonb
 );
 alter table results alter column tail_gzip set storage external;
 create index results_by_digest on results (digest, collected_at desc);

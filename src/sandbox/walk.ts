@@ -1,0 +1,28 @@
+/** Walks over the homes of an area and lets other work of the process have its turns. */
+import type { Scene } from './portal.js';
+import type { Edges, Home, Trade } from './world/home.js';
+
+/** Homes looked at before other work of the process gets its turn: a few milliseconds. */
+const TURN_HOMES = 4_000;
+
+export interface Area extends Edges {
+  readonly trades: readonly Trade[];
+  readonly day: number;
+  /** Sold homes reach back so far. */
+  readonly soldDays?: number | undefined;
+}
+
+/** The homes of all ZIPs that may have one in the area, a list at a time; some lie outside it. */
+export async function* walk(scene: Scene, area: Area): AsyncIterable<readonly Home[]> {
+  let looked = 0;
+  for (const plot of scene.world.plotsIn(area)) {
+    for (const trade of area.trades) {
+      const homes = scene.world.homesOf(plot, trade, area.day, area.soldDays);
+      yield homes;
+      looked += homes.length;
+    }
+    if (looked < TURN_HOMES) continue;
+    looked = 0;
+    await scene.turn();
+  }
+}

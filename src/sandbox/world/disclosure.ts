@@ -1,0 +1,6 @@
+/** States whose law keeps sale prices out of the public record. */
+const NON_DISCLOSURE: ReadonlySet<string> = new Set(
+  'AK ID KS LA MS MO MT NM ND TX UT WY'.split(' '),
+);
+
+export const keepsSalePrices = (state: string): boolean => NON_DISCLOSURE.has(state);

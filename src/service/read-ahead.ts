@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import { joinOrCreate } from '#store/collections.js';
+import { findFreshResult, type StoredResult } from '#store/results.js';
+import { type House, now } from './house.js';
+import { pageDigest, type Task } from './task.js';
+
+/** After the collections that callers wait for. */
+const AHEAD = 1;
+/** Reading ahead may fill only this part of the queue. */
+const QUEUE_SHARE = 0.5;
+
+/** Pages asked for a short while ago need no second look. */
+const RECENT_MAX = 10_000;
+
+export type ReadAheads = LRUCache<string, true>;
+
+/** Remembers which pages were read ahead; `nowMs` is the clock's. */
+export const openReadAheads = (ttlS: number, nowMs: () => number): ReadAheads =>
+  new LRUCache<string, true>({ max: RECENT_MAX, ttl: ttlS * 1000, perf: { now: nowMs } });
+
+/**
+ * Queues the page after a delivered one, so that it is normally in the cache when its caller asks.
+ * Nobody waits for it and nobody is charged for it; a fault is logged and forgotten.
+ */
+export function readAhead(house: House, result: StoredResult): void {
+  const task = result.next_task as Task | null;
+  if (task === null || house.limits.READ_AHEAD === 0 || house.stopping.aborted) return;
+  const digest = pageDigest(task.search, task.position);
+  if (house.readAheads.has(digest)) return;
+  house.readAheads.set(digest, true);
+  queue(house, result.route, task, digest).catch((error: unknown) =>
+    house.log.warn({ err: error }, 'a page could not be read ahead'),
+  );
+}
+
+async function queue(house: House, route: string, task: Task, digest: string): Promise<void> {
+  const at = now(house);
+  if ((await findFreshResult(house.db, digest, at, new Date(0))) !== undefined) return;
+  const fresh = { collection_id: house.ids.uuid(), digest, route, task, priority: AHEAD, at };
+  const joined = await joinOrCreate(
+    house.db,
+    fresh,
+    Math.floor(house.limits.QUEUE_MAX * QUEUE_SHARE),
+  );
+  if ('collection_id' in joined && !joined.joined) house.wake.send('queued', joined.collection_id);
+}

@@ -1,0 +1,75 @@
+/**
+ * A search with an order is read whole before its first page is cut, because no source sorts across
+ * the parts that it has to be divided into. The whole is kept for the pages that follow.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Row } from '#contract/rows.js';
+import type { Kind } from '#contract/values.js';
+import { START } from '#domain/position.js';
+import type { DropCause, Reading } from '#domain/reading.js';
+import { orderOf, sortRows } from '#domain/sort.js';
+import { walk } from './walk.js';
+import { type WalkInput, WalkState } from './walk-state.js';
+
+/** A whole search in its order, with what the reading of it learned. */
+export interface Snapshot {
+  readonly rows: readonly Reading<Row>[];
+  readonly dropped: ReadonlyMap<DropCause, number>;
+  readonly missing: readonly string[];
+  readonly reportedTotal: number | null;
+  readonly oldestReadMs: number;
+}
+
+export type Snapshots = LRUCache<string, Snapshot>;
+
+/** Keeps snapshots, bounded by their rows; `nowMs` is the clock's. */
+export const openSnapshots = (rowsMax: number, ttlS: number, nowMs: () => number): Snapshots =>
+  new LRUCache<string, Snapshot>({
+    maxSize: rowsMax,
+    maxEntrySize: rowsMax,
+    sizeCalculation: ({ rows }) => Math.max(1, rows.length),
+    ttl: ttlS * 1000,
+    perf: { now: nowMs },
+  });
+
+/** Whether a search of this kind and sort is read whole. */
+export const isSorted = (kind: Kind, sort: string | undefined): boolean =>
+  orderOf(kind, sort) !== null;
+
+/** The whole search in its order, at most `rowsMax` rows of it; from the snapshots when it is there. */
+export async function readSorted(
+  input: WalkInput,
+  kind: Kind,
+  key: string,
+  rowsMax: number,
+): Promise<Snapshot> {
+  const { snapshots } = input.house;
+  const known = snapshots.get(key);
+  if (known !== undefined && known.oldestReadMs >= input.freshSinceMs) return known;
+  const state = new WalkState(START, rowsMax);
+  const rows: Reading<Row>[] = [];
+  for await (const { reading } of walk(input, state)) {
+    if (rows.length === rowsMax) {
+      state.missing.push(
+        `the order is that of the first ${rowsMax} rows read; ask for a smaller area`,
+      );
+      break;
+    }
+    rows.push(reading);
+  }
+  const order = orderOf(kind, input.filters.sort);
+  const snapshot: Snapshot = {
+    rows: order === null ? rows : sortRows(withoutRepeats(rows), order),
+    dropped: state.dropped,
+    missing: state.missing,
+    reportedTotal: state.countsRows ? state.reportedTotal : null,
+    oldestReadMs: state.oldestReadMs,
+  };
+  snapshots.set(key, snapshot);
+  return snapshot;
+}
+
+/** Parts of a search may repeat a row that moved between two readings. */
+function withoutRepeats(rows: readonly Reading<Row>[]): Reading<Row>[] {
+  return [...new Map(rows.map((row) => [row.source_id, row])).values()];
+}

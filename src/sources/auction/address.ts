@@ -1,0 +1,88 @@
+/** Where a home is: its address in parts, and its point. */
+import type { ListingRow } from '#contract/rows.js';
+import type { Location, PropertyType } from '#contract/values.js';
+import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { listOf, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
+import { NOT_REPORTED, signedOf } from './figures.js';
+import type { View } from './view.js';
+
+type AddressRead = Reading<ListingRow<'auction', 'auctions'>>['address'];
+
+const STATE = /^[A-Za-z]{2}$/;
+const ZIP = /^(\d{5})(?:-?\d{4})?$/;
+/** The second display line: "Pueblo, CO 81003, Pueblo County". */
+const SECOND_LINE = /^(.+), ([A-Za-z]{2}) (\d{5})(?:-\d{4})?(?:, (.+))?$/;
+/** A street line and the unit that it ends in: "9 ELM AVE UNIT 4B", "9 Elm Ave #4". */
+const WITH_UNIT =
+  /^(.+?)[\s,]+((?:(?:apt|apartment|unit|ste|suite|bldg|lot|spc|trlr)\b\.?\s*#?|#)\s*[\w-]+)$/i;
+/** Spares most streets the slower pattern. */
+const MAY_HAVE_UNIT = /#|[\s,](?:ap|un|st|su|bl|lo|sp|tr)/i;
+/** "State Hwy #40": the number belongs to the road. */
+const NUMBERED_ROAD = /\b(?:hwy|highway|route|rte|rd|road)$/i;
+
+const ONE_HOME: readonly unknown[] = ['single_family', 'land', 'manufactured', 'multi_family'];
+const NO_UNIT = absent('not_applicable');
+const NO_FIPS = absent('not_on_search_page');
+
+/** Parts are left as the source writes them, which for streets and cities is often UPPER CASE. */
+export function addressOf(view: View, type: PropertyType | Absent): AddressRead {
+  const street = streetOf(view);
+  const [line1, unit] = typeof street === 'string' ? split(street) : [street, undefined];
+  return {
+    line1,
+    unit: unit ?? (ONE_HOME.includes(type) ? NO_UNIT : NOT_REPORTED),
+    city: cityOf(view),
+    state: stateOf(view),
+    zip: zipOf(view),
+    county: countyOf(view),
+    county_fips: NO_FIPS,
+  };
+}
+
+/** The street line as sent, unit included. */
+export const streetOf = ({ row, seller }: View): string | Absent =>
+  textOf(seller.street_description) ?? textOf(listOf(row.formatted_address)[0]) ?? NOT_REPORTED;
+
+export const cityOf = (view: View): string | Absent =>
+  textOf(view.seller.municipality) ?? shown(view, 1) ?? NOT_REPORTED;
+
+export function stateOf(view: View): string | Absent {
+  const state = textOf(view.seller.country_primary_subdivision) ?? shown(view, 2) ?? NOT_REPORTED;
+  if (isAbsent(state)) return state;
+  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+}
+
+export function zipOf(view: View): string | Absent {
+  const zip = textOf(view.seller.postal_code) ?? shown(view, 3) ?? NOT_REPORTED;
+  if (isAbsent(zip)) return zip;
+  return ZIP.exec(zip)?.[1] ?? absent('unreadable', shapeOf(zip));
+}
+
+/** The county without the word, as the source gives it; only the display line adds the word. */
+const countyOf = (view: View): string | Absent =>
+  textOf(view.seller.country_secondary_subdivision) ??
+  shown(view, 4)?.replace(/ county$/i, '') ??
+  NOT_REPORTED;
+
+/** The point of the home. */
+export function locationOf({ summary }: View): Location | Absent {
+  const point = rawOf(rawOf(summary.address).coordinates);
+  const lat = signedOf(point.lat);
+  const lng = signedOf(point.lon);
+  if (isAbsent(lat)) return lat;
+  if (isAbsent(lng)) return lng;
+  if (lat === undefined || lng === undefined) return NOT_REPORTED;
+  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+}
+
+/** A part of the address as displayed, for a listing without the address in parts. */
+const shown = ({ row }: View, part: number): string | undefined =>
+  textOr(listOf(row.formatted_address)[1])?.match(SECOND_LINE)?.[part];
+
+function split(street: string): readonly [line1: string, unit: string | undefined] {
+  if (!MAY_HAVE_UNIT.test(street)) return [street, undefined];
+  const [, line1, unit] = WITH_UNIT.exec(street) ?? [];
+  if (line1 === undefined || NUMBERED_ROAD.test(line1)) return [street, undefined];
+  return [line1, unit];
+}

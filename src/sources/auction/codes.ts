@@ -1,0 +1,70 @@
+/** The source's codes for home types, states and sales, and the words of ours they mean. */
+import type { AuctionExtras } from '#contract/extras.js';
+import type { ListingStatus, PropertyType } from '#contract/values.js';
+import { type Absent, absent } from '#domain/reading.js';
+import { shapeOf, textOf, textOr } from '../raw-values.js';
+import { NOT_REPORTED } from './figures.js';
+import type { View } from './view.js';
+
+type Occupancy = NonNullable<AuctionExtras['occupancy']>;
+
+/**
+ * The words in a structure code that tell the home type. The set of codes is open, and most recorded
+ * rows are SINGLE_FAMILY_HOME; DUPLEX_BUILDING and MULTI_UNIT_BUILDING are seen as well.
+ */
+const TELLING: readonly (readonly [words: RegExp, type: PropertyType])[] = [
+  [/CONDO/, 'condo'],
+  [/TOWN_?(?:HOUSE|HOME)/, 'townhouse'],
+  [/MANUFACTURED|MOBILE/, 'manufactured'],
+  [/(?:DU|TRI|QUADRU|QUAD|FOUR)PLEX|MULTI/, 'multi_family'],
+  [/APARTMENT/, 'apartment'],
+  [/(?:^|_)(?:LAND|LOT)(?:_|$)/, 'land'],
+  [/^SINGLE_FAMILY(?:_|$)/, 'single_family'],
+];
+const COMMONEST = 'SINGLE_FAMILY_HOME';
+
+const OCCUPANCIES: readonly Occupancy[] = ['OCCUPIED', 'VACANT', 'UNKNOWN'];
+
+/** Scheduled or running. SALE_PENDING is a sale still to come, not one with a buyer. */
+const COMING = new Set(['SALE_PENDING', 'AUCTION_IN_PROGRESS']);
+const SOLD = /(?:^|_)SOLD(?:_|$)/;
+const UNSOLD = /UNSOLD|(?:^|_)NOT_SOLD/;
+/** Over without saying that a buyer was found. A postponed auction is not over. */
+const OVER = /(?:^|_)(?:CLOSED|CANCELL?ED|WITHDRAWN|REMOVED|ENDED|EXPIRED)(?:_|$)/;
+
+export const structureCode = ({ summary }: View): string | Absent =>
+  textOf(summary.structure_type_code) ?? NOT_REPORTED;
+
+/** The home type; a code that tells none is `other`, with the code itself in the extras. */
+export function propertyType(view: View): PropertyType | Absent {
+  const code = structureCode(view);
+  if (code === COMMONEST) return 'single_family';
+  if (typeof code !== 'string') return code;
+  const words = code.toUpperCase();
+  return TELLING.find(([telling]) => telling.test(words))?.[1] ?? 'other';
+}
+
+export const statusCode = ({ row }: View): string | Absent =>
+  textOf(row.listing_status) ?? NOT_REPORTED;
+
+/** The state of the listing; the codes are an open set, so an unknown one goes by its group. */
+export function statusOf({ row }: View): ListingStatus {
+  const code = (textOr(row.listing_status) ?? '').toUpperCase();
+  const group = (textOr(row.listing_status_group) ?? '').toUpperCase();
+  const unsold = UNSOLD.test(code);
+  if (!unsold && (SOLD.test(code) || SOLD.test(group))) return 'sold';
+  if (unsold || OVER.test(code)) return 'off_market';
+  const coming = group === 'ACTIVE' || (group === '' && COMING.has(code));
+  return coming ? 'for_sale' : 'off_market';
+}
+
+/** The kind of sale, in the source's word: new kinds may appear. */
+export const saleType = ({ configuration }: View): string | Absent =>
+  textOf(configuration.product_type, configuration.asset_type) ?? NOT_REPORTED;
+
+export function occupancy({ configuration }: View): Occupancy | Absent {
+  const sent = textOf(configuration.occupancy_status);
+  if (typeof sent !== 'string') return sent ?? NOT_REPORTED;
+  const word = sent.toUpperCase();
+  return OCCUPANCIES.find((known) => known === word) ?? absent('unreadable', shapeOf(sent));
+}

@@ -1,0 +1,70 @@
+/** What only an auction has: its times, bids and kind of sale. */
+import type { ListingRow } from '#contract/rows.js';
+import type { Money } from '#contract/values.js';
+import { type Absent, absent, type Reading } from '#domain/reading.js';
+import { isRaw, listOf, rawOf, shapeOf, textOr } from '../raw-values.js';
+import { occupancy, saleType, statusCode, structureCode } from './codes.js';
+import { countOf, dollarsOf, figureOf, truthOf } from './figures.js';
+import { auctionEnd, auctionStart, IN_PERSON } from './times.js';
+import type { View } from './view.js';
+
+type ExtrasRead = Reading<ListingRow<'auction', 'auctions'>>['extras'];
+
+/** The estimate of the home's value; others beside it are of its rent. */
+const COMPOSITE = 'composite';
+
+export function extrasOf(view: View, listed: string | Absent): ExtrasRead {
+  const { configuration, segment, summary, online } = view;
+  const inPerson = online === false;
+  return {
+    property_type_raw: structureCode(view),
+    listing_status_raw: statusCode(view),
+    sale_type: saleType(view),
+    auction_start: auctionStart(view),
+    auction_end: auctionEnd(view),
+    online_auction: online,
+    starting_bid: startingBid(view),
+    current_bid: inPerson ? IN_PERSON : dollarsOf(rawOf(segment.current_highest_bid).bid_amount),
+    bid_count: inPerson ? IN_PERSON : countOf(segment.bid_count),
+    estimated_value: estimatedValue(view),
+    occupancy: occupancy(view),
+    year_built: yearBuilt(view),
+    // A number without a unit: mostly acres, in some rows square feet. Nothing tells which.
+    lot_size_raw: figureOf(summary.lot_size),
+    first_listed_date: listed,
+    financing_available: truthOf(configuration.financing_available),
+    buyer_premium: truthOf(configuration.buyer_premium_available),
+  };
+}
+
+/** The opening bid, in the auction or under the segment's alias of the query. */
+function startingBid({ auction, segment }: View): Money | Absent {
+  const {
+    _alias_OnlineAuctionSegment__starting_bid_amount: online,
+    _alias_LiveAuctionSegment__starting_bid_amount: inPerson,
+    starting_bid_amount: unaliased,
+  } = segment;
+  return dollarsOf(auction.starting_bid, online, inPerson, unaliased);
+}
+
+/**
+ * The source shows up to three estimates that differ by some thousand dollars. Its own composite
+ * comes first, then the value that the seller states, then the one in the home's summary.
+ */
+function estimatedValue({ row, summary }: View): Money | Absent {
+  const collected = listOf(rawOf(rawOf(row.external_information).collateral).summary);
+  const composite = collected.find(
+    (estimate) => isRaw(estimate) && textOr(estimate.type)?.toLowerCase() === COMPOSITE,
+  );
+  return dollarsOf(
+    rawOf(composite).estimated,
+    rawOf(row.valuation).seller_current_value_amount,
+    summary.valuation,
+  );
+}
+
+export function yearBuilt({ summary }: View): number | Absent {
+  const year = figureOf(summary.year_built);
+  if (typeof year !== 'number' || Number.isInteger(year)) return year;
+  return absent('unreadable', shapeOf(summary.year_built));
+}

@@ -1,0 +1,76 @@
+/** The fields that this source's rows normally fill: what a change of format shows in. */
+import { isAbsent } from '#domain/reading.js';
+import {
+  DESCRIBING_ROWS_MIN,
+  ESSENTIAL_ROWS_MIN,
+  MISSING_SHARE_MAX,
+  MISSING_SHARE_OFTEN_EMPTY_MAX,
+  type NormalField,
+} from '../normal-fields.js';
+import { textOr } from '../raw-values.js';
+import { cityOf, locationOf, stateOf, streetOf, zipOf } from './address.js';
+import { propertyType, saleType, structureCode } from './codes.js';
+import { yearBuilt } from './extras.js';
+import { figureOf } from './figures.js';
+import { auctionStart } from './times.js';
+import { listingId } from './to-row.js';
+import type { View } from './view.js';
+
+type Field = NormalField<View>;
+type Test = (view: View) => boolean;
+
+const given = (value: unknown): boolean => value !== undefined && !isAbsent(value);
+const always: Test = () => true;
+const isHome: Test = (view) => propertyType(view) !== 'land';
+
+const essential = (name: string, filled: Test): Field => ({
+  name,
+  expected: always,
+  filled,
+  rows_min: ESSENTIAL_ROWS_MIN,
+  missing_max: MISSING_SHARE_MAX,
+});
+const describing = (
+  name: string,
+  filled: Test,
+  expected = isHome,
+  missing_max = MISSING_SHARE_MAX,
+): Field => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+
+/** The order decides which field a message names. Bids and estimates are normally empty. */
+export const NORMAL_FIELDS: readonly Field[] = [
+  essential('listing_id', (view) => given(listingId(view))),
+  essential('listing_page_path', ({ row }) => given(textOr(row.listing_page_path))),
+  essential('listing_status_group', ({ row }) => given(textOr(row.listing_status_group))),
+  essential('listing_status', ({ row }) => given(textOr(row.listing_status))),
+  essential('street address', (view) => given(streetOf(view))),
+  essential('city', (view) => given(cityOf(view))),
+  essential('state', (view) => given(stateOf(view))),
+  essential('ZIP code', (view) => given(zipOf(view))),
+  essential('map point', (view) => given(locationOf(view))),
+  essential('kind of sale', (view) => given(saleType(view))),
+  essential('place of the auction', ({ online }) => given(online)),
+  // Postponed auctions have no start until they are scheduled again.
+  describing(
+    'start of the auction',
+    (view) => given(auctionStart(view)),
+    always,
+    MISSING_SHARE_OFTEN_EMPTY_MAX,
+  ),
+  describing('structure_type_code', (view) => given(structureCode(view)), always),
+  describing('square_footage', ({ summary }) => given(figureOf(summary.square_footage))),
+  describing('year_built', (view) => given(yearBuilt(view))),
+  // County records lack the rooms of many homes, which the source sends as 0.
+  describing(
+    'total_bedrooms',
+    ({ summary }) => given(figureOf(summary.total_bedrooms)),
+    isHome,
+    MISSING_SHARE_OFTEN_EMPTY_MAX,
+  ),
+  describing(
+    'total_bathrooms',
+    ({ summary }) => given(figureOf(summary.total_bathrooms)),
+    isHome,
+    MISSING_SHARE_OFTEN_EMPTY_MAX,
+  ),
+];

@@ -1,0 +1,84 @@
+/** An answer's body as a page. GraphQL tells of failures with status 200, in `errors`. */
+import { jsonOf } from '../json-body.js';
+import { requireNormalFields } from '../normal-fields.js';
+import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { type Ask, SourceError, type SourcePage } from '../source.js';
+import { NORMAL_FIELDS } from './normal-fields.js';
+import { PAGE_ROWS, PAGES_MAX } from './request.js';
+import { listingId } from './to-row.js';
+import { isListing, viewOf } from './view.js';
+
+/** The source answers only operations that its own site uses: an operation it bars is a no. */
+const REFUSALS = new Set(['GRAPH_RESILIENCY_ERROR', 'FORBIDDEN', 'UNAUTHENTICATED']);
+/** The schema no longer has what the query names. */
+const MISMATCHES = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
+const MISMATCH_IN_WORDS = /cannot query field|unknown (?:type|argument|fragment|directive)/i;
+
+export function readPage(
+  body: string,
+  { page, filters }: Pick<Ask, 'page' | 'filters'>,
+): SourcePage {
+  const text = body.trim();
+  if (text.startsWith('<')) {
+    throw new SourceError('refused', 'auction answered with a challenge page instead of data.');
+  }
+  const results = resultsIn(jsonOf('auction', text));
+  const rows = results.content;
+  if (!Array.isArray(rows)) throw changed('the list of results is missing');
+  const total = numberOr(results.total_count);
+  if (total === undefined || !Number.isInteger(total) || total < 0) {
+    throw changed('the total is missing');
+  }
+  requireThisPage(results, page, rows.length, total);
+  const listings = rows.filter(isRaw).filter(isListing).map(viewOf);
+  requireNormalFields('auction', listings, NORMAL_FIELDS, page);
+  const more = rows.length > 0 && page < PAGES_MAX && page * PAGE_ROWS < total;
+  return { rows: filters.sort === 'newest' ? newestFirst(rows) : rows, total, more };
+}
+
+/** The search's answer, or why there is none. Errors beside an answer are of some members only. */
+function resultsIn(answer: unknown): Raw {
+  const { data, errors } = rawOf(answer);
+  const results = rawOf(data).seek_listings_from_filters;
+  if (isRaw(results)) return results;
+  const failures = listOf(errors).map(rawOf);
+  if (failures.length === 0) throw changed('the search results are missing');
+  const codes = failures.map((failure) => textOr(rawOf(failure.extensions).code) ?? '');
+  const refusal = codes.find((code) => REFUSALS.has(code));
+  if (refusal !== undefined) {
+    throw new SourceError('refused', `auction refused the search (${refusal}).`);
+  }
+  const mismatch = (failure: Raw) => MISMATCH_IN_WORDS.test(textOr(failure.message) ?? '');
+  if (codes.some((code) => MISMATCHES.has(code)) || failures.some(mismatch)) {
+    throw changed('it does not know a field that was asked for');
+  }
+  throw new SourceError('down', 'auction could not answer the search.');
+}
+
+/** An answer that skips rows without saying so would lose them. */
+function requireThisPage(results: Raw, page: number, rows: number, total: number): void {
+  const follows = page * PAGE_ROWS < total;
+  if (rows === 0 && (page - 1) * PAGE_ROWS < total) {
+    throw new SourceError('down', 'auction sent an empty page in the middle of a search.');
+  }
+  const current = numberOr(results.current_page);
+  if (current !== undefined && rows > 0 && current !== page - 1) {
+    throw changed(`it sent page ${current} where page ${page - 1} was asked for`);
+  }
+  if (follows && rows < PAGE_ROWS && numberOr(results.size) === rows) {
+    throw changed(`its pages have ${rows} rows where ${PAGE_ROWS} were asked for`);
+  }
+}
+
+/**
+ * The rows of a page, newest listing first. The source has no known order for that; its ids are
+ * given out in sequence, so the highest is the newest. Searches of more rows than one page are in
+ * this order within each page.
+ */
+function newestFirst(rows: readonly unknown[]): readonly unknown[] {
+  const numbered = rows.map((row) => ({ row, id: Number(listingId({ row: rawOf(row) })) || 0 }));
+  return numbered.sort((a, b) => b.id - a.id).map(({ row }) => row);
+}
+
+const changed = (what: string): SourceError =>
+  new SourceError('changed', `auction answered in a format that changed: ${what}.`);

@@ -1,0 +1,85 @@
+/** The request for one page of one box: the one GraphQL operation that the source answers. */
+import { edgesAsked } from '#domain/box.js';
+import type { Ask, UpstreamRequest } from '../source.js';
+
+/** Rows of a page; the source refuses to send more at once. */
+export const PAGE_ROWS = 500;
+/**
+ * Pages we ask for. The source states no end, but its search engine is of a kind that by default
+ * shows the first 10,000 rows of a search; a box with more is divided.
+ */
+export const PAGES_MAX = 20;
+
+const OPERATION = 'resiSearch_blueprint_seekListingsFromFilters';
+
+/**
+ * Soonest auction first. It is the only order whose wire word is known, so a search for the newest
+ * asks for it too and the page is put in order after reading (read.ts).
+ */
+const SORT = 'auction_date_order,resi_sort_v2';
+
+/** The misspelled type name is the schema's own; aliases keep the two kinds of segment apart. */
+const QUERY = `query ${OPERATION}($filters: ListingCompatabilityFilters!) {
+  seek_listings_from_filters(filters: $filters) {
+    total_count total_pages size current_page
+    content {
+      __typename
+      ... on Listing {
+        listing_id listing_status_group listing_status listing_page_path listing_photos_count
+        formatted_address(format: DOUBLE_LINE)
+        listing_configuration {
+          product_type asset_type occupancy_status financing_available buyer_premium_available
+        }
+        venue { venue_type }
+        valuation { seller_current_value_amount }
+        seller_property {
+          street_description municipality postal_code
+          country_primary_subdivision country_secondary_subdivision
+        }
+        primary_property {
+          summary {
+            total_bedrooms total_bathrooms square_footage lot_size year_built valuation
+            structure_type_code address { coordinates { lon lat } }
+          }
+        }
+        auction { start_date end_date starting_bid is_online visible_auction_start_date_time }
+        external_information(resolvePolicy: CACHE_ONLY) {
+          collateral { summary { estimated type } }
+        }
+        selling_method(resolvePolicy: CACHE_ONLY) {
+          __typename
+          ... on OnlineAuctionSegment {
+            _alias_OnlineAuctionSegment__starting_bid_amount: starting_bid_amount
+            start_date initial_end_date bid_count current_highest_bid { bid_amount }
+          }
+          ... on LiveAuctionSegment {
+            _alias_LiveAuctionSegment__starting_bid_amount: starting_bid_amount
+          }
+        }
+      }
+    }
+  }
+}`;
+
+/**
+ * Only the area goes upstream. The source's codes for home types are known in part, and a home shown
+ * too many is filtered out after reading while one shown too few is lost, so types, rooms, areas and
+ * years are filtered after reading.
+ */
+export function requestFor({ box, page }: Ask): UpstreamRequest {
+  const { south, west, north, east } = edgesAsked(box);
+  const filters = {
+    geo_location_box: [south, west, north, east].map((edge) => edge.toFixed(7)).join(','),
+    listing_type: 'active',
+    sort: SORT,
+    limit: PAGE_ROWS,
+    offset: (page - 1) * PAGE_ROWS,
+    version: 1,
+  };
+  return {
+    method: 'POST',
+    path: '/graphql',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({ operationName: OPERATION, query: QUERY, variables: { filters } }),
+  };
+}

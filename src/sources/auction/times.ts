@@ -1,0 +1,78 @@
+/** Moments and dates of an auction. */
+import { type Absent, absent } from '#domain/reading.js';
+import { shapeOf, textOf } from '../raw-values.js';
+import type { RowContext } from '../source.js';
+import { NOT_REPORTED } from './figures.js';
+import type { View } from './view.js';
+
+const DAY_MS = 86_400_000;
+/** Years of an auction or listing; "0001-01-01" is how some systems spell no date. */
+const YEAR_MIN = 1990;
+const YEAR_MAX = 2100;
+
+/** A moment needs its zone: without one, or without an hour, it names no moment. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+/** How the source mostly sends it. Days that every month has need no calendar. */
+const IN_UTC =
+  /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d+)?Z$/;
+/** Of "2026-01-07T16:00:00.000Z", what names the second. */
+const SECOND_CHARS = 19;
+const DATE = /^(\d{4}-\d\d-\d\d)(?:$|T)/;
+
+/**
+ * The start as shown to bidders. `start_date` stands in for it: the real moment of an online
+ * auction, but only local midnight of the day of one in person.
+ */
+export const auctionStart = ({ auction, segment }: View): string | Absent =>
+  momentOf(auction.visible_auction_start_date_time, auction.start_date, segment.start_date);
+
+/** An auction in person has no end: it is over when the home is called. */
+export const auctionEnd = ({ auction, segment, online }: View): string | Absent =>
+  online === false ? IN_PERSON : momentOf(auction.end_date, segment.initial_end_date);
+
+/** What only an online auction has. */
+export const IN_PERSON = absent('not_applicable', 'The auction is held in person.');
+
+/** The query cannot name this member, whose wire name is not known; it is read where it is sent. */
+const NOT_ASKED_FOR = absent('not_on_search_page');
+
+/** The day the home was first listed. */
+export function firstListed({ row }: View, { collectedAtMs }: RowContext): string | Absent {
+  if (row.first_listed_date === undefined) return NOT_ASKED_FOR;
+  const text = textOf(row.first_listed_date);
+  if (typeof text !== 'string') return text ?? NOT_REPORTED;
+  const date = DATE.exec(text)?.[1];
+  const ms = Date.parse(date ?? '');
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
+    return absent('unreadable', shapeOf(text));
+  }
+  const possible = Number(date.slice(0, 4)) >= YEAR_MIN && ms <= collectedAtMs;
+  return possible ? date : absent('implausible', `The source sent ${date}.`);
+}
+
+/** Whole days since that day began. */
+export const daysSince = (date: string | Absent, { collectedAtMs }: RowContext): number | Absent =>
+  typeof date === 'string' ? Math.floor((collectedAtMs - Date.parse(date)) / DAY_MS) : date;
+
+/** The first moment that can be read, in UTC. */
+function momentOf(...candidates: readonly unknown[]): string | Absent {
+  let refused: Absent | undefined;
+  for (const candidate of candidates) {
+    const text = textOf(candidate);
+    if (text === undefined) continue;
+    const moment = typeof text === 'string' ? utc(text) : text;
+    if (typeof moment === 'string') return moment;
+    refused ??= moment;
+  }
+  return refused ?? NOT_REPORTED;
+}
+
+/** The moment in UTC, to the second. */
+function utc(text: string): string | Absent {
+  if (IN_UTC.test(text)) return `${text.slice(0, SECOND_CHARS)}Z`;
+  const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) return absent('unreadable', shapeOf(text));
+  const year = Number(text.slice(0, 4));
+  if (year < YEAR_MIN || year > YEAR_MAX) return absent('implausible', `The source sent ${text}.`);
+  return `${new Date(ms).toISOString().slice(0, SECOND_CHARS)}Z`;
+}

@@ -1,0 +1,92 @@
+/** One listing as a typed row, or why it is not one. */
+import type { ListingRow } from '#contract/rows.js';
+import type { PropertyType } from '#contract/values.js';
+import { type Absent, absent, type Reading, type RowRead } from '#domain/reading.js';
+import { isRaw, shapeOf, textOr } from '../raw-values.js';
+import type { RowContext } from '../source.js';
+import { addressOf, cityOf, locationOf, stateOf, streetOf } from './address.js';
+import { propertyType, statusOf } from './codes.js';
+import { extrasOf } from './extras.js';
+import { countOf, figureOf, NOT_REPORTED } from './figures.js';
+import { daysSince, firstListed } from './times.js';
+import { isListing, type View, viewOf } from './view.js';
+
+type Auction = ListingRow<'auction', 'auctions'>;
+
+const NO_PRICE = absent('not_applicable', 'An auction has no asking price.');
+const NO_ROOMS = absent('not_applicable');
+const NOT_SHOWN = absent('not_on_search_page');
+
+export function auctionToRow(raw: unknown, context: RowContext): RowRead<Auction> {
+  if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
+  if (!isListing(raw)) return { dropped: 'relaxed', detail: 'The entry is not a listing.' };
+  const view = viewOf(raw);
+  const id = listingId(view);
+  if (id === undefined) return { dropped: 'unreadable', detail: shapeOf(raw) };
+  return { row: rowOf(id, view, context) };
+}
+
+/** The source's id, or undefined when the row has none. */
+export function listingId({ row }: Pick<View, 'row'>): string | undefined {
+  const id = row.listing_id;
+  if (typeof id === 'number') return Number.isSafeInteger(id) && id > 0 ? String(id) : undefined;
+  return textOr(id);
+}
+
+function rowOf(id: string, view: View, context: RowContext): Reading<Auction> {
+  const { row, summary } = view;
+  const type = propertyType(view);
+  const area = inside(type, summary.square_footage);
+  const listed = firstListed(view, context);
+  // Members are written out: a spread in the middle of a literal costs more than the reading itself.
+  return {
+    source: 'auction',
+    source_id: id,
+    source_url: pageOf(view, id, context.siteBase),
+    listing_kind: 'home',
+    status: statusOf(view),
+    list_price: NO_PRICE,
+    rent_monthly: NO_PRICE,
+    rent_is_from_price: false,
+    list_date: listed,
+    days_on_market: daysSince(listed, context),
+    price_per_sqft: NO_PRICE,
+    beds: inside(type, summary.total_bedrooms),
+    baths: inside(type, summary.total_bathrooms),
+    living_area_sqft: typeof area === 'number' ? Math.round(area) : area,
+    property_type: type,
+    address: addressOf(view, type),
+    location: locationOf(view),
+    broker_name: NOT_SHOWN,
+    agent_name: NOT_SHOWN,
+    photo_count: countOf(row.listing_photos_count),
+    extras: extrasOf(view, listed),
+  };
+}
+
+/** What a home has inside; land has nothing. */
+const inside = (type: PropertyType | Absent, sent: unknown): number | Absent => {
+  const figure = figureOf(sent);
+  return figure === NOT_REPORTED && type === 'land' ? NO_ROOMS : figure;
+};
+
+/**
+ * The home's page: as given when absolute, else below the source's site. Rows without one get the
+ * address that every row seen has: street, city, state and id, in small letters with dashes.
+ */
+function pageOf(view: View, id: string, siteBase: string): string {
+  const site = siteBase.replace(/\/+$/, '');
+  const given = textOr(view.row.listing_page_path);
+  if (given === undefined) {
+    const words = [streetOf(view), cityOf(view), stateOf(view), id].filter(isText);
+    const name = words
+      .join(' ')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-');
+    return `${site}/details/${name ?? id}`;
+  }
+  return /^https?:\/\//i.test(given) ? given : `${site}/${given.replace(/^\/+/, '')}`;
+}
+
+const isText = (part: string | Absent): part is string => typeof part === 'string';

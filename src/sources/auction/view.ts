@@ -1,0 +1,46 @@
+/** A listing taken apart once: its members by the part of the home or sale that they tell of. */
+import type { Absent } from '#domain/reading.js';
+import { type Raw, rawOf, textOr } from '../raw-values.js';
+import { truthOf } from './figures.js';
+
+export interface View {
+  readonly row: Raw;
+  readonly configuration: Raw;
+  readonly auction: Raw;
+  readonly seller: Raw;
+  readonly summary: Raw;
+  /** The part of the sale that is under way; online and in-person ones have different members. */
+  readonly segment: Raw;
+  /** False for an auction held in person. */
+  readonly online: boolean | Absent;
+}
+
+export function viewOf(row: Raw): View {
+  const auction = rawOf(row.auction);
+  const segment = rawOf(row.selling_method);
+  return {
+    row,
+    configuration: rawOf(row.listing_configuration),
+    auction,
+    seller: rawOf(row.seller_property),
+    summary: rawOf(rawOf(row.primary_property).summary),
+    segment,
+    online: isOnline(auction, rawOf(row.venue), segment),
+  };
+}
+
+/** Whether the page's entry is a listing; the list may hold entries of other types. */
+export function isListing({ __typename: type }: Raw): boolean {
+  return type === undefined || type === 'Listing';
+}
+
+/** The auction's own word counts; where it has none, the place or the kind of sale tells. */
+function isOnline(auction: Raw, venue: Raw, segment: Raw): boolean | Absent {
+  const said = truthOf(auction.is_online);
+  if (typeof said === 'boolean') return said;
+  const place = textOr(venue.venue_type)?.toUpperCase();
+  if (place === 'LIVE' || place === 'ONLINE') return place === 'ONLINE';
+  const { __typename: kind } = segment;
+  if (kind === 'OnlineAuctionSegment') return true;
+  return kind === 'LiveAuctionSegment' ? false : said;
+}

@@ -1,0 +1,97 @@
+/** Where a home is: its address in parts, and its point. */
+import type { ListingRow } from '#contract/rows.js';
+import type { Location } from '#contract/values.js';
+import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { type Borough, nycBorough } from '#geo/index.js';
+import { isRaw, numberOf, type Raw, rawOf, shapeOf, textOf } from '../raw-values.js';
+import { type BuildingView, unitOf } from './building.js';
+import { HIDDEN, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
+
+type AddressRead = Reading<ListingRow<'nyc_portal', 'listings'>>['address'];
+
+const STATE = /^[A-Za-z]{2}$/;
+const ZIP = /^(\d{5})(?:-?\d{4})?$/;
+const UNDISCLOSED = /undisclosed|not disclosed|withheld|address (?:not |un)available/i;
+const HOME_STATE = 'NY';
+const NJ_ZIP = /^0[78]/;
+
+/**
+ * The city that mail to a borough is addressed to. Queens has a post office name for every part,
+ * which the search page does not show: the borough's name stands for all, and the ZIP tells them
+ * apart.
+ */
+const CITIES: Readonly<Record<Borough, string>> = {
+  Manhattan: 'New York',
+  Bronx: 'Bronx',
+  Brooklyn: 'Brooklyn',
+  Queens: 'Queens',
+  'Staten Island': 'Staten Island',
+};
+/** ZIPs on the city's border: what this source lists there lies on the side of Queens. */
+const BORDER_ZIPS = new Set(['11001', '11040']);
+
+export function addressOf(node: Raw, building: BuildingView): AddressRead {
+  const zip = zipOf(node);
+  const line1 = streetOf(node);
+  return {
+    line1,
+    unit: isHidden(line1) ? HIDDEN : unitOf(building),
+    city: isAbsent(zip) ? NOT_ON_PAGE : (cityOf(zip) ?? NOT_ON_PAGE),
+    state: stateOf(node),
+    zip,
+    county: NOT_ON_PAGE,
+    county_fips: NOT_ON_PAGE,
+  };
+}
+
+/** Whether the home lies outside the state: searches also show homes across the river. */
+export function isElsewhere(node: Raw): boolean {
+  const state = stateOf(node);
+  if (!isAbsent(state)) return state !== HOME_STATE;
+  const zip = zipOf(node);
+  return !isAbsent(zip) && NJ_ZIP.test(zip);
+}
+
+/** The street line. Every home has one, so a row that shows none withholds it. */
+export function streetOf(node: Raw): string | Absent {
+  const street = textOf(node.street);
+  if (street === undefined) return 'street' in node ? HIDDEN : NOT_REPORTED;
+  return typeof street === 'string' && UNDISCLOSED.test(street) ? HIDDEN : street;
+}
+
+export function zipOf(node: Raw): string | Absent {
+  const zip = textOf(node.zipCode);
+  if (typeof zip !== 'string') return zip ?? NOT_REPORTED;
+  return ZIP.exec(zip)?.[1] ?? absent('unreadable', shapeOf(zip));
+}
+
+/** The point of the home; a hidden address hides it as well. */
+export function locationOf(node: Raw): Location | Absent {
+  const { geoPoint } = node;
+  if (geoPoint !== undefined && geoPoint !== null && !isRaw(geoPoint)) {
+    return absent('unreadable', shapeOf(geoPoint));
+  }
+  const { latitude, longitude } = rawOf(geoPoint);
+  const lat = numberOf(latitude);
+  const lng = numberOf(longitude);
+  if (isAbsent(lat)) return lat;
+  if (isAbsent(lng)) return lng;
+  if (lat === undefined || lng === undefined) {
+    return isHidden(streetOf(node)) ? HIDDEN : NOT_REPORTED;
+  }
+  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+}
+
+const isHidden = (street: string | Absent): boolean => street === HIDDEN;
+
+function cityOf(zip: string): string | undefined {
+  const borough = BORDER_ZIPS.has(zip) ? 'Queens' : nycBorough(zip);
+  return borough === undefined ? undefined : CITIES[borough];
+}
+
+function stateOf(node: Raw): string | Absent {
+  const state = textOf(node.state);
+  if (typeof state !== 'string') return state ?? NOT_REPORTED;
+  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+}

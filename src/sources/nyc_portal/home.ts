@@ -1,0 +1,101 @@
+/** What a row says of the home itself: its rooms, its size, its price, who offers it. */
+import type { Money, PropertyType } from '#contract/values.js';
+import { type Absent, absent, isAbsent, usd } from '#domain/reading.js';
+import { numberOf, numberOr, positiveOf, type Raw, textOf, textOr } from '../raw-values.js';
+import type { BuildingView } from './building.js';
+import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
+import type { Kind } from './request.js';
+
+/** The residential floors of a house: a part with a name, yet the house rather than a flat. */
+const RESIDENTIAL = /^#?RESIDENTIAL$/i;
+
+/**
+ * The home's type. A unit that is rented in a house of several is an apartment, whatever the house;
+ * above a shop its rooms tell it from the shop.
+ */
+export function propertyType(
+  node: Raw,
+  { raw, building: { sold, rented }, unit }: BuildingView,
+  kind: Kind,
+): PropertyType | Absent {
+  if (isAbsent(raw)) return raw;
+  if (kind === 'listings') return sold;
+  const [whole, ofUnit] = rented;
+  if (unit === undefined || whole === ofUnit) return whole;
+  if (typeof unit === 'string' && RESIDENTIAL.test(unit)) return whole;
+  return raw === 'MIXED_USE' && !hasRooms(node) ? whole : ofUnit;
+}
+
+/** Whether the row counts any room at all. */
+export const hasRooms = (node: Raw): boolean =>
+  (numberOr(node.bedroomCount) ?? 0) > 0 || hasBathroom(node);
+
+/**
+ * Bedrooms. 0 is a studio, except where it is how the source spells rooms that nobody counted: on
+ * whole buildings, on shops, and above shops when there is no bathroom either.
+ */
+export function bedsOf(node: Raw, view: BuildingView): number | Absent {
+  const beds = numberOf(node.bedroomCount);
+  if (beds === undefined) return view.isCommercial ? NOT_APPLICABLE : NOT_REPORTED;
+  if (isAbsent(beds) || beds > 0) return beds;
+  if (beds < 0) return absent('implausible', `The source sent ${beds}.`);
+  if (view.isCommercial) return NOT_APPLICABLE;
+  if (view.isWhole) return NOT_REPORTED;
+  return view.raw === 'MIXED_USE' && !hasBathroom(node) ? NOT_REPORTED : 0;
+}
+
+/** Bathrooms, half ones as halves. None of either is how the source spells unknown. */
+export function bathsOf(node: Raw, view: BuildingView): number | Absent {
+  const full = numberOf(node.fullBathroomCount);
+  if (isAbsent(full)) return full;
+  const half = numberOf(node.halfBathroomCount) ?? 0;
+  if (isAbsent(half)) return half;
+  if (full !== undefined && (full < 0 || half < 0)) {
+    return absent('implausible', `The source sent ${full} and ${half} half ones.`);
+  }
+  if (full !== undefined && (full > 0 || half > 0)) return full + half / 2;
+  return view.isCommercial ? NOT_APPLICABLE : NOT_REPORTED;
+}
+
+/** 0 is how the source spells an area that it does not know, which is very common. */
+export function livingArea(node: Raw): number | Absent {
+  const area = positiveOf(node.livingAreaSize);
+  return typeof area === 'number' ? Math.round(area) : (area ?? NOT_REPORTED);
+}
+
+/** An amount in dollars; 0 and nothing mean that there is none, for the reason given. */
+export function moneyOf(value: unknown, none: Absent): Money | Absent {
+  const amount = positiveOf(value);
+  return typeof amount === 'number' ? usd(amount) : (amount ?? none);
+}
+
+export function perSqft(price: Money | Absent, area: number | Absent): number | Absent {
+  if (isAbsent(area)) return absent(area.absent);
+  if (isAbsent(price)) return absent(price.absent);
+  return Math.round((price.amount / area) * 100) / 100;
+}
+
+/** The brokerage. A home that its owner offers has none, only the word "Owner". */
+export function brokerOf(node: Raw): string | Absent {
+  const label = textOf(node.sourceGroupLabel);
+  if (isByOwner(node) && (label === undefined || isOwnerWord(label))) return NOT_APPLICABLE;
+  return label ?? NOT_REPORTED;
+}
+
+/** The search page names no agents; an owner's home has none to name. */
+export const agentOf = (node: Raw): Absent => (isByOwner(node) ? NOT_APPLICABLE : NOT_ON_PAGE);
+
+/** The source's own count of a home's media: plans and films are in it. */
+export function photoCount(node: Raw): number | Absent {
+  const count = numberOf(node.mediaAssetCount) ?? NOT_REPORTED;
+  if (isAbsent(count)) return count;
+  return count < 0 ? absent('implausible', `The source sent ${count}.`) : Math.round(count);
+}
+
+const hasBathroom = (node: Raw): boolean =>
+  (numberOr(node.fullBathroomCount) ?? 0) > 0 || (numberOr(node.halfBathroomCount) ?? 0) > 0;
+
+const isByOwner = (node: Raw): boolean => textOr(node.sourceType) === 'OWNER';
+
+const isOwnerWord = (label: unknown): boolean =>
+  typeof label === 'string' && label.toLowerCase() === 'owner';

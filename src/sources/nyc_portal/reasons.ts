@@ -1,0 +1,7 @@
+/** Absences that most rows have, made once: a page of 500 rows holds thousands of them. */
+import { absent } from '#domain/reading.js';
+
+export const NOT_APPLICABLE = absent('not_applicable');
+export const NOT_REPORTED = absent('not_reported');
+export const NOT_ON_PAGE = absent('not_on_search_page');
+export const HIDDEN = absent('hidden_by_source');

@@ -1,0 +1,113 @@
+/**
+ * The request for one page: a named GraphQL operation with its input written into the query text.
+ * Newer servers reject enum values that come in as variables, so there are no variables at all.
+ */
+import type { Filters, Narrow } from '#domain/search.js';
+import type { Ask, UpstreamRequest } from '../source.js';
+import { areaCodes } from './areas.js';
+
+/** The source accepts up to 500 rows a page, and shows about 1,000 of one search. */
+export const PAGE_ROWS = 500;
+export const PAGES_MAX = 2;
+
+interface Operation {
+  readonly name: string;
+  readonly status: string;
+  /** The prefix of the edge types' names. */
+  readonly edge: string;
+  readonly members: string;
+}
+
+/** What both kinds of rows are read from. Photos are counted by the source and never asked for. */
+const HOME_MEMBERS =
+  'id areaName street unit displayUnit zipCode state urlPath status buildingType sourceType ' +
+  'sourceGroupLabel price bedroomCount fullBathroomCount halfBathroomCount livingAreaSize ' +
+  'furnished mediaAssetCount geoPoint { latitude longitude }';
+
+export const OPERATIONS = {
+  listings: {
+    name: 'searchSales',
+    status: 'saleStatus',
+    edge: 'Sale',
+    members: `${HOME_MEMBERS} saleType monthlyMaintenance monthlyTaxes monthlyCommonCharges`,
+  },
+  rentals: {
+    name: 'searchRentals',
+    status: 'rentalStatus',
+    edge: 'Rental',
+    members: `${HOME_MEMBERS} noFee netEffectivePrice monthsFree availableAt`,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type Kind = keyof typeof OPERATIONS;
+
+/** The source's own order stands where none is asked for. */
+const OWN_ORDER = 'attribute: RECOMMENDED, direction: DESCENDING';
+const ORDERS: Readonly<Record<string, string>> = {
+  newest: 'attribute: LISTED_AT, direction: DESCENDING',
+  price_high: 'attribute: PRICE, direction: DESCENDING',
+  price_low: 'attribute: PRICE, direction: ASCENDING',
+};
+
+export const requestFor =
+  (kind: Kind) =>
+  (ask: Ask): UpstreamRequest => ({
+    method: 'POST',
+    path: '/',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      operationName: OPERATIONS[kind].name,
+      query: queryOf(OPERATIONS[kind], ask),
+      variables: {},
+    }),
+  });
+
+function queryOf({ name, status, edge, members }: Operation, ask: Ask): string {
+  const order = ORDERS[ask.filters.sort ?? ''] ?? OWN_ORDER;
+  return (
+    `query ${name} { ${name}(input: { filters: { ${filtersOf(status, ask)} }, ` +
+    `sorting: { ${order} }, page: ${ask.page}, perPage: ${PAGE_ROWS}, adStrategy: NONE }) ` +
+    '{ totalCount pageInfo { currentPage totalPages hasNextPage } edges { __typename ' +
+    ['Organic', 'Featured', 'Sponsored']
+      .map((type) => `... on ${type}${edge}Edge { node { ...Home } }`)
+      .join(' ') +
+    ` } } } fragment Home on Search${edge}Listing { ${members} }`
+  );
+}
+
+/** Sizes, years, ZIPs and home types have no filter here: the collector checks them by row. */
+function filtersOf(status: string, { box, filters, narrow }: Ask): string {
+  return [
+    `areas: [${areaCodes(box).join(', ')}]`,
+    `${status}: ACTIVE`,
+    ...priceRange(filters, narrow),
+    ...bedroomRange(filters, narrow),
+    // A whole number below the one asked for: a home too many is filtered out after reading.
+    ...range('bathrooms', Math.floor(filters.baths_min ?? 0), null),
+  ].join(', ');
+}
+
+/** Bands are half-open and the source's ranges closed: [min, below) ends at below - 1 dollars. */
+function priceRange(filters: Filters, narrow: Narrow): readonly string[] {
+  const [from, below] = narrow.price ?? [0, null];
+  const last = below === null ? null : Math.ceil(below) - 1;
+  const max = lower(filters.max_price ?? null, last);
+  return range('price', Math.max(filters.min_price ?? 0, Math.ceil(from)), max);
+}
+
+function bedroomRange(filters: Filters, { beds }: Narrow): readonly string[] {
+  const [min, max] = beds ?? [0, null];
+  return range('bedrooms', Math.max(filters.beds_min ?? 0, min), max);
+}
+
+/** A bound that excludes nothing is left out: a least price of 0 might hide homes without one. */
+function range(name: string, min: number, max: number | null): readonly string[] {
+  const bounds = [
+    ...(min > 0 ? [`lowerBound: ${min}`] : []),
+    ...(max === null ? [] : [`upperBound: ${max}`]),
+  ];
+  return bounds.length === 0 ? [] : [`${name}: { ${bounds.join(', ')} }`];
+}
+
+const lower = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);

@@ -1,0 +1,88 @@
+/** The fields that only this source has: the costs of a sale, the terms of a rental. */
+import type { NycPortalExtras } from '#contract/extras.js';
+import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { numberOf, type Raw, shapeOf, textOf } from '../raw-values.js';
+import type { BuildingView } from './building.js';
+import { moneyOf } from './home.js';
+import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
+
+type ExtrasRead = {
+  readonly [K in keyof NycPortalExtras]: Exclude<NycPortalExtras[K], null> | Absent;
+};
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/;
+/** As long as YYYY-MM-DD. */
+const DAY_CHARS = 10;
+/** How the source says that it does not know the kind of sale. */
+const UNKNOWN_SALE = 'UNKNOWN';
+
+export function saleExtras(node: Raw, { raw, building: { charges } }: BuildingView): ExtrasRead {
+  const none = (charge: (typeof charges)[number]) =>
+    charges.includes(charge) ? NOT_REPORTED : NOT_APPLICABLE;
+  return {
+    property_type_raw: raw,
+    neighborhood: textOf(node.areaName) ?? NOT_REPORTED,
+    sale_type: saleType(node),
+    monthly_maintenance: moneyOf(node.monthlyMaintenance, none('maintenance')),
+    monthly_taxes: moneyOf(node.monthlyTaxes, none('taxes')),
+    monthly_common_charges: moneyOf(node.monthlyCommonCharges, none('common')),
+    no_fee: NOT_APPLICABLE,
+    net_effective_rent: NOT_APPLICABLE,
+    months_free: NOT_APPLICABLE,
+    available_date: NOT_APPLICABLE,
+    furnished: flagOf(node.furnished),
+  };
+}
+
+export function rentalExtras(node: Raw, { raw }: BuildingView): ExtrasRead {
+  return {
+    property_type_raw: raw,
+    neighborhood: textOf(node.areaName) ?? NOT_REPORTED,
+    sale_type: NOT_APPLICABLE,
+    monthly_maintenance: NOT_APPLICABLE,
+    monthly_taxes: NOT_APPLICABLE,
+    monthly_common_charges: NOT_APPLICABLE,
+    no_fee: flagOf(node.noFee),
+    net_effective_rent: moneyOf(node.netEffectivePrice, gapOf(node, 'netEffectivePrice')),
+    months_free: monthsFree(node),
+    available_date: availableDate(node),
+    furnished: flagOf(node.furnished),
+  };
+}
+
+/** A kind of sale that we do not know passes as sent: new ones may appear (interface-v1). */
+function saleType(node: Raw): string | Absent {
+  const type = textOf(node.saleType) ?? NOT_REPORTED;
+  return type === UNKNOWN_SALE ? NOT_REPORTED : type;
+}
+
+/** No free months is an answer, unlike a rent of 0. */
+function monthsFree(node: Raw): number | Absent {
+  const months = numberOf(node.monthsFree) ?? gapOf(node, 'monthsFree');
+  if (isAbsent(months) || months >= 0) return months;
+  return absent('implausible', `The source sent ${months}.`);
+}
+
+/** The day from which the home is free; it may have passed. */
+function availableDate(node: Raw): string | Absent {
+  const sent = textOf(node.availableAt) ?? NOT_REPORTED;
+  if (isAbsent(sent)) return sent;
+  const parts = DAY.exec(sent);
+  if (parts === null || !isDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))) {
+    return absent('unreadable', shapeOf(sent));
+  }
+  return sent.slice(0, DAY_CHARS);
+}
+
+/** Whether the calendar has the day: day 0 of a month is the last one of the month before. */
+const isDay = (year: number, month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** Some of the source's search pages leave these members out, so their lack is the page's. */
+const gapOf = (node: Raw, member: string): Absent => (member in node ? NOT_REPORTED : NOT_ON_PAGE);
+
+function flagOf(value: unknown): boolean | Absent {
+  if (typeof value === 'boolean') return value;
+  const missing = value === undefined || value === null || value === '';
+  return missing ? NOT_REPORTED : absent('unreadable', shapeOf(value));
+}

@@ -1,0 +1,108 @@
+/** One upstream node as a typed row, or why it is not one. */
+import type { ListingRow } from '#contract/rows.js';
+import type { ListingStatus } from '#contract/values.js';
+import type { Reading, RowRead } from '#domain/reading.js';
+import { isRaw, type Raw, shapeOf, textOr } from '../raw-values.js';
+import type { RowContext } from '../source.js';
+import { addressOf, isElsewhere, locationOf } from './address.js';
+import { buildingOf } from './building.js';
+import {
+  agentOf,
+  bathsOf,
+  bedsOf,
+  brokerOf,
+  livingArea,
+  moneyOf,
+  perSqft,
+  photoCount,
+  propertyType,
+} from './home.js';
+import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
+import type { Kind } from './request.js';
+import { rentalExtras, saleExtras } from './terms.js';
+
+type Listing = ListingRow<'nyc_portal', 'listings'>;
+
+/** What is offered by default, and where a home's page is when the node does not say. */
+const ROUTES = {
+  listings: { status: 'for_sale', page: 'sale' },
+  rentals: { status: 'for_rent', page: 'rental' },
+} as const;
+
+/** The states that mean the same on both routes; ACTIVE is the route's own. */
+const STATUSES: ReadonlyMap<string, ListingStatus> = new Map([
+  ['IN_CONTRACT', 'pending'],
+  ['SOLD', 'sold'],
+  ['CLOSED', 'sold'],
+  ['RENTED', 'off_market'],
+  ['DELISTED', 'off_market'],
+  ['NO_LONGER_AVAILABLE', 'off_market'],
+  ['TEMPORARILY_OFF_MARKET', 'off_market'],
+]);
+
+export const listingToRow = (raw: unknown, context: RowContext): RowRead<Listing> =>
+  toRow('listings', raw, context);
+
+/** Sales and rentals have rows of one type. */
+export const rentalToRow = (
+  raw: unknown,
+  context: RowContext,
+): RowRead<ListingRow<'nyc_portal', 'rentals'>> => toRow('rentals', raw, context);
+
+/** The source's id, or undefined when the node has none. */
+export function sourceId({ id }: Raw): string | undefined {
+  if (typeof id === 'number') return Number.isSafeInteger(id) && id > 0 ? String(id) : undefined;
+  return textOr(id);
+}
+
+function toRow(kind: Kind, raw: unknown, { siteBase }: RowContext): RowRead<Listing> {
+  if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
+  const id = sourceId(raw);
+  if (id === undefined) return { dropped: 'unreadable', detail: shapeOf(raw) };
+  if (isElsewhere(raw)) {
+    return { dropped: 'outside_area', detail: 'The home lies outside New York State.' };
+  }
+  return { row: rowOf(kind, id, raw, siteBase) };
+}
+
+function rowOf(kind: Kind, id: string, node: Raw, siteBase: string): Reading<Listing> {
+  const isRental = kind === 'rentals';
+  const building = buildingOf(node, kind);
+  const price = moneyOf(node.price, NOT_REPORTED);
+  const area = livingArea(node);
+  // Members are written out: a spread in the middle of a literal costs more than the reading.
+  return {
+    source: 'nyc_portal',
+    source_id: id,
+    source_url: sourceUrl(kind, id, node, siteBase),
+    listing_kind: 'home',
+    status: statusOf(kind, node),
+    list_price: isRental ? NOT_APPLICABLE : price,
+    rent_monthly: isRental ? price : NOT_APPLICABLE,
+    rent_is_from_price: false,
+    list_date: NOT_ON_PAGE,
+    days_on_market: NOT_ON_PAGE,
+    price_per_sqft: perSqft(price, area),
+    beds: bedsOf(node, building),
+    baths: bathsOf(node, building),
+    living_area_sqft: area,
+    property_type: propertyType(node, building, kind),
+    address: addressOf(node, building),
+    location: locationOf(node),
+    broker_name: brokerOf(node),
+    agent_name: agentOf(node),
+    photo_count: photoCount(node),
+    extras: isRental ? rentalExtras(node, building) : saleExtras(node, building),
+  };
+}
+
+/** A state that we do not know is the route's own: the source listed the home there. */
+const statusOf = (kind: Kind, node: Raw): ListingStatus =>
+  STATUSES.get(textOr(node.status) ?? '') ?? ROUTES[kind].status;
+
+/** The home's page: as given when absolute, else below the source's site; else made from its id. */
+function sourceUrl(kind: Kind, id: string, node: Raw, siteBase: string): string {
+  const given = textOr(node.urlPath) ?? `${ROUTES[kind].page}/${id}`;
+  if (/^https?:\/\//i.test(given)) return given;
+  return `${siteBase.replace(/\/+$/, '')}/${given.replace(/^\/+/, '')}`;
+}

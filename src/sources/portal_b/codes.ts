@@ -1,0 +1,77 @@
+/** The source's codes for home types and states of a listing, and the words of ours they mean. */
+import type { PropertyType } from '#contract/values.js';
+import { type Absent, isAbsent } from '#domain/reading.js';
+import type { Raw } from '../raw-values.js';
+import { numberIn, textIn, valueIn } from './values.js';
+
+/**
+ * `propertyType`: the codes that recorded rows pair with a type. Others of its own are not known.
+ */
+const HOME_TYPES: Readonly<Record<number, PropertyType>> = {
+  3: 'condo',
+  4: 'multi_family',
+  5: 'multi_family',
+  6: 'single_family',
+  8: 'land',
+  13: 'townhouse',
+};
+
+/**
+ * `uiPropertyType`: the coarser code that the search filter `uipt` uses as well. Co-ops (8) are
+ * shown and exported by the source under one name with condos.
+ */
+const SEARCH_TYPES: Readonly<Record<number, PropertyType>> = {
+  1: 'single_family',
+  2: 'condo',
+  3: 'townhouse',
+  4: 'multi_family',
+  5: 'land',
+  6: 'other',
+  7: 'manufactured',
+  8: 'condo',
+};
+
+/**
+ * The search codes that hold every home of a type. Manufactured homes are under 7 or, on older
+ * versions, with other homes under 6. The source has no type for apartments; the nearest is
+ * buildings of several homes. A row too many is filtered out after reading, one too few is lost.
+ */
+export const SEARCH_CODES: Readonly<Record<PropertyType, readonly number[]>> = {
+  single_family: [1],
+  condo: [2, 8],
+  townhouse: [3],
+  multi_family: [4],
+  land: [5],
+  manufactured: [6, 7],
+  apartment: [4],
+  other: [6],
+};
+
+/** `searchStatus` of a sold home. */
+export const SOLD = 4;
+export const FOR_SALE = 1;
+/** MLS states before a sale. Sold rows say "Sold", "Closed", "Closed Sale" and the like. */
+const UNSOLD = /^(?:active|coming soon|contingent|for sale|new|pending|under contract)\b/i;
+
+/**
+ * The home type. A code that neither table knows is `other`, with the code itself in the extras.
+ */
+export function propertyType(raw: Raw): PropertyType | Absent {
+  const code = numberIn(raw.propertyType);
+  const known = isAbsent(code) ? undefined : HOME_TYPES[code];
+  if (known !== undefined) return known;
+  const search = numberIn(raw.uiPropertyType);
+  if (isAbsent(search)) return isAbsent(code) ? code : 'other';
+  return SEARCH_TYPES[search] ?? 'other';
+}
+
+/**
+ * Whether the row tells of a sale. Rows for sale carry a price and the date of their previous sale,
+ * so one that slipped in would show its asking price as a sale price.
+ */
+export function isSold(raw: Raw): boolean {
+  const status = valueIn(raw.searchStatus);
+  if (typeof status === 'number' && status !== SOLD) return false;
+  const words = textIn(raw.mlsStatus);
+  return isAbsent(words) || !UNSOLD.test(words);
+}

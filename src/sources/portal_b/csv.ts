@@ -1,0 +1,108 @@
+/**
+ * The CSV download of a search, as rows in the shape of the JSON answer with plain values. It names
+ * home types in words only and has no brokers. Its days on the market are not taken over: on sold
+ * rows they count the days since the sale.
+ */
+import type { Raw } from '../raw-values.js';
+import { SourceError } from '../source.js';
+import { FOR_SALE, SOLD } from './codes.js';
+
+export const CSV_START = 'SALE TYPE,';
+
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+const DATE = /^([A-Z][a-z]+)-(\d{1,2})-(\d{4})$/;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** One cell and what ends it: a comma, a line's end or the text's. */
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"|((?!")[^,\r\n]*))(,|\r?\n|$)/y;
+
+/** Home types in words, as the code of the search filter; 6 is "other". */
+const TYPES: ReadonlyMap<string, number> = new Map([
+  ['single family residential', 1],
+  ['condo/co-op', 2],
+  ['townhouse', 3],
+  ['multi-family (2-4 unit)', 4],
+  ['multi-family (5+ unit)', 4],
+  ['vacant land', 5],
+  ['mobile/manufactured home', 7],
+]);
+const OTHER_TYPE = 6;
+
+/** Columns without which a row of the download is no sale of ours. */
+const COLUMNS = ['SALE TYPE', 'SOLD DATE', 'ADDRESS', 'PRICE', 'URL', 'MLS#', 'LONGITUDE'];
+
+export function csvRows(text: string): readonly Raw[] {
+  const [header = [], ...records] = recordsOf(text);
+  // The name of the page address goes on with advice to the reader.
+  const names = header.map((name) => (name.startsWith('URL') ? 'URL' : name));
+  const missing = COLUMNS.find((name) => !names.includes(name));
+  if (missing !== undefined) throw records.length === 0 ? brokeOff() : lost(missing);
+  // A line of one cell is a remark to the reader.
+  const homes = records.filter((cells) => cells.length > 1);
+  if (homes.some((cells) => cells.length < names.length)) throw brokeOff();
+  return homes.map((cells) => homeOf(new Map(names.map((name, at) => [name, cells[at] ?? '']))));
+}
+
+function homeOf(cells: ReadonlyMap<string, string>): Raw {
+  const text = (name: string) => cells.get(name) || undefined;
+  const number = (name: string) => numeric(text(name));
+  return {
+    searchStatus: text('SALE TYPE') === 'PAST SALE' ? SOLD : FOR_SALE,
+    url: text('URL'),
+    soldDate: dateMs(text('SOLD DATE')),
+    price: number('PRICE'),
+    beds: number('BEDS'),
+    baths: number('BATHS'),
+    sqFt: number('SQUARE FEET'),
+    lotSize: number('LOT SIZE'),
+    yearBuilt: number('YEAR BUILT'),
+    hoa: number('HOA/MONTH'),
+    uiPropertyType: TYPES.get(text('PROPERTY TYPE')?.toLowerCase() ?? '') ?? OTHER_TYPE,
+    streetLine: text('ADDRESS'),
+    city: text('CITY'),
+    state: text('STATE OR PROVINCE'),
+    zip: text('ZIP OR POSTAL CODE'),
+    latLong: { latitude: number('LATITUDE'), longitude: number('LONGITUDE') },
+    mlsId: text('MLS#'),
+    mlsStatus: text('STATUS'),
+  };
+}
+
+/**
+ * "October-27-2020" as the midnight in UTC that the JSON would send; other texts stay unreadable.
+ */
+function dateMs(text: string | undefined): number | string | undefined {
+  const [, name = '', day, year] = DATE.exec(text ?? '') ?? [];
+  const month = MONTHS.indexOf(name);
+  return month < 0 ? text : Date.UTC(Number(year), month, Number(day));
+}
+
+const numeric = (text: string | undefined): number | string | undefined =>
+  text !== undefined && NUMBER.test(text) ? Number(text) : text;
+
+/** Lines as cells, quotes taken off. */
+function recordsOf(text: string): readonly string[][] {
+  const cell = new RegExp(CELL);
+  const records: string[][] = [];
+  let cells: string[] = [];
+  for (;;) {
+    const [whole, quoted, plain = '', end] = cell.exec(text) ?? [];
+    if (whole === undefined) throw brokeOff();
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    records.push(cells);
+    cells = [];
+    if (end === '') return records;
+  }
+}
+
+const brokeOff = (): SourceError =>
+  new SourceError('down', 'portal_b sent an export that broke off before its end.');
+
+const lost = (column: string): SourceError =>
+  new SourceError(
+    'changed',
+    `portal_b sent an export in a format that changed: the column ${column} is missing.`,
+  );

@@ -1,0 +1,94 @@
+/** The fields that this source's sold rows normally fill: what a change of format shows in. */
+import { isAbsent } from '#domain/reading.js';
+import {
+  DESCRIBING_ROWS_MIN,
+  ESSENTIAL_ROWS_MIN,
+  MISSING_SHARE_MAX,
+  MISSING_SHARE_OFTEN_EMPTY_MAX,
+  type NormalField,
+} from '../normal-fields.js';
+import type { Raw } from '../raw-values.js';
+import { isStreetHidden, locationOf, stateOf, zipOf } from './address.js';
+import { propertyType } from './codes.js';
+import { sourceId } from './home.js';
+import { discloses, fromMls, isPriceHidden } from './price.js';
+import { isGiven, isWithheld, numberIn, positiveIn, textIn } from './values.js';
+
+type Field = NormalField<Raw>;
+type Test = (raw: Raw) => boolean;
+
+const given = (value: unknown): boolean => !isAbsent(value);
+const always: Test = () => true;
+
+const essential = (name: string, expected: Test, filled: Test): Field => ({
+  name,
+  expected,
+  filled,
+  rows_min: ESSENTIAL_ROWS_MIN,
+  missing_max: MISSING_SHARE_MAX,
+});
+const describing = (
+  name: string,
+  expected: Test,
+  filled: Test,
+  missing_max = MISSING_SHARE_MAX,
+): Field => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+
+/**
+ * A withheld value is a value: a page of withheld ones is a rule of the source, not another format.
+ */
+const withheldOr =
+  (member: string, filled: Test): Test =>
+  (raw) =>
+    isWithheld(raw[member]) || filled(raw);
+
+const streetShown: Test = (raw) => !isStreetHidden(raw);
+/** Homes that always have rooms. Buildings of several homes and unknown types often lack them. */
+const DWELLINGS: ReadonlySet<unknown> = new Set(['single_family', 'townhouse', 'condo']);
+const isDwelling: Test = (raw) => DWELLINGS.has(propertyType(raw));
+
+/** Fields in the order in which a message would name them. */
+export const NORMAL_FIELDS: readonly Field[] = [
+  essential('id', always, (raw) => sourceId(raw) !== undefined),
+  essential('page address', always, (raw) => given(textIn(raw.url))),
+  essential('status', always, (raw) => isGiven(raw.searchStatus) || isGiven(raw.mlsStatus)),
+  essential('street address', streetShown, (raw) => given(textIn(raw.streetLine))),
+  essential('city', streetShown, (raw) => given(textIn(raw.city))),
+  essential('state', always, (raw) => given(stateOf(raw))),
+  essential('ZIP code', streetShown, (raw) => given(zipOf(raw))),
+  essential(
+    'map point',
+    streetShown,
+    withheldOr('latLong', (raw) => given(locationOf(raw))),
+  ),
+  essential(
+    'sale price',
+    (raw) => !isPriceHidden(raw) && discloses(stateOf(raw)),
+    withheldOr('price', (raw) => given(positiveIn(raw.price))),
+  ),
+  // County records, a third of some areas, often come without a date; an MLS always has one.
+  essential('sale date', fromMls, (raw) => given(positiveIn(raw.soldDate))),
+  describing('home type', always, (raw) => given(propertyType(raw))),
+  describing('MLS number or status', always, fromMls, MISSING_SHARE_OFTEN_EMPTY_MAX),
+  describing(
+    'bedrooms',
+    isDwelling,
+    withheldOr('beds', (raw) => given(numberIn(raw.beds))),
+  ),
+  describing(
+    'bathrooms',
+    isDwelling,
+    withheldOr('baths', (raw) => given(positiveIn(raw.baths))),
+  ),
+  describing(
+    'living area',
+    isDwelling,
+    withheldOr('sqFt', (raw) => given(positiveIn(raw.sqFt))),
+  ),
+  describing(
+    'year built',
+    isDwelling,
+    withheldOr('yearBuilt', (raw) => given(positiveIn(raw.yearBuilt))),
+    MISSING_SHARE_OFTEN_EMPTY_MAX,
+  ),
+];

@@ -1,0 +1,88 @@
+/**
+ * An answer's body as a page. The search's JSON has a prefix that keeps it from being run as a
+ * script; the same search downloaded as CSV is read as well.
+ *
+ * The source says nowhere how many homes a search has, so a full page means that more may follow.
+ * `nearbyHomes` lie outside the area that was asked for and are rows of no search of ours.
+ */
+import { inBox } from '#domain/box.js';
+import { isAbsent } from '#domain/reading.js';
+import { jsonOf } from '../json-body.js';
+import { requireNormalFields } from '../normal-fields.js';
+import { isRaw, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { type Ask, SourceError, type SourcePage } from '../source.js';
+import { locationOf } from './address.js';
+import { CSV_START, csvRows } from './csv.js';
+import { withoutDaysSinceSale } from './days.js';
+import { NORMAL_FIELDS } from './normal-fields.js';
+import { PAGE_ROWS } from './request.js';
+
+const PREFIX = '{}&&';
+/** "Invalid arguments": the source no longer understands what we ask. */
+const INVALID_ARGUMENTS = 101;
+/** How much of an error's own words a message quotes. */
+const WORDS_MAX = 80;
+
+export function readPage(body: string, ask: Pick<Ask, 'box' | 'nowMs' | 'page'>): SourcePage {
+  const rows = rowsIn(body.trim());
+  const raws = rows.map(rawOf);
+  requireNormalFields('portal_b', raws, NORMAL_FIELDS, ask.page);
+  requireAskedArea(raws, ask);
+  const kept = withoutDaysSinceSale(raws, ask.nowMs);
+  return { rows: kept === raws ? rows : kept, total: null, more: rows.length >= PAGE_ROWS };
+}
+
+function rowsIn(text: string): readonly unknown[] {
+  if (text.startsWith(CSV_START)) return csvRows(text);
+  if (text.startsWith('<')) {
+    throw new SourceError('refused', 'portal_b answered with a challenge page instead of data.');
+  }
+  if (PREFIX.startsWith(text) || CSV_START.startsWith(text)) {
+    throw new SourceError('down', 'portal_b sent an answer that broke off before its end.');
+  }
+  const json = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text;
+  const answer = rawOf(jsonOf('portal_b', json));
+  requireSuccess(answer);
+  if (!isRaw(answer.payload)) throw changed('the payload is missing');
+  return homesIn(answer.payload);
+}
+
+/** Errors come under HTTP 200 with a code of their own. */
+function requireSuccess({ resultCode, errorMessage }: Raw): void {
+  if (resultCode === 0 || resultCode === undefined) return;
+  const code = numberOr(resultCode);
+  const words = (textOr(errorMessage) ?? 'no message').slice(0, WORDS_MAX);
+  if (code === INVALID_ARGUMENTS) {
+    throw new SourceError('changed', `portal_b no longer understands our question: ${words}.`);
+  }
+  throw new SourceError('down', `portal_b answered with its error ${code ?? '?'}: ${words}.`);
+}
+
+/** The list of homes, in its older place or its newer one. */
+function homesIn(payload: Raw): readonly unknown[] {
+  const older = payload.homes;
+  const newer = rawOf(payload.originalHomes).homes;
+  if (Array.isArray(older) && (older.length > 0 || !Array.isArray(newer))) return older;
+  if (Array.isArray(newer)) return newer;
+  throw changed('the list of homes is missing');
+}
+
+/**
+ * A source that passes over the area answers for another one, in full pages and without a word.
+ * Judging only full pages lets a recorded page be replayed whatever area is asked for.
+ */
+function requireAskedArea(rows: readonly Raw[], { box }: Pick<Ask, 'box'>): void {
+  if (rows.length < PAGE_ROWS) return;
+  let placed = 0;
+  for (const row of rows) {
+    const point = locationOf(row);
+    if (isAbsent(point)) continue;
+    if (inBox(box, point.lat, point.lng)) return;
+    placed += 1;
+  }
+  if (placed === 0) return;
+  throw changed('none of its homes lies in the area that was asked for');
+}
+
+const changed = (what: string): SourceError =>
+  new SourceError('changed', `portal_b answered in a format that changed: ${what}.`);

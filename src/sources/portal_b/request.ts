@@ -1,0 +1,121 @@
+/**
+ * The request for one page of one box: the source's search parameters, each only when it excludes
+ * something.
+ */
+import { type Box, edgesAsked } from '#domain/box.js';
+import type { Filters, Narrow } from '#domain/search.js';
+import type { Ask, UpstreamRequest } from '../source.js';
+import { SEARCH_CODES } from './codes.js';
+
+/** Rows that the source gives at most in one answer, and that are asked for. */
+export const PAGE_ROWS = 350;
+
+/** Decisions §2: a sold search without a window is one of 90 days. */
+const SOLD_DAYS_DEFAULT = 90;
+/** The source's own windows, in days. */
+const SOLD_WINDOWS = [7, 30, 90, 180, 365, 730];
+const SOLD_WINDOW_MAX = 1095;
+/** The source counts bathrooms in halves. */
+const BATH_STEPS = 2;
+/** Decimals that spell half a microdegree exactly. */
+const EDGE_DECIMALS = 7;
+
+/** The source's own order, kept when no sort is asked for. */
+const OWN_ORDER = 'redfin-recommended-asc';
+const ORDERS: Readonly<Record<string, string>> = {
+  newest: 'last-sale-date-desc',
+  price_high: 'price-desc',
+  price_low: 'price-asc',
+};
+
+type Parameter = readonly [name: string, value: string | number];
+
+export function requestFor({ box, filters, narrow, page }: Ask): UpstreamRequest {
+  const ring = ringOf(box);
+  const parameters: readonly Parameter[] = [
+    ['al', 1],
+    ['v', 8],
+    ['num_homes', PAGE_ROWS],
+    ['start', (page - 1) * PAGE_ROWS],
+    ['page_number', page],
+    ['ord', ORDERS[filters.sort ?? ''] ?? OWN_ORDER],
+    // The window makes it a search for sales; the status then no longer counts but is expected.
+    ['sold_within_days', windowOf(filters)],
+    ['status', 9],
+    ['sf', '1,2,3,5,6,7'],
+    ['include_nearby_homes', 'false'],
+    // Under both of its names: without a market the source is reported to pass over `poly` alone.
+    ['poly', ring],
+    ['user_poly', ring],
+    ...typeFilter(filters, narrow),
+    ...priceFilter(filters, narrow),
+    ...sizeFilters(filters, narrow),
+  ];
+  const query = new URLSearchParams();
+  for (const [name, value] of parameters) query.set(name, String(value));
+  return {
+    method: 'GET',
+    path: `/stingray/api/gis?${query.toString()}`,
+    headers: { accept: 'application/json' },
+    body: null,
+  };
+}
+
+/** The box as a closed ring of "lng lat" corners; plain decimals, since -5e-7 is no coordinate. */
+function ringOf(box: Box): string {
+  const edges = edgesAsked(box);
+  const [west, south, east, north] = [edges.west, edges.south, edges.east, edges.north].map(
+    (edge) => edge.toFixed(EDGE_DECIMALS),
+  );
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return corners.map((corner) => corner.join(' ')).join(',');
+}
+
+function windowOf(filters: Filters): number {
+  const days = filters.sold_within_days ?? SOLD_DAYS_DEFAULT;
+  return SOLD_WINDOWS.find((window) => window >= days) ?? SOLD_WINDOW_MAX;
+}
+
+function typeFilter(filters: Filters, narrow: Narrow): readonly Parameter[] {
+  const wanted = narrow.property_types ?? filters.property_type ?? [];
+  const codes = new Set(wanted.flatMap((type) => SEARCH_CODES[type]));
+  return codes.size === 0 ? [] : [['uipt', [...codes].sort((a, b) => a - b).join(',')]];
+}
+
+/**
+ * Bands are half-open and the source's ranges closed, in whole dollars: [min, below) ends at below
+ * - 1.
+ */
+function priceFilter(filters: Filters, narrow: Narrow): readonly Parameter[] {
+  const [from, below] = narrow.price ?? [0, null];
+  const min = Math.max(filters.min_price ?? 0, Math.ceil(from));
+  const last = below === null ? Infinity : Math.ceil(below) - 1;
+  const max = Math.min(filters.max_price ?? Infinity, last);
+  return [...atLeast('min_price', min), ...atMost('max_price', max)];
+}
+
+function sizeFilters(filters: Filters, { beds }: Narrow): readonly Parameter[] {
+  const baths = Math.floor((filters.baths_min ?? 0) * BATH_STEPS) / BATH_STEPS;
+  return [
+    ...atLeast('num_beds', Math.max(filters.beds_min ?? 0, beds?.[0] ?? 0)),
+    ...atMost('max_num_beds', beds?.[1] ?? Infinity),
+    ...atLeast('num_baths', baths),
+    ...atLeast('min_listing_approx_size', filters.sqft_min ?? 0),
+    ...atMost('max_listing_approx_size', filters.sqft_max ?? Infinity),
+    ...atLeast('min_year_built', filters.year_built_min ?? 0),
+    ...atMost('max_year_built', filters.year_built_max ?? Infinity),
+  ];
+}
+
+/** A least value of 0 excludes nothing and would hide homes without a value, so it is not sent. */
+const atLeast = (name: string, value: number): readonly Parameter[] =>
+  value > 0 ? [[name, value]] : [];
+
+const atMost = (name: string, value: number): readonly Parameter[] =>
+  value < Infinity ? [[name, value]] : [];

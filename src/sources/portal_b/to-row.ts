@@ -1,0 +1,75 @@
+/** One upstream row as a typed row, or why it is not one. */
+import type { SoldRow } from '#contract/rows.js';
+import { type Absent, absent, isAbsent, type Reading, type RowRead } from '#domain/reading.js';
+import { isRaw, type Raw, shapeOf } from '../raw-values.js';
+import type { RowContext } from '../source.js';
+import { addressOf, locationOf, stateOf } from './address.js';
+import { isSold, propertyType } from './codes.js';
+import { daysOnMarket, soldDate } from './days.js';
+import {
+  bathsOf,
+  bedsOf,
+  brokerOf,
+  hoaFee,
+  livingArea,
+  lotArea,
+  perSqft,
+  sourceId,
+  sourceUrl,
+  typeCode,
+  yearBuilt,
+} from './home.js';
+import { fromMls, salePrice } from './price.js';
+import { textIn } from './values.js';
+
+const SALE_ONLY = absent('not_on_search_page', 'The search page shows the sale only.');
+const NO_MLS = absent('not_applicable', 'The sale is known from county records alone.');
+
+export function soldToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'portal_b'>> {
+  if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
+  const id = sourceId(raw);
+  if (id === undefined) return { dropped: 'unreadable', detail: shapeOf(raw) };
+  if (!isSold(raw)) return { dropped: 'outside_filters', detail: 'The row is not a sale.' };
+  return { row: soldOf(raw, id, context) };
+}
+
+/** The row of a home, its state left unasked: members are written out, since spreads are slow. */
+export function soldOf(raw: Raw, id: string, context: RowContext): Reading<SoldRow<'portal_b'>> {
+  const type = propertyType(raw);
+  const state = stateOf(raw);
+  const area = livingArea(raw, type);
+  const { price, disclosure } = salePrice(raw, state);
+  return {
+    source: 'portal_b',
+    source_id: id,
+    source_url: sourceUrl(raw, id, context.siteBase),
+    sold_date: soldDate(raw),
+    sale_price: price,
+    sale_price_disclosure: disclosure,
+    list_price: SALE_ONLY,
+    list_date: SALE_ONLY,
+    sale_to_list_ratio: SALE_ONLY,
+    days_on_market: daysOnMarket(raw),
+    price_per_sqft: perSqft(price, area),
+    beds: bedsOf(raw, type),
+    baths: bathsOf(raw, type),
+    living_area_sqft: area,
+    property_type: type,
+    address: addressOf(raw, type, state),
+    location: locationOf(raw),
+    broker_name: brokerOf(raw),
+    extras: {
+      property_type_code: typeCode(raw),
+      mls_status: mlsStatus(raw),
+      year_built: yearBuilt(raw, type),
+      lot_area_sqft: lotArea(raw),
+      hoa_fee_monthly: hoaFee(raw),
+    },
+  };
+}
+
+/** A sale that no MLS reported has no state in one. */
+function mlsStatus(raw: Raw): string | Absent {
+  const status = textIn(raw.mlsStatus);
+  return isAbsent(status) && status.absent === 'not_reported' && !fromMls(raw) ? NO_MLS : status;
+}

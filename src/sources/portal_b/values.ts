@@ -1,0 +1,61 @@
+/**
+ * The source's value objects. A field comes as {value, level} or as the plain value: which of the
+ * two differs by field and by version, so both are read everywhere. Level 1 is public; from level 2
+ * on the source shows the value to signed-in visitors only. A level without a value is an empty
+ * field.
+ */
+import { type Absent, absent } from '#domain/reading.js';
+import { isRaw, numberOf, positiveOf, type Raw, shapeOf, textOf } from '../raw-values.js';
+
+const WITHHELD_LEVEL_MIN = 2;
+const WRAPPER_MEMBERS: ReadonlySet<string> = new Set(['value', 'level', 'label']);
+
+// One object each for the two most common absences: most rows have several.
+const NOT_REPORTED = absent('not_reported');
+const HIDDEN = absent('hidden_by_source');
+
+/** The value of a field in either form; undefined when it has none. */
+export const valueIn = (field: unknown): unknown => (isWrapped(field) ? field.value : field);
+
+/** Whether the source has a value here that it does not show to us. */
+export const isWithheld = (field: unknown): boolean =>
+  isWrapped(field) &&
+  (field.value === undefined || field.value === null) &&
+  typeof field.level === 'number' &&
+  field.level >= WITHHELD_LEVEL_MIN;
+
+/** Why a field without a value has none. A member in place of `value` is a change of its shape. */
+export function gapIn(field: unknown): Absent {
+  if (isWithheld(field)) return HIDDEN;
+  if (!isWrapped(field)) return NOT_REPORTED;
+  const isOdd = Object.keys(field).some((name) => !WRAPPER_MEMBERS.has(name));
+  return isOdd ? absent('unreadable', shapeOf(field)) : NOT_REPORTED;
+}
+
+export function numberIn(field: unknown): number | Absent {
+  const value = valueIn(field);
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  return numberOf(value) ?? gapIn(field);
+}
+
+/** A number above zero: zero is an empty value, a negative one is withheld as implausible. */
+export function positiveIn(field: unknown): number | Absent {
+  const value = valueIn(field);
+  if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value;
+  return positiveOf(value) ?? gapIn(field);
+}
+
+export const textIn = (field: unknown): string | Absent => textOf(valueIn(field)) ?? gapIn(field);
+
+/**
+ * Whether a field holds a text or number at all: for fields whose presence alone says something.
+ */
+export function isGiven(field: unknown): boolean {
+  const value = valueIn(field);
+  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+}
+
+/** An object without members is an empty field as well. */
+const isWrapped = (field: unknown): field is Raw =>
+  isRaw(field) &&
+  ('value' in field || 'level' in field || 'label' in field || Object.keys(field).length === 0);

@@ -1,0 +1,77 @@
+/**
+ * What a caller is answered, one file an answer in test/http/. They share one house, because opening
+ * a database takes about a second; none of them moves its month or its circuit.
+ */
+import { after, before } from 'node:test';
+import * as complete from './http/200.complete.js';
+import * as failed from './http/200.failed.js';
+import * as pending from './http/202.pending.js';
+import * as invalidApiKey from './http/401.invalid_api_key.js';
+import * as accountSuspended from './http/403.account_suspended.js';
+import * as originNotAllowed from './http/403.origin_not_allowed.js';
+import * as notFound from './http/404.not_found.js';
+import * as requestNotFound from './http/404.request_not_found.js';
+import * as methodNotAllowed from './http/405.method_not_allowed.js';
+import * as idempotencyConflict from './http/409.idempotency_conflict.js';
+import * as uriTooLong from './http/414.uri_too_long.js';
+import * as duplicateParameter from './http/422.duplicate_parameter.js';
+import * as invalidCursor from './http/422.invalid_cursor.js';
+import * as invalidIdempotencyKey from './http/422.invalid_idempotency_key.js';
+import * as invalidWait from './http/422.invalid_wait.js';
+import * as locationRequired from './http/422.location_required.js';
+import * as locationTooLarge from './http/422.location_too_large.js';
+import * as invalidQuery from './http/422.unsupported_or_invalid_query.js';
+import * as quotaExceeded from './http/429.quota_exceeded.js';
+import * as rateLimited from './http/429.rate_limited.js';
+import * as tooManyPending from './http/429.too_many_pending.js';
+import * as queueFull from './http/503.queue_full.js';
+import * as serviceUnconfigured from './http/503.service_unconfigured.js';
+import * as storageUnavailable from './http/503.storage_unavailable.js';
+import * as orderOfRungs from './http/order-of-rungs.js';
+import * as queryReading from './http/query-reading.js';
+import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+
+let house: TestHouse;
+before(async () => {
+  house = await openTestHouse({
+    allowedOrigins: [originNotAllowed.ALLOWED_SITE],
+    limits: {
+      PAGE_ROWS: 20,
+      CIRCUIT_FAILURES: 1_000,
+      UPSTREAM_ATTEMPTS_MAX: 2,
+      UPSTREAM_RETRY_AFTER_S_MAX: 0,
+    },
+  });
+});
+after(() => house.close());
+
+for (const { register } of [
+  queryReading,
+  complete,
+  failed,
+  pending,
+  invalidApiKey,
+  accountSuspended,
+  originNotAllowed,
+  notFound,
+  requestNotFound,
+  methodNotAllowed,
+  idempotencyConflict,
+  uriTooLong,
+  duplicateParameter,
+  invalidIdempotencyKey,
+  invalidWait,
+  locationRequired,
+  locationTooLarge,
+  invalidQuery,
+  quotaExceeded,
+  rateLimited,
+  tooManyPending,
+  queueFull,
+  serviceUnconfigured,
+  storageUnavailable,
+  orderOfRungs,
+  invalidCursor,
+]) {
+  register(() => house);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expectNothingStored, expectRefusal, freshSearch, UUID_V7 } from '../support/expect.js';
+import type { TestHouse } from '../support/open-test-house.js';
+
+const METHODS = ['OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'] as const;
+
+export function register(t: () => TestHouse): void {
+  for (const method of METHODS) {
+    test(`${method} answers 405 with Allow: GET on a search and a job, without a key too`, async () => {
+      const account = await t().account();
+      await expectNothingStored(t(), account, async () => {
+        for (const url of [freshSearch(), `/v1/jobs/${t().house.ids.uuid()}`]) {
+          for (const key of [account.api_key, null]) {
+            const headers = key === null ? {} : { authorization: `Bearer ${key}` };
+            const answer = await t().app.inject({ method: method as 'POST', url, headers });
+            expectRefusal(answer, 'method_not_allowed');
+          }
+        }
+      });
+    });
+  }
+
+  test('HEAD answers 405 with the headers and no body', async () => {
+    const { api_key } = await t().account();
+    const headers = { authorization: `Bearer ${api_key}` };
+    const answer = await t().app.inject({ method: 'HEAD', url: freshSearch(), headers });
+    assert.equal(answer.statusCode, 405);
+    assert.equal(answer.headers.allow, 'GET');
+    assert.match(String(answer.headers['x-request-id']), UUID_V7);
+    assert.equal(answer.body, '');
+  });
+
+  for (const [name, type, payload] of [
+    ['broken JSON', 'application/json', '{"zip":'],
+    ['an unknown type', 'application/x-nothing', 'zip=78704'],
+    ['three megabytes', 'text/plain', 'x'.repeat(3_000_000)],
+  ] as const) {
+    test(`a POST with ${name} as its body answers 405 all the same`, async () => {
+      const headers = { 'content-type': type };
+      const answer = await t().app.inject({ method: 'POST', url: freshSearch(), headers, payload });
+      expectRefusal(answer, 'method_not_allowed');
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  envelopeOf,
+  expectNothingStored,
+  expectRefusal,
+  expectSoundLedger,
+  freshSearch,
+  ROUTE,
+  resultOf,
+  usageOf,
+} from '../support/expect.js';
+import type { TestHouse } from '../support/open-test-house.js';
+
+export function register(t: () => TestHouse): void {
+  test('a key used for another search answers 409, while pending and when complete', async () => {
+    const account = await t().account();
+    const key = { 'idempotency-key': 'order-1' };
+    await t().hold();
+    const first = freshSearch();
+    assert.equal((await t().get(first, account.api_key, key)).statusCode, 202);
+    await expectNothingStored(t(), account, async () => {
+      const other = await t().get(freshSearch(), account.api_key, key);
+      expectRefusal(other, 'idempotency_conflict');
+    });
+    t().release();
+    assert.equal((await t().settled(first, account.api_key, key)).statusCode, 200);
+    expectRefusal(await t().get(freshSearch(), account.api_key, key), 'idempotency_conflict');
+  });
+
+  test('the next page is another search: the key of the first page conflicts', async () => {
+    const { api_key } = await t().account();
+    const path = freshSearch();
+    const first = await t().settled(path, api_key, { 'idempotency-key': 'page-1' });
+    const cursor = resultOf(first).next_cursor ?? '';
+    assert.notEqual(cursor, '', 'the shared house has small pages');
+    const next = await t().get(`${path}&cursor=${cursor}`, api_key, {
+      'idempotency-key': 'page-1',
+    });
+    expectRefusal(next, 'idempotency_conflict');
+  });
+
+  test('a key belongs to one account: the same word of another account is free', async () => {
+    const [one, two] = [await t().account(), await t().account()];
+    const key = { 'idempotency-key': 'shared-word' };
+    assert.equal((await t().get(freshSearch(), one.api_key, key)).statusCode, 202);
+    assert.equal((await t().get(freshSearch(), two.api_key, key)).statusCode, 202);
+  });
+
+  test('the same search is replayed: the first job, Idempotent-Replayed, never a second charge', async () => {
+    const account = await t().account();
+    const key = { 'idempotency-key': 'retry' };
+    const path = freshSearch();
+    await t().hold();
+    const first = await t().get(path, account.api_key, key);
+    const again = await t().get(path, account.api_key, key);
+    assert.equal(first.headers['idempotent-replayed'], undefined);
+    assert.equal(again.statusCode, 202);
+    assert.equal(again.headers['idempotent-replayed'], 'true');
+    assert.deepEqual(again.json(), first.json());
+    t().release();
+    await t().settled(path, account.api_key, key);
+    for (let call = 0; call < 3; call += 1) {
+      const replay = await t().get(path, account.api_key, key);
+      assert.equal(replay.statusCode, 200);
+      assert.equal(replay.headers['idempotent-replayed'], 'true');
+      assert.equal(envelopeOf(replay).request_id, envelopeOf(first).request_id);
+      assert.equal(envelopeOf(replay).credits, 1);
+      assert.equal(replay.headers['x-credits-charged'], '1');
+      assert.notEqual(replay.headers['x-request-id'], envelopeOf(first).request_id);
+    }
+    const usage = await usageOf(t(), account);
+    assert.equal(usage.credits_captured, 1);
+    assert.deepEqual(usage.requests, { pending: 0, complete: 1, failed: 0 });
+  });
+
+  test('a search that says the same in other words is the same search', async () => {
+    const { api_key } = await t().account();
+    const key = { 'idempotency-key': 'words' };
+    const answers = [];
+    for (const query of [
+      'city=Austin&state=TX&property_type=condo,land',
+      'state=tx&property_type=land,condo&city=AUSTIN&min_price=0',
+    ])
+      answers.push(await t().get(`${ROUTE}?${query}`, api_key, key));
+    assert.equal(answers[1]?.headers['idempotent-replayed'], 'true');
+  });
+
+  test('20 calls at once with one key make one job and one charge', async () => {
+    const account = await t().account();
+    const path = freshSearch();
+    const key = { 'idempotency-key': 'herd' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => t().get(path, account.api_key, key)),
+    );
+    assert.equal(new Set(answers.map((one) => envelopeOf(one).request_id)).size, 1);
+    const fresh = answers.filter((one) => one.headers['idempotent-replayed'] === undefined);
+    assert.equal(fresh.length, 1);
+    await t().settled(path, account.api_key, key);
+    const usage = await usageOf(t(), account);
+    assert.equal(usage.credits_captured, 1);
+    assert.equal(usage.balance.available, 999);
+    await expectSoundLedger(t());
+  });
+
+  test('a replay needs no credit', async () => {
+    const { api_key } = await t().account({ extra_credits: 1 });
+    const path = freshSearch();
+    const key = { 'idempotency-key': 'last' };
+    await t().settled(path, api_key, key);
+    assert.equal((await t().get(path, api_key, key)).statusCode, 200);
+    expectRefusal(await t().get(path, api_key), 'quota_exceeded');
+  });
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  expectNothingStored,
+  expectRefusal,
+  freshSearch,
+  ROUTE,
+  resultOf,
+} from '../support/expect.js';
+import type { TestHouse } from '../support/open-test-house.js';
+
+const DAY_MS = 86_400_000;
+
+export function register(t: () => TestHouse): void {
+  test('a cursor is valid with its own inputs only, in whatever words they are said', async () => {
+    const account = await t().account();
+    const path = freshSearch();
+    const cursor = resultOf(await t().settled(path, account.api_key)).next_cursor ?? '';
+    assert.ok(cursor.length > 10 && cursor.length < 200, cursor);
+    await expectNothingStored(t(), account, async () => {
+      for (const other of [freshSearch(), `${path}&beds_min=1`, `${ROUTE}?zip=78701`]) {
+        const answer = await t().get(`${other}&cursor=${cursor}`, account.api_key);
+        expectRefusal(answer, 'invalid_cursor', 'cursor');
+      }
+    });
+    const same = await t().get(`${path}&beds_min=0&cursor=${cursor}`, account.api_key);
+    assert.equal(same.statusCode, 202);
+  });
+
+  test('a cursor that was cut, changed or made up answers 422', async () => {
+    const account = await t().account();
+    const path = freshSearch();
+    const cursor = resultOf(await t().settled(path, account.api_key)).next_cursor ?? '';
+    const changed = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
+    await expectNothingStored(t(), account, async () => {
+      for (const bad of [
+        changed,
+        cursor.slice(0, -1),
+        `${cursor}A`,
+        `${cursor}=`,
+        'x',
+        '0',
+        'null',
+        'A'.repeat(1_900),
+      ]) {
+        const answer = await t().get(`${path}&cursor=${bad}`, account.api_key);
+        expectRefusal(answer, 'invalid_cursor', 'cursor');
+      }
+    });
+  });
+
+  test('a cursor is valid for three days, not for four', async () => {
+    const { api_key } = await t().account();
+    const path = freshSearch();
+    const cursor = resultOf(await t().settled(path, api_key)).next_cursor ?? '';
+    t().clock.advance(3 * DAY_MS - 120_000);
+    assert.equal((await t().get(`${path}&cursor=${cursor}`, api_key)).statusCode, 202);
+    t().clock.advance(DAY_MS);
+    const late = await t().get(`${path}&cursor=${cursor}`, api_key);
+    expectRefusal(late, 'invalid_cursor', 'cursor');
+  });
+
+  test('a cursor of one account works for another: it names a place, not a person', async () => {
+    const [one, two] = [await t().account(), await t().account()];
+    const path = freshSearch();
+    const cursor = resultOf(await t().settled(path, one.api_key)).next_cursor ?? '';
+    const answer = await t().settled(`${path}&cursor=${cursor}`, two.api_key);
+    assert.ok(resultOf(answer).count > 0);
+  });
+}
