@@ -1,14 +1,20 @@
 /** The only door: reads the settings, builds the rooms, runs the command that was asked for. */
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '#cli/call-admin.js';
 import { program } from '#cli/program.js';
+import { OperatorError } from '#service/manage-accounts.js';
+import { reportSource } from '#service/report-source.js';
+import { SourceError } from '#sources/source.js';
 import { StartError } from '#store/embedded/open.js';
 import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { readDataFile } from './data-files.js';
+import { openGeo } from './open-house.js';
 import { startSandboxThread } from './sandbox-thread.js';
 import { ADMIN_TOKEN_FILE, type Running, serve } from './serve.js';
+import { systemClock } from './system.js';
 
 /** Runs `rowhouse` with the given words; sets the exit code. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -21,6 +27,8 @@ export async function main(words: readonly string[]): Promise<void> {
       serve: () => runService(config),
       sandbox: (port) => runSandbox(config, port),
       migrate: () => runMigrations(config),
+      sourceReport: async (file, source, kind) =>
+        reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs()),
     }).parseAsync([...words], { from: 'user' });
   } catch (error) {
     process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
@@ -31,9 +39,12 @@ export async function main(words: readonly string[]): Promise<void> {
 /** One line that says what is wrong and what to do. */
 function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const known = [ConfigError, StartError, CliError].some((kind) => error instanceof kind);
+  const known = [ConfigError, StartError, CliError, OperatorError, SourceError].some(
+    (kind) => error instanceof kind,
+  );
   if (known) return error.message;
   const code = 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' && 'path' in error) return `there is no file ${String(error.path)}.`;
   if (code === 'EADDRINUSE' && 'port' in error) {
     return `port ${String(error.port)} is taken by another program. Stop it, or set PORT or ROWHOUSE_ADMIN_PORT.`;
   }

@@ -1,6 +1,6 @@
 /** The operator's commands, one row each: what they take, what they ask, what a person is shown. */
 import type { AdminRequest } from './call-admin.js';
-import { showTable, showValue } from './show.js';
+import { showSources, showTable, showValue } from './show.js';
 
 interface CommandOption {
   readonly name: string;
@@ -154,6 +154,12 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
       path: `/usage/${path(options.account)}`,
     }),
     show: showValue,
+  },
+  {
+    name: 'sources',
+    description: 'health of the sources: circuit, success rate, median time, fill rates',
+    request: () => ({ method: 'GET', path: '/sources' }),
+    show: showSources,
   },
   {
     name: 'ledger check',

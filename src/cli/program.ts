@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
 import { callAdmin } from './call-admin.js';
+import { showReport } from './show.js';
 
 export interface CliContext {
   /** Where the admin listener is unless --admin-url says otherwise. */
@@ -12,6 +13,11 @@ export interface CliContext {
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number) => Promise<void>;
   readonly migrate: () => Promise<readonly string[]>;
+  readonly sourceReport: (
+    file: string,
+    source: string,
+    kind: string,
+  ) => Promise<Parameters<typeof showReport>[0]>;
 }
 
 /** Builds the program; `parseAsync` runs it. Errors are thrown as CliError with one line. */
@@ -33,6 +39,16 @@ export function program(context: CliContext): Command {
       const ran = await context.migrate();
       const text = ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`;
       context.print(options.json ? JSON.stringify({ ran }) : text);
+    });
+  root
+    .command('source-report <file>')
+    .description('what a reader makes of a recorded answer: rows read, dropped, empty per field')
+    .requiredOption('--source <source>', 'which source sent it')
+    .requiredOption('--kind <kind>', 'listings, rentals, sold or auctions')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: { source: string; kind: string; json?: boolean }) => {
+      const report = await context.sourceReport(file, options.source, options.kind);
+      context.print(options.json ? JSON.stringify(report) : showReport(report));
     });
   const groups = new Map<string, Command>();
   for (const row of ADMIN_COMMANDS) addAdminCommand(root, groups, context, row);

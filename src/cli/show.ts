@@ -42,3 +42,77 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+interface SourceShown {
+  readonly source: string;
+  readonly configured: boolean;
+  readonly circuit: { readonly state: string };
+  readonly routes: readonly {
+    readonly path: string;
+    readonly fill_rates: Readonly<Record<string, number>>;
+    readonly [field: string]: unknown;
+  }[];
+}
+
+/** A line a route, then the fields that are not always filled. */
+export function showSources(result: Readonly<Record<string, unknown>>): string {
+  const sources = (result.sources ?? []) as readonly SourceShown[];
+  const rows = sources.flatMap(({ source, configured, circuit, routes }) =>
+    routes.map(({ path, readings, success_rate, median_ms, last_success_at, rows_read }) => {
+      const state = configured ? circuit.state : 'not configured';
+      return {
+        source,
+        circuit: state,
+        path,
+        readings,
+        success_rate,
+        median_ms,
+        rows_read,
+        last_success_at,
+      };
+    }),
+  );
+  const gaps = sources.flatMap(({ routes }) =>
+    routes.map(({ path, fill_rates }) => gapsOf(path, fill_rates)),
+  );
+  return [showTable(rows), ...gaps.filter((line) => line !== '')].join('\n');
+}
+
+function gapsOf(path: string, rates: Readonly<Record<string, number>>): string {
+  const partly = Object.entries(rates).filter(([, rate]) => rate < 1);
+  return partly.length === 0
+    ? ''
+    : `\n${path}, filled less than always:\n${partly.map(([field, rate]) => `  ${field.padEnd(32)} ${(rate * 100).toFixed(1)} %`).join('\n')}`;
+}
+
+/** What a reader made of a file: counts, then a line a field. */
+export function showReport(report: {
+  readonly source: string;
+  readonly kind: string;
+  readonly rows_seen: number;
+  readonly rows_read: number;
+  readonly dropped: Readonly<Record<string, number>>;
+  readonly total: number | null;
+  readonly fields: readonly {
+    readonly field: string;
+    readonly filled: number;
+    readonly empty: number;
+    readonly reasons: Readonly<Record<string, number>>;
+  }[];
+}): string {
+  const words = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  const table = report.fields.map(({ field, filled, empty, reasons }) => ({
+    field,
+    filled,
+    empty,
+    why: words(reasons),
+  }));
+  const dropped = words(report.dropped);
+  return [
+    `${report.source} ${report.kind}: ${report.rows_seen} rows, ${report.rows_read} read, dropped: ${dropped === '' ? 'none' : dropped}; the source counts ${report.total ?? 'nothing'}`,
+    showTable(table),
+  ].join('\n');
+}

@@ -97,6 +97,7 @@ export const LIMITS = {
   READ_AHEAD: limit(1, 0, 1, 'pages', 'read ahead when a page is delivered; 0 switches it off'),
   CIRCUIT_FAILURES: limit(5, 1, 1_000, 'failures', 'in a row that open the circuit of a source'),
   CIRCUIT_OPEN_S: limit(30, 1, 3_600, 's', 'an open circuit refuses before it tries again'),
+  HEALTH_TIMES_MAX: limit(101, 1, 10_000, 'readings', 'whose times make the median of /v1/sources'),
   DATABASE_POOL_MAX: limit(10, 1, 200, 'connections', 'to PostgreSQL from one process'),
   DATABASE_TIMEOUT_S: limit(5, 1, 120, 's', 'a statement or a wait for a connection may take'),
   SANDBOX_LATENCY_MIN_MS: limit(40, 0, 60_000, 'ms', 'the sandbox portals take at least'),

@@ -18,6 +18,8 @@ export interface SearchRoute {
   readonly sold_windows: readonly number[];
   /** Largest bbox in square miles (decisions §2, area limits). */
   readonly bbox_sqmi_max: number;
+  /** Only places in New York City are accepted. */
+  readonly nyc_only?: true;
   /** How long a complete page is fresh: the name of the setting. */
   readonly cache: LimitName;
 }
@@ -26,19 +28,93 @@ const AREA = ['zip', 'bbox', 'lat', 'lng', 'radius_mi'] as const;
 const CITY = ['city', 'state'] as const;
 const HOME = ['beds_min', 'baths_min', 'sqft_min', 'sqft_max', 'property_type', 'cursor'] as const;
 const PRICE = ['min_price', 'max_price'] as const;
+const YEAR = ['year_built_min', 'year_built_max'] as const;
+
+const ANYWHERE = ['zip', 'city', 'bbox', 'circle'] as const;
+const WITH_COUNTY = ['zip', 'city', 'county', 'bbox', 'circle'] as const;
+const SORTS = ['newest', 'price_high', 'price_low'] as const;
+
+const PORTAL_A = {
+  source: 'portal_a',
+  forms: ANYWHERE,
+  sorts: [],
+  bbox_sqmi_max: 2_500,
+} as const;
+const NYC_PORTAL = {
+  source: 'nyc_portal',
+  forms: WITH_COUNTY,
+  sorts: SORTS,
+  sold_windows: [],
+  bbox_sqmi_max: 1_500,
+  nyc_only: true,
+  cache: 'CACHE_LISTINGS_S',
+} as const;
 
 export const SEARCH_ROUTES = [
   {
     id: 'R1',
     path: '/portal_a/listings',
-    source: 'portal_a',
     kind: 'listings',
-    forms: ['zip', 'city', 'bbox', 'circle'],
+    ...PORTAL_A,
     params: [...AREA, ...CITY, ...PRICE, ...HOME],
-    sorts: [],
     sold_windows: [],
-    bbox_sqmi_max: 2_500,
     cache: 'CACHE_LISTINGS_S',
+  },
+  {
+    id: 'R2',
+    path: '/portal_a/sold',
+    kind: 'sold',
+    ...PORTAL_A,
+    params: [...AREA, ...CITY, ...PRICE, ...HOME, 'sold_within_days'],
+    sold_windows: [7, 14, 30, 90, 180, 365, 730, 1095],
+    cache: 'CACHE_SOLD_S',
+  },
+  {
+    id: 'R3',
+    path: '/portal_a/rentals',
+    kind: 'rentals',
+    ...PORTAL_A,
+    params: [...AREA, ...CITY, ...PRICE, ...HOME],
+    sold_windows: [],
+    cache: 'CACHE_LISTINGS_S',
+  },
+  {
+    id: 'R4',
+    path: '/auction/listings',
+    source: 'auction',
+    kind: 'auctions',
+    forms: WITH_COUNTY,
+    params: [...AREA, ...CITY, 'county', ...HOME, ...YEAR, 'sort'],
+    sorts: ['newest'],
+    sold_windows: [],
+    bbox_sqmi_max: 25_000,
+    cache: 'CACHE_AUCTION_S',
+  },
+  {
+    id: 'R5',
+    path: '/nyc_portal/listings',
+    kind: 'listings',
+    ...NYC_PORTAL,
+    params: [...AREA, ...CITY, 'county', ...PRICE, ...HOME, ...YEAR, 'sort'],
+  },
+  {
+    id: 'R6',
+    path: '/nyc_portal/rentals',
+    kind: 'rentals',
+    ...NYC_PORTAL,
+    params: [...AREA, ...CITY, 'county', ...PRICE, ...HOME, 'sort'],
+  },
+  {
+    id: 'R7',
+    path: '/portal_b/sold',
+    source: 'portal_b',
+    kind: 'sold',
+    forms: ['zip', 'bbox', 'circle'],
+    params: [...AREA, ...PRICE, ...HOME, ...YEAR, 'sort', 'sold_within_days'],
+    sorts: SORTS,
+    sold_windows: [7, 30, 90, 180, 365, 730, 1095],
+    bbox_sqmi_max: 2_500,
+    cache: 'CACHE_SOLD_S',
   },
 ] as const satisfies readonly SearchRoute[];
 
@@ -46,6 +122,9 @@ export type RouteId = (typeof SEARCH_ROUTES)[number]['id'];
 
 /** Path of the job route below BASE_PATH; the request id follows. */
 export const JOBS_PATH = '/jobs/';
+
+/** Path of the page on the health of the sources. */
+export const SOURCES_PATH = '/sources';
 
 /** The route row with this id. */
 export function routeById(id: string): SearchRoute | undefined {

@@ -1,29 +1,35 @@
 /** Whether a row fits the asked filters: held against every row after every reading (decisions §4). */
 
-import type { ListingRow, Row } from '#contract/rows.js';
+import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
 import { type Reading, valueOr } from './reading.js';
 import type { Filters, Narrow } from './search.js';
 
 const DAY_MS = 86_400_000;
 
+/** How a row stands to the asked filters; `unknown` when a value that a filter asks for is missing. */
+export type Fit = 'fits' | 'outside' | 'unknown';
+
 /**
- * True when the row is within every bound asked for. A bound asks for a known value: a row whose
- * value the source does not give does not fit, except a building of mixed units, which fits by one
- * of its units. `nowMs` ends the window of sold_within_days.
+ * Holds a row against every bound asked for. A bound asks for a known value: a row whose value the
+ * source does not give is not shown to fit, except a building of mixed units, which fits by one of
+ * its units. `nowMs` ends the window of sold_within_days.
  */
-export function fitsFilters(filters: Filters, row: Reading<Row>, nowMs: number): boolean {
-  const price = priceOf(row);
-  return (
-    fitsPrice(filters, price) &&
-    fitsBeds(filters, row) &&
-    atLeast(valueOr(row.baths), filters.baths_min, row) &&
-    within(valueOr(row.living_area_sqft), filters.sqft_min, filters.sqft_max, row) &&
-    within(yearBuilt(row), filters.year_built_min, filters.year_built_max, row) &&
-    fitsType(filters, row) &&
-    fitsSoldWindow(filters, row, nowMs)
-  );
+export function fitFilters(filters: Filters, row: Reading<Row>, nowMs: number): Fit {
+  const fits = [
+    fitPrice(filters, priceOf(row)),
+    fitBeds(filters, row),
+    fitRange(valueOr(row.baths), filters.baths_min, undefined, row),
+    fitRange(valueOr(row.living_area_sqft), filters.sqft_min, filters.sqft_max, row),
+    fitRange(yearBuilt(row), filters.year_built_min, filters.year_built_max, row),
+    fitType(filters, row),
+    fitSoldWindow(filters, row, nowMs),
+  ];
+  if (fits.includes('outside')) return 'outside';
+  return fits.includes('unknown') ? 'unknown' : 'fits';
 }
+
+const fitIf = (fits: boolean): Fit => (fits ? 'fits' : 'outside');
 
 /** Whether a row belongs in a band of a divided stack; see Narrow. */
 export function fitsNarrow(narrow: Narrow, unpriced: boolean, row: Reading<Row>): boolean {
@@ -50,36 +56,33 @@ export function priceOf(row: Reading<Row>): number | null {
   return money?.amount ?? null;
 }
 
-function fitsPrice(filters: Filters, price: number | null): boolean {
-  if (filters.min_price === undefined && filters.max_price === undefined) return true;
-  if (price === null) return false;
-  return price >= (filters.min_price ?? 0) && price <= (filters.max_price ?? Infinity);
+function fitPrice({ min_price, max_price }: Filters, price: number | null): Fit {
+  if (min_price === undefined && max_price === undefined) return 'fits';
+  if (price === null) return 'unknown';
+  return fitIf(price >= (min_price ?? 0) && price <= (max_price ?? Infinity));
 }
 
-function fitsBeds(filters: Filters, row: Reading<Row>): boolean {
-  if (filters.beds_min === undefined) return true;
-  const min = filters.beds_min;
+function fitBeds({ beds_min }: Filters, row: Reading<Row>): Fit {
+  if (beds_min === undefined) return 'fits';
   const beds = valueOr(row.beds);
-  if (beds !== null) return beds >= min;
+  if (beds !== null) return fitIf(beds >= beds_min);
   const units = 'units' in row.extras ? row.extras.units : [];
-  return units.some((unit) => unit.beds !== null && unit.beds >= min);
+  if (units.some((unit) => unit.beds !== null && unit.beds >= beds_min)) return 'fits';
+  return units.length > 0 && units.every((unit) => unit.beds !== null) ? 'outside' : 'unknown';
 }
 
 const isBuilding = (row: Reading<Row>): boolean =>
-  'listing_kind' in row && (row as Reading<ListingRow>).listing_kind === 'building';
+  'listing_kind' in row && row.listing_kind === 'building';
 
-const atLeast = (value: number | null, min: number | undefined, row: Reading<Row>): boolean =>
-  min === undefined || (value === null ? isBuilding(row) : value >= min);
-
-function within(
+function fitRange(
   value: number | null,
   min: number | undefined,
   max: number | undefined,
   row: Reading<Row>,
-): boolean {
-  if (min === undefined && max === undefined) return true;
-  if (value === null) return isBuilding(row);
-  return value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+): Fit {
+  if (min === undefined && max === undefined) return 'fits';
+  if (value === null) return isBuilding(row) ? 'fits' : 'unknown';
+  return fitIf(value >= (min ?? -Infinity) && value <= (max ?? Infinity));
 }
 
 function yearBuilt(row: Reading<Row>): number | null {
@@ -87,19 +90,17 @@ function yearBuilt(row: Reading<Row>): number | null {
   return typeof year === 'number' ? year : null;
 }
 
-function fitsType(filters: Filters, row: Reading<Row>): boolean {
-  if (filters.property_type === undefined) return true;
+function fitType({ property_type }: Filters, row: Reading<Row>): Fit {
+  if (property_type === undefined) return 'fits';
   const type = valueOr(row.property_type);
-  return filters.property_type.some((asked) => asked === type);
+  return type === null ? 'unknown' : fitIf(property_type.some((asked) => asked === type));
 }
 
 /** A day of grace: the source counts its own days in its own time zone. */
-function fitsSoldWindow(filters: Filters, row: Reading<Row>, nowMs: number): boolean {
-  if (filters.sold_within_days === undefined || !('sold_date' in row)) return true;
+function fitSoldWindow({ sold_within_days }: Filters, row: Reading<Row>, nowMs: number): Fit {
+  if (sold_within_days === undefined || !('sold_date' in row)) return 'fits';
   const sold = valueOr(row.sold_date);
-  if (sold === null) return true;
-  const earliest = new Date(nowMs - (filters.sold_within_days + 1) * DAY_MS)
-    .toISOString()
-    .slice(0, 10);
-  return sold >= earliest;
+  const earliest = new Date(nowMs - (sold_within_days + 1) * DAY_MS).toISOString().slice(0, 10);
+  // A sale without a date was still found in the asked window: the source vouches for it.
+  return sold === null ? 'fits' : fitIf(sold >= earliest);
 }

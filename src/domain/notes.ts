@@ -36,6 +36,12 @@ export class Notes {
     }));
   }
 
+  /** How many rows lack a field, by reason. */
+  counts(field: string): [NoteReason, number][] {
+    const notes = [...this.#notes.values()].filter((note) => note.field === field);
+    return notes.map(({ reason, rows }) => [reason, rows]);
+  }
+
   #takePart(prefix: string, part: object): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(part)) {
@@ -68,24 +74,26 @@ const clip = (detail: string | null): string | null =>
 /** Something that is known to be missing from a page, as a sentence of its cause. */
 export type Missing = string;
 
+/** Drops that may hide a home of the search, with the reason of their note; all others are no loss. */
+const MAY_BE_LOST: { readonly [C in DropCause]?: NoteReason } = {
+  unreadable: 'unreadable',
+  unplaceable: 'hidden_by_source',
+  unverifiable: 'not_reported',
+};
+
 /**
  * The notes on `data`: rows that were dropped, counted by cause, and what is known to be missing.
- * Rows outside the search are no loss; unreadable and unplaceable ones may be.
+ * Rows outside the search are no loss; rows that cannot be read, placed or held against a filter may be.
  */
 export function dataNotes(
   dropped: ReadonlyMap<DropCause, number>,
   missing: readonly Missing[],
 ): { notes: FieldNote[]; completeness: Completeness } {
   const notes: FieldNote[] = [];
-  const lost = (dropped.get('unreadable') ?? 0) + (dropped.get('unplaceable') ?? 0) > 0;
+  const lost = [...dropped.keys()].some((cause) => MAY_BE_LOST[cause] !== undefined);
   for (const [cause, count] of dropped) {
     const rows = count === 1 ? '1 row' : `${count} rows`;
-    const reason =
-      cause === 'unreadable'
-        ? 'unreadable'
-        : cause === 'unplaceable'
-          ? 'hidden_by_source'
-          : 'not_applicable';
+    const reason = MAY_BE_LOST[cause] ?? 'not_applicable';
     notes.push({ field: 'data', reason, detail: clip(`${rows} dropped: ${DROP_CAUSES[cause]}`) });
   }
   for (const cause of new Set(missing))

@@ -41,6 +41,7 @@ export const DROP_CAUSES = {
   relaxed: 'added by the source from outside the search',
   outside_area: 'outside the asked area',
   outside_filters: 'outside the asked filters',
+  unverifiable: 'without a value that the asked filters need',
   duplicate: 'repeated by the source',
   unplaceable: 'without an address or point that shows whether they lie in the area',
   unreadable: 'not readable',

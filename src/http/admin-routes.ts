@@ -14,6 +14,8 @@ import {
   showKeys,
 } from '#service/manage-accounts.js';
 
+import { showSources } from '#service/show-sources.js';
+
 interface AdminInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -25,6 +27,7 @@ interface AdminRoute {
   readonly url: string;
   readonly body?: object;
   readonly params?: object;
+  readonly query?: object;
   readonly run: (house: House, input: AdminInput) => Promise<unknown>;
 }
 
@@ -81,6 +84,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
     url: '/keys',
+    query: object({ account_id: uuid }, []),
     run: (house, { query }) => showKeys(house, query.account_id ?? null),
   },
   {
@@ -105,5 +109,6 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
     ...byId,
     run: (house, input) => reportUsage(house, id(input)),
   },
+  { method: 'GET', url: '/sources', run: (house) => showSources(house) },
   { method: 'GET', url: '/ledger/check', run: (house) => checkLedger(house) },
 ];

@@ -35,6 +35,7 @@ export function adminServer(house: House, options: AdminOptions): FastifyInstanc
       schema: {
         ...(route.body && { body: route.body }),
         ...(route.params && { params: route.params }),
+        ...(route.query && { querystring: route.query }),
       },
       handler: async (request, reply) => {
         const result = await route.run(house, {

@@ -7,7 +7,8 @@ import type { House } from '#service/house.js';
 /** Where a path leads. */
 export type Target =
   | { readonly to: 'search'; readonly route: SearchRoute }
-  | { readonly to: 'job'; readonly requestId: string };
+  | { readonly to: 'job'; readonly requestId: string }
+  | { readonly to: 'sources' };
 
 export interface Caller {
   readonly key_id: string;

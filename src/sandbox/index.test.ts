@@ -19,6 +19,7 @@ async function within(run: (sandbox: Sandbox) => Promise<void>, latencyMinMs = 0
     latencyMinMs,
     latencyMaxMs: latencyMinMs,
     places: [{ zip: '87112', homes: 100 }],
+    portals: ['portal_a'],
   });
   try {
     await run(sandbox);

@@ -1,12 +1,14 @@
 /** The portals there are: adding one is a folder and a row here. */
 
 import { openAuction } from './auction/index.js';
+import { openNycPortal } from './nyc_portal/index.js';
 import type { OpenPortal, PortalName } from './portal.js';
 import { openPortalA } from './portal_a/index.js';
 import { openPortalB } from './portal_b/index.js';
 
 export const PORTALS: Readonly<Partial<Record<PortalName, OpenPortal>>> = {
   auction: openAuction,
+  nyc_portal: openNycPortal,
   portal_a: openPortalA,
   portal_b: openPortalB,
 };

@@ -39,7 +39,7 @@ export class Shortlist<T extends { readonly id: number }> {
 
 /** Most searches are read to their first pages only: the rest is kept when somebody asks for it. */
 const REACH_ROWS = [1_500, 12_000, 100_000] as const;
-export const ROWS_MAX = 100_000;
+const ROWS_MAX = 100_000;
 
 /** How many rows of a search to keep so that the row before `end` is among them. */
 export const reachFor = (end: number): number => REACH_ROWS.find((rows) => end <= rows) ?? ROWS_MAX;

@@ -4,6 +4,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { Completeness, Kind } from '#contract/values.js';
 import { writeCursor } from '#domain/cursor.js';
+import { countFilled } from '#domain/fill.js';
 import { dataNotes, Notes } from '#domain/notes.js';
 import { type Position, START } from '#domain/position.js';
 import type { Reading } from '#domain/reading.js';
@@ -24,6 +25,8 @@ export interface Page {
   readonly pastEnd: boolean;
   readonly completeness: Completeness;
   readonly collectedAtMs: number;
+  /** Rows in which each field is filled. */
+  readonly filled: Readonly<Record<string, number>>;
   /** What to collect for the next page; null after the last. */
   readonly nextTask: Task | null;
 }
@@ -78,6 +81,7 @@ export async function collect(
     pastEnd: task.continued && rows.length === 0,
     completeness: data.completeness,
     collectedAtMs,
+    filled: countFilled(rows),
     nextTask:
       taken.next === null
         ? null

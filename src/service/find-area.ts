@@ -4,12 +4,19 @@ import { boxOfCircle, boxOfEdges, squareMiles } from '#domain/box.js';
 import { refuse } from '#domain/refusal.js';
 import type { Location } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
+import { NYC_COUNTIES } from '#geo/index.js';
 
 /**
  * The area of a location form. Throws 422 unsupported_or_invalid_query for a place that does not
  * exist and location_too_large for a box above the route's bound (decisions §2).
  */
 export function findArea(geo: Geo, route: SearchRoute, location: Location): Area {
+  const area = areaOf(geo, route, location);
+  if (route.nyc_only === true) refuseOutsideNyc(geo, location, area);
+  return area;
+}
+
+function areaOf(geo: Geo, route: SearchRoute, location: Location): Area {
   switch (location.form) {
     case 'zip': {
       const zip = geo.zip(location.zip);
@@ -67,3 +74,30 @@ function refuseTooLarge(route: SearchRoute, sqmi: number): void {
     message: `The box covers ${Math.round(sqmi)} square miles; this route allows ${route.bbox_sqmi_max}. Divide it, or ask for a city or ZIP.`,
   });
 }
+
+/** decisions §2: on the New York City routes a place outside the city is out of range. */
+function refuseOutsideNyc(geo: Geo, location: Location, area: Area): void {
+  if (touchesNyc(geo, location, area)) return;
+  const param = location.form === 'circle' ? 'lat' : location.form;
+  throw refuse('unsupported_or_invalid_query', {
+    param,
+    message: 'This route covers New York City only: ask for a place in one of its five boroughs.',
+  });
+}
+
+function touchesNyc(geo: Geo, location: Location, { test, cover }: Area): boolean {
+  switch (location.form) {
+    case 'zip':
+      return geo.inNyc(location.zip);
+    case 'city':
+      return test.by === 'city' && test.zips.some((zip) => geo.inNyc(zip));
+    case 'county':
+      return test.by === 'county' && test.fips.some((fips) => NYC_FIPS.has(fips));
+    case 'bbox':
+      return cover.some((box) => geo.boxMeetsNyc(box));
+    case 'circle':
+      return geo.circleMeetsNyc(location.lat, location.lng, location.radius_mi);
+  }
+}
+
+const NYC_FIPS: ReadonlySet<string> = new Set(Object.values(NYC_COUNTIES));

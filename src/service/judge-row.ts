@@ -2,7 +2,7 @@
 import type { Row } from '#contract/rows.js';
 import { placeRow } from '#domain/area.js';
 import { inBox } from '#domain/box.js';
-import { fitsFilters, fitsNarrow } from '#domain/filters.js';
+import { fitFilters, fitsNarrow } from '#domain/filters.js';
 import { type Reading, valueOr } from '#domain/reading.js';
 import type { Region } from '#domain/region.js';
 import { checkSanity } from '#domain/sanity.js';
@@ -42,6 +42,7 @@ function causeToDrop(input: WalkInput, region: Region, row: Reading<Row>, readAt
   if (point !== null && !inBox(region.box, point.lat, point.lng)) return 'outside_area';
   const placed = placeRow(input.area.test, row, region.box);
   if (placed !== 'inside') return placed === 'outside' ? 'outside_area' : 'unplaceable';
-  if (!fitsFilters(input.filters, row, readAtMs)) return 'outside_filters';
+  const fit = fitFilters(input.filters, row, readAtMs);
+  if (fit !== 'fits') return fit === 'outside' ? 'outside_filters' : 'unverifiable';
   return fitsNarrow(region.narrow, region.unpriced, row) ? null : 'elsewhere';
 }

@@ -2,10 +2,11 @@
 
 import { assert } from '#base/assert.js';
 import type { ErrorBody } from '#contract/envelope.js';
-import { routeById } from '#contract/routes.js';
+import { routeById, type SearchRoute } from '#contract/routes.js';
 import { refuse } from '#domain/refusal.js';
 import { SourceError } from '#sources/source.js';
 import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
+import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteFailure, noteSuccess } from '#store/source-states.js';
 import { collect, type Page } from './collect.js';
 import { type House, now, secondsFromNow } from './house.js';
@@ -125,6 +126,13 @@ async function attempt(
   try {
     const page = await collect(house, route, claimed.task, signal);
     await noteSuccess(house.db, route.source, now(house));
+    await noteGoodReading(house.db, route.id, {
+      at: now(house),
+      tookMs: house.clock.nowMs() - startedMs,
+      rows: page.rowCount,
+      filled: page.filled,
+      timesMax: house.limits.HEALTH_TIMES_MAX,
+    });
     house.log.info(
       {
         collection_id: claimed.collection_id,
@@ -137,13 +145,13 @@ async function attempt(
     );
     return { page };
   } catch (error) {
-    return { error: await explain(house, route.source, error, signal) };
+    return { error: await explain(house, route, error, signal) };
   }
 }
 
 async function explain(
   house: House,
-  source: string,
+  { id, source }: SearchRoute,
   error: unknown,
   signal: AbortSignal,
 ): Promise<ErrorBody> {
@@ -161,5 +169,6 @@ async function explain(
     failuresMax: house.limits.CIRCUIT_FAILURES,
     openUntil: secondsFromNow(house, house.limits.CIRCUIT_OPEN_S),
   }).catch(() => undefined);
+  await noteBadReading(house.db, id, now(house), message).catch(() => undefined);
   return refuse('collection_unavailable', { message }).body();
 }

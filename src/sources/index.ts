@@ -1,9 +1,17 @@
 import type { Kind, SourceName } from '#contract/values.js';
+import { auction } from './auction/index.js';
+import { nycPortal } from './nyc_portal/index.js';
 import { portalA } from './portal_a/index.js';
+import { portalB } from './portal_b/index.js';
 import type { Reader, Source } from './source.js';
 
 /** Every source, by name. A test holds the route table against it. */
-const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = { portal_a: portalA };
+const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
+  portal_a: portalA,
+  portal_b: portalB,
+  nyc_portal: nycPortal,
+  auction,
+};
 
 /** The reader of a source and kind, or undefined when it has none. */
 export function readerOf(source: SourceName, kind: Kind): Reader | undefined {

@@ -138,6 +138,20 @@ create unlogged table rate_windows (
   primary key (account_id, minute)
 );
 
+-- How the readings of each route went: times of the last ones, and how often each field was filled
+-- (filled: field → rows) in all rows read.
+create table route_health (
+  route text primary key,
+  successes bigint not null,
+  failures bigint not null,
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  last_error text,
+  took_ms integer[] not null,
+  rows_read bigint not null,
+  filled jsonb not null
+);
+
 -- What collectors last met at each source; the API refuses while a circuit is open.
 create table source_states (
   source text primary key,

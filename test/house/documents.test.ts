@@ -79,7 +79,7 @@ test('docs/errors.md tells every error code and what to do', (t) => {
 test('docs/interface.md names every route, parameter and note reason', (t) => {
   const text = need(t, 'docs/interface.md');
   if (text === null) return;
-  const routes = SEARCH_ROUTES.flatMap(({ path, params }) => [path, ...params]);
+  const routes: string[] = SEARCH_ROUTES.flatMap(({ path, params }) => [path, ...params]);
   assert.deepEqual(missing(text, [...routes, ...Object.keys(NOTE_REASONS)]), []);
   const everything = Object.keys(PARAMS).filter((name) => routes.includes(name));
   assert.ok(everything.length > 10);

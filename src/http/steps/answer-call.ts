@@ -4,17 +4,26 @@ import { uniqueParameters } from '#domain/query.js';
 import { refuse } from '#domain/refusal.js';
 import type { Answer } from '#service/answer.js';
 import { readJob } from '#service/read-job.js';
+import { showSources } from '#service/show-sources.js';
 import { startSearch } from '#service/start-search.js';
 import { type Call, header } from '../call.js';
-import { sendAnswer } from '../respond.js';
+import { sendAnswer, sendJson } from '../respond.js';
 
 /** Rungs 11 to 17: the verb that the path names, and its answer. */
 export async function answerCall(call: Call): Promise<void> {
   const { target } = call;
   assert(target !== undefined, 'the path was known');
-  const answer =
-    target.to === 'search' ? await search(call, target.route) : await job(call, target.requestId);
-  await sendAnswer(call.reply, answer);
+  switch (target.to) {
+    case 'search':
+      await sendAnswer(call.reply, await search(call, target.route));
+      return;
+    case 'job':
+      await sendAnswer(call.reply, await job(call, target.requestId));
+      return;
+    case 'sources':
+      refuseParameters([], call.queryText);
+      await sendJson(call.reply, 200, await showSources(call.house));
+  }
 }
 
 function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): Promise<Answer> {
@@ -46,18 +55,25 @@ async function job(call: Call, requestId: string): Promise<Answer> {
 
 /** interface-v1, "Endpoints": wait is a whole number from 0 to 20, and the job route's only input. */
 function readWait(queryText: string): number {
-  const sent = uniqueParameters(['wait'], queryText);
-  for (const name of sent.keys()) {
-    if (name === 'wait') continue;
-    throw refuse('unsupported_or_invalid_query', {
-      message: `"${name.slice(0, 40)}" is not a parameter of the job route. It takes wait.`,
-    });
-  }
+  const sent = refuseParameters(['wait'], queryText);
   const raw = sent.get('wait') ?? '0';
   if (!/^\d{1,2}$/.test(raw) || Number(raw) > WAIT_SECONDS_MAX) {
     throw refuse('invalid_wait', { param: 'wait' });
   }
   return Number(raw);
+}
+
+/** The parameters sent; throws when one is not among those taken. */
+function refuseParameters(taken: readonly string[], queryText: string): Map<string, string> {
+  const sent = uniqueParameters(taken, queryText);
+  for (const name of sent.keys()) {
+    if (taken.includes(name)) continue;
+    const says = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;
+    throw refuse('unsupported_or_invalid_query', {
+      message: `"${name.slice(0, 40)}" is not a parameter of this route. ${says}`,
+    });
+  }
+  return sent;
 }
 
 /** The age a caller accepts: `no-cache` asks for a new reading (decisions §3, cache lifetime). */

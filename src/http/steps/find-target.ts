@@ -1,5 +1,5 @@
 import { BASE_PATH } from '#contract/envelope.js';
-import { JOBS_PATH, SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { JOBS_PATH, SEARCH_ROUTES, type SearchRoute, SOURCES_PATH } from '#contract/routes.js';
 import { refuse } from '#domain/refusal.js';
 import type { Call, Target } from '../call.js';
 
@@ -18,6 +18,7 @@ export function findTarget(call: Call): void {
 function targetOf(path: string): Target | undefined {
   const route = BY_PATH.get(path);
   if (route !== undefined) return { to: 'search', route };
+  if (path === BASE_PATH + SOURCES_PATH) return { to: 'sources' };
   const jobs = BASE_PATH + JOBS_PATH;
   const requestId = path.startsWith(jobs) ? path.slice(jobs.length) : '';
   return UUID.test(requestId) ? { to: 'job', requestId: requestId.toLowerCase() } : undefined;

@@ -53,6 +53,8 @@ function stateIn(text: string): Raw {
   const answer = jsonOf('portal_a', text.startsWith('<') ? scriptIn(text) : text);
   const pageProps = rawOf(rawOf(rawOf(answer).props).pageProps);
   const state = text.startsWith('<') ? pageProps.searchPageState : answer;
+  // Some answers are the category itself, without the object around it.
+  if (isRaw(state) && isRaw(state.searchResults)) return { cat1: state };
   if (!isRaw(state) || !isRaw(state.cat1)) throw changed('the search results are missing');
   return state;
 }

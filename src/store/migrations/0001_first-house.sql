@@ -118,6 +118,17 @@ create unlogged table rate_windows (
   primary key (account_id, minute)
 );
 
+create table route_health (
+  route text primary key,
+  successes bigint not null,
+  failures bigint not null,
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  last_error text,
+  took_ms integer[] not null,
+  rows_read bigint not null,
+  filled jsonb not null
+);
 create table source_states (
   source text primary key,
   failures integer not null,

@@ -1,0 +1,23 @@
+/** How often each field of rows is filled: what a person judges a source by. */
+import type { Row } from '#contract/rows.js';
+
+/** Rows in which each field has a value; parts of addresses and extras with a dot. */
+export function countFilled(rows: readonly Row[]): Record<string, number> {
+  const filled: Record<string, number> = {};
+  for (const row of rows) {
+    for (const [prefix, part] of [
+      ['', row],
+      ['address.', row.address],
+      ['extras.', row.extras],
+    ] as const) {
+      for (const [name, value] of Object.entries(part)) {
+        if (prefix === '' && (name === 'address' || name === 'extras')) continue;
+        const field = prefix + name;
+        filled[field] = (filled[field] ?? 0) + (isFilled(value) ? 1 : 0);
+      }
+    }
+  }
+  return filled;
+}
+
+const isFilled = (value: unknown): boolean => value !== null && value !== '';

@@ -1,0 +1,74 @@
+/** Reads the one GraphQL operation that the auction portal lets pass. */
+import { membersOf, readJson } from '../text.js';
+import type { Edges } from '../world/home.js';
+
+/** What is looked for: two asks with equal texts have equal results. */
+export interface Ask {
+  readonly edges: Edges;
+  /** Scheduled and running auctions alone; closed ones with them otherwise. */
+  readonly active: boolean;
+  /** Soonest auction first. */
+  readonly soonest: boolean;
+}
+
+export interface PageAsk {
+  readonly ask: Ask;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+}
+
+const LIMIT_MAX = 500;
+const LIMIT_DEFAULT = 20;
+const OPERATION = 'resiSearch_blueprint_seekListingsFromFilters';
+const SOONEST = 'auction_date_order';
+type Members = Readonly<Record<string, unknown>>;
+
+/** The page asked for, or what is wrong with the request. */
+export function readAsk(body: string): PageAsk | Fault {
+  const root = membersOf(readJson(body));
+  if (root?.['operationName'] !== OPERATION) {
+    return { code: 'GRAPH_RESILIENCY_ERROR', message: 'the operation is not on the list' };
+  }
+  const filters = membersOf(membersOf(root['variables'])?.['filters']);
+  if (filters === undefined) return bad('variables.filters is missing');
+  const edges = readBox(filters['geo_location_box']);
+  if (edges === undefined) return bad('geo_location_box is "south,west,north,east"');
+  const limit = wholeOf(filters, 'limit', LIMIT_DEFAULT);
+  const offset = wholeOf(filters, 'offset', 0);
+  if (limit === undefined || limit === 0 || offset === undefined) {
+    return bad('limit and offset are whole numbers');
+  }
+  const { sort } = filters;
+  return {
+    ask: {
+      edges,
+      active: filters['listing_type'] === 'active',
+      soonest: typeof sort === 'string' && sort.split(',').includes(SOONEST),
+    },
+    limit: Math.min(limit, LIMIT_MAX),
+    offset,
+  };
+}
+
+const bad = (message: string): Fault => ({ code: 'BAD_USER_INPUT', message });
+
+function readBox(text: unknown): Edges | undefined {
+  if (typeof text !== 'string') return undefined;
+  const parts = text.split(',', 5).map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [south = Number.NaN, west = Number.NaN, north = Number.NaN, east = Number.NaN] = parts;
+  if (parts.length !== 4 || !(south <= north) || !(west <= east)) return undefined;
+  if (Math.abs(south) > 90 || Math.abs(north) > 90) return undefined;
+  return { south, west, north, east };
+}
+
+/** A whole number from 0, as a number or as text. */
+function wholeOf(filters: Members, name: string, missing: number): number | undefined {
+  const value = filters[name] ?? missing;
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
+}

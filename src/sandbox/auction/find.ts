@@ -1,0 +1,52 @@
+/** Searches the world for the auction portal. */
+import type { Habits, Scene } from '../portal.js';
+import { Shortlist } from '../shortlist.js';
+import { walk } from '../walk.js';
+import { mix } from '../world/chance.js';
+import { lies } from '../world/home.js';
+import { SALT } from '../world/salts.js';
+import type { Ask } from './ask.js';
+import { type Shown, show } from './shown.js';
+
+export interface Found {
+  readonly total: number;
+  readonly rows: readonly Shown[];
+  /** Homes outside the box, which a last page may carry. */
+  readonly outside: readonly Shown[];
+}
+
+const OUTSIDE_MAX = 2;
+
+/** All matches of an ask on a day counted, the first `reach` of them in the portal's order. */
+export async function find(
+  scene: Scene,
+  ask: Ask,
+  day: number,
+  habits: Habits,
+  reach: number,
+): Promise<Found> {
+  const matches = new Shortlist<Shown>(reach);
+  const outside = new Shortlist<Shown>(OUTSIDE_MAX);
+  let total = 0;
+  for await (const homes of walk(scene, { ...ask.edges, trades: ['listings'], day })) {
+    for (const home of homes) {
+      const shown = show(home, day);
+      if (shown === undefined) continue;
+      if (ask.active && shown.sale.status === 'AUCTION_CLOSED') continue;
+      const inside = lies(home, ask.edges);
+      if (inside) total += 1;
+      const key = keyOf(shown, ask, habits);
+      const rank = mix(home.hash, SALT.rank + 1) >>> 0;
+      const list = inside ? matches : outside;
+      if (list.wants(key, rank)) list.take({ key, rank, shown });
+    }
+  }
+  return { total, rows: matches.best(), outside: outside.best() };
+}
+
+// What waits for a date comes last.
+function keyOf({ home, sale }: Shown, ask: Ask, habits: Habits): number {
+  if (ask.soonest) return sale.startMs ?? Number.MAX_VALUE;
+  if (habits.order === 'price') return -(home.price ?? 0);
+  return habits.order === 'south' ? home.y : 0;
+}

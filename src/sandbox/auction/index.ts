@@ -1,0 +1,96 @@
+/**
+ * The auction portal: foreclosed, bank-owned and privately offered homes that go under the hammer.
+ * Its GraphQL door lets one named operation pass and answers errors under status 200.
+ */
+import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
+import { remember } from '../remember.js';
+import { reachFor } from '../shortlist.js';
+import { walk } from '../walk.js';
+import { hashText, unit } from '../world/chance.js';
+import { lies } from '../world/home.js';
+import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { type Found, find } from './find.js';
+import { rowOf } from './rows.js';
+import { show } from './shown.js';
+
+const PATH = '/graphql';
+const OUTSIDE_SALT = 621;
+
+/** Opens the portal over a world. */
+export function openAuction(scene: Scene): Portal {
+  const searches = remember<Found>((found) => found.rows.length);
+  const search = (key: string, ask: Ask, day: number, end: number): Promise<Found> => {
+    const reach = reachFor(end);
+    const make = () => find(scene, ask, day, scene.habits(), reach);
+    return searches(`${reach} ${key}`, make);
+  };
+  return {
+    async answer(request) {
+      if (request.path !== PATH) return { status: 404, json: { error: 'no such path' } };
+      if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
+      const asked = readAsk(request.body);
+      if ('code' in asked) return failure(asked.code, asked.message);
+      const day = scene.world.day();
+      const { order, relaxed } = scene.habits();
+      const key = JSON.stringify([day, order, asked.ask]);
+      const found = await search(key, asked.ask, day, asked.offset + asked.limit);
+      const beyond = unit(hashText(key, scene.world.seed), OUTSIDE_SALT) < relaxed;
+      const seek_listings_from_filters = page(scene, asked, found, beyond);
+      return { status: 200, json: { data: { seek_listings_from_filters } } };
+    },
+    truth: (question) => truth(scene, question),
+    drifted: DRIFTED,
+    emptied: EMPTIED,
+  };
+}
+
+const DRIFTED: Readonly<Record<string, string>> = {
+  listing_id: 'listing_key',
+  listing_status: 'sale_state',
+  auction: 'sale_event',
+  seller_property: 'property_of_seller',
+  primary_property: 'main_property',
+  coordinates: 'position',
+};
+
+const EMPTIED: Readonly<Record<string, unknown>> = {
+  total_bedrooms: '',
+  total_bathrooms: 0,
+  square_footage: 0,
+  year_built: '',
+  start_date: null,
+  visible_auction_start_date_time: null,
+  starting_bid: '',
+};
+
+const failure = (code: string, message: string): PortalAnswer => ({
+  status: 200,
+  json: { errors: [{ message, extensions: { code } }], data: null },
+});
+
+function page(scene: Scene, asked: PageAsk, found: Found, beyond: boolean): unknown {
+  const { limit, offset } = asked;
+  const { geo } = scene.world;
+  const shown = found.rows.slice(offset, offset + limit);
+  const last = offset + shown.length >= found.total && (shown.length > 0 || offset === 0);
+  const outside = last && beyond ? found.outside.slice(0, limit - shown.length) : [];
+  return {
+    total_count: found.total,
+    total_pages: Math.ceil(found.total / limit),
+    size: limit,
+    current_page: Math.floor(offset / limit),
+    aggregation: null,
+    content: [...shown, ...outside].map((home) => rowOf(home, geo)),
+  };
+}
+
+async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<string> {
+  if (question.kind !== 'auctions') return;
+  const day = scene.world.day();
+  for await (const homes of walk(scene, { ...question, trades: ['listings'], day })) {
+    for (const home of homes) {
+      const shown = lies(home, question) ? show(home, day) : undefined;
+      if (shown !== undefined && shown.sale.status !== 'AUCTION_CLOSED') yield String(shown.id);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The auction portal over a small world, for the tests beside this file. It holds no test; its name
+ * keeps it out of the build.
+ */
+import assert from 'node:assert/strict';
+import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
+import type { Habits, TruthQuestion } from '../portal.js';
+import type { Edges } from '../world/home.js';
+import { createWorld } from '../world/world.js';
+import { openAuction } from './index.js';
+
+export type Members = Readonly<Record<string, unknown>>;
+export interface Row extends Members {
+  readonly listing_id: string;
+  readonly listing_status: string;
+  readonly auction: Members & {
+    readonly start_date: string | null;
+    readonly visible_auction_start_date_time?: string | null;
+  };
+  readonly venue: { readonly venue_type: string };
+  readonly formatted_address: readonly string[];
+  readonly seller_property: Members;
+  readonly primary_property: { readonly summary: Members };
+}
+export interface Seek {
+  readonly total_count: number;
+  readonly total_pages: number;
+  readonly size: number;
+  readonly current_page: number;
+  readonly content: Row[];
+}
+export interface Answer {
+  readonly data: { readonly seek_listings_from_filters: Seek } | null;
+  readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+}
+
+const OPERATION = 'resiSearch_blueprint_seekListingsFromFilters';
+const PAGES_MAX = 60;
+export const QUESTION: TruthQuestion = {
+  ...ALBUQUERQUE,
+  kind: 'auctions',
+  soldWithinDays: 0,
+  pending: false,
+};
+export const boxOf = ({ south, west, north, east }: Edges) => [south, west, north, east].join(',');
+
+export function open(homes: number, habits: Partial<Habits> = {}) {
+  const clock = handClock();
+  const places = [
+    { zip: '77002', homes },
+    { zip: '87112', homes: 5_000 },
+  ];
+  const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
+  const set: Habits = { order: 'none', relaxed: 0, hidden: 0, ...habits };
+  const portal = openAuction({ world, habits: () => set, turn: async () => {} });
+  const send = async (body: object | string) => {
+    const answer = await portal.answer({
+      method: 'POST',
+      path: '/graphql',
+      query: new URLSearchParams(),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    assert.equal(answer.status, 200);
+    return answer.json as Answer;
+  };
+  const ask = (filters: object, operationName = OPERATION) =>
+    send({ operationName, query: `query ${operationName} { … }`, variables: { filters } });
+  const seek = async (edges: Edges, filters: object = {}) => {
+    const box = { geo_location_box: boxOf(edges), listing_type: 'active', version: 1 };
+    const answer = await ask({ ...box, limit: 500, offset: 0, ...filters });
+    return answer.data?.seek_listings_from_filters ?? assert.fail(JSON.stringify(answer));
+  };
+  const all = async (edges: Edges, limit = 500, filters: object = {}) => {
+    const rows: Row[] = [];
+    for (let at = 0; at < PAGES_MAX; at += 1) {
+      const next = await seek(edges, { limit, offset: at * limit, ...filters });
+      rows.push(...next.content);
+      if (at + 1 >= next.total_pages) break;
+    }
+    return rows;
+  };
+  const truth = async (question: TruthQuestion) => {
+    const ids: string[] = [];
+    for await (const id of portal.truth(question)) ids.push(id);
+    return ids.sort();
+  };
+  return { clock, world, portal, send, ask, seek, all, truth };
+}
+
+export const idsOf = (rows: readonly Row[]) => rows.map((row) => row.listing_id).sort();

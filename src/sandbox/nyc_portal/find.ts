@@ -1,0 +1,68 @@
+/** Searches the world's New York for nyc_portal. */
+import type { Habits, Scene } from '../portal.js';
+import { within } from '../range.js';
+import { Shortlist } from '../shortlist.js';
+import { walk } from '../walk.js';
+import { mix } from '../world/chance.js';
+import type { Plot } from '../world/home.js';
+import { SALT } from '../world/salts.js';
+import { areaOf, CITY_EDGES, WHOLE_CITY } from './areas.js';
+import type { Ask } from './ask.js';
+import { changeDay, type Shown, show } from './shown.js';
+
+/** Rows of one search that can be paged to, whatever its total says. */
+export const ROWS_CAP = 1_000;
+
+export interface Found {
+  readonly total: number;
+  readonly rows: readonly Shown[];
+}
+
+/** All matches of an ask on a day counted, the first thousand of them in the portal's order. */
+export async function find(scene: Scene, ask: Ask, day: number, habits: Habits): Promise<Found> {
+  const matches = new Shortlist<Shown>(ROWS_CAP);
+  const trade = ask.field === 'searchRentals' ? 'rentals' : 'listings';
+  const wants = (plot: Plot) => covers(ask, plot);
+  let total = 0;
+  for await (const homes of walk(scene, { ...CITY_EDGES, trades: [trade], day, wants })) {
+    for (const home of homes) {
+      const shown = show(home);
+      if (shown === undefined || !fits(shown, ask)) continue;
+      total += 1;
+      const key = keyOf(shown, ask, day, habits);
+      const rank = mix(home.hash, SALT.rank + 1) >>> 0;
+      if (matches.wants(key, rank)) matches.take({ key, rank, shown });
+    }
+  }
+  return { total, rows: matches.best() };
+}
+
+/** Whether a ZIP belongs to the areas asked for: the whole city has the other bank with it. */
+function covers(ask: Ask, { zip }: Plot): boolean {
+  const area = areaOf(zip.zip, zip.state);
+  return area !== undefined && (ask.areas.includes(WHOLE_CITY) || ask.areas.includes(area));
+}
+
+// Bounds are held against what the portal shows, 0 for what it does not know.
+const fits = (shown: Shown, ask: Ask): boolean =>
+  ask.statuses.includes(shown.status) &&
+  within(ask.price, shown.price) &&
+  within(ask.bedrooms, shown.beds) &&
+  within(ask.bathrooms, shown.fullBaths + shown.halfBaths / 2);
+
+function keyOf(shown: Shown, ask: Ask, day: number, habits: Habits): number {
+  const sign = ask.ascending ? 1 : -1;
+  switch (ask.sort) {
+    case 'PRICE':
+      return sign * shown.price;
+    case 'SQFT':
+      return sign * (shown.sqft ?? 0);
+    case 'LISTED_AT':
+      return sign * shown.home.list_day;
+    case 'INTERESTING_CHANGE_AT':
+      return sign * changeDay(shown, day);
+    case 'RECOMMENDED':
+      if (habits.order === 'price') return -shown.price;
+      return habits.order === 'south' ? shown.home.y : 0;
+  }
+}

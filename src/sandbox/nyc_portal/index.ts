@@ -1,0 +1,142 @@
+/**
+ * nyc_portal: the homes of one city, for sale and for rent. It is searched by its own area codes,
+ * not by a map; a search can be paged to its first thousand homes, and errors come under 200.
+ */
+import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
+import { isOpen, type Range } from '../range.js';
+import { remember } from '../remember.js';
+import { walk } from '../walk.js';
+import { hashText, unit, whole } from '../world/chance.js';
+import { lies } from '../world/home.js';
+import { areaOf, NEW_JERSEY } from './areas.js';
+import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { type Found, find, ROWS_CAP } from './find.js';
+import { type Row, rentalNode, saleNode } from './rows.js';
+import { type Shown, show } from './shown.js';
+
+const TOTAL_SALT = 631;
+const FEATURED_SALT = 633;
+/** Pages that carry an advertisement although none was wanted. */
+const UNWANTED_SHARE = 0.3;
+/** Organic rows for each advertisement where they are wanted. */
+const ROWS_AN_AD = 12;
+/** `totalPages` is counted by a page size of its own. */
+const COUNTED_ROWS_MIN = 150;
+const COUNTED_ROWS_MAX = 420;
+
+/** Opens the portal over a world. */
+export function openNycPortal(scene: Scene): Portal {
+  const searches = remember<Found>((found) => found.rows.length);
+  return {
+    async answer(request) {
+      if (request.path !== '/' && request.path !== '') {
+        return { status: 404, json: { error: 'no such path' } };
+      }
+      if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
+      const asked = readAsk(request.body);
+      if ('code' in asked) return failure(asked.code, asked.message);
+      const day = scene.world.day();
+      const key = JSON.stringify([day, scene.habits().order, asked.ask]);
+      const found = await searches(key, () => find(scene, asked.ask, day, scene.habits()));
+      const hash = hashText(key, scene.world.seed);
+      return { status: 200, json: { data: { [asked.ask.field]: page(asked, found, day, hash) } } };
+    },
+    truth: (question) => truth(scene, question),
+    drifted: DRIFTED,
+    emptied: EMPTIED,
+  };
+}
+
+const DRIFTED: Readonly<Record<string, string>> = {
+  id: 'listingKey',
+  street: 'streetName',
+  price: 'amount',
+  bedroomCount: 'bedrooms',
+  geoPoint: 'position',
+  status: 'state',
+  urlPath: 'path',
+};
+
+const EMPTIED: Readonly<Record<string, unknown>> = {
+  price: null,
+  bedroomCount: null,
+  fullBathroomCount: null,
+  halfBathroomCount: null,
+  livingAreaSize: null,
+};
+
+const failure = (code: string, message: string): PortalAnswer => ({
+  status: 200,
+  json: { errors: [{ message, extensions: { code } }], data: null },
+});
+
+function page(asked: PageAsk, found: Found, day: number, hash: number): Row {
+  const { ask, page: at, perPage } = asked;
+  const start = (at - 1) * perPage;
+  const end = Math.min(start + perPage, ROWS_CAP);
+  const shown = found.rows.slice(start, end);
+  const counted = whole(hash, TOTAL_SALT, COUNTED_ROWS_MIN, COUNTED_ROWS_MAX);
+  return {
+    search: { criteria: criteriaOf(ask), searchId: searchIdOf(hash) },
+    totalCount: found.total,
+    pageInfo: {
+      currentPage: at,
+      totalPages: Math.ceil(found.total / counted),
+      hasNextPage: end < found.rows.length,
+      hasPreviousPage: at > 1,
+    },
+    edges: edgesOf(asked, shown, day, hash),
+  };
+}
+
+/** The page's homes with advertisements among them, each for a home that the page shows as well. */
+function edgesOf(asked: PageAsk, shown: readonly Shown[], day: number, hash: number): Row[] {
+  const sale = asked.ask.field === 'searchSales';
+  const word = sale ? 'Sale' : 'Rental';
+  const edge = (kind: string, home: Shown): Row => ({
+    __typename: `${kind}${word}Edge`,
+    node: sale ? saleNode(home, day) : rentalNode(home, day),
+  });
+  const unwanted = unit(hash ^ asked.page, FEATURED_SALT) < UNWANTED_SHARE ? 1 : 0;
+  const count = asked.noAds ? unwanted : Math.ceil(shown.length / ROWS_AN_AD);
+  const every = Math.max(1, Math.floor(shown.length / Math.max(1, count)));
+  return shown.flatMap((home, at) => {
+    const organic = edge('Organic', home);
+    const other = shown[shown.length - 1 - at];
+    if (other === undefined || at % every !== 0 || at / every >= count) return [organic];
+    return [edge(at === 0 ? 'Featured' : 'Sponsored', other), organic];
+  });
+}
+
+function criteriaOf(ask: Ask): string {
+  const bounds = (name: string, range: Range) =>
+    isOpen(range) ? [] : [`${name}:${range.min ?? ''}-${range.max ?? ''}`];
+  return [
+    `area:${ask.areas.join(',')}`,
+    ...bounds('beds', ask.bedrooms),
+    ...bounds('baths', ask.bathrooms),
+    ...bounds('price', ask.price),
+    'status:open',
+  ].join('|');
+}
+
+const searchIdOf = (hash: number): string =>
+  `00000000-0000-4000-8000-${(hash >>> 0).toString(16).padStart(12, '0')}`;
+
+async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<string> {
+  const { kind } = question;
+  if (kind !== 'listings' && kind !== 'rentals') return;
+  const day = scene.world.day();
+  for await (const homes of walk(scene, { ...question, trades: [kind], day, wants: inCity })) {
+    for (const home of homes) {
+      const shown = lies(home, question) ? show(home) : undefined;
+      if (shown === undefined || (shown.status === 'IN_CONTRACT' && !question.pending)) continue;
+      yield String(shown.id);
+    }
+  }
+}
+
+function inCity({ zip }: { readonly zip: { readonly zip: string; readonly state: string } }) {
+  const area = areaOf(zip.zip, zip.state);
+  return area !== undefined && area !== NEW_JERSEY;
+}

@@ -1,0 +1,98 @@
+/** Reads the query of portal_b's search. Names it does not know are dropped in silence. */
+import type { Range } from '../range.js';
+import { type Ring, readRing } from './ring.js';
+
+/** What is looked for: two asks with equal texts have equal results. */
+export interface Ask {
+  readonly ring: Ring;
+  /** Sold within so many days; null looks among homes for sale. */
+  readonly soldDays: number | null;
+  readonly pending: boolean;
+  readonly active: boolean;
+  /** Home types by the portal's filter numbers; none means all. */
+  readonly types: readonly number[];
+  readonly price: Range;
+  readonly beds: Range;
+  readonly baths: Range;
+  readonly sqft: Range;
+  readonly built: Range;
+  readonly lot: Range;
+  readonly sort: string;
+}
+
+export interface PageAsk {
+  readonly ask: Ask;
+  readonly rows: number;
+  readonly start: number;
+  readonly nearby: boolean;
+}
+
+const PAGE_ROWS_MAX = 350;
+const WINDOWS: ReadonlySet<string> = new Set(['7', '30', '90', '180', '365', '730', '1095']);
+const TYPE_FILTER_MAX = 8;
+const PENDING_STATUSES: ReadonlySet<string> = new Set(['130', '131']);
+const SOURCE_FLAGS = /^[1-7](,[1-7])*$/;
+
+/** The page asked for, or undefined when the arguments are invalid. */
+export function readAsk(query: URLSearchParams): PageAsk | undefined {
+  const ring = readRing(query.get('poly') ?? query.get('user_poly') ?? '');
+  const window = query.get('sold_within_days');
+  const rows = count(query, 'num_homes', PAGE_ROWS_MAX);
+  const pageNumber = count(query, 'page_number', 1);
+  const start = count(query, 'start', 0);
+  const types = (query.get('uipt') ?? '').split(',').filter((text) => text !== '');
+  if (ring === undefined || (window !== null && !WINDOWS.has(window))) return undefined;
+  if (rows === undefined || rows === 0 || start === undefined || !pageNumber) return undefined;
+  if (types.some((text) => !(Number(text) >= 1 && Number(text) <= TYPE_FILTER_MAX))) {
+    return undefined;
+  }
+  if (!SOURCE_FLAGS.test(query.get('sf') ?? '1')) return undefined;
+  const ranges = readRanges(query);
+  if (ranges === undefined) return undefined;
+  const status = query.get('status') ?? '9';
+  const shownRows = Math.min(rows, PAGE_ROWS_MAX);
+  return {
+    ask: {
+      ring,
+      soldDays: window === null ? null : Number(window),
+      pending: PENDING_STATUSES.has(status),
+      active: status !== '130',
+      types: types.map(Number).sort((a, b) => a - b),
+      ...ranges,
+      sort: query.get('ord') ?? '',
+    },
+    rows: shownRows,
+    // Paging takes both: a start that is not where its page begins is passed over.
+    start: start === (pageNumber - 1) * shownRows ? start : 0,
+    nearby: query.get('include_nearby_homes') === 'true',
+  };
+}
+
+type Ranges = Pick<Ask, 'price' | 'beds' | 'baths' | 'sqft' | 'built' | 'lot'>;
+
+function readRanges(query: URLSearchParams): Ranges | undefined {
+  const edge = (name: string): number | null => {
+    const text = query.get(name);
+    return text === null || text === '' ? null : Number(text);
+  };
+  const range = (min: string, max: string): Range => ({ min: edge(min), max: edge(max) });
+  const ranges: Ranges = {
+    price: range('min_price', 'max_price'),
+    beds: range('num_beds', 'max_num_beds'),
+    baths: range('num_baths', 'max_num_baths'),
+    sqft: range('min_listing_approx_size', 'max_listing_approx_size'),
+    built: range('min_year_built', 'max_year_built'),
+    lot: range('min_parcel_size', 'max_parcel_size'),
+  };
+  const wrong = Object.values(ranges).some(
+    ({ min, max }: Range) => Number.isNaN(min ?? 0) || Number.isNaN(max ?? 0),
+  );
+  return wrong ? undefined : ranges;
+}
+
+/** A whole number from 0, or undefined for anything else. */
+function count(query: URLSearchParams, name: string, missing: number): number | undefined {
+  const text = query.get(name);
+  if (text === null) return missing;
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,84 @@
+/** Searches the world for portal_b. It never says how many there are. */
+import type { Habits, Scene } from '../portal.js';
+import { within } from '../range.js';
+import { Shortlist } from '../shortlist.js';
+import { walk } from '../walk.js';
+import { mix } from '../world/chance.js';
+import { MICRO, type Trade } from '../world/home.js';
+import { SALT } from '../world/salts.js';
+import type { Ask } from './ask.js';
+import { holds } from './ring.js';
+import { type Shown, show, TYPE_CODES } from './shown.js';
+
+export interface Found {
+  /** The first rows in order; some homes come twice. */
+  readonly rows: readonly Shown[];
+  /** Homes outside the ring that fit otherwise. */
+  readonly outside: readonly Shown[];
+}
+
+const OUTSIDE_MAX = 40;
+/** Every so many rows one comes again that was shown nearly a page before. */
+const REPEAT_EVERY_ROWS = 97;
+const REPEAT_BACK_ROWS = 300;
+
+/** The first `reach` matches of an ask on a day, in the portal's order. */
+export async function find(
+  scene: Scene,
+  ask: Ask,
+  day: number,
+  habits: Habits,
+  reach: number,
+): Promise<Found> {
+  const matches = new Shortlist<Shown>(reach);
+  const outside = new Shortlist<Shown>(OUTSIDE_MAX);
+  const trades: readonly Trade[] = [ask.soldDays === null ? 'listings' : 'sold'];
+  const area = { ...ask.ring.edges, trades, day, soldDays: ask.soldDays ?? undefined };
+  for await (const homes of walk(scene, area)) {
+    for (const home of homes) {
+      const shown = show(home);
+      if (shown === undefined || !fits(shown, ask, day)) continue;
+      const list = holds(ask.ring, home.x / MICRO, home.y / MICRO) ? matches : outside;
+      const key = keyOf(shown, ask.sort, habits);
+      const rank = mix(home.hash, SALT.rank + 1) >>> 0;
+      if (list.wants(key, rank)) list.take({ key, rank, shown });
+    }
+  }
+  return { rows: withRepeats(matches.best()), outside: outside.best() };
+}
+
+function withRepeats(matches: readonly Shown[]): Shown[] {
+  return matches.flatMap((shown, at) => {
+    const before = matches[at - REPEAT_BACK_ROWS];
+    return at % REPEAT_EVERY_ROWS !== 0 || before === undefined ? [shown] : [shown, before];
+  });
+}
+
+// Prices order the search; `last-sale-date-desc` is taken and does nothing, as at the real one.
+function keyOf(shown: Shown, sort: string, habits: Habits): number {
+  const { home, price } = shown;
+  if (sort === 'price-asc') return price ?? Number.MAX_VALUE;
+  if (sort === 'price-desc') return price === null ? Number.MAX_VALUE : -price;
+  if (sort === 'days-on-redfin-asc') return -home.list_day;
+  if (habits.order === 'price') return price === null ? Number.MAX_VALUE : -price;
+  return habits.order === 'south' ? home.y : 0;
+}
+
+function fits(shown: Shown, ask: Ask, day: number): boolean {
+  const { home } = shown;
+  if (home.sold_day !== null && ask.soldDays !== null && day - home.sold_day > ask.soldDays) {
+    return false;
+  }
+  if (home.status === 'pending' ? !ask.pending : home.status === 'for_sale' && !ask.active) {
+    return false;
+  }
+  return (
+    (ask.types.length === 0 || ask.types.includes(TYPE_CODES[home.type][1])) &&
+    within(ask.price, shown.price) &&
+    within(ask.beds, shown.beds) &&
+    within(ask.baths, shown.baths) &&
+    within(ask.sqft, shown.sqft) &&
+    within(ask.built, shown.built) &&
+    within(ask.lot, shown.lot)
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * portal_b: a second national portal, read for its sold homes. One call answers at most 350 rows of
+ * a drawn ring, behind a guard of four characters, and never says how many there are in all.
+ */
+import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
+import { remember } from '../remember.js';
+import { reachFor } from '../shortlist.js';
+import { walk } from '../walk.js';
+import { hashText, unit, whole } from '../world/chance.js';
+import { lies } from '../world/home.js';
+import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { type Found, find } from './find.js';
+import { type Row, type RowScene, rowOf } from './rows.js';
+import { show } from './shown.js';
+
+const PATH = '/stingray/api/gis';
+const GUARD = '{}&&';
+const VERSION = 'tsbr2-1';
+const INVALID_ARGUMENTS = 101;
+/** Answers in the newer shape. */
+const NEWER_SHARE = 0.3;
+/** Rows from beyond the ring at the end of a list. */
+const BEYOND_MAX = 3;
+const NEARBY_MAX = 20;
+const SHAPE_SALT = 611;
+const BEYOND_SALT = 613;
+
+/** Opens the portal over a world. */
+export function openPortalB(scene: Scene): Portal {
+  const searches = remember<Found>((found) => found.rows.length);
+  const search = (ask: Ask, day: number, end: number): Promise<Found> => {
+    const reach = reachFor(end);
+    const key = JSON.stringify([day, scene.habits().order, reach, ask]);
+    return searches(key, () => find(scene, ask, day, scene.habits(), reach));
+  };
+  return {
+    async answer(request) {
+      if (request.path !== PATH) return { status: 404, json: { error: 'no such path' } };
+      if (request.method !== 'GET') return { status: 405, json: { error: 'the search is GET' } };
+      const asked = readAsk(request.query);
+      if (asked === undefined) return envelope(INVALID_ARGUMENTS, 'Invalid arguments', {});
+      const day = scene.world.day();
+      const { relaxed, hidden } = scene.habits();
+      // One row more than asked for says whether the list ends on this page.
+      const found = await search(asked.ask, day, asked.start + asked.rows + 1);
+      const hash = hashText(request.query.toString(), scene.world.seed);
+      const newer = unit(hash, SHAPE_SALT) < NEWER_SHARE;
+      const beyond =
+        unit(hash, BEYOND_SALT) < relaxed ? whole(hash, BEYOND_SALT + 1, 1, BEYOND_MAX) : 0;
+      return envelope(0, 'Success', payload(asked, found, { day, hidden, newer }, beyond));
+    },
+    truth: (question) => truth(scene, question),
+    drifted: DRIFTED,
+    emptied: EMPTIED,
+  };
+}
+
+const DRIFTED: Readonly<Record<string, string>> = {
+  propertyId: 'homeKey',
+  listingId: 'listingKey',
+  price: 'amount',
+  sqFt: 'livingArea',
+  latLong: 'position',
+  streetLine: 'street',
+  soldDate: 'saleDate',
+  searchStatus: 'searchState',
+};
+
+const NO_VALUE = { level: 1 };
+const EMPTIED: Readonly<Record<string, unknown>> = {
+  price: NO_VALUE,
+  pricePerSqFt: NO_VALUE,
+  sqFt: NO_VALUE,
+  soldDate: null,
+  beds: undefined,
+  baths: undefined,
+  fullBaths: undefined,
+  partialBaths: undefined,
+};
+
+const envelope = (resultCode: number, errorMessage: string, body: unknown): PortalAnswer => ({
+  status: 200,
+  prefix: GUARD,
+  json: { version: VERSION, errorMessage, resultCode, payload: body },
+});
+
+function payload(asked: PageAsk, found: Found, scene: RowScene, beyond: number): Row {
+  const end = asked.start + asked.rows;
+  const homes = found.rows.slice(asked.start, end).map((shown) => rowOf(shown, scene));
+  const last = found.rows.length <= end && (homes.length > 0 || asked.start === 0);
+  const room = last ? Math.min(asked.rows - homes.length, beyond) : 0;
+  for (const shown of found.outside.slice(0, room)) homes.push(rowOf(shown, scene));
+  const around = asked.nearby ? found.outside.slice(BEYOND_MAX, BEYOND_MAX + NEARBY_MAX) : [];
+  const nearby = { homes: around.map((shown) => rowOf(shown, scene)) };
+  const rest = {
+    buildings: {},
+    dataSources: [],
+    searchMedian: {},
+    serviceRegionName: regionOf(found),
+  };
+  if (scene.newer) return { originalHomes: { homes }, nearbyHomes: nearby, ...rest };
+  return { homes, ...(asked.nearby ? { nearbyHomes: nearby } : {}), ...rest };
+}
+
+/** The portal names the place it thinks it was asked for. */
+const regionOf = ({ rows: [first] }: Found): string =>
+  first === undefined ? '' : first.home.plot.zip.city.toLowerCase().replaceAll(' ', '-');
+
+async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<string> {
+  const { kind } = question;
+  if (kind !== 'sold' && kind !== 'listings') return;
+  const day = scene.world.day();
+  const soldDays = question.soldWithinDays;
+  for await (const homes of walk(scene, { ...question, trades: [kind], day, soldDays })) {
+    for (const home of homes) {
+      if (!lies(home, question)) continue;
+      if (home.status === 'pending' && !question.pending) continue;
+      if (home.sold_day !== null && day - home.sold_day > soldDays) continue;
+      const shown = show(home);
+      if (shown !== undefined) yield String(shown.id);
+    }
+  }
+}

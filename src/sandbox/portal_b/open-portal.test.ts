@@ -1,0 +1,109 @@
+/**
+ * portal_b over a small world, for the tests beside this file. It holds no test; its name keeps it
+ * out of the build.
+ */
+import assert from 'node:assert/strict';
+import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
+import type { Habits, TruthQuestion } from '../portal.js';
+import type { Edges } from '../world/home.js';
+import { createWorld } from '../world/world.js';
+import { openPortalB } from './index.js';
+
+export interface Level {
+  readonly level: number;
+  readonly value?: unknown;
+}
+export interface Row {
+  readonly [member: string]: unknown;
+  readonly propertyId: number;
+  readonly price: Level;
+  readonly sqFt: Level;
+  readonly streetLine: Level;
+  readonly unitNumber: Level;
+  readonly latLong: { readonly value?: { readonly latitude: number; readonly longitude: number } };
+}
+export interface Envelope {
+  readonly resultCode: number;
+  readonly errorMessage: string;
+  readonly payload: {
+    readonly [member: string]: unknown;
+    readonly homes?: Row[];
+    readonly originalHomes?: { readonly homes: Row[] };
+    readonly nearbyHomes?: { readonly homes: Row[] };
+  };
+}
+export type Filters = Readonly<Record<string, string | number>>;
+
+const ROWS_MAX = 350;
+const PAGES_MAX = 40;
+export const QUESTION: TruthQuestion = {
+  ...ALBUQUERQUE,
+  kind: 'sold',
+  soldWithinDays: 1_095,
+  pending: false,
+};
+export const SOLD: Filters = { sold_within_days: 1_095 };
+
+export const ringOf = ({ west, south, east, north }: Edges) =>
+  [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+    .map((pair) => pair.join(' '))
+    .join(',');
+
+export function open(homes: number, habits: Partial<Habits> = {}) {
+  const clock = handClock();
+  const places = [
+    { zip: '77002', homes },
+    { zip: '87112', homes: 200 },
+    { zip: '10001', homes: 60 },
+  ];
+  const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
+  const set: Habits = { order: 'none', relaxed: 0, hidden: 0.01, ...habits };
+  const portal = openPortalB({ world, habits: () => set, turn: async () => {} });
+  const ask = async (members: Filters) => {
+    const query = new URLSearchParams(
+      Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const answer = await portal.answer({
+      method: 'GET',
+      path: '/stingray/api/gis',
+      query,
+      body: '',
+    });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.prefix, '{}&&');
+    return answer.json as Envelope;
+  };
+  const page = async (edges: Edges, filters: Filters = SOLD, number = 1, rows = ROWS_MAX) => {
+    const paging = { num_homes: rows, start: (number - 1) * rows, page_number: number };
+    const envelope = await ask({ al: 1, v: 8, poly: ringOf(edges), ...paging, ...filters });
+    assert.equal(envelope.resultCode, 0);
+    return envelope;
+  };
+  const all = async (edges: Edges, filters: Filters = SOLD, rows = ROWS_MAX) => {
+    const found: Row[] = [];
+    for (let at = 1; at <= PAGES_MAX; at += 1) {
+      const next = homesOf(await page(edges, filters, at, rows));
+      found.push(...next);
+      if (next.length < rows) break;
+    }
+    return found;
+  };
+  const truth = async (question: TruthQuestion) => {
+    const ids: string[] = [];
+    for await (const id of portal.truth(question)) ids.push(id);
+    return ids.sort();
+  };
+  return { clock, world, portal, ask, page, all, truth };
+}
+
+export const homesOf = ({ payload }: Envelope): Row[] =>
+  payload.homes ?? payload.originalHomes?.homes ?? assert.fail('no homes');
+export const idsOf = (rows: readonly Row[]) => [
+  ...new Set(rows.map((row) => String(row.propertyId))),
+];

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
+import { MICRO } from '../world/home.js';
+import { homesOf, idsOf, open, QUESTION, ringOf, SOLD } from './open-portal.test.js';
+
+test('portal_b answers an equal request with equal bytes', async () => {
+  const first = open(900);
+  const texts = [];
+  for (const house of [first, first, open(900)]) {
+    texts.push(JSON.stringify(await house.page(HOUSTON, SOLD, 2)));
+  }
+  assert.equal(texts[0], texts[1]);
+  assert.equal(texts[0], texts[2]);
+});
+
+test('portal_b answers at most 350 homes, however many are asked for, and no total', async () => {
+  const { ask, page } = open(400);
+  const poly = ringOf(HOUSTON);
+  const answer = await ask({ poly, num_homes: 5_000, sold_within_days: 1_095 });
+  assert.equal(homesOf(answer).length, 350);
+  assert.equal(homesOf(await page(HOUSTON, SOLD, 1, 20)).length, 20);
+  assert.doesNotMatch(JSON.stringify(answer), /total/i);
+});
+
+test('the truth of portal_b is the union of its pages, for every window', async () => {
+  const { all, truth } = open(0, { hidden: 0.2 });
+  for (const soldWithinDays of [7, 30, 90, 180, 365, 730, 1_095]) {
+    const rows = await all(ALBUQUERQUE, { sold_within_days: soldWithinDays });
+    const ids = await truth({ ...QUESTION, soldWithinDays });
+    assert.deepEqual(idsOf(rows).sort(), ids, String(soldWithinDays));
+    if (soldWithinDays > 90) assert.ok(ids.length > 100);
+  }
+});
+
+test('portal_b repeats a few rows across pages and loses none for it', async () => {
+  const { all, truth } = open(0);
+  const rows = await all(ALBUQUERQUE, SOLD, 100);
+  const ids = idsOf(rows);
+  assert.ok(rows.length > ids.length && rows.length < ids.length * 1.02);
+  assert.deepEqual(ids.sort(), await truth(QUESTION));
+});
+
+test('paging takes start and page_number together; one alone is the first page again', async () => {
+  const { ask, page } = open(400);
+  const poly = ringOf(HOUSTON);
+  const base = { poly, num_homes: 50, sold_within_days: 365 };
+  const ids = async (more: object) => idsOf(homesOf(await ask({ ...base, ...more })));
+  const first = await ids({});
+  assert.deepEqual(await ids({ start: 50 }), first);
+  assert.deepEqual(await ids({ page_number: 2 }), first);
+  const second = idsOf(homesOf(await page(HOUSTON, { sold_within_days: 365 }, 2, 50)));
+  assert.equal(second.filter((id) => first.includes(id)).length, 0);
+});
+
+test('the ring is closed, and any ring will do', async () => {
+  const { world, ask, all } = open(0);
+  const rows = await all(ALBUQUERQUE);
+  const shown = new Set(idsOf(rows));
+  const point = rows.find((row) => row.latLong.value !== undefined)?.latLong.value;
+  assert.ok(point);
+  const { latitude: lat, longitude: lng } = point;
+  for (const ring of [
+    { west: lng, south: lat, east: -106.4, north: 35.2 },
+    { west: -106.6, south: 35, east: lng, north: lat },
+    { west: lng, south: lat, east: lng, north: lat },
+  ]) {
+    const found = await all(ring);
+    assert.ok(found.some((row) => row.latLong.value?.longitude === lng));
+  }
+  const triangle = '-106.6 35,-106.4 35,-106.6 35.2,-106.6 35';
+  const answer = await ask({ poly: triangle, sold_within_days: 1_095 });
+  const half = homesOf(answer).filter((row) => row.latLong.value !== undefined);
+  assert.ok(half.length > 50);
+  for (const { latLong } of half) {
+    const { latitude = 0, longitude = 0 } = latLong.value ?? {};
+    assert.ok(longitude + 106.6 + (latitude - 35) <= 0.2 + 1e-9);
+  }
+  const truthful = [...world.homesIn(ALBUQUERQUE, 'sold')].map((home) => home.x / MICRO);
+  assert.ok(truthful.length > shown.size);
+});
+
+test('rows from beyond the ring come at the end of a list, unmarked, and not past it', async () => {
+  const { world, page, truth } = open(0, { relaxed: 1 });
+  const middle = { ...ALBUQUERQUE, east: -106.5117 };
+  const ids = new Set(await truth({ ...QUESTION, ...middle, soldWithinDays: 90 }));
+  const rows = homesOf(await page(middle, { sold_within_days: 90 }));
+  const beyond = rows.filter((row) => !ids.has(String(row.propertyId)));
+  assert.ok(beyond.length >= 1 && beyond.length <= 3);
+  assert.equal(rows.length - beyond.length, ids.size);
+  assert.ok(world.day() > 0);
+  assert.deepEqual(homesOf(await page(middle, { sold_within_days: 90 }, 2)), []);
+});
+
+test('nearby homes come when asked for, from outside the ring', async () => {
+  const { page } = open(0);
+  const middle = { ...ALBUQUERQUE, east: -106.5117 };
+  const answer = await page(middle, { ...SOLD, include_nearby_homes: 'true' });
+  const nearby = answer.payload.nearbyHomes?.homes ?? [];
+  assert.ok(nearby.length > 0);
+  const inside = new Set(idsOf(homesOf(answer)));
+  assert.ok(nearby.every((row) => !inside.has(String(row.propertyId))));
+});

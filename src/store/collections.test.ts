@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import {
+  claimCollection,
+  claimOverdue,
+  joinOrCreate,
+  releaseLease,
+  renewLease,
+  settleCollection,
+} from './collections.js';
+
+let store: TestStore;
+before(async () => {
+  store = await openTestStore();
+});
+beforeEach(async () => {
+  await store.pool.rows('delete from collections');
+});
+after(() => store.close());
+
+const after_ = (seconds: number) => new Date(AT.getTime() + seconds * 1000);
+const FAILED = { code: 'collection_unavailable', message: 'x', param: null } as const;
+
+const queue = (digest: string, options: { at?: Date; priority?: number; max?: number } = {}) =>
+  joinOrCreate(
+    store.pool,
+    {
+      collection_id: store.id(),
+      digest,
+      route: 'R1',
+      task: { digest },
+      priority: options.priority ?? 0,
+      at: options.at ?? AT,
+    },
+    options.max ?? 100,
+  );
+async function claim(now: Date, leaseS = 15) {
+  const lease_id = store.id();
+  const until = new Date(now.getTime() + leaseS * 1000);
+  const claimed = await claimCollection<{ digest: string }>(store.pool, { lease_id, now, until });
+  return claimed === undefined ? undefined : { ...claimed, lease_id };
+}
+const settle = (id: string, leaseId: string) =>
+  settleCollection(store.pool, id, leaseId, { result_id: null, error: FAILED, at: after_(1) });
+
+test('equal digests in flight are one collection, also when 20 come at once', async () => {
+  const joined = await Promise.all(Array.from({ length: 20 }, () => queue('same')));
+  const ids = new Set(joined.map((one) => ('queue_full' in one ? '' : one.collection_id)));
+  assert.equal(ids.size, 1);
+  assert.equal(joined.filter((one) => 'joined' in one && !one.joined).length, 1);
+});
+
+test('a settled collection is joined no more', async () => {
+  await queue('again');
+  const claimed = await claim(AT);
+  await settle(claimed?.collection_id ?? '', claimed?.lease_id ?? '');
+  const next = await queue('again');
+  assert.ok('joined' in next && !next.joined);
+});
+
+test('a full queue takes no new digest and still lets an equal one join', async () => {
+  await queue('one', { max: 1 });
+  assert.deepEqual(await queue('two', { max: 1 }), { queue_full: true });
+  const joined = await queue('one', { max: 1 });
+  assert.ok('joined' in joined && joined.joined);
+});
+
+test('collections are claimed by priority, then by age, each by one collector', async () => {
+  await queue('late', { at: after_(2) });
+  await queue('ahead', { at: AT, priority: 9 });
+  await queue('early', { at: after_(1) });
+  const claims = await Promise.all(Array.from({ length: 6 }, () => claim(after_(3))));
+  const order = claims.flatMap((one) => (one === undefined ? [] : [one.task.digest]));
+  assert.deepEqual([...order].sort(), ['ahead', 'early', 'late']);
+  await store.pool.rows('delete from collections');
+  await queue('ahead', { at: AT, priority: 9 });
+  await queue('late', { at: after_(2) });
+  await queue('early', { at: after_(1) });
+  const inTurn = [];
+  for (let n = 0; n < 4; n += 1) inTurn.push((await claim(after_(3)))?.task.digest);
+  assert.deepEqual(inTurn, ['early', 'late', 'ahead', undefined]);
+});
+
+test('a caller who joins what was read ahead brings it forward', async () => {
+  await queue('asked first', { at: AT });
+  await queue('read ahead', { at: after_(-5), priority: 9 });
+  await queue('read ahead', { at: after_(5), priority: 0 });
+  assert.equal((await claim(after_(6)))?.task.digest, 'read ahead');
+});
+
+test('a lease keeps others away until it ends; then the next claims and the first has lost it', async () => {
+  await queue('leased');
+  const first = await claim(AT, 15);
+  assert.equal(first?.attempts, 1);
+  assert.equal(await claim(after_(14)), undefined);
+  const second = await claim(after_(16), 15);
+  assert.equal(second?.collection_id, first?.collection_id);
+  assert.equal(second?.attempts, 2);
+  assert.deepEqual(
+    second?.started_at,
+    first?.started_at,
+    'the deadline counts from the first start',
+  );
+  const id = first?.collection_id ?? '';
+  assert.equal(await renewLease(store.pool, id, first?.lease_id ?? '', after_(60)), false);
+  assert.equal(await settle(id, first?.lease_id ?? ''), false);
+  assert.equal(await settle(id, second?.lease_id ?? ''), true);
+  assert.equal(await settle(id, second?.lease_id ?? ''), false, 'settled once');
+});
+
+test('a renewed lease holds longer', async () => {
+  await queue('renewed');
+  const first = await claim(AT, 15);
+  const id = first?.collection_id ?? '';
+  assert.equal(await renewLease(store.pool, id, first?.lease_id ?? '', after_(60)), true);
+  assert.equal(await claim(after_(59)), undefined);
+  assert.equal((await claim(after_(61)))?.collection_id, id);
+});
+
+test('a lease given back is claimed again at once', async () => {
+  await queue('given back');
+  const first = await claim(AT);
+  await releaseLease(store.pool, first?.collection_id ?? '', first?.lease_id ?? '');
+  assert.equal((await claim(after_(1)))?.collection_id, first?.collection_id);
+});
+
+test('the sweeper takes over what is past its deadline, queued or running, and nothing else', async () => {
+  await queue('running');
+  await claim(AT, 1_000);
+  await queue('waiting', { at: after_(1) });
+  const take = (started: number, queued: number) =>
+    claimOverdue(
+      store.pool,
+      { lease_id: store.id(), until: after_(2_000) },
+      after_(started),
+      after_(queued),
+      10,
+    );
+  assert.equal((await take(0, 1)).length, 0);
+  assert.equal((await take(0, 2)).length, 1);
+  assert.equal((await take(1, 2)).length, 2, 'the one it holds already has started too');
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Refusal } from '#domain/refusal.js';
+import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { openPool } from './db.js';
+
+let store: TestStore;
+before(async () => {
+  store = await openTestStore({ migrated: false });
+  await store.pool.rows('create table notes (word text not null unique)');
+});
+after(() => store.close());
+
+const words = async (): Promise<string[]> =>
+  (await store.pool.rows<{ word: string }>('select word from notes order by word')).map(
+    ({ word }) => word,
+  );
+const write = (word: string) => ['insert into notes values ($1)', [word]] as const;
+
+test('a transaction that throws leaves nothing behind, and the pool goes on', async () => {
+  const fault = new Error('stop');
+  const work = store.pool.transaction(async (tx) => {
+    await tx.rows(...write('lost'));
+    assert.equal((await tx.rows('select 1 from notes')).length, 1, 'seen inside');
+    throw fault;
+  });
+  await assert.rejects(work, fault);
+  assert.deepEqual(await words(), []);
+});
+
+test('a transaction whose statement fails leaves nothing behind', async () => {
+  const work = store.pool.transaction(async (tx) => {
+    await tx.rows(...write('once'));
+    await tx.rows(...write('once'));
+  });
+  await assert.rejects(work, /duplicate key/);
+  assert.deepEqual(await words(), []);
+});
+
+test('a transaction that returns has written everything, and gives its value', async () => {
+  const value = await store.pool.transaction(async (tx) => {
+    await tx.rows(...write('kept'));
+    return tx.transaction(async (inner) => {
+      await inner.rows(...write('kept too'));
+      return 7;
+    });
+  });
+  assert.equal(value, 7);
+  assert.deepEqual(await words(), ['kept', 'kept too']);
+  await store.pool.rows('delete from notes');
+});
+
+test('a transaction opened inside another is refused: with one session it would wait for ever', async () => {
+  const work = store.pool.transaction(() => store.pool.transaction(async () => undefined));
+  await assert.rejects(work, /inside a transaction/);
+});
+
+test('transactions at the same time do not mix', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      store.pool.transaction(async (tx) => {
+        await tx.rows(...write(`word ${index}`));
+        if (index % 2 === 0) throw new Error('undo');
+      }),
+    ),
+  );
+  assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 10);
+  assert.equal((await words()).length, 10);
+  assert.ok((await words()).every((word) => Number(word.split(' ')[1]) % 2 === 1));
+});
+
+test('bigint comes back as a number and timestamps as dates', async () => {
+  const [row] = await store.pool.rows<{ n: number; at: Date }>(
+    `select count(*) as n, timestamptz '2026-11-21T12:00:00Z' as at from notes`,
+  );
+  assert.equal(row?.n, 10);
+  assert.deepEqual(row?.at, new Date('2026-11-21T12:00:00Z'));
+});
+
+test('a fault of ours is thrown as it is, not as a database out of reach', async () => {
+  const work = store.pool.transaction((tx) => tx.rows('select nonsense'));
+  await assert.rejects(work, (error) => !(error instanceof Refusal));
+});
+
+test('a statement that fails does not shift the answers of those after it', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    await assert.rejects(store.pool.rows('select nonsense'), /nonsense/);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => store.pool.rows(`select ${round * 10 + n} as n`)),
+    );
+    const numbers = Array.from({ length: 5 }, (_, n) => [{ n: round * 10 + n }]);
+    assert.deepEqual(answers, numbers);
+  }
+});
+
+test('a server that cannot be reached is refused as storage_unavailable', async () => {
+  const pool = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 500 });
+  const isUnavailable = (error: unknown) =>
+    error instanceof Refusal && error.code === 'storage_unavailable';
+  await assert.rejects(pool.rows('select 1'), isUnavailable);
+  await assert.rejects(
+    pool.transaction(async () => undefined),
+    isUnavailable,
+  );
+  await assert.rejects(pool.session(), isUnavailable);
+  await pool.close();
+});

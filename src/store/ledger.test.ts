@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { type Account, lockAccount } from './accounts.js';
+import { auditLedger } from './audit.js';
+import {
+  chargeCredit,
+  endReservation,
+  grantCredits,
+  grantPlan,
+  readBalance,
+  reserveCredit,
+} from './ledger.js';
+
+let store: TestStore;
+before(async () => {
+  store = await openTestStore();
+});
+after(() => store.close());
+
+const DECEMBER = new Date('2026-12-01T00:00:00Z');
+
+/** Runs one statement in a transaction of its own. */
+const run = (text: string, values: readonly unknown[] = []) =>
+  store.pool.transaction((tx) => tx.rows(text, values));
+
+/** Runs a change of credits as the service does: under the account's lock. */
+const under = <T>(account: Account, work: (tx: Parameters<typeof lockAccount>[0]) => Promise<T>) =>
+  store.pool.transaction(async (tx) => {
+    await lockAccount(tx, account.account_id);
+    return work(tx);
+  });
+
+async function accountWith(extra: number, plan = 0): Promise<Account> {
+  const { account } = await store.account(plan);
+  await under(account, async (tx) => {
+    await grantPlan(tx, account, AT);
+    if (extra > 0) await grantCredits(tx, account, 'extra', extra, AT);
+  });
+  return account;
+}
+
+const balanceOf = (account: Account, at = AT) => readBalance(store.pool, account, at);
+const reserve = (account: Account, id: string, at = AT) =>
+  under(account, (tx) => reserveCredit(tx, account, id, at));
+const end = (account: Account, id: string, how: 'capture' | 'release', at = AT) =>
+  under(account, (tx) => endReservation(tx, id, how, at));
+
+test('50 captures at once of one reservation take one credit once', async () => {
+  const account = await accountWith(5);
+  const id = store.id();
+  assert.equal(await reserve(account, id), true);
+  const ends = await Promise.all(Array.from({ length: 50 }, () => end(account, id, 'capture')));
+  assert.equal(ends.filter(Boolean).length, 1);
+  assert.deepEqual(await balanceOf(account), { plan: 0, extra: 4, reserved: 0, available: 4 });
+});
+
+test('captures and releases at once end a reservation one way only', async () => {
+  const account = await accountWith(5);
+  const id = store.id();
+  await reserve(account, id);
+  const ends = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => end(account, id, n % 2 === 0 ? 'capture' : 'release')),
+  );
+  assert.equal(ends.filter(Boolean).length, 1);
+  const { available, reserved } = await balanceOf(account);
+  assert.equal(reserved, 0);
+  assert.ok(available === 4 || available === 5);
+});
+
+test('the database itself refuses a second end and a second reserve of one request', async () => {
+  const account = await accountWith(5);
+  const id = store.id();
+  await reserve(account, id);
+  await assert.rejects(reserve(account, id), /ledger_one_reserve/);
+  await end(account, id, 'capture');
+  await assert.rejects(
+    run(
+      `insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
+       values ($1, 'release', 'extra', '', 1, 0, $2, $3)`,
+      [account.account_id, id, AT],
+    ),
+    /ledger_one_end/,
+  );
+});
+
+test('no account is overdrawn: of 20 takers of 7 credits, 7 get one', async () => {
+  const account = await accountWith(4, 3);
+  const takers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0
+        ? reserve(account, store.id())
+        : under(account, (tx) => chargeCredit(tx, account, store.id(), AT)),
+    ),
+  );
+  assert.equal(takers.filter(Boolean).length, 7);
+  assert.equal((await balanceOf(account)).available, 0);
+  await assert.rejects(
+    run('update balances set available = -1 where account_id = $1', [account.account_id]),
+    /check/,
+  );
+});
+
+test('plan credits go before extra ones, and a release gives back to where it came from', async () => {
+  const account = await accountWith(1, 1);
+  const [first, second] = [store.id(), store.id()];
+  await reserve(account, first);
+  assert.deepEqual(await balanceOf(account), { plan: 0, extra: 1, reserved: 1, available: 1 });
+  await reserve(account, second);
+  assert.equal(await reserve(account, store.id()), false);
+  await end(account, first, 'release');
+  assert.deepEqual(await balanceOf(account), { plan: 1, extra: 0, reserved: 1, available: 1 });
+});
+
+test('plan credits are granted once a month, do not roll over, and old months do not pay', async () => {
+  const account = await accountWith(0, 2);
+  for (let again = 0; again < 3; again += 1)
+    await under(account, (tx) => grantPlan(tx, account, AT));
+  assert.equal((await balanceOf(account)).plan, 2);
+  assert.equal((await balanceOf(account, DECEMBER)).plan, 2, 'told before it is granted');
+  await reserve(account, store.id(), DECEMBER);
+  assert.equal((await balanceOf(account, DECEMBER)).plan, 1);
+  await reserve(account, store.id(), DECEMBER);
+  assert.equal(await reserve(account, store.id(), DECEMBER), false, 'November’s credits are gone');
+});
+
+test('ending what was never reserved changes nothing', async () => {
+  const account = await accountWith(1);
+  assert.equal(await end(account, store.id(), 'capture'), false);
+  assert.equal((await balanceOf(account)).available, 1);
+});
+
+for (const change of [
+  `update ledger_entries set available_delta = 99`,
+  `delete from ledger_entries`,
+  `truncate ledger_entries`,
+]) {
+  test(`the ledger is append-only: "${change}" is refused`, async () => {
+    await accountWith(1);
+    await assert.rejects(run(change), /append-only/);
+  });
+}
+
+test('the audit is clean after all this, and finds a balance that is not the sum of its entries', async () => {
+  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  const account = await accountWith(3);
+  const set = (amount: number) =>
+    run('update balances set available = $2 where account_id = $1 and bucket = $3', [
+      account.account_id,
+      amount,
+      'extra',
+    ]);
+  await set(4);
+  const { violations, accounts, entries } = await auditLedger(store.pool);
+  assert.ok(accounts > 3 && entries > 10);
+  assert.equal(violations.length, 1);
+  assert.equal(violations[0]?.account_id, account.account_id);
+  assert.match(String(violations[0]?.rule), /sum/);
+  await set(3);
+  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+});

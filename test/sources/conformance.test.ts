@@ -1,0 +1,239 @@
+/** One suite over every route: the rows of each source and kind are what the contract's tables say. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import type { Field } from '#contract/rows.js';
+import { NOTE_REASONS } from '#contract/values.js';
+import { openTestHouse, type TestHouse } from '../support/open-test-house.js';
+
+let t: TestHouse;
+before(async () => {
+  t = await openTestHouse({
+    sandbox: {
+      homes: 0,
+      places: ['10025', '10024', '10023', '11215', '78704', '78745', '78702', '78748', '77002'].map(
+        (zip) => ({
+          zip,
+          homes: 250,
+        }),
+      ),
+    },
+  });
+});
+after(() => t.close());
+
+const NYC = 'bbox=-74.00,40.76,-73.94,40.81';
+const AUSTIN = 'bbox=-97.86,30.14,-97.68,30.30';
+
+const areaOf = (source: string): string => (source === 'nyc_portal' ? NYC : AUSTIN);
+
+interface Result {
+  count: number;
+  // Rows are checked member by member below, so they are not typed here.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: Record<string, any>[];
+  field_notes: { field: string; reason: string; detail: string | null }[];
+  summary: Record<string, unknown>;
+  reported_total: number | null;
+  completeness: string;
+}
+
+async function rowsOf(path: string): Promise<Result> {
+  const { api_key } = await t.account();
+  const answer = await t.settled(path, api_key);
+  assert.equal(answer.json().status, 'complete', answer.body.slice(0, 400));
+  return answer.json().result;
+}
+
+for (const route of SEARCH_ROUTES) {
+  const path = `/v1${route.path}?${areaOf(route.source)}`;
+
+  test(`${route.id} ${route.path}: every field is there, in order, with its type`, async () => {
+    const { data } = await rowsOf(path);
+    assert.ok(data.length > 0, 'the sandbox shows homes there');
+    for (const row of data) {
+      checkFields('', row, rowFields(route.kind));
+      checkFields('address.', row.address as Record<string, unknown>, ADDRESS_FIELDS);
+      checkFields(
+        'extras.',
+        row.extras as Record<string, unknown>,
+        extrasFields(route.source, route.kind),
+      );
+    }
+  });
+
+  test(`${route.id} ${route.path}: every null is explained by a note with a reason of the list`, async () => {
+    const { data, field_notes } = await rowsOf(path);
+    const noted = new Set(field_notes.map(({ field }) => field));
+    for (const note of field_notes) {
+      assert.deepEqual(Object.keys(note), ['field', 'reason', 'detail']);
+      assert.ok(note.reason in NOTE_REASONS, `${note.field}: ${note.reason}`);
+      assert.ok((note.detail ?? '').length <= 80);
+    }
+    const pairs = field_notes
+      .filter(({ field }) => field !== 'data')
+      .map(({ field, reason }) => `${field} ${reason}`);
+    assert.equal(new Set(pairs).size, pairs.length, 'one note a field and reason');
+    for (const row of data) {
+      const parts = [
+        ['', row],
+        ['address.', row.address],
+        ['extras.', row.extras],
+      ] as const;
+      for (const [prefix, part] of parts) {
+        for (const [name, value] of Object.entries(part as object)) {
+          const empty = value === null || (prefix === 'address.' && value === '');
+          if (empty)
+            assert.ok(noted.has(prefix + name), `${prefix}${name} is empty without a note`);
+        }
+      }
+    }
+  });
+
+  test(`${route.id} ${route.path}: a ZIP search gives rows of that ZIP only, each once`, async () => {
+    const zip = route.source === 'nyc_portal' ? '10025' : '78704';
+    const { data } = await rowsOf(`/v1${route.path}?zip=${zip}`);
+    assert.ok(data.every((row) => (row.address as { zip: string }).zip === zip));
+    const ids = data.map((row) => row.source_id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test(`${route.id} ${route.path}: a chain finds what a perfect collector would, nothing twice, nothing else`, async () => {
+    const { api_key } = await t.account();
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const more: string = cursor === null ? '' : `&cursor=${cursor}`;
+      const { result }: { result: Result & { next_cursor: string | null } } = (
+        await t.settled(path + more, api_key)
+      ).json();
+      ids.push(...result.data.map((row) => row.source_id));
+      cursor = result.next_cursor;
+    } while (cursor !== null);
+    assert.equal(new Set(ids).size, ids.length, 'no row twice');
+    assert.deepEqual([...ids].sort(), await truthOf(route.source, route.kind));
+  });
+
+  for (const sort of route.sorts) {
+    test(`${route.id} ${route.path}: sort=${sort} holds over all pages`, async () => {
+      const { api_key } = await t.account();
+      const keys: (string | number | null)[] = [];
+      const ids: unknown[] = [];
+      let cursor: string | null = null;
+      do {
+        const more: string = cursor === null ? '' : `&cursor=${cursor}`;
+        const { result }: { result: Result & { next_cursor: string | null } } = (
+          await t.settled(`${path}&sort=${sort}${more}`, api_key)
+        ).json();
+        for (const row of result.data) {
+          ids.push(row.source_id);
+          keys.push(
+            sort === 'newest'
+              ? (row.sold_date ?? row.list_date ?? null)
+              : ((row.sale_price ?? row.list_price ?? row.rent_monthly)?.amount ?? null),
+          );
+        }
+        cursor = result.next_cursor;
+      } while (cursor !== null);
+      assert.ok(ids.length > 0);
+      assert.equal(new Set(ids).size, ids.length, 'no row twice');
+      const known = keys.filter((key) => key !== null);
+      const sorted = [...known].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      if (sort !== 'price_low') sorted.reverse();
+      assert.deepEqual(known, sorted);
+      assert.ok(
+        keys.indexOf(null) === -1 || keys.slice(keys.indexOf(null)).every((key) => key === null),
+        'rows without a value come last',
+      );
+    });
+  }
+}
+
+async function truthOf(source: string, kind: string): Promise<string[]> {
+  const [west = '', south = '', east = '', north = ''] = areaOf(source)
+    .replace('bbox=', '')
+    .split(',');
+  const query = new URLSearchParams({ source, kind, west, south, east, north });
+  const answer = await fetch(`${t.sandbox.url}/__sandbox/truth?${query}`);
+  return ((await answer.json()) as { ids: string[] }).ids.sort();
+}
+
+test('R4: auctions come soonest first and have no prices in the summary', async () => {
+  const { data, summary } = await rowsOf(`/v1/auction/listings?${AUSTIN}`);
+  const starts = data.flatMap(
+    (row) => (row.extras as { auction_start: string | null }).auction_start ?? [],
+  );
+  assert.ok(starts.length > 0);
+  assert.deepEqual(starts, [...starts].sort());
+  assert.deepEqual(summary, {
+    priced_count: 0,
+    median_price: null,
+    p25: null,
+    p75: null,
+    median_price_per_sqft: null,
+  });
+  assert.ok(data.every((row) => row.list_price === null && row.rent_monthly === null));
+});
+
+test('portal_b does not count, so reported_total is null', async () => {
+  const { reported_total } = await rowsOf(`/v1/portal_b/sold?${AUSTIN}`);
+  assert.equal(reported_total, null);
+});
+
+function checkFields(
+  prefix: string,
+  part: Record<string, unknown>,
+  fields: readonly Field[],
+): void {
+  assert.deepEqual(
+    Object.keys(part),
+    fields.map(({ name }) => name),
+  );
+  for (const field of fields) {
+    const value = part[field.name];
+    if (value === null) assert.ok(field.nullable, `${prefix}${field.name} may not be null`);
+    else
+      assert.ok(
+        fits(field, value),
+        `${prefix}${field.name} = ${JSON.stringify(value)} is no ${String(field.type)}`,
+      );
+  }
+}
+
+function fits({ type }: Field, value: unknown): boolean {
+  if (typeof type === 'object') return type.includes(String(value));
+  switch (type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'date':
+      return (
+        typeof value === 'string' &&
+        /^\d{4}-\d\d-\d\d$/.test(value) &&
+        !Number.isNaN(Date.parse(value))
+      );
+    case 'date_time':
+      return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+    case 'money': {
+      const { amount, currency } = value as { amount: number; currency: string };
+      return (
+        Number.isFinite(amount) && Math.round(amount * 100) === amount * 100 && currency === 'USD'
+      );
+    }
+    case 'location': {
+      const { lat, lng } = value as { lat: number; lng: number };
+      return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+    }
+    case 'units':
+      return Array.isArray(value);
+    case 'address':
+    case 'extras':
+      return typeof value === 'object';
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Account, insertAccount } from '#store/accounts.js';
+import type { Pool } from '#store/db.js';
+import { insertKey } from '#store/keys.js';
+import { migrate } from '#store/migrate.js';
+import { openStore } from '#store/open.js';
+import { testDatabase } from './open-test-house.js';
+
+export interface TestStore {
+  readonly pool: Pool;
+  readonly embedded: boolean;
+  /** An account with a key, without credits. */
+  account(planCredits?: number): Promise<{ account: Account; keyId: string }>;
+  id(): string;
+  close(): Promise<void>;
+}
+
+export const AT = new Date('2026-11-21T12:00:00Z');
+
+/** Opens and migrates a database of its own on the engine under test, without a house around it. */
+export async function openTestStore(options: { migrated?: boolean } = {}): Promise<TestStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-store-'));
+  const database = await testDatabase();
+  const { pool, embedded } = await openStore({
+    databaseUrl: database?.url ?? null,
+    dataDir,
+    poolMax: 10,
+    timeoutS: 10,
+  });
+  if (options.migrated !== false) await migrate(pool);
+  let made = 0;
+  const id = () => {
+    made += 1;
+    return `01a1fdfa-0000-7000-8000-${String(made).padStart(12, '0')}`;
+  };
+  return {
+    pool,
+    embedded,
+    id,
+    account: async (planCredits = 0) => {
+      const account: Account = {
+        account_id: id(),
+        name: 'test',
+        status: 'active',
+        plan_credits: planCredits,
+        rate_limit_per_minute: 60,
+        max_pending: 20,
+        created_at: AT,
+      };
+      await insertAccount(pool, account);
+      const keyId = id();
+      await insertKey(pool, {
+        key_id: keyId,
+        account_id: account.account_id,
+        digest: Buffer.from(keyId),
+        key_start: 'rh_live_test',
+        created_at: AT,
+      });
+      return { account, keyId };
+    },
+    close: async () => {
+      await pool.close();
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
