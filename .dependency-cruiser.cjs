@@ -39,14 +39,16 @@ module.exports = {
     {
       name: 'only-upstream-goes-out',
       severity: 'error',
-      comment: 'src/sources/upstream.ts (with exchange.ts) is the only way out to a listing source; the command line speaks to the admin listener by itself.',
+      comment:
+        'src/sources/upstream.ts (with exchange.ts) is the only way out to a listing source; the command line speaks to the admin listener by itself.',
       from: { path: '^src/', pathNot: '^src/(sources/exchange|sources/upstream|cli/|client/)' },
       to: { path: 'node_modules/undici/' },
     },
     {
       name: 'domain-is-pure',
       severity: 'error',
-      comment: 'domain and contract take values and give values: only node:crypto digests are allowed.',
+      comment:
+        'domain and contract take values and give values: only node:crypto digests are allowed.',
       from: { path: '^src/(domain|contract|base)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|assert)$' },
     },
@@ -67,6 +69,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Tests may reach for anything.
+    exclude: { path: '(\\.test\\.ts$|/fixtures/)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -31,7 +31,7 @@ export function showTable(rows: unknown): string {
   return cells
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
         .join(COLUMN_GAP)
         .trimEnd(),
     )

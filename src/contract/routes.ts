@@ -118,8 +118,6 @@ export const SEARCH_ROUTES = [
   },
 ] as const satisfies readonly SearchRoute[];
 
-export type RouteId = (typeof SEARCH_ROUTES)[number]['id'];
-
 /** Path of the job route below BASE_PATH; the request id follows. */
 export const JOBS_PATH = '/jobs/';
 

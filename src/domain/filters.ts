@@ -34,7 +34,7 @@ const fitIf = (fits: boolean): Fit => (fits ? 'fits' : 'outside');
 /** Whether a row belongs in a band of a divided stack; see Narrow. */
 export function fitsNarrow(narrow: Narrow, unpriced: boolean, row: Reading<Row>): boolean {
   const price = priceOf(row);
-  if (unpriced) return price === null;
+  if (unpriced && price !== null) return false;
   if (narrow.price !== undefined) {
     const [low, below] = narrow.price;
     if (price === null || price < low || (below !== null && price >= below)) return false;

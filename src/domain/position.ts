@@ -19,7 +19,6 @@ export interface Cut {
 
 /** The sides of a box, as bits and as an order of growth. */
 export const SIDES = ['w', 'e', 's', 'n'] as const;
-export type Side = (typeof SIDES)[number];
 
 export interface Position {
   /** How often each side of the cover has grown, in the order of SIDES. */

@@ -19,7 +19,6 @@ export interface Sandbox {
 
 export type { SandboxOptions } from './options.js';
 export type { PortalName } from './portal.js';
-export type { PlaceHomes } from './world/plots.js';
 
 const LOOPBACK = '127.0.0.1';
 const CONTROL = '__sandbox';

@@ -59,18 +59,29 @@ export async function collect(
   const taken = isSorted(route.kind, task.filters.sort)
     ? await takeSorted(input, state, route.kind, task)
     : await takeRows(input, state, house.limits.PAGE_ROWS);
+  const counted = area.exact && state.countsRows;
+  return pageOf(house, route.kind, task, { ...taken, state, counted });
+}
+
+/** Rows, notes, summary and cursor as the bytes that every delivery shares. */
+function pageOf(
+  house: House,
+  kind: Kind,
+  task: Task,
+  { readings, next, state, counted }: Taken & { state: WalkState; counted: boolean },
+): Page {
   const notes = new Notes();
-  const rows = taken.readings.map((reading) => notes.take(reading));
+  const rows = readings.map((reading) => notes.take(reading));
   const data = dataNotes(state.dropped, state.missing);
   const collectedAtMs = Math.min(state.oldestReadMs, house.clock.nowMs());
   const tail = {
     count: rows.length,
-    reported_total: area.exact && state.countsRows ? state.reportedTotal : null,
-    next_cursor: taken.next === null ? null : cursorOf(house, task, taken.next),
+    reported_total: counted ? state.reportedTotal : null,
+    next_cursor: next === null ? null : cursorOf(house, task, next),
     collected_at: new Date(collectedAtMs).toISOString(),
     schema_version: SCHEMA_VERSION,
     completeness: data.completeness,
-    summary: summarise(route.kind, rows),
+    summary: summarise(kind, rows),
     data: rows,
     field_notes: [...notes.list(), ...data.notes],
   };
@@ -82,10 +93,7 @@ export async function collect(
     completeness: data.completeness,
     collectedAtMs,
     filled: countFilled(rows),
-    nextTask:
-      taken.next === null
-        ? null
-        : { ...task, position: taken.next, continued: true, freshSinceMs: 0 },
+    nextTask: next === null ? null : { ...task, position: next, continued: true, freshSinceMs: 0 },
   };
 }
 

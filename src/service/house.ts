@@ -7,8 +7,7 @@ import type { Geo } from '#geo/geo.js';
 import type { Upstreams } from '#sources/upstream.js';
 import type { Pool } from '#store/db.js';
 import type { Wake } from '#store/wake.js';
-import type { ReadAheads } from './read-ahead.js';
-import type { Snapshots } from './sorted-rows.js';
+import type { ReadAheads, Snapshots } from './caches.js';
 
 export interface House {
   readonly clock: Clock;

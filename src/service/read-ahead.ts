@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { joinOrCreate } from '#store/collections.js';
 import { findFreshResult, type StoredResult } from '#store/results.js';
 import { type House, now } from './house.js';
@@ -8,15 +7,6 @@ import { pageDigest, type Task } from './task.js';
 const AHEAD = 1;
 /** Reading ahead may fill only this part of the queue. */
 const QUEUE_SHARE = 0.5;
-
-/** Pages asked for a short while ago need no second look. */
-const RECENT_MAX = 10_000;
-
-export type ReadAheads = LRUCache<string, true>;
-
-/** Remembers which pages were read ahead; `nowMs` is the clock's. */
-export const openReadAheads = (ttlS: number, nowMs: () => number): ReadAheads =>
-  new LRUCache<string, true>({ max: RECENT_MAX, ttl: ttlS * 1000, perf: { now: nowMs } });
 
 /**
  * Queues the page after a delivered one, so that it is normally in the cache when its caller asks.

@@ -3,7 +3,6 @@ import { KINDS, type Kind, SOURCES, type SourceName } from '#contract/values.js'
 import { MICRO } from '#domain/box.js';
 import { countFilled } from '#domain/fill.js';
 import { Notes } from '#domain/notes.js';
-import type { Reading } from '#domain/reading.js';
 import { checkSanity } from '#domain/sanity.js';
 import type { Geo } from '#geo/geo.js';
 import { readerOf } from '#sources/index.js';
@@ -32,7 +31,7 @@ export function reportSource(geo: Geo, source: string, kind: string, body: strin
   for (const raw of page.rows) {
     const read = reader.toRow(raw, { collectedAtMs: nowMs, siteBase: '' });
     if ('dropped' in read) dropped[read.dropped] = (dropped[read.dropped] ?? 0) + 1;
-    else rows.push(notes.take(checkSanity(fillCounty(geo, read.row as Reading<Row>), nowMs)));
+    else rows.push(notes.take(checkSanity(fillCounty(geo, read.row), nowMs)));
   }
   const filled = countFilled(rows);
   const fields = Object.entries(filled).map(([field, count]) => ({

@@ -2,35 +2,14 @@
  * A search with an order is read whole before its first page is cut, because no source sorts across
  * the parts that it has to be divided into. The whole is kept for the pages that follow.
  */
-import { LRUCache } from 'lru-cache';
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { START } from '#domain/position.js';
-import type { DropCause, Reading } from '#domain/reading.js';
+import type { Reading } from '#domain/reading.js';
 import { orderOf, sortRows } from '#domain/sort.js';
+import type { Snapshot } from './caches.js';
 import { walk } from './walk.js';
 import { type WalkInput, WalkState } from './walk-state.js';
-
-/** A whole search in its order, with what the reading of it learned. */
-export interface Snapshot {
-  readonly rows: readonly Reading<Row>[];
-  readonly dropped: ReadonlyMap<DropCause, number>;
-  readonly missing: readonly string[];
-  readonly reportedTotal: number | null;
-  readonly oldestReadMs: number;
-}
-
-export type Snapshots = LRUCache<string, Snapshot>;
-
-/** Keeps snapshots, bounded by their rows; `nowMs` is the clock's. */
-export const openSnapshots = (rowsMax: number, ttlS: number, nowMs: () => number): Snapshots =>
-  new LRUCache<string, Snapshot>({
-    maxSize: rowsMax,
-    maxEntrySize: rowsMax,
-    sizeCalculation: ({ rows }) => Math.max(1, rows.length),
-    ttl: ttlS * 1000,
-    perf: { now: nowMs },
-  });
 
 /** Whether a search of this kind and sort is read whole. */
 export const isSorted = (kind: Kind, sort: string | undefined): boolean =>

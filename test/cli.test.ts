@@ -1,0 +1,248 @@
+/** The command line against a running service: what it prints, and how it ends (design, 5 and 6). */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { isApiKey } from '#domain/api-key.js';
+import { rowhouse, type Service, startService } from './support/run-rowhouse.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UNKNOWN = '01a1fdfa-5237-7a67-affc-e312d6f48fa6';
+const folders: string[] = [];
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'rowhouse-cli-'));
+  folders.push(made);
+  return made;
+};
+/** Free ports and a small world. */
+const settingsOf = (dataDir: string) => ({
+  ROWHOUSE_DATA_DIR: dataDir,
+  PORT: '0',
+  ROWHOUSE_ADMIN_PORT: '0',
+  ROWHOUSE_SANDBOX_HOMES: '2000',
+  ROWHOUSE_LOG_LEVEL: 'error',
+});
+
+let service: Service;
+let settings: ReturnType<typeof settingsOf>;
+before(async () => {
+  settings = settingsOf(folder());
+  service = await startService(settings);
+});
+after(async () => {
+  service.child.kill('SIGKILL');
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
+});
+
+/** Runs an operator command against the running service. */
+const run = (...words: string[]) => rowhouse([...words, '--admin-url', service.adminUrl], settings);
+
+/** Runs it with --json; it must end with 0, say nothing beside, and print one line of JSON. */
+async function json(...words: string[]): Promise<Record<string, never>> {
+  const { code, stdout, stderr } = await run(...words, '--json');
+  assert.equal(stderr, '');
+  assert.equal(code, 0, stdout);
+  assert.equal(stdout.trim().split('\n').length, 1);
+  return JSON.parse(stdout);
+}
+
+/** A command that fails: exit code 1, nothing on standard output, one line that says why. */
+async function failure(words: string[], says: RegExp, with_: Record<string, string> = settings) {
+  const { code, stdout, stderr, tookMs } = await rowhouse(words, with_);
+  assert.match(stderr, says);
+  assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  assert.equal(stdout, '');
+  assert.equal(code, 1);
+  assert.ok(tookMs < 10_000, `${tookMs} ms`);
+}
+
+const create = (...more: string[]) => json('accounts', 'create', '--name', 'Ada', ...more);
+const members = (value: object) => Object.keys(value).join();
+
+test('the greeting names every address, and its curl line works as it is printed', async () => {
+  assert.match(service.greeting, /console and docs +http:\/\/127\.0\.0\.1:\d+\//);
+  assert.ok(isApiKey(service.demoKey));
+  const line = /^ +(curl .+)$/m.exec(service.greeting)?.[1] ?? '';
+  const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+  assert.match(JSON.parse(stdout).status, /^(pending|complete)$/);
+  const health = await fetch(`${service.apiUrl}/healthz`);
+  assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }]);
+  assert.equal((await fetch(`${service.apiUrl}/readyz`)).status, 200);
+});
+
+test('accounts create prints the account and its key, with what was asked for', async () => {
+  const asked = ['--plan-credits', '5', '--extra-credits', '7', '--rate-limit', '9'];
+  const { account_id, key, ...rest } = await create(...asked, '--max-pending', '3');
+  assert.match(account_id, UUID);
+  assert.deepEqual(rest, {
+    name: 'Ada',
+    status: 'active',
+    plan_credits: 5,
+    rate_limit_per_minute: 9,
+    max_pending: 3,
+    extra_credits: 7,
+  });
+  assert.equal(members(key), 'key_id,api_key');
+  assert.ok(isApiKey((key as { api_key: string }).api_key));
+  const plain = await create();
+  assert.equal(plain.rate_limit_per_minute, 60);
+  assert.equal(plain.max_pending, 20);
+});
+
+test('keys create and revoke print what the promises say, and take effect', async () => {
+  const { account_id } = await create('--extra-credits', '5');
+  const key = (await json('keys', 'create', '--account', account_id)) as unknown as {
+    key_id: string;
+    api_key: string;
+  };
+  assert.equal(members(key), 'key_id,api_key');
+  const call = () =>
+    fetch(`${service.apiUrl}/v1/portal_a/listings?zip=78704`, {
+      headers: { authorization: `Bearer ${key.api_key}` },
+    });
+  assert.ok((await call()).ok);
+  const revoked = await json('keys', 'revoke', key.key_id);
+  assert.equal(members(revoked), 'key_id,revoked_at');
+  assert.match(revoked.revoked_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assert.equal((await call()).status, 401);
+  assert.deepEqual(await json('keys', 'revoke', key.key_id), revoked, 'again changes nothing');
+  const { keys } = await json('keys', 'list', '--account', account_id);
+  assert.equal((keys as object[]).length, 2);
+  assert.ok(!JSON.stringify(keys).includes(key.api_key), 'a key is shown once');
+});
+
+test('accounts suspend and resume print id and status, and take effect', async () => {
+  const { account_id, key } = await create('--extra-credits', '5');
+  const status = async () =>
+    (
+      await fetch(`${service.apiUrl}/v1/jobs/${UNKNOWN}`, {
+        headers: { authorization: `Bearer ${(key as { api_key: string }).api_key}` },
+      })
+    ).status;
+  const suspended = await json('accounts', 'suspend', account_id);
+  assert.deepEqual(suspended, { account_id, status: 'suspended' });
+  assert.equal(await status(), 403);
+  const resumed = await json('accounts', 'resume', account_id);
+  assert.deepEqual(resumed, { account_id, status: 'active' });
+  assert.equal(await status(), 404);
+});
+
+test('credits grant, usage and ledger check print the shapes that other tools rely on', async () => {
+  const { account_id } = await create('--plan-credits', '2');
+  const extra = await json('credits', 'grant', '--account', account_id, '--amount', '3');
+  const balance = { plan: 2, extra: 3, reserved: 0, available: 5 };
+  assert.deepEqual(extra, { account_id, balance });
+  const words = ['--account', account_id, '--amount', '4', '--kind', 'plan'];
+  const plan = await json('credits', 'grant', ...words);
+  assert.deepEqual(plan, { account_id, balance: { ...balance, plan: 6, available: 9 } });
+  assert.deepEqual(await json('usage', '--account', account_id), {
+    account_id,
+    balance: { ...balance, plan: 6, available: 9 },
+    requests: { pending: 0, complete: 0, failed: 0 },
+    credits_captured: 0,
+  });
+  const check = await json('ledger', 'check');
+  assert.equal(members(check), 'ok,accounts,entries,violations');
+  assert.deepEqual([check.ok, check.violations], [true, []]);
+});
+
+test('accounts list and show agree; without --json a person reads lines', async () => {
+  const { account_id } = await create();
+  const { accounts } = await json('accounts', 'list');
+  const listed = (accounts as { account_id: string }[]).find(
+    (one) => one.account_id === account_id,
+  );
+  const { balance, ...shown } = await json('accounts', 'show', account_id);
+  assert.deepEqual(shown, listed);
+  assert.equal(members(balance), 'plan,extra,reserved,available');
+  const { stdout, code } = await run('accounts', 'show', account_id);
+  assert.equal(code, 0);
+  assert.match(stdout, new RegExp(`^account_id: ${account_id}$`, 'm'));
+});
+
+test('an operator’s mistakes end with 1 and one line that says what to do', async () => {
+  const at = ['--admin-url', service.adminUrl];
+  await failure(['accounts', 'show', UNKNOWN, ...at], /no account with this id/);
+  await failure(['usage', '--account', UNKNOWN, ...at], /no account with this id/);
+  await failure(['keys', 'revoke', UNKNOWN, ...at], /no key with this id/);
+  await failure(['accounts', 'show', 'nonsense', ...at], /uuid/);
+  await failure(['keys', 'list', '--account', 'nonsense', ...at], /uuid/);
+  await failure(['usage', '--account', UNKNOWN, '--admin-url', 'http://127.0.0.1:9'], /No service/);
+  const wrong = { ...settings, ROWHOUSE_ADMIN_TOKEN: 'a-wrong-token-of-tests' };
+  await failure(['accounts', 'list', ...at], /admin token/, wrong);
+  await failure(['accounts', 'list', ...at], /admin token/i, {
+    ...settings,
+    ROWHOUSE_DATA_DIR: folder(),
+  });
+  const { code, stderr } = await run('credits', 'grant', '--account', UNKNOWN, '--amount', '0');
+  assert.equal(code, 1);
+  assert.match(stderr, /whole number from 1/);
+});
+
+test('a setting that is unknown or cannot be read stops every command with one line', async () => {
+  await failure(['serve'], /ROWHOUSE_NOPE is not a setting/, { ROWHOUSE_NOPE: '1' });
+  await failure(['serve'], /PORT must be a whole number/, { PORT: 'abc' });
+  await failure(['accounts', 'list'], /ROWHOUSE_ROLE must be one of/, { ROWHOUSE_ROLE: 'boss' });
+});
+
+test('a data directory in use stops the start and leaves the running service alone', async () => {
+  await failure(['serve'], /data directory .+ is in use by another process/);
+  await failure(['migrate'], /in use by another process/);
+  assert.equal((await fetch(`${service.apiUrl}/readyz`)).status, 200);
+});
+
+test('a port that is taken stops the start with one line that names it, for both listeners', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const port = String((other.address() as AddressInfo).port);
+  for (const name of ['PORT', 'ROWHOUSE_ADMIN_PORT']) {
+    const taken = { ...settingsOf(folder()), [name]: port };
+    await failure(['serve'], new RegExp(`port ${port} is taken`), taken);
+  }
+  other.close();
+});
+
+test('secrets in the data directory are for their owner alone', () => {
+  for (const name of ['admin-token', 'secret', 'demo-key'])
+    assert.equal(statSync(join(settings.ROWHOUSE_DATA_DIR, name)).mode & 0o777, 0o600, name);
+});
+
+test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second start keeps everything', async () => {
+  const own = settingsOf(folder());
+  const first = await startService({ ...own, ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '60000' });
+  const headers = { authorization: `Bearer ${first.demoKey}` };
+  const ask = async (url: string) => {
+    const answer = await fetch(url, { headers });
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+  const pending = await ask(`${first.apiUrl}/v1/portal_a/listings?zip=78704`);
+  assert.equal(pending.status, 202);
+  const poll = ask(`${first.apiUrl}${pending.body.poll_url}?wait=20`);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const ended = await first.interrupt();
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.ok(ended.stopMs < 3_000, `${ended.stopMs} ms`);
+  assert.equal((await poll).status, 202, 'the waiting poll was answered');
+
+  const second = await startService(own);
+  assert.equal(second.demoKey, first.demoKey);
+  const done = await ask(`${second.apiUrl}${pending.body.poll_url}?wait=20`);
+  assert.equal(done.body.status, 'complete', 'the job goes on where it was');
+  const listed = await rowhouse(
+    ['accounts', 'list', '--json', '--admin-url', second.adminUrl],
+    own,
+  );
+  const { accounts } = JSON.parse(listed.stdout);
+  assert.equal(accounts.length, 1, 'no second demo account');
+  const words = ['usage', '--account', accounts[0].account_id, '--json'];
+  const usage = await rowhouse([...words, '--admin-url', second.adminUrl], own);
+  assert.equal(JSON.parse(usage.stdout).balance.extra, 9_999);
+  const { code } = await second.interrupt();
+  assert.equal(code, 0);
+  const migrated = await rowhouse(['migrate', '--json'], own);
+  assert.deepEqual(JSON.parse(migrated.stdout), { ran: [] });
+});
