@@ -1,0 +1,75 @@
+/** Blocked, empty and drifted are three different things, on every source (decisions §4). */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { reportUsage } from '#service/manage-accounts.js';
+import { openTestHouse, type TestHouse } from '../support/open-test-house.js';
+
+let t: TestHouse;
+before(async () => {
+  t = await openTestHouse({
+    limits: {
+      UPSTREAM_TIMEOUT_S: 1,
+      UPSTREAM_ATTEMPTS_MAX: 2,
+      UPSTREAM_RETRY_AFTER_S_MAX: 0,
+      CIRCUIT_FAILURES: 1000,
+      UPSTREAM_CACHE_S: 0,
+      READ_AHEAD: 0,
+    },
+    sandbox: { places: ['10025', '10024', '78704', '78745'].map((zip) => ({ zip, homes: 300 })) },
+  });
+});
+after(() => t.close());
+
+const ROUTES = [
+  '/v1/portal_a/listings?zip=78704',
+  '/v1/portal_a/sold?zip=78704',
+  '/v1/portal_a/rentals?zip=78704',
+  '/v1/portal_b/sold?zip=78704',
+  '/v1/nyc_portal/listings?zip=10025',
+  '/v1/nyc_portal/rentals?zip=10025',
+  '/v1/auction/listings?city=Austin&state=TX',
+];
+
+/** What a caller is told of each fault: the words that the message must hold. */
+const FAULTS: Readonly<Record<string, RegExp>> = {
+  error: /failing|HTTP 500/,
+  busy: /busy/,
+  refuse: /refused/,
+  challenge: /challenge|refused|web page/,
+  drift: /format|changed/,
+  empty_fields: /format|changed|missing/,
+  cut: /broke off|cut/,
+  hang: /in time/,
+};
+
+let searches = 0;
+
+for (const path of ROUTES) {
+  for (const [mode, says] of Object.entries(FAULTS)) {
+    test(`${path.split('?')[0]} under ${mode}: the job fails, says why, and costs nothing`, async () => {
+      const { api_key, account_id } = await t.account();
+      await t.faults(mode);
+      searches += 1;
+      const answer = await t.settled(`${path}&sqft_max=${100_000 + searches}`, api_key);
+      await t.faults('ok');
+      const { status, error, credits, result } = answer.json();
+      assert.equal(status, 'failed', JSON.stringify(result)?.slice(0, 300));
+      assert.equal(error.code, 'collection_unavailable');
+      assert.match(error.message, says);
+      assert.equal(credits, 0);
+      const { balance } = await reportUsage(t.house, account_id);
+      assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
+    });
+  }
+
+  test(`${path.split('?')[0]} where nothing is for sale: an empty, complete page`, async () => {
+    const { api_key } = await t.account();
+    const { status, result, credits } = (
+      await t.settled(`${path}&sqft_min=900000`, api_key)
+    ).json();
+    assert.equal(status, 'complete');
+    assert.equal(result.count, 0);
+    assert.equal(result.next_cursor, null);
+    assert.equal(credits, 1);
+  });
+}
