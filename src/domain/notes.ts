@@ -8,20 +8,29 @@ import { type Absent, DROP_CAUSES, type DropCause, isAbsent, type Reading } from
 /** Parts of an address that the contract types as strings: absent ones are empty, with a note. */
 const EMPTY_WHEN_ABSENT = new Set(['line1', 'city', 'state', 'zip']);
 
-/** Collects why fields are null, over all rows of a page. */
+interface Note {
+  readonly field: string;
+  readonly reason: NoteReason;
+  detail: string | null;
+  rows: number;
+}
+
+/** Collects why fields are null, over all rows of a page. Runs for every field of every row: no copies. */
 export class Notes {
-  readonly #notes = new Map<
-    string,
-    { field: string; reason: NoteReason; detail: string | null; rows: number }
-  >();
+  readonly #notes: Note[] = [];
+  /** The notes of a field, by its name in the row or in a part of it. */
+  readonly #row = new Map<string, Note[]>();
+  readonly #parts = { address: new Map<string, Note[]>(), extras: new Map<string, Note[]>() };
 
   /** The row with nulls for absences, each noted. */
   take(reading: Reading<Row>): Row {
     const row: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(reading)) {
-      if (isAbsent(value)) row[name] = this.#note(name, value);
-      else if (name === 'address') row[name] = this.#takePart(name, value as object);
-      else if (name === 'extras') row[name] = this.#takePart(name, value as object);
+    const fields = reading as unknown as Record<string, unknown>;
+    for (const name in fields) {
+      const value = fields[name];
+      if (typeof value !== 'object' || value === null) row[name] = value;
+      else if (name === 'address' || name === 'extras') row[name] = this.#takePart(name, value);
+      else if (isAbsent(value)) row[name] = this.#note(this.#row, '', name, value);
       else row[name] = value;
     }
     return row as unknown as Row;
@@ -29,25 +38,23 @@ export class Notes {
 
   /** The notes, in the order in which they were first met. */
   list(): FieldNote[] {
-    return [...this.#notes.values()].map(({ field, reason, detail }) => ({
-      field,
-      reason,
-      detail,
-    }));
+    return this.#notes.map(({ field, reason, detail }) => ({ field, reason, detail }));
   }
 
   /** How many rows lack a field, by reason. */
   counts(field: string): [NoteReason, number][] {
-    const notes = [...this.#notes.values()].filter((note) => note.field === field);
+    const notes = this.#notes.filter((note) => note.field === field);
     return notes.map(({ reason, rows }) => [reason, rows]);
   }
 
-  #takePart(prefix: string, part: object): Record<string, unknown> {
+  #takePart(prefix: 'address' | 'extras', part: object): Record<string, unknown> {
     const out: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(part)) {
-      if (!isAbsent(value)) out[name] = value;
+    const fields = part as Record<string, unknown>;
+    for (const name in fields) {
+      const value = fields[name];
+      if (typeof value !== 'object' || !isAbsent(value)) out[name] = value;
       else {
-        this.#note(`${prefix}.${name}`, value);
+        this.#note(this.#parts[prefix], `${prefix}.`, name, value);
         out[name] = prefix === 'address' && EMPTY_WHEN_ABSENT.has(name) ? '' : null;
       }
     }
@@ -55,15 +62,17 @@ export class Notes {
   }
 
   /** The first detail of a field and reason is kept: one note covers every row where it applies. */
-  #note(field: string, { absent: reason, detail }: Absent): null {
-    const key = `${field} ${reason}`;
-    const known = this.#notes.get(key);
-    if (known !== undefined) {
-      known.rows += 1;
-      known.detail ??= clip(detail);
-    } else {
-      this.#notes.set(key, { field, reason, detail: clip(detail), rows: 1 });
+  #note(known: Map<string, Note[]>, prefix: string, name: string, value: Absent): null {
+    const notes = known.get(name) ?? [];
+    if (notes.length === 0) known.set(name, notes);
+    let note = notes.find(({ reason }) => reason === value.absent);
+    if (note === undefined) {
+      note = { field: prefix + name, reason: value.absent, detail: null, rows: 0 };
+      notes.push(note);
+      this.#notes.push(note);
     }
+    note.rows += 1;
+    note.detail ??= clip(value.detail);
     return null;
   }
 }
