@@ -18,8 +18,7 @@ module.exports = {
     may: ['service', 'domain', 'contract', 'base'],
     because: 'tables and upstreams only through a verb',
   },
-  client: { may: ['contract'], because: 'a caller like any other; ships alone' },
-  cli: { may: ['client', 'contract'], because: 'a caller like any other' },
+  cli: { may: ['contract'], because: 'a caller like any other' },
   sandbox: {
     may: ['geo', 'contract', 'base'],
     because: 'never sources: two independent readings of a wire format test each other',

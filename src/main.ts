@@ -65,19 +65,20 @@ function greeting(running: Running): string {
   const lines = [
     '',
     '  Rowhouse is running.',
-    `  console and docs   ${running.apiUrl}/`,
-    `  API                ${running.apiUrl}/v1`,
+    ...(running.apiUrl === ''
+      ? []
+      : [`  start page         ${running.apiUrl}/`, `  API                ${running.apiUrl}/v1`]),
     `  admin listener     ${running.adminUrl}`,
   ];
   if (running.sandboxUrl !== null) lines.push(`  sandbox portals    ${running.sandboxUrl}`);
-  if (running.demoKey !== null) {
+  if (running.demoKey !== null && running.apiUrl !== '') {
     lines.push(
       `  demo key           ${running.demoKey}`,
       '',
       '  Try it:',
       `  curl -s -H "Authorization: Bearer ${running.demoKey}" "${running.apiUrl}/v1/portal_a/listings?zip=78704"`,
     );
-  } else {
+  } else if (running.demoKey === null) {
     lines.push(
       '',
       '  Create an account and its key with: rowhouse accounts create --name NAME --extra-credits 1000',

@@ -9,7 +9,7 @@ import { openReadAheads, openSnapshots } from '#service/caches.js';
 import type { House } from '#service/house.js';
 import { openUpstreams, type UpstreamAddresses } from '#sources/upstream.js';
 import { migrate } from '#store/migrate.js';
-import { openStore } from '#store/open.js';
+import { openStore, type Store } from '#store/open.js';
 import type { Config } from './config.js';
 import { ensureDataFile } from './data-files.js';
 
@@ -51,9 +51,10 @@ export async function openHouse(
     poolMax: limits.DATABASE_POOL_MAX,
     timeoutS: limits.DATABASE_TIMEOUT_S,
   });
-  await migrate(store.pool);
-  const wake = await store.openWake();
-  const upstreams = await addresses;
+  const { wake, upstreams } = await prepare(store, addresses).catch(async (error: unknown) => {
+    await store.pool.close();
+    throw error;
+  });
   const stop = new AbortController();
   const out = openUpstreams(upstreams, limits, world.clock);
   return {
@@ -75,6 +76,11 @@ export async function openHouse(
       await store.pool.close();
     },
   };
+}
+
+async function prepare(store: Store, addresses: Promise<UpstreamAddresses>) {
+  await migrate(store.pool);
+  return { wake: await store.openWake(), upstreams: await addresses };
 }
 
 /** Made once for the embedded store; nodes that share a database must be told one (design §5). */

@@ -37,13 +37,13 @@ export async function serve(config: Config): Promise<Running> {
     config,
     world,
     opening.then((opened) => addressesOf(config, opened)),
-  );
+  ).catch(async (error: unknown) => {
+    await (await opening)?.close();
+    throw error;
+  });
   const sandbox = await opening;
   const app = apiServer(house, { allowedOrigins: config.allowedOrigins });
-  const admin = adminServer(house, {
-    token: adminToken(config, world),
-    sandboxUrl: sandbox?.url ?? null,
-  });
+  const admin = adminServer(house, { token: adminToken(config, world) });
   const work = startWork(house, config);
   const stop = stopper(house, [app, admin], work, sandbox, config);
   try {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isApiKey } from '#domain/api-key.js';
-import { rowhouse, type Service, startService } from './support/run-rowhouse.js';
+import { endAll, rowhouse, type Service, startService } from './support/run-rowhouse.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UNKNOWN = '01a1fdfa-5237-7a67-affc-e312d6f48fa6';
@@ -27,6 +27,23 @@ const settingsOf = (dataDir: string) => ({
   ROWHOUSE_LOG_LEVEL: 'error',
 });
 
+/** The members of all results; which of them a result has is what the tests hold. */
+interface Shown {
+  readonly account_id: string;
+  readonly status: string;
+  readonly rate_limit_per_minute: number;
+  readonly max_pending: number;
+  readonly key: { readonly key_id: string; readonly api_key: string };
+  readonly key_id: string;
+  readonly api_key: string;
+  readonly revoked_at: string;
+  readonly keys: readonly object[];
+  readonly accounts: readonly { readonly account_id: string }[];
+  readonly balance: object;
+  readonly ok: boolean;
+  readonly violations: readonly object[];
+}
+
 let service: Service;
 let settings: ReturnType<typeof settingsOf>;
 before(async () => {
@@ -34,7 +51,7 @@ before(async () => {
   service = await startService(settings);
 });
 after(async () => {
-  service.child.kill('SIGKILL');
+  endAll();
   for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
 
@@ -42,7 +59,7 @@ after(async () => {
 const run = (...words: string[]) => rowhouse([...words, '--admin-url', service.adminUrl], settings);
 
 /** Runs it with --json; it must end with 0, say nothing beside, and print one line of JSON. */
-async function json(...words: string[]): Promise<Record<string, never>> {
+async function json(...words: string[]): Promise<Shown> {
   const { code, stdout, stderr } = await run(...words, '--json');
   assert.equal(stderr, '');
   assert.equal(code, 0, stdout);
@@ -64,7 +81,7 @@ const create = (...more: string[]) => json('accounts', 'create', '--name', 'Ada'
 const members = (value: object) => Object.keys(value).join();
 
 test('the greeting names every address, and its curl line works as it is printed', async () => {
-  assert.match(service.greeting, /console and docs +http:\/\/127\.0\.0\.1:\d+\//);
+  assert.match(service.greeting, /start page +http:\/\/127\.0\.0\.1:\d+\//);
   assert.ok(isApiKey(service.demoKey));
   const line = /^ +(curl .+)$/m.exec(service.greeting)?.[1] ?? '';
   const { stdout } = await promisify(execFile)('sh', ['-c', line]);
@@ -87,7 +104,7 @@ test('accounts create prints the account and its key, with what was asked for', 
     extra_credits: 7,
   });
   assert.equal(members(key), 'key_id,api_key');
-  assert.ok(isApiKey((key as { api_key: string }).api_key));
+  assert.ok(isApiKey(key.api_key));
   const plain = await create();
   assert.equal(plain.rate_limit_per_minute, 60);
   assert.equal(plain.max_pending, 20);
@@ -95,10 +112,7 @@ test('accounts create prints the account and its key, with what was asked for', 
 
 test('keys create and revoke print what the promises say, and take effect', async () => {
   const { account_id } = await create('--extra-credits', '5');
-  const key = (await json('keys', 'create', '--account', account_id)) as unknown as {
-    key_id: string;
-    api_key: string;
-  };
+  const key = await json('keys', 'create', '--account', account_id);
   assert.equal(members(key), 'key_id,api_key');
   const call = () =>
     fetch(`${service.apiUrl}/v1/portal_a/listings?zip=78704`, {
@@ -111,7 +125,7 @@ test('keys create and revoke print what the promises say, and take effect', asyn
   assert.equal((await call()).status, 401);
   assert.deepEqual(await json('keys', 'revoke', key.key_id), revoked, 'again changes nothing');
   const { keys } = await json('keys', 'list', '--account', account_id);
-  assert.equal((keys as object[]).length, 2);
+  assert.equal(keys.length, 2);
   assert.ok(!JSON.stringify(keys).includes(key.api_key), 'a key is shown once');
 });
 
@@ -120,7 +134,7 @@ test('accounts suspend and resume print id and status, and take effect', async (
   const status = async () =>
     (
       await fetch(`${service.apiUrl}/v1/jobs/${UNKNOWN}`, {
-        headers: { authorization: `Bearer ${(key as { api_key: string }).api_key}` },
+        headers: { authorization: `Bearer ${key.api_key}` },
       })
     ).status;
   const suspended = await json('accounts', 'suspend', account_id);
@@ -153,9 +167,7 @@ test('credits grant, usage and ledger check print the shapes that other tools re
 test('accounts list and show agree; without --json a person reads lines', async () => {
   const { account_id } = await create();
   const { accounts } = await json('accounts', 'list');
-  const listed = (accounts as { account_id: string }[]).find(
-    (one) => one.account_id === account_id,
-  );
+  const listed = accounts.find((one) => one.account_id === account_id);
   const { balance, ...shown } = await json('accounts', 'show', account_id);
   assert.deepEqual(shown, listed);
   assert.equal(members(balance), 'plan,extra,reserved,available');
@@ -190,8 +202,8 @@ test('a setting that is unknown or cannot be read stops every command with one l
 });
 
 test('a data directory in use stops the start and leaves the running service alone', async () => {
-  await failure(['serve'], /data directory .+ is in use by another process/);
-  await failure(['migrate'], /in use by another process/);
+  await failure(['migrate'], /data directory .+ is in use by another process/);
+  await failure(['serve'], /in use by another process/);
   assert.equal((await fetch(`${service.apiUrl}/readyz`)).status, 200);
 });
 

@@ -67,7 +67,7 @@ test('a detail is at most 80 characters', () => {
 
 test('dropped rows are counted in notes on data; only losses make a page partial', () => {
   const drops = (entries: readonly (readonly [DropCause, number])[], missing: string[] = []) =>
-    dataNotes(new Map(entries), missing);
+    dataNotes(new Map(entries), missing, 10);
   assert.deepEqual(drops([]), { notes: [], completeness: 'complete' });
   const outside = drops([
     ['relaxed', 3],
@@ -81,7 +81,9 @@ test('dropped rows are counted in notes on data; only losses make a page partial
   assert.match(String(outside.notes[0]?.detail), /^3 rows dropped/);
   assert.match(String(outside.notes[1]?.detail), /^1 row dropped/);
   assert.equal(drops([['unreadable', 1]]).completeness, 'partial');
-  assert.equal(drops([['unplaceable', 2]]).completeness, 'partial');
+  assert.equal(drops([['unplaceable', 2]]).completeness, 'complete');
+  const none = dataNotes(new Map([['unplaceable', 2]]), [], 0);
+  assert.equal(none.completeness, 'partial', 'nothing was delivered, and something may be missing');
   const missing = drops([], ['a box failed', 'a box failed']);
   assert.equal(missing.completeness, 'partial');
   assert.equal(missing.notes.length, 1, 'one cause is told once');

@@ -3,7 +3,14 @@ import type { FieldNote } from '#contract/envelope.js';
 import { NOTE_DETAIL_CHARS_MAX } from '#contract/limits.js';
 import type { Row } from '#contract/rows.js';
 import type { Completeness, NoteReason } from '#contract/values.js';
-import { type Absent, DROP_CAUSES, type DropCause, isAbsent, type Reading } from './reading.js';
+import {
+  type Absent,
+  absent,
+  DROP_CAUSES,
+  type DropCause,
+  isAbsent,
+  type Reading,
+} from './reading.js';
 
 /** Parts of an address that the contract types as strings: absent ones are empty, with a note. */
 const EMPTY_WHEN_ABSENT = new Set(['line1', 'city', 'state', 'zip']);
@@ -52,8 +59,10 @@ export class Notes {
     const fields = part as Record<string, unknown>;
     for (const name in fields) {
       const value = fields[name];
-      if (typeof value !== 'object' || !isAbsent(value)) out[name] = value;
-      else {
+      if (typeof value !== 'object' || !isAbsent(value)) {
+        out[name] = value;
+        if (Array.isArray(value)) this.#noteUnits(name, value);
+      } else {
         this.#note(this.#parts[prefix], `${prefix}.`, name, value);
         out[name] = prefix === 'address' && EMPTY_WHEN_ABSENT.has(name) ? '' : null;
       }
@@ -61,7 +70,17 @@ export class Notes {
     return out;
   }
 
-  /** The first detail of a field and reason is kept: one note covers every row where it applies. */
+  /** The units of a building are values, not readings: what one lacks, the source did not report. */
+  #noteUnits(name: string, units: readonly object[]): void {
+    for (const unit of units) {
+      for (const [member, value] of Object.entries(unit)) {
+        if (value !== null) continue;
+        this.#note(this.#parts.extras, 'extras.', `${name}.${member}`, absent('not_reported'));
+      }
+    }
+  }
+
+  /** One note a field and reason covers every row where it applies. */
   #note(known: Map<string, Note[]>, prefix: string, name: string, value: Absent): null {
     const notes = known.get(name) ?? [];
     if (notes.length === 0) known.set(name, notes);
@@ -71,8 +90,11 @@ export class Notes {
       notes.push(note);
       this.#notes.push(note);
     }
+    const detail = clip(value.detail);
+    // A detail that is not true of all rows is true of none, but the shape of what could not be read.
+    if (note.rows === 0) note.detail = detail;
+    else if (note.detail !== detail && value.absent !== 'unreadable') note.detail = null;
     note.rows += 1;
-    note.detail ??= clip(value.detail);
     return null;
   }
 }
@@ -83,7 +105,7 @@ const clip = (detail: string | null): string | null =>
 /** Something that is known to be missing from a page, as a sentence of its cause. */
 export type Missing = string;
 
-/** Drops that may hide a home of the search, with the reason of their note; all others are no loss. */
+/** Reasons of drops that may hide a home of the search; all others are no loss. */
 const MAY_BE_LOST: { readonly [C in DropCause]?: NoteReason } = {
   unreadable: 'unreadable',
   unplaceable: 'hidden_by_source',
@@ -91,21 +113,25 @@ const MAY_BE_LOST: { readonly [C in DropCause]?: NoteReason } = {
 };
 
 /**
- * The notes on `data`: rows that were dropped, counted by cause, and what is known to be missing.
- * Rows outside the search are no loss; rows that cannot be read, placed or held against a filter may be.
+ * The notes on `data`: rows that were dropped, counted by cause, and what is known to be missing. An
+ * unreadable row is known to be missing. A row that cannot be placed or held against a filter only may
+ * be: the page is partial for it when nothing else was delivered.
  */
 export function dataNotes(
   dropped: ReadonlyMap<DropCause, number>,
   missing: readonly Missing[],
+  delivered: number,
 ): { notes: FieldNote[]; completeness: Completeness } {
   const notes: FieldNote[] = [];
-  const lost = [...dropped.keys()].some((cause) => MAY_BE_LOST[cause] !== undefined);
+  const doubtful = [...dropped.keys()].some((cause) => MAY_BE_LOST[cause] !== undefined);
+  const lost = dropped.has('unreadable') || (doubtful && delivered === 0) || missing.length > 0;
   for (const [cause, count] of dropped) {
     const rows = count === 1 ? '1 row' : `${count} rows`;
     const reason = MAY_BE_LOST[cause] ?? 'not_applicable';
     notes.push({ field: 'data', reason, detail: clip(`${rows} dropped: ${DROP_CAUSES[cause]}`) });
   }
-  for (const cause of new Set(missing))
-    notes.push({ field: 'data', reason: 'not_on_search_page', detail: cause });
-  return { notes, completeness: lost || missing.length > 0 ? 'partial' : 'complete' };
+  for (const cause of new Set(missing)) {
+    notes.push({ field: 'data', reason: 'not_on_search_page', detail: clip(cause) });
+  }
+  return { notes, completeness: lost ? 'partial' : 'complete' };
 }

@@ -39,7 +39,7 @@ export type Reading<R> = { readonly [K in keyof R]: ReadingOfField<R[K], K> };
 /** Why a row that was read is not delivered; each is counted in the note on `data`. */
 export const DROP_CAUSES = {
   relaxed: 'added by the source from outside the search',
-  outside_area: 'outside the asked area',
+  outside_area: 'in the box that was read, but outside the asked area',
   outside_filters: 'outside the asked filters',
   unverifiable: 'without a value that the asked filters need',
   duplicate: 'repeated by the source',

@@ -8,8 +8,6 @@ import { sendJson } from './respond.js';
 
 export interface AdminOptions {
   readonly token: string;
-  /** Address of the sandbox, when one runs. */
-  readonly sandboxUrl: string | null;
 }
 
 /**

@@ -34,6 +34,10 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-request-id', house.ids.uuid());
   });
+  // A connection kept alive would hold up the end of the service until its caller lets go.
+  app.addHook('onSend', async (_request, reply) => {
+    if (house.stopping.aborted) reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => logCall(house, request, reply));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));

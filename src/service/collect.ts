@@ -72,7 +72,7 @@ function pageOf(
 ): Page {
   const notes = new Notes();
   const rows = readings.map((reading) => notes.take(reading));
-  const data = dataNotes(state.dropped, state.missing);
+  const data = dataNotes(state.dropped, state.missing, rows.length);
   const collectedAtMs = Math.min(state.oldestReadMs, house.clock.nowMs());
   const tail = {
     count: rows.length,

@@ -2,14 +2,13 @@ import { assert } from '#base/assert.js';
 import type { ErrorBody } from '#contract/envelope.js';
 import { routeById } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
-import { lockAccount } from '#store/accounts.js';
 import { settleCollection } from '#store/collections.js';
-import type { Db } from '#store/db.js';
 import { endReservation } from '#store/ledger.js';
 import { settleRequests } from '#store/requests.js';
 import { insertResult } from '#store/results.js';
 import type { Page } from './collect.js';
 import { type House, now } from './house.js';
+import { resultDigest } from './task.js';
 
 interface Settled {
   readonly collection_id: string;
@@ -48,7 +47,9 @@ export async function settle(
         at,
       });
       if ('page' in outcome && creditsFor({ past_end: outcome.page.pastEnd }) > 0) return true;
-      for (const request of waiting) await release(tx, request, at);
+      // Without the accounts' locks: a search holds its account's lock while it waits for this
+      // collection's row. The ledger's unique end keeps a release single, and balances go by account.
+      for (const { request_id } of waiting) await endReservation(tx, request_id, 'release', at);
       return true;
     })
     .catch((fault: unknown) => {
@@ -61,16 +62,6 @@ export async function settle(
 /** Rolls the transaction back; never leaves this file. */
 class LeaseLost extends Error {}
 
-/** Gives a reserved credit back. Takes the account's lock; callers go through accounts in id order. */
-export async function release(
-  tx: Db,
-  request: { readonly request_id: string; readonly account_id: string },
-  at: Date,
-): Promise<void> {
-  await lockAccount(tx, request.account_id);
-  await endReservation(tx, request.request_id, 'release', at);
-}
-
 function resultOf(house: House, collection: Settled, resultId: string, page: Page) {
   const route = routeById(collection.route);
   assert(route !== undefined, 'a collection names a route of the table');
@@ -78,7 +69,7 @@ function resultOf(house: House, collection: Settled, resultId: string, page: Pag
     page.completeness === 'partial' ? house.limits.CACHE_PARTIAL_S : house.limits[route.cache];
   return {
     result_id: resultId,
-    digest: collection.digest,
+    digest: resultDigest(collection.digest),
     route: collection.route,
     collected_at: new Date(page.collectedAtMs),
     fresh_until: new Date(page.collectedAtMs + seconds * 1000),

@@ -25,7 +25,7 @@ import { findArea } from './find-area.js';
 import { type House, now } from './house.js';
 import { readAhead } from './read-ahead.js';
 import { refuseClosedSource } from './source-health.js';
-import { pageDigest, searchDigest, type Task } from './task.js';
+import { collectionDigest, pageDigest, searchDigest, type Task } from './task.js';
 
 export interface SearchCall {
   readonly requestId: string;
@@ -177,7 +177,7 @@ async function startCollection(
   const at = now(house);
   const fresh = {
     collection_id: house.ids.uuid(),
-    digest: search.digest,
+    digest: collectionDigest(search.digest, call.maxAgeS !== null),
     route: call.route.id,
     task: search.task,
     priority: ASKED,

@@ -2,7 +2,7 @@ import { minuteOf } from '#domain/rate.js';
 import { refuse } from '#domain/refusal.js';
 import { lockAccount } from '#store/accounts.js';
 import { claimOverdue, findCollectionForSettle, sweepCollections } from '#store/collections.js';
-import { endReservation } from '#store/ledger.js';
+import { endReservation, expirePlans } from '#store/ledger.js';
 import { sweepRateWindows } from '#store/rate.js';
 import { deleteRequest, oldRequests } from '#store/requests.js';
 import { sweepResults } from '#store/results.js';
@@ -58,6 +58,7 @@ export async function sweepOnce(house: House): Promise<number> {
   const collections = await sweepCollections(house.db, before, SWEEP_ROWS);
   const results = await sweepResults(house.db, now(house), SWEEP_ROWS);
   const minute = minuteOf(house.clock.nowMs()) - WINDOWS_KEPT_MIN;
+  await expirePlans(house.db, now(house), SWEEP_ROWS);
   return requests + collections + results + (await sweepRateWindows(house.db, minute, SWEEP_ROWS));
 }
 

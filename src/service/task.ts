@@ -31,6 +31,17 @@ export function searchDigest(
 export const pageDigest = (search: string, position: Position): string =>
   digestOf({ search, position });
 
+/** Searches that ask for a new reading join only each other while they are collected. */
+const FRESH = '+fresh';
+
+/** The digest under which a page is collected. */
+export const collectionDigest = (digest: string, fresh: boolean): string =>
+  fresh ? digest + FRESH : digest;
+
+/** The digest of the page that a collection reads. */
+export const resultDigest = (collected: string): string =>
+  collected.endsWith(FRESH) ? collected.slice(0, -FRESH.length) : collected;
+
 /** Names compare without case, accents and punctuation; numbers compare as numbers. */
 function canonicalLocation(location: Location): Location {
   switch (location.form) {

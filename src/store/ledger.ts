@@ -3,7 +3,7 @@
  * functions run inside a transaction that holds the account's row lock (lockAccount).
  */
 import { planPeriod, ROUTE_PRICE } from '#domain/credits.js';
-import type { Account } from './accounts.js';
+import { type Account, lockAccount } from './accounts.js';
 import type { Db } from './db.js';
 
 export type Bucket = 'plan' | 'extra';
@@ -116,6 +116,50 @@ export async function endReservation(
     at,
   });
   return true;
+}
+
+/**
+ * Plan credits of past months that were not used do not roll over: each such balance is emptied by an
+ * expire entry. At most `limit` balances; returns how many.
+ */
+export async function expirePlans(db: Db, at: Date, limit: number): Promise<number> {
+  const period = planPeriod(at.getTime());
+  const stale = await db.rows<{ account_id: string; period: string }>(
+    `select account_id, period from balances
+     where bucket = 'plan' and period < $1 and available > 0
+     order by account_id
+     limit $2`,
+    [period, limit],
+  );
+  for (const row of stale) await db.transaction((tx) => expirePlan(tx, row, at));
+  return stale.length;
+}
+
+/** Takes the account's lock, then empties what is left of the month. */
+async function expirePlan(
+  tx: Db,
+  { account_id, period }: { readonly account_id: string; readonly period: string },
+  at: Date,
+): Promise<void> {
+  await lockAccount(tx, account_id);
+  const rows = await tx.rows<{ available: number }>(
+    `select available from balances
+     where account_id = $1 and bucket = 'plan' and period = $2 and available > 0
+     for update`,
+    [account_id, period],
+  );
+  const left = rows[0]?.available;
+  if (left === undefined) return;
+  await post(tx, {
+    account_id,
+    kind: 'expire',
+    bucket: 'plan',
+    period,
+    available_delta: -left,
+    reserved_delta: 0,
+    request_id: null,
+    at,
+  });
 }
 
 /** The balance now: plan credits of this month, extra credits, and what pending jobs have reserved. */

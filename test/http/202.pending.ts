@@ -148,7 +148,9 @@ export function register(t: () => TestHouse): void {
     await delay(200);
     const began = performance.now();
     stop.abort();
-    assert.equal((await poll).statusCode, 202);
+    const answer = await poll;
+    assert.equal(answer.statusCode, 202);
+    assert.equal(answer.headers.connection, 'close', 'a kept connection would hold up the end');
     assert.ok(performance.now() - began < 1_000);
     t().release();
   });

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openTestHouse } from '../support/open-test-house.js';
 
-const SAMPLES = process.env.ROWHOUSE_SAMPLES ?? '../shared/samples';
+const SAMPLES = process.env.ROWHOUSE_TEST_SAMPLES ?? '../shared/samples';
 
 interface Replay {
   readonly file: string;
@@ -67,7 +67,7 @@ for (const replay of REPLAYS.filter(({ path }) => path !== '')) {
   const file = join(SAMPLES, replay.file);
   const skip = existsSync(file)
     ? false
-    : `recorded answers are not here (${replay.file}); set ROWHOUSE_SAMPLES`;
+    : `recorded answers are not here (${replay.file}); set ROWHOUSE_TEST_SAMPLES`;
 
   test(`${replay.file} flows through the running service: ${replay.rows} rows`, {
     skip,

@@ -128,7 +128,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     collectors = null;
   };
   const app = apiServer(house, { allowedOrigins: options.allowedOrigins ?? [] });
-  const admin = adminServer(house, { token: ADMIN_TOKEN, sandboxUrl: sandbox.url });
+  const admin = adminServer(house, { token: ADMIN_TOKEN });
   const get: TestHouse['get'] = (path, key = null, headers = {}) => ask(app, path, key, headers);
   const others: FastifyInstance[] = [];
   return {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../bin/rowhouse.js', import.meta.url));
 const START_MS_MAX = 60_000;
+const COMMAND_MS_MAX = 12_000;
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -23,12 +24,21 @@ function environment(settings: Settings): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(plain), ...settings };
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends every process that a test left behind. */
+export function endAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 function start(words: readonly string[], settings: Settings) {
   const began = performance.now();
   const child = spawn(process.execPath, [BIN, ...words], {
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('close', () => running.delete(child));
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => {
     said.stdout += String(data);
@@ -46,9 +56,14 @@ function start(words: readonly string[], settings: Settings) {
   return { child, said, ended };
 }
 
-/** Runs one command to its end. */
-export const rowhouse = (words: readonly string[], settings: Settings = {}): Promise<Ended> =>
-  start(words, settings).ended;
+/** Runs one command to its end; one that does not end is killed and has no exit code. */
+export async function rowhouse(words: readonly string[], settings: Settings = {}): Promise<Ended> {
+  const { child, ended } = start(words, settings);
+  const late = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS_MAX);
+  const outcome = await ended;
+  clearTimeout(late);
+  return outcome;
+}
 
 export interface Service {
   readonly apiUrl: string;
@@ -57,7 +72,6 @@ export interface Service {
   readonly demoKey: string;
   /** All that was printed on standard output. */
   readonly greeting: string;
-  readonly child: ChildProcess;
   /** Interrupts the service as Ctrl-C does; resolves when it has ended. */
   interrupt(): Promise<Ended & { stopMs: number }>;
 }
@@ -80,7 +94,6 @@ export async function startService(settings: Settings): Promise<Service> {
     sandboxUrl: shown(/sandbox portals +(http\S+)/),
     demoKey: shown(/demo key +(\S+)/),
     greeting: said.stdout,
-    child,
     interrupt: async () => {
       const began = performance.now();
       child.kill('SIGINT');

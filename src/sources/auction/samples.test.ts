@@ -8,8 +8,11 @@ import { kept } from './fixtures/pages.js';
 import { auction } from './index.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const FOLDER = join(process.env.ROWHOUSE_SAMPLES ?? resolve(ROOT, '../shared/samples'), 'auction');
-const skip = existsSync(FOLDER) ? false : 'no recorded values here; set ROWHOUSE_SAMPLES';
+const FOLDER = join(
+  process.env.ROWHOUSE_TEST_SAMPLES ?? resolve(ROOT, '../shared/samples'),
+  'auction',
+);
+const skip = existsSync(FOLDER) ? false : 'no recorded values here; set ROWHOUSE_TEST_SAMPLES';
 const CONTEXT = { collectedAtMs: Date.UTC(2026, 6, 22), siteBase: 'https://homes.example' };
 const { read, toRow } = auction.readers.auctions;
 

@@ -9,9 +9,9 @@ import { kept } from './fixtures/pages.js';
 import { nycPortal } from './index.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const SAMPLES = process.env.ROWHOUSE_SAMPLES ?? resolve(ROOT, '../shared/samples');
+const SAMPLES = process.env.ROWHOUSE_TEST_SAMPLES ?? resolve(ROOT, '../shared/samples');
 const FOLDER = join(SAMPLES, 'nyc_portal');
-const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_SAMPLES';
+const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_TEST_SAMPLES';
 const CONTEXT = { collectedAtMs: Date.UTC(2026, 7, 20), siteBase: 'https://homes.example' };
 
 /** The members of the recorded nodes that this test compares by. */

@@ -8,8 +8,11 @@ import { kept } from './fixtures/pages.js';
 import { portalA } from './index.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const FOLDER = join(process.env.ROWHOUSE_SAMPLES ?? resolve(ROOT, '../shared/samples'), 'portal_a');
-const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_SAMPLES';
+const FOLDER = join(
+  process.env.ROWHOUSE_TEST_SAMPLES ?? resolve(ROOT, '../shared/samples'),
+  'portal_a',
+);
+const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_TEST_SAMPLES';
 const CONTEXT = { collectedAtMs: Date.UTC(2024, 10, 6), siteBase: 'https://homes.example' };
 
 /** The members of the recorded rows that this test compares by. */

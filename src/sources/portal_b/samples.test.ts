@@ -10,8 +10,11 @@ import { portalB } from './index.js';
 import { soldOf } from './to-row.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const FOLDER = join(process.env.ROWHOUSE_SAMPLES ?? resolve(ROOT, '../shared/samples'), 'portal_b');
-const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_SAMPLES';
+const FOLDER = join(
+  process.env.ROWHOUSE_TEST_SAMPLES ?? resolve(ROOT, '../shared/samples'),
+  'portal_b',
+);
+const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_TEST_SAMPLES';
 const { read, toRow } = portalB.readers.sold;
 
 interface Valued<T> {
