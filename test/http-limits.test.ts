@@ -6,7 +6,7 @@ import { openTestHouse, type TestHouse } from './support/open-test-house.js';
 
 let house: TestHouse;
 before(async () => {
-  house = await openTestHouse({ limits: { UPSTREAM_ATTEMPTS_MAX: 1 } });
+  house = await openTestHouse({ limits: { UPSTREAM_ATTEMPTS_MAX: 1, READ_AHEAD: 0 } });
 });
 after(() => house.close());
 

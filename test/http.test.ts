@@ -37,6 +37,7 @@ before(async () => {
     allowedOrigins: [originNotAllowed.ALLOWED_SITE],
     limits: {
       PAGE_ROWS: 20,
+      READ_AHEAD: 0,
       CIRCUIT_FAILURES: 1_000,
       UPSTREAM_ATTEMPTS_MAX: 2,
       UPSTREAM_RETRY_AFTER_S_MAX: 0,

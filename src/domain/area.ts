@@ -40,9 +40,10 @@ export type Placement = 'inside' | 'outside' | 'unplaceable';
 
 /**
  * Whether a row lies in the area. `asked` is the box whose answer held the row: a row without
- * coordinates is placed by the source's own word, as far as that box says.
+ * coordinates is placed by the source's own word, as far as that box says; null when the source does
+ * not answer for boxes.
  */
-export function placeRow(test: AreaTest, row: Placed, asked: Box): Placement {
+export function placeRow(test: AreaTest, row: Placed, asked: Box | null): Placement {
   const point = valueOr(row.location);
   switch (test.by) {
     case 'zip':
@@ -57,8 +58,9 @@ export function placeRow(test: AreaTest, row: Placed, asked: Box): Placement {
     }
     case 'box':
       // Without a point the source's answer places it: the asked box is a part of the area.
+      if (point === null && asked === null) return 'unplaceable';
       return point === null
-        ? sideOf(contains(test.box, asked))
+        ? sideOf(asked !== null && contains(test.box, asked))
         : sideOf(inBox(test.box, point.lat, point.lng));
     case 'circle':
       return point === null
@@ -83,7 +85,8 @@ function placeInCity(test: AreaTest & { by: 'city' }, row: Placed): Placement {
 }
 
 /** A row known only to lie in a box lies in the circle when the whole box does. */
-function placeByBox(test: AreaTest & { by: 'circle' }, box: Box): Placement {
+function placeByBox(test: AreaTest & { by: 'circle' }, box: Box | null): Placement {
+  if (box === null) return 'unplaceable';
   const corners = [box.s, box.n].flatMap((y) =>
     [box.w, box.e].map((x) => [y / 1e6, x / 1e6] as const),
   );

@@ -6,6 +6,7 @@ import { fitFilters, fitsNarrow } from '#domain/filters.js';
 import { type Reading, valueOr } from '#domain/reading.js';
 import type { Region } from '#domain/region.js';
 import { checkSanity } from '#domain/sanity.js';
+import { knowsBoxes } from '#sources/source.js';
 import { fillCounty } from './fill-county.js';
 import type { WalkInput, WalkState } from './walk-state.js';
 
@@ -39,8 +40,11 @@ export function judge(
 /** `elsewhere` is no loss and no drop: another region of the same walk holds the row. */
 function causeToDrop(input: WalkInput, region: Region, row: Reading<Row>, readAtMs: number) {
   const point = valueOr(row.location);
-  if (point !== null && !inBox(region.box, point.lat, point.lng)) return 'outside_area';
-  const placed = placeRow(input.area.test, row, region.box);
+  const asked = knowsBoxes(input.reader.caps) ? region.box : null;
+  if (asked !== null && point !== null && !inBox(asked, point.lat, point.lng)) {
+    return 'outside_area';
+  }
+  const placed = placeRow(input.area.test, row, asked);
   if (placed !== 'inside') return placed === 'outside' ? 'outside_area' : 'unplaceable';
   const fit = fitFilters(input.filters, row, readAtMs);
   if (fit !== 'fits') return fit === 'outside' ? 'outside_filters' : 'unverifiable';

@@ -27,7 +27,7 @@ export async function readSorted(
   if (known !== undefined && known.oldestReadMs >= input.freshSinceMs) return known;
   const state = new WalkState(START, rowsMax);
   const rows: Reading<Row>[] = [];
-  for await (const { reading } of walk(input, state)) {
+  for await (const { reading } of walk(unbiased(input), state)) {
     if (rows.length === rowsMax) {
       state.missing.push(
         `the order is that of the first ${rowsMax} rows read; ask for a smaller area`,
@@ -46,6 +46,15 @@ export async function readSorted(
   };
   snapshots.set(key, snapshot);
   return snapshot;
+}
+
+/**
+ * A page sorted by price is no sample of its prices, and cuts are made on samples. So the source is
+ * not asked to sort by price: we do.
+ */
+function unbiased(input: WalkInput): WalkInput {
+  const { sort, ...filters } = input.filters;
+  return sort === 'newest' ? input : { ...input, filters };
 }
 
 /** Parts of a search may repeat a row that moved between two readings. */

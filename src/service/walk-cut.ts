@@ -1,9 +1,9 @@
 /** Cutting a region while it hides rows, on the evidence of its first page (docs/decisions/0005). */
-import { type Box, MICRO } from '#domain/box.js';
+import type { Box } from '#domain/box.js';
 import { type Cut, indivisible, isIndivisible } from '#domain/position.js';
 import { type Evidence, findCut, halveBeds, type Region, regionOf } from '#domain/region.js';
 import type { Narrow } from '#domain/search.js';
-import { SourceError } from '#sources/source.js';
+import { knowsBoxes, SourceError } from '#sources/source.js';
 import { evidenceOf } from './evidence.js';
 import { openRegion, type ReadPage, readPage } from './walk-pages.js';
 import { PRICED } from './walk-rest.js';
@@ -45,7 +45,7 @@ function answersElsewhere(
   { page, readAtMs }: ReadPage,
 ): boolean {
   const { caps } = input.reader;
-  if (caps.box_side_min > MICRO) return false;
+  if (!knowsBoxes(caps)) return false;
   const points = page.rows.flatMap((raw) => {
     const { x, y } = evidenceOf(input, raw, readAtMs);
     return x === null || y === null ? [] : [{ x, y }];

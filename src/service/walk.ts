@@ -8,6 +8,7 @@ import { growStage, stageBox } from '#domain/grow.js';
 import { planBoxes } from '#domain/plan.js';
 import { countedRows, isIndivisible, type Position, TOTAL_UNKNOWN } from '#domain/position.js';
 import { nextCuts } from '#domain/region.js';
+import { knowsBoxes } from '#sources/source.js';
 import { openRegion } from './walk-pages.js';
 import { readRegion } from './walk-region.js';
 import type { FoundRow, WalkInput, WalkState } from './walk-state.js';
@@ -16,7 +17,7 @@ import type { FoundRow, WalkInput, WalkState } from './walk-state.js';
 export async function* walk(input: WalkInput, state: WalkState): AsyncGenerator<FoundRow> {
   for (;;) {
     yield* walkStage(input, state);
-    const grown = growStage(input.area, state.position);
+    const grown = knowsBoxes(input.reader.caps) ? growStage(input.area, state.position) : null;
     if (grown === null) return;
     state.position = grown;
   }

@@ -30,6 +30,12 @@ export interface Caps {
   readonly box_side_min: number;
 }
 
+/** A box of this side or more is as good as none: the source answers for whole regions of its own. */
+const BOXLESS_SIDE_MIN = 1_000_000;
+
+/** Whether the source can be asked for a box; else the area test alone says which rows belong. */
+export const knowsBoxes = (caps: Caps): boolean => caps.box_side_min < BOXLESS_SIDE_MIN;
+
 /** A request below the source's configured base address. */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
