@@ -1,0 +1,224 @@
+/**
+ * The walk over made-up sources: random clusters, stacks, caps, page sizes, missing prices and hidden
+ * points. Whatever they are, a chain visits every row once, or says that it cannot.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Row } from '#contract/rows.js';
+import type { Area } from '#domain/area.js';
+import { type Box, edgesAsked } from '#domain/box.js';
+import { type Position, START } from '#domain/position.js';
+import { absent, type Reading, usd } from '#domain/reading.js';
+import type { House } from '#service/house.js';
+import { walk } from '#service/walk.js';
+import { type WalkInput, WalkState } from '#service/walk-state.js';
+import type { Ask, Reader, SourcePage } from '#sources/source.js';
+
+interface Home {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly price: number | null;
+  readonly beds: number;
+  readonly hidden: boolean;
+}
+
+const AREA: Box = { w: -95_800_000, s: 29_500_000, e: -95_000_000, n: 30_100_000 };
+const RUNS = 300;
+
+const homes = fc
+  .record({
+    clusters: fc.array(
+      fc.record({
+        x: fc.integer({ min: AREA.w, max: AREA.e - 1 }),
+        y: fc.integer({ min: AREA.s, max: AREA.n - 1 }),
+        count: fc.integer({ min: 1, max: 150 }),
+        spread: fc.constantFrom(0, 300, 20_000, 200_000),
+      }),
+      { minLength: 1, maxLength: 8 },
+    ),
+    seed: fc.integer({ min: 1, max: 2 ** 30 }),
+    unpriced: fc.constantFrom(0, 0, 0.02),
+    hidden: fc.constantFrom(0, 0.05),
+  })
+  .map(({ clusters, seed, unpriced, hidden }) => {
+    let state = seed;
+    const random = () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return state / 2_147_483_648;
+    };
+    const clamp = (value: number, low: number, high: number) =>
+      Math.min(high - 1, Math.max(low, value));
+    const all: Home[] = [];
+    for (const { x, y, count, spread } of clusters) {
+      for (let index = 0; index < count; index += 1) {
+        all.push({
+          id: all.length,
+          x: clamp(Math.round(x + (random() - 0.5) * spread), AREA.w, AREA.e),
+          y: clamp(Math.round(y + (random() - 0.5) * spread), AREA.s, AREA.n),
+          price: random() < unpriced ? null : 100_000 + Math.floor(random() * 900_000),
+          beds: Math.floor(random() * 5),
+          hidden: random() < hidden,
+        });
+      }
+    }
+    return all;
+  });
+
+const caps = fc.record({
+  rows: fc.integer({ min: 5, max: 20 }),
+  pages: fc.integer({ min: 4, max: 10 }),
+});
+
+test('every row of an area is visited exactly once, whatever the caps and clusters', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      homes,
+      caps,
+      fc.integer({ min: 7, max: 60 }),
+      async (all, { rows, pages }, pageRows) => {
+        const input = walkOver(all, rows, pages);
+        const { ids, missing } = await chain(input, pageRows);
+        assert.equal(new Set(ids).size, ids.length, 'no row twice');
+        if (missing === 0)
+          assert.deepEqual(
+            [...ids].sort(byNumber),
+            all.map(({ id }) => id),
+          );
+      },
+    ),
+    { numRuns: RUNS, seed: 20_261_121 },
+  );
+});
+
+test('nothing is missing unless more rows share a point, a price and bedrooms than the source shows', async () => {
+  await fc.assert(
+    fc.asyncProperty(homes, async (all) => {
+      const { ids, missing } = await chain(walkOver(all, 20, 10), 50);
+      const stacks = new Map<string, number>();
+      for (const { x, y, price, beds } of all) {
+        const key =
+          price === null
+            ? `${Math.round(x / 1000)},${Math.round(y / 1000)} unpriced`
+            : `${x},${y},${price},${beds}`;
+        stacks.set(key, (stacks.get(key) ?? 0) + 1);
+      }
+      const divisible =
+        Math.max(...stacks.values()) < 200 && all.every(({ price }) => price !== null);
+      if (divisible) {
+        assert.equal(missing, 0);
+        assert.equal(ids.length, all.length);
+      }
+    }),
+    { numRuns: RUNS, seed: 20_261_122 },
+  );
+});
+
+const byNumber = (a: number, b: number): number => a - b;
+
+/** Walks page by page, each time from the position alone, as clients with cursors do. */
+async function chain(
+  input: WalkInput,
+  pageRows: number,
+): Promise<{ ids: number[]; missing: number }> {
+  const ids: number[] = [];
+  let missing = 0;
+  let position: Position | null = START;
+  for (let page = 0; position !== null; page += 1) {
+    assert.ok(page < 2000, 'a chain ends');
+    const state: WalkState = new WalkState(position, pageRows + 1);
+    position = null;
+    let taken = 0;
+    for await (const { reading, before } of walk(input, state)) {
+      if (taken === pageRows) {
+        position = before;
+        break;
+      }
+      ids.push(Number(reading.source_id));
+      taken += 1;
+    }
+    missing += state.missing.length;
+  }
+  return { ids, missing };
+}
+
+function walkOver(all: readonly Home[], pageRows: number, pagesMax: number): WalkInput {
+  const area: Area = { test: { by: 'box', box: AREA }, cover: [AREA], exact: true };
+  const reader: Reader = {
+    caps: {
+      page_rows: pageRows,
+      pages_max: pagesMax,
+      rows_max: pageRows * pagesMax,
+      box_side_min: 500,
+    },
+    request: () => ({ method: 'GET', path: '/', headers: {}, body: null }),
+    read: () => ({ rows: [], total: 0, more: false }),
+    toRow: (raw) => ({ row: readingOf(raw as Home) }) as never,
+  };
+  const house = {
+    clock: { nowMs: () => 1_800_000_000_000 },
+    geo: { priorPoints: () => [], countyOf: () => undefined, countyOfZip: () => undefined },
+    upstreams: {
+      read: async (_source: string, _reader: Reader, ask: Ask) => ({
+        page: answer(all, ask, pageRows, pagesMax),
+        readAtMs: 0,
+      }),
+    },
+  } as unknown as House;
+  const signal = new AbortController().signal;
+  return {
+    house,
+    source: 'portal_a',
+    siteBase: '',
+    reader,
+    area,
+    filters: {},
+    freshSinceMs: 0,
+    signal,
+  };
+}
+
+/** A source with closed boxes, its own order, and ranges that rows without a price never fit. */
+function answer(all: readonly Home[], ask: Ask, pageRows: number, pagesMax: number): SourcePage {
+  const { west, south, east, north } = edgesAsked(ask.box);
+  const { price, beds } = ask.narrow;
+  const found = all.filter((home) => {
+    const inside =
+      home.x >= west * 1e6 &&
+      home.x <= east * 1e6 &&
+      home.y >= south * 1e6 &&
+      home.y <= north * 1e6;
+    const priced =
+      price === undefined ||
+      (home.price !== null &&
+        home.price >= price[0] &&
+        (price[1] === null || home.price < price[1]));
+    return (
+      inside &&
+      priced &&
+      (beds === undefined || (home.beds >= beds[0] && (beds[1] === null || home.beds <= beds[1])))
+    );
+  });
+  const order = (home: Home): number =>
+    ask.filters.sort === 'price_low'
+      ? (home.price ?? Number.MAX_SAFE_INTEGER)
+      : (home.id * 7919) % 104_729;
+  found.sort((a, b) => order(a) - order(b) || a.id - b.id);
+  const from = (ask.page - 1) * pageRows;
+  const rows = ask.page > pagesMax ? [] : found.slice(from, from + pageRows);
+  return { rows, total: found.length, more: ask.page < pagesMax && from + pageRows < found.length };
+}
+
+function readingOf(home: Home): Reading<Row> {
+  const unknown = absent('not_reported');
+  return {
+    source_id: String(home.id),
+    list_price: home.price === null ? unknown : usd(home.price),
+    rent_monthly: unknown,
+    beds: home.beds,
+    location: home.hidden ? unknown : { lat: home.y / 1e6, lng: home.x / 1e6 },
+    address: { county: unknown, county_fips: unknown, zip: unknown },
+    extras: {},
+  } as unknown as Reading<Row>;
+}
