@@ -1,14 +1,20 @@
 /** The command line against a running service: what it prints, and how it ends (design, 5 and 6). */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isApiKey } from '#domain/api-key.js';
-import { endAll, rowhouse, type Service, startService } from './support/run-rowhouse.js';
+import {
+  endAll,
+  failure,
+  rowhouse,
+  type Service,
+  settingsOf,
+  startService,
+} from './support/run-rowhouse.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UNKNOWN = '01a1fdfa-5237-7a67-affc-e312d6f48fa6';
@@ -18,15 +24,6 @@ const folder = (): string => {
   folders.push(made);
   return made;
 };
-/** Free ports and a small world. */
-const settingsOf = (dataDir: string) => ({
-  ROWHOUSE_DATA_DIR: dataDir,
-  PORT: '0',
-  ROWHOUSE_ADMIN_PORT: '0',
-  ROWHOUSE_SANDBOX_HOMES: '2000',
-  ROWHOUSE_LOG_LEVEL: 'error',
-});
-
 /** The members of all results; which of them a result has is what the tests hold. */
 interface Shown {
   readonly account_id: string;
@@ -65,16 +62,6 @@ async function json(...words: string[]): Promise<Shown> {
   assert.equal(code, 0, stdout);
   assert.equal(stdout.trim().split('\n').length, 1);
   return JSON.parse(stdout);
-}
-
-/** A command that fails: exit code 1, nothing on standard output, one line that says why. */
-async function failure(words: string[], says: RegExp, with_: Record<string, string> = settings) {
-  const { code, stdout, stderr, tookMs } = await rowhouse(words, with_);
-  assert.match(stderr, says);
-  assert.equal(stderr.trim().split('\n').length, 1, stderr);
-  assert.equal(stdout, '');
-  assert.equal(code, 1);
-  assert.ok(tookMs < 10_000, `${tookMs} ms`);
 }
 
 const create = (...more: string[]) => json('accounts', 'create', '--name', 'Ada', ...more);
@@ -178,12 +165,16 @@ test('accounts list and show agree; without --json a person reads lines', async 
 
 test('an operator’s mistakes end with 1 and one line that says what to do', async () => {
   const at = ['--admin-url', service.adminUrl];
-  await failure(['accounts', 'show', UNKNOWN, ...at], /no account with this id/);
-  await failure(['usage', '--account', UNKNOWN, ...at], /no account with this id/);
-  await failure(['keys', 'revoke', UNKNOWN, ...at], /no key with this id/);
-  await failure(['accounts', 'show', 'nonsense', ...at], /uuid/);
-  await failure(['keys', 'list', '--account', 'nonsense', ...at], /uuid/);
-  await failure(['usage', '--account', UNKNOWN, '--admin-url', 'http://127.0.0.1:9'], /No service/);
+  await failure(['accounts', 'show', UNKNOWN, ...at], /no account with this id/, settings);
+  await failure(['usage', '--account', UNKNOWN, ...at], /no account with this id/, settings);
+  await failure(['keys', 'revoke', UNKNOWN, ...at], /no key with this id/, settings);
+  await failure(['accounts', 'show', 'nonsense', ...at], /uuid/, settings);
+  await failure(['keys', 'list', '--account', 'nonsense', ...at], /uuid/, settings);
+  await failure(
+    ['usage', '--account', UNKNOWN, '--admin-url', 'http://127.0.0.1:9'],
+    /No service/,
+    settings,
+  );
   const wrong = { ...settings, ROWHOUSE_ADMIN_TOKEN: 'a-wrong-token-of-tests' };
   await failure(['accounts', 'list', ...at], /admin token/, wrong);
   await failure(['accounts', 'list', ...at], /admin token/i, {
@@ -193,68 +184,4 @@ test('an operator’s mistakes end with 1 and one line that says what to do', as
   const { code, stderr } = await run('credits', 'grant', '--account', UNKNOWN, '--amount', '0');
   assert.equal(code, 1);
   assert.match(stderr, /whole number from 1/);
-});
-
-test('a setting that is unknown or cannot be read stops every command with one line', async () => {
-  await failure(['serve'], /ROWHOUSE_NOPE is not a setting/, { ROWHOUSE_NOPE: '1' });
-  await failure(['serve'], /PORT must be a whole number/, { PORT: 'abc' });
-  await failure(['accounts', 'list'], /ROWHOUSE_ROLE must be one of/, { ROWHOUSE_ROLE: 'boss' });
-});
-
-test('a data directory in use stops the start and leaves the running service alone', async () => {
-  await failure(['migrate'], /data directory .+ is in use by another process/);
-  await failure(['serve'], /in use by another process/);
-  assert.equal((await fetch(`${service.apiUrl}/readyz`)).status, 200);
-});
-
-test('a port that is taken stops the start with one line that names it, for both listeners', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => other.once('listening', resolve));
-  const port = String((other.address() as AddressInfo).port);
-  for (const name of ['PORT', 'ROWHOUSE_ADMIN_PORT']) {
-    const taken = { ...settingsOf(folder()), [name]: port };
-    await failure(['serve'], new RegExp(`port ${port} is taken`), taken);
-  }
-  other.close();
-});
-
-test('secrets in the data directory are for their owner alone', () => {
-  for (const name of ['admin-token', 'secret', 'demo-key'])
-    assert.equal(statSync(join(settings.ROWHOUSE_DATA_DIR, name)).mode & 0o777, 0o600, name);
-});
-
-test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second start keeps everything', async () => {
-  const own = settingsOf(folder());
-  const first = await startService({ ...own, ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '60000' });
-  const headers = { authorization: `Bearer ${first.demoKey}` };
-  const ask = async (url: string) => {
-    const answer = await fetch(url, { headers });
-    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
-  };
-  const pending = await ask(`${first.apiUrl}/v1/portal_a/listings?zip=78704`);
-  assert.equal(pending.status, 202);
-  const poll = ask(`${first.apiUrl}${pending.body.poll_url}?wait=20`);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const ended = await first.interrupt();
-  assert.equal(ended.code, 0, ended.stderr);
-  assert.ok(ended.stopMs < 3_000, `${ended.stopMs} ms`);
-  assert.equal((await poll).status, 202, 'the waiting poll was answered');
-
-  const second = await startService(own);
-  assert.equal(second.demoKey, first.demoKey);
-  const done = await ask(`${second.apiUrl}${pending.body.poll_url}?wait=20`);
-  assert.equal(done.body.status, 'complete', 'the job goes on where it was');
-  const listed = await rowhouse(
-    ['accounts', 'list', '--json', '--admin-url', second.adminUrl],
-    own,
-  );
-  const { accounts } = JSON.parse(listed.stdout);
-  assert.equal(accounts.length, 1, 'no second demo account');
-  const words = ['usage', '--account', accounts[0].account_id, '--json'];
-  const usage = await rowhouse([...words, '--admin-url', second.adminUrl], own);
-  assert.equal(JSON.parse(usage.stdout).balance.extra, 9_999);
-  const { code } = await second.interrupt();
-  assert.equal(code, 0);
-  const migrated = await rowhouse(['migrate', '--json'], own);
-  assert.deepEqual(JSON.parse(migrated.stdout), { ran: [] });
 });

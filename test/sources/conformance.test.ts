@@ -5,6 +5,7 @@ import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import type { Field } from '#contract/rows.js';
 import { NOTE_REASONS } from '#contract/values.js';
+import { readerOf } from '#sources/index.js';
 import { openTestHouse, type TestHouse } from '../support/open-test-house.js';
 
 let t: TestHouse;
@@ -48,6 +49,10 @@ async function rowsOf(path: string): Promise<Result> {
 
 for (const route of SEARCH_ROUTES) {
   const path = `/v1${route.path}?${areaOf(route.source)}`;
+
+  test(`${route.id} ${route.path} has a reader of its source and kind`, () => {
+    assert.ok(readerOf(route.source, route.kind) !== undefined);
+  });
 
   test(`${route.id} ${route.path}: every field is there, in order, with its type`, async () => {
     const { data } = await rowsOf(path);

@@ -1,4 +1,5 @@
 /** The compiled command line as processes, the way an operator runs it. */
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -100,4 +101,27 @@ export async function startService(settings: Settings): Promise<Service> {
       return { ...(await ended), stopMs: performance.now() - began };
     },
   };
+}
+
+/** Free ports and a small world. */
+export const settingsOf = (dataDir: string) => ({
+  ROWHOUSE_DATA_DIR: dataDir,
+  PORT: '0',
+  ROWHOUSE_ADMIN_PORT: '0',
+  ROWHOUSE_SANDBOX_HOMES: '2000',
+  ROWHOUSE_LOG_LEVEL: 'error',
+});
+
+/** A command that fails: exit code 1, nothing on standard output, one line that says why. */
+export async function failure(
+  words: readonly string[],
+  says: RegExp,
+  settings: Settings,
+): Promise<void> {
+  const { code, stdout, stderr, tookMs } = await rowhouse(words, settings);
+  assert.match(stderr, says);
+  assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  assert.equal(stdout, '');
+  assert.equal(code, 1);
+  assert.ok(tookMs < 10_000, `${tookMs} ms`);
 }

@@ -37,7 +37,7 @@ export async function openEmbedded(dataDirectory: string): Promise<Pool> {
   }
   const directory = await ensureDatabaseDirectory(data, BASE_ARCHIVE);
   const { port1, port2 } = new MessageChannel();
-  const worker = await startWorker({ directory, port: port2 });
+  const worker = await startWorker({ directory, control: port2 });
   const pool = openPool({
     stream: () => new PortStream(port1),
     user: 'postgres',
@@ -59,7 +59,7 @@ async function startWorker(input: WorkerInput): Promise<Worker> {
   // The worker needs none of the flags of the main thread, above all no source loader.
   const worker = new Worker(WORKER, {
     workerData: input,
-    transferList: [input.port],
+    transferList: [input.control],
     execArgv: [],
   });
   const state = await new Promise<WorkerState>((done, failed) => {
@@ -76,8 +76,8 @@ async function startWorker(input: WorkerInput): Promise<Worker> {
 /** Lets the database write its last checkpoint, then ends the thread. */
 async function closeWorker(port: MessagePort, worker: Worker): Promise<void> {
   await new Promise<void>((done) => {
-    port.once('close', () => done());
-    port.postMessage(null);
+    port.once('message', () => done());
+    port.postMessage('close');
   });
   await worker.terminate();
 }

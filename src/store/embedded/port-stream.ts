@@ -1,20 +1,22 @@
 import { Duplex } from 'node:stream';
-import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
 /**
- * A message port to the database thread as the socket that `pg` expects: bytes out, bytes in. The
- * port outlives the stream, so that a client may end and another begin.
+ * A connection to the database thread as the socket that `pg` expects: bytes out, bytes in. Each has a
+ * port of its own, so that what one connection is told late never reaches the next.
  */
 export class PortStream extends Duplex {
   readonly #port: MessagePort;
-  readonly #take = (bytes: Uint8Array | null) => {
-    if (bytes !== null) this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  };
 
-  constructor(port: MessagePort) {
+  /** `control` is where the database thread takes new connections. */
+  constructor(control: MessagePort) {
     super();
-    this.#port = port;
-    port.on('message', this.#take);
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    control.postMessage(port2, [port2]);
+    port1.on('message', (bytes: Uint8Array) => {
+      this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    });
   }
 
   /** `pg` calls this as on a socket; there is nothing to dial. */
@@ -51,8 +53,14 @@ export class PortStream extends Duplex {
     done();
   }
 
+  /** Both directions end together, as on a socket whose other side hangs up. */
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#port.off('message', this.#take);
+    this.#port.close();
     done(error);
   }
 }

@@ -8,7 +8,8 @@ import { DurableFs } from './durable-fs.js';
 
 export interface WorkerInput {
   readonly directory: string;
-  readonly port: MessagePort;
+  /** Connections arrive here, a port each. */
+  readonly control: MessagePort;
 }
 
 /** What the worker says about its start: ready, or why it refuses to run. */
@@ -38,7 +39,7 @@ try {
     await database.close();
     say({ state: 'refused', why });
   } else {
-    serve(database, input.port);
+    serve(database, input.control);
     say({ state: 'ready', flushes: files.flushes });
   }
 } catch (error) {
@@ -55,13 +56,26 @@ async function notDurable(database: PGlite, files: DurableFs): Promise<string | 
   return files.flushes > before ? null : 'a commit did not reach fsync';
 }
 
-/** Answers protocol bytes in the order they come; null from the other side means: close. */
-function serve(database: PGlite, port: MessagePort): void {
-  let last: Promise<void> = Promise.resolve();
-  port.on('message', (bytes: Uint8Array | null) => {
-    last = last.then(() =>
-      bytes === null ? close(database, port) : answer(database, port, bytes),
-    );
+/**
+ * Takes a port for every connection that `pg` opens, and answers protocol bytes in the order they
+ * come. There is one session behind all of them, so an ended connection is cleaned up after, and what
+ * it would still have been told reaches nobody else. `close` ends the database.
+ */
+function serve(database: PGlite, control: MessagePort): void {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<unknown>) => {
+    last = last.then(work, work);
+  };
+  control.on('message', (message: MessagePort | 'close') => {
+    if (message === 'close') {
+      inTurn(() => close(database, control));
+      return;
+    }
+    message.on('message', (bytes: Uint8Array) => inTurn(() => answer(database, message, bytes)));
+    message.on('close', () => {
+      inTurn(() => database.exec('rollback'));
+      inTurn(() => database.exec('discard all'));
+    });
   });
 }
 
@@ -72,8 +86,8 @@ async function answer(database: PGlite, port: MessagePort, bytes: Uint8Array): P
   });
 }
 
-async function close(database: PGlite, port: MessagePort): Promise<void> {
+async function close(database: PGlite, control: MessagePort): Promise<void> {
   await database.close();
-  port.postMessage(null);
-  port.close();
+  control.postMessage('closed');
+  control.close();
 }

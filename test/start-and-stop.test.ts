@@ -1,0 +1,97 @@
+/** How the service starts and how it ends, as a process (design, 5). */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  endAll,
+  failure,
+  rowhouse,
+  type Service,
+  settingsOf,
+  startService,
+} from './support/run-rowhouse.js';
+
+const folders: string[] = [];
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'rowhouse-cli-'));
+  folders.push(made);
+  return made;
+};
+
+let service: Service;
+let settings: ReturnType<typeof settingsOf>;
+before(async () => {
+  settings = settingsOf(folder());
+  service = await startService(settings);
+});
+after(async () => {
+  endAll();
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
+});
+
+test('a setting that is unknown or cannot be read stops every command with one line', async () => {
+  await failure(['serve'], /ROWHOUSE_NOPE is not a setting/, { ROWHOUSE_NOPE: '1' });
+  await failure(['serve'], /PORT must be a whole number/, { PORT: 'abc' });
+  await failure(['accounts', 'list'], /ROWHOUSE_ROLE must be one of/, { ROWHOUSE_ROLE: 'boss' });
+});
+
+test('a data directory in use stops the start and leaves the running service alone', async () => {
+  await failure(['migrate'], /data directory .+ is in use by another process/, settings);
+  await failure(['serve'], /in use by another process/, settings);
+  assert.equal((await fetch(`${service.apiUrl}/readyz`)).status, 200);
+});
+
+test('a port that is taken stops the start with one line that names it, for both listeners', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const port = String((other.address() as AddressInfo).port);
+  for (const name of ['PORT', 'ROWHOUSE_ADMIN_PORT']) {
+    const taken = { ...settingsOf(folder()), [name]: port };
+    await failure(['serve'], new RegExp(`port ${port} is taken`), taken);
+  }
+  other.close();
+});
+
+test('secrets in the data directory are for their owner alone', () => {
+  for (const name of ['admin-token', 'secret', 'demo-key'])
+    assert.equal(statSync(join(settings.ROWHOUSE_DATA_DIR, name)).mode & 0o777, 0o600, name);
+});
+
+test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second start keeps everything', async () => {
+  const own = settingsOf(folder());
+  const first = await startService({ ...own, ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '60000' });
+  const headers = { authorization: `Bearer ${first.demoKey}` };
+  const ask = async (url: string) => {
+    const answer = await fetch(url, { headers });
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+  const pending = await ask(`${first.apiUrl}/v1/portal_a/listings?zip=78704`);
+  assert.equal(pending.status, 202);
+  const poll = ask(`${first.apiUrl}${pending.body.poll_url}?wait=20`);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const ended = await first.interrupt();
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.ok(ended.stopMs < 3_000, `${ended.stopMs} ms`);
+  assert.equal((await poll).status, 202, 'the waiting poll was answered');
+
+  const second = await startService(own);
+  assert.equal(second.demoKey, first.demoKey);
+  const done = await ask(`${second.apiUrl}${pending.body.poll_url}?wait=20`);
+  assert.equal(done.body.status, 'complete', 'the job goes on where it was');
+  const listed = await rowhouse(
+    ['accounts', 'list', '--json', '--admin-url', second.adminUrl],
+    own,
+  );
+  const { accounts } = JSON.parse(listed.stdout);
+  assert.equal(accounts.length, 1, 'no second demo account');
+  const words = ['usage', '--account', accounts[0].account_id, '--json'];
+  const usage = await rowhouse([...words, '--admin-url', second.adminUrl], own);
+  assert.equal(JSON.parse(usage.stdout).balance.extra, 9_999);
+  const { code } = await second.interrupt();
+  assert.equal(code, 0);
+  const migrated = await rowhouse(['migrate', '--json'], own);
+  assert.deepEqual(JSON.parse(migrated.stdout), { ran: [] });
+});
