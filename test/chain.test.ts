@@ -82,6 +82,44 @@ test('the page after a delivered one is read ahead, so that it is a cache hit', 
   assert.equal(next.json().cached, true);
 });
 
+test('an answer about another area fails the job: it is neither empty nor a page of strangers', async () => {
+  const { createServer } = await import('node:http');
+  const rows = Array.from({ length: 41 }, (_row, index) => ({
+    zpid: String(5000 + index),
+    detailUrl: `https://portal.example.invalid/homedetails/${5000 + index}_zpid/`,
+    statusType: 'FOR_SALE',
+    unformattedPrice: 400_000 + index,
+    addressStreet: `${index + 1} Elsewhere Ave`,
+    addressCity: 'Seattle',
+    addressState: 'WA',
+    addressZipcode: '98115',
+    beds: 3,
+    baths: 2,
+    area: 1500,
+    latLong: { latitude: 47.6 + index * 0.001, longitude: -122.3 },
+    hdpData: { homeInfo: { homeType: 'CONDO', homeStatus: 'FOR_SALE', daysOnZillow: 3 } },
+  }));
+  const body = JSON.stringify({
+    cat1: {
+      searchResults: { listResults: rows, mapResults: [] },
+      searchList: { totalResultCount: 41, totalPages: 1, resultsPerPage: 41 },
+    },
+  });
+  const replay = createServer((_request, response) => response.end(body));
+  await new Promise<void>((done) => replay.listen(0, '127.0.0.1', done));
+  const { port } = replay.address() as { port: number };
+  const upstreams = { portal_a: { url: `http://127.0.0.1:${port}`, headers: {} } };
+  const other = await openTestHouse({ upstreams });
+  const { api_key } = await other.account();
+  const { status, error } = (
+    await other.settled(`/v1/portal_a/listings?bbox=${bbox}`, api_key)
+  ).json();
+  assert.equal(status, 'failed');
+  assert.match(error.message, /another area/);
+  await other.close();
+  replay.close();
+});
+
 test('a source that answers every part with the whole is read once, and the page says that rows are missing', async () => {
   // The recorded kind of fault: the box is ignored. 41 rows come again and again, of 1420 counted.
   const { createServer } = await import('node:http');

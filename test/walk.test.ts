@@ -115,6 +115,42 @@ test('nothing is missing unless more rows share a point, a price and bedrooms th
   );
 });
 
+test('a stack that nothing divides is taken as far as it is shown, and the rest is said to be missing', async () => {
+  const stack = Array.from({ length: 300 }, (_home, id) => ({
+    id,
+    x: AREA.w + 400_000,
+    y: AREA.s + 300_000,
+    price: 250_000,
+    beds: 2,
+    hidden: false,
+  }));
+  const { ids, missing } = await chain(walkOver(stack, 20, 10), 100);
+  assert.equal(ids.length, 200);
+  assert.ok(missing > 0);
+});
+
+test('a cover grows while matching rows lie near its edge, so a town beyond it is found', async () => {
+  const half = 20_000;
+  const [x, y] = [AREA.w + 400_000, AREA.s + 300_000];
+  const cover = { w: x - half, e: x + half, s: y - half, n: y + half };
+  // A street that leaves the cover to the east, a home every 2,000 microdegrees.
+  const street = Array.from({ length: 25 }, (_home, id) => ({
+    id,
+    x: x + id * 2_000,
+    y,
+    price: 250_000,
+    beds: 2,
+    hidden: false,
+  }));
+  const area: Area = { test: { by: 'zip', zip: '77002' }, cover: [cover], exact: false };
+  const { ids, missing } = await chain({ ...walkOver(street, 20, 10), area }, 10);
+  assert.deepEqual(
+    ids.sort(byNumber),
+    street.map(({ id }) => id),
+  );
+  assert.equal(missing, 0);
+});
+
 const byNumber = (a: number, b: number): number => a - b;
 
 /** Walks page by page, each time from the position alone, as clients with cursors do. */
@@ -218,7 +254,7 @@ function readingOf(home: Home): Reading<Row> {
     rent_monthly: unknown,
     beds: home.beds,
     location: home.hidden ? unknown : { lat: home.y / 1e6, lng: home.x / 1e6 },
-    address: { county: unknown, county_fips: unknown, zip: unknown },
+    address: { county: unknown, county_fips: unknown, zip: '77002' },
     extras: {},
   } as unknown as Reading<Row>;
 }

@@ -18,6 +18,7 @@ interface Replay {
   readonly path: string;
   /** Rows of the file that the service delivers. */
   readonly rows: number;
+  readonly startMs?: number;
   readonly body: (text: string) => string;
 }
 
@@ -57,13 +58,50 @@ const REPLAYS: readonly Replay[] = [
   {
     file: 'auction/search-answer.json',
     source: 'auction',
-    path: '',
-    rows: 3,
+    path: '/v1/auction/listings?county=Pueblo&state=CO',
+    // Two of the three recorded auctions are in that county.
+    rows: 2,
+    body: (text) => {
+      const answer = JSON.parse(text);
+      Object.assign(answer.data.seek_listings_from_filters, { total_count: 3, total_pages: 1 });
+      return JSON.stringify(answer);
+    },
+  },
+  {
+    file: 'nyc_portal/sales-page.json',
+    source: 'nyc_portal',
+    path: '/v1/nyc_portal/listings?city=Brooklyn&state=NY',
+    rows: 12,
     body: (text) => text,
+  },
+  {
+    file: 'nyc_portal/rentals-page.json',
+    source: 'nyc_portal',
+    path: '/v1/nyc_portal/rentals?county=Kings&state=NY',
+    rows: 11,
+    body: (text) => text,
+  },
+  {
+    file: 'portal_b/sold-export.csv',
+    source: 'portal_b',
+    path: '/v1/portal_b/sold?bbox=-88.05,42.93,-87.87,43.19&sold_within_days=730',
+    // Pages of 100: this is the first of three.
+    rows: 100,
+    startMs: Date.parse('2020-11-01T12:00:00Z'),
+    body: (text) => text,
+  },
+  {
+    file: 'portal_b/active-homes.json',
+    source: 'portal_b',
+    path: '/v1/portal_b/sold?bbox=-123.0,47.2,-122.0,48.0',
+    // Homes that are not sold are none of a sold search.
+    rows: 0,
+    body: (text) =>
+      `{}&&${JSON.stringify({ version: 1, errorMessage: 'Success', resultCode: 0, payload: { homes: JSON.parse(text) } })}`,
   },
 ];
 
-for (const replay of REPLAYS.filter(({ path }) => path !== '')) {
+for (const replay of REPLAYS) {
   const file = join(SAMPLES, replay.file);
   const skip = existsSync(file)
     ? false
@@ -75,7 +113,10 @@ for (const replay of REPLAYS.filter(({ path }) => path !== '')) {
     const server = await serve(replay.body(readFileSync(file, 'utf8')));
     const { port } = server.address() as AddressInfo;
     const upstreams = { [replay.source]: { url: `http://127.0.0.1:${port}`, headers: {} } };
-    const t = await openTestHouse({ upstreams });
+    const t = await openTestHouse({
+      upstreams,
+      ...(replay.startMs !== undefined && { startMs: replay.startMs }),
+    });
     const { api_key } = await t.account();
     const { status, result, error } = (await t.settled(replay.path, api_key)).json();
     assert.equal(status, 'complete', JSON.stringify(error));

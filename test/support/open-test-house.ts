@@ -28,6 +28,8 @@ export interface TestHouseOptions {
   readonly upstreams?: UpstreamAddresses;
   /** No collector runs: jobs stay pending. */
   readonly idle?: boolean;
+  /** When the test's clock starts. */
+  readonly startMs?: number;
   readonly allowedOrigins?: readonly string[];
 }
 
@@ -96,7 +98,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     ...settings,
     ...options.env,
   });
-  const clock = testClock();
+  const clock = testClock(options.startMs);
   const geo = openGeo();
   const sandbox = await startSandbox({
     seed: 1,
