@@ -117,16 +117,21 @@ function stopper(
 ): () => Promise<void> {
   return async () => {
     house.stop();
-    const patience = new AbortController();
     const drained = Promise.all(apps.map((app) => app.close()));
-    const limit = house.clock.sleep(config.limits.DRAIN_S * 1000, patience.signal);
-    await Promise.race([drained, limit]);
+    await within(house, config.limits.DRAIN_S, drained);
     work.stop.abort();
-    await Promise.race([work.done, limit]);
-    patience.abort();
+    // A patience of its own: calls that took theirs must not pull the database from under collectors.
+    await within(house, config.limits.DRAIN_S, work.done);
     await house.close();
     await sandbox?.close();
   };
+}
+
+/** Waits for work, but no longer than some seconds. */
+async function within(house: OpenHouse, seconds: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work, house.clock.sleep(seconds * 1000, over.signal)]);
+  over.abort();
 }
 
 /** A first start of the embedded store makes an account to try the service with. */

@@ -38,7 +38,10 @@ export function pendingAnswer(row: RequestRow, retryAfterS: number): Answer {
 
 /** A request whose collection did not succeed: 200, nothing charged. */
 export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
-  const envelope = envelopeOf(row, 'failed', 0, null, error);
+  // As it was stored the members have no order: code, message, param is the order everywhere else.
+  const { code, message, param, candidates } = error;
+  const body = { code, message, param, ...(candidates && { candidates }) };
+  const envelope = envelopeOf(row, 'failed', 0, null, body);
   const head = JSON.stringify({ ...envelope, result: null });
   return { http: 200, request_id: row.request_id, credits: 0, head, tailGzip: null, headers: {} };
 }

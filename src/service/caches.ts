@@ -31,4 +31,8 @@ export type ReadAheads = LRUCache<string, true>;
 
 /** Remembers which pages were read ahead; `nowMs` is the clock's. */
 export const openReadAheads = (ttlS: number, nowMs: () => number): ReadAheads =>
-  new LRUCache<string, true>({ max: RECENT_MAX, ttl: ttlS * 1000, perf: { now: nowMs } });
+  new LRUCache<string, true>({
+    max: RECENT_MAX,
+    ttl: Math.max(1, ttlS) * 1000,
+    perf: { now: nowMs },
+  });

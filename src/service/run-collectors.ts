@@ -84,7 +84,7 @@ async function collectUnderLease(
     house.clock.sleep(deadlineMs - house.clock.nowMs(), ended.signal).then(() => deadline.abort()),
     keepLease(house, claimed.collection_id, leaseId, ended.signal).then(() => lost.abort()),
   ]);
-  const outcome = await attempt(house, claimed, all);
+  const outcome = await attempt(house, claimed, all, stop);
   ended.abort();
   await watch;
   if (stop.aborted && 'error' in outcome) {
@@ -119,56 +119,74 @@ async function attempt(
   house: House,
   claimed: Collection<Task>,
   signal: AbortSignal,
+  stop: AbortSignal,
 ): Promise<Outcome> {
   const route = routeById(claimed.route);
   assert(route !== undefined, 'a collection names a route of the table');
   const startedMs = house.clock.nowMs();
   try {
     const page = await collect(house, route, claimed.task, signal);
-    await noteSuccess(house.db, route.source, now(house));
-    await noteGoodReading(house.db, route.id, {
-      at: now(house),
-      tookMs: house.clock.nowMs() - startedMs,
-      rows: page.rowCount,
-      filled: page.filled,
-      timesMax: house.limits.HEALTH_TIMES_MAX,
-    });
+    const tookMs = house.clock.nowMs() - startedMs;
+    await noteHealth(house, () => noteSuccessOf(house, route, page, tookMs));
+    const { rowCount: rows, completeness } = page;
+    const { collection_id } = claimed;
     house.log.info(
-      {
-        collection_id: claimed.collection_id,
-        route: route.id,
-        rows: page.rowCount,
-        completeness: page.completeness,
-        took_ms: house.clock.nowMs() - startedMs,
-      },
+      { collection_id, route: route.id, rows, completeness, took_ms: tookMs },
       'collected',
     );
     return { page };
   } catch (error) {
-    return { error: await explain(house, route, error, signal) };
+    const source = error instanceof SourceError ? error : lateOrOurs(route.source, signal);
+    if (source === null)
+      house.log.error({ route: route.id, err: error }, 'collection failed by a fault of ours');
+    else if (!stop.aborted)
+      await noteHealth(house, () => noteFailureOf(house, route, source.message));
+    const message =
+      source?.message ??
+      'Collection failed by a fault of this service. Nothing was charged; try again later.';
+    return { error: refuse('collection_unavailable', { message }).body() };
   }
 }
 
-async function explain(
+/** A reading that the deadline cut off is the source's fault; null for a fault of ours. */
+function lateOrOurs(source: string, signal: AbortSignal): SourceError | null {
+  if (!signal.aborted) return null;
+  const message = `${source} did not answer before the deadline. Nothing was charged; try again later.`;
+  return new SourceError('down', message);
+}
+
+/** What is noted of a source's health is a favour: that it cannot be stored fails no collection. */
+async function noteHealth(house: House, note: () => Promise<void>): Promise<void> {
+  await note().catch((error: unknown) =>
+    house.log.warn({ err: error }, 'the health of a source could not be noted'),
+  );
+}
+
+async function noteSuccessOf(
   house: House,
-  { id, source }: SearchRoute,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<ErrorBody> {
-  const expected = error instanceof SourceError;
-  const message = expected
-    ? error.message
-    : signal.aborted
-      ? `${source} did not answer before the deadline. Nothing was charged; try again later.`
-      : 'Collection failed by a fault of this service. Nothing was charged; try again later.';
-  if (expected || signal.aborted) house.log.warn({ source, why: message }, 'collection failed');
-  else house.log.error({ source, err: error }, 'collection failed by a fault of ours');
-  await noteFailure(house.db, source, {
-    at: now(house),
-    error: message,
+  route: SearchRoute,
+  page: Page,
+  tookMs: number,
+): Promise<void> {
+  const at = now(house);
+  await noteSuccess(house.db, route.source, at);
+  await noteGoodReading(house.db, route.id, {
+    at,
+    tookMs,
+    rows: page.rowCount,
+    filled: page.filled,
+    timesMax: house.limits.HEALTH_TIMES_MAX,
+  });
+}
+
+async function noteFailureOf(house: House, route: SearchRoute, error: string): Promise<void> {
+  const at = now(house);
+  house.log.warn({ route: route.id, why: error }, 'collection failed');
+  await noteFailure(house.db, route.source, {
+    at,
+    error,
     failuresMax: house.limits.CIRCUIT_FAILURES,
     openUntil: secondsFromNow(house, house.limits.CIRCUIT_OPEN_S),
-  }).catch(() => undefined);
-  await noteBadReading(house.db, id, now(house), message).catch(() => undefined);
-  return refuse('collection_unavailable', { message }).body();
+  });
+  await noteBadReading(house.db, route.id, at, error);
 }

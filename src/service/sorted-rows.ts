@@ -44,7 +44,7 @@ export async function readSorted(
     reportedTotal: state.countsRows ? state.reportedTotal : null,
     oldestReadMs: state.oldestReadMs,
   };
-  snapshots.set(key, snapshot);
+  if (input.house.limits.UPSTREAM_CACHE_S > 0) snapshots.set(key, snapshot);
   return snapshot;
 }
 

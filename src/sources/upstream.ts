@@ -79,7 +79,7 @@ export function openUpstreams(
         return { page: reader.read(body, ask), bytes: body.length };
       }, signal);
       const read = { page, readAtMs: clock.nowMs(), bytes };
-      pages.set(key, read);
+      if (limits.UPSTREAM_CACHE_S > 0) pages.set(key, read);
       return read;
     },
     configured: (source) => doors.has(source),

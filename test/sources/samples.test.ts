@@ -93,7 +93,7 @@ const REPLAYS: readonly Replay[] = [
   {
     file: 'portal_b/active-homes.json',
     source: 'portal_b',
-    path: '/v1/portal_b/sold?bbox=-123.0,47.2,-122.0,48.0',
+    path: '/v1/portal_b/sold?bbox=-122.9,47.3,-122.1,47.9',
     // Homes that are not sold are none of a sold search.
     rows: 0,
     body: (text) =>
