@@ -17,13 +17,34 @@ export interface NormalField<R> {
 }
 
 /** Rows from which the loss of an identifying field (id, price, address, point) is a verdict. */
-export const ESSENTIAL_ROWS_MIN = 5;
+const ESSENTIAL_ROWS_MIN = 5;
 /** Rows from which the loss of a describing field (beds, area) is: single homes do lack these. */
-export const DESCRIBING_ROWS_MIN = 10;
+const DESCRIBING_ROWS_MIN = 10;
 /** "Most rows": more than this share. */
-export const MISSING_SHARE_MAX = 0.5;
+const MISSING_SHARE_MAX = 0.5;
 /** The share for a field that a good part of normal rows lacks: only its near total loss counts. */
 export const MISSING_SHARE_OFTEN_EMPTY_MAX = 0.9;
+
+/** A field that identifies a home or places it. */
+export const essentialField = <R>(
+  name: string,
+  expected: NormalField<R>['expected'],
+  filled: NormalField<R>['filled'],
+): NormalField<R> => ({
+  name,
+  expected,
+  filled,
+  rows_min: ESSENTIAL_ROWS_MIN,
+  missing_max: MISSING_SHARE_MAX,
+});
+
+/** A field that describes a home; single ones do lack it. */
+export const describingField = <R>(
+  name: string,
+  expected: NormalField<R>['expected'],
+  filled: NormalField<R>['filled'],
+  missing_max = MISSING_SHARE_MAX,
+): NormalField<R> => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
 
 /** On a page after the first this many times as many rows are needed: a sorted or small last page may gather odd rows. */
 const LATER_PAGE_FACTOR = 4;

@@ -1,9 +1,8 @@
 /** The fields that this source's rows normally fill: what a change of format shows in. */
 import { isAbsent } from '#domain/reading.js';
 import {
-  DESCRIBING_ROWS_MIN,
-  ESSENTIAL_ROWS_MIN,
-  MISSING_SHARE_MAX,
+  describingField,
+  essentialField,
   MISSING_SHARE_OFTEN_EMPTY_MAX,
   type NormalField,
 } from '../normal-fields.js';
@@ -23,19 +22,9 @@ const given = (value: unknown): boolean => value !== undefined && !isAbsent(valu
 const always: Test = () => true;
 const isHome: Test = (view) => propertyType(view) !== 'land';
 
-const essential = (name: string, filled: Test): Field => ({
-  name,
-  expected: always,
-  filled,
-  rows_min: ESSENTIAL_ROWS_MIN,
-  missing_max: MISSING_SHARE_MAX,
-});
-const describing = (
-  name: string,
-  filled: Test,
-  expected = isHome,
-  missing_max = MISSING_SHARE_MAX,
-): Field => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+const essential = (name: string, filled: Test) => essentialField(name, always, filled);
+const describing = (name: string, filled: Test, expected = isHome, missing_max?: number) =>
+  describingField(name, expected, filled, missing_max);
 
 /** The order decides which field a message names. Bids and estimates are normally empty. */
 export const NORMAL_FIELDS: readonly Field[] = [

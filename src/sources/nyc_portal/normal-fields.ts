@@ -1,11 +1,6 @@
 /** The fields that this source's nodes normally fill, by kind: what a change of format shows in. */
 import { isAbsent } from '#domain/reading.js';
-import {
-  DESCRIBING_ROWS_MIN,
-  ESSENTIAL_ROWS_MIN,
-  MISSING_SHARE_MAX,
-  type NormalField,
-} from '../normal-fields.js';
+import { describingField, essentialField, type NormalField } from '../normal-fields.js';
 import { type Raw, textOr } from '../raw-values.js';
 import { locationOf, zipOf } from './address.js';
 import { hasRooms, moneyOf } from './home.js';
@@ -27,20 +22,9 @@ const isThere =
   (node) =>
     members.some((member) => member in node);
 
-const essential = (name: string, filled: Test): Field => ({
-  name,
-  expected: always,
-  filled,
-  rows_min: ESSENTIAL_ROWS_MIN,
-  missing_max: MISSING_SHARE_MAX,
-});
-const describing = (name: string, filled: Test, expected: Test = always): Field => ({
-  name,
-  expected,
-  filled,
-  rows_min: DESCRIBING_ROWS_MIN,
-  missing_max: MISSING_SHARE_MAX,
-});
+const essential = (name: string, filled: Test) => essentialField(name, always, filled);
+const describing = (name: string, filled: Test, expected: Test = always) =>
+  describingField(name, expected, filled);
 
 /** Shops and lots have no rooms, and what stands above a shop is often not counted. */
 const dwellings: Test = ({ buildingType }) =>

@@ -1,9 +1,9 @@
 /** The fields that this source's rows normally fill, by kind: what a change of format shows in. */
 import { isAbsent } from '#domain/reading.js';
+import { discloses } from '../disclosure.js';
 import {
-  DESCRIBING_ROWS_MIN,
-  ESSENTIAL_ROWS_MIN,
-  MISSING_SHARE_MAX,
+  describingField,
+  essentialField,
   MISSING_SHARE_OFTEN_EMPTY_MAX,
   type NormalField,
 } from '../normal-fields.js';
@@ -13,7 +13,6 @@ import { namesStatus, propertyType } from './codes.js';
 import { soldDate } from './days.js';
 import { bathsOf, bedsOf, livingArea, sourceId } from './home.js';
 import { namesPrice, salePrice } from './prices.js';
-import { discloses } from './sold.js';
 import { isHidden, type View } from './view.js';
 
 type Field = NormalField<View>;
@@ -24,19 +23,8 @@ const always: Test = () => true;
 const shown: Test = (view) => !isHidden(view);
 const isHome: Test = (view) => view.form === 'home';
 
-const essential = (name: string, expected: Test, filled: Test): Field => ({
-  name,
-  expected,
-  filled,
-  rows_min: ESSENTIAL_ROWS_MIN,
-  missing_max: MISSING_SHARE_MAX,
-});
-const describing = (
-  name: string,
-  expected: Test,
-  filled: Test,
-  missing_max = MISSING_SHARE_MAX,
-): Field => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+const essential = essentialField<View>;
+const describing = describingField<View>;
 
 /** Homes that always have rooms. Condos and apartments may be studios, which can lack `beds`. */
 const houses: Test = (view) =>

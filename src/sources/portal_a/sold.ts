@@ -1,6 +1,7 @@
 /** A sold home as a typed row. */
 import type { SoldRow } from '#contract/rows.js';
 import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { discloses } from '../disclosure.js';
 import { soldDate } from './days.js';
 import { homeExtras, homeOf } from './home.js';
 import { salePrice } from './prices.js';
@@ -8,11 +9,6 @@ import type { View } from './view.js';
 
 type SoldRead = Reading<SoldRow<'portal_a'>>;
 type Identity = Pick<SoldRead, 'source' | 'source_id' | 'source_url'>;
-
-/** States whose law lets the parties keep a sale price to themselves. */
-const NON_DISCLOSURE_STATES: ReadonlySet<string> = new Set(
-  'AK ID KS LA MS MO MT NM ND TX UT WY'.split(' '),
-);
 
 export function soldOf(identity: Identity, view: View): SoldRead {
   const exact = salePrice(view);
@@ -44,10 +40,6 @@ export function soldOf(identity: Identity, view: View): SoldRead {
     extras: homeExtras(view),
   };
 }
-
-/** Whether sale prices are normally shown in the state. */
-export const discloses = (state: string | Absent): boolean =>
-  typeof state !== 'string' || !NON_DISCLOSURE_STATES.has(state);
 
 function undisclosed(state: string | Absent): Absent {
   if (typeof state !== 'string' || discloses(state)) {

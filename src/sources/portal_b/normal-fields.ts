@@ -1,9 +1,9 @@
 /** The fields that this source's sold rows normally fill: what a change of format shows in. */
 import { isAbsent } from '#domain/reading.js';
+import { discloses } from '../disclosure.js';
 import {
-  DESCRIBING_ROWS_MIN,
-  ESSENTIAL_ROWS_MIN,
-  MISSING_SHARE_MAX,
+  describingField,
+  essentialField,
   MISSING_SHARE_OFTEN_EMPTY_MAX,
   type NormalField,
 } from '../normal-fields.js';
@@ -11,7 +11,7 @@ import type { Raw } from '../raw-values.js';
 import { isStreetHidden, locationOf, stateOf, zipOf } from './address.js';
 import { propertyType } from './codes.js';
 import { sourceId } from './home.js';
-import { discloses, fromMls, isPriceHidden } from './price.js';
+import { fromMls, isPriceHidden } from './price.js';
 import { isGiven, isWithheld, numberIn, positiveIn, textIn } from './values.js';
 
 type Field = NormalField<Raw>;
@@ -20,19 +20,8 @@ type Test = (raw: Raw) => boolean;
 const given = (value: unknown): boolean => !isAbsent(value);
 const always: Test = () => true;
 
-const essential = (name: string, expected: Test, filled: Test): Field => ({
-  name,
-  expected,
-  filled,
-  rows_min: ESSENTIAL_ROWS_MIN,
-  missing_max: MISSING_SHARE_MAX,
-});
-const describing = (
-  name: string,
-  expected: Test,
-  filled: Test,
-  missing_max = MISSING_SHARE_MAX,
-): Field => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+const essential = essentialField<Raw>;
+const describing = describingField<Raw>;
 
 /**
  * A withheld value is a value: a page of withheld ones is a rule of the source, not another format.

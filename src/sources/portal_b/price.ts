@@ -1,6 +1,7 @@
 /** The sale price, and what the page says of its origin. */
 import type { Money, SalePriceDisclosure } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd } from '#domain/reading.js';
+import { discloses } from '../disclosure.js';
 import type { Raw } from '../raw-values.js';
 import { isGiven, positiveIn, valueIn } from './values.js';
 
@@ -8,11 +9,6 @@ interface SalePrice {
   readonly price: Money | Absent;
   readonly disclosure: SalePriceDisclosure;
 }
-
-/** States whose law lets the parties keep a sale price to themselves. */
-const NON_DISCLOSURE_STATES: ReadonlySet<string> = new Set(
-  'AK ID KS LA MS MO MT NM ND TX UT WY'.split(' '),
-);
 
 /**
  * The price of the sale. Where the source hides it, a number in `price` is something else (the last
@@ -35,10 +31,6 @@ export const isPriceHidden = (raw: Raw): boolean => valueIn(raw.hideSalePrice) =
  * Whether an MLS reported the sale. Rows without its number and status come from county records.
  */
 export const fromMls = (raw: Raw): boolean => isGiven(raw.mlsId) || isGiven(raw.mlsStatus);
-
-/** Whether sale prices are normally shown in the state. */
-export const discloses = (state: string | Absent): boolean =>
-  isAbsent(state) || !NON_DISCLOSURE_STATES.has(state);
 
 const originOf = (raw: Raw): SalePriceDisclosure =>
   fromMls(raw) ? 'mls_reported' : 'public_record';
