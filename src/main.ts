@@ -102,6 +102,7 @@ async function runMigrations(config: Config): Promise<readonly string[]> {
     dataDir,
     poolMax: 1,
     timeoutS: limits.DATABASE_TIMEOUT_S,
+    clock: systemClock,
   });
   const ran = await migrate(pool);
   await pool.close();

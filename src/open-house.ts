@@ -50,6 +50,7 @@ export async function openHouse(
     dataDir,
     poolMax: limits.DATABASE_POOL_MAX,
     timeoutS: limits.DATABASE_TIMEOUT_S,
+    clock: world.clock,
   });
   const { wake, upstreams } = await prepare(store, addresses).catch(async (error: unknown) => {
     await store.pool.close();

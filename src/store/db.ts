@@ -31,6 +31,8 @@ export function openPool(config: pg.PoolConfig): Pool {
   const pool = new pg.Pool(config);
   // An idle session that breaks is replaced at the next call; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // The same for a session in use: whoever waits for it is told by its own statement.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     rows: (text, values) => guarded(() => rowsOf(pool, text, values)),
     transaction: (work) => guarded(() => inTransaction(pool, work)),

@@ -1,3 +1,4 @@
+import type { Clock } from '#base/clock.js';
 import { openPool, type Pool } from './db.js';
 import { openEmbedded } from './embedded/open.js';
 import { localWake, sharedWake, type Wake } from './wake.js';
@@ -8,6 +9,7 @@ export interface StoreOptions {
   readonly dataDir: string;
   readonly poolMax: number;
   readonly timeoutS: number;
+  readonly clock: Clock;
 }
 
 export interface Store {
@@ -32,5 +34,5 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     idle_in_transaction_session_timeout: options.timeoutS * 2000,
     application_name: 'rowhouse',
   });
-  return { pool, embedded: false, openWake: () => sharedWake(pool) };
+  return { pool, embedded: false, openWake: () => sharedWake(pool, options.clock) };
 }

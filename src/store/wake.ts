@@ -1,3 +1,4 @@
+import type { Clock } from '#base/clock.js';
 import type { Pool } from './db.js';
 
 /** Two things to wait for: a collection to be claimed, and a collection that settled (its id). */
@@ -31,46 +32,65 @@ export function localWake(): Wake {
   };
 }
 
+/** A lost LISTEN session is opened again after this long, and again, until it is there. */
+const RELISTEN_MS = 1_000;
+
 /**
  * Signals between the nodes of one PostgreSQL, by LISTEN/NOTIFY on a session of its own. While that
- * session is lost, waiters fall back to polling; it is opened again at the next send.
+ * session is lost, waiters fall back to polling.
  */
-export async function sharedWake(pool: Pool): Promise<Wake> {
+export async function sharedWake(pool: Pool, clock: Clock): Promise<Wake> {
   const local = localWake();
-  let session = await listen(pool, local).catch(() => undefined);
-  let closed = false;
-  const reopen = () => {
-    session = undefined;
-    if (!closed)
-      void listen(pool, local).then(
-        (fresh) => {
-          session = fresh;
-        },
-        () => undefined,
-      );
-  };
-  session?.once('error', reopen);
+  const closing = new AbortController();
+  const first = await listen(pool, local, closing.signal);
+  const kept = keepListening(pool, local, clock, closing.signal, first);
   return {
     ...local,
     send: (signal, id) => {
       pool
         .rows('select pg_notify($1, $2)', [CHANNEL, `${signal} ${id}`])
         .catch(() => local.send(signal, id));
-      if (session === undefined) reopen();
     },
     close: async () => {
-      closed = true;
-      session?.release(true);
+      closing.abort();
+      await kept;
     },
   };
 }
 
-async function listen(pool: Pool, local: Wake) {
+/** Listens again each time the session is lost, until it is told to close. */
+async function keepListening(
+  pool: Pool,
+  local: Wake,
+  clock: Clock,
+  closing: AbortSignal,
+  first: Listening,
+): Promise<void> {
+  let listening: Listening | undefined = first;
+  while (!closing.aborted) {
+    await listening?.ended;
+    if (closing.aborted) return;
+    await clock.sleep(RELISTEN_MS, closing);
+    listening = await listen(pool, local, closing).catch(() => undefined);
+  }
+}
+
+interface Listening {
+  /** Resolves when the session is lost or closed. */
+  readonly ended: Promise<void>;
+}
+
+/** Opens the session and listens. */
+async function listen(pool: Pool, local: Wake, closing: AbortSignal): Promise<Listening> {
   const session = await pool.session();
   session.on('notification', ({ payload }) => {
     const [signal, id] = (payload ?? '').split(' ');
     if ((signal === 'queued' || signal === 'settled') && id !== undefined) local.send(signal, id);
   });
+  const ended = new Promise<void>((done) => {
+    session.once('end', () => done());
+    closing.addEventListener('abort', () => done(), { once: true });
+  });
   await session.query(`listen ${CHANNEL}`);
-  return session;
+  return { ended: ended.then(() => session.release(true)) };
 }

@@ -6,6 +6,7 @@ import type { Pool } from '#store/db.js';
 import { insertKey } from '#store/keys.js';
 import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
+import { systemClock } from '../../src/system.js';
 import { testDatabase } from './open-test-house.js';
 
 export interface TestStore {
@@ -27,6 +28,7 @@ export async function openTestStore(options: { migrated?: boolean } = {}): Promi
     databaseUrl: database?.url ?? null,
     dataDir,
     poolMax: 10,
+    clock: systemClock,
     timeoutS: 10,
   });
   if (options.migrated !== false) await migrate(pool);

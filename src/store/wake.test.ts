@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { systemClock } from '../system.js';
+import { localWake, sharedWake, type Wake } from './wake.js';
+
+const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
+const skip = server === undefined ? 'needs a PostgreSQL server: ROWHOUSE_TEST_DATABASE_URL' : false;
+const PATIENCE_MS = 10_000;
+const STEP_MS = 100;
+
+let store: TestStore;
+before(async () => {
+  store = await openTestStore();
+});
+after(() => store.close());
+
+test('signals inside a process reach everyone who listens, until he stops', () => {
+  const wake = localWake();
+  const heard: string[] = [];
+  const off = wake.on('settled', (id) => heard.push(id));
+  wake.send('settled', 'a');
+  wake.send('queued', 'b');
+  off();
+  wake.send('settled', 'c');
+  assert.deepEqual(heard, ['a']);
+});
+
+test('sessions that the server ends do not end the process, and signals come again', {
+  skip,
+}, async () => {
+  const wake = await sharedWake(store.pool, systemClock);
+  await heardAfterSending(wake);
+  const [{ name }] = (await store.pool.rows<{ name: string }>(
+    'select current_database() as name',
+  )) as [{ name: string }];
+  const other = new pg.Client({ connectionString: server });
+  await other.connect();
+  await other.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [name],
+  );
+  await other.end();
+  await heardAfterSending(wake);
+  await wake.close();
+});
+
+/** Sends until the signal comes back. */
+async function heardAfterSending(wake: Wake): Promise<void> {
+  const heard: string[] = [];
+  const off = wake.on('queued', (id) => heard.push(id));
+  for (let waited = 0; heard.length === 0 && waited < PATIENCE_MS; waited += STEP_MS) {
+    wake.send('queued', 'x');
+    await systemClock.sleep(STEP_MS);
+  }
+  off();
+  assert.ok(heard.length > 0, 'the signal came back');
+}
