@@ -38,6 +38,9 @@ async function* walkStage(input: WalkInput, state: WalkState): AsyncGenerator<Fo
   }
 }
 
+/** The total of a stage whose source does not count; a counted stage of no rows has no second page. */
+const UNCOUNTED = 0;
+
 /** Asks how many rows the stage has, and plans its boxes. */
 async function planStage(input: WalkInput, state: WalkState): Promise<readonly Box[]> {
   const { area, reader, house } = input;
@@ -45,8 +48,10 @@ async function planStage(input: WalkInput, state: WalkState): Promise<readonly B
   const root = { box, narrow: {}, unpriced: false };
   if (state.position.total === TOTAL_UNKNOWN) {
     const first = await openRegion(input, state, root);
-    state.position = { ...state.position, total: first.page.total ?? 0 };
-    if (first.page.total === null) state.countsRows = false;
+    state.position = { ...state.position, total: first.page.total ?? UNCOUNTED };
+    state.countsRows = first.page.total !== null;
+  } else if (state.position.total === UNCOUNTED) {
+    state.countsRows = false;
   }
   if (state.position.strip === 0) state.reportedTotal = countedRows(state.position);
   return planBoxes({

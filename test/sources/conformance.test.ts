@@ -181,9 +181,21 @@ test('R4: auctions come soonest first and have no prices in the summary', async 
   assert.ok(data.every((row) => row.list_price === null && row.rent_monthly === null));
 });
 
-test('portal_b does not count, so reported_total is null', async () => {
-  const { reported_total } = await rowsOf(`/v1/portal_b/sold?${AUSTIN}`);
-  assert.equal(reported_total, null);
+test('portal_b does not count, so reported_total is null on every page', async () => {
+  const { api_key } = await t.account();
+  let cursor: string | null = null;
+  let pages = 0;
+  do {
+    const more: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const path = `/v1/portal_b/sold?${AUSTIN}&sold_within_days=365${more}`;
+    const { result }: { result: Result & { next_cursor: string | null } } = (
+      await t.settled(path, api_key)
+    ).json();
+    assert.equal(result.reported_total, null);
+    cursor = result.next_cursor;
+    pages += 1;
+  } while (cursor !== null);
+  assert.ok(pages > 1, 'more than one page was read');
 });
 
 function checkFields(
