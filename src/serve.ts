@@ -98,10 +98,9 @@ interface Work {
 
 function startWork(house: OpenHouse, config: Config): Work {
   const stop = new AbortController();
-  const work: Promise<void>[] = [];
-  if (config.role !== 'api') {
-    work.push(runCollectors(house, stop.signal), runSweeps(house, stop.signal));
-  }
+  // Every role sweeps: a job must end also where no collector runs.
+  const work: Promise<void>[] = [runSweeps(house, stop.signal)];
+  if (config.role !== 'api') work.push(runCollectors(house, stop.signal));
   if (house.embedded) {
     work.push(keepEmbedded(house.db, house.limits, house.clock, house.log, stop.signal));
   }
