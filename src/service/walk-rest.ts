@@ -53,7 +53,7 @@ export async function readUnpriced(
   };
 }
 
-/** The first and last pages, by price, of the two halves of a stack; none where a half is too large. */
+/** The last page, by price, of each half of a stack by bedrooms; none of a half that is too large. */
 async function endsOfHalves(
   input: WalkInput,
   state: WalkState,

@@ -53,12 +53,25 @@ export async function sendOnce(
       `${source} refused the request (HTTP ${status}). Nothing was charged; try again later.`,
     );
   }
-  const waitS = Math.min(Number(retryAfter) || 0, limits.UPSTREAM_RETRY_AFTER_S_MAX);
+  const waitS = secondsAsked(retryAfter, clock.nowMs());
+  const says = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
+  if (waitS > limits.UPSTREAM_RETRY_AFTER_S_MAX) {
+    // Asking again sooner would not be what the source asked for, so this is a no for now.
+    const message = `${says} and asks to be left alone for ${waitS} s. Nothing was charged.`;
+    throw new SourceError('refused', message);
+  }
   if (waitS > 0) await clock.sleep(waitS * 1000, signal);
   throw new SourceError(
     status === 429 ? 'busy' : 'down',
-    `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status}). Nothing was charged; try again later.`,
+    `${says}. Nothing was charged; try again later.`,
   );
+}
+
+/** Retry-After in whole seconds, sent as a number or as a date (RFC 9110); 0 when there is none. */
+function secondsAsked(retryAfter: string | undefined, nowMs: number): number {
+  if (retryAfter === undefined) return 0;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  return Math.max(0, Math.ceil((Date.parse(retryAfter) - nowMs) / 1000) || 0);
 }
 
 const headerText = (value: string | string[] | undefined): string | undefined =>
