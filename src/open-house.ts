@@ -7,6 +7,7 @@ import type { Geo } from '#geo/geo.js';
 import { loadGeo } from '#geo/index.js';
 import { openReadAheads, openSnapshots } from '#service/caches.js';
 import type { House } from '#service/house.js';
+import { openMemory } from '#service/memory.js';
 import { openUpstreams, type UpstreamAddresses } from '#sources/upstream.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
@@ -58,11 +59,13 @@ export async function openHouse(
   });
   const stop = new AbortController();
   const out = openUpstreams(upstreams, limits, world.clock);
+  const around = { db: store.pool, clock: world.clock, limits, wake, stopping: stop.signal };
   return {
     ...world,
     limits,
     secret: secretOf(config, world.ids, store.embedded),
     db: store.pool,
+    memory: openMemory(around),
     wake,
     upstreams: out,
     snapshots: openSnapshots(limits.SNAPSHOT_ROWS_MAX, limits.UPSTREAM_CACHE_S, world.clock.nowMs),

@@ -99,7 +99,10 @@ interface Work {
 function startWork(house: OpenHouse, config: Config): Work {
   const stop = new AbortController();
   // Every role sweeps: a job must end also where no collector runs.
-  const work: Promise<void>[] = [runSweeps(house, stop.signal)];
+  const work: Promise<void>[] = [
+    runSweeps(house, stop.signal),
+    house.memory.access.watch(stop.signal),
+  ];
   if (config.role !== 'api') work.push(runCollectors(house, stop.signal));
   if (house.embedded) {
     work.push(keepEmbedded(house.db, house.limits, house.clock, house.log, stop.signal));

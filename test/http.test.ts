@@ -6,6 +6,7 @@ import { after, before } from 'node:test';
 import * as complete from './http/200.complete.js';
 import * as failed from './http/200.failed.js';
 import * as pending from './http/202.pending.js';
+import * as notModified from './http/304.not-modified.js';
 import * as invalidApiKey from './http/401.invalid_api_key.js';
 import * as accountSuspended from './http/403.account_suspended.js';
 import * as originNotAllowed from './http/403.origin_not_allowed.js';
@@ -51,6 +52,7 @@ for (const { register } of [
   complete,
   failed,
   pending,
+  notModified,
   invalidApiKey,
   accountSuspended,
   originNotAllowed,

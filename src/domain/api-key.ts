@@ -31,6 +31,9 @@ export function isApiKey(text: string): boolean {
 /** What is stored of a key: its SHA-256. */
 export const digestApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
+/** The same as text, base64url. */
+export const shortDigestOfApiKey = (key: string): string => digestApiKey(key).toString('base64url');
+
 /** What a person may see of a key, to tell keys apart. */
 export const startOfApiKey = (key: string): string => key.slice(0, START_CHARS);
 

@@ -13,6 +13,7 @@ import { findTarget } from './steps/find-target.js';
 import { requireActive } from './steps/require-active.js';
 import { requireConfigured } from './steps/require-configured.js';
 import { requireGet } from './steps/require-get.js';
+import { tryHit } from './steps/try-hit.js';
 
 export type Step = (call: Call) => void | Promise<void>;
 
@@ -23,6 +24,7 @@ const STEPS: readonly Step[] = [
   requireGet,
   allowOrigin,
   admitKey,
+  tryHit,
   countWindow,
   requireActive,
   boundWindow,
@@ -34,7 +36,8 @@ const STEPS: readonly Step[] = [
 export async function answer(call: Call): Promise<void> {
   for (const step of STEPS) {
     if (call.reply.sent) return;
-    await step(call);
+    const done = step(call);
+    if (done !== undefined) await done;
   }
   if (!call.reply.sent) await answerCall(call);
 }

@@ -1,24 +1,10 @@
-import { gunzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { Log } from '#base/log.js';
 import type { RateWindow } from '#domain/rate.js';
 import { Refusal, refuse } from '#domain/refusal.js';
-import type { Answer } from '#service/answer.js';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 const WINDOW_S = 60;
-
-/** Sends a verb's answer: the envelope, then the shared tail of the result. */
-export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.http).headers({
-    'content-type': JSON_TYPE,
-    'cache-control': 'private, no-store',
-    'x-credits-charged': String(answer.credits),
-    ...answer.headers,
-  });
-  if (answer.tailGzip === null) return reply.send(answer.head);
-  return reply.send(Buffer.concat([Buffer.from(answer.head), gunzipSync(answer.tailGzip)]));
-}
 
 /** Sends JSON that is no job envelope. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {

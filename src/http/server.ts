@@ -31,14 +31,18 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
     },
   });
   // Rung 1: the request id, before anything can refuse. It becomes the id of the job.
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-request-id', house.ids.uuid());
+    done();
   });
   // A connection kept alive would hold up the end of the service until its caller lets go.
   app.addHook('onSend', async (_request, reply) => {
     if (house.stopping.aborted) reply.header('connection', 'close');
   });
-  app.addHook('onResponse', async (request, reply) => logCall(house, request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logCall(house, request, reply);
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));

@@ -1,8 +1,7 @@
-import { digestApiKey, isApiKey } from '#domain/api-key.js';
-import { minuteOf, type RateWindow, rateWindow } from '#domain/rate.js';
+import { isApiKey, shortDigestOfApiKey } from '#domain/api-key.js';
+import { type RateWindow, rateWindow } from '#domain/rate.js';
 import { refuse } from '#domain/refusal.js';
-import { type AdmittedKey, findKeyByDigest } from '#store/keys.js';
-import { countCall } from '#store/rate.js';
+import type { AdmittedKey } from '#store/keys.js';
 import type { House } from './house.js';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
@@ -12,13 +11,17 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
  * invalid_api_key; a key with a wrong checksum is refused without a lookup (interface-v1,
  * "Authentication").
  */
-export async function findCaller(
+export function findCaller(
   house: House,
   authorization: string | undefined,
-): Promise<AdmittedKey> {
+): AdmittedKey | Promise<AdmittedKey> {
   const key = BEARER.exec(authorization ?? '')?.[1];
   if (key === undefined || !isApiKey(key)) throw refuse('invalid_api_key');
-  const caller = await findKeyByDigest(house.db, digestApiKey(key));
+  const found = house.memory.access.find(shortDigestOfApiKey(key));
+  return found instanceof Promise ? found.then(required) : required(found);
+}
+
+function required(caller: AdmittedKey | undefined): AdmittedKey {
   if (caller === undefined) throw refuse('invalid_api_key');
   return caller;
 }
@@ -34,7 +37,7 @@ export async function countInWindow(
   caller: AdmittedKey,
 ): Promise<RateWindow & { over: boolean }> {
   const nowMs = house.clock.nowMs();
-  const calls = await countCall(house.db, caller.account_id, minuteOf(nowMs));
+  const calls = await house.memory.desk.calls.add(caller.account_id);
   const limit = caller.rate_limit_per_minute;
   return { ...rateWindow(limit, calls, nowMs), over: calls > limit };
 }

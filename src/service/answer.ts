@@ -4,7 +4,9 @@ import { assert } from '#base/assert.js';
 import type { ErrorBody, JobEnvelope } from '#contract/envelope.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { JOBS_PATH, routeById } from '#contract/routes.js';
+import type { SourceName } from '#contract/values.js';
 import type { RequestRow } from '#store/requests.js';
+import type { Tail } from './tails.js';
 
 export interface Answer {
   readonly http: 200 | 202;
@@ -12,8 +14,10 @@ export interface Answer {
   readonly credits: 0 | 1;
   /** The envelope up to where the tail follows, or the whole of it when there is no tail. */
   readonly head: string;
-  /** The result from `count` on, gzip; null when there is no result. */
-  readonly tailGzip: Buffer | null;
+  /** The result from `count` on; null when there is no result. */
+  readonly tail: Tail | null;
+  /** Names the body of a finished job (RFC 9110, ETag); null where an answer is not read again. */
+  readonly etag: string | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +35,8 @@ export function pendingAnswer(row: RequestRow, retryAfterS: number): Answer {
     request_id: row.request_id,
     credits: 0,
     head: JSON.stringify({ ...envelope, result: null }),
-    tailGzip: null,
+    tail: null,
+    etag: null,
     headers: { location: path, 'retry-after': String(retryAfterS) },
   };
 }
@@ -43,17 +48,35 @@ export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
   const body = { code, message, param, ...(candidates && { candidates }) };
   const envelope = envelopeOf(row, 'failed', 0, null, body);
   const head = JSON.stringify({ ...envelope, result: null });
-  return { http: 200, request_id: row.request_id, credits: 0, head, tailGzip: null, headers: {} };
+  const etag = `W/"${row.request_id}"`;
+  return { http: 200, request_id: row.request_id, credits: 0, head, tail: null, etag, headers: {} };
 }
 
 /** A finished request: what differs between calls stands in the head, the shared tail follows. */
-export function completeAnswer(row: RequestRow, credits: 0 | 1, tailGzip: Buffer): Answer {
+export function completeAnswer(row: RequestRow, credits: 0 | 1, tail: Tail): Answer {
   const route = routeById(row.route);
   assert(route !== undefined, 'a request names a route of the table');
-  const envelope = JSON.stringify(envelopeOf(row, 'complete', credits, null, null));
-  const head = `${envelope.slice(0, -1)},"result":{"source":"${route.source}","query":${row.query}`;
-  return { http: 200, request_id: row.request_id, credits, head, tailGzip, headers: {} };
+  const { request_id, cached } = row;
+  const head = completeHead(route.source, request_id, credits, cached, row.query);
+  const etag = `W/"${tail.result_id}"`;
+  return { http: 200, request_id, credits, head, tail, etag, headers: {} };
 }
+
+/** The envelope of a complete request up to its result's query; `query` is JSON text. */
+export const completeHead = (
+  source: SourceName,
+  requestId: string,
+  credits: 0 | 1,
+  cached: boolean,
+  query: string,
+): string =>
+  `{"request_id":"${requestId}","status":"complete","credits":${credits},"cached":${cached},"poll_url":null,"error":null,"result":{"source":"${source}","query":${query}`;
+
+/** What an answer from the cache says of itself: RFC 9211 and its age in seconds. */
+export const hitHeaders = (collectedAtMs: number, nowMs: number): Record<string, string> => ({
+  'cache-status': 'rowhouse; hit',
+  age: String(Math.max(0, Math.floor((nowMs - collectedAtMs) / 1000))),
+});
 
 function envelopeOf(
   row: RequestRow,

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Row } from '#contract/rows.js';
 import type { DropCause, Reading } from '#domain/reading.js';
+import type { Task } from './task.js';
 
 /** A whole search in its order, with what the reading of it learned. */
 export interface Snapshot {
@@ -35,4 +36,25 @@ export const openReadAheads = (ttlS: number, nowMs: () => number): ReadAheads =>
     max: RECENT_MAX,
     ttl: Math.max(1, ttlS) * 1000,
     perf: { now: nowMs },
+  });
+
+/** A query as it was read: what to collect, the digest of its page, and its echo as JSON text. */
+export interface Search {
+  readonly task: Task;
+  readonly digest: string;
+  readonly echo: string;
+}
+
+/** Searches by route and raw query string: equal words need no second reading. */
+export type Searches = LRUCache<string, Search>;
+
+const SEARCHES_MAX = 20_000;
+const SEARCH_CHARS_MAX = 16_777_216;
+
+/** Opens the memory of searches, bounded by their number and their words. */
+export const openSearches = (): Searches =>
+  new LRUCache({
+    max: SEARCHES_MAX,
+    maxSize: SEARCH_CHARS_MAX,
+    sizeCalculation: ({ echo }, words) => echo.length + words.length,
   });

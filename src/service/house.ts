@@ -8,6 +8,7 @@ import type { Upstreams } from '#sources/upstream.js';
 import type { Pool } from '#store/db.js';
 import type { Wake } from '#store/wake.js';
 import type { ReadAheads, Snapshots } from './caches.js';
+import type { Memory } from './memory.js';
 
 export interface House {
   readonly clock: Clock;
@@ -17,6 +18,8 @@ export interface House {
   /** Signs cursors; null when the operator has not set it: the service is then unconfigured. */
   readonly secret: string | null;
   readonly db: Pool;
+  /** What the hot path keeps of the database. */
+  readonly memory: Memory;
   readonly wake: Wake;
   readonly geo: Geo;
   readonly upstreams: Upstreams;

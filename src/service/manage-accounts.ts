@@ -1,5 +1,6 @@
 /** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
 import { digestApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
+import { noteAccessChange } from '#store/access.js';
 import {
   type Account,
   findAccount,
@@ -64,12 +65,17 @@ export async function createKey(house: House, accountId: string): Promise<Issued
   return issueKey(house, house.db, accountId);
 }
 
-/** Revokes a key; every node refuses it from its next lookup on. */
+/** Revokes a key; every node refuses it within a second. */
 export async function endKey(house: House, keyId: string) {
-  const at = await revokeKey(house.db, keyId, now(house));
-  if (at === undefined)
+  const ended = await house.db.transaction(async (tx) => {
+    const revoked = await revokeKey(tx, keyId, now(house));
+    if (revoked !== undefined) await noteAccessChange(tx, revoked.account_id, now(house));
+    return revoked;
+  });
+  if (ended === undefined)
     throw new OperatorError('There is no key with this id. "rowhouse keys list" shows them all.');
-  return { key_id: keyId, revoked_at: at.toISOString() };
+  house.memory.access.forget(ended.account_id);
+  return { key_id: keyId, revoked_at: ended.revoked_at.toISOString() };
 }
 
 /** Keys of an account, or of all; what is shown of a key is its first characters. */
@@ -89,9 +95,15 @@ export async function showAccount(house: House, accountId: string) {
   return { ...describe(account), balance: await readBalance(house.db, account, now(house)) };
 }
 
-/** Suspends or resumes an account: all of its keys at once. */
+/** Suspends or resumes an account: all of its keys, on every node within a second. */
 export async function changeStatus(house: House, accountId: string, status: Account['status']) {
-  if (!(await setAccountStatus(house.db, accountId, status))) throw new OperatorError(NO_ACCOUNT);
+  const found = await house.db.transaction(async (tx) => {
+    const set = await setAccountStatus(tx, accountId, status);
+    if (set) await noteAccessChange(tx, accountId, now(house));
+    return set;
+  });
+  if (!found) throw new OperatorError(NO_ACCOUNT);
+  house.memory.access.forget(accountId);
   return { account_id: accountId, status };
 }
 

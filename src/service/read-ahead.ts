@@ -1,7 +1,8 @@
 import { joinOrCreate } from '#store/collections.js';
-import { findFreshResult, type StoredResult } from '#store/results.js';
+import { findFreshResult } from '#store/results.js';
 import { type House, now } from './house.js';
-import { pageDigest, type Task } from './task.js';
+import type { Tail } from './tails.js';
+import type { Task } from './task.js';
 
 /** After the collections that callers wait for. */
 const AHEAD = 1;
@@ -12,13 +13,12 @@ const QUEUE_SHARE = 0.5;
  * Queues the page after a delivered one, so that it is normally in the cache when its caller asks.
  * Nobody waits for it and nobody is charged for it; a fault is logged and forgotten.
  */
-export function readAhead(house: House, result: StoredResult): void {
-  const task = result.next_task as Task | null;
-  if (task === null || house.limits.READ_AHEAD === 0 || house.stopping.aborted) return;
-  const digest = pageDigest(task.search, task.position);
+export function readAhead(house: House, { next, route }: Tail): void {
+  if (next === null || house.limits.READ_AHEAD === 0 || house.stopping.aborted) return;
+  const { task, digest } = next;
   if (house.readAheads.has(digest)) return;
   house.readAheads.set(digest, true);
-  queue(house, result.route, task, digest).catch((error: unknown) =>
+  queue(house, route, task, digest).catch((error: unknown) =>
     house.log.warn({ err: error }, 'a page could not be read ahead'),
   );
 }

@@ -1,12 +1,9 @@
 import { POLL_RETRY_AFTER_S } from '#contract/limits.js';
 import { refuse } from '#domain/refusal.js';
-import { findRequest, type RequestRow } from '#store/requests.js';
+import type { RequestRow } from '#store/requests.js';
 import { type Answer, pendingAnswer } from './answer.js';
 import { deliver } from './deliver.js';
 import type { House } from './house.js';
-
-/** While a signal may have been lost, a waiting poll looks this often. */
-const LOOK_EVERY_MS = 2_000;
 
 export interface JobQuestion {
   readonly requestId: string;
@@ -23,32 +20,23 @@ export interface JobQuestion {
  * another account's alike.
  */
 export async function readJob(house: House, question: JobQuestion): Promise<Answer> {
-  const deadlineMs = house.clock.nowMs() + question.waitS * 1000;
+  const untilMs = house.clock.nowMs() + question.waitS * 1000;
   for (;;) {
-    const row = await findRequest(house.db, question.requestId, question.accountId);
-    if (row === undefined) throw refuse('request_not_found');
+    const row = await findJob(house, question.requestId, question.accountId);
     if (row.status !== 'pending') return deliver(house, row);
-    const leftMs = deadlineMs - house.clock.nowMs();
-    if (leftMs <= 0 || question.gone.aborted || house.stopping.aborted)
-      return pendingAnswer(row, POLL_RETRY_AFTER_S);
-    await waitForSettled(house, row, Math.min(leftMs, LOOK_EVERY_MS), question);
+    const over = house.clock.nowMs() >= untilMs || question.gone.aborted || house.stopping.aborted;
+    if (over || row.collection_id === null) return pendingAnswer(row, POLL_RETRY_AFTER_S);
+    await house.memory.waiters.wait(row.collection_id, untilMs, question.gone);
   }
 }
 
-/** Listens, then looks once more, so that a job that settled in between is not waited for. */
-async function waitForSettled(
+/** The request of an account; another account's is not found, so that ids cannot be probed. */
+export async function findJob(
   house: House,
-  row: RequestRow,
-  forMs: number,
-  question: JobQuestion,
-): Promise<void> {
-  const heard = new AbortController();
-  const off = house.wake.on('settled', (id) => {
-    if (id === row.collection_id) heard.abort();
-  });
-  const again = await findRequest(house.db, question.requestId, question.accountId);
-  if (again?.status === 'pending') {
-    await house.clock.sleep(forMs, AbortSignal.any([heard.signal, question.gone, house.stopping]));
-  }
-  off();
+  requestId: string,
+  accountId: string,
+): Promise<RequestRow> {
+  const row = await house.memory.desk.requests.add(requestId);
+  if (row === undefined || row.account_id !== accountId) throw refuse('request_not_found');
+  return row;
 }

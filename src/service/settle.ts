@@ -3,8 +3,8 @@ import type { ErrorBody } from '#contract/envelope.js';
 import { routeById } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
 import { settleCollection } from '#store/collections.js';
-import { endReservation } from '#store/ledger.js';
 import { settleRequests } from '#store/requests.js';
+import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
 import type { Page } from './collect.js';
 import { type House, now } from './house.js';
@@ -47,16 +47,17 @@ export async function settle(
         at,
       });
       if ('page' in outcome && creditsFor({ past_end: outcome.page.pastEnd }) > 0) return true;
-      // Without the accounts' locks: a search holds its account's lock while it waits for this
-      // collection's row. The ledger's unique end keeps a release single, and balances go by account.
-      for (const { request_id } of waiting) await endReservation(tx, request_id, 'release', at);
+      const ids = waiting.map(({ request_id }) => request_id);
+      await endReservations(tx, ids, 'release', at);
       return true;
     })
     .catch((fault: unknown) => {
       if (fault instanceof LeaseLost) return false;
       throw fault;
     });
-  if (held) house.wake.send('settled', collection.collection_id);
+  if (!held) return;
+  if (resultId !== null) house.wake.send('stored', resultDigest(collection.digest));
+  house.wake.send('settled', collection.collection_id);
 }
 
 /** Rolls the transaction back; never leaves this file. */

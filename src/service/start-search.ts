@@ -4,9 +4,6 @@ import { assert } from '#base/assert.js';
 import { POLL_RETRY_AFTER_S } from '#contract/limits.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { creditsFor, secondsToNextPeriod } from '#domain/credits.js';
-import { readCursor } from '#domain/cursor.js';
-import { START } from '#domain/position.js';
-import { readQuery } from '#domain/query.js';
 import { refuse } from '#domain/refusal.js';
 import { type Account, lockAccount } from '#store/accounts.js';
 import { joinOrCreate } from '#store/collections.js';
@@ -18,14 +15,16 @@ import {
   insertRequest,
   type RequestRow,
 } from '#store/requests.js';
-import { findFreshResult, type StoredResult } from '#store/results.js';
-import { type Answer, completeAnswer, pendingAnswer } from './answer.js';
+import { findFreshResult } from '#store/results.js';
+import { type Answer, completeAnswer, hitHeaders, pendingAnswer } from './answer.js';
+import type { Search } from './caches.js';
 import { deliver } from './deliver.js';
-import { findArea } from './find-area.js';
 import { type House, now } from './house.js';
 import { readAhead } from './read-ahead.js';
+import { readSearch } from './read-search.js';
 import { refuseClosedSource } from './source-health.js';
-import { collectionDigest, pageDigest, searchDigest, type Task } from './task.js';
+import type { Tail } from './tails.js';
+import { collectionDigest } from './task.js';
 
 export interface SearchCall {
   readonly requestId: string;
@@ -39,12 +38,6 @@ export interface SearchCall {
   readonly maxAgeS: number | null;
 }
 
-interface Search {
-  readonly task: Task;
-  readonly digest: string;
-  readonly echo: string;
-}
-
 /** Priority of a collection that a caller waits for; reading ahead comes after it. */
 const ASKED = 0;
 
@@ -53,7 +46,8 @@ const ASKED = 0;
  * of the first rung that refuses; then nothing is stored and nothing charged.
  */
 export async function startSearch(house: House, call: SearchCall): Promise<Answer> {
-  const search = readSearch(house, call);
+  const freshSinceMs = call.maxAgeS === null ? 0 : house.clock.nowMs() - call.maxAgeS * 1000;
+  const search = readSearch(house, call.route, call.queryText, freshSinceMs);
   const outcome = await house.db.transaction((tx) => decide(house, tx, call, search));
   if (outcome.created !== null) house.wake.send('queued', outcome.created);
   if (outcome.hit !== undefined) readAhead(house, outcome.hit);
@@ -61,31 +55,13 @@ export async function startSearch(house: House, call: SearchCall): Promise<Answe
 }
 
 type Decided =
-  | { readonly answer: Answer; readonly created: string | null; readonly hit?: StoredResult }
+  | { readonly answer: Answer; readonly created: string | null; readonly hit?: Tail }
   | {
       readonly answer: null;
       readonly created: null;
       readonly hit?: never;
       readonly replayed: RequestRow;
     };
-
-/** Reads the query, finds its area and its place in the chain. */
-function readSearch(house: House, call: SearchCall): Search {
-  const { location, filters, cursor, echo } = readQuery(call.route, call.queryText);
-  findArea(house.geo, call.route, location);
-  const search = searchDigest(call.route, location, filters, house.geo.version);
-  const scope = { secret: house.secret ?? '', search };
-  const nowMs = house.clock.nowMs();
-  const position =
-    cursor === null ? START : readCursor(scope, cursor, nowMs, house.limits.CURSOR_TTL_S);
-  if (position === null) throw refuse('invalid_cursor', { param: 'cursor' });
-  const freshSinceMs = call.maxAgeS === null ? 0 : nowMs - call.maxAgeS * 1000;
-  return {
-    task: { location, filters, position, continued: cursor !== null, freshSinceMs, search },
-    digest: pageDigest(search, position),
-    echo: JSON.stringify(echo),
-  };
-}
 
 /** The rungs that read and change what is stored, under the account's lock. */
 async function decide(house: House, tx: Db, call: SearchCall, search: Search): Promise<Decided> {
@@ -101,11 +77,9 @@ async function decide(house: House, tx: Db, call: SearchCall, search: Search): P
     new Date(search.task.freshSinceMs),
   );
   if (cached !== undefined) {
-    return {
-      answer: await answerFromCache(house, tx, call, search, account, cached),
-      created: null,
-      hit: cached,
-    };
+    const tail = house.memory.tails.put(cached);
+    const answer = await answerFromCache(house, tx, call, search, account, tail);
+    return { answer, created: null, hit: tail };
   }
   if ((await countPending(tx, account.account_id)) >= account.max_pending)
     throw refuse('too_many_pending');
@@ -147,24 +121,23 @@ async function answerFromCache(
   call: SearchCall,
   search: Search,
   account: Account,
-  result: StoredResult,
+  tail: Tail,
 ): Promise<Answer> {
   const at = now(house);
-  const credits = creditsFor(result);
+  const credits = creditsFor(tail);
   const row: RequestRow = {
     ...newRequest(call, search, at),
     status: 'complete',
     cached: true,
     credits,
-    result_id: result.result_id,
+    result_id: tail.result_id,
     settled_at: at,
   };
   await insertRequest(tx, row);
-  if (credits > 0 && !(await chargeCredit(tx, account, call.requestId, at)))
+  if (credits > 0 && !(await chargeCredit(tx, account, chargedFor(call), at)))
     throw outOfCredit(house);
-  const ageS = Math.max(0, Math.floor((at.getTime() - result.collected_at.getTime()) / 1000));
-  const answer = completeAnswer(row, credits, result.tail_gzip);
-  return { ...answer, headers: { 'cache-status': `rowhouse; hit`, age: String(ageS) } };
+  const answer = completeAnswer(row, credits, tail);
+  return { ...answer, etag: null, headers: hitHeaders(tail.collectedAtMs, at.getTime()) };
 }
 
 async function startCollection(
@@ -187,7 +160,7 @@ async function startCollection(
   if ('queue_full' in joined) throw refuse('queue_full');
   const row = { ...newRequest(call, search, at), collection_id: joined.collection_id };
   await insertRequest(tx, row);
-  if (!(await reserveCredit(tx, account, call.requestId, at))) throw outOfCredit(house);
+  if (!(await reserveCredit(tx, account, chargedFor(call), at))) throw outOfCredit(house);
   const answer = pendingAnswer(row, POLL_RETRY_AFTER_S);
   const status = joined.joined ? 'rowhouse; fwd=miss; collapsed' : 'rowhouse; fwd=miss';
   return {
@@ -195,6 +168,8 @@ async function startCollection(
     created: joined.collection_id,
   };
 }
+
+const chargedFor = (call: SearchCall) => ({ request_id: call.requestId, route: call.route.id });
 
 function newRequest(call: SearchCall, search: Search, at: Date): RequestRow {
   return {

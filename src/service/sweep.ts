@@ -1,10 +1,11 @@
 import { minuteOf } from '#domain/rate.js';
 import { refuse } from '#domain/refusal.js';
-import { lockAccount } from '#store/accounts.js';
+import { sweepAccessChanges } from '#store/access.js';
 import { claimOverdue, findCollectionForSettle, sweepCollections } from '#store/collections.js';
-import { endReservation, expirePlans } from '#store/ledger.js';
+import { expirePlans } from '#store/ledger.js';
 import { sweepRateWindows } from '#store/rate.js';
-import { deleteRequest, oldRequests } from '#store/requests.js';
+import { deleteRequests, oldRequests } from '#store/requests.js';
+import { endReservations } from '#store/reservations.js';
 import { sweepResults } from '#store/results.js';
 import { type House, now, secondsFromNow } from './house.js';
 import { settle } from './settle.js';
@@ -13,6 +14,8 @@ import { settle } from './settle.js';
 const OVERDUE_EVERY_MS = 2_000;
 /** Windows older than this many minutes are of no use. */
 const WINDOWS_KEPT_MIN = 5;
+/** A node that has not looked for this long looks at everything anew. */
+const ACCESS_CHANGES_KEPT_S = 3_600;
 
 /** Sweeps until the signal aborts; a fault is logged and the next round goes on. */
 export async function runSweeps(house: House, signal: AbortSignal): Promise<void> {
@@ -59,18 +62,17 @@ export async function sweepOnce(house: House): Promise<number> {
   const results = await sweepResults(house.db, now(house), SWEEP_ROWS);
   const minute = minuteOf(house.clock.nowMs()) - WINDOWS_KEPT_MIN;
   await expirePlans(house.db, now(house), SWEEP_ROWS);
+  await sweepAccessChanges(house.db, secondsFromNow(house, -ACCESS_CHANGES_KEPT_S), SWEEP_ROWS);
   return requests + collections + results + (await sweepRateWindows(house.db, minute, SWEEP_ROWS));
 }
 
 /** A job that expires unread gives its reserved credit back (decisions §3). */
 async function sweepRequests(house: House, before: Date): Promise<number> {
   const old = await oldRequests(house.db, before, house.limits.SWEEP_ROWS);
-  for (const { request_id, account_id } of old) {
-    await house.db.transaction(async (tx) => {
-      await lockAccount(tx, account_id);
-      await endReservation(tx, request_id, 'release', now(house));
-      await deleteRequest(tx, request_id);
-    });
-  }
+  if (old.length === 0) return 0;
+  await house.db.transaction(async (tx) => {
+    await endReservations(tx, old, 'release', now(house));
+    await deleteRequests(tx, old);
+  });
   return old.length;
 }

@@ -154,6 +154,18 @@ export const claimOverdue = (
     [lease.lease_id, lease.until, startedBefore, queuedBefore, limit],
   );
 
+/** Which of these collections have settled, or are gone. */
+export async function findSettled(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ collection_id: string }>(
+    `select asked.id as collection_id from unnest($1::uuid[]) as asked (id)
+     where not exists (
+       select 1 from collections c where c.collection_id = asked.id and c.state in ('queued', 'running')
+     )`,
+    [ids],
+  );
+  return rows.map(({ collection_id }) => collection_id);
+}
+
 /** Removes settled collections older than `before`; at most `limit`. Returns how many. */
 export async function sweepCollections(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(

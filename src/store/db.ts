@@ -4,8 +4,11 @@ import { refuse } from '#domain/refusal.js';
 
 /** The database as the rooms of the store see it. Numbers come back as numbers, times as Date. */
 export interface Db {
-  /** Rows of one statement. Refuses with storage_unavailable when the database cannot be reached. */
-  rows<T>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  /**
+   * Rows of one statement. Refuses with storage_unavailable when the database cannot be reached. A
+   * statement with a name is planned once a connection.
+   */
+  rows<T>(text: string, values?: readonly unknown[], name?: string): Promise<T[]>;
   /** Runs the work in one transaction: all of it or nothing. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
@@ -34,7 +37,7 @@ export function openPool(config: pg.PoolConfig): Pool {
   // The same for a session in use: whoever waits for it is told by its own statement.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
-    rows: (text, values) => guarded(() => rowsOf(pool, text, values)),
+    rows: (text, values, name) => guarded(() => rowsOf(pool, text, values, name)),
     transaction: (work) => guarded(() => inTransaction(pool, work)),
     session: () => guarded(() => pool.connect()),
     close: () => pool.end(),
@@ -57,12 +60,20 @@ function isUnreachable(error: unknown): boolean {
   return UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(error.message);
 }
 
+/** Whether a row names another that is gone (SQLSTATE 23503). */
+export const isForeignKeyMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION;
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
 async function rowsOf<T>(
   client: pg.Pool | pg.PoolClient,
   text: string,
   values: readonly unknown[] = [],
+  name?: string,
 ): Promise<T[]> {
-  const answer = await client.query({ text, values: [...values] });
+  const query = { text, values: [...values] };
+  const answer = await client.query(name === undefined ? query : { ...query, name });
   return answer.rows as T[];
 }
 
@@ -76,7 +87,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Pr
   try {
     await client.query('begin');
     const db: Db = {
-      rows: (text, values) => rowsOf(client, text, values),
+      rows: (text, values, name) => rowsOf(client, text, values, name),
       transaction: (inner) => inner(db),
     };
     const value = await inside.run(true, () => work(db));

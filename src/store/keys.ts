@@ -37,6 +37,7 @@ export async function findKeyByDigest(db: Db, digest: Buffer): Promise<AdmittedK
      join accounts a on a.account_id = k.account_id
      where k.digest = $1 and k.revoked_at is null`,
     [digest],
+    'find_key',
   );
   return rows[0];
 }
@@ -52,12 +53,16 @@ export const listKeys = (db: Db, accountId: string | null): Promise<KeyRow[]> =>
   );
 
 /** Revokes a key; revoking it again keeps the first moment. Undefined when there is no such key. */
-export async function revokeKey(db: Db, keyId: string, at: Date): Promise<Date | undefined> {
-  const rows = await db.rows<{ revoked_at: Date }>(
+export async function revokeKey(
+  db: Db,
+  keyId: string,
+  at: Date,
+): Promise<{ account_id: string; revoked_at: Date } | undefined> {
+  const rows = await db.rows<{ account_id: string; revoked_at: Date }>(
     `update api_keys set revoked_at = coalesce(revoked_at, $2)
      where key_id = $1
-     returning revoked_at`,
+     returning account_id, revoked_at`,
     [keyId, at],
   );
-  return rows[0]?.revoked_at;
+  return rows[0];
 }

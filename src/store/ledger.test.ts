@@ -3,14 +3,8 @@ import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger } from './audit.js';
-import {
-  chargeCredit,
-  endReservation,
-  grantCredits,
-  grantPlan,
-  readBalance,
-  reserveCredit,
-} from './ledger.js';
+import { chargeCredit, grantCredits, grantPlan, readBalance, reserveCredit } from './ledger.js';
+import { endReservations } from './reservations.js';
 
 let store: TestStore;
 before(async () => {
@@ -42,15 +36,15 @@ async function accountWith(extra: number, plan = 0): Promise<Account> {
 
 const balanceOf = (account: Account, at = AT) => readBalance(store.pool, account, at);
 const reserve = (account: Account, id: string, at = AT) =>
-  under(account, (tx) => reserveCredit(tx, account, id, at));
-const end = (account: Account, id: string, how: 'capture' | 'release', at = AT) =>
-  under(account, (tx) => endReservation(tx, id, how, at));
+  under(account, (tx) => reserveCredit(tx, account, { request_id: id, route: 'R1' }, at));
+const end = async (id: string, how: 'capture' | 'release', at = AT) =>
+  (await endReservations(store.pool, [id], how, at)).length === 1;
 
 test('50 captures at once of one reservation take one credit once', async () => {
   const account = await accountWith(5);
   const id = store.id();
   assert.equal(await reserve(account, id), true);
-  const ends = await Promise.all(Array.from({ length: 50 }, () => end(account, id, 'capture')));
+  const ends = await Promise.all(Array.from({ length: 50 }, () => end(id, 'capture')));
   assert.equal(ends.filter(Boolean).length, 1);
   assert.deepEqual(await balanceOf(account), { plan: 0, extra: 4, reserved: 0, available: 4 });
 });
@@ -60,7 +54,7 @@ test('captures and releases at once end a reservation one way only', async () =>
   const id = store.id();
   await reserve(account, id);
   const ends = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => end(account, id, n % 2 === 0 ? 'capture' : 'release')),
+    Array.from({ length: 20 }, (_, n) => end(id, n % 2 === 0 ? 'capture' : 'release')),
   );
   assert.equal(ends.filter(Boolean).length, 1);
   const { available, reserved } = await balanceOf(account);
@@ -73,7 +67,7 @@ test('the database itself refuses a second end and a second reserve of one reque
   const id = store.id();
   await reserve(account, id);
   await assert.rejects(reserve(account, id), /ledger_one_reserve/);
-  await end(account, id, 'capture');
+  await end(id, 'capture');
   await assert.rejects(
     run(
       `insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
@@ -90,7 +84,9 @@ test('no account is overdrawn: of 20 takers of 7 credits, 7 get one', async () =
     Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0
         ? reserve(account, store.id())
-        : under(account, (tx) => chargeCredit(tx, account, store.id(), AT)),
+        : under(account, (tx) =>
+            chargeCredit(tx, account, { request_id: store.id(), route: 'R1' }, AT),
+          ),
     ),
   );
   assert.equal(takers.filter(Boolean).length, 7);
@@ -108,7 +104,7 @@ test('plan credits go before extra ones, and a release gives back to where it ca
   assert.deepEqual(await balanceOf(account), { plan: 0, extra: 1, reserved: 1, available: 1 });
   await reserve(account, second);
   assert.equal(await reserve(account, store.id()), false);
-  await end(account, first, 'release');
+  await end(first, 'release');
   assert.deepEqual(await balanceOf(account), { plan: 1, extra: 0, reserved: 1, available: 1 });
 });
 
@@ -124,9 +120,39 @@ test('plan credits are granted once a month, do not roll over, and old months do
   assert.equal(await reserve(account, store.id(), DECEMBER), false, 'November’s credits are gone');
 });
 
+test('many ends in one statement: those that had ended already are left out', async () => {
+  const [one, other] = [await accountWith(3, 1), await accountWith(2)];
+  const ids = [store.id(), store.id(), store.id(), store.id()] as const;
+  for (const id of ids.slice(0, 3)) await reserve(one, id);
+  await reserve(other, ids[3]);
+  await end(ids[1], 'capture');
+  const ended = await endReservations(store.pool, [...ids, store.id()], 'release', AT);
+  assert.deepEqual([...ended].sort(), [ids[0], ids[2], ids[3]].sort());
+  assert.deepEqual(await balanceOf(one), { plan: 1, extra: 2, reserved: 0, available: 3 });
+  assert.deepEqual(await balanceOf(other), { plan: 0, extra: 2, reserved: 0, available: 2 });
+});
+
+test('20 batches at once over the same reservations end each once and never deadlock', async () => {
+  const accounts = await Promise.all(Array.from({ length: 6 }, () => accountWith(20, 3)));
+  const ids = accounts.flatMap((account) =>
+    Array.from({ length: 8 }, () => ({ account, id: store.id() })),
+  );
+  for (const { account, id } of ids) await reserve(account, id);
+  const shuffled = (n: number) =>
+    ids.map(({ id }) => id).sort((a, b) => (a + n < b + n ? n % 2 : -1));
+  const ended = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      endReservations(store.pool, shuffled(n), n % 3 === 0 ? 'release' : 'capture', AT),
+    ),
+  );
+  assert.equal(ended.flat().length, ids.length);
+  assert.equal(new Set(ended.flat()).size, ids.length);
+  for (const account of accounts) assert.equal((await balanceOf(account)).reserved, 0);
+});
+
 test('ending what was never reserved changes nothing', async () => {
   const account = await accountWith(1);
-  assert.equal(await end(account, store.id(), 'capture'), false);
+  assert.equal(await end(store.id(), 'capture'), false);
   assert.equal((await balanceOf(account)).available, 1);
 });
 

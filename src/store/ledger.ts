@@ -17,7 +17,14 @@ interface Entry {
   readonly available_delta: number;
   readonly reserved_delta: number;
   readonly request_id: string | null;
+  readonly route: string | null;
   readonly at: Date;
+}
+
+/** What a reservation or a charge is for. */
+export interface Charged {
+  readonly request_id: string;
+  readonly route: string;
 }
 
 export interface Balance {
@@ -47,6 +54,7 @@ export async function grantCredits(
     available_delta: amount,
     reserved_delta: 0,
     request_id: null,
+    route: null,
     at,
   });
 }
@@ -70,52 +78,20 @@ export async function grantPlan(db: Db, account: Account, at: Date): Promise<voi
 export async function reserveCredit(
   db: Db,
   account: Account,
-  requestId: string,
+  charged: Charged,
   at: Date,
 ): Promise<boolean> {
-  return take(db, account, requestId, at, { kind: 'reserve', reserved_delta: ROUTE_PRICE });
+  return take(db, account, charged, at, { kind: 'reserve', reserved_delta: ROUTE_PRICE });
 }
 
 /** Charges one credit at once, for a result that is delivered now; false when none is left. */
 export async function chargeCredit(
   db: Db,
   account: Account,
-  requestId: string,
+  charged: Charged,
   at: Date,
 ): Promise<boolean> {
-  return take(db, account, requestId, at, { kind: 'capture', reserved_delta: 0 });
-}
-
-/**
- * Ends the reservation of a request: captured (spent) or released (given back to the bucket it came
- * from). False when it had none, or it had ended already: the caller then changes nothing.
- */
-export async function endReservation(
-  db: Db,
-  requestId: string,
-  end: 'capture' | 'release',
-  at: Date,
-): Promise<boolean> {
-  const rows = await db.rows<{ account_id: string; bucket: Bucket; period: string }>(
-    `select account_id, bucket, period from ledger_entries r
-     where request_id = $1 and kind = 'reserve'
-       and not exists (
-         select 1 from ledger_entries e
-         where e.request_id = r.request_id and e.kind in ('capture', 'release')
-       )`,
-    [requestId],
-  );
-  const reserve = rows[0];
-  if (reserve === undefined) return false;
-  await post(db, {
-    ...reserve,
-    kind: end,
-    available_delta: end === 'release' ? ROUTE_PRICE : 0,
-    reserved_delta: -ROUTE_PRICE,
-    request_id: requestId,
-    at,
-  });
-  return true;
+  return take(db, account, charged, at, { kind: 'capture', reserved_delta: 0 });
 }
 
 /**
@@ -126,7 +102,7 @@ export async function expirePlans(db: Db, at: Date, limit: number): Promise<numb
   const period = planPeriod(at.getTime());
   const stale = await db.rows<{ account_id: string; period: string }>(
     `select account_id, period from balances
-     where bucket = 'plan' and period < $1 and available > 0
+     where bucket = 'plan' and period < $1 and (available > 0 or reserved = 0)
      order by account_id
      limit $2`,
     [period, limit],
@@ -135,7 +111,7 @@ export async function expirePlans(db: Db, at: Date, limit: number): Promise<numb
   return stale.length;
 }
 
-/** Takes the account's lock, then empties what is left of the month. */
+/** Takes the account's lock, empties what is left of the month, and removes what holds nothing. */
 async function expirePlan(
   tx: Db,
   { account_id, period }: { readonly account_id: string; readonly period: string },
@@ -144,22 +120,29 @@ async function expirePlan(
   await lockAccount(tx, account_id);
   const rows = await tx.rows<{ available: number }>(
     `select available from balances
-     where account_id = $1 and bucket = 'plan' and period = $2 and available > 0
+     where account_id = $1 and bucket = 'plan' and period = $2
      for update`,
     [account_id, period],
   );
-  const left = rows[0]?.available;
-  if (left === undefined) return;
-  await post(tx, {
-    account_id,
-    kind: 'expire',
-    bucket: 'plan',
-    period,
-    available_delta: -left,
-    reserved_delta: 0,
-    request_id: null,
-    at,
-  });
+  const left = rows[0]?.available ?? 0;
+  if (left > 0) {
+    await post(tx, {
+      account_id,
+      kind: 'expire',
+      bucket: 'plan',
+      period,
+      available_delta: -left,
+      reserved_delta: 0,
+      request_id: null,
+      route: null,
+      at,
+    });
+  }
+  await tx.rows(
+    `delete from balances
+     where account_id = $1 and bucket = 'plan' and period = $2 and available = 0 and reserved = 0`,
+    [account_id, period],
+  );
 }
 
 /** The balance now: plan credits of this month, extra credits, and what pending jobs have reserved. */
@@ -183,7 +166,7 @@ export async function readBalance(db: Db, account: Account, at: Date): Promise<B
 async function take(
   db: Db,
   account: Account,
-  requestId: string,
+  charged: Charged,
   at: Date,
   as: { readonly kind: 'reserve' | 'capture'; readonly reserved_delta: number },
 ): Promise<boolean> {
@@ -203,7 +186,7 @@ async function take(
     ...from,
     ...as,
     available_delta: -ROUTE_PRICE,
-    request_id: requestId,
+    ...charged,
     at,
   });
   return true;
@@ -226,8 +209,8 @@ async function post(db: Db, entry: Entry): Promise<void> {
   await db.rows(
     `with entry as (
        insert into ledger_entries
-         (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+         (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at, route)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      )
      ${moveBalance}`,
     [
@@ -239,6 +222,7 @@ async function post(db: Db, entry: Entry): Promise<void> {
       entry.reserved_delta,
       entry.request_id,
       entry.at,
+      entry.route,
     ],
   );
 }

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '#contract/envelope.js';
 import type { JobStatus } from '#contract/values.js';
+import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db } from './db.js';
 
 export interface RequestRow {
@@ -49,17 +50,18 @@ export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
   );
 }
 
-/** A request of this account; another account's is not found, so that ids cannot be probed. */
-export async function findRequest(
+/** Requests by their ids, in order; undefined where there is none. */
+export async function findRequests(
   db: Db,
-  requestId: string,
-  accountId: string,
-): Promise<RequestRow | undefined> {
+  requestIds: readonly string[],
+): Promise<(RequestRow | undefined)[]> {
   const rows = await db.rows<RequestRow>(
-    `select ${COLUMNS} from requests where request_id = $1 and account_id = $2`,
-    [requestId, accountId],
+    `select ${COLUMNS} from requests where request_id = any($1::uuid[])`,
+    [[...new Set(requestIds)]],
+    'find_requests',
   );
-  return rows[0];
+  const byId = new Map(rows.map((row) => [row.request_id, row]));
+  return requestIds.map((id) => byId.get(id));
 }
 
 /** The living request of an account under an Idempotency-Key; a failed one has freed its key. */
@@ -96,11 +98,6 @@ export async function countByStatus(db: Db, accountId: string): Promise<Record<J
   return counts;
 }
 
-/** Marks a request's credit as charged, at its first delivery. */
-export async function markCharged(db: Db, requestId: string): Promise<void> {
-  await db.rows(`update requests set credits = 1 where request_id = $1`, [requestId]);
-}
-
 /**
  * Settles every pending request of a collection and returns their ids and accounts, ordered by
  * account so that locks are always taken in the same order.
@@ -127,20 +124,15 @@ export const settleRequests = (
   );
 
 /** Requests older than `before`, oldest first, at most `limit`: the sweep ends and removes them. */
-export const oldRequests = (
-  db: Db,
-  before: Date,
-  limit: number,
-): Promise<{ request_id: string; account_id: string }[]> =>
-  db.rows(
-    `select request_id, account_id from requests
-     where created_at < $1
-     order by created_at
-     limit $2`,
-    [before, limit],
+export async function oldRequests(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ request_id: string }>(
+    `select request_id from requests where request_id < $1 order by request_id limit $2`,
+    [firstUuidAt(before.getTime()), limit],
   );
+  return rows.map(({ request_id }) => request_id);
+}
 
-/** Removes one request. */
-export async function deleteRequest(db: Db, requestId: string): Promise<void> {
-  await db.rows(`delete from requests where request_id = $1`, [requestId]);
+/** Removes requests. */
+export async function deleteRequests(db: Db, requestIds: readonly string[]): Promise<void> {
+  await db.rows(`delete from requests where request_id = any($1::uuid[])`, [requestIds]);
 }

@@ -37,22 +37,26 @@ create table balances (
   available bigint not null check (available >= 0),
   reserved bigint not null check (reserved >= 0),
   primary key (account_id, bucket, period)
-);
+) with (fillfactor = 60);
+-- Emptied balances of past months are removed, so this index stays small.
+create index balances_by_month on balances (period) where bucket = 'plan';
 
 -- The append-only ledger. A cache hit is one capture entry that takes from `available`; a job is a
--- reserve entry and later one capture or release entry that takes from `reserved`.
+-- reserve entry and later one capture or release entry that takes from `reserved`. It names its route,
+-- so that usage by day and route can be told long after the requests are gone.
 create table ledger_entries (
   entry_id bigint generated always as identity primary key,
-  account_id uuid not null references accounts,
+  account_id uuid not null,
   kind text not null check (kind in ('grant', 'reserve', 'capture', 'release', 'expire', 'adjust')),
   bucket text not null check (bucket in ('plan', 'extra')),
   period text not null,
   available_delta bigint not null,
   reserved_delta bigint not null,
   request_id uuid,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  route text
 );
-create index ledger_of_account on ledger_entries (account_id, bucket, period);
+create index ledger_by_account on ledger_entries (account_id, created_at);
 -- Exactly once, enforced here: a request is reserved at most once and ends at most once.
 create unique index ledger_one_reserve on ledger_entries (request_id) where kind = 'reserve';
 create unique index ledger_one_end on ledger_entries (request_id) where kind in ('capture', 'release');
@@ -104,10 +108,12 @@ create unique index collections_in_flight on collections (digest) where state in
 create index collections_to_claim on collections (priority, created_at) where state in ('queued', 'running');
 create index collections_by_age on collections (settled_at) where state in ('done', 'failed');
 
+-- Ids carry their time (UUIDv7): the sweep finds old requests by the primary key. Accounts and keys
+-- are never deleted, so only results are referenced.
 create table requests (
   request_id uuid primary key,
-  account_id uuid not null references accounts,
-  key_id uuid not null references api_keys,
+  account_id uuid not null,
+  key_id uuid not null,
   route text not null,
   digest text not null,
   query text not null,
@@ -124,7 +130,6 @@ create table requests (
 create index requests_pending on requests (account_id) where status = 'pending';
 create index requests_of_collection on requests (collection_id) where status = 'pending';
 create index requests_by_result on requests (result_id);
-create index requests_by_age on requests (created_at);
 -- A key names one search of one account; a failed job frees it.
 create unique index requests_idempotency on requests (account_id, idempotency_key)
   where idempotency_key is not null and status <> 'failed';
@@ -136,6 +141,19 @@ create unlogged table rate_windows (
   minute bigint not null,
   calls integer not null,
   primary key (account_id, minute)
+) with (fillfactor = 60);
+
+-- Whatever a node keeps in memory of keys and accounts is told apart by a version: each change of who
+-- may call takes the next one, and its row lock makes versions appear in their order.
+create table access_version (
+  only_row boolean primary key default true check (only_row),
+  version bigint not null
+);
+insert into access_version (version) values (0);
+create table access_changes (
+  version bigint primary key,
+  account_id uuid not null,
+  changed_at timestamptz not null
 );
 
 -- How the readings of each route went: times of the last ones, and how often each field was filled

@@ -1,8 +1,12 @@
 import type { Clock } from '#base/clock.js';
 import type { Pool } from './db.js';
 
-/** Two things to wait for: a collection to be claimed, and a collection that settled (its id). */
-export type Signal = 'queued' | 'settled';
+/**
+ * What is waited for: a collection to be claimed, a collection that settled (its id), and a new result
+ * of a page (its digest).
+ */
+export const SIGNALS = ['queued', 'settled', 'stored'] as const;
+export type Signal = (typeof SIGNALS)[number];
 
 export interface Wake {
   /** Tells everybody on every node; a lost signal is caught by polling. */
@@ -19,6 +23,7 @@ export function localWake(): Wake {
   const heard = {
     queued: new Set<(id: string) => void>(),
     settled: new Set<(id: string) => void>(),
+    stored: new Set<(id: string) => void>(),
   };
   return {
     send: (signal, id) => {
@@ -84,8 +89,9 @@ interface Listening {
 async function listen(pool: Pool, local: Wake, closing: AbortSignal): Promise<Listening> {
   const session = await pool.session();
   session.on('notification', ({ payload }) => {
-    const [signal, id] = (payload ?? '').split(' ');
-    if ((signal === 'queued' || signal === 'settled') && id !== undefined) local.send(signal, id);
+    const [name, id] = (payload ?? '').split(' ');
+    const signal = SIGNALS.find((known) => known === name);
+    if (signal !== undefined && id !== undefined) local.send(signal, id);
   });
   const ended = new Promise<void>((done) => {
     session.once('end', () => done());

@@ -10,6 +10,7 @@ import { apiServer } from '#http/server.js';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.js';
 import type { House } from '#service/house.js';
 import { createAccount, type NewAccount } from '#service/manage-accounts.js';
+import { openMemory } from '#service/memory.js';
 import { runCollectors } from '#service/run-collectors.js';
 import type { UpstreamAddresses } from '#sources/upstream.js';
 import { readConfig } from '../../src/config.js';
@@ -67,6 +68,8 @@ export interface TestHouse {
   answerWith(
     changes: Partial<House>,
   ): (path: string, key: string, headers?: Record<string, string>) => Promise<Answer>;
+  /** Another node on the same database: what it remembers and hears is its own. */
+  node(): (path: string, key: string, headers?: Record<string, string>) => Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -124,6 +127,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     { clock, ids: systemIds(clock), log: QUIET, geo },
     Promise.resolve(upstreams),
   );
+  const watching = new AbortController();
+  const watches = [house.memory.access.watch(watching.signal)];
   let collectors = options.idle === true ? null : startCollectors(house);
   const hold = async () => {
     await collectors?.end();
@@ -166,12 +171,23 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       collectors ??= startCollectors(house);
     },
     answerWith: (changes) => {
-      const other = apiServer({ ...house, ...changes }, { allowedOrigins: [] });
+      const changed = { ...house, ...changes };
+      const memory = openMemory(changed);
+      const other = apiServer({ ...changed, memory }, { allowedOrigins: [] });
+      others.push(other);
+      return (path, key, headers = {}) => ask(other, path, key, headers);
+    },
+    node: () => {
+      const memory = openMemory(house);
+      watches.push(memory.access.watch(watching.signal));
+      const other = apiServer({ ...house, memory }, { allowedOrigins: [] });
       others.push(other);
       return (path, key, headers = {}) => ask(other, path, key, headers);
     },
     close: async () => {
       house.stop();
+      watching.abort();
+      await Promise.all(watches);
       await sandbox.close();
       await hold();
       await Promise.all([app, ...others].map((one) => one.close()));

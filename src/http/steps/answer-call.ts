@@ -7,7 +7,8 @@ import { readJob } from '#service/read-job.js';
 import { showSources } from '#service/show-sources.js';
 import { startSearch } from '#service/start-search.js';
 import { type Call, header } from '../call.js';
-import { sendAnswer, sendJson } from '../respond.js';
+import { sendJson } from '../respond.js';
+import { sendAnswer } from '../send-answer.js';
 
 /** Rungs 11 to 17: the verb that the path names, and its answer. */
 export async function answerCall(call: Call): Promise<void> {
@@ -15,10 +16,10 @@ export async function answerCall(call: Call): Promise<void> {
   assert(target !== undefined, 'the path was known');
   switch (target.to) {
     case 'search':
-      await sendAnswer(call.reply, await search(call, target.route));
+      sendAnswer(call, await search(call, target.route));
       return;
     case 'job':
-      await sendAnswer(call.reply, await job(call, target.requestId));
+      sendAnswer(call, await job(call, target.requestId));
       return;
     case 'sources':
       refuseParameters([], call.queryText);

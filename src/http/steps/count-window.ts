@@ -6,10 +6,11 @@ import { rateHeaders } from '../respond.js';
 
 /**
  * Counts the call in its minute: every authenticated call counts, refused ones too, so it stands
- * before rung 7, and from here on every answer tells the allowance.
+ * before rung 7, and from here on every answer tells the allowance. The short way has counted it.
  */
 export async function countWindow(call: Call): Promise<void> {
   assert(call.caller !== undefined, 'the key was admitted before');
+  if (call.window !== undefined) return;
   call.window = await countInWindow(call.house, call.caller);
   call.reply.headers(rateHeaders(call.window));
 }

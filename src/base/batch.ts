@@ -1,0 +1,61 @@
+/**
+ * Work that is cheaper together: what arrives while a batch runs goes with the next one. The first of
+ * an idle time runs at once, so nobody waits for company.
+ */
+export interface Batch<T, R> {
+  /** Resolves with the outcome of this item; rejects with what its whole batch threw. */
+  add(item: T): Promise<R>;
+}
+
+interface Waiting<T, R> {
+  readonly item: T;
+  readonly done: (outcome: R) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Runs batches of at most `max` items, one after another. `run` gives one outcome an item, in order.
+ */
+export function openBatch<T, R>(
+  max: number,
+  run: (items: readonly T[]) => Promise<readonly R[]>,
+): Batch<T, R> {
+  let waiting: Waiting<T, R>[] = [];
+  let running = false;
+  const drain = async () => {
+    running = true;
+    while (waiting.length > 0) {
+      const batch = waiting.length <= max ? waiting : waiting.slice(0, max);
+      waiting = waiting.length <= max ? [] : waiting.slice(max);
+      await settle(batch, run);
+    }
+    running = false;
+  };
+  return {
+    add: (item) =>
+      new Promise<R>((done, failed) => {
+        waiting.push({ item, done, failed });
+        // Calls of the same turn of the event loop go together.
+        if (!running) {
+          running = true;
+          queueMicrotask(() => void drain());
+        }
+      }),
+  };
+}
+
+async function settle<T, R>(
+  batch: readonly Waiting<T, R>[],
+  run: (items: readonly T[]) => Promise<readonly R[]>,
+): Promise<void> {
+  const told = new Error('a batch gave fewer outcomes than it had items');
+  const outcomes = await run(batch.map(({ item }) => item)).then(
+    (all) => all,
+    (error: unknown) => ({ error }),
+  );
+  for (const [index, { done, failed }] of batch.entries()) {
+    if ('error' in outcomes) failed(outcomes.error);
+    else if (index < outcomes.length) done(outcomes[index] as R);
+    else failed(told);
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Keys and their accounts in memory. What is kept is believed only while the changes of all nodes were
+ * looked up within the last second, so a revoked key or a suspended account ends everywhere within
+ * that second; else the database is asked (decisions §3).
+ */
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#base/clock.js';
+import { accessChanges, accessVersion } from '#store/access.js';
+import type { Db } from '#store/db.js';
+import { type AdmittedKey, findKeyByDigest } from '#store/keys.js';
+
+export interface Access {
+  /** The living key with this digest; undefined when there is none. At once when it is known. */
+  find(digest: string): AdmittedKey | undefined | Promise<AdmittedKey | undefined>;
+  /** Something of this account has just changed here: its keys are looked up again. */
+  forget(accountId: string): void;
+  /** Looks for changes until the signal aborts; without it every key is looked up. */
+  watch(signal: AbortSignal): Promise<void>;
+}
+
+/** How long a look at the changes is good for, and how often one is made. */
+const BELIEVED_MS = 900;
+const LOOK_EVERY_MS = 250;
+const CHANGES_MAX = 1_000;
+
+/** Opens the memory over a database; `keysMax` bounds it. */
+export function openAccess(db: Db, clock: Clock, keysMax: number): Access {
+  const memory = new KeyMemory(keysMax);
+  return {
+    find: (digest) => {
+      if (clock.nowMs() < memory.believedUntilMs) {
+        const known = memory.keys.get(digest);
+        if (known !== undefined) return known;
+      }
+      return lookUp(db, memory, digest);
+    },
+    forget: (accountId) => memory.forget(accountId),
+    watch: async (signal) => {
+      while (!signal.aborted) {
+        await look(db, clock, memory).catch(() => undefined);
+        await clock.sleep(LOOK_EVERY_MS, signal);
+      }
+    },
+  };
+}
+
+class KeyMemory {
+  readonly keys: LRUCache<string, AdmittedKey>;
+  /** Digests of the keys known of an account. */
+  readonly #ofAccount = new Map<string, Set<string>>();
+  /** The last version seen; null before the first look. */
+  version: number | null = null;
+  /** Counts what was forgotten: a key that was being read meanwhile is not kept. */
+  forgotten = 0;
+  believedUntilMs = 0;
+
+  constructor(keysMax: number) {
+    this.keys = new LRUCache({
+      max: keysMax,
+      dispose: ({ account_id }, digest) => {
+        const digests = this.#ofAccount.get(account_id);
+        digests?.delete(digest);
+        if (digests?.size === 0) this.#ofAccount.delete(account_id);
+      },
+    });
+  }
+
+  keep(digest: string, key: AdmittedKey): void {
+    this.keys.set(digest, key);
+    const digests = this.#ofAccount.get(key.account_id) ?? new Set();
+    this.#ofAccount.set(key.account_id, digests.add(digest));
+  }
+
+  forget(accountId: string): void {
+    this.forgotten += 1;
+    for (const digest of this.#ofAccount.get(accountId) ?? []) this.keys.delete(digest);
+  }
+
+  forgetAll(): void {
+    this.forgotten += 1;
+    this.keys.clear();
+  }
+}
+
+/** A key that was read while a change was taken in may be of before it: such a one is not kept. */
+async function lookUp(db: Db, memory: KeyMemory, digest: string): Promise<AdmittedKey | undefined> {
+  const { forgotten } = memory;
+  const key = await findKeyByDigest(db, Buffer.from(digest, 'base64url'));
+  const known = memory.version !== null && forgotten === memory.forgotten;
+  if (key !== undefined && known) memory.keep(digest, key);
+  return key;
+}
+
+/** Takes in what changed since the last look; after a gap nothing known is believed any more. */
+async function look(db: Db, clock: Clock, memory: KeyMemory): Promise<void> {
+  const atMs = clock.nowMs();
+  if (memory.version === null) {
+    memory.version = await accessVersion(db);
+  } else {
+    const changes = await accessChanges(db, memory.version, CHANGES_MAX);
+    const gap = changes.length > 0 && changes[0]?.version !== memory.version + 1;
+    if (gap || changes.length === CHANGES_MAX) {
+      memory.version = await accessVersion(db);
+      memory.forgetAll();
+    } else {
+      for (const { version, account_id } of changes) {
+        memory.version = version;
+        memory.forget(account_id);
+      }
+    }
+  }
+  memory.believedUntilMs = atMs + BELIEVED_MS;
+}

@@ -1,0 +1,122 @@
+/**
+ * Long polls that wait for collections: one ticker for all of them, one look at the store every few
+ * seconds in case a signal was lost, and wake-ups in slices so that thousands do not hold up the rest.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#base/clock.js';
+import { findSettled } from '#store/collections.js';
+import type { Db } from '#store/db.js';
+
+export interface Waiters {
+  /** Resolves when the collection settles, at `untilMs`, or when the signal aborts. */
+  wait(collectionId: string, untilMs: number, gone: AbortSignal): Promise<void>;
+  /** A collection has settled: whoever waits for it goes on. */
+  settled(collectionId: string): void;
+  /** Polls that wait now. */
+  count(): number;
+  /** The service stops: nobody waits any more. */
+  end(): void;
+}
+
+interface Waiter {
+  readonly collectionId: string;
+  readonly untilMs: number;
+  readonly wake: () => void;
+}
+
+/** How late a poll may learn that its time is over. */
+const TICK_MS = 100;
+/** How late a poll may learn of a collection whose signal was lost. */
+const LOOK_EVERY_MS = 2_000;
+const LOOK_IDS_MAX = 10_000;
+/** Polls that are woken before the rest of the process has its turn. */
+const SLICE = 64;
+/** Signals remembered for polls that were just looking when they came. */
+const RECENT_MAX = 10_000;
+
+/** Opens the waiting room over a database. */
+export function openWaiters(db: Db, clock: Clock): Waiters {
+  const room = new WaitingRoom(db, clock);
+  return {
+    wait: (collectionId, untilMs, gone) => room.wait(collectionId, untilMs, gone),
+    settled: (collectionId) => room.settled(collectionId),
+    count: () => room.waiting.size,
+    end: () => room.end(),
+  };
+}
+
+class WaitingRoom {
+  readonly waiting = new Set<Waiter>();
+  readonly #ofCollection = new Map<string, Set<Waiter>>();
+  readonly #recent = new LRUCache<string, true>({ max: RECENT_MAX });
+  readonly #db: Db;
+  readonly #clock: Clock;
+  #ticking = false;
+  #ended = false;
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  async wait(collectionId: string, untilMs: number, gone: AbortSignal): Promise<void> {
+    if (this.#ended || gone.aborted || this.#recent.has(collectionId)) return;
+    await new Promise<void>((done) => {
+      const wake = () => {
+        gone.removeEventListener('abort', wake);
+        this.#leave(waiter);
+        done();
+      };
+      const waiter: Waiter = { collectionId, untilMs, wake };
+      gone.addEventListener('abort', wake, { once: true });
+      this.#enter(waiter);
+    });
+  }
+
+  settled(collectionId: string): void {
+    this.#recent.set(collectionId, true);
+    this.#wakeInSlices([...(this.#ofCollection.get(collectionId) ?? [])]);
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const { wake } of this.waiting) wake();
+  }
+
+  #enter(waiter: Waiter): void {
+    this.waiting.add(waiter);
+    const others = this.#ofCollection.get(waiter.collectionId) ?? new Set();
+    this.#ofCollection.set(waiter.collectionId, others.add(waiter));
+    if (this.#ticking) return;
+    this.#ticking = true;
+    void this.#tick();
+  }
+
+  #leave(waiter: Waiter): void {
+    this.waiting.delete(waiter);
+    const others = this.#ofCollection.get(waiter.collectionId);
+    others?.delete(waiter);
+    if (others?.size === 0) this.#ofCollection.delete(waiter.collectionId);
+  }
+
+  #wakeInSlices(waiters: readonly Waiter[]): void {
+    for (const { wake } of waiters.slice(0, SLICE)) wake();
+    if (waiters.length > SLICE) setImmediate(() => this.#wakeInSlices(waiters.slice(SLICE)));
+  }
+
+  /** Runs while anybody waits. */
+  async #tick(): Promise<void> {
+    let lookedMs = this.#clock.nowMs();
+    while (this.waiting.size > 0) {
+      await this.#clock.sleep(TICK_MS);
+      const nowMs = this.#clock.nowMs();
+      this.#wakeInSlices([...this.waiting].filter(({ untilMs }) => untilMs <= nowMs));
+      if (nowMs - lookedMs < LOOK_EVERY_MS) continue;
+      lookedMs = nowMs;
+      const ids = [...this.#ofCollection.keys()].slice(0, LOOK_IDS_MAX);
+      const found = await findSettled(this.#db, ids).catch(() => []);
+      for (const id of found) this.settled(id);
+    }
+    this.#ticking = false;
+  }
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { type Account, lockAccount } from './accounts.js';
+import { auditLedger } from './audit.js';
+import { chargeHits, type Hit } from './hits.js';
+import { grantCredits, grantPlan, readBalance } from './ledger.js';
+import { countCalls } from './rate.js';
+import { insertResult } from './results.js';
+
+let store: TestStore;
+let resultId: string;
+before(async () => {
+  store = await openTestStore();
+  resultId = store.id();
+  await insertResult(store.pool, {
+    result_id: resultId,
+    digest: 'page',
+    route: 'R1',
+    collected_at: AT,
+    fresh_until: new Date(AT.getTime() + 1000),
+    completeness: 'complete',
+    row_count: 0,
+    past_end: false,
+    tail_gzip: Buffer.alloc(0),
+    next_task: null,
+  });
+});
+after(() => store.close());
+
+interface Payer extends Account {
+  readonly key_id: string;
+}
+
+async function payer(extra: number, plan = 0, granted = true): Promise<Payer> {
+  const { account, keyId } = await store.account(plan);
+  await store.pool.transaction(async (tx) => {
+    await lockAccount(tx, account.account_id);
+    if (granted) await grantPlan(tx, account, AT);
+    if (extra > 0) await grantCredits(tx, account, 'extra', extra, AT);
+  });
+  return { ...account, key_id: keyId };
+}
+
+const hit = ({ account_id, key_id }: Payer, limit = 1000): Hit => ({
+  request_id: store.id(),
+  account_id,
+  key_id,
+  route: 'R1',
+  digest: 'page',
+  query: '{}',
+  result_id: resultId,
+  rate_limit_per_minute: limit,
+});
+const outcomes = async (hits: readonly Hit[]) =>
+  (await chargeHits(store.pool, hits, AT)).map(({ outcome, calls }) => `${outcome} ${calls}`);
+const balanceOf = (account: Account) => readBalance(store.pool, account, AT);
+const sound = async () => assert.deepEqual((await auditLedger(store.pool)).violations, []);
+
+test('a batch charges each hit once, plan before extra, and stores a complete request of each', async () => {
+  const [one, other] = [await payer(5, 3), await payer(2)];
+  const hits = [hit(one), hit(other), hit(one)];
+  assert.deepEqual(await outcomes(hits), ['charged 1', 'charged 1', 'charged 2']);
+  assert.deepEqual(await balanceOf(one), { plan: 1, extra: 5, reserved: 0, available: 6 });
+  assert.deepEqual(await balanceOf(other), { plan: 0, extra: 1, reserved: 0, available: 1 });
+  const stored = await store.pool.rows<{ status: string; credits: number; cached: boolean }>(
+    'select status, credits, cached from requests where request_id = any($1::uuid[])',
+    [hits.map(({ request_id }) => request_id)],
+  );
+  const complete = { status: 'complete', credits: 1, cached: true };
+  assert.deepEqual(stored, [complete, complete, complete]);
+  await sound();
+});
+
+test('a bucket that cannot pay for all of its account pays for none; others are not held up', async () => {
+  const [poor, rich, between] = [await payer(0, 1), await payer(9), await payer(1, 1)];
+  const hits = [hit(poor), hit(poor), hit(rich), hit(between), hit(between)];
+  assert.deepEqual(await outcomes(hits), [
+    'unpaid 1',
+    'unpaid 2',
+    'charged 1',
+    'unpaid 1',
+    'unpaid 2',
+  ]);
+  assert.equal((await balanceOf(poor)).available, 1);
+  assert.equal((await balanceOf(between)).available, 2);
+  await sound();
+});
+
+test('plan credits that the month has not seen yet are granted first: such a hit is not charged here', async () => {
+  const account = await payer(5, 3, false);
+  assert.deepEqual(await outcomes([hit(account)]), ['unpaid 1']);
+  assert.equal((await balanceOf(account)).extra, 5);
+});
+
+test('the window admits to its limit, over batches and beside other calls', async () => {
+  const account = await payer(100);
+  assert.deepEqual(await countCalls(store.pool, [account.account_id], minute()), [1]);
+  assert.deepEqual(await outcomes([hit(account, 4), hit(account, 4)]), ['charged 2', 'charged 3']);
+  assert.deepEqual(await outcomes([hit(account, 4), hit(account, 4)]), ['charged 4', 'limited 5']);
+  assert.deepEqual(await outcomes([hit(account, 4)]), ['limited 6']);
+  assert.equal((await balanceOf(account)).available, 97);
+  await sound();
+});
+
+const minute = () => Math.floor(AT.getTime() / 60_000);
+
+test('calls of a batch are counted one by one, per account, in order', async () => {
+  const [one, other] = [await payer(0), await payer(0)];
+  const ids = [one, other, one, one].map(({ account_id }) => account_id);
+  assert.deepEqual(await countCalls(store.pool, ids, minute()), [1, 1, 2, 3]);
+});
+
+test('30 batches at once over the same accounts never deadlock and never overdraw', async () => {
+  const accounts = await Promise.all(Array.from({ length: 12 }, () => payer(40)));
+  const batches = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => {
+      const order = n % 2 === 0 ? accounts : [...accounts].reverse();
+      return outcomes(order.flatMap((account) => [hit(account), hit(account)]));
+    }),
+  );
+  const charged = batches.flat().filter((one) => one.startsWith('charged')).length;
+  assert.equal(charged, 12 * 40, 'all credits of all accounts, and not one more');
+  for (const account of accounts) assert.equal((await balanceOf(account)).available, 0);
+  await sound();
+});
+
+test('a batch that names a result that is gone charges nobody', async () => {
+  const account = await payer(3);
+  const gone = { ...hit(account), result_id: store.id() };
+  await assert.rejects(chargeHits(store.pool, [hit(account), gone], AT), { code: '23503' });
+  assert.equal((await balanceOf(account)).available, 3);
+});

@@ -1,0 +1,33 @@
+-- Usage by day and route is read from the ledger, so an entry names its route, and the entries of an
+-- account are found by time. Nothing asked for them by bucket but the audit, which reads them all.
+alter table ledger_entries add column route text;
+drop index ledger_of_account;
+create index ledger_by_account on ledger_entries (account_id, created_at);
+
+-- Whatever a node may keep in memory of keys and accounts is told apart by a version: each change of
+-- who may call takes the next one, and its row lock makes versions appear in their order.
+create table access_version (
+  only_row boolean primary key default true check (only_row),
+  version bigint not null
+);
+insert into access_version (version) values (0);
+create table access_changes (
+  version bigint primary key,
+  account_id uuid not null,
+  changed_at timestamptz not null
+);
+
+-- A charge pays for each check that a row makes. Accounts and keys are never deleted, and admission
+-- has just read both; results keep theirs, because they are deleted.
+alter table requests drop constraint requests_account_id_fkey;
+alter table requests drop constraint requests_key_id_fkey;
+alter table ledger_entries drop constraint ledger_entries_account_id_fkey;
+
+-- Request ids carry their time (UUIDv7), so the sweep finds old ones by the primary key.
+drop index requests_by_age;
+
+-- Balances and windows change at every charge; room beside them keeps the change in the same page.
+alter table balances set (fillfactor = 60);
+alter table rate_windows set (fillfactor = 60);
+-- Emptied balances of past months are removed, so this index stays small.
+create index balances_by_month on balances (period) where bucket = 'plan';
