@@ -1,0 +1,89 @@
+/**
+ * Rows as flat tables and as map features: the one flattening of rows.csv, rows.geojson and the
+ * command line (decision 0011). Members of members are named with dots: `list_price.amount`.
+ */
+import { ADDRESS_FIELDS, extrasFields, rowFields } from './fields.js';
+import type { Field } from './rows.js';
+import type { Kind, Location, SourceName } from './values.js';
+
+/** RFC 4180, section 2: lines end with CRLF. */
+const LINE_END = '\r\n';
+const NEEDS_QUOTES = /[",\r\n]/;
+/** What a spreadsheet takes for the start of a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/** One row as a GeoJSON Feature (RFC 7946): the point, or null where the row has none. */
+export interface RowFeature<R extends Placed> {
+  readonly type: 'Feature';
+  readonly geometry: { readonly type: 'Point'; readonly coordinates: readonly number[] } | null;
+  readonly properties: Omit<R, 'location'>;
+}
+
+/** A row of any source and kind. */
+interface Placed {
+  readonly location: Location | null;
+}
+
+/** The columns of a source and kind as dotted paths, in the order of the field tables. */
+export function csvColumns(source: SourceName, kind: Kind): readonly string[] {
+  return rowFields(kind).flatMap((field) =>
+    field.type === 'extras'
+      ? extrasFields(source, kind).flatMap((extra) => columnsOf(extra, 'extras.'))
+      : columnsOf(field, ''),
+  );
+}
+
+function columnsOf({ name, type }: Field, prefix: string): string[] {
+  const path = `${prefix}${name}`;
+  if (type === 'money') return [`${path}.amount`, `${path}.currency`];
+  if (type === 'location') return [`${path}.lat`, `${path}.lng`];
+  if (type === 'address') return ADDRESS_FIELDS.flatMap((field) => columnsOf(field, `${path}.`));
+  return [path];
+}
+
+/** The first line of a table, CRLF included. */
+export function csvHeader(columns: readonly string[]): string {
+  return columns.map(quoted).join(',') + LINE_END;
+}
+
+/**
+ * One row as a line, CRLF included. Null and missing values are empty cells; arrays and objects are
+ * JSON text. A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers
+ * never do.
+ */
+export function csvLine(columns: readonly string[], row: object): string {
+  return columns.map((path) => quoted(cell(valueAt(row, path)))).join(',') + LINE_END;
+}
+
+/** The row as a feature; its properties are the row without `location`, not flattened. */
+export function toFeature<R extends Placed>(row: R): RowFeature<R> {
+  const { location, ...properties } = row;
+  return {
+    type: 'Feature',
+    geometry: location && { type: 'Point', coordinates: [location.lng, location.lat] },
+    properties,
+  };
+}
+
+/** Names never hold dots, so a path is read a name at a time. */
+function valueAt(row: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+          ? (value as Record<string, unknown>)[name]
+          : null,
+      row,
+    );
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return FORMULA_START.test(value) ? `'${value}` : value;
+  return JSON.stringify(value);
+}
+
+function quoted(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
