@@ -63,6 +63,13 @@ export const LIMITS = {
     's',
     'jobs, results and idempotency keys are kept',
   ),
+  HOME_PLACES_S: limit(
+    7_776_000,
+    60,
+    315_360_000,
+    's',
+    'the place of a home is kept for lookups by id',
+  ),
   CURSOR_TTL_S: limit(259_200, 60, 31_536_000, 's', 'a cursor is valid'),
   CACHE_LISTINGS_S: limit(1_800, 0, 604_800, 's', 'a page of homes for sale or rent is fresh'),
   CACHE_AUCTION_S: limit(600, 0, 604_800, 's', 'a page of auctions is fresh'),

@@ -25,7 +25,7 @@ const decimal = (min: number, max: number, says: string): ParamRule => ({
   max,
   says,
 });
-const text = (pattern: RegExp, says: string): ParamRule => ({ type: 'text', pattern, says });
+const text = (pattern: RegExp, says: string) => ({ type: 'text', pattern, says }) as const;
 
 export const PARAMS = {
   zip: text(/^\d{5}$/, 'a ZIP code of five digits'),
@@ -61,6 +61,18 @@ export const PARAMS = {
 } as const satisfies Record<string, ParamRule>;
 
 export type ParamName = keyof typeof PARAMS;
+
+/** The inputs of a lookup: exactly one is sent (interface-v1, "Errors": lookup_required). */
+export const LOOKUP_PARAMS = {
+  address: text(
+    /^(?=.*\p{L})(?=.*\d)[^\p{Cc}]{5,200}$/u,
+    'a street address with its ZIP code, or with its city and state',
+  ),
+  url: text(/^https?:\/\/[\x21-\x7e]{4,500}$/, 'the http or https address of a page of the home'),
+  source_id: text(/^[\x21-\x7e]{1,64}$/, "the source's own ID of the home"),
+} as const satisfies Record<string, ParamRule & { readonly type: 'text' }>;
+
+export type LookupParam = keyof typeof LOOKUP_PARAMS;
 
 /** Pairs whose first must not exceed its second; the second is named in the refusal (decisions §2). */
 export const ORDERED_PAIRS = [

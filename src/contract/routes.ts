@@ -3,7 +3,7 @@
  * Behaviour is read off the row: a route is added here and nowhere else.
  */
 import type { LimitName } from './limits.js';
-import type { LocationForm, ParamName } from './params.js';
+import type { LocationForm, LookupParam, ParamName } from './params.js';
 import type { Kind, SourceName } from './values.js';
 
 export interface SearchRoute {
@@ -118,13 +118,55 @@ export const SEARCH_ROUTES = [
   },
 ] as const satisfies readonly SearchRoute[];
 
+/** A route that finds one home (decisions §5): exactly one of its parameters is sent. */
+export interface LookupRoute {
+  readonly id: string;
+  readonly path: `/${string}`;
+  readonly source: SourceName;
+  /** Kinds in which the home is looked for, in this order; the row is of the first that has it. */
+  readonly kinds: readonly Kind[];
+  readonly params: readonly LookupParam[];
+  readonly cache: LimitName;
+}
+
+export const LOOKUP_ROUTES = [
+  {
+    id: 'L1',
+    path: '/portal_a/home',
+    source: 'portal_a',
+    kinds: ['listings', 'rentals', 'sold'],
+    params: ['address', 'url', 'source_id'],
+    cache: 'CACHE_LISTINGS_S',
+  },
+] as const satisfies readonly LookupRoute[];
+
+/** A route whose calls become jobs. */
+export type Route = SearchRoute | LookupRoute;
+
+export const isLookup = (route: Route): route is LookupRoute => 'kinds' in route;
+
 /** Path of the job route below BASE_PATH; the request id follows. */
 export const JOBS_PATH = '/jobs/';
+
+/** The rows of a finished job in other formats: the name behind the job's path, and the media type. */
+export const ROW_FORMATS = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  geojson: 'application/geo+json',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const;
+export type RowFormat = keyof typeof ROW_FORMATS;
+
+/** Path of the page on the caller's own account. */
+export const ACCOUNT_PATH = '/account';
 
 /** Path of the page on the health of the sources. */
 export const SOURCES_PATH = '/sources';
 
+const ROUTES: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
+
 /** The route row with this id. */
-export function routeById(id: string): SearchRoute | undefined {
-  return SEARCH_ROUTES.find((route) => route.id === id);
-}
+export const routeById = (id: string): Route | undefined => ROUTES.find((route) => route.id === id);
+
+/** The search route with this id. */
+export const searchRouteById = (id: string): SearchRoute | undefined =>
+  SEARCH_ROUTES.find((route) => route.id === id);

@@ -11,8 +11,11 @@ export const creditsFor = (page: { readonly past_end: boolean }): 0 | 1 =>
 export const planPeriod = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 7);
 
 /** Seconds until the next calendar month, for Retry-After of quota_exceeded. */
-export function secondsToNextPeriod(nowMs: number): number {
+export const secondsToNextPeriod = (nowMs: number): number =>
+  Math.ceil((nextPeriodMs(nowMs) - nowMs) / 1000);
+
+/** When the next calendar month begins, UTC. */
+export function nextPeriodMs(nowMs: number): number {
   const now = new Date(nowMs);
-  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
-  return Math.ceil((next - nowMs) / 1000);
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
 }

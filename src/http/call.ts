@@ -1,13 +1,15 @@
 /** One call on its way down the ladder: what the steps read, and what they leave for the next. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SearchRoute } from '#contract/routes.js';
+import type { Route, RowFormat } from '#contract/routes.js';
 import type { RateWindow } from '#domain/rate.js';
 import type { House } from '#service/house.js';
 
 /** Where a path leads. */
 export type Target =
-  | { readonly to: 'search'; readonly route: SearchRoute }
+  | { readonly to: 'search'; readonly route: Route }
   | { readonly to: 'job'; readonly requestId: string }
+  | { readonly to: 'rows'; readonly requestId: string; readonly format: RowFormat }
+  | { readonly to: 'account' }
   | { readonly to: 'sources' };
 
 export interface Caller {

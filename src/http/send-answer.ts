@@ -10,8 +10,8 @@ import { JSON_TYPE } from './respond.js';
 
 const CACHE_CONTROL = 'private, no-store';
 /** A finished job may be kept by its caller, who asks each time whether it still holds. */
-const CACHE_CONTROL_JOB = 'private, no-cache';
-const NOT_MODIFIED = 304;
+export const CACHE_CONTROL_JOB = 'private, no-cache';
+export const NOT_MODIFIED = 304;
 
 /**
  * Sends a verb's answer. A caller that holds what the answer's ETag names is told 304; one that takes
@@ -40,7 +40,7 @@ export function sendAnswer(call: Call, answer: Answer): void {
 }
 
 /** RFC 9110, If-None-Match: compares weakly. `*` names no answer of ours, so it is passed over. */
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+export function holds(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
@@ -92,7 +92,7 @@ const ACCEPTS_MAX = 1_000;
 const accepts = new LRUCache<string, boolean>({ max: ACCEPTS_MAX });
 
 /** Whether a caller prefers gzip over the plain bytes (RFC 9110, Accept-Encoding). */
-function takesGzip(accept: string | string[] | undefined): boolean {
+export function takesGzip(accept: string | string[] | undefined): boolean {
   if (typeof accept !== 'string') return false;
   const known = accepts.get(accept);
   if (known !== undefined) return known;
@@ -101,7 +101,7 @@ function takesGzip(accept: string | string[] | undefined): boolean {
   return takes;
 }
 
-function vary({ reply }: Call): string {
+export function vary({ reply }: Call): string {
   const set = reply.getHeader('vary');
   return set === undefined ? 'Accept-Encoding' : `${String(set)}, Accept-Encoding`;
 }

@@ -1,5 +1,5 @@
 /** The hottest call: a search whose page is in memory. No row is made, and one batch charges it. */
-import type { SearchRoute } from '#contract/routes.js';
+import type { Route } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
 import type { HitOutcome } from '#store/hits.js';
@@ -11,7 +11,7 @@ import { readAhead } from './read-ahead.js';
 export interface HitCall {
   readonly requestId: string;
   readonly caller: AdmittedKey;
-  readonly route: SearchRoute;
+  readonly route: Route;
   /** The raw query string, without the question mark. */
   readonly queryText: string;
 }

@@ -6,17 +6,20 @@ import type { Location } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
 import { NYC_COUNTIES } from '#geo/index.js';
 
+/** What a route says of its areas. */
+type AreaRules = Pick<SearchRoute, 'bbox_sqmi_max' | 'nyc_only'>;
+
 /**
  * The area of a location form. Throws 422 unsupported_or_invalid_query for a place that does not
  * exist and location_too_large for a box above the route's bound (decisions §2).
  */
-export function findArea(geo: Geo, route: SearchRoute, location: Location): Area {
+export function findArea(geo: Geo, route: AreaRules, location: Location): Area {
   const area = areaOf(geo, route, location);
   if (route.nyc_only === true) refuseOutsideNyc(geo, location, area);
   return area;
 }
 
-function areaOf(geo: Geo, route: SearchRoute, location: Location): Area {
+function areaOf(geo: Geo, route: AreaRules, location: Location): Area {
   switch (location.form) {
     case 'zip': {
       const zip = geo.zip(location.zip);
@@ -67,7 +70,7 @@ function countyArea(geo: Geo, location: Location & { form: 'county' }): Area {
   return { test: { by: 'county', fips: county.fips }, cover: county.cover, exact: false };
 }
 
-function refuseTooLarge(route: SearchRoute, sqmi: number): void {
+function refuseTooLarge(route: AreaRules, sqmi: number): void {
   if (sqmi <= route.bbox_sqmi_max) return;
   throw refuse('location_too_large', {
     param: 'bbox',

@@ -2,14 +2,16 @@
 
 import { assert } from '#base/assert.js';
 import type { ErrorBody } from '#contract/envelope.js';
-import { routeById, type SearchRoute } from '#contract/routes.js';
-import { refuse } from '#domain/refusal.js';
+import { isLookup, type Route, routeById } from '#contract/routes.js';
+import { Refusal, refuse } from '#domain/refusal.js';
 import { SourceError } from '#sources/source.js';
 import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteFailure, noteSuccess } from '#store/source-states.js';
-import { collect, type Page } from './collect.js';
+import { collect } from './collect.js';
+import { collectHome } from './collect-home.js';
 import { type House, now, secondsFromNow } from './house.js';
+import type { Page } from './page.js';
 import { settle } from './settle.js';
 import type { Task } from './task.js';
 
@@ -125,7 +127,7 @@ async function attempt(
   assert(route !== undefined, 'a collection names a route of the table');
   const startedMs = house.clock.nowMs();
   try {
-    const page = await collect(house, route, claimed.task, signal);
+    const page = await readPage(house, route, claimed.task, signal);
     const tookMs = house.clock.nowMs() - startedMs;
     await noteHealth(house, () => noteSuccessOf(house, route, page, tookMs));
     const { rowCount: rows, completeness } = page;
@@ -136,6 +138,7 @@ async function attempt(
     );
     return { page };
   } catch (error) {
+    if (error instanceof Refusal) return { error: error.body() };
     const source = error instanceof SourceError ? error : lateOrOurs(route.source, signal);
     if (source === null)
       house.log.error({ route: route.id, err: error }, 'collection failed by a fault of ours');
@@ -146,6 +149,13 @@ async function attempt(
       'Collection failed by a fault of this service. Nothing was charged; try again later.';
     return { error: refuse('collection_unavailable', { message }).body() };
   }
+}
+
+function readPage(house: House, route: Route, task: Task, signal: AbortSignal): Promise<Page> {
+  const { home } = task;
+  if (!isLookup(route)) return collect(house, route, task, signal);
+  assert(home !== undefined, 'a lookup names its home');
+  return collectHome(house, route, { ...task, home }, signal);
 }
 
 /** A reading that the deadline cut off is the source's fault; null for a fault of ours. */
@@ -164,7 +174,7 @@ async function noteHealth(house: House, note: () => Promise<void>): Promise<void
 
 async function noteSuccessOf(
   house: House,
-  route: SearchRoute,
+  route: Route,
   page: Page,
   tookMs: number,
 ): Promise<void> {
@@ -179,7 +189,7 @@ async function noteSuccessOf(
   });
 }
 
-async function noteFailureOf(house: House, route: SearchRoute, error: string): Promise<void> {
+async function noteFailureOf(house: House, route: Route, error: string): Promise<void> {
   const at = now(house);
   house.log.warn({ route: route.id, why: error }, 'collection failed');
   await noteFailure(house.db, route.source, {

@@ -1,13 +1,14 @@
 import { assert } from '#base/assert.js';
 import type { ErrorBody } from '#contract/envelope.js';
-import { routeById } from '#contract/routes.js';
+import { LOOKUP_ROUTES, routeById } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
 import { settleCollection } from '#store/collections.js';
+import { noteHomePlaces } from '#store/home-places.js';
 import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
-import type { Page } from './collect.js';
 import { type House, now } from './house.js';
+import type { Page } from './page.js';
 import { resultDigest } from './task.js';
 
 interface Settled {
@@ -48,7 +49,7 @@ export async function settle(
       });
       if ('page' in outcome && creditsFor({ past_end: outcome.page.pastEnd }) > 0) return true;
       const ids = waiting.map(({ request_id }) => request_id);
-      await endReservations(tx, ids, 'release', at);
+      await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
       return true;
     })
     .catch((fault: unknown) => {
@@ -56,8 +57,18 @@ export async function settle(
       throw fault;
     });
   if (!held) return;
+  if ('page' in outcome) await notePlaces(house, collection, outcome.page);
   if (resultId !== null) house.wake.send('stored', resultDigest(collection.digest));
   house.wake.send('settled', collection.collection_id);
+}
+
+/** Where homes are seen is kept for lookups by id; that it cannot be stored fails nothing. */
+async function notePlaces(house: House, { route }: Settled, { places }: Page): Promise<void> {
+  const source = routeById(route)?.source;
+  if (!LOOKUP_ROUTES.some((lookup) => lookup.source === source) || places.length === 0) return;
+  await noteHomePlaces(house.db, String(source), places, now(house)).catch((error: unknown) =>
+    house.log.warn({ err: error }, 'the places of homes could not be noted'),
+  );
 }
 
 /** Rolls the transaction back; never leaves this file. */

@@ -2,7 +2,7 @@
 
 import { assert } from '#base/assert.js';
 import { POLL_RETRY_AFTER_S } from '#contract/limits.js';
-import type { SearchRoute } from '#contract/routes.js';
+import { isLookup, type Route } from '#contract/routes.js';
 import { creditsFor, secondsToNextPeriod } from '#domain/credits.js';
 import { refuse } from '#domain/refusal.js';
 import { type Account, lockAccount } from '#store/accounts.js';
@@ -21,6 +21,7 @@ import type { Search } from './caches.js';
 import { deliver } from './deliver.js';
 import { type House, now } from './house.js';
 import { readAhead } from './read-ahead.js';
+import { readLookup } from './read-lookup.js';
 import { readSearch } from './read-search.js';
 import { refuseClosedSource } from './source-health.js';
 import type { Tail } from './tails.js';
@@ -30,7 +31,7 @@ export interface SearchCall {
   readonly requestId: string;
   readonly accountId: string;
   readonly keyId: string;
-  readonly route: SearchRoute;
+  readonly route: Route;
   /** The raw query string, without the question mark. */
   readonly queryText: string;
   readonly idempotencyKey: string | null;
@@ -47,7 +48,9 @@ const ASKED = 0;
  */
 export async function startSearch(house: House, call: SearchCall): Promise<Answer> {
   const freshSinceMs = call.maxAgeS === null ? 0 : house.clock.nowMs() - call.maxAgeS * 1000;
-  const search = readSearch(house, call.route, call.queryText, freshSinceMs);
+  const search = isLookup(call.route)
+    ? await readLookup(house, call.route, call.queryText, freshSinceMs)
+    : readSearch(house, call.route, call.queryText, freshSinceMs);
   const outcome = await house.db.transaction((tx) => decide(house, tx, call, search));
   if (outcome.created !== null) house.wake.send('queued', outcome.created);
   if (outcome.hit !== undefined) readAhead(house, outcome.hit);

@@ -2,6 +2,7 @@ import { minuteOf } from '#domain/rate.js';
 import { refuse } from '#domain/refusal.js';
 import { sweepAccessChanges } from '#store/access.js';
 import { claimOverdue, findCollectionForSettle, sweepCollections } from '#store/collections.js';
+import { sweepHomePlaces } from '#store/home-places.js';
 import { expirePlans } from '#store/ledger.js';
 import { sweepRateWindows } from '#store/rate.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
@@ -61,6 +62,7 @@ export async function sweepOnce(house: House): Promise<number> {
   const collections = await sweepCollections(house.db, before, SWEEP_ROWS);
   const results = await sweepResults(house.db, now(house), SWEEP_ROWS);
   const minute = minuteOf(house.clock.nowMs()) - WINDOWS_KEPT_MIN;
+  await sweepHomePlaces(house.db, secondsFromNow(house, -house.limits.HOME_PLACES_S), SWEEP_ROWS);
   await expirePlans(house.db, now(house), SWEEP_ROWS);
   await sweepAccessChanges(house.db, secondsFromNow(house, -ACCESS_CHANGES_KEPT_S), SWEEP_ROWS);
   return requests + collections + results + (await sweepRateWindows(house.db, minute, SWEEP_ROWS));
@@ -71,7 +73,7 @@ async function sweepRequests(house: House, before: Date): Promise<number> {
   const old = await oldRequests(house.db, before, house.limits.SWEEP_ROWS);
   if (old.length === 0) return 0;
   await house.db.transaction(async (tx) => {
-    await endReservations(tx, old, 'release', now(house));
+    await endReservations(tx, old, 'unread', now(house));
     await deleteRequests(tx, old);
   });
   return old.length;

@@ -1,9 +1,12 @@
 /** What a collection has to do, as it is stored: enough to begin again from nothing. */
-import type { SearchRoute } from '#contract/routes.js';
+import type { LookupRoute, SearchRoute } from '#contract/routes.js';
 import { digestOf } from '#domain/digest.js';
 import { normalName } from '#domain/names.js';
 import type { Position } from '#domain/position.js';
 import type { Filters, Location } from '#domain/search.js';
+
+/** The one home that a lookup asks for. */
+export type AskedHome = { readonly source_id: string } | { readonly street: string };
 
 export interface Task {
   readonly location: Location;
@@ -13,6 +16,8 @@ export interface Task {
   readonly continued: boolean;
   /** Upstream pages read before this moment are passed over (Cache-Control of the caller). */
   readonly freshSinceMs: number;
+  /** Only on lookups. */
+  readonly home?: AskedHome;
   /** Digest of the search without its position, with what plans depend on: the cursor's scope. */
   readonly search: string;
 }
@@ -26,6 +31,10 @@ export function searchDigest(
 ): string {
   return digestOf({ route: route.id, location: canonicalLocation(location), filters, geoVersion });
 }
+
+/** The digest of a lookup: equal questions in other words are one. */
+export const lookupDigest = (route: LookupRoute, home: AskedHome, location: Location): string =>
+  digestOf({ route: route.id, home, location: canonicalLocation(location) });
 
 /** The digest of one page of a search: cache key, coalescing key and idempotency fingerprint. */
 export const pageDigest = (search: string, position: Position): string =>

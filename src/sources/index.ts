@@ -3,7 +3,7 @@ import { auction } from './auction/index.js';
 import { nycPortal } from './nyc_portal/index.js';
 import { portalA } from './portal_a/index.js';
 import { portalB } from './portal_b/index.js';
-import type { Reader, Source } from './source.js';
+import type { HomeOfUrl, Reader, Source } from './source.js';
 
 /** Every source, by name. A test holds the route table against it. */
 const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
@@ -16,4 +16,9 @@ const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
 /** The reader of a source and kind, or undefined when it has none. */
 export function readerOf(source: SourceName, kind: Kind): Reader | undefined {
   return SOURCES_BY_NAME[source]?.readers[kind];
+}
+
+/** The home that a page address names at a source; null when it is no page of a home there. */
+export function homeOfUrl(source: SourceName, url: string): HomeOfUrl | null {
+  return URL.canParse(url) ? (SOURCES_BY_NAME[source]?.homeOfUrl?.(new URL(url)) ?? null) : null;
 }

@@ -71,9 +71,18 @@ export interface Reader<S extends SourceName = SourceName, K extends Kind = Kind
   toRow(raw: unknown, context: RowContext): RowRead<RowOf<S, K>>;
 }
 
+/** What a page address tells of its home. */
+export interface HomeOfUrl {
+  readonly source_id: string;
+  /** The ZIP in the address; null when it names none. */
+  readonly zip: string | null;
+}
+
 export interface Source<S extends SourceName = SourceName> {
   readonly name: S;
   readonly readers: { readonly [K in Kind]?: Reader<S, K> };
+  /** Reads the address of a home's page, where homes can be looked up by it. */
+  readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
 }
 
 /**

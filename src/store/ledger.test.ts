@@ -4,7 +4,7 @@ import { AT, openTestStore, type TestStore } from '../../test/support/open-test-
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger } from './audit.js';
 import { chargeCredit, grantCredits, grantPlan, readBalance, reserveCredit } from './ledger.js';
-import { endReservations } from './reservations.js';
+import { type End, endReservations } from './reservations.js';
 
 let store: TestStore;
 before(async () => {
@@ -37,7 +37,7 @@ async function accountWith(extra: number, plan = 0): Promise<Account> {
 const balanceOf = (account: Account, at = AT) => readBalance(store.pool, account, at);
 const reserve = (account: Account, id: string, at = AT) =>
   under(account, (tx) => reserveCredit(tx, account, { request_id: id, route: 'R1' }, at));
-const end = async (id: string, how: 'capture' | 'release', at = AT) =>
+const end = async (id: string, how: End, at = AT) =>
   (await endReservations(store.pool, [id], how, at)).length === 1;
 
 test('50 captures at once of one reservation take one credit once', async () => {
@@ -54,7 +54,7 @@ test('captures and releases at once end a reservation one way only', async () =>
   const id = store.id();
   await reserve(account, id);
   const ends = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => end(id, n % 2 === 0 ? 'capture' : 'release')),
+    Array.from({ length: 20 }, (_, n) => end(id, n % 2 === 0 ? 'capture' : 'failed')),
   );
   assert.equal(ends.filter(Boolean).length, 1);
   const { available, reserved } = await balanceOf(account);
@@ -104,7 +104,7 @@ test('plan credits go before extra ones, and a release gives back to where it ca
   assert.deepEqual(await balanceOf(account), { plan: 0, extra: 1, reserved: 1, available: 1 });
   await reserve(account, second);
   assert.equal(await reserve(account, store.id()), false);
-  await end(first, 'release');
+  await end(first, 'past_end');
   assert.deepEqual(await balanceOf(account), { plan: 1, extra: 0, reserved: 1, available: 1 });
 });
 
@@ -126,7 +126,7 @@ test('many ends in one statement: those that had ended already are left out', as
   for (const id of ids.slice(0, 3)) await reserve(one, id);
   await reserve(other, ids[3]);
   await end(ids[1], 'capture');
-  const ended = await endReservations(store.pool, [...ids, store.id()], 'release', AT);
+  const ended = await endReservations(store.pool, [...ids, store.id()], 'failed', AT);
   assert.deepEqual([...ended].sort(), [ids[0], ids[2], ids[3]].sort());
   assert.deepEqual(await balanceOf(one), { plan: 1, extra: 2, reserved: 0, available: 3 });
   assert.deepEqual(await balanceOf(other), { plan: 0, extra: 2, reserved: 0, available: 2 });
@@ -142,7 +142,7 @@ test('20 batches at once over the same reservations end each once and never dead
     ids.map(({ id }) => id).sort((a, b) => (a + n < b + n ? n % 2 : -1));
   const ended = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      endReservations(store.pool, shuffled(n), n % 3 === 0 ? 'release' : 'capture', AT),
+      endReservations(store.pool, shuffled(n), n % 3 === 0 ? 'unread' : 'capture', AT),
     ),
   );
   assert.equal(ended.flat().length, ids.length);

@@ -2,6 +2,9 @@
 import { ROUTE_PRICE } from '#domain/credits.js';
 import type { Db } from './db.js';
 
+/** Captured, or released because the job failed, the page was past the end, or nobody read it. */
+export type End = 'capture' | 'failed' | 'past_end' | 'unread';
+
 /**
  * Ends reservations: captured (spent, and the request marked as charged) or released (given back to the
  * bucket they came from). Returns the requests whose reservation ended here; one that had none, or that
@@ -11,13 +14,14 @@ import type { Db } from './db.js';
 export async function endReservations(
   db: Db,
   requestIds: readonly string[],
-  end: 'capture' | 'release',
+  end: End,
   at: Date,
 ): Promise<string[]> {
+  const kind = end === 'capture' ? end : 'release';
   const rows = await db.rows<{ request_id: string }>(
-    END[end],
-    [[...requestIds].sort(), at],
-    `end_${end}`,
+    END[kind],
+    [[...requestIds].sort(), at, end === 'capture' ? null : end],
+    `end_${kind}`,
   );
   return rows.map(({ request_id }) => request_id);
 }
@@ -25,8 +29,8 @@ export async function endReservations(
 const endStatement = (kind: 'capture' | 'release', givenBack: 0 | 1) => `
 with ended as (
   insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta,
-    request_id, created_at, route)
-  select account_id, '${kind}', bucket, period, ${givenBack * ROUTE_PRICE}, -${ROUTE_PRICE}, request_id, $2, route
+    request_id, created_at, route, reason)
+  select account_id, '${kind}', bucket, period, ${givenBack * ROUTE_PRICE}, -${ROUTE_PRICE}, request_id, $2, route, $3
   from ledger_entries
   where request_id = any($1::uuid[]) and kind = 'reserve'
   order by request_id

@@ -43,7 +43,8 @@ create index balances_by_month on balances (period) where bucket = 'plan';
 
 -- The append-only ledger. A cache hit is one capture entry that takes from `available`; a job is a
 -- reserve entry and later one capture or release entry that takes from `reserved`. It names its route,
--- so that usage by day and route can be told long after the requests are gone.
+-- and a release why nothing was charged, so that usage by day and route can be told long after the
+-- requests are gone.
 create table ledger_entries (
   entry_id bigint generated always as identity primary key,
   account_id uuid not null,
@@ -54,7 +55,8 @@ create table ledger_entries (
   reserved_delta bigint not null,
   request_id uuid,
   created_at timestamptz not null,
-  route text
+  route text,
+  reason text check (reason in ('failed', 'past_end', 'unread'))
 );
 create index ledger_by_account on ledger_entries (account_id, created_at);
 -- Exactly once, enforced here: a request is reserved at most once and ends at most once.
@@ -179,3 +181,15 @@ create table source_states (
   last_failure_at timestamptz,
   last_error text
 );
+
+-- Where homes of sources with a lookup were last seen: no source can be asked for an id alone.
+create table home_places (
+  source text not null,
+  source_id text not null,
+  zip text not null,
+  lat double precision,
+  lng double precision,
+  seen_at timestamptz not null,
+  primary key (source, source_id)
+);
+create index home_places_by_age on home_places (seen_at);

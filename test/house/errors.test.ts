@@ -5,10 +5,6 @@ import { codeOf, filesOf, shippedFiles, textOf } from './read-house.js';
 
 /** Codes of the contract that no route gives, and why. Take a code off when a route gives it. */
 const NOT_GIVEN: Partial<Record<ErrorCode, string>> = {
-  address_not_found: 'the lookup route is not built yet',
-  lookup_required: 'the lookup route is not built yet',
-  address_ambiguous: 'the lookup route is not built yet',
-  result_not_ready: 'the CSV route is not built yet',
   origin_unavailable: 'the edge in front of the service gives it, never the service itself',
 };
 const CODES = Object.keys(ERRORS) as ErrorCode[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { routeById } from '#contract/routes.js';
+import { searchRouteById } from '#contract/routes.js';
 import { writeCursor } from '#domain/cursor.js';
 import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
@@ -180,7 +180,7 @@ const tailOf = (body: string): string => body.slice(body.indexOf(',"count":'));
 
 /** A cursor of the search that stands behind the last box: the rows before it have vanished. */
 function cursorAtTheEnd(t: TestHouse, query: string): string {
-  const route = routeById('R1');
+  const route = searchRouteById('R1');
   assert.ok(route !== undefined);
   const { location, filters } = readQuery(route, query);
   const search = searchDigest(route, location, filters, t.house.geo.version);

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import {
-  envelopeOf,
-  expectRefusal,
-  freshSearch,
-  ROUTE,
-  usageOf,
-} from '../support/expect.js';
+import { envelopeOf, expectRefusal, freshSearch, ROUTE, usageOf } from '../support/expect.js';
 import type { TestHouse } from '../support/open-test-house.js';
 
 export function register(t: () => TestHouse): void {

@@ -4,11 +4,14 @@ import { uniqueParameters } from '#domain/query.js';
 import { refuse } from '#domain/refusal.js';
 import type { Answer } from '#service/answer.js';
 import { readJob } from '#service/read-job.js';
+import { readRows } from '#service/read-rows.js';
+import { showOwnAccount } from '#service/show-account.js';
 import { showSources } from '#service/show-sources.js';
 import { startSearch } from '#service/start-search.js';
 import { type Call, header } from '../call.js';
 import { sendJson } from '../respond.js';
 import { sendAnswer } from '../send-answer.js';
+import { sendRows } from '../send-rows.js';
 
 /** Rungs 11 to 17: the verb that the path names, and its answer. */
 export async function answerCall(call: Call): Promise<void> {
@@ -20,6 +23,17 @@ export async function answerCall(call: Call): Promise<void> {
       return;
     case 'job':
       sendAnswer(call, await job(call, target.requestId));
+      return;
+    case 'rows':
+      refuseParameters([], call.queryText);
+      await sendRows(
+        call,
+        await readRows(call.house, target.requestId, callerOf(call), target.format),
+      );
+      return;
+    case 'account':
+      refuseParameters([], call.queryText);
+      sendJson(call.reply, 200, await showOwnAccount(call.house, callerOf(call)));
       return;
     case 'sources':
       refuseParameters([], call.queryText);
@@ -52,6 +66,11 @@ async function job(call: Call, requestId: string): Promise<Answer> {
     waitS,
     gone: gone.signal,
   });
+}
+
+function callerOf({ caller }: Call): string {
+  assert(caller !== undefined, 'the key was admitted before');
+  return caller.account_id;
 }
 
 /** interface-v1, "Endpoints": wait is a whole number from 0 to 20, and the job route's only input. */

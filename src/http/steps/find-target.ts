@@ -1,25 +1,40 @@
 import { BASE_PATH } from '#contract/envelope.js';
-import { JOBS_PATH, SEARCH_ROUTES, type SearchRoute, SOURCES_PATH } from '#contract/routes.js';
+import {
+  ACCOUNT_PATH,
+  JOBS_PATH,
+  LOOKUP_ROUTES,
+  ROW_FORMATS,
+  type Route,
+  type RowFormat,
+  SEARCH_ROUTES,
+  SOURCES_PATH,
+} from '#contract/routes.js';
 import { refuse } from '#domain/refusal.js';
 import type { Call, Target } from '../call.js';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const BY_PATH = new Map<string, SearchRoute>(
-  SEARCH_ROUTES.map((route) => [BASE_PATH + route.path, route]),
+const routes: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
+const BY_PATH = new Map<string, Target>([
+  ...routes.map((route): [string, Target] => [BASE_PATH + route.path, { to: 'search', route }]),
+  [BASE_PATH + ACCOUNT_PATH, { to: 'account' }],
+  [BASE_PATH + SOURCES_PATH, { to: 'sources' }],
+]);
+const JOB = new RegExp(
+  `^${BASE_PATH}${JOBS_PATH}([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:/rows\\.(${Object.keys(ROW_FORMATS).join('|')}))?$`,
+  'i',
 );
 
 /** Rung 3: unknown paths need no key to be told so; a job id that is no UUID is an unknown path. */
 export function findTarget(call: Call): void {
-  const target = targetOf(call.path);
+  const target = BY_PATH.get(call.path) ?? jobTarget(call.path);
   if (target === undefined) throw refuse('not_found');
   call.target = target;
 }
 
-function targetOf(path: string): Target | undefined {
-  const route = BY_PATH.get(path);
-  if (route !== undefined) return { to: 'search', route };
-  if (path === BASE_PATH + SOURCES_PATH) return { to: 'sources' };
-  const jobs = BASE_PATH + JOBS_PATH;
-  const requestId = path.startsWith(jobs) ? path.slice(jobs.length) : '';
-  return UUID.test(requestId) ? { to: 'job', requestId: requestId.toLowerCase() } : undefined;
+function jobTarget(path: string): Target | undefined {
+  const [, id, format] = JOB.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const requestId = id.toLowerCase();
+  if (format === undefined) return { to: 'job', requestId };
+  const known = (Object.keys(ROW_FORMATS) as RowFormat[]).find((name) => name === format);
+  return known === undefined ? undefined : { to: 'rows', requestId, format: known };
 }

@@ -1,5 +1,6 @@
 /** portal_a: homes for sale, for rent and sold, on one wire. */
 import type { Caps, Source } from '../source.js';
+import { homeOfUrl } from './home-url.js';
 import { readPage } from './read.js';
 import { PAGES_MAX, requestFor } from './request.js';
 import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
@@ -16,6 +17,7 @@ const CAPS: Caps = {
 
 export const portalA = {
   name: 'portal_a',
+  homeOfUrl,
   readers: {
     listings: {
       caps: CAPS,

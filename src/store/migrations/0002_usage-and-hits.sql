@@ -1,6 +1,7 @@
--- Usage by day and route is read from the ledger, so an entry names its route, and the entries of an
--- account are found by time. Nothing asked for them by bucket but the audit, which reads them all.
+-- Usage by day and route is read from the ledger, so an entry names its route, a release says why
+-- nothing was charged, and the entries of an account are found by time. Nothing asked for them by bucket but the audit, which reads them all.
 alter table ledger_entries add column route text;
+alter table ledger_entries add column reason text check (reason in ('failed', 'past_end', 'unread'));
 drop index ledger_of_account;
 create index ledger_by_account on ledger_entries (account_id, created_at);
 
@@ -31,3 +32,15 @@ alter table balances set (fillfactor = 60);
 alter table rate_windows set (fillfactor = 60);
 -- Emptied balances of past months are removed, so this index stays small.
 create index balances_by_month on balances (period) where bucket = 'plan';
+
+-- Where homes were last seen: no source can be asked for an id alone.
+create table home_places (
+  source text not null,
+  source_id text not null,
+  zip text not null,
+  lat double precision,
+  lng double precision,
+  seen_at timestamptz not null,
+  primary key (source, source_id)
+);
+create index home_places_by_age on home_places (seen_at);

@@ -1,0 +1,127 @@
+/** A lookup of one home: which of the three inputs was sent, and how addresses compare. */
+import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
+import type { LookupRoute } from '#contract/routes.js';
+import { normalName } from './names.js';
+import { uniqueParameters } from './query.js';
+import { refuse } from './refusal.js';
+
+export interface ReadLookup {
+  readonly by: LookupParam;
+  readonly value: string;
+}
+
+/**
+ * Reads the query of a lookup route. Throws the refusal of the first rule broken: sent twice, unknown
+ * or out of range, not exactly one input.
+ */
+export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
+  const sent = [...uniqueParameters(route.params, text)].map(([name, value]) => {
+    const by = route.params.find((known) => known === name);
+    if (by === undefined) {
+      throw refuse('unsupported_or_invalid_query', {
+        message: `"${name.slice(0, 40)}" is not a parameter of this route. It takes ${route.params.join(', ')}.`,
+      });
+    }
+    const { pattern, says } = LOOKUP_PARAMS[by];
+    if (!pattern.test(value) || value.trim() !== value) throw outOfRange(by, says);
+    return { by, value };
+  });
+  const [only, ...others] = sent;
+  if (only === undefined || others.length > 0) throw refuse('lookup_required', { param: 'lookup' });
+  return only;
+}
+
+/** 422 for an input that cannot be used; `says` is what it takes. */
+export const outOfRange = (by: LookupParam, says: string) =>
+  refuse('unsupported_or_invalid_query', { param: by, message: `${by} must be ${says}.` });
+
+/** An address in its parts, as far as its text tells them. */
+export interface AskedAddress {
+  /** Street line and unit, in the form in which they compare. */
+  readonly street: string;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly zip: string | null;
+}
+
+const COUNTRY = /[\s,]+(usa|united states)$/i;
+const ZIP = /[\s,]+(\d{5})(-\d{4})?$/;
+const STATE = /[\s,]+([A-Za-z]{2})$/;
+
+/** Takes "line1, unit, city, ST 12345" apart; commas, unit, city, state or ZIP may be missing. */
+export function readAddress(text: string): AskedAddress {
+  let rest = text.replace(COUNTRY, '');
+  const zip = ZIP.exec(rest)?.[1] ?? null;
+  rest = rest.replace(ZIP, '');
+  const state = STATE.exec(rest)?.[1]?.toUpperCase() ?? null;
+  if (state !== null) rest = rest.replace(STATE, '');
+  const parts = rest.split(',').map((part) => part.trim());
+  const city = parts.length > 1 ? (parts.pop() ?? null) : null;
+  return { street: normalStreet(parts.join(' ')), city, state, zip };
+}
+
+/** Whether an asked street is this one: with its unit, without it, or with the city run on. */
+export function meetsStreet(
+  asked: string,
+  row: { readonly line1: string; readonly unit: string | null; readonly city: string },
+): boolean {
+  if (row.line1 === '') return false;
+  const line = normalStreet(row.line1);
+  const withUnit = row.unit === null ? line : normalStreet(`${row.line1} ${row.unit}`);
+  const city = normalName(row.city);
+  return [line, withUnit, `${line} ${city}`, `${withUnit} ${city}`].includes(asked);
+}
+
+/** Whether an asked street names this very home, its unit included. */
+export function namesHome(
+  asked: string,
+  row: { readonly line1: string; readonly unit: string | null; readonly city: string },
+): boolean {
+  const home = normalStreet(row.unit === null ? row.line1 : `${row.line1} ${row.unit}`);
+  return asked === home || asked === `${home} ${normalName(row.city)}`;
+}
+
+/** A street line in the form in which two compare: the Postal Service's short words, no marks. */
+export function normalStreet(text: string): string {
+  const words = normalName(text.replaceAll('#', ' unit ')).split(' ');
+  const short = words.map((word) => SHORT.get(word) ?? word);
+  // "apt unit 4" and "unit 4" are one.
+  return short.filter((word, index) => !(word === 'unit' && short[index - 1] === 'unit')).join(' ');
+}
+
+/** USPS Publication 28: suffixes, directions and unit designators that people write in full. */
+const SHORT = new Map(
+  Object.entries({
+    avenue: 'ave',
+    boulevard: 'blvd',
+    circle: 'cir',
+    court: 'ct',
+    cove: 'cv',
+    crossing: 'xing',
+    drive: 'dr',
+    expressway: 'expy',
+    highway: 'hwy',
+    lane: 'ln',
+    parkway: 'pkwy',
+    place: 'pl',
+    plaza: 'plz',
+    point: 'pt',
+    road: 'rd',
+    square: 'sq',
+    street: 'st',
+    terrace: 'ter',
+    trail: 'trl',
+    north: 'n',
+    south: 's',
+    east: 'e',
+    west: 'w',
+    northeast: 'ne',
+    northwest: 'nw',
+    southeast: 'se',
+    southwest: 'sw',
+    apartment: 'unit',
+    apt: 'unit',
+    suite: 'unit',
+    ste: 'unit',
+  }),
+);

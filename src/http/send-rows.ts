@@ -1,0 +1,32 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ROW_FORMATS } from '#contract/routes.js';
+import type { RowsFile } from '#service/read-rows.js';
+import { type Call, header } from './call.js';
+import { CACHE_CONTROL_JOB, holds, NOT_MODIFIED, takesGzip, vary } from './send-answer.js';
+
+const compress = promisify(gzip);
+
+/** Sends the rows of a job as a file to keep. */
+export async function sendRows(call: Call, file: RowsFile): Promise<void> {
+  const { reply } = call;
+  reply.headers({
+    'cache-control': CACHE_CONTROL_JOB,
+    'x-credits-charged': String(file.credits),
+    etag: file.etag,
+    vary: vary(call),
+  });
+  if (holds(header(call, 'if-none-match'), file.etag)) {
+    await reply.code(NOT_MODIFIED).send();
+    return;
+  }
+  reply.code(200).headers({
+    'content-type': ROW_FORMATS[file.format],
+    'content-disposition': `attachment; filename="${file.requestId}.${file.format}"`,
+  });
+  if (takesGzip(call.request.headers['accept-encoding'])) {
+    await reply.header('content-encoding', 'gzip').send(await compress(file.text));
+    return;
+  }
+  await reply.send(Buffer.from(file.text));
+}

@@ -1,0 +1,65 @@
+import { assert } from '#base/assert.js';
+import type { Result } from '#contract/envelope.js';
+import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
+import { isLookup, type Route, type RowFormat, routeById } from '#contract/routes.js';
+import type { Row } from '#contract/rows.js';
+import type { Kind } from '#contract/values.js';
+import { Refusal, refuse } from '#domain/refusal.js';
+import { completeAnswer } from './answer.js';
+import { deliver, tailOfResult } from './deliver.js';
+import type { House } from './house.js';
+import { findJob } from './read-job.js';
+
+/** The rows of one job as a file. */
+export interface RowsFile {
+  readonly requestId: string;
+  readonly format: RowFormat;
+  readonly etag: string;
+  readonly credits: 0 | 1;
+  readonly text: string;
+}
+
+/**
+ * The rows of a finished job in another format (decisions §5). The job was paid, so this is free; a job
+ * that was never read as JSON is delivered by it, and its reserved credit captured. Throws 409
+ * result_not_ready while the job is pending, and the job's own error when it failed.
+ */
+export async function readRows(
+  house: House,
+  requestId: string,
+  accountId: string,
+  format: RowFormat,
+): Promise<RowsFile> {
+  const row = await findJob(house, requestId, accountId);
+  if (row.status === 'pending') throw refuse('result_not_ready');
+  if (row.error !== null) {
+    const { code, message, param, candidates } = row.error;
+    throw new Refusal(code, { message, param, ...(candidates && { candidates }) });
+  }
+  const { credits } = await deliver(house, row);
+  const route = routeById(row.route);
+  assert(route !== undefined, 'a request names a route of the table');
+  const tail = await tailOfResult(house, row.result_id);
+  const { head } = completeAnswer(row, credits, tail);
+  const { result } = JSON.parse(head + tail.identity().toString()) as { result: Result };
+  const text = WRITERS[format](route, result);
+  return { requestId, format, credits, text, etag: `W/"${tail.result_id}.${format}"` };
+}
+
+type Writer = (route: Route, result: Result) => string;
+
+const WRITERS: Readonly<Record<RowFormat, Writer>> = {
+  csv: (route, { data }) => {
+    const columns = csvColumns(route.source, kindOf(route, data[0]));
+    return csvHeader(columns) + data.map((row) => csvLine(columns, row)).join('');
+  },
+  geojson: (_route, { data }) =>
+    JSON.stringify({ type: 'FeatureCollection', features: data.map((row) => toFeature(row)) }),
+  ndjson: (_route, { data }) => data.map((row) => `${JSON.stringify(row)}\n`).join(''),
+};
+
+/** The kind whose columns a row has; a lookup finds homes of several. */
+function kindOf(route: Route, row: Row | undefined): Kind {
+  if (!isLookup(route)) return route.kind;
+  return row !== undefined && 'sold_date' in row ? 'sold' : 'listings';
+}

@@ -1,0 +1,62 @@
+/** Where homes were last seen, so that one can be found again by its id alone. */
+import type { Db } from './db.js';
+
+export interface HomePlace {
+  readonly source_id: string;
+  readonly zip: string;
+  readonly lat: number | null;
+  readonly lng: number | null;
+}
+
+/** Notes the places of homes of a source; the newest word stays. */
+export async function noteHomePlaces(
+  db: Db,
+  source: string,
+  places: readonly HomePlace[],
+  at: Date,
+): Promise<void> {
+  const homes = [...new Map(places.map((place) => [place.source_id, place])).values()];
+  await db.rows(
+    `insert into home_places (source, source_id, zip, lat, lng, seen_at)
+     select $1, h.source_id, h.zip, h.lat, h.lng, $6
+     from unnest($2::text[], $3::text[], $4::float8[], $5::float8[]) as h (source_id, zip, lat, lng)
+     order by h.source_id
+     on conflict (source, source_id) do update
+     set zip = excluded.zip, lat = excluded.lat, lng = excluded.lng, seen_at = excluded.seen_at`,
+    [
+      source,
+      homes.map((home) => home.source_id),
+      homes.map((home) => home.zip),
+      homes.map((home) => home.lat),
+      homes.map((home) => home.lng),
+      at,
+    ],
+    'note_home_places',
+  );
+}
+
+/** Where a home was last seen, or undefined. */
+export async function findHomePlace(
+  db: Db,
+  source: string,
+  sourceId: string,
+): Promise<HomePlace | undefined> {
+  const rows = await db.rows<HomePlace>(
+    `select source_id, zip, lat, lng from home_places where source = $1 and source_id = $2`,
+    [source, sourceId],
+  );
+  return rows[0];
+}
+
+/** Removes places not seen since `before`; at most `limit`. Returns how many. */
+export async function sweepHomePlaces(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from home_places
+     where (source, source_id) in (
+       select source, source_id from home_places where seen_at < $1 limit $2
+     )
+     returning source_id`,
+    [before, limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,30 @@
+import type { Db } from './db.js';
+
+/** What an account has used on one day (UTC) and route. */
+export interface UsageDay {
+  readonly date: string;
+  readonly route: string;
+  /** Charged calls, and delivered ones that cost nothing. */
+  readonly complete: number;
+  readonly failed: number;
+  readonly pending: number;
+  readonly credits: number;
+}
+
+/** Usage since a moment, newest day first: read from the ledger, which outlives the requests. */
+export const usageByDay = (db: Db, accountId: string, since: Date): Promise<UsageDay[]> =>
+  db.rows<UsageDay>(
+    `select to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD') as date, e.route,
+       count(*) filter (where e.kind = 'capture' or e.reason in ('past_end', 'unread')) as complete,
+       count(*) filter (where e.reason = 'failed') as failed,
+       count(*) filter (where e.kind = 'reserve' and not exists (
+         select 1 from ledger_entries o
+         where o.request_id = e.request_id and o.kind in ('capture', 'release')
+       )) as pending,
+       count(*) filter (where e.kind = 'capture') as credits
+     from ledger_entries e
+     where e.account_id = $1 and e.created_at >= $2 and e.route is not null
+     group by 1, 2
+     order by 1 desc, 2`,
+    [accountId, since],
+  );

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { csvColumns } from '#contract/flat-rows.js';
+import { ROW_FORMATS } from '#contract/routes.js';
+import {
+  envelopeOf,
+  expectRefusal,
+  expectSoundLedger,
+  freshSearch,
+  resultOf,
+  usageOf,
+} from '../support/expect.js';
+import type { TestHouse } from '../support/open-test-house.js';
+
+export function register(t: () => TestHouse): void {
+  test('rows as CSV, GeoJSON and NDJSON are the rows of the page, and free', async () => {
+    const account = await t().account();
+    const done = await t().settled(freshSearch(), account.api_key);
+    const { data } = resultOf(done);
+    const before = await usageOf(t(), account);
+    const get = (format: string) =>
+      t().get(`/v1/jobs/${envelopeOf(done).request_id}/rows.${format}`, account.api_key);
+
+    const csv = await get('csv');
+    const lines = csv.body.split('\r\n');
+    assert.equal(lines[0], csvColumns('portal_a', 'listings').join(','));
+    assert.equal(lines.length, data.length + 2, 'a header, a line a row, and the last line ended');
+    assert.ok(lines[1]?.startsWith(`portal_a,${String(data[0]?.source_id)},`));
+
+    const geo = (await get('geojson')).json<{
+      type: string;
+      features: { geometry: { coordinates: number[] } | null; properties: { source_id: string } }[];
+    }>();
+    assert.equal(geo.type, 'FeatureCollection');
+    for (const [index, { geometry, properties }] of geo.features.entries()) {
+      const row = data[index] as {
+        source_id: string;
+        location: { lat: number; lng: number } | null;
+      };
+      assert.equal(properties.source_id, row.source_id);
+      const point = row.location && [row.location.lng, row.location.lat];
+      assert.deepEqual(geometry?.coordinates ?? null, point);
+    }
+
+    const nd = await get('ndjson');
+    assert.deepEqual(
+      nd.body
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+      data,
+    );
+    assert.deepEqual(await usageOf(t(), account), before);
+  });
+
+  for (const [format, type] of Object.entries(ROW_FORMATS)) {
+    test(`rows.${format}: media type, file name, gzip, ETag and 304`, async () => {
+      const { api_key } = await t().account();
+      const { request_id } = envelopeOf(await t().settled(freshSearch(), api_key));
+      const path = `/v1/jobs/${request_id}/rows.${format}`;
+      const plain = await t().get(path, api_key);
+      assert.equal(plain.headers['content-type'], type);
+      const name = `attachment; filename="${request_id}.${format}"`;
+      assert.equal(plain.headers['content-disposition'], name);
+      assert.equal(plain.headers['x-credits-charged'], '1');
+      const zipped = await t().get(path, api_key, { 'accept-encoding': 'gzip' });
+      assert.equal(gunzipSync(zipped.rawPayload).toString(), plain.body);
+      const again = await t().get(path, api_key, { 'if-none-match': String(plain.headers.etag) });
+      assert.deepEqual([again.statusCode, again.body], [304, '']);
+    });
+  }
+
+  test('a job that was never read as JSON is delivered by its rows: one credit, once', async () => {
+    const account = await t().account();
+    const { request_id } = envelopeOf(await t().get(freshSearch(), account.api_key));
+    let rows = await t().get(`/v1/jobs/${request_id}/rows.csv`, account.api_key);
+    for (let look = 0; look < 100 && rows.statusCode === 409; look += 1) {
+      await delay(50);
+      rows = await t().get(`/v1/jobs/${request_id}/rows.csv`, account.api_key);
+    }
+    assert.equal(rows.statusCode, 200);
+    assert.equal((await usageOf(t(), account)).credits_captured, 1);
+    await t().get(`/v1/jobs/${request_id}`, account.api_key);
+    assert.equal((await usageOf(t(), account)).credits_captured, 1);
+    await expectSoundLedger(t());
+  });
+
+  test('unknown formats, parameters and foreign jobs are refused', async () => {
+    const [one, two] = [await t().account(), await t().account()];
+    const { request_id } = envelopeOf(await t().settled(freshSearch(), one.api_key));
+    const path = `/v1/jobs/${request_id}/rows`;
+    expectRefusal(await t().get(`${path}.xml`, one.api_key), 'not_found');
+    expectRefusal(await t().get(`${path}.CSV`, one.api_key), 'not_found');
+    expectRefusal(await t().get(`${path}.csv?wait=1`, one.api_key), 'unsupported_or_invalid_query');
+    expectRefusal(await t().get(`${path}.csv`, two.api_key), 'request_not_found');
+  });
+}
