@@ -22,6 +22,9 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
     logger: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
+    // A call that comes on a connection made before the stop is answered like any other; the
+    // framework's own 503 is no error of the contract.
+    return503OnClosing: false,
     http: { maxHeaderSize: REQUEST_HEAD_BYTES_MAX },
     clientErrorHandler: (error, socket) => refuseBrokenRequest(house, error, socket),
     // A path that cannot be decoded meets no hook, so rung 1 is taken here.
