@@ -121,6 +121,8 @@ function stopper(
     house.stop();
     const drained = Promise.all(apps.map((app) => app.close()));
     await within(house, config.limits.DRAIN_S, drained);
+    // Whoever still holds a connection open, idle from the start or in a call, held up the end for ever.
+    for (const app of apps) app.server.closeAllConnections();
     work.stop.abort();
     // A patience of its own: calls that took theirs must not pull the database from under collectors.
     await within(house, config.limits.DRAIN_S, work.done);

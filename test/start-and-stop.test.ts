@@ -1,7 +1,7 @@
 /** How the service starts and how it ends, as a process (design, 5). */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -94,4 +94,18 @@ test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second sta
   assert.equal(code, 0);
   const migrated = await rowhouse(['migrate', '--json'], own);
   assert.deepEqual(JSON.parse(migrated.stdout), { ran: [] });
+});
+
+test('a connection on which nothing was ever sent holds up the end no longer than ROWHOUSE_DRAIN_S', async () => {
+  const own = await startService({ ...settingsOf(folder()), ROWHOUSE_DRAIN_S: '1' });
+  const socket = connect(Number(new URL(own.apiUrl).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const held = setTimeout(() => socket.destroy(), 10_000);
+  const ended = await own.interrupt();
+  clearTimeout(held);
+  socket.destroy();
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.ok(ended.stopMs < 5_000, `${ended.stopMs} ms`);
 });
