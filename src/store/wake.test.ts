@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { systemClock } from '../system.js';
+import type { Pool } from './db.js';
 import { localWake, sharedWake, type Wake } from './wake.js';
 
 const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
@@ -44,6 +46,33 @@ test('sessions that the server ends do not end the process, and signals come aga
   await other.end();
   await heardAfterSending(wake);
   await wake.close();
+});
+
+test('a session that breaks before it listens is given back to the pool', async () => {
+  const released: number[] = [];
+  const sessions: EventEmitter[] = [];
+  const broken = 1;
+  const pool = {
+    session: async () => {
+      const at = sessions.length;
+      const session = Object.assign(new EventEmitter(), {
+        query: async () => {
+          if (at === broken) throw new Error('Connection terminated unexpectedly');
+        },
+        release: () => void released.push(at),
+      });
+      sessions.push(session);
+      return session;
+    },
+  };
+  const clock = { ...systemClock, sleep: () => systemClock.sleep(1) };
+  const wake = await sharedWake(pool as unknown as Pool, clock);
+  sessions[0]?.emit('end');
+  for (let waited = 0; sessions.length < 3 && waited < PATIENCE_MS; waited += STEP_MS)
+    await systemClock.sleep(STEP_MS);
+  assert.deepEqual(released, [0, broken]);
+  await wake.close();
+  assert.deepEqual(released, [0, broken, 2]);
 });
 
 /** Sends until the signal comes back. */

@@ -97,6 +97,10 @@ async function listen(pool: Pool, local: Wake, closing: AbortSignal): Promise<Li
     session.once('end', () => done());
     closing.addEventListener('abort', () => done(), { once: true });
   });
-  await session.query(`listen ${CHANNEL}`);
+  await session.query(`listen ${CHANNEL}`).catch((fault: unknown) => {
+    // Not given back, each failure would take one session of the pool for good.
+    session.release(true);
+    throw fault;
+  });
   return { ended: ended.then(() => session.release(true)) };
 }
