@@ -1,8 +1,9 @@
 /** A `rowhouse serve` process of its own, as a user would start it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { hasEnded, killAtEnd } from './cleanup.js';
 
-const READY_MS_MAX = 30_000;
+const READY_MS_MAX = 90_000;
 
 export interface Service {
   readonly url: string;
@@ -27,6 +28,7 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  killAtEnd(child);
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
@@ -35,8 +37,14 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
     text += chunk.toString();
   });
   await new Promise<void>((done, failed) => {
-    const timer = setTimeout(() => failed(new Error(`not ready: ${text}`)), READY_MS_MAX);
-    child.once('exit', () => failed(new Error(`ended at start: ${text}`)));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      failed(new Error(`not ready: ${text}`));
+    }, READY_MS_MAX);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      failed(new Error(`ended at start: ${text}`));
+    });
     child.stdout.on('data', () => {
       if (!text.includes('Rowhouse is running') || !text.includes('\n\n', text.indexOf('running')))
         return;
@@ -55,7 +63,8 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
     end: (signal) =>
       new Promise((done) => {
         child.once('exit', (code) => done(code));
-        child.kill(signal);
+        if (hasEnded(child)) done(child.exitCode);
+        else child.kill(signal);
       }),
   };
 }

@@ -1,0 +1,121 @@
+/**
+ * Chaos on real processes: API nodes, collectors and PostgreSQL itself are killed, stopped and frozen
+ * under load while the sources fail now and then. Afterwards everything that a caller was ever told
+ * must still be so, be charged once, and have settled; then an update node by node, under load.
+ * The seed decides what is done; when it strikes depends on the machine, so a run does not repeat
+ * exactly. Usage: npm run bench -- chaos     (CHAOS_SECONDS, default 180; CHAOS_SEED, default 1;
+ * CHAOS_CLIENTS, default 24; CHAOS_VERBOSE=1 names each trouble; CHAOS_CANARY=1 plants faults before
+ * the verdict and is good only when it finds them all). Skips where PostgreSQL is absent.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { newBook } from './chaos/book.js';
+import { newTally } from './chaos/caller.js';
+import { foundAll, plantFaults } from './chaos/canary.js';
+import { type Load, runClients } from './chaos/clients.js';
+import { askAdmin, endFleet, startFleet } from './chaos/fleet.js';
+import { report } from './chaos/report.js';
+import { makeTrouble, rollingRestart, type World } from './chaos/trouble.js';
+import { judge } from './chaos/verdict.js';
+import { chanceFrom } from './support/chance.js';
+import { startCluster } from './support/postgres.js';
+import { startSandboxProcess } from './support/sandbox.js';
+
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 180);
+const SEED = Number(process.env.CHAOS_SEED ?? 1);
+const CLIENTS = Number(process.env.CHAOS_CLIENTS ?? 24);
+const ACCOUNTS = 4;
+const GRANTED = 1_000_000;
+const LEASE_S = 2;
+/** Longer than the deadlines below: whatever is pending after this is stuck. */
+const QUIET_S = 90;
+const CANARY_QUIET_S = 5;
+const ROLLING_ROUNDS = 2;
+const SETTINGS = {
+  ROWHOUSE_LEASE_S: String(LEASE_S),
+  ROWHOUSE_JOB_DEADLINE_S: '20',
+  ROWHOUSE_QUEUE_DEADLINE_S: '30',
+  ROWHOUSE_COLLECT_ATTEMPTS_MAX: '5',
+  ROWHOUSE_UPSTREAM_TIMEOUT_S: '3',
+  ROWHOUSE_UPSTREAM_RATE_PER_S: '1000',
+  ROWHOUSE_CIRCUIT_OPEN_S: '2',
+  ROWHOUSE_CACHE_LISTINGS_S: '10',
+  ROWHOUSE_CACHE_AUCTION_S: '10',
+  ROWHOUSE_DRAIN_S: '8',
+  ROWHOUSE_SWEEP_S: '5',
+  ROWHOUSE_DATABASE_TIMEOUT_S: '3',
+};
+
+const cluster = await startCluster();
+if (cluster === null) {
+  console.log(
+    'skipped: no PostgreSQL 15 or newer below /usr/lib/postgresql; install it and run again',
+  );
+  process.exit(0);
+}
+const sandbox = await startSandboxProcess({
+  ROWHOUSE_SANDBOX_HOMES: '20000',
+  ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '10',
+  ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '60',
+});
+const fleet = await startFleet({
+  ...SETTINGS,
+  ...sandbox.upstreams,
+  DATABASE_URL: cluster.url,
+  ROWHOUSE_SECRET: `chaos-of-seed-${SEED}-0000`,
+});
+const accounts = await Promise.all(
+  Array.from({ length: ACCOUNTS }, async (_, at) => {
+    const made = await askAdmin(fleet, 'POST', '/accounts', {
+      name: `chaos ${at + 1}`,
+      extra_credits: GRANTED,
+      rate_limit: 1_000_000,
+      max_pending: 1_000,
+    });
+    return { account_id: String(made.account_id), api_key: String(made.key.api_key) };
+  }),
+);
+
+const book = newBook();
+const chance = chanceFrom(SEED);
+const chaosTally = newTally();
+const rollingTally = newTally();
+const [account] = accounts;
+if (account === undefined) throw new Error('no account');
+const world: World = {
+  fleet,
+  cluster,
+  sandbox,
+  chance,
+  leaseS: LEASE_S,
+  account,
+  done: new Map(),
+  recoveryMs: [],
+  downMs: [],
+};
+const load: Load = { nodes: fleet.apis, accounts, book, tally: chaosTally, stopped: false };
+const clients = runClients(load, CLIENTS, SEED);
+
+await makeTrouble(world, SECONDS);
+// Calls that the chaos broke are retried before the next phase begins to count.
+await delay(2_000);
+load.tally = rollingTally;
+for (let round = 0; round < ROLLING_ROUNDS; round += 1) await rollingRestart(world);
+load.stopped = true;
+await clients;
+
+const canary = process.env.CHAOS_CANARY === '1';
+if (canary) await plantFaults(cluster.url, book);
+const verdictTally = newTally();
+const court = { fleet, databaseUrl: cluster.url, book, tally: verdictTally, chance, accounts };
+const verdict = await judge({ ...court, granted: GRANTED }, canary ? CANARY_QUIET_S : QUIET_S);
+await endFleet(fleet);
+await sandbox.end();
+await cluster.stop();
+
+const good = report({ seconds: SECONDS, seed: SEED, clients: CLIENTS }, world, book, verdict, {
+  chaos: chaosTally,
+  rolling: rollingTally,
+  verdict: verdictTally,
+});
+if (canary) console.log(foundAll(verdict) ? 'the planted faults were found' : 'A FAULT WAS MISSED');
+process.exit((canary ? foundAll(verdict) : good) ? 0 : 1);

@@ -1,0 +1,52 @@
+/** Faults planted on purpose, one of each kind, so that the verdict can be seen to find them. */
+import { gzipSync } from 'node:zlib';
+import pg from 'pg';
+import type { Book, Told } from './book.js';
+import type { Verdict } from './verdict.js';
+
+const OTHER_TAIL = gzipSync(',"count":0}}');
+
+/** A paid job is removed, one gets other rows, one is charged twice, one is pending for ever. */
+export async function plantFaults(databaseUrl: string, book: Book): Promise<void> {
+  const paid = [...book.jobs.values()].filter(({ credits }) => credits === 1);
+  const [gone, changed, twice, open] = paid;
+  if (gone === undefined || changed === undefined || twice === undefined || open === undefined) {
+    throw new Error('too few paid jobs to plant faults in');
+  }
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('delete from requests where request_id = $1', [gone.request_id]);
+  await client.query(
+    `update results set tail_gzip = $2
+     where result_id = (select result_id from requests where request_id = $1)`,
+    [changed.request_id, OTHER_TAIL],
+  );
+  await client.query('drop index ledger_one_end');
+  await client.query(
+    `insert into ledger_entries
+       (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
+     values ($1, 'capture', 'extra', '', -1, 0, $2, now())`,
+    [twice.account.account_id, twice.request_id],
+  );
+  await client.query(
+    `update requests set status = 'pending', result_id = null, collection_id = null
+     where request_id = $1`,
+    [open.request_id],
+  );
+  forget(open);
+  await client.end();
+}
+
+function forget(told: Told): void {
+  told.status = 'pending';
+  told.credits = 0;
+  told.digest = null;
+}
+
+/** Whether every planted fault was found. */
+export const foundAll = ({ lost, doubled, stuck, ledger }: Verdict): boolean =>
+  lost.some((text) => text.includes('not found')) &&
+  lost.some((text) => text.includes('other bytes')) &&
+  doubled.length > 0 &&
+  stuck.length > 0 &&
+  ledger.length > 0;

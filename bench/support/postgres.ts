@@ -1,0 +1,187 @@
+/** A throw-away PostgreSQL cluster on loopback that can be killed like one whose machine lost power. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { atEnd, hasEnded } from './cleanup.js';
+
+const BINARIES = '/usr/lib/postgresql';
+const VERSION_MIN = 15;
+/** The server refuses root; the same user as in .ci/run. */
+const USER = 'rowhouse-ci';
+const READY_MS_MAX = 60_000;
+const LOOK_EVERY_MS = 25;
+
+export interface Cluster {
+  readonly url: string;
+  /** Starts the server; resolves when it accepts statements. */
+  start(): Promise<void>;
+  /** Resolves when it accepts statements (again). */
+  ready(): Promise<void>;
+  /** SIGKILL of the postmaster and all its children at once: nothing is flushed, nobody is told. */
+  kill(): Promise<void>;
+  /** SIGINT: open transactions are rolled back, sessions are told to go. */
+  stop(): Promise<void>;
+  /** SIGKILL of one session's process; the server then restarts all of them. False when none is. */
+  killSession(): boolean;
+}
+
+/** Makes and starts a cluster; null when this machine has no PostgreSQL that will do. */
+export async function startCluster(): Promise<Cluster | null> {
+  const bin = findBinaries();
+  if (bin === null) return null;
+  const as: { uid?: number; gid?: number } = process.getuid?.() === 0 ? ensureUser() : {};
+  const home = mkdtempSync(join(tmpdir(), 'rowhouse-pg-'));
+  let server: ChildProcess | null = null;
+  atEnd(() => {
+    if (server !== null && !hasEnded(server)) killAll(server);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+  chmodSync(home, 0o755);
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(home, as.uid, as.gid);
+  const data = join(home, 'data');
+  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+  execFileSync(join(bin, 'initdb'), init, { cwd: '/', stdio: 'pipe', ...as });
+  const port = await freePort();
+  const log = join(home, 'log');
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on'];
+  const words = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const running = (): ChildProcess => {
+    if (server === null) throw new Error('the cluster was not started');
+    return server;
+  };
+  const ready = () => waitReady(url, running(), log);
+  const cluster: Cluster = {
+    url,
+    ready,
+    start: async () => {
+      const out = openSync(log, 'a');
+      server = spawn(join(bin, 'postgres'), words, {
+        cwd: '/',
+        stdio: ['ignore', out, out],
+        ...as,
+      });
+      await ready();
+    },
+    kill: () => ended(running(), () => killAll(running())),
+    stop: () => ended(running(), () => running().kill('SIGINT')),
+    killSession: () => {
+      const session = childrenOf(running().pid ?? 0).find(isSession);
+      if (session !== undefined) process.kill(session, 'SIGKILL');
+      return session !== undefined;
+    },
+  };
+  await cluster.start();
+  return cluster;
+}
+
+/** The newest version's directory of programs. */
+function findBinaries(): string | null {
+  try {
+    const newest = Math.max(...readdirSync(BINARIES).map(Number).filter(Number.isFinite));
+    return newest >= VERSION_MIN ? join(BINARIES, String(newest), 'bin') : null;
+  } catch {
+    return null;
+  }
+}
+
+function ensureUser(): { uid: number; gid: number } {
+  const ask = (what: string) =>
+    Number(spawnSync('id', [what, USER]).stdout.toString() || Number.NaN);
+  if (Number.isNaN(ask('-u'))) {
+    execFileSync('useradd', ['--system', '--no-create-home', USER], { stdio: 'pipe' });
+  }
+  return { uid: ask('-u'), gid: ask('-g') };
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer();
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => done(port));
+    });
+  });
+}
+
+async function waitReady(url: string, server: ChildProcess, log: string): Promise<void> {
+  const until = performance.now() + READY_MS_MAX;
+  while (performance.now() < until && !hasEnded(server)) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    client.on('error', () => undefined);
+    const accepted = await client
+      .connect()
+      .then(() => client.query('select 1'))
+      .then(
+        () => true,
+        () => false,
+      );
+    await client.end().catch(() => undefined);
+    if (accepted) return;
+    await delay(LOOK_EVERY_MS);
+  }
+  throw new Error(`PostgreSQL did not start: ${readFileSync(log, 'utf8').slice(-1_000)}`);
+}
+
+async function ended(server: ChildProcess, act: () => void): Promise<void> {
+  const gone = new Promise<void>((done) => {
+    server.once('exit', () => done());
+  });
+  if (hasEnded(server)) return;
+  act();
+  await gone;
+}
+
+/** The postmaster first, so that it cannot see its children go and tidy up. */
+function killAll(server: ChildProcess): void {
+  const children = childrenOf(server.pid ?? 0);
+  server.kill('SIGKILL');
+  for (const pid of children) signal(pid);
+}
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has gone by itself.
+  }
+}
+
+/** Processes whose parent is `pid`, from /proc. */
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => parentOf(one) === pid);
+}
+
+function parentOf(pid: number): number {
+  const stat = readProc(pid, 'stat');
+  // The name in parentheses may hold spaces; the state and the parent follow it.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+const isSession = (pid: number): boolean => readProc(pid, 'cmdline').includes('127.0.0.1(');
+
+function readProc(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,54 @@
+/** `rowhouse sandbox` as a process of its own: the made-up portals that nodes share. */
+import { spawn } from 'node:child_process';
+import { hasEnded, killAtEnd } from './cleanup.js';
+
+const READY_MS_MAX = 30_000;
+
+export interface SandboxProcess {
+  /** ROWHOUSE_UPSTREAM_* of its portals. */
+  readonly upstreams: Readonly<Record<string, string>>;
+  /** Sets the fault of all portals; rate is the share of requests that it strikes. */
+  fault(mode: string, rate: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function startSandboxProcess(
+  env: Readonly<Record<string, string>>,
+): Promise<SandboxProcess> {
+  const child = spawn(process.execPath, ['bin/rowhouse.js', 'sandbox', '--port', '0'], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  killAtEnd(child);
+  let text = '';
+  await new Promise<void>((done, failed) => {
+    const timer = setTimeout(() => failed(new Error(`no sandbox: ${text}`)), READY_MS_MAX);
+    child.once('exit', () => failed(new Error(`the sandbox ended at start: ${text}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (!/^ {2}auction\s.*\n/m.test(text)) return;
+      clearTimeout(timer);
+      done();
+    });
+  });
+  const base = /Sandbox portals at (\S+)/.exec(text)?.[1] ?? '';
+  const portals = [...text.matchAll(/^ {2}(\w+)\s+(http\S+)$/gm)];
+  return {
+    upstreams: Object.fromEntries(
+      portals.map(([, name = '', url = '']) => [`ROWHOUSE_UPSTREAM_${name.toUpperCase()}`, url]),
+    ),
+    fault: async (mode, rate) => {
+      const answer = await fetch(`${base}/__sandbox/faults`, {
+        method: 'POST',
+        body: JSON.stringify({ source: 'all', mode, rate }),
+      });
+      if (!answer.ok) throw new Error(`the sandbox refused a fault: ${await answer.text()}`);
+    },
+    end: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        if (hasEnded(child)) done();
+        else child.kill('SIGTERM');
+      }),
+  };
+}
