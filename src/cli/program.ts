@@ -1,5 +1,6 @@
 /** The command line: operator commands speak to the admin listener; the rest is handed in by main. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { openApiDocument } from '#contract/openapi/document.js';
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
 import { callAdmin } from './call-admin.js';
 import { showReport } from './show.js';
@@ -40,6 +41,13 @@ export function program(context: CliContext): Command {
       const text = ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`;
       context.print(options.json ? JSON.stringify({ ran }) : text);
     });
+  root
+    .command('openapi')
+    .description('print the OpenAPI 3.1 document of the API')
+    .option('--json', 'print it on one line')
+    .action(({ json }: { json?: boolean }) =>
+      context.print(JSON.stringify(openApiDocument(), null, json ? 0 : 2)),
+    );
   root
     .command('source-report <file>')
     .description('what a reader makes of a recorded answer: rows read, dropped, empty per field')

@@ -162,6 +162,9 @@ export const ACCOUNT_PATH = '/account';
 /** Path of the page on the health of the sources. */
 export const SOURCES_PATH = '/sources';
 
+/** Path of the OpenAPI document, which needs no key. */
+export const OPENAPI_PATH = '/openapi.json';
+
 const ROUTES: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
 
 /** The route row with this id. */

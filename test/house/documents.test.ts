@@ -95,6 +95,7 @@ test('the documents name every command of the command line', (t) => {
     'serve',
     'sandbox',
     'migrate',
+    'openapi',
     'source-report',
     ...ADMIN_COMMANDS.map(({ name }) => name),
   ];

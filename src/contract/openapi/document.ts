@@ -1,0 +1,70 @@
+/**
+ * The OpenAPI 3.1 document of the whole API, printed from the tables of the contract: routes,
+ * parameters, fields, errors, limits. Pure: the same object whenever it is made.
+ */
+import { BASE_PATH } from '../envelope.js';
+import { introduction } from './description.js';
+import { errorExamples, responseComponents } from './error-responses.js';
+import { HEADER_COMPONENTS } from './headers.js';
+import { jobSchemas } from './job-schemas.js';
+import { LOOKUP_PATH, lookupOperation, searchOperations } from './operations.js';
+import { healthOperations, pageOperations } from './page-operations.js';
+import { pageSchemas } from './page-schemas.js';
+import { PARAMETER_COMPONENTS } from './parameters.js';
+import { rowSchemas } from './row-schemas.js';
+import type { Json } from './schema.js';
+
+/** Version of the interface that is described (interface-v1, "Versioning" 2). */
+const INTERFACE_VERSION = '0.1.0';
+
+interface OpenApiDocument extends Json {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Json>>;
+  readonly components: Readonly<Record<string, Json>>;
+}
+
+/** The document as plain JSON. Servers are relative: it is true wherever it is served. */
+export function openApiDocument(): OpenApiDocument {
+  const below = {
+    ...searchOperations(),
+    [LOOKUP_PATH]: { get: lookupOperation() },
+    ...pageOperations(),
+  };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rowhouse',
+      version: INTERFACE_VERSION,
+      summary: 'Every listing source, one typed row.',
+      description: introduction(),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'Where this document is served.' }],
+    tags: [
+      { name: 'Search', description: 'Rows of an area or one home. They start jobs.' },
+      { name: 'Jobs', description: 'What a search became.' },
+      { name: 'Service', description: 'The account, the sources and the service itself.' },
+    ],
+    security: [{ api_key: [] }],
+    paths: {
+      ...Object.fromEntries(
+        Object.entries(below).map(([path, item]) => [`${BASE_PATH}${path}`, item]),
+      ),
+      ...healthOperations(),
+    },
+    components: {
+      securitySchemes: {
+        api_key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `Authorization: Bearer <API_KEY>`.',
+        },
+      },
+      parameters: PARAMETER_COMPONENTS,
+      headers: HEADER_COMPONENTS,
+      responses: responseComponents(),
+      examples: errorExamples(),
+      schemas: { ...jobSchemas(), ...rowSchemas(), ...pageSchemas() },
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** Error responses: which codes an operation may refuse with, grouped by HTTP status (decisions §1). */
+import { ERRORS, type ErrorCode, retryAfterSeconds } from '../errors.js';
+import { errorExample } from './examples.js';
+import { headersOf, PAST_KEY } from './headers.js';
+import { type Json, refTo } from './schema.js';
+
+/** Rungs 1 to 5: before the key is looked at. */
+const BEFORE_KEY: readonly ErrorCode[] = ['uri_too_long', 'origin_not_allowed'];
+
+/** Rungs 1 to 10, and the edge in front of the service: every call with a key. */
+const WITH_KEY: readonly ErrorCode[] = [
+  ...BEFORE_KEY,
+  'invalid_api_key',
+  'account_suspended',
+  'rate_limited',
+  'storage_unavailable',
+  'service_unconfigured',
+  'origin_unavailable',
+  'invalid_idempotency_key',
+  'duplicate_parameter',
+  'unsupported_or_invalid_query',
+];
+
+/** Rungs 12 to 17: every call that may start a job. */
+const STARTS_JOB: readonly ErrorCode[] = [
+  ...WITH_KEY,
+  'idempotency_conflict',
+  'quota_exceeded',
+  'too_many_pending',
+  'queue_full',
+  'collection_unavailable',
+];
+
+const OF_SEARCH: readonly ErrorCode[] = [
+  ...STARTS_JOB,
+  'location_required',
+  'location_too_large',
+  'invalid_cursor',
+];
+const OF_LOOKUP: readonly ErrorCode[] = [
+  ...STARTS_JOB,
+  'lookup_required',
+  'address_not_found',
+  'address_ambiguous',
+];
+const OF_JOB: readonly ErrorCode[] = [
+  ...WITH_KEY,
+  'not_found',
+  'request_not_found',
+  'invalid_wait',
+];
+const OF_EXPORT: readonly ErrorCode[] = [
+  ...WITH_KEY,
+  'not_found',
+  'request_not_found',
+  'result_not_ready',
+];
+
+/** What calls of one sort may be refused with: the start of the names of their responses. */
+const GROUPS = {
+  Open: BEFORE_KEY,
+  Page: WITH_KEY,
+  Job: OF_JOB,
+  Export: OF_EXPORT,
+  Search: OF_SEARCH,
+  Lookup: OF_LOOKUP,
+} as const;
+export type ErrorGroup = keyof typeof GROUPS;
+
+/** The codes of a group with their status, in the order of the error table. */
+export function codesOf(group: ErrorGroup): ReadonlyMap<number, readonly ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    if (!GROUPS[group].includes(code)) continue;
+    byStatus.set(ERRORS[code].http, [...(byStatus.get(ERRORS[code].http) ?? []), code]);
+  }
+  return byStatus;
+}
+
+/** The error responses of an operation, by reference, and the one of every other refusal. */
+export const errorResponses = (group: ErrorGroup): Record<string, Json> =>
+  Object.fromEntries([
+    ...[...codesOf(group).keys()].map((status) => [String(status), responseRef(group + status)]),
+    ['default', responseRef('Refused')],
+  ]);
+
+const responseRef = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
+
+/** Every error response that operations refer to. */
+export function responseComponents(): Record<string, Json> {
+  const responses: Record<string, Json> = {
+    Refused: {
+      description: `Any other refusal. \`method_not_allowed\`: ${ERRORS.method_not_allowed.message} \`not_found\`: ${ERRORS.not_found.message}`,
+      headers: headersOf(['X-Request-Id']),
+      content: errorContent('ErrorEnvelope', ['method_not_allowed', 'not_found']),
+    },
+  };
+  for (const group of Object.keys(GROUPS) as ErrorGroup[]) {
+    for (const [status, codes] of codesOf(group)) {
+      responses[group + status] = errorResponse(status, codes);
+    }
+  }
+  return responses;
+}
+
+/** One example of every error; the responses refer to them. */
+export const errorExamples = (): Json =>
+  Object.fromEntries(
+    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, { value: errorExample(code) }]),
+  );
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
+  const lines = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`);
+  const waits = codes.some((code) => retryAfterSeconds(code) !== null);
+  const early = status === 401 || codes.every((code) => BEFORE_KEY.includes(code));
+  return {
+    description: lines.join('\n\n'),
+    headers: headersOf([
+      ...(early ? ['X-Request-Id'] : PAST_KEY),
+      ...(waits ? ['Retry-After'] : []),
+      ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ]),
+    content: errorContent(`Error${status}`, codes),
+  };
+}
+
+const errorContent = (schema: string, codes: readonly ErrorCode[]): Json => ({
+  'application/json': {
+    schema: refTo(schema),
+    examples: Object.fromEntries(
+      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+    ),
+  },
+});

@@ -1,0 +1,49 @@
+/** Response headers of the contract (interface-v1, "Responses"; decisions §3) and the sets answers carry. */
+import { POLL_RETRY_AFTER_S } from '../limits.js';
+import { count, type Json, type Schema, text, uuid } from './schema.js';
+
+const header = (schema: Schema): Json => {
+  const { description, ...rest } = schema;
+  return { description, schema: rest };
+};
+
+export const HEADER_COMPONENTS: Readonly<Record<string, Json>> = {
+  'X-Request-Id': header(uuid('ID of this answer, also in the log; of a new search the job ID.')),
+  'RateLimit-Limit': header(count('Requests a minute on the key.')),
+  'RateLimit-Remaining': header(count('Requests left this minute.')),
+  'RateLimit-Reset': header(count('Seconds until the minute resets.')),
+  RateLimit: header(text('The same as one field: `"minute";r=59;t=42`.')),
+  'RateLimit-Policy': header(text('The policy: `"minute";q=60;w=60`.')),
+  'X-Credits-Charged': header(count('Credits that this request has cost in all.')),
+  Location: header(text('Path of the job.', { format: 'uri-reference' })),
+  'Retry-After': header(count(`Seconds to wait; ${POLL_RETRY_AFTER_S} while a job is pending.`)),
+  'Cache-Status': header(
+    text('RFC 9211: `hit`, `fwd=miss`, or `collapsed` when a reading in flight was joined.'),
+  ),
+  Age: header(count('Seconds since a cached result was read.')),
+  'Idempotent-Replayed': header(
+    text('`true` when the Idempotency-Key brought back an earlier request.', { const: 'true' }),
+  ),
+  ETag: header(text('Send as `If-None-Match` to be told whether it changed.')),
+  'Content-Disposition': header(text('`attachment` with a file name.')),
+  'WWW-Authenticate': header(text('`Bearer`.')),
+};
+
+type HeaderName = string;
+const WINDOW: readonly HeaderName[] = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+];
+
+/** Every answer past the key. */
+export const PAST_KEY: readonly HeaderName[] = ['X-Request-Id', ...WINDOW];
+export const COMPLETE: readonly HeaderName[] = [...PAST_KEY, 'X-Credits-Charged'];
+export const FROM_SEARCH: readonly HeaderName[] = ['Cache-Status', 'Idempotent-Replayed'];
+export const PENDING: readonly HeaderName[] = [...COMPLETE, 'Location', 'Retry-After'];
+
+/** `headers` of a response, by reference. */
+export const headersOf = (names: readonly HeaderName[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,0 +1,114 @@
+/** The operations that start a job: the search routes R1 to R7 and the lookup L1. */
+import type { JobEnvelope } from '../envelope.js';
+import { SEARCH_ROUTES, type SearchRoute } from '../routes.js';
+import { type ErrorGroup, errorResponses } from './error-responses.js';
+import {
+  completeExample,
+  failedExample,
+  lookupExample,
+  pendingExample,
+  requestExample,
+} from './examples.js';
+import { COMPLETE, FROM_SEARCH, headersOf, PENDING } from './headers.js';
+import { ROUTE_TEXTS, type RouteId } from './operation-texts.js';
+import { locationRule, lookupParameters, parameterRef, searchParameters } from './parameters.js';
+import { type Json, operationId, refTo, schemaName } from './schema.js';
+
+export const LOOKUP_PATH = '/portal_a/home';
+
+const COST =
+  'Costs 1 credit when complete; nothing while pending, when failed, for a page past the last one, and when refused.';
+
+/** One operation a row of SEARCH_ROUTES, by path. */
+export const searchOperations = (): Record<string, Json> =>
+  Object.fromEntries(
+    SEARCH_ROUTES.map((route) => [route.path, { get: searchOperation(route.id, route) }]),
+  );
+
+function searchOperation(id: RouteId, route: SearchRoute): Json {
+  const { summary, description } = ROUTE_TEXTS[id];
+  const request = `Example: \`GET ${requestExample(id)}\``;
+  return startsJob(operationId(route.path), {
+    tag: 'Search',
+    summary,
+    description: [description, locationRule(route), COST, request].join('\n\n'),
+    route: id,
+    parameters: searchParameters(route),
+    complete: completeExample(id),
+    errors: 'Search',
+  });
+}
+
+/** The single-home lookup, L1 (decisions §5). */
+export const lookupOperation = (): Json =>
+  startsJob(operationId(LOOKUP_PATH), {
+    tag: 'Search',
+    summary: 'One home, portal_a',
+    description: [
+      'One home by `address`, `url` or `source_id`: send exactly one of them. The row is a listing or a sold row, by what the home is. A `url` is read for the ID in it and never fetched.',
+      COST,
+    ].join('\n\n'),
+    route: 'L1',
+    parameters: lookupParameters(),
+    complete: lookupExample(),
+    errors: 'Lookup',
+  });
+
+interface StartsJob {
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly route: string;
+  readonly parameters: readonly Json[];
+  readonly complete: JobEnvelope;
+  readonly errors: ErrorGroup;
+}
+
+function startsJob(id: string, operation: StartsJob): Json {
+  const { tag, summary, description, route, parameters, complete, errors } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    'x-route-id': route,
+    'x-credit-cost': 1,
+    parameters: [...parameters, parameterRef('idempotency_key'), parameterRef('cache_control')],
+    responses: {
+      200: {
+        description: 'Complete; also from the cache, and an earlier request met again.',
+        headers: headersOf([...COMPLETE, ...FROM_SEARCH, 'Age']),
+        content: json(
+          { oneOf: [refTo(`${schemaName(id)}Complete`), refTo('FailedJob')] },
+          { complete, failed: failedExample() },
+        ),
+      },
+      202: pendingResponse(FROM_SEARCH),
+      ...errorResponses(errors),
+    },
+  };
+}
+
+/** A job that is not settled yet, with the way to poll it. */
+export const pendingResponse = (more: readonly string[]): Json => ({
+  description: 'Pending: poll the job.',
+  headers: headersOf([...PENDING, ...more]),
+  content: json(refTo('PendingJob'), { pending: pendingExample() }),
+  links: {
+    poll: {
+      operationId: 'job',
+      parameters: { request_id: '$response.body#/request_id' },
+      description: 'The job of this request.',
+    },
+  },
+});
+
+/** A JSON body with named examples. */
+export const json = (schema: Json, examples: Readonly<Record<string, unknown>>): Json => ({
+  'application/json': {
+    schema,
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([name, value]) => [name, { value }]),
+    ),
+  },
+});

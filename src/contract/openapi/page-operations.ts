@@ -1,0 +1,177 @@
+/** The operations that cost nothing: jobs, their rows as files, and the pages beside the searches. */
+import { JOBS_PATH, OPENAPI_PATH, SEARCH_ROUTES, SOURCES_PATH } from '../routes.js';
+import { errorResponses } from './error-responses.js';
+import {
+  ACCOUNT_EXAMPLE,
+  completeExample,
+  failedExample,
+  SOURCES_EXAMPLE,
+  sampleOf,
+} from './examples.js';
+import { COMPLETE, headersOf, PAST_KEY } from './headers.js';
+import { json, LOOKUP_PATH, pendingResponse } from './operations.js';
+import { parameterRef, WAIT_PARAMETER } from './parameters.js';
+import { type Json, operationId, refTo, schemaName } from './schema.js';
+
+const NOT_CHANGED = {
+  description: 'Not changed since the `ETag` that was sent; no body.',
+  headers: headersOf(['X-Request-Id', 'ETag']),
+};
+
+/** Paths below BASE_PATH. */
+export const pageOperations = (): Record<string, Json> => ({
+  [`${JOBS_PATH}{request_id}`]: { get: jobOperation() },
+  ...exportOperations(),
+  '/account': {
+    get: page('account', 'Balance, plan, limits and usage', refTo('Account'), ACCOUNT_EXAMPLE),
+  },
+  [SOURCES_PATH]: {
+    get: page('sources', 'Health of the sources', refTo('Sources'), SOURCES_EXAMPLE),
+  },
+  [OPENAPI_PATH]: { get: documentOperation() },
+});
+
+/** Paths outside BASE_PATH. */
+export const healthOperations = (): Record<string, Json> => ({
+  '/healthz': { get: health('healthz', 'Whether the process answers', 'Health', { status: 'ok' }) },
+  '/readyz': {
+    get: health('readyz', 'Whether calls can be answered', 'Readiness', {
+      status: 'ready',
+      why: [],
+    }),
+  },
+});
+
+function jobOperation(): Json {
+  const paths = [...SEARCH_ROUTES.map(({ path }) => path), LOOKUP_PATH];
+  const complete = paths.map((path) => refTo(`${schemaName(operationId(path))}Complete`));
+  return {
+    operationId: 'job',
+    tags: ['Jobs'],
+    summary: 'The job of an earlier request',
+    description:
+      'The envelope of a request of this account. Reading it costs nothing more: the first delivery of a result charges the credit of its search, once.',
+    'x-route-id': 'Job',
+    'x-credit-cost': 0,
+    parameters: [
+      parameterRef('request_id'),
+      WAIT_PARAMETER,
+      parameterRef('idempotency_key'),
+      parameterRef('if_none_match'),
+    ],
+    responses: {
+      200: {
+        description: 'Settled: complete or failed.',
+        headers: headersOf([...COMPLETE, 'ETag']),
+        content: json(
+          { anyOf: [...complete, refTo('FailedJob')] },
+          { complete: completeExample('R1'), failed: failedExample() },
+        ),
+      },
+      202: pendingResponse([]),
+      304: NOT_CHANGED,
+      ...errorResponses('Job'),
+    },
+  };
+}
+
+function exportOperations(): Record<string, Json> {
+  const { row } = sampleOf('R1');
+  const names = Object.keys(row).slice(0, 3);
+  const cells = [row.source, row.source_id, row.source_url];
+  const text = { type: 'string' };
+  const feature = {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [row.location?.lng, row.location?.lat] },
+    properties: { source_id: row.source_id },
+  };
+  const csv = `${names.join(',')}\r\n${cells.join(',')}\r\n`;
+  const files = [
+    ['csv', 'text/csv', text, csv],
+    [
+      'geojson',
+      'application/geo+json',
+      refTo('FeatureCollection'),
+      { type: 'FeatureCollection', features: [feature] },
+    ],
+    ['ndjson', 'application/x-ndjson', text, `${JSON.stringify(row)}\n`],
+  ] as const;
+  return Object.fromEntries(
+    files.map(([format, type, schema, example]) => [
+      `${JOBS_PATH}{request_id}/rows.${format}`,
+      { get: exportOperation(format, { [type]: { schema, example } }) },
+    ]),
+  );
+}
+
+const exportOperation = (format: string, content: Json): Json => ({
+  operationId: `job_rows_${format}`,
+  tags: ['Jobs'],
+  summary: `The rows of a finished job as ${format}`,
+  description: 'Free: the job was paid. Works for every request, also one answered from the cache.',
+  'x-credit-cost': 0,
+  parameters: [parameterRef('request_id')],
+  responses: {
+    200: {
+      description: 'The rows.',
+      headers: headersOf([...PAST_KEY, 'Content-Disposition']),
+      content,
+    },
+    ...errorResponses('Export'),
+  },
+});
+
+const page = (id: string, summary: string, schema: Json, example: unknown): Json => ({
+  operationId: id,
+  tags: ['Service'],
+  summary,
+  description: 'Takes no parameters and costs nothing.',
+  'x-credit-cost': 0,
+  responses: {
+    200: {
+      description: 'As it is now.',
+      headers: headersOf(PAST_KEY),
+      content: json(schema, { now: example }),
+    },
+    ...errorResponses('Page'),
+  },
+});
+
+const documentOperation = (): Json => ({
+  operationId: 'openapi',
+  tags: ['Service'],
+  summary: 'This document',
+  description: 'OpenAPI 3.1. Needs no key and costs nothing.',
+  'x-credit-cost': 0,
+  security: [],
+  parameters: [parameterRef('if_none_match')],
+  responses: {
+    200: {
+      description: 'The document.',
+      headers: headersOf(['X-Request-Id', 'ETag']),
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+    304: NOT_CHANGED,
+    ...errorResponses('Open'),
+  },
+});
+
+function health(id: string, summary: string, schema: string, example: unknown): Json {
+  const content = json(refTo(schema), { now: example });
+  const headers = headersOf(['X-Request-Id']);
+  const waiting = { description: 'Not ready; `why` says what is missing.', headers };
+  return {
+    operationId: id,
+    tags: ['Service'],
+    summary,
+    description: 'Needs no key and costs nothing.',
+    'x-credit-cost': 0,
+    security: [],
+    responses: {
+      200: { description: 'Yes.', headers, content },
+      ...(schema === 'Readiness' && {
+        503: { ...waiting, content: { 'application/json': { schema: refTo(schema) } } },
+      }),
+    },
+  };
+}

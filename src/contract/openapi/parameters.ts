@@ -1,0 +1,133 @@
+/** Query parameters and request headers, printed from PARAMS and the route rows. */
+import { IDEMPOTENCY_KEY_CHARS_MAX, WAIT_SECONDS_MAX } from '../limits.js';
+import { LOCATION_FORMS, PARAMS, type ParamName } from '../params.js';
+import type { SearchRoute } from '../routes.js';
+import { LOOKUP, PARAM_TEXTS } from './operation-texts.js';
+import { type Json, type Schema } from './schema.js';
+
+/** Days of sold homes when nothing is sent (interface-v1, "Query parameters by route"). */
+const SOLD_WINDOW_DEFAULT = 90;
+
+/** Request headers and the job id, as components; operations refer to them. */
+export const PARAMETER_COMPONENTS: Readonly<Record<string, Json>> = {
+  request_id: {
+    name: 'request_id',
+    in: 'path',
+    required: true,
+    description: '`request_id` of an earlier answer of the same account.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '01a1f943-a5cf-7400-980f-428580d9d4fd',
+  },
+  idempotency_key: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Send the same key when retrying the same call, so that it is not charged twice. A key used with other search parameters is refused with 409 `idempotency_conflict`; a failed job frees its key.',
+    schema: { type: 'string', pattern: `^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$` },
+    example: 'order-7731-page-1',
+  },
+  cache_control: {
+    name: 'Cache-Control',
+    in: 'header',
+    description:
+      '`no-cache` asks for a new reading of the source, `max-age=SECONDS` for a result no older than that.',
+    schema: { type: 'string' },
+    example: 'max-age=600',
+  },
+  if_none_match: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of an earlier answer: 304 without a body while it still holds.',
+    schema: { type: 'string' },
+    example: '"4f1c0a5be1b7"',
+  },
+};
+
+export const parameterRef = (name: keyof typeof PARAMETER_COMPONENTS): Json => ({
+  $ref: `#/components/parameters/${name}`,
+});
+
+/** The query parameters of a search route, in the order of its row. */
+export const searchParameters = (route: SearchRoute): readonly Json[] =>
+  route.params.map((name) => {
+    const { example } = PARAM_TEXTS[name];
+    const use = name === 'state' ? stateUse(route) : PARAM_TEXTS[name].use;
+    const rule = PARAMS[name];
+    const says = rule.type === 'choice' ? `one of ${choices(name, route).join(', ')}` : rule.says;
+    const listed = rule.type === 'bbox' || rule.type === 'list';
+    const area =
+      name === 'bbox'
+        ? ` At most ${route.bbox_sqmi_max.toLocaleString('en-US')} square miles.`
+        : '';
+    return {
+      name,
+      in: 'query',
+      description: `${sentence(use === '' ? says : `${use}: ${says}`)}${area}`,
+      ...(listed && { style: 'form', explode: false }),
+      schema: parameterSchema(name, route),
+      example: name === 'zip' || name === 'city' ? placeOf(route)[name] : example,
+    };
+  });
+
+const choices = (name: ParamName, { sorts, sold_windows }: SearchRoute) =>
+  name === 'sort' ? sorts : sold_windows;
+
+const stateUse = ({ forms }: SearchRoute): string =>
+  forms.includes('county') ? 'With `city` or `county`' : 'With `city`';
+
+/** A place that the route knows homes in. */
+export const placeOf = (route: Pick<SearchRoute, 'nyc_only'>) =>
+  route.nyc_only === true ? { zip: '10025', city: 'New York' } : { zip: '78704', city: 'Austin' };
+
+function parameterSchema(name: ParamName, route: SearchRoute): Schema {
+  const rule = PARAMS[name];
+  switch (rule.type) {
+    case 'text':
+      return { type: 'string', pattern: rule.pattern.source };
+    case 'integer':
+      return { type: 'integer', minimum: rule.min, maximum: rule.max };
+    case 'decimal':
+      return { type: 'number', minimum: rule.min, maximum: rule.max };
+    case 'bbox':
+      return { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 };
+    case 'list':
+      return {
+        type: 'array',
+        items: { type: 'string', enum: rule.items },
+        minItems: 1,
+        uniqueItems: true,
+      };
+    case 'choice':
+      return name === 'sort'
+        ? { type: 'string', enum: choices(name, route) }
+        : { type: 'integer', enum: choices(name, route), default: SOLD_WINDOW_DEFAULT };
+  }
+}
+
+export const WAIT_PARAMETER: Json = {
+  name: 'wait',
+  in: 'query',
+  description: `Seconds to hold the answer while the job is pending; it is sent at once when the job settles. ${WAIT_SECONDS_MAX} is better than short polling.`,
+  schema: { type: 'integer', minimum: 0, maximum: WAIT_SECONDS_MAX, default: 0 },
+  example: WAIT_SECONDS_MAX,
+};
+
+export const lookupParameters = (): readonly Json[] =>
+  Object.entries(LOOKUP).map(([name, { says, example }]) => ({
+    name,
+    in: 'query',
+    description: says,
+    schema: { type: 'string' },
+    ...(example !== null && { example }),
+  }));
+
+/** The location rule of a route in words: `zip`; `city` with `state`; … */
+export function locationRule(route: SearchRoute): string {
+  const forms = route.forms.map((form) => {
+    const [first = '', ...rest] = LOCATION_FORMS[form].map((name) => `\`${name}\``);
+    return rest.length === 0 ? first : `${first} with ${rest.join(' and ')}`;
+  });
+  return `Send exactly one location form: ${forms.join('; ')}.`;
+}
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -1,0 +1,58 @@
+import { type Sample, usd } from './sample.js';
+
+export const PORTAL_A_LISTINGS: Sample<'portal_a', 'listings'> = {
+  query: { zip: '78704' },
+  next_cursor: 'AtSnxBwAAAAAAAC0AgDIAQAmvwIOBcv2a2rw2V_5vGIj',
+  collected_at: '2026-11-20T14:02:02.712Z',
+  summary: {
+    priced_count: 1,
+    median_price: usd(325900),
+    p25: usd(325900),
+    p75: usd(325900),
+    median_price_per_sqft: 550.51,
+  },
+  row: {
+    source: 'portal_a',
+    source_id: '436377839390',
+    source_url:
+      'https://portal-a.example.invalid/homedetails/9431-Walnutgrove-St-Austin-TX-78704/436377839390_zpid/',
+    listing_kind: 'home',
+    status: 'for_sale',
+    list_price: usd(325900),
+    rent_monthly: null,
+    rent_is_from_price: false,
+    list_date: '2026-05-22',
+    days_on_market: 182,
+    price_per_sqft: 550.51,
+    beds: 0,
+    baths: 1.5,
+    living_area_sqft: 592,
+    property_type: 'condo',
+    address: {
+      line1: '9431 Walnutgrove St',
+      unit: 'APT 121E',
+      city: 'Austin',
+      state: 'TX',
+      zip: '78704',
+      county: 'Travis County',
+      county_fips: '48453',
+    },
+    location: { lat: 30.260057, lng: -97.759857 },
+    broker_name: 'Pellwether Brokers',
+    agent_name: 'Kestra Varrowmere',
+    photo_count: 2,
+    extras: {
+      home_type_raw: 'CONDO',
+      days_on_zillow: 182,
+      zestimate: usd(305300),
+      rent_zestimate: usd(1687),
+      tax_assessed_value: usd(262000),
+      building_name: null,
+      units: [],
+    },
+  },
+  field_notes: [
+    { field: 'rent_monthly', reason: 'not_applicable', detail: null },
+    { field: 'extras.building_name', reason: 'not_applicable', detail: null },
+  ],
+};

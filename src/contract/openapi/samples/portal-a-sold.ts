@@ -1,0 +1,77 @@
+import { type Sample, usd } from './sample.js';
+
+export const PORTAL_A_SOLD: Sample<'portal_a', 'sold'> = {
+  query: { zip: '78704', sold_within_days: 90 },
+  next_cursor: null,
+  collected_at: '2026-11-20T14:02:02.843Z',
+  summary: {
+    priced_count: 1,
+    disclosed_count: 1,
+    median_sale_price: usd(900000),
+    p25: usd(900000),
+    p75: usd(900000),
+    median_price_per_sqft: 387.6,
+    earliest_sold_date: '2026-11-18',
+    latest_sold_date: '2026-11-18',
+  },
+  row: {
+    source: 'portal_a',
+    source_id: '436377841179',
+    source_url:
+      'https://portal-a.example.invalid/homedetails/4880-Fennelgate-St-Austin-TX-78704/436377841179_zpid/',
+    sold_date: '2026-11-18',
+    sale_price: usd(900000),
+    sale_price_disclosure: 'unknown',
+    list_price: null,
+    list_date: null,
+    sale_to_list_ratio: null,
+    days_on_market: null,
+    price_per_sqft: 387.6,
+    beds: 4,
+    baths: 5,
+    living_area_sqft: 2322,
+    property_type: 'manufactured',
+    address: {
+      line1: '4880 Fennelgate St',
+      unit: null,
+      city: 'Austin',
+      state: 'TX',
+      zip: '78704',
+      county: 'Travis County',
+      county_fips: '48453',
+    },
+    location: { lat: 30.235866, lng: -97.773532 },
+    broker_name: null,
+    extras: {
+      home_type_raw: 'MANUFACTURED',
+      days_on_zillow: 2,
+      zestimate: usd(960300),
+      rent_zestimate: usd(4428),
+      tax_assessed_value: usd(748100),
+    },
+  },
+  field_notes: [
+    {
+      field: 'list_price',
+      reason: 'not_on_search_page',
+      detail: 'A sold card shows the sale only.',
+    },
+    {
+      field: 'list_date',
+      reason: 'not_on_search_page',
+      detail: 'A sold card shows the sale only.',
+    },
+    {
+      field: 'sale_to_list_ratio',
+      reason: 'not_on_search_page',
+      detail: 'A sold card shows the sale only.',
+    },
+    {
+      field: 'days_on_market',
+      reason: 'not_on_search_page',
+      detail: 'A sold card shows the sale only.',
+    },
+    { field: 'address.unit', reason: 'not_applicable', detail: null },
+    { field: 'broker_name', reason: 'not_on_search_page', detail: null },
+  ],
+};

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ERRORS, type ErrorCode } from '#contract/errors.js';
+import { extrasFields, rowFields } from '#contract/fields.js';
+import {
+  completeExample,
+  errorExample,
+  requestExample,
+  sampleOf,
+} from '#contract/openapi/examples.js';
+import { PARAMS } from '#contract/params.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import { readQuery } from '#domain/query.js';
+import { summarise } from '#domain/summary.js';
+import { checkFields } from '../support/check-fields.js';
+import { DOCUMENT, expectFits, validatorAt } from '../support/openapi-check.js';
+
+type Node = Readonly<Record<string, any>>;
+const operations = Object.entries(DOCUMENT.paths).map(
+  ([path, item]) => [path, item.get as Node] as const,
+);
+
+test('every example of a body fits its schema, and the schema names every member', () => {
+  let seen = 0;
+  for (const [path, operation] of operations) {
+    for (const [status, response] of Object.entries(operation.responses as Node)) {
+      for (const [type, content] of Object.entries((response as Node).content ?? {})) {
+        const { examples = {}, example } = content as Node;
+        const values = [...Object.values(examples as Node).map(({ value }) => value), example];
+        for (const value of values.filter((one) => one !== undefined)) {
+          seen += 1;
+          const place = ['paths', path, 'get', 'responses', status, 'content', type, 'schema'];
+          expectFits(value, ...place);
+        }
+      }
+    }
+  }
+  assert.ok(seen >= 30, `only ${seen} examples`);
+});
+
+test('every error of the table has an example of its own that fits its status', () => {
+  for (const [code, { http }] of Object.entries(ERRORS)) {
+    const name = http === 405 ? 'ErrorEnvelope' : `Error${http}`;
+    expectFits(errorExample(code as ErrorCode), 'components', 'schemas', name);
+    const { value } = (DOCUMENT.components.examples as Node)[code];
+    assert.equal(value.error.message, ERRORS[code as ErrorCode].message);
+  }
+});
+
+test('a schema refuses a member that it does not name, and one that is missing', () => {
+  const complete = completeExample('R1') as unknown as Node;
+  const validate = validatorAt('components', 'schemas', 'PortalAListingsComplete');
+  assert.ok(validate(complete), JSON.stringify(validate.errors));
+  assert.ok(!validate({ ...complete, extra: 1 }), 'an unknown member of the envelope');
+  const { credits: _gone, ...without } = complete;
+  assert.ok(!validate(without), 'a missing member of the envelope');
+  const [row] = complete.result.data as [Node];
+  for (const broken of [
+    { ...row, wrong: 1 },
+    { ...row, beds: '3' },
+    { ...row, address: { ...row.address, zip: null } },
+    { ...row, extras: {} },
+    { ...row, property_type: 'castle' },
+  ]) {
+    assert.ok(!validate({ ...complete, result: { ...complete.result, data: [broken] } }));
+  }
+});
+
+for (const route of SEARCH_ROUTES) {
+  const { id, path, source, kind } = route;
+  const sample = sampleOf(id);
+
+  test(`${id} example: its row has the fields of the table, a note for every null, its own summary`, () => {
+    const row = { ...sample.row } as Node;
+    checkFields('', row, rowFields(kind));
+    checkFields('extras.', row.extras, extrasFields(source, kind));
+    const nulls = [
+      ...nullsOf(row),
+      ...nullsOf(row.address, 'address.'),
+      ...nullsOf(row.extras, 'extras.'),
+    ];
+    assert.deepEqual(sample.field_notes.map(({ field }) => field).sort(), nulls.sort());
+    assert.deepEqual(sample.summary, summarise(kind, [sample.row]));
+  });
+
+  test(`${id} example: its request is a search of the route and is echoed as it is read`, () => {
+    const [asked, query = ''] = requestExample(id).split('?');
+    assert.equal(asked, `/v1${path}`);
+    assert.deepEqual(readQuery(route, query).echo, sample.query);
+  });
+
+  test(`${id}: its parameters are those of the row, with their bounds and examples in bounds`, () => {
+    const operation = DOCUMENT.paths[`/v1${path}`]?.get as Node;
+    const sent = (operation.parameters as Node[]).filter((one) => one.in === 'query');
+    assert.deepEqual(
+      sent.map(({ name }) => name),
+      route.params,
+    );
+    for (const [index, { name, schema, example }] of sent.entries()) {
+      const rule: Node = PARAMS[name as keyof typeof PARAMS];
+      if (rule.type === 'integer' || rule.type === 'decimal') {
+        assert.deepEqual([schema.minimum, schema.maximum], [rule.min, rule.max], name);
+      }
+      if (rule.type === 'text') assert.equal(schema.pattern, rule.pattern.source);
+      if (name === 'sort') assert.deepEqual(schema.enum, route.sorts);
+      if (name === 'sold_within_days') {
+        assert.deepEqual(schema.enum, route.sold_windows);
+        const { echo } = readQuery(route, 'zip=78704');
+        assert.equal(schema.default, (echo as Node).sold_within_days);
+      }
+      expectFits(example, 'paths', `/v1${path}`, 'get', 'parameters', String(index), 'schema');
+    }
+  });
+}
+
+const nullsOf = (part: Node, prefix = ''): string[] =>
+  Object.entries(part).flatMap(([name, value]) => (value === null ? [prefix + name] : []));
+
+test('operations have names of their own and say what they cost', () => {
+  const ids = operations.map(([, { operationId }]) => operationId);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(ids.includes('portal_a_listings') && ids.includes('portal_a_home'));
+  for (const [path, operation] of operations) {
+    const cost = /\/(listings|sold|rentals|home)$/.test(path) ? 1 : 0;
+    assert.equal(operation['x-credit-cost'], cost, path);
+  }
+});
