@@ -10,7 +10,8 @@ export type Target =
   | { readonly to: 'job'; readonly requestId: string }
   | { readonly to: 'rows'; readonly requestId: string; readonly format: RowFormat }
   | { readonly to: 'account' }
-  | { readonly to: 'sources' };
+  | { readonly to: 'sources' }
+  | { readonly to: 'openapi' };
 
 export interface Caller {
   readonly key_id: string;

@@ -13,6 +13,7 @@ import { findTarget } from './steps/find-target.js';
 import { requireActive } from './steps/require-active.js';
 import { requireConfigured } from './steps/require-configured.js';
 import { requireGet } from './steps/require-get.js';
+import { sendDocument } from './steps/send-document.js';
 import { tryHit } from './steps/try-hit.js';
 
 export type Step = (call: Call) => void | Promise<void>;
@@ -23,6 +24,7 @@ const STEPS: readonly Step[] = [
   findTarget,
   requireGet,
   allowOrigin,
+  sendDocument,
   admitKey,
   tryHit,
   countWindow,

@@ -35,6 +35,9 @@ export async function answerCall(call: Call): Promise<void> {
       refuseParameters([], call.queryText);
       sendJson(call.reply, 200, await showOwnAccount(call.house, callerOf(call)));
       return;
+    case 'openapi':
+      assert(call.reply.sent, 'the document is sent before the key is asked for');
+      return;
     case 'sources':
       refuseParameters([], call.queryText);
       await sendJson(call.reply, 200, await showSources(call.house));

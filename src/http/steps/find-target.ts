@@ -3,6 +3,7 @@ import {
   ACCOUNT_PATH,
   JOBS_PATH,
   LOOKUP_ROUTES,
+  OPENAPI_PATH,
   ROW_FORMATS,
   type Route,
   type RowFormat,
@@ -17,6 +18,7 @@ const BY_PATH = new Map<string, Target>([
   ...routes.map((route): [string, Target] => [BASE_PATH + route.path, { to: 'search', route }]),
   [BASE_PATH + ACCOUNT_PATH, { to: 'account' }],
   [BASE_PATH + SOURCES_PATH, { to: 'sources' }],
+  [BASE_PATH + OPENAPI_PATH, { to: 'openapi' }],
 ]);
 const JOB = new RegExp(
   `^${BASE_PATH}${JOBS_PATH}([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:/rows\\.(${Object.keys(ROW_FORMATS).join('|')}))?$`,

@@ -1,0 +1,32 @@
+/** Bodies that are made once and never change while the process runs. */
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+
+const DIGEST_CHARS = 16;
+/** How long a caller may use a copy without asking. */
+const MAX_AGE_S = 300;
+
+export interface FixedBody {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly etag: string;
+}
+
+/** A body with its content type and the tag of its content. */
+export function toFixed(bytes: Buffer, type: string): FixedBody {
+  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, DIGEST_CHARS);
+  return { bytes, type, etag: `"${digest}"` };
+}
+
+/** 200 with the body, or 304 when the caller's copy is the same (RFC 9110, If-None-Match). */
+export function sendFixed(
+  reply: FastifyReply,
+  { bytes, type, etag }: FixedBody,
+  ifNoneMatch: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_S}`, ...headers });
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
+  return reply.code(200).type(type).send(bytes);
+}

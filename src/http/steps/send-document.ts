@@ -1,0 +1,18 @@
+import { openApiDocument } from '#contract/openapi/document.js';
+import { type Call, header } from '../call.js';
+import { type FixedBody, sendFixed, toFixed } from '../fixed-body.js';
+
+let made: FixedBody | undefined;
+
+/** Made at the first call and kept: the document is the same for every caller. */
+const document = (): FixedBody =>
+  (made ??= toFixed(
+    Buffer.from(JSON.stringify(openApiDocument())),
+    'application/json; charset=utf-8',
+  ));
+
+/** Between rungs 5 and 6: the OpenAPI document is for everyone, so no key is asked for. */
+export async function sendDocument(call: Call): Promise<void> {
+  if (call.target?.to !== 'openapi') return;
+  await sendFixed(call.reply, document(), header(call, 'if-none-match'));
+}
