@@ -31,6 +31,8 @@ ${routes}
 <li><code>/v1/jobs/{request_id}?wait=20</code></li>
 <li><code>/v1/sources</code>: how every source does</li>
 </ul>
+<p>The reference of the API is at <a href="/docs">/docs</a>, its OpenAPI document at
+<a href="/v1/openapi.json">/v1/openapi.json</a>.</p>
 <p>The demo key was printed when the service first started. Health: <a href="/healthz">/healthz</a>,
 readiness: <a href="/readyz">/readyz</a>.</p>
 </body></html>

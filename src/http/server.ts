@@ -6,6 +6,7 @@ import { refuse } from '#domain/refusal.js';
 import type { House } from '#service/house.js';
 import { findUnready } from '#service/readiness.js';
 import type { Call } from './call.js';
+import { addDocsPage } from './docs-page.js';
 import { homePage } from './home-page.js';
 import { answer } from './lifecycle.js';
 import { sendError, sendJson } from './respond.js';
@@ -62,6 +63,7 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
       .type('text/html; charset=utf-8')
       .send(homePage(request.headers.host ?? 'localhost')),
   );
+  addDocsPage(app);
   app.all(`${BASE_PATH}/*`, (request, reply) => answerApi(house, options, request, reply));
   app.setNotFoundHandler((request, reply) => answerApi(house, options, request, reply));
   app.setErrorHandler((error, _request, reply) => sendError(reply, error, house.log));

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import fastify, { type FastifyInstance } from 'fastify';
+import { type Browser, chromium } from 'playwright-core';
+import { openApiDocument } from '#contract/openapi/document.js';
+import { addDocsPage } from '#http/docs-page.js';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+);
+const BUILT = existsSync(new URL('../../dist/docs/explorer.js', import.meta.url));
+const skip =
+  (CHROMIUM === undefined && 'no browser: install chromium to run this test') ||
+  (!BUILT && 'the viewer is not built: npm run build');
+
+const PATIENCE_MS = 20_000;
+
+let app: FastifyInstance;
+before(async () => {
+  app = fastify();
+  addDocsPage(app);
+  app.get('/v1/openapi.json', (_request, reply) => reply.send(openApiDocument()));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+after(() => app.close());
+
+test('the page and its script carry a policy that names no other host, and a tag to ask again with', async () => {
+  for (const path of BUILT ? ['/docs', '/docs/explorer.js'] : ['/docs']) {
+    const answer = await app.inject({ url: path });
+    assert.equal(answer.statusCode, 200);
+    const policy = String(answer.headers['content-security-policy']);
+    assert.match(policy, /^default-src 'none'; script-src 'self';/);
+    assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/);
+    const { etag } = answer.headers;
+    const again = await app.inject({ url: path, headers: { 'if-none-match': String(etag) } });
+    assert.deepEqual([again.statusCode, again.body], [304, '']);
+    const other = await app.inject({ url: path, headers: { 'if-none-match': '"other"' } });
+    assert.equal(other.statusCode, 200);
+  }
+});
+
+test('without its script the page says how to build it', async () => {
+  const bare = fastify();
+  addDocsPage(bare, new URL('file:///nowhere/explorer.js'));
+  const answer = await bare.inject({ url: '/docs' });
+  assert.match(answer.body, /npm run build/);
+  assert.doesNotMatch(answer.body, /<script/);
+  await bare.close();
+});
+
+test('in a browser the page shows every operation and asks no other host', { skip }, async () => {
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const browser: Browser = await chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1360, height: 900 } });
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${base}/docs`);
+    for (const item of Object.values(openApiDocument().paths)) {
+      const { summary } = item.get as { summary: string };
+      await page.getByText(summary).first().waitFor({ timeout: PATIENCE_MS });
+    }
+    if (process.env.TEST_SCREENSHOT !== undefined) {
+      await page.screenshot({ path: process.env.TEST_SCREENSHOT });
+    }
+    assert.deepEqual(complaints, []);
+    const own = (url: string) => url.startsWith(`${base}/`) || url.startsWith('data:');
+    assert.deepEqual(
+      asked.filter((url) => !own(url)),
+      [],
+    );
+    assert.ok(asked.includes(`${base}/v1/openapi.json`));
+  } finally {
+    await browser.close();
+  }
+});
