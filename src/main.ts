@@ -8,9 +8,11 @@ import { reportSource } from '#service/report-source.js';
 import { SourceError } from '#sources/source.js';
 import { StartError } from '#store/embedded/open.js';
 import { migrate } from '#store/migrate.js';
+import { MoveError } from '#store/move/file.js';
 import { openStore } from '#store/open.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { readDataFile } from './data-files.js';
+import { exportTo, importFrom } from './move.js';
 import { openGeo } from './open-house.js';
 import { startSandboxThread } from './sandbox-thread.js';
 import { ADMIN_TOKEN_FILE, type Running, serve } from './serve.js';
@@ -27,6 +29,8 @@ export async function main(words: readonly string[]): Promise<void> {
       serve: () => runService(config),
       sandbox: (port) => runSandbox(config, port),
       migrate: () => runMigrations(config),
+      exportStore: (file) => exportTo(config, file),
+      importStore: (file) => importFrom(config, file),
       sourceReport: async (file, source, kind) =>
         reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs()),
     }).parseAsync([...words], { from: 'user' });
@@ -39,12 +43,13 @@ export async function main(words: readonly string[]): Promise<void> {
 /** One line that says what is wrong and what to do. */
 function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const known = [ConfigError, StartError, CliError, OperatorError, SourceError].some(
+  const known = [ConfigError, StartError, CliError, OperatorError, SourceError, MoveError].some(
     (kind) => error instanceof kind,
   );
   if (known) return error.message;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' && 'path' in error) return `there is no file ${String(error.path)}.`;
+  if (code === 'ENOSPC' || code === 'EACCES') return `${error.message}.`;
   if (code === 'EADDRINUSE' && 'port' in error) {
     return `port ${String(error.port)} is taken by another program. Stop it, or set PORT or ROWHOUSE_ADMIN_PORT.`;
   }

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
 import { callAdmin } from './call-admin.js';
-import { showReport } from './show.js';
+import { showReport, showValue } from './show.js';
 
 export interface CliContext {
   /** Where the admin listener is unless --admin-url says otherwise. */
@@ -14,11 +14,26 @@ export interface CliContext {
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number) => Promise<void>;
   readonly migrate: () => Promise<readonly string[]>;
+  readonly exportStore: (file: string) => Promise<Exported>;
+  readonly importStore: (file: string) => Promise<Imported>;
   readonly sourceReport: (
     file: string,
     source: string,
     kind: string,
   ) => Promise<Parameters<typeof showReport>[0]>;
+}
+
+/** What a move of the store says: rows of each table, and what to do about the secret. */
+export interface Exported {
+  readonly file: string;
+  readonly tables: Readonly<Record<string, number>>;
+  readonly secret: string;
+}
+
+export interface Imported {
+  readonly tables: Readonly<Record<string, number>>;
+  readonly ledger: { readonly ok: boolean; readonly [count: string]: unknown };
+  readonly secret: string;
 }
 
 /** Builds the program; `parseAsync` runs it. Errors are thrown as CliError with one line. */
@@ -58,9 +73,30 @@ export function program(context: CliContext): Command {
       const report = await context.sourceReport(file, options.source, options.kind);
       context.print(options.json ? JSON.stringify(report) : showReport(report));
     });
+  addMoveCommands(root, context);
   const groups = new Map<string, Command>();
   for (const row of ADMIN_COMMANDS) addAdminCommand(root, groups, context, row);
   return root;
+}
+
+function addMoveCommands(root: Command, context: CliContext): void {
+  root
+    .command('export <file>')
+    .description('write all that the store remembers to a new file, to import it elsewhere')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { secret, ...shown } = await context.exportStore(file);
+      context.print(options.json ? JSON.stringify(shown) : `${showValue(shown)}\n\n${secret}`);
+    });
+  root
+    .command('import <file>')
+    .description('fill an empty store from an exported file, and prove its ledger')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { secret, ...shown } = await context.importStore(file);
+      context.print(options.json ? JSON.stringify(shown) : `${showValue(shown)}\n\n${secret}`);
+      if (!shown.ledger.ok) process.exitCode = 1;
+    });
 }
 
 function addAdminCommand(

@@ -85,6 +85,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
+  'src/store/move/file.ts': 'a file that cannot be unpacked or read becomes a MoveError',
   'src/store/wake.ts': 'a lost signal is caught by polling',
   'src/store/upkeep.ts': 'upkeep that failed is logged and the next goes on',
   'src/store/embedded/worker.ts': 'a database that does not start says why it refuses',

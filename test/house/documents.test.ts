@@ -96,6 +96,8 @@ test('the documents name every command of the command line', (t) => {
     'sandbox',
     'migrate',
     'openapi',
+    'export',
+    'import',
     'source-report',
     ...ADMIN_COMMANDS.map(({ name }) => name),
   ];

@@ -58,9 +58,13 @@ function start(words: readonly string[], settings: Settings) {
 }
 
 /** Runs one command to its end; one that does not end is killed and has no exit code. */
-export async function rowhouse(words: readonly string[], settings: Settings = {}): Promise<Ended> {
+export async function rowhouse(
+  words: readonly string[],
+  settings: Settings = {},
+  msMax: number = COMMAND_MS_MAX,
+): Promise<Ended> {
   const { child, ended } = start(words, settings);
-  const late = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS_MAX);
+  const late = setTimeout(() => child.kill('SIGKILL'), msMax);
   const outcome = await ended;
   clearTimeout(late);
   return outcome;

@@ -38,6 +38,10 @@ export async function ensureDatabaseDirectory(data: string, archive: string): Pr
   return directory;
 }
 
+/** Whether a data directory holds an embedded database already. */
+export const holdsDatabase = (data: string): boolean =>
+  existsSync(join(data, 'postgres', 'PG_VERSION'));
+
 /** Flushes every file and directory below to disk. */
 function syncTree(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

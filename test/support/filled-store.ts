@@ -1,0 +1,172 @@
+/** A store in which everything has happened once, for the tests that move it. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { changeStatus, createKey, endKey, grant } from '#service/manage-accounts.js';
+import { claimCollection } from '#store/collections.js';
+import type { Pool } from '#store/db.js';
+import { openStore } from '#store/open.js';
+import { readConfig } from '../../src/config.js';
+import { exportTo } from '../../src/move.js';
+import { systemClock } from '../../src/system.js';
+import { textOf } from '../house/read-house.js';
+import { envelopeOf, freshSearch, ROUTE, resultOf } from './expect.js';
+import { openTestHouse, type TestAccount, testDatabase } from './open-test-house.js';
+
+export const SECRET = 'the-secret-of-a-moved-store';
+/** Whether a PostgreSQL server is there for the test. */
+export const SERVER = process.env.ROWHOUSE_TEST_DATABASE_URL !== undefined;
+export const sandbox = { places: [{ zip: '78704', homes: 400 }] };
+
+const atEnd: (() => unknown)[] = [];
+
+/** Removes every folder and database that was made here. */
+export async function removeAll(): Promise<void> {
+  for (const work of atEnd.reverse()) await work();
+}
+
+/** A folder of its own. */
+export const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'rowhouse-move-'));
+  atEnd.push(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+};
+
+/** Settings of a new store: an own data directory, or an own database of the server under test. */
+export async function newPlace(engine: 'embedded' | 'server'): Promise<Record<string, string>> {
+  const place = { ROWHOUSE_DATA_DIR: folder(), ROWHOUSE_SECRET: SECRET, DATABASE_URL: '' };
+  if (engine === 'embedded') return place;
+  const made = await testDatabase();
+  assert.ok(made !== null);
+  atEnd.push(made.drop);
+  return { ...place, DATABASE_URL: made.url };
+}
+
+export type Place = Readonly<Record<string, string>>;
+type Bodies = Readonly<Record<string, string>>;
+
+export interface Filled {
+  readonly file: string;
+  readonly from: Place;
+  readonly account: TestAccount;
+  readonly other: TestAccount;
+  readonly revoked: string;
+  readonly suspended: string;
+  /** Bodies of settled jobs by their path. */
+  readonly bodies: Bodies;
+  readonly firstPage: readonly unknown[];
+  readonly cursor: string;
+  readonly repeated: { readonly path: string; readonly request_id: string };
+  readonly pending: readonly string[];
+  readonly endMs: number;
+}
+
+export const IDEMPOTENT = { 'idempotency-key': 'one-search-only' };
+/** A store in which everything has happened once, by a real house, and its export. */
+export async function fillStore(from: Place): Promise<Filled> {
+  const t = await openTestHouse({ env: from, sandbox });
+  const account = await t.account({ name: 'Ada "\\N" \\ {NULL}\n“ö”', plan_credits: 50 });
+  const other = await t.account({ name: 'NULL' });
+  await grant(t.house, { account_id: other.account_id, amount: 5, kind: 'plan' });
+  const bodies: Record<string, string> = {};
+  const keep = async (requestId: string, key: string) => {
+    const path = `/v1/jobs/${requestId}`;
+    bodies[path] = (await t.get(path, key)).body;
+  };
+  const first = await t.settled(`${ROUTE}?zip=78704`, account.api_key);
+  const cached = await t.get(`${ROUTE}?zip=78704`, other.api_key);
+  assert.equal(envelopeOf(cached).cached, true);
+  await t.faults('refuse');
+  const failed = await t.settled(freshSearch(), account.api_key);
+  await t.faults('ok');
+  assert.equal(envelopeOf(failed).status, 'failed');
+  const path = freshSearch();
+  const once = envelopeOf(await t.settled(path, account.api_key, IDEMPOTENT));
+  for (const answer of [first, failed]) await keep(envelopeOf(answer).request_id, account.api_key);
+  await keep(once.request_id, account.api_key);
+  await keep(envelopeOf(cached).request_id, other.api_key);
+  const spare = await createKey(t.house, account.account_id);
+  await endKey(t.house, spare.key_id);
+  const barred = await t.account();
+  await changeStatus(t.house, barred.account_id, 'suspended');
+  const pending = await leavePending(t, account);
+  await t.house.db.rows(
+    `update route_health set rows_read = 9007199254740993,
+       last_failure_at = '1969-12-31T23:59:59.123456Z', last_error = '', took_ms = '{}'`,
+  );
+  const { next_cursor, data } = resultOf(first);
+  assert.ok(next_cursor !== null);
+  const endMs = t.clock.nowMs();
+  await t.close();
+  const file = join(folder(), 'store.ndjson.gz');
+  const { tables } = await exportTo(readConfig(from), file);
+  assert.equal(tables.accounts, 3);
+  return {
+    file,
+    from,
+    account,
+    other,
+    revoked: spare.api_key,
+    suspended: barred.api_key,
+    bodies,
+    firstPage: data.map((row) => row.source_id),
+    cursor: next_cursor,
+    repeated: { path, request_id: once.request_id },
+    pending,
+    endMs,
+  };
+}
+
+/** Two pending jobs: one in the queue, one in the hands of a collector that died. */
+async function leavePending(
+  t: Awaited<ReturnType<typeof openTestHouse>>,
+  account: TestAccount,
+): Promise<string[]> {
+  await t.hold();
+  const pending = [];
+  for (let made = 0; made < 2; made += 1) {
+    pending.push(envelopeOf(await t.get(freshSearch(), account.api_key)).request_id);
+  }
+  const at = t.clock.nowMs();
+  const lease = { lease_id: t.house.ids.uuid(), now: new Date(at), until: new Date(at + 15_000) };
+  assert.ok((await claimCollection(t.house.db, lease)) !== undefined);
+  return pending;
+}
+
+export async function withPool<T>(place: Place, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const { dataDir, databaseUrl } = readConfig(place);
+  const { pool } = await openStore({
+    databaseUrl,
+    dataDir,
+    poolMax: 2,
+    timeoutS: 10,
+    clock: systemClock,
+  });
+  return work(pool).finally(() => pool.close());
+}
+
+/** Tables of schema.sql that outlive a crash. */
+export const TABLES = [...textOf('src/store/schema.sql').matchAll(/^create table (\w+)/gm)].map(
+  ([, name = '']) => name,
+);
+
+/** Every row of every table, in a form that the export does not use. */
+export const everything = (place: Place): Promise<Record<string, string[]>> =>
+  withPool(place, (pool) =>
+    pool.transaction(async (tx) => {
+      await tx.rows(`set local timezone = 'UTC'`);
+      const all: Record<string, string[]> = {};
+      for (const name of TABLES) {
+        const rows = await tx.rows<{ line: string }>(
+          `select to_jsonb(t)::text as line from ${name} t`,
+        );
+        all[name] = rows.map(({ line }) => line).sort();
+      }
+      return all;
+    }),
+  );
+
+export const linesOf = (file: string): string[] =>
+  gunzipSync(readFileSync(file)).toString().split('\n');
