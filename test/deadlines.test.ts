@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkLedger, reportUsage } from '#service/manage-accounts.js';
+import { collectNext } from '#service/run-collectors.js';
 import { failOverdue, sweepOnce } from '#service/sweep.js';
+import type { Pool } from '#store/db.js';
 import { openTestHouse, type TestHouse } from './support/open-test-house.js';
 
 const SECOND_MS = 1_000;
@@ -40,6 +42,67 @@ test('a job expires unread after seven days: 404, its credit given back, the led
   assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
   assert.equal((await checkLedger(t.house)).ok, true);
 });
+
+test('a poll that meets the sweep of its job is charged, or told that the job is gone: never neither', async () => {
+  for (let call = 1; call <= CALLS_OF_A_DELIVERY; call += 1) {
+    const { key, poll } = await expired(`min_price=${call}`);
+    const answer = await t.answerWith({ db: sweepingBefore(call) })(poll, key.api_key);
+    const { credits_captured, balance } = await reportUsage(t.house, key.account_id);
+    const at = `sweep before call ${call}: ${answer.body.slice(0, 200)}`;
+    assert.equal(balance.reserved, 0, at);
+    assert.equal(answer.statusCode, credits_captured === 1 ? 200 : 404, at);
+    if (answer.statusCode === 404) assert.equal(answer.json().error.code, 'request_not_found', at);
+  }
+  assert.equal((await checkLedger(t.house)).ok, true);
+});
+
+test('a retry that meets the sweep of its job is charged, or is a new search', async () => {
+  for (let call = 1; call <= CALLS_OF_A_DELIVERY; call += 1) {
+    const { key, path, headers } = await expired(`max_price=${900_000_000 + call}`);
+    const ask = t.answerWith({ db: sweepingBefore(call) });
+    const answer = await ask(path, key.api_key, headers);
+    const { credits_captured, balance } = await reportUsage(t.house, key.account_id);
+    const at = `sweep before call ${call}: ${answer.body.slice(0, 200)}`;
+    assert.equal(answer.statusCode, credits_captured === 1 ? 200 : 202, at);
+    assert.equal(balance.reserved, 1 - credits_captured, at);
+  }
+  assert.equal((await checkLedger(t.house)).ok, true);
+});
+
+/** More calls of the database than a poll or a retry needs. */
+const CALLS_OF_A_DELIVERY = 8;
+
+/** A job that is complete, was not delivered, and whose retention is over. */
+async function expired(filter: string) {
+  const key = await t.account();
+  const path = `/v1/portal_a/listings?zip=78704&${filter}`;
+  const headers = { 'idempotency-key': 'one' };
+  const { poll_url } = (await t.get(path, key.api_key, headers)).json();
+  while (await collectNext(t.house, new AbortController().signal));
+  t.clock.advance(7 * DAY_MS + SECOND_MS);
+  return { key, path, headers, poll: poll_url };
+}
+
+/** The database of a call, with a sweep just before the call of this number. */
+function sweepingBefore(call: number): Pool {
+  const { db } = t.house;
+  let calls = 0;
+  const meet = async () => {
+    calls += 1;
+    if (calls === call) await sweepOnce(t.house);
+  };
+  return {
+    ...db,
+    rows: async (text, values) => {
+      await meet();
+      return db.rows(text, values);
+    },
+    transaction: async (work) => {
+      await meet();
+      return db.transaction(work);
+    },
+  };
+}
 
 test('plan credits of a past month are taken away by an entry, and the ledger is in order', async () => {
   const { account_id } = await t.account({ plan_credits: 50, extra_credits: 0 });

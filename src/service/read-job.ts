@@ -23,11 +23,17 @@ export async function readJob(house: House, question: JobQuestion): Promise<Answ
   const untilMs = house.clock.nowMs() + question.waitS * 1000;
   for (;;) {
     const row = await findJob(house, question.requestId, question.accountId);
-    if (row.status !== 'pending') return deliver(house, row);
+    if (row.status !== 'pending') return settledAnswer(house, row);
     const over = house.clock.nowMs() >= untilMs || question.gone.aborted || house.stopping.aborted;
     if (over || row.collection_id === null) return pendingAnswer(row, POLL_RETRY_AFTER_S);
     await house.memory.waiters.wait(row.collection_id, untilMs, question.gone);
   }
+}
+
+async function settledAnswer(house: House, row: RequestRow): Promise<Answer> {
+  const answer = await deliver(house, row);
+  if (answer === undefined) throw refuse('request_not_found');
+  return answer;
 }
 
 /** The request of an account; another account's is not found, so that ids cannot be probed. */

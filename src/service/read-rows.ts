@@ -5,7 +5,6 @@ import { isLookup, type Route, type RowFormat, routeById } from '#contract/route
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { Refusal, refuse } from '#domain/refusal.js';
-import { completeAnswer } from './answer.js';
 import { deliver, tailOfResult } from './deliver.js';
 import type { House } from './house.js';
 import { findJob } from './read-job.js';
@@ -36,14 +35,14 @@ export async function readRows(
     const { code, message, param, candidates } = row.error;
     throw new Refusal(code, { message, param, ...(candidates && { candidates }) });
   }
-  const { credits } = await deliver(house, row);
+  const answer = await deliver(house, row);
+  const tail = await tailOfResult(house, row.result_id);
+  if (answer === undefined || tail === undefined) throw refuse('request_not_found');
   const route = routeById(row.route);
   assert(route !== undefined, 'a request names a route of the table');
-  const tail = await tailOfResult(house, row.result_id);
-  const { head } = completeAnswer(row, credits, tail);
-  const { result } = JSON.parse(head + tail.identity().toString()) as { result: Result };
+  const { result } = JSON.parse(answer.head + tail.identity().toString()) as { result: Result };
   const text = WRITERS[format](route, result);
-  return { requestId, format, credits, text, etag: `W/"${tail.result_id}.${format}"` };
+  return { requestId, format, credits: answer.credits, text, etag: `W/"${tail.result_id}.${format}"` };
 }
 
 type Writer = (route: Route, result: Result) => string;

@@ -54,7 +54,9 @@ export async function startSearch(house: House, call: SearchCall): Promise<Answe
   const outcome = await house.db.transaction((tx) => decide(house, tx, call, search));
   if (outcome.created !== null) house.wake.send('queued', outcome.created);
   if (outcome.hit !== undefined) readAhead(house, outcome.hit);
-  return outcome.answer ?? replay(house, outcome.replayed);
+  if (outcome.answer !== null) return outcome.answer;
+  // A request that was swept before it could be delivered has freed its key: this is a new search.
+  return (await replay(house, outcome.replayed)) ?? startSearch(house, call);
 }
 
 type Decided =
@@ -104,9 +106,11 @@ async function knownRequest(
   return known;
 }
 
-async function replay(house: House, row: RequestRow): Promise<Answer> {
+async function replay(house: House, row: RequestRow): Promise<Answer | undefined> {
   const answer =
     row.status === 'pending' ? pendingAnswer(row, POLL_RETRY_AFTER_S) : await deliver(house, row);
+  if (answer === undefined) return undefined;
+  if (answer === undefined) return undefined;
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
 }
 

@@ -26,7 +26,7 @@ export interface MovedColumn {
  * Tables in which a migration itself puts rows: a fresh store is not empty there, and an import puts
  * the file's rows in their place.
  */
-export const SEEDED: readonly string[] = [];
+export const SEEDED: readonly string[] = ['access_version'];
 
 /**
  * The tables of a store that a move carries, each after those it refers to. They are read from the
