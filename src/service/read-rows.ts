@@ -42,7 +42,13 @@ export async function readRows(
   assert(route !== undefined, 'a request names a route of the table');
   const { result } = JSON.parse(answer.head + tail.identity().toString()) as { result: Result };
   const text = WRITERS[format](route, result);
-  return { requestId, format, credits: answer.credits, text, etag: `W/"${tail.result_id}.${format}"` };
+  return {
+    requestId,
+    format,
+    credits: answer.credits,
+    text,
+    etag: `W/"${tail.result_id}.${format}"`,
+  };
 }
 
 type Writer = (route: Route, result: Result) => string;

@@ -68,13 +68,16 @@ export async function sweepOnce(house: House): Promise<number> {
   return requests + collections + results + (await sweepRateWindows(house.db, minute, SWEEP_ROWS));
 }
 
-/** A job that expires unread gives its reserved credit back (decisions §3). */
+/**
+ * A job that expires unread gives its reserved credit back (decisions §3). The requests go first: a
+ * settlement that has just reached one of them is waited for, and its release is then seen.
+ */
 async function sweepRequests(house: House, before: Date): Promise<number> {
   const old = await oldRequests(house.db, before, house.limits.SWEEP_ROWS);
   if (old.length === 0) return 0;
   await house.db.transaction(async (tx) => {
-    await endReservations(tx, old, 'unread', now(house));
     await deleteRequests(tx, old);
+    await endReservations(tx, old, 'unread', now(house));
   });
   return old.length;
 }

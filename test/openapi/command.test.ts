@@ -15,6 +15,8 @@ async function printed(...words: readonly string[]): Promise<string> {
     serve: never,
     sandbox: never,
     migrate: never,
+    exportStore: never,
+    importStore: never,
     sourceReport: never,
   }).parseAsync(words, { from: 'user' });
   return lines.join('\n');

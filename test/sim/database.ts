@@ -1,0 +1,109 @@
+/** A node's way to the one real database: in turns, and by the seed with faults. */
+import { refuse } from '#domain/refusal.js';
+import type { Db, Pool } from '#store/db.js';
+import type { Chance } from './chance.js';
+import type { SimNode } from './nodes.js';
+import type { Schedule } from './schedule.js';
+
+/** How often a database call fails, and how: one table a seed changes as it goes. */
+export interface Weather {
+  rate: number;
+  counts: Map<string, number>;
+}
+
+/**
+ * `before`: refused, nothing ran. `inside`: the connection broke in the middle of a transaction, or
+ * before its commit. `after`: it was committed, but the caller is not told. `ours`: an error that no
+ * rule expects.
+ */
+type Hurt = 'none' | 'before' | 'inside' | 'after' | 'ours';
+
+const HURTS = { before: 3, inside: 4, after: 4, ours: 1 } as const;
+const STATEMENTS_MAX = 12;
+/** Marks a fault that the simulation made, so that every other one is a finding. */
+export const MADE = 'sim:';
+
+const never = new Promise<never>(() => undefined);
+const cutOff = () =>
+  Object.assign(new Error(`${MADE} Connection terminated unexpectedly`), { code: 'ECONNRESET' });
+
+/** Rewrites statements: how a canary plants its bug. */
+export type Rewrite = (statement: string) => string;
+
+export function poolOf(
+  node: SimNode,
+  real: Pool,
+  schedule: Schedule,
+  weather: Weather,
+  chance: Chance,
+  rewrite: Rewrite,
+): Pool {
+  /** One turn: the call with what the seed does to it. */
+  async function take<T>(work: (cutAt: number) => Promise<T>): Promise<T> {
+    await schedule.enter(node);
+    const dies = node.diesNow();
+    const hurt: Hurt = dies ?? (chance.happens(weather.rate) ? chance.weighted(HURTS) : 'none');
+    if (hurt !== 'none') {
+      const name = dies === null ? `database ${hurt}` : `crash ${hurt}`;
+      weather.counts.set(name, (weather.counts.get(name) ?? 0) + 1);
+      node.hurts += 1;
+    }
+    try {
+      if (hurt === 'before') throw refuse('storage_unavailable');
+      if (hurt === 'ours') throw new Error(`${MADE} an error that no rule expects`);
+      const value = await work(hurt === 'inside' ? 1 + chance.below(STATEMENTS_MAX) : 0);
+      if (hurt === 'after') throw refuse('storage_unavailable');
+      return await (dies === null ? value : never);
+    } finally {
+      if (dies !== null) node.die();
+      schedule.leave();
+      // A process that is gone hears nothing more, not even of its failure.
+      if (node.dead) await never;
+    }
+  }
+  return {
+    rows: (text, values, name) =>
+      take((cutAt) => {
+        if (cutAt > 0) throw refuse('storage_unavailable');
+        return rewritten(real, rewrite).rows(text, values, name);
+      }),
+    transaction: (work) =>
+      take((cutAt) =>
+        real.transaction(async (tx) => {
+          const value = await work(
+            cutAt === 0 ? rewritten(tx, rewrite) : cutting(tx, cutAt, rewrite),
+          );
+          if (cutAt > 0) throw cutOff();
+          return value;
+        }),
+      ),
+    session: () => real.session(),
+    close: async () => undefined,
+  };
+}
+
+function rewritten(tx: Db, rewrite: Rewrite): Db {
+  const db: Db = {
+    rows: (text, values, name) => {
+      const statement = rewrite(text);
+      // A changed statement must not be taken for the one that was planned under its name.
+      return tx.rows(statement, values, statement === text ? name : undefined);
+    },
+    transaction: (inner) => inner(db),
+  };
+  return db;
+}
+
+/** The connection breaks at the statement with this number. */
+function cutting(tx: Db, cutAt: number, rewrite: Rewrite): Db {
+  let count = 0;
+  const db: Db = {
+    rows: (text, values, name) => {
+      count += 1;
+      const whole = rewritten(tx, rewrite);
+      return count >= cutAt ? Promise.reject(cutOff()) : whole.rows(text, values, name);
+    },
+    transaction: (inner) => inner(db),
+  };
+  return db;
+}

@@ -1,0 +1,207 @@
+/** What must hold after every step, whatever failed (decisions on jobs, credits and idempotency). */
+import { auditLedger } from '#store/audit.js';
+import { Broken, must } from './broken.js';
+import { isExpired } from './callers.js';
+import { type EntryState, type RequestState, readState, type State } from './state.js';
+import type { SimAccount, World } from './world.js';
+
+/** Holds what is stored against the rules, against what it was before, and against what was told. */
+export class Invariants {
+  readonly #world: World;
+  #text = '';
+  #before: State | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async check(): Promise<State> {
+    const { accounts, ground, logged } = this.#world;
+    must(logged.length === 0, 'the log tells of no fault of ours', () => logged.join('; '));
+    const pool = ground.base.db;
+    const text = await readState(
+      pool,
+      accounts.map(({ account_id }) => account_id),
+    );
+    const state = JSON.parse(text) as State;
+    if (text !== this.#text) {
+      const { violations } = await auditLedger(pool);
+      const [first] = violations;
+      if (first !== undefined) throw new Broken(`ledger: ${first.rule}`, first.detail);
+      checkRequests(state);
+      checkEntries(state);
+      for (const account of accounts) checkAccount(this.#world, state, account);
+      if (this.#before !== null) checkUnchanged(this.#world, this.#before, state);
+    }
+    checkTold(this.#world, state);
+    this.#text = text;
+    this.#before = state;
+    this.#world.state = state;
+    return state;
+  }
+}
+
+const IN_FLIGHT: readonly string[] = ['queued', 'running'];
+
+function checkRequests({ requests, collections, results, entries }: State): void {
+  const inFlight = collections.filter(({ state }) => IN_FLIGHT.includes(state));
+  must(
+    new Set(inFlight.map(({ digest }) => digest)).size === inFlight.length,
+    'equal searches in flight share one collection',
+    () => inFlight.map(({ digest }) => digest).join(' '),
+  );
+  const flying = new Set(inFlight.map(({ collection_id }) => collection_id));
+  const pastEnd = new Map(results.map(({ result_id, past_end }) => [result_id, past_end]));
+  for (const request of requests) {
+    const at = () => JSON.stringify(request);
+    const has = (kind: EntryState['kind']) =>
+      entries.some((entry) => entry.request_id === request.request_id && entry.kind === kind);
+    switch (request.status) {
+      case 'pending':
+        must(flying.has(request.collection_id ?? ''), 'a pending request is being collected', at);
+        must(has('reserve') && !has('release'), 'a pending request has its credit reserved', at);
+        must(request.credits === 0 && !has('capture'), 'a pending request is not charged', at);
+        break;
+      case 'failed':
+        must(request.credits === 0 && !has('capture'), 'a failed request is not charged', at);
+        must(has('release'), 'a failed request has its credit back', at);
+        break;
+      case 'complete':
+        checkComplete(request, pastEnd.get(request.result_id ?? ''), has, at);
+    }
+  }
+}
+
+function checkComplete(
+  request: RequestState,
+  pastEnd: boolean | undefined,
+  has: (kind: EntryState['kind']) => boolean,
+  at: () => string,
+): void {
+  must(pastEnd !== undefined, 'a complete request has its result', at);
+  if (pastEnd === true) {
+    must(request.credits === 0 && !has('capture'), 'a page past the end is not charged', at);
+    must(has('reserve') === has('release'), 'a page past the end gives its credit back', at);
+    return;
+  }
+  must(!has('release'), 'a complete request keeps its credit until it is delivered', at);
+  must(has('capture') === (request.credits === 1), 'credits say what was captured', at);
+  must(has('capture') || has('reserve'), 'a complete request is charged or reserved', at);
+}
+
+/** Each request is reserved at most once and ends at most once; what is reserved has its request. */
+function checkEntries({ entries, requests }: State): void {
+  const ends = new Map<string, { reserve: number; capture: number; release: number }>();
+  for (const { request_id, kind } of entries) {
+    if (kind !== 'reserve' && kind !== 'capture' && kind !== 'release') continue;
+    must(request_id !== null, 'a charge names its request', kind);
+    const counts = ends.get(request_id ?? '') ?? { reserve: 0, capture: 0, release: 0 };
+    counts[kind] += 1;
+    ends.set(request_id ?? '', counts);
+  }
+  const living = new Set(requests.map(({ request_id }) => request_id));
+  for (const [id, { reserve, capture, release }] of ends) {
+    const counts = () => `${id} ${JSON.stringify(ends.get(id))}`;
+    must(reserve <= 1, 'a request is reserved at most once', counts);
+    must(capture <= 1, 'a request is captured at most once', counts);
+    must(capture + release <= 1, 'a request ends at most once', counts);
+    must(release === 0 || reserve === 1, 'what is released was reserved', counts);
+    must(
+      living.has(id) || reserve <= capture + release,
+      'a request that is gone holds no credit',
+      counts,
+    );
+  }
+}
+
+function checkAccount(world: World, state: State, account: SimAccount): void {
+  const { account_id, label } = account;
+  const mine = state.requests.filter((request) => request.account_id === account_id);
+  const pending = mine.filter(({ status }) => status === 'pending').length;
+  must(pending <= account.max_pending, 'no more pending than the cap', `${label} ${pending}`);
+  const keys = mine
+    .filter(({ status, idempotency_key }) => status !== 'failed' && idempotency_key !== null)
+    .map(({ idempotency_key }) => idempotency_key);
+  must(new Set(keys).size === keys.length, 'a key has one living request', () => keys.join(' '));
+  const { available, reserved } = balanceOf(state, account_id);
+  const { granted, expired, captured } = movedOf(state, account_id);
+  must(
+    granted - captured - expired === available + reserved,
+    'granted less captured less expired is what is left',
+    `${label} ${granted} - ${captured} - ${expired} <> ${available} + ${reserved}`,
+  );
+  const told = [...world.told.values()].filter((one) => one.account === account);
+  const charged = told.filter(({ credits }) => credits === 1).length;
+  must(
+    captured - charged <= account.lost,
+    'nobody is charged for what they were not told, but for calls whose answer was lost',
+    `${label} captured ${captured}, told ${charged}, lost ${account.lost}`,
+  );
+  must(captured >= charged, 'what a caller was told it paid is captured', `${label} ${captured}`);
+}
+
+/** An account's credits in all its buckets. */
+export function balanceOf({ balances }: State, accountId: string) {
+  const mine = balances.filter(({ account_id }) => account_id === accountId);
+  for (const { available, reserved } of mine) {
+    must(available >= 0 && reserved >= 0, 'no balance is negative', JSON.stringify(mine));
+  }
+  return {
+    available: mine.reduce((sum, row) => sum + row.available, 0),
+    reserved: mine.reduce((sum, row) => sum + row.reserved, 0),
+  };
+}
+
+function movedOf({ entries }: State, accountId: string) {
+  const mine = entries.filter(({ account_id }) => account_id === accountId);
+  const sum = (kind: EntryState['kind']) =>
+    mine
+      .filter((entry) => entry.kind === kind)
+      .reduce((all, { available_delta }) => all + available_delta, 0);
+  const captured = mine.filter(({ kind }) => kind === 'capture').length;
+  return { granted: sum('grant'), expired: -sum('expire'), captured };
+}
+
+/** What has settled never changes; it goes only when its retention is over. */
+function checkUnchanged(world: World, before: State, after: State): void {
+  const requests = new Map(after.requests.map((one) => [one.request_id, one]));
+  for (const old of before.requests) {
+    const now = requests.get(old.request_id);
+    const at = () => `${JSON.stringify(old)} → ${JSON.stringify(now)}`;
+    if (now === undefined) {
+      must(isExpired(world, old.request_id), 'a request is kept for its retention', at);
+      continue;
+    }
+    must(now.credits >= old.credits, 'a charge is never taken back', at);
+    if (old.status === 'pending') continue;
+    const same = { ...now, credits: old.credits };
+    must(JSON.stringify(same) === JSON.stringify(old), 'a settled request never changes', at);
+  }
+  const collections = new Map(after.collections.map((one) => [one.collection_id, one]));
+  for (const old of before.collections) {
+    const now = collections.get(old.collection_id) ?? old;
+    const at = () => `${JSON.stringify(old)} → ${JSON.stringify(now)}`;
+    if (IN_FLIGHT.includes(old.state)) continue;
+    must(JSON.stringify(now) === JSON.stringify(old), 'a settled collection never changes', at);
+  }
+  const results = new Map(after.results.map((one) => [one.result_id, one]));
+  for (const old of before.results) {
+    const now = results.get(old.result_id) ?? old;
+    must(now.bytes === old.bytes, 'a result never changes', old.result_id);
+  }
+}
+
+/** What callers were told is stored, and at least as far on. */
+function checkTold(world: World, { requests }: State): void {
+  const stored = new Map(requests.map((one) => [one.request_id, one]));
+  for (const { request_id, status, credits } of world.told.values()) {
+    const found = stored.get(request_id);
+    const at = () => `told ${status} ${credits}, stored ${JSON.stringify(found)}`;
+    if (found === undefined) {
+      must(isExpired(world, request_id), 'what was told is kept for its retention', at);
+      continue;
+    }
+    must(found.credits >= credits, 'credits that were told are never taken back', at);
+    must(status === 'pending' || found.status === status, 'a status that was told stays', at);
+  }
+}

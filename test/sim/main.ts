@@ -1,0 +1,51 @@
+/**
+ * The simulation from the command line (CONTRIBUTING.md, "Simulation").
+ *   npm run sim -- --seeds 5000 --from 1     thousands of seeds
+ *   npm run sim -- --seed 1234               one seed, with its steps
+ */
+import { parseArgs } from 'node:util';
+import { NO_PLANT, PLANTS } from './plants.js';
+import { openSimulation, report } from './run.js';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string', default: '300' },
+    from: { type: 'string', default: '1' },
+    parallel: { type: 'string', default: '6' },
+    plant: { type: 'string' },
+  },
+});
+const plant =
+  values.plant === undefined ? NO_PLANT : PLANTS.find(({ name }) => name === values.plant);
+if (plant === undefined) {
+  throw new Error(
+    `There is no plant ${values.plant}: ${PLANTS.map(({ name }) => name).join(', ')}.`,
+  );
+}
+const from = Number(values.seed ?? values.from);
+const seeds = values.seed === undefined ? Number(values.seeds) : 1;
+const simulation = await openSimulation(Number(values.parallel));
+const began = performance.now();
+const sums = new Map<string, number>();
+let ran = 0;
+for (let seed = from; seed < from + seeds && process.exitCode === undefined; seed += 1) {
+  const outcome = await simulation.run(seed, plant);
+  ran += 1;
+  for (const [what, count] of outcome.counts) sums.set(what, (sums.get(what) ?? 0) + count);
+  if (outcome.broken !== null) {
+    console.log(report(outcome, plant === NO_PLANT ? '' : ` --plant ${plant.name}`));
+    process.exitCode = 1;
+  } else if (values.seed !== undefined) {
+    console.log(outcome.lines.join('\n'));
+    console.log(`digest ${outcome.digest}`);
+  }
+}
+const seconds = (performance.now() - began) / 1000;
+for (const [what, count] of [...sums].sort(([a], [b]) => a.localeCompare(b))) {
+  console.log(`${String(count).padStart(9)}  ${what}`);
+}
+console.log(
+  `${simulation.engine}: ${ran} seeds from ${from} in ${seconds.toFixed(1)} s (${(ran / seconds).toFixed(1)} seeds/s): ${process.exitCode === undefined ? 'every rule held' : 'BROKEN'}`,
+);
+await simulation.close();

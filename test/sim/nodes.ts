@@ -1,0 +1,131 @@
+/** The processes of the simulation: each a House with its own memory, on the one database. */
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Ids } from '#base/ids.js';
+import type { Log } from '#base/log.js';
+import type { Limits } from '#contract/limits.js';
+import { apiServer } from '#http/server.js';
+import type { Snapshot } from '#service/caches.js';
+import type { House } from '#service/house.js';
+import { openMemory } from '#service/memory.js';
+import type { Wake } from '#store/wake.js';
+import type { OpenHouse } from '../../src/open-house.js';
+import type { Chance } from './chance.js';
+import { poolOf, type Rewrite, type Weather } from './database.js';
+import type { Schedule } from './schedule.js';
+import { type Homes, upstreamsOf } from './upstream.js';
+
+/** What the nodes of one seed share. */
+export interface Ground {
+  readonly base: OpenHouse;
+  readonly schedule: Schedule;
+  readonly limits: Limits;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly wake: Wake;
+  readonly homes: Homes;
+  readonly weather: { readonly database: Weather; readonly source: Weather };
+  readonly chance: { readonly database: Chance; readonly source: Chance; readonly wake: Chance };
+  readonly rewrite: Rewrite;
+}
+
+type Death = 'before' | 'inside' | 'after';
+
+/** One process. It can be stalled (it hears nothing until it goes on) and it can die. */
+export class SimNode {
+  readonly name: string;
+  readonly house: House;
+  readonly app: FastifyInstance;
+  dead = false;
+  stalled = false;
+  /** Faults that this node's database calls have met. */
+  hurts = 0;
+  /** Works of the process that have not ended. */
+  open = 0;
+  #stallIn: number | null = null;
+  #death: { in: number; how: Death } | null = null;
+  readonly #schedule: Schedule;
+
+  constructor(name: string, ground: Ground) {
+    this.name = name;
+    this.#schedule = ground.schedule;
+    this.house = houseOf(this, ground);
+    this.app = apiServer(this.house, { allowedOrigins: [] });
+  }
+
+  /** Its process stops for a while before this many more database calls have run. */
+  stallIn(calls: number): void {
+    this.#stallIn = calls;
+  }
+
+  /** Its process is killed at the database call after this many more. */
+  dieIn(calls: number, how: Death): void {
+    this.#death = { in: calls, how };
+  }
+
+  /** Forgets what was planned and did not come to pass. */
+  spare(): void {
+    this.#stallIn = null;
+    this.#death = null;
+  }
+
+  stallsNow(): boolean {
+    if (this.#stallIn === null) return false;
+    this.stalled = this.#stallIn === 0;
+    this.#stallIn = this.stalled ? null : this.#stallIn - 1;
+    return this.stalled;
+  }
+
+  diesNow(): Death | null {
+    if (this.#death === null) return null;
+    if (this.#death.in === 0) return this.#death.how;
+    this.#death = { ...this.#death, in: this.#death.in - 1 };
+    return null;
+  }
+
+  die(): void {
+    this.dead = true;
+    this.#schedule.forget(this);
+  }
+}
+
+/**
+ * The one place that builds a house for the simulation: what `openHouse` opened, with time, chance,
+ * the database and the sources of this node, and memory of its own.
+ */
+function houseOf(node: SimNode, ground: Ground): House {
+  const { base, schedule, limits, chance, weather } = ground;
+  const clock = schedule.clockOf(node);
+  // lru-cache rounds its clock to a real millisecond; here time jumps.
+  const byTheClock = { perf: { now: clock.nowMs }, ttlResolution: 0 };
+  const ttl = Math.max(1, limits.UPSTREAM_CACHE_S) * 1000;
+  const db = poolOf(node, base.db, schedule, weather.database, chance.database, ground.rewrite);
+  const wake = wakeOf(ground);
+  const stopping = new AbortController().signal;
+  return {
+    ...base,
+    clock,
+    limits,
+    ids: ground.ids,
+    log: ground.log,
+    db,
+    memory: openMemory({ db, clock, limits, wake, stopping }),
+    wake,
+    upstreams: upstreamsOf(clock, ground.homes, weather.source, chance.source),
+    snapshots: new LRUCache<string, Snapshot>({ max: 100, ttl, ...byTheClock }),
+    readAheads: new LRUCache<string, true>({ max: 1000, ttl, ...byTheClock }),
+    stopping,
+  };
+}
+
+const SIGNALS_LOST = 0.2;
+
+/** Signals between the nodes, some of which are lost: polling has to catch them. */
+function wakeOf({ wake, chance }: Ground): Wake {
+  return {
+    ...wake,
+    send: (signal, id) => {
+      if (!chance.wake.happens(SIGNALS_LOST)) wake.send(signal, id);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** Everything that is stored of one seed, read in one statement. */
+import type { Pool } from '#store/db.js';
+
+export interface RequestState {
+  readonly request_id: string;
+  readonly account_id: string;
+  readonly status: 'pending' | 'complete' | 'failed';
+  readonly credits: number;
+  readonly cached: boolean;
+  readonly idempotency_key: string | null;
+  readonly digest: string;
+  readonly collection_id: string | null;
+  readonly result_id: string | null;
+  readonly error: unknown;
+  readonly settled_at: string | null;
+}
+
+export interface CollectionState {
+  readonly collection_id: string;
+  readonly digest: string;
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  readonly result_id: string | null;
+  readonly settled_at: string | null;
+}
+
+export interface ResultState {
+  readonly result_id: string;
+  readonly past_end: boolean;
+  readonly bytes: string;
+}
+
+export interface EntryState {
+  readonly account_id: string;
+  readonly kind: 'grant' | 'reserve' | 'capture' | 'release' | 'expire' | 'adjust';
+  readonly available_delta: number;
+  readonly request_id: string | null;
+}
+
+export interface BalanceState {
+  readonly account_id: string;
+  readonly bucket: string;
+  readonly period: string;
+  readonly available: number;
+  readonly reserved: number;
+}
+
+export interface State {
+  readonly requests: readonly RequestState[];
+  readonly collections: readonly CollectionState[];
+  readonly results: readonly ResultState[];
+  readonly entries: readonly EntryState[];
+  readonly balances: readonly BalanceState[];
+}
+
+const READ = `
+  select json_build_object(
+    'requests', (select coalesce(json_agg(q order by q.request_id), '[]') from (
+      select request_id, account_id, status, credits, cached, idempotency_key, digest,
+             collection_id, result_id, error, settled_at from requests) q),
+    'collections', (select coalesce(json_agg(c order by c.collection_id), '[]') from (
+      select collection_id, digest, state, result_id, settled_at from collections) c),
+    'results', (select coalesce(json_agg(r order by r.result_id), '[]') from (
+      select result_id, past_end, md5(tail_gzip) as bytes from results) r),
+    'entries', (select coalesce(json_agg(e order by e.entry_id), '[]') from (
+      select entry_id, account_id, kind, available_delta, request_id from ledger_entries
+      where account_id = any($1)) e),
+    'balances', (select coalesce(json_agg(b), '[]') from (
+      select account_id, bucket, period, available, reserved from balances
+      where account_id = any($1) order by account_id, bucket, period) b)
+  )::text as state`;
+
+/** The state as text, which is equal when nothing has changed. */
+export async function readState(pool: Pool, accountIds: readonly string[]): Promise<string> {
+  const rows = await pool.rows<{ state: string }>(READ, [accountIds]);
+  return rows[0]?.state ?? '{}';
+}

@@ -1,0 +1,87 @@
+/** The only thing that is made up: sources that answer, fail and change by the seed, without HTTP. */
+import type { Clock } from '#base/clock.js';
+import { SourceError, type SourceErrorKind } from '#sources/source.js';
+import type { Upstreams } from '#sources/upstream.js';
+import type { Chance } from './chance.js';
+import { MADE, type Weather } from './database.js';
+
+/** What sources hold: homes by search, told apart by the search's max_price. */
+export interface Homes {
+  readonly counts: Map<number, number>;
+}
+
+const PAGE_ROWS = 41;
+const ANSWER_MS_MAX = 400;
+/** Longer than the deadline of a collection. */
+const SLOW_MS = 200_000;
+const DAY_MS = 86_400_000;
+const FAULTS = { down: 4, busy: 2, refused: 2, changed: 1, slow: 2, ours: 0.5 } as const;
+/** Identifiers of homes name their search: a row in the wrong page is found by its number. */
+export const HOMES_PER_SEARCH = 1_000;
+
+/** Sources as one node reaches them. */
+export function upstreamsOf(
+  clock: Clock,
+  homes: Homes,
+  weather: Weather,
+  chance: Chance,
+): Upstreams {
+  return {
+    configured: () => true,
+    siteBase: () => 'https://portal.example.invalid',
+    close: async () => undefined,
+    read: async (source, _reader, ask, { signal }) => {
+      const fault = chance.happens(weather.rate) ? chance.weighted(FAULTS) : null;
+      if (fault !== null) {
+        weather.counts.set(`source ${fault}`, (weather.counts.get(`source ${fault}`) ?? 0) + 1);
+      }
+      await clock.sleep(fault === 'slow' ? SLOW_MS : chance.below(ANSWER_MS_MAX), signal);
+      if (signal.aborted) throw new SourceError('down', `${source} was not reached in time.`);
+      if (fault === 'ours') throw new Error(`${MADE} a fault of the reader`);
+      if (fault !== null && fault !== 'slow') throw sourceError(fault);
+      const search = Number(ask.filters.max_price);
+      const total = homes.counts.get(search) ?? 0;
+      const from = (ask.page - 1) * PAGE_ROWS;
+      const count = Math.max(0, Math.min(PAGE_ROWS, total - from));
+      const rows = Array.from({ length: count }, (_row, index) =>
+        homeOf(search, from + index, clock.nowMs()),
+      );
+      return { page: { rows, total, more: from + count < total }, readAtMs: clock.nowMs() };
+    },
+  };
+}
+
+const sourceError = (kind: SourceErrorKind) =>
+  new SourceError(kind, `The source failed in the simulation (${kind}). Nothing was charged.`);
+
+/** Odd searches are for sold homes. */
+export const isSold = (search: number): boolean => search % 2 === 1;
+
+/** The number of the first home of a search. */
+export const firstHome = (search: number): number => (search % 1_000_000) * HOMES_PER_SEARCH;
+
+/** A card of portal_a, the same shape for sale and sold. */
+function homeOf(search: number, index: number, nowMs: number) {
+  const zpid = String(firstHome(search) + index);
+  const status = isSold(search) ? 'SOLD' : 'FOR_SALE';
+  const homeStatus = isSold(search) ? 'RECENTLY_SOLD' : 'FOR_SALE';
+  return {
+    zpid,
+    id: zpid,
+    detailUrl: `https://portal.example.invalid/homedetails/${zpid}_zpid/`,
+    statusType: status,
+    unformattedPrice: 300_000 + index,
+    addressStreet: `${index + 1} Quarry Rd`,
+    addressCity: 'Austin',
+    addressState: 'TX',
+    addressZipcode: '78704',
+    beds: 3,
+    baths: 2,
+    area: 1500,
+    latLong: { latitude: 30.242 + index * 0.0001, longitude: -97.769 },
+    hdpData: {
+      homeInfo: { homeType: 'CONDO', homeStatus, daysOnZillow: 3, dateSold: nowMs - DAY_MS },
+    },
+    brokerName: 'Quarry Homes',
+  };
+}
