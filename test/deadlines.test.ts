@@ -104,6 +104,45 @@ function sweepingBefore(call: number): Pool {
   };
 }
 
+test('a job that is failed and swept at the same moment gives its credit back once, and neither fails', async (c) => {
+  if (t.house.embedded) {
+    c.skip('two transactions at once need PostgreSQL: set ROWHOUSE_TEST_DATABASE_URL');
+    return;
+  }
+  const { api_key, account_id } = await t.account();
+  await t.get('/v1/portal_a/listings?zip=78701&min_price=7', api_key);
+  t.clock.advance(7 * DAY_MS + SECOND_MS);
+  const { db } = t.house;
+  let arrive: (word: 'arrived') => void = () => undefined;
+  const arrived = new Promise<'arrived'>((said) => {
+    arrive = said;
+  });
+  // The settlement has locked its request, and waits until the sweep is on its way to it.
+  const meeting: Pool = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          rows: async <T>(text: string, values?: readonly unknown[]) => {
+            const rows = await tx.rows<T>(text, values);
+            if (!text.includes('update requests')) return rows;
+            arrive('arrived');
+            await new Promise((done) => setTimeout(done, 300));
+            return rows;
+          },
+        }),
+      ),
+  };
+  const failing = failOverdue({ ...t.house, db: meeting });
+  assert.equal(await Promise.race([arrived, failing]), 'arrived');
+  await sweepOnce(t.house);
+  assert.ok((await failing) >= 1);
+  const { balance } = await reportUsage(t.house, account_id);
+  assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
+  assert.equal((await checkLedger(t.house)).ok, true);
+});
+
 test('plan credits of a past month are taken away by an entry, and the ledger is in order', async () => {
   const { account_id } = await t.account({ plan_credits: 50, extra_credits: 0 });
   t.clock.advance(32 * DAY_MS);
