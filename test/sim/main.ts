@@ -1,6 +1,6 @@
 /**
  * The simulation from the command line (CONTRIBUTING.md, "Simulation").
- *   npm run sim -- --seeds 5000 --from 1     thousands of seeds
+ *   npm run sim -- --seeds 5000 --from 1     thousands of seeds; --seconds N ends it earlier
  *   npm run sim -- --seed 1234               one seed, with its steps
  */
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '300' },
     from: { type: 'string', default: '1' },
     parallel: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: '86400' },
     plant: { type: 'string' },
   },
 });
@@ -29,7 +30,9 @@ const simulation = await openSimulation(Number(values.parallel));
 const began = performance.now();
 const sums = new Map<string, number>();
 let ran = 0;
-for (let seed = from; seed < from + seeds && process.exitCode === undefined; seed += 1) {
+const endsMs = began + Number(values.seconds) * 1000;
+const goesOn = () => process.exitCode === undefined && performance.now() < endsMs;
+for (let seed = from; seed < from + seeds && goesOn(); seed += 1) {
   const outcome = await simulation.run(seed, plant);
   ran += 1;
   for (const [what, count] of outcome.counts) sums.set(what, (sums.get(what) ?? 0) + count);
