@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '#contract/errors.js';
+import { EDGE_FILES } from '../support/run-edge.js';
 import { codeOf, filesOf, shippedFiles, textOf } from './read-house.js';
 
 /** Codes of the contract that no route gives, and why. Take a code off when a route gives it. */
-const NOT_GIVEN: Partial<Record<ErrorCode, string>> = {
-  origin_unavailable: 'the edge in front of the service gives it, never the service itself',
-};
+const NOT_GIVEN: Partial<Record<ErrorCode, string>> = {};
+/** Codes that the edge of deploy/ gives and the service itself never: test/edge.test.ts runs them. */
+const GIVEN_BY_THE_EDGE: readonly ErrorCode[] = ['origin_unavailable'];
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 test('every error code has a test file in test/http/ named after its status and code', () => {
@@ -31,7 +32,7 @@ test('every file of test/http/ named after an answer names one of the contract',
 
 test('every file of test/http/ is run by one of the runners', () => {
   const runners = filesOf(['test'], ['.test.ts'])
-    .filter((path) => /^test\/http[\w-]*\.test\.ts$/.test(path))
+    .filter((path) => /^test\/(http[\w-]*|edge)\.test\.ts$/.test(path))
     .map(textOf)
     .join('\n');
   const unrun = filesOf(['test/http'], ['.ts']).filter(
@@ -46,10 +47,18 @@ test('a code is given somewhere in src/, or listed as not given with the reason'
     .map(codeOf)
     .join('\n');
   const given = (name: ErrorCode) => code.includes(`'${name}'`);
-  const silent = CODES.filter((name) => !given(name) && !(name in NOT_GIVEN));
+  const listed = (name: ErrorCode) => name in NOT_GIVEN || GIVEN_BY_THE_EDGE.includes(name);
+  const silent = CODES.filter((name) => !given(name) && !listed(name));
   assert.deepEqual(silent, [], 'nothing refuses with these');
-  const stale = CODES.filter((name) => name in NOT_GIVEN && given(name));
+  const stale = CODES.filter((name) => listed(name) && given(name));
   assert.deepEqual(stale, [], 'these are given now: take them off NOT_GIVEN and test them');
+});
+
+test('a code of the edge is given by every edge file', () => {
+  const silent = Object.values(EDGE_FILES).flatMap((path) =>
+    GIVEN_BY_THE_EDGE.filter((code) => !textOf(path).includes(`"code":"${code}"`)),
+  );
+  assert.deepEqual(silent, []);
 });
 
 test('every 429 and 503 tells when to try again, and no other code does', () => {
