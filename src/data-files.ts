@@ -1,19 +1,43 @@
 /** Small secrets that the service makes at its first start: files of mode 0600 in the data directory. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const MODE = 0o600;
 
-/** What a file of the data directory holds, or null when it is not there. */
+/** What a file of the data directory holds; null when it is not there, or empty. */
 export function readDataFile(dataDir: string, name: string): string | null {
   const path = join(dataDir, name);
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
+  if (!existsSync(path)) return null;
+  // An empty secret is none: a cursor signed with it, or a token compared with it, proves nothing.
+  const value = readFileSync(path, 'utf8').trim();
+  return value === '' ? null : value;
 }
 
-/** Writes a file that only its owner may read. */
+/**
+ * Writes a file that only its owner may read. It is flushed before it gets its name, and the name
+ * after: a power cut leaves the whole file or none.
+ */
 export function writeDataFile(dataDir: string, name: string, value: string): void {
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(join(dataDir, name), `${value}\n`, { mode: MODE });
+  const path = join(dataDir, name);
+  const fresh = `${path}.new`;
+  const handle = openSync(fresh, 'w', MODE);
+  writeFileSync(handle, `${value}\n`);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(fresh, path);
+  const folder = openSync(dataDir, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 /** The file's value; made once when it is not there yet. */
