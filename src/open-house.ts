@@ -13,6 +13,7 @@ import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
 import type { Config } from './config.js';
 import { ensureDataFile } from './data-files.js';
+import { openMetrics } from './metrics.js';
 
 /** Compiled beside this file; when the sources run directly, the pack still lies in dist. */
 const GEO_PACK = new URL(
@@ -58,11 +59,13 @@ export async function openHouse(
     throw error;
   });
   const stop = new AbortController();
-  const out = openUpstreams(upstreams, limits, world.clock);
   const around = { db: store.pool, clock: world.clock, limits, wake, stopping: stop.signal };
+  const metrics = openMetrics();
+  const out = openUpstreams(upstreams, limits, world.clock, metrics);
   return {
     ...world,
     limits,
+    metrics,
     secret: secretOf(config, world.ids, store.embedded),
     db: store.pool,
     memory: openMemory(around),

@@ -42,6 +42,7 @@ export async function serve(config: Config): Promise<Running> {
     throw error;
   });
   const sandbox = await opening;
+  house.metrics.watchProcess();
   const app = apiServer(house, { allowedOrigins: config.allowedOrigins });
   const admin = adminServer(house, { token: adminToken(config, world) });
   const work = startWork(house, config);

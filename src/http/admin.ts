@@ -3,8 +3,12 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { Refusal } from '#domain/refusal.js';
 import type { House } from '#service/house.js';
 import { OperatorError } from '#service/manage-accounts.js';
+import { measure } from '#service/measure.js';
 import { ADMIN_ROUTES } from './admin-routes.js';
 import { sendJson } from './respond.js';
+
+/** Needs no token: it tells counts only, and a scraper should not have to hold the operator's token. */
+const METRICS_PATH = '/metrics';
 
 export interface AdminOptions {
   readonly token: string;
@@ -18,6 +22,7 @@ export function adminServer(house: House, options: AdminOptions): FastifyInstanc
   const app = fastify({ logger: false, forceCloseConnections: true });
   const expected = digest(options.token);
   app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url === METRICS_PATH) return;
     const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (timingSafeEqual(digest(sent), expected)) return;
     await fail(
@@ -26,6 +31,9 @@ export function adminServer(house: House, options: AdminOptions): FastifyInstanc
       'The admin token is missing or wrong. Set ROWHOUSE_ADMIN_TOKEN, or run the command where the data directory is.',
     );
   });
+  app.get(METRICS_PATH, async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await measure(house)),
+  );
   for (const route of ADMIN_ROUTES) {
     app.route({
       method: route.method,

@@ -58,11 +58,11 @@ function sendTail(
   const parts = gzip
     ? [spliceStart(text), tail.gzip.blocks, spliceEnd(text, tail.gzip)]
     : [text, tail.identity()];
+  // Kept on the reply as well, where what is counted after the answer reads them.
+  const set = reply.headers(headers).getHeaders();
   const fields: (string | number)[] = ['content-type', JSON_TYPE];
   if (gzip) fields.push('content-encoding', 'gzip');
-  const set = reply.getHeaders();
   for (const name in set) if (name !== 'vary') fields.push(name, String(set[name]));
-  for (const name in headers) fields.push(name, headers[name] ?? '');
   fields.push(
     'vary',
     set.vary === undefined ? 'Accept-Encoding' : `${String(set.vary)}, Accept-Encoding`,

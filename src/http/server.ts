@@ -6,6 +6,7 @@ import { refuse } from '#domain/refusal.js';
 import type { House } from '#service/house.js';
 import { findUnready } from '#service/readiness.js';
 import type { Call } from './call.js';
+import { countCall } from './count-call.js';
 import { addDocsPage } from './docs-page.js';
 import { homePage } from './home-page.js';
 import { answer } from './lifecycle.js';
@@ -45,6 +46,7 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
   });
   app.addHook('onResponse', (request, reply, done) => {
     logCall(house, request, reply);
+    countCall(house, request, reply);
     done();
   });
   app.removeAllContentTypeParsers();

@@ -47,6 +47,7 @@ export function answerHit(house: House, call: HitCall): Promise<HitAnswer> | nul
     .then((charged) => {
       const window = windowOf(call.caller, charged, nowMs);
       if (charged.outcome !== 'charged') return { window, answer: null };
+      house.metrics.captured();
       readAhead(house, tail);
       const head = completeHead(call.route.source, call.requestId, 1, true, search.echo);
       const headers = hitHeaders(tail.collectedAtMs, nowMs);

@@ -23,7 +23,10 @@ export async function deliver(house: House, row: RequestRow): Promise<Answer | u
 
 /** False when a sweep has given the credit back and taken the request away: nothing is delivered. */
 async function capture(house: House, requestId: string): Promise<boolean> {
-  if (await house.memory.desk.captures.add(requestId)) return true;
+  if (await house.memory.desk.captures.add(requestId)) {
+    house.metrics.captured();
+    return true;
+  }
   // Ended before: by another delivery, or by the sweep.
   const [row] = await findRequests(house.db, [requestId]);
   return row !== undefined;

@@ -2,6 +2,7 @@
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Log } from '#base/log.js';
+import type { Metrics } from '#base/metrics.js';
 import type { Limits } from '#contract/limits.js';
 import type { Geo } from '#geo/geo.js';
 import type { Upstreams } from '#sources/upstream.js';
@@ -14,6 +15,8 @@ export interface House {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Counts what happens, for /metrics. */
+  readonly metrics: Metrics;
   readonly limits: Limits;
   /** Signs cursors; null when the operator has not set it: the service is then unconfigured. */
   readonly secret: string | null;

@@ -20,6 +20,12 @@ export interface JobQuestion {
  * another account's alike.
  */
 export async function readJob(house: House, question: JobQuestion): Promise<Answer> {
+  if (question.waitS === 0) return hold(house, question);
+  const answered = house.metrics.pollBegan();
+  return hold(house, question).finally(answered);
+}
+
+async function hold(house: House, question: JobQuestion): Promise<Answer> {
   const untilMs = house.clock.nowMs() + question.waitS * 1000;
   for (;;) {
     const row = await findJob(house, question.requestId, question.accountId);

@@ -86,7 +86,9 @@ async function collectUnderLease(
     house.clock.sleep(deadlineMs - house.clock.nowMs(), ended.signal).then(() => deadline.abort()),
     keepLease(house, claimed.collection_id, leaseId, ended.signal).then(() => lost.abort()),
   ]);
+  const beganMs = house.clock.nowMs();
   const outcome = await attempt(house, claimed, all, stop);
+  const tookS = (house.clock.nowMs() - beganMs) / 1000;
   ended.abort();
   await watch;
   if (stop.aborted && 'error' in outcome) {
@@ -94,8 +96,12 @@ async function collectUnderLease(
     house.wake.send('queued', claimed.collection_id);
     return;
   }
+  house.metrics.collected(claimed.route, outcomeOf(outcome), tookS);
   await settle(house, claimed, leaseId, outcome);
 }
+
+const outcomeOf = (outcome: Outcome): string =>
+  'page' in outcome ? outcome.page.completeness : 'failed';
 
 /** Renews the lease until the signal aborts; resolves early when the lease was lost. */
 async function keepLease(

@@ -31,7 +31,7 @@ export async function settle(
   const at = now(house);
   const resultId = 'page' in outcome ? house.ids.uuid() : null;
   const error = 'error' in outcome ? outcome.error : null;
-  const held = await house.db
+  const settled = await house.db
     .transaction(async (tx) => {
       if ('page' in outcome && resultId !== null) {
         await insertResult(tx, resultOf(house, collection, resultId, outcome.page));
@@ -47,19 +47,23 @@ export async function settle(
         error,
         at,
       });
-      if ('page' in outcome && creditsFor({ past_end: outcome.page.pastEnd }) > 0) return true;
+      if ('page' in outcome && creditsFor({ past_end: outcome.page.pastEnd }) > 0) {
+        return waiting.length;
+      }
       const ids = waiting.map(({ request_id }) => request_id);
       await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
-      return true;
+      return waiting.length;
     })
     .catch((fault: unknown) => {
-      if (fault instanceof LeaseLost) return false;
+      if (fault instanceof LeaseLost) return null;
       throw fault;
     });
-  if (!held) return;
+  if (settled === null) return;
   if ('page' in outcome) await notePlaces(house, collection, outcome.page);
   if (resultId !== null) house.wake.send('stored', resultDigest(collection.digest));
   house.wake.send('settled', collection.collection_id);
+  const how = 'page' in outcome ? outcome.page.completeness : 'failed';
+  house.metrics.settled(collection.route, how, settled);
 }
 
 /** Where homes are seen is kept for lookups by id; that it cannot be stored fails nothing. */

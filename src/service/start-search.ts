@@ -53,6 +53,7 @@ export async function startSearch(house: House, call: SearchCall): Promise<Answe
     : readSearch(house, call.route, call.queryText, freshSinceMs);
   const outcome = await house.db.transaction((tx) => decide(house, tx, call, search));
   if (outcome.created !== null) house.wake.send('queued', outcome.created);
+  if (outcome.answer?.credits === 1) house.metrics.captured();
   if (outcome.hit !== undefined) readAhead(house, outcome.hit);
   if (outcome.answer !== null) return outcome.answer;
   // A request that was swept before it could be delivered has freed its key: this is a new search.

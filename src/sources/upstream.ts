@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
+import type { Metrics } from '#base/metrics.js';
 import type { Limits } from '#contract/limits.js';
 import type { SourceName } from '#contract/values.js';
 import { digestOf } from '#domain/digest.js';
@@ -53,6 +54,7 @@ export function openUpstreams(
   addresses: UpstreamAddresses,
   limits: Limits,
   clock: Clock,
+  metrics: UpstreamMetrics = UNCOUNTED,
 ): Upstreams {
   const doors = new Map(
     Object.entries(addresses).map(([source, address]) => [source, openDoor(address, limits)]),
@@ -74,7 +76,9 @@ export function openUpstreams(
       if (known !== undefined && known.readAtMs >= freshSinceMs) return known;
       const { page, bytes } = await policy.execute(async () => {
         const send = () =>
-          sendOnce(door.pool, door.address, source, request, limits, clock, signal);
+          counted(metrics, clock, source, () =>
+            sendOnce(door.pool, door.address, source, request, limits, clock, signal),
+          );
         const body = await inTurn(door, source, send, signal);
         return { page: reader.read(body, ask), bytes: body.length };
       }, signal);
@@ -88,6 +92,29 @@ export function openUpstreams(
       await Promise.all([...doors.values()].map(({ pool }) => pool.destroy()));
     },
   };
+}
+
+type UpstreamMetrics = Pick<Metrics, 'asked'>;
+const UNCOUNTED: UpstreamMetrics = { asked: () => undefined };
+
+/** Counts one request by its outcome; the time of one that failed says nothing of the source. */
+function counted(
+  metrics: UpstreamMetrics,
+  clock: Clock,
+  source: SourceName,
+  send: () => Promise<string>,
+): Promise<string> {
+  const beganMs = clock.nowMs();
+  return send().then(
+    (body) => {
+      metrics.asked(source, 'ok', (clock.nowMs() - beganMs) / 1000);
+      return body;
+    },
+    (error: unknown) => {
+      metrics.asked(source, error instanceof SourceError ? error.kind : 'fault', null);
+      throw error;
+    },
+  );
 }
 
 /** Pages that were read a short while ago, so that pages that straddle are not read twice. */

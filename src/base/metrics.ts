@@ -1,0 +1,39 @@
+/**
+ * What the rooms count, for `/metrics`. Labels are names of tables (routes, sources, outcomes) and
+ * HTTP statuses: never an id, a key, a query or a cursor, so that the series stay few.
+ */
+export interface Metrics {
+  /** One answered call. */
+  called(route: string, status: number, seconds: number): void;
+  /** How a search that was accepted was answered. */
+  searched(route: string, how: 'hit' | 'miss' | 'collapsed' | 'replayed'): void;
+  /** One reading of a source that ended here, with the jobs that waited for it. */
+  collected(route: string, outcome: string, seconds: number): void;
+  /** Jobs that were settled by a collection. */
+  settled(route: string, outcome: string, jobs: number): void;
+  /** One request to a source; seconds when it answered with a page. */
+  asked(source: string, outcome: string, seconds: number | null): void;
+  /** One credit was captured. */
+  captured(): void;
+  /** A poll is held; gives what to call when it is answered. */
+  pollBegan(): () => void;
+  /** What was read from the store just now. */
+  backlog(now: Backlog | null): void;
+  /** Counts what the process itself uses, too: once a process. */
+  watchProcess(): void;
+  /** All of it in the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+/** Gauges of the store; null where they are told: the database cannot be reached. */
+export interface Backlog {
+  readonly queued: number;
+  readonly running: number;
+  readonly queue_max: number;
+  /** Age of the oldest collection that waits; 0 when none does. */
+  readonly oldest_queued_s: number;
+  readonly pending_requests: number;
+  readonly credits_reserved: number;
+  /** 1 where the circuit of a source is open, else 0. */
+  readonly circuits: Readonly<Record<string, 0 | 1>>;
+}

@@ -1,0 +1,108 @@
+/** The counters of one process, kept by prom-client (docs/decisions/0012). */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Backlog, Metrics } from '#base/metrics.js';
+
+/** Seconds. A call is answered in milliseconds, a poll is held up to 20 s. */
+const CALL_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 21];
+const COLLECTION_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60, 120];
+const UPSTREAM_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+/** Metrics in a registry of their own. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  const counted = openCounters(registry);
+  const gauges = openGauges(registry);
+  return {
+    ...counted,
+    pollBegan: () => {
+      gauges.polls.inc();
+      return () => gauges.polls.dec();
+    },
+    backlog: (now) => setBacklog(gauges, now),
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    text: () => registry.metrics(),
+  };
+}
+
+type Counted = Pick<
+  Metrics,
+  'called' | 'searched' | 'collected' | 'settled' | 'asked' | 'captured'
+>;
+
+function openCounters(register: Registry): Counted {
+  const registers = [register];
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `rowhouse_${name}`, help, labelNames, registers });
+  const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+    new Histogram({ name: `rowhouse_${name}`, help, labelNames, buckets, registers });
+
+  const calls = counter('calls_total', 'Calls answered', 'route', 'status');
+  const callS = histogram('call_seconds', 'Time to answer a call', CALL_BUCKETS, 'route');
+  const searches = counter('searches_total', 'Searches accepted, by cache', 'route', 'cache');
+  const jobs = counter('jobs_settled_total', 'Jobs settled', 'route', 'outcome');
+  const collections = counter('collections_total', 'Collections ended', 'route', 'outcome');
+  const collectionS = histogram(
+    'collection_seconds',
+    'Time a collection took',
+    COLLECTION_BUCKETS,
+    'route',
+  );
+  const upstream = counter('upstream_requests_total', 'Requests to a source', 'source', 'outcome');
+  const upstreamS = histogram(
+    'upstream_seconds',
+    'Time a source took to answer with a page',
+    UPSTREAM_BUCKETS,
+    'source',
+  );
+  const credits = counter('credits_captured_total', 'Credits captured');
+  return {
+    called: (route, status, seconds) => {
+      calls.inc({ route, status });
+      callS.observe({ route }, seconds);
+    },
+    searched: (route, how) => searches.inc({ route, cache: how }),
+    collected: (route, outcome, seconds) => {
+      collections.inc({ route, outcome });
+      collectionS.observe({ route }, seconds);
+    },
+    settled: (route, outcome, count) => jobs.inc({ route, outcome }, count),
+    asked: (source, outcome, seconds) => {
+      upstream.inc({ source, outcome });
+      if (seconds !== null) upstreamS.observe({ source }, seconds);
+    },
+    captured: () => credits.inc(),
+  };
+}
+
+function openGauges(register: Registry) {
+  const registers = [register];
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `rowhouse_${name}`, help, labelNames, registers });
+  return {
+    polls: gauge('polls_pending', 'Polls held by this process'),
+    up: gauge('database_up', '1 while the database answers'),
+    collections: gauge('collections', 'Collections that wait or run, of all nodes', 'state'),
+    queueMax: gauge('queue_max', 'Collections that may wait or run'),
+    oldest: gauge('queue_oldest_seconds', 'Age of the oldest collection that waits'),
+    requests: gauge('requests_pending', 'Jobs that are pending, of all accounts'),
+    reserved: gauge('credits_reserved', 'Credits that pending and unread jobs hold'),
+    circuit: gauge('circuit_open', '1 while a source is left alone', 'source'),
+  };
+}
+
+/** Without a database its gauges are taken away: an old value would look like a present one. */
+function setBacklog(gauges: ReturnType<typeof openGauges>, now: Backlog | null): void {
+  const { up, collections, queueMax, oldest, requests, reserved, circuit } = gauges;
+  up.set(now === null ? 0 : 1);
+  collections.reset();
+  circuit.reset();
+  for (const gauge of [queueMax, oldest, requests, reserved]) gauge.remove();
+  if (now === null) return;
+  collections.set({ state: 'queued' }, now.queued);
+  collections.set({ state: 'running' }, now.running);
+  queueMax.set(now.queue_max);
+  oldest.set(now.oldest_queued_s);
+  requests.set(now.pending_requests);
+  reserved.set(now.credits_reserved);
+  for (const [source, open] of Object.entries(now.circuits)) circuit.set({ source }, open);
+}

@@ -1,0 +1,26 @@
+import type { Db } from './db.js';
+
+export interface StoredBacklog {
+  readonly queued: number;
+  readonly running: number;
+  readonly oldest_queued_at: Date | null;
+  readonly pending_requests: number;
+  readonly credits_reserved: number;
+}
+
+/** What waits and runs now, of all nodes. Reads what is in flight and the balances, nothing old. */
+export async function readBacklog(db: Db): Promise<StoredBacklog> {
+  const rows = await db.rows<StoredBacklog>(
+    `select count(*) filter (where state = 'queued')::int as queued,
+            count(*) filter (where state = 'running')::int as running,
+            min(created_at) filter (where state = 'queued') as oldest_queued_at,
+            (select count(*) from requests where status = 'pending')::int as pending_requests,
+            (select coalesce(sum(reserved), 0) from balances where reserved > 0)::int
+              as credits_reserved
+     from collections
+     where state in ('queued', 'running')`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('an aggregate has one row');
+  return row;
+}
