@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hasEnded, killAtEnd } from './cleanup.js';
 
-const READY_MS_MAX = 90_000;
+const READY_MS_MAX = 120_000;
 
 export interface Service {
   readonly url: string;
