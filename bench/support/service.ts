@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hasEnded, killAtEnd } from './cleanup.js';
+import { onCore } from './processes.js';
 
 const READY_MS_MAX = 120_000;
 
@@ -15,10 +16,16 @@ export interface Service {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the compiled service on free ports; resolves when it says that it runs. */
-export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
+/**
+ * Starts the compiled service on free ports, on one core or free; resolves when it says that it runs.
+ */
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  core: number | null = null,
+): Promise<Service> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['bin/rowhouse.js', 'serve'], {
+  const [command = '', ...words] = onCore(core, [process.execPath, 'bin/rowhouse.js', 'serve']);
+  const child = spawn(command, words, {
     env: {
       PATH: process.env.PATH ?? '',
       PORT: '0',
