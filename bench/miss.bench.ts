@@ -66,6 +66,9 @@ await bench(async () => {
   console.log(
     '  whole: from sending the search to the rows without the source; source: its own time.',
   );
+  console.log(
+    '  idle: a /healthz after each miss, the same way there and back with nothing to do.',
+  );
   console.log(`  target: ours p50 < ${TARGET_P50_MS} ms, one at a time`);
   return good;
 });
