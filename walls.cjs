@@ -18,7 +18,8 @@ module.exports = {
     may: ['service', 'domain', 'contract', 'base'],
     because: 'tables and upstreams only through a verb',
   },
-  cli: { may: ['contract'], because: 'a caller like any other' },
+  client: { may: ['contract'], because: 'ships alone: a caller like any other' },
+  cli: { may: ['client', 'contract'], because: 'a caller like any other' },
   sandbox: {
     may: ['geo', 'contract', 'base'],
     because: 'never sources: two independent readings of a wire format test each other',

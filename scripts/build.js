@@ -1,5 +1,6 @@
 // The whole build, each step only when its inputs changed: compile, copy the SQL files and the viewer
-// of the API reference, the base archive of the embedded database, the geography pack.
+// of the API reference, the client as a package, the base archive of the embedded database, the
+// geography pack.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,6 +23,7 @@ cpSync('src/store/migrations', join(DIST, 'store/migrations'), { recursive: true
 const EXPLORER = 'node_modules/openapi-explorer';
 cpSync(`${EXPLORER}/dist/browser/openapi-explorer.min.js`, join(DIST, 'docs/explorer.js'));
 cpSync(`${EXPLORER}/LICENSE`, join(DIST, 'docs/explorer.LICENSE'));
+run(['scripts/build-client.js']);
 
 step('base.tgz', digestOf(['scripts/build-base.js']) + lockDigest, () =>
   run(['scripts/build-base.js', join(DIST, 'base.tgz')]),

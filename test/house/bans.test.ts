@@ -68,6 +68,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/serve.ts': 'a start that failed half-way closes what it has opened',
   'src/open-house.ts': 'a house that cannot be opened closes its database',
   'src/config.ts': 'JSON in a setting that cannot be read becomes a ConfigError',
+  'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
   'src/http/server.ts': 'whatever a call throws becomes an answer',
   'src/http/respond.ts': 'whatever a call throws becomes an answer',

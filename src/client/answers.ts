@@ -1,0 +1,164 @@
+/** What the calls of the client return: the answers of the contract, typed by route. */
+import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
+import type { ErrorCode } from '#contract/errors.js';
+import type { RowOf } from '#contract/rows.js';
+import type { Completeness, NoteReason } from '#contract/values.js';
+import type { RouteAt, RoutePath } from './params.js';
+
+/** Known words, and any other that a newer server may send (interface-v1, "Versioning" 4). */
+export type OrOther<T extends string> = T | (string & {});
+
+/** The calls a minute of the key. */
+export interface RateLimit {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the minute starts anew. */
+  readonly reset_s: number;
+}
+
+/** What the headers of the last answer said, and how it came about. */
+export interface Meta {
+  /** HTTP status of the last answer. */
+  readonly status: number;
+  /** X-Request-Id: names this answer in the log of the service. */
+  readonly request_id: string | null;
+  /** Credits that this request has cost in all; null on answers that are no job. */
+  readonly credits_charged: number | null;
+  /** Null before the key is known, and in a browser that is not shown the headers. */
+  readonly rate_limit: RateLimit | null;
+  /** RFC 9211: a hit, a miss, or a search that joined another's. */
+  readonly cache_status: string | null;
+  readonly retry_after_s: number | null;
+  /** Calls made for this answer: tries and polls. */
+  readonly calls: number;
+}
+
+/** A row of the route; `source` may be one that this version does not know. */
+export type SearchRow<P extends RoutePath> = P extends RoutePath
+  ? Widened<RowOf<RouteAt<P>['source'], RouteAt<P>['kind']>>
+  : never;
+type Widened<R extends { readonly source: string }> = Omit<R, 'source'> & {
+  readonly source: OrOther<R['source']>;
+};
+
+type SummaryAt<P extends RoutePath> = RouteAt<P>['kind'] extends 'sold'
+  ? SoldSummary
+  : ListingSummary;
+
+interface ResultOf<Row, Summary> {
+  readonly source: string;
+  /** The inputs as the service read them. */
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly count: number;
+  /** Matches that the source reported for the whole search. */
+  readonly reported_total: number | null;
+  /** The next page; null on the last one. */
+  readonly next_cursor: string | null;
+  readonly collected_at: string;
+  readonly schema_version: number;
+  readonly completeness: Completeness;
+  readonly summary: Summary;
+  readonly data: readonly Row[];
+  readonly field_notes: readonly (Omit<FieldNote, 'reason'> & {
+    readonly reason: OrOther<NoteReason>;
+  })[];
+}
+export type SearchResult<P extends RoutePath> = P extends RoutePath
+  ? ResultOf<SearchRow<P>, SummaryAt<P>>
+  : never;
+
+interface Head {
+  readonly request_id: string;
+  readonly credits: number;
+  readonly cached: boolean;
+  readonly meta: Meta;
+}
+interface Complete<Result> extends Head {
+  readonly status: 'complete';
+  readonly poll_url: null;
+  readonly error: null;
+  readonly result: Result;
+}
+/** The envelope of a finished search. */
+export type SearchAnswer<P extends RoutePath> = Complete<SearchResult<P>>;
+/** The envelope of a finished lookup: one row, no summary, no next page. */
+export type HomeAnswer = Complete<ResultOf<SearchRow<'/portal_a/listings'>, null>>;
+
+/** What the service says of a failure. */
+export interface ErrorBody {
+  readonly code: OrOther<ErrorCode>;
+  readonly message: string;
+  readonly param: string | null;
+  readonly candidates?: readonly Candidate[];
+}
+/** A job as it stands: check `status`. */
+export type JobAnswer<P extends RoutePath = RoutePath> =
+  | SearchAnswer<P>
+  | (Head & {
+      readonly status: 'pending';
+      readonly poll_url: string;
+      readonly error: null;
+      readonly result: null;
+    })
+  | (Head & {
+      readonly status: 'failed';
+      readonly poll_url: null;
+      readonly error: ErrorBody;
+      readonly result: null;
+    });
+
+/** Balance, plan, limits and use of the account that the key belongs to. */
+export interface AccountAnswer {
+  readonly account_id: string;
+  readonly name: string;
+  readonly status: OrOther<'active' | 'suspended'>;
+  readonly balance: {
+    readonly plan: number;
+    readonly extra: number;
+    readonly reserved: number;
+    readonly available: number;
+  };
+  readonly plan: {
+    readonly credits_per_month: number;
+    readonly period: string;
+    readonly resets_at: string;
+  };
+  readonly limits: { readonly calls_per_minute: number; readonly pending_searches: number };
+  /** One entry a UTC day and route, newest day first. */
+  readonly usage: readonly {
+    readonly date: string;
+    readonly route: string;
+    readonly path: string;
+    readonly complete: number;
+    readonly failed: number;
+    readonly pending: number;
+    readonly credits: number;
+  }[];
+  readonly meta: Meta;
+}
+
+/** How every source does. */
+export interface SourcesAnswer {
+  readonly sources: readonly {
+    readonly source: string;
+    readonly configured: boolean;
+    readonly circuit: {
+      readonly state: OrOther<'open' | 'closed'>;
+      readonly failures_in_a_row: number;
+      readonly open_until: string | null;
+    };
+    readonly routes: readonly {
+      readonly route: string;
+      readonly path: string;
+      readonly readings: number;
+      readonly success_rate: number | null;
+      readonly last_success_at: string | null;
+      readonly last_failure_at: string | null;
+      readonly last_error: string | null;
+      readonly median_ms: number | null;
+      readonly rows_read: number;
+      readonly fill_rates: Readonly<Record<string, number>>;
+    }[];
+  }[];
+  readonly meta: Meta;
+}

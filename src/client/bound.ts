@@ -1,0 +1,52 @@
+/** A span of time that a piece of work may take, tied to the caller's signal. */
+export interface Bound {
+  /** Aborts when the time is over or the caller aborts, with the reason of whichever came first. */
+  readonly signal: AbortSignal;
+  leftMs(): number;
+  /** Lets the work go on without the time; the caller's signal still ends it, also after `end`. */
+  keep(): void;
+  /** The work is done: no timer and no listener stays behind. */
+  end(): void;
+}
+
+/** The longest time that a timer can hold. */
+export const TIMER_MS_MAX = 2_147_483_647;
+
+export function bound(ms: number, outer: AbortSignal | undefined, late: () => unknown): Bound {
+  const own = new AbortController();
+  const endsAt = Date.now() + ms;
+  const pass = () => own.abort(outer?.reason);
+  const timer = setTimeout(() => own.abort(late()), ms);
+  if (outer?.aborted === true) pass();
+  else outer?.addEventListener('abort', pass, { once: true });
+  let kept = false;
+  const disarm = () => clearTimeout(timer);
+  return {
+    signal: own.signal,
+    leftMs: () => endsAt - Date.now(),
+    keep: () => {
+      kept = true;
+      disarm();
+    },
+    end: () => {
+      disarm();
+      if (!kept) outer?.removeEventListener('abort', pass);
+    },
+  };
+}
+
+/** Resolves after so many milliseconds; rejects with the signal's reason when it aborts first. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,170 @@
+/** One call with its retries. Every route is a GET, and searches carry an Idempotency-Key. */
+import { BASE_PATH } from '#contract/envelope.js';
+import type { ErrorBody, Meta } from './answers.js';
+import { type Bound, bound, sleep } from './bound.js';
+import { RowhouseError } from './errors.js';
+import { type Query, queryText } from './params.js';
+
+/** Tries after the first. */
+export const RETRIES_MAX = 3;
+/** A Retry-After longer than this is left to the caller. */
+export const RETRY_PAUSE_S_MAX = 60;
+const BACKOFF_FIRST_MS = 250;
+const BACKOFF_MS_MAX = 8_000;
+/** One answer, longer than the longest poll: a connection that says nothing is taken as broken. */
+const ANSWER_MS_MAX = 45_000;
+
+/** Answers that pass; 502 and 504 come from a proxy in front of the service. */
+const PASSING: readonly number[] = [429, 502, 503, 504];
+/** Of those, the ones that no short wait mends. */
+const LASTING: readonly string[] = ['quota_exceeded', 'service_unconfigured'];
+
+/** Why a call is tried again, and after how long. */
+export interface Retry {
+  readonly error: RowhouseError;
+  readonly pauseMs: number;
+  /** The coming try: 2 is the first retry. */
+  readonly attempt: number;
+}
+
+/** The way to one service. */
+export interface Wire {
+  /** Without the version segment and without a slash at its end. */
+  readonly origin: string;
+  readonly apiKey: string;
+  readonly fetch: typeof fetch;
+  readonly retries: number;
+  readonly onRetry: ((retry: Retry) => void) | undefined;
+}
+
+export interface Ask {
+  readonly path: string;
+  readonly query?: Query;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Hand over the body unread. */
+  readonly stream?: true;
+}
+
+export interface Reply {
+  readonly meta: Meta;
+  readonly text: string;
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+/** Asks until there is an answer below 400. Throws RowhouseError, or the reason of the signal. */
+export async function call(wire: Wire, ask: Ask, limit: Bound): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await attempt(wire, ask, limit, tries);
+    if (!(outcome instanceof RowhouseError)) return outcome;
+    const pauseMs = pauseAfter(outcome, tries);
+    const again = tries <= wire.retries && passes(outcome) && pauseMs < limit.leftMs();
+    if (!again) throw outcome;
+    wire.onRetry?.({ error: outcome, pauseMs, attempt: tries + 1 });
+    await sleep(pauseMs, limit.signal);
+  }
+}
+
+async function attempt(
+  wire: Wire,
+  { path, query = {}, headers = {}, stream }: Ask,
+  limit: Bound,
+  calls: number,
+): Promise<Reply | RowhouseError> {
+  const answer = bound(ANSWER_MS_MAX, limit.signal, () => new Error('no answer in time'));
+  const text = queryText(query);
+  const url = `${wire.origin}${BASE_PATH}${path}${text === '' ? '' : `?${text}`}`;
+  try {
+    const response = await wire.fetch(url, {
+      headers: { authorization: `Bearer ${wire.apiKey}`, ...headers },
+      signal: answer.signal,
+    });
+    const meta = metaOf(response, calls);
+    if (!response.ok) return refusalOf(response.status, await response.text(), meta);
+    if (stream !== true) return { meta, text: await response.text(), body: null };
+    answer.keep();
+    limit.keep();
+    return { meta, text: '', body: response.body };
+  } catch (cause) {
+    if (limit.signal.aborted) throw limit.signal.reason;
+    const message = `No answer from ${wire.origin}: ${sayCause(cause)}. Check the address and that the service runs.`;
+    return new RowhouseError({ code: 'connection_failed', message, cause });
+  } finally {
+    answer.end();
+  }
+}
+
+function passes({ code, status }: RowhouseError): boolean {
+  if (code === 'connection_failed') return true;
+  return PASSING.includes(status) && !LASTING.includes(code);
+}
+
+/** What the service asks for, at least a growing time with chance in it; endless when it is too long. */
+function pauseAfter({ retryAfterS }: RowhouseError, tries: number): number {
+  const asked = retryAfterS ?? 0;
+  if (asked > RETRY_PAUSE_S_MAX) return Number.POSITIVE_INFINITY;
+  const backoff = Math.min(BACKOFF_FIRST_MS * 2 ** (tries - 1), BACKOFF_MS_MAX);
+  return Math.max(asked * 1000, backoff * (0.5 + Math.random() / 2));
+}
+
+function refusalOf(status: number, text: string, meta: Meta): RowhouseError {
+  const more = { status, meta, requestId: meta.request_id, retryAfterS: meta.retry_after_s };
+  const body = readJson(text);
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  if (typeof error !== 'object' || error === null || !('code' in error)) {
+    const message = `Something other than the service answered ${status}. Check the base address.`;
+    return new RowhouseError({ code: 'unreadable_answer', message, ...more });
+  }
+  return new RowhouseError({ ...(error as ErrorBody), ...more });
+}
+
+/** The JSON of an answer that must be an object. */
+export function readBody(reply: Reply): Readonly<Record<string, unknown>> {
+  const body = readJson(reply.text);
+  if (typeof body === 'object' && body !== null) return body as Readonly<Record<string, unknown>>;
+  const { meta } = reply;
+  const message = 'The answer is no JSON object. Check that the base address is that of the API.';
+  const more = { status: meta.status, requestId: meta.request_id, meta };
+  throw new RowhouseError({ code: 'unreadable_answer', message, ...more });
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function metaOf({ status, headers }: Response, calls: number): Meta {
+  const number = (name: string): number | null => {
+    const value = headers.get(name);
+    return value !== null && /^\d+$/.test(value) ? Number(value) : null;
+  };
+  const limit = number('ratelimit-limit');
+  const remaining = number('ratelimit-remaining');
+  const reset_s = number('ratelimit-reset');
+  const known = limit !== null && remaining !== null && reset_s !== null;
+  return {
+    status,
+    request_id: headers.get('x-request-id'),
+    credits_charged: number('x-credits-charged'),
+    rate_limit: known ? { limit, remaining, reset_s } : null,
+    cache_status: headers.get('cache-status'),
+    retry_after_s: number('retry-after') ?? secondsUntil(headers.get('retry-after')),
+    calls,
+  };
+}
+
+/** Retry-After may be a date (RFC 9110). */
+function secondsUntil(date: string | null): number | null {
+  const at = date === null ? Number.NaN : Date.parse(date);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}
+
+/** fetch hides what happened in the cause. */
+function sayCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return 'code' in cause ? String(cause.code) : cause.message;
+}

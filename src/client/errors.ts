@@ -1,0 +1,54 @@
+import type { Candidate } from '#contract/envelope.js';
+import type { ErrorCode } from '#contract/errors.js';
+import type { Meta, OrOther } from './answers.js';
+
+/** Failures that the service did not name: it was not reached, or not understood. */
+export type ClientErrorCode =
+  /** The connection failed or broke, also after the retries. */
+  | 'connection_failed'
+  /** The time given to the call is over; the job may still finish: see `requestId`. */
+  | 'timeout'
+  /** Something that is not this service answered, a proxy say. */
+  | 'unreadable_answer'
+  /** The call was not sent: an option is wrong. */
+  | 'invalid_option';
+
+interface Said {
+  readonly code: OrOther<ErrorCode | ClientErrorCode>;
+  readonly message: string;
+  readonly status?: number;
+  readonly param?: string | null;
+  readonly candidates?: readonly Candidate[];
+  readonly requestId?: string | null;
+  readonly retryAfterS?: number | null;
+  readonly meta?: Meta | null;
+  readonly cause?: unknown;
+}
+
+/** A call that did not end in rows. Nothing was charged, unless the code is one of the client's. */
+export class RowhouseError extends Error {
+  override readonly name = 'RowhouseError';
+  /** A code of docs/errors.md, of ClientErrorCode, or one that this version does not know. */
+  readonly code: OrOther<ErrorCode | ClientErrorCode>;
+  /** HTTP status: 200 for a job that failed, 0 when nothing answered. */
+  readonly status: number;
+  /** The input at fault, when there is one. */
+  readonly param: string | null;
+  /** The homes that an ambiguous address may mean. */
+  readonly candidates: readonly Candidate[];
+  /** The job where there is one, else the id of the answer. */
+  readonly requestId: string | null;
+  readonly retryAfterS: number | null;
+  readonly meta: Meta | null;
+
+  constructor(said: Said) {
+    super(said.message, said.cause === undefined ? undefined : { cause: said.cause });
+    this.code = said.code;
+    this.status = said.status ?? 0;
+    this.param = said.param ?? null;
+    this.candidates = said.candidates ?? [];
+    this.requestId = said.requestId ?? null;
+    this.retryAfterS = said.retryAfterS ?? null;
+    this.meta = said.meta ?? null;
+  }
+}

@@ -1,0 +1,20 @@
+/** The client of a Rowhouse service: Node 20 or newer, and browsers. It needs only fetch. */
+export type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
+export type { Address, Location, Money } from '#contract/values.js';
+export type {
+  AccountAnswer,
+  HomeAnswer,
+  JobAnswer,
+  Meta,
+  RateLimit,
+  SearchAnswer,
+  SearchResult,
+  SearchRow,
+  SourcesAnswer,
+} from './answers.js';
+export { RETRIES_MAX, RETRY_PAUSE_S_MAX, type Retry } from './call.js';
+export { type ClientErrorCode, RowhouseError } from './errors.js';
+export { type CallOptions, type SearchOptions, TIMEOUT_MS } from './job.js';
+export type { Bbox, HomeParams, RoutePath, SearchParams } from './params.js';
+export { Rowhouse, type RowhouseOptions, type RowsFormat } from './rowhouse.js';
+export { type ChainOptions, PAGES_MAX, type Search } from './searches.js';

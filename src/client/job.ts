@@ -1,0 +1,141 @@
+/** From a search to its finished envelope: one call, then polls that the service holds open. */
+import { WAIT_SECONDS_MAX } from '#contract/limits.js';
+import { JOBS_PATH } from '#contract/routes.js';
+import type { JobAnswer } from './answers.js';
+import { type Bound, bound, sleep, TIMER_MS_MAX } from './bound.js';
+import { type Ask, call, type Reply, readBody, type Wire } from './call.js';
+import { RowhouseError } from './errors.js';
+
+/** A search may wait for its turn and then for its source; most take seconds. */
+export const TIMEOUT_MS = 300_000;
+const IDEMPOTENCY_KEY_BYTES = 16;
+
+export interface CallOptions {
+  /** Ends the call; it then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for the whole call, retries and polls included; 300,000 when left out. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface SearchOptions extends CallOptions {
+  /** Made anew for each call when left out. The same key and search are charged once. */
+  readonly idempotencyKey?: string | undefined;
+  /** Rows read from the source at most so many seconds ago; 0 asks the source now. */
+  readonly maxAgeS?: number | undefined;
+}
+
+type Settled = Extract<JobAnswer, { status: 'complete' }>;
+
+/** Starts a search or a lookup and waits for its job. Throws RowhouseError when it fails. */
+export async function settle(wire: Wire, ask: Ask, options: SearchOptions): Promise<Settled> {
+  const key = options.idempotencyKey ?? newKey();
+  const headers = { 'idempotency-key': key, ...freshness(options.maxAgeS) };
+  return follow(wire, { ...ask, headers }, { 'idempotency-key': key }, options);
+}
+
+/** Waits for a job that was started before. */
+export function settleJob(wire: Wire, id: string, options: CallOptions): Promise<Settled> {
+  return follow(wire, { path: jobPath(id) }, {}, options);
+}
+
+/** The job as it stands after at most `waitS` seconds. */
+export async function readJob(
+  wire: Wire,
+  id: string,
+  waitS: number,
+  options: CallOptions,
+): Promise<JobAnswer> {
+  return within(
+    options,
+    () => id,
+    async (limit) => {
+      const query = { wait: Math.min(Math.max(Math.floor(waitS), 0), WAIT_SECONDS_MAX) };
+      return jobOf(await call(wire, { path: jobPath(id), query }, limit));
+    },
+  );
+}
+
+export const jobPath = (id: string): string => `${JOBS_PATH}${encodeURIComponent(id)}`;
+
+/** Runs work that may take `timeoutMs`; says which job it was about when the time is over. */
+export async function within<T>(
+  options: CallOptions,
+  job: () => string | null,
+  work: (limit: Bound) => Promise<T>,
+): Promise<T> {
+  const ms = options.timeoutMs ?? TIMEOUT_MS;
+  if (!(ms > 0 && ms <= TIMER_MS_MAX)) {
+    const message = `timeoutMs must be a number from 1 to ${TIMER_MS_MAX}.`;
+    throw new RowhouseError({ code: 'invalid_option', message });
+  }
+  const limit = bound(ms, options.signal, () => timeoutError(ms, job()));
+  try {
+    if (limit.signal.aborted) throw limit.signal.reason;
+    return await work(limit);
+  } finally {
+    limit.end();
+  }
+}
+
+function follow(
+  wire: Wire,
+  first: Ask,
+  headers: Readonly<Record<string, string>>,
+  options: CallOptions,
+): Promise<Settled> {
+  let id: string | null = null;
+  return within(
+    options,
+    () => id,
+    async (limit) => {
+      let calledAt = Date.now();
+      let job = jobOf(await call(wire, first, limit));
+      let calls = job.meta.calls;
+      let mayPoll = calledAt;
+      // Ends by its limit at the latest: a job that stays pending runs into the timeout.
+      while (job.status === 'pending') {
+        id = job.request_id;
+        await sleep(mayPoll - Date.now(), limit.signal);
+        calledAt = Date.now();
+        const wait = Math.min(WAIT_SECONDS_MAX, Math.max(0, Math.floor(limit.leftMs() / 1000)));
+        const ask = { path: jobPath(id), query: { wait }, headers };
+        job = jobOf(await call(wire, ask, limit));
+        calls += job.meta.calls;
+        // The first poll goes at once, as the service holds it. A poll that came back pending was
+        // not held, or long enough already: the next starts Retry-After after its start.
+        mayPoll = calledAt + (job.meta.retry_after_s ?? 1) * 1000;
+      }
+      if (job.status === 'failed') throw failure(job);
+      return { ...job, meta: { ...job.meta, calls } };
+    },
+  );
+}
+
+function jobOf(reply: Reply): JobAnswer {
+  const body = readBody(reply) as unknown as JobAnswer;
+  const known = ['pending', 'complete', 'failed'].includes(body.status);
+  if (known && typeof body.request_id === 'string') return { ...body, meta: reply.meta };
+  const message = 'The answer is no job envelope. Check that the base address is that of the API.';
+  throw new RowhouseError({ code: 'unreadable_answer', message, meta: reply.meta });
+}
+
+function failure({ error, request_id, meta }: Extract<JobAnswer, { status: 'failed' }>) {
+  return new RowhouseError({ ...error, status: meta.status, requestId: request_id, meta });
+}
+
+function timeoutError(ms: number, id: string | null): RowhouseError {
+  const rest = id === null ? '' : ` Job ${id} may still finish: wait for it with waitFor().`;
+  const message = `No rows within ${ms / 1000} s.${rest}`;
+  return new RowhouseError({ code: 'timeout', message, requestId: id });
+}
+
+/** A browser has randomUUID on secure pages only; random bytes it has everywhere. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(IDEMPOTENCY_KEY_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function freshness(maxAgeS: number | undefined): Record<string, string> {
+  if (maxAgeS === undefined) return {};
+  return { 'cache-control': maxAgeS <= 0 ? 'no-cache' : `max-age=${Math.floor(maxAgeS)}` };
+}

@@ -1,0 +1,86 @@
+/** What each search route takes, as types read off the contract's route table. */
+import type { LOCATION_FORMS, LocationForm } from '#contract/params.js';
+import type { SEARCH_ROUTES } from '#contract/routes.js';
+import type { AskedPropertyType } from '#contract/values.js';
+
+export type RouteRow = (typeof SEARCH_ROUTES)[number];
+/** A search route by its path below the version segment: `/portal_a/listings`. */
+export type RoutePath = RouteRow['path'];
+export type RouteAt<P extends RoutePath> = Extract<RouteRow, { readonly path: P }>;
+
+/** west, south, east, north in decimal degrees. */
+export type Bbox = readonly [west: number, south: number, east: number, north: number];
+
+interface Values {
+  /** Five digits. */
+  readonly zip: string;
+  readonly city: string;
+  /** Two letters. */
+  readonly state: string;
+  /** Parishes and boroughs work. */
+  readonly county: string;
+  /** Four numbers, or the text `west,south,east,north`. */
+  readonly bbox: Bbox | string;
+  readonly lat: number;
+  readonly lng: number;
+  /** 0.1 to 10. */
+  readonly radius_mi: number;
+  /** Dollars; on rentals of a month. */
+  readonly min_price: number;
+  readonly max_price: number;
+  readonly beds_min: number;
+  readonly baths_min: number;
+  readonly sqft_min: number;
+  readonly sqft_max: number;
+  readonly property_type: AskedPropertyType | readonly AskedPropertyType[];
+  readonly year_built_min: number;
+  readonly year_built_max: number;
+  /** `next_cursor` of the page before; only with the inputs of that page. */
+  readonly cursor: string;
+}
+
+type LocationName = (typeof LOCATION_FORMS)[LocationForm][number];
+
+/** One complete location form, and nothing of another. */
+type LocationOf<F extends LocationForm> = {
+  readonly [Form in F]: Pick<Values, (typeof LOCATION_FORMS)[Form][number]> & {
+    readonly [Name in Exclude<LocationName, (typeof LOCATION_FORMS)[Form][number]>]?: never;
+  };
+}[F];
+
+type ValueOf<P extends RoutePath, N> = N extends 'sort'
+  ? RouteAt<P>['sorts'][number]
+  : N extends 'sold_within_days'
+    ? RouteAt<P>['sold_windows'][number]
+    : N extends keyof Values
+      ? Values[N]
+      : never;
+
+/** The inputs of a route: exactly one of its location forms, and its own filters only. */
+export type SearchParams<P extends RoutePath> = P extends RoutePath
+  ? LocationOf<RouteAt<P>['forms'][number]> & {
+      readonly [N in Exclude<RouteAt<P>['params'][number], LocationName>]?:
+        | ValueOf<P, N>
+        | undefined;
+    }
+  : never;
+
+/** One home: by its address, its page on the source, or the source's id. */
+export type HomeParams =
+  | { readonly address: string; readonly url?: never; readonly source_id?: never }
+  | { readonly url: string; readonly address?: never; readonly source_id?: never }
+  | { readonly source_id: string; readonly address?: never; readonly url?: never };
+
+type Plain = string | number | boolean;
+
+/** Inputs before they are written into an address; undefined ones are left out. */
+export type Query = Readonly<Record<string, Plain | readonly Plain[] | undefined>>;
+
+/** The query string, without the question mark; lists are joined with commas. */
+export function queryText(query: Query): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) pairs.append(name, String(value));
+  }
+  return pairs.toString();
+}

@@ -1,0 +1,167 @@
+import { BASE_PATH } from '#contract/envelope.js';
+import { SOURCES_PATH } from '#contract/routes.js';
+import type {
+  AccountAnswer,
+  HomeAnswer,
+  JobAnswer,
+  SearchAnswer,
+  SourcesAnswer,
+} from './answers.js';
+import { call, RETRIES_MAX, type Reply, type Retry, readBody, type Wire } from './call.js';
+import { RowhouseError } from './errors.js';
+import {
+  type CallOptions,
+  jobPath,
+  readJob,
+  type SearchOptions,
+  settle,
+  settleJob,
+  within,
+} from './job.js';
+import type { HomeParams, Query, RoutePath, SearchParams } from './params.js';
+import { type Searches, searchesOf } from './searches.js';
+
+const HOME_PATH = '/portal_a/home';
+const ACCOUNT_PATH = '/account';
+
+export interface RowhouseOptions {
+  /** Address of the service, with or without `/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** In place of the global fetch: a proxy, a test. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Milliseconds for one call unless the call says otherwise; 300,000 when left out. */
+  readonly timeoutMs?: number | undefined;
+  /** Tries after the first, of every single request; 3 when left out. */
+  readonly retries?: number | undefined;
+  /** Told before each retry. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+export type RowsFormat = 'csv' | 'geojson' | 'ndjson';
+
+/** Everything but the search methods, which `Rowhouse` adds from the route table. */
+class Client {
+  readonly #wire: Wire;
+  readonly #timeoutMs: number | undefined;
+
+  constructor(options: RowhouseOptions) {
+    this.#wire = wireOf(options);
+    this.#timeoutMs = options.timeoutMs;
+    const { portalA, ...others } = searchesOf((path, query, more) =>
+      settle(this.#wire, { path, query }, this.#timed(more)),
+    );
+    const home = (params: HomeParams, more: SearchOptions = {}) => this.#home(params, more);
+    Object.assign(this, others, { portalA: { ...portalA, home } });
+  }
+
+  /** One page of any search route by its path; the named methods call this. */
+  async search<P extends RoutePath>(
+    path: P,
+    params: SearchParams<P>,
+    options: SearchOptions = {},
+  ): Promise<SearchAnswer<P>> {
+    const ask = { path, query: params as Query };
+    return (await settle(this.#wire, ask, this.#timed(options))) as unknown as SearchAnswer<P>;
+  }
+
+  /** A job as it stands, after at most `wait` (0 to 20) seconds; a failed one is returned. */
+  async job<P extends RoutePath = RoutePath>(
+    requestId: string,
+    options: CallOptions & { readonly wait?: number | undefined } = {},
+  ): Promise<JobAnswer<P>> {
+    const job = readJob(this.#wire, requestId, options.wait ?? 0, this.#timed(options));
+    return (await job) as JobAnswer<P>;
+  }
+
+  /** Waits for a job that was started before, after a timeout say; a failed one throws. */
+  async waitFor<P extends RoutePath = RoutePath>(
+    requestId: string,
+    options: CallOptions = {},
+  ): Promise<SearchAnswer<P>> {
+    return (await settleJob(this.#wire, requestId, this.#timed(options))) as SearchAnswer<P>;
+  }
+
+  /** The rows of a finished job as one text. Free. */
+  async rows(requestId: string, format: RowsFormat, options: CallOptions = {}): Promise<string> {
+    return (await this.#get(rowsPath(requestId, format), options)).text;
+  }
+
+  /** The same as a stream; the time limit ends with the headers, the signal goes on. */
+  async rowsStream(
+    requestId: string,
+    format: RowsFormat,
+    options: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const ask = { path: rowsPath(requestId, format), stream: true } as const;
+    const limit = this.#timed(options);
+    const { body } = await within(
+      limit,
+      () => requestId,
+      (bound) => call(this.#wire, ask, bound),
+    );
+    return body ?? new ReadableStream({ start: (empty) => empty.close() });
+  }
+
+  /** Balance, plan, limits and use. Free. */
+  async account(options: CallOptions = {}): Promise<AccountAnswer> {
+    return bodyOf(await this.#get(ACCOUNT_PATH, options)) as unknown as AccountAnswer;
+  }
+
+  /** How every source does. Free. */
+  async sources(options: CallOptions = {}): Promise<SourcesAnswer> {
+    return bodyOf(await this.#get(SOURCES_PATH, options)) as unknown as SourcesAnswer;
+  }
+
+  async #home(params: HomeParams, options: SearchOptions): Promise<HomeAnswer> {
+    const ask = { path: HOME_PATH, query: params };
+    return (await settle(this.#wire, ask, this.#timed(options))) as unknown as HomeAnswer;
+  }
+
+  #get(path: string, options: CallOptions): Promise<Reply> {
+    return within(
+      this.#timed(options),
+      () => null,
+      (limit) => call(this.#wire, { path }, limit),
+    );
+  }
+
+  #timed<O extends CallOptions>(options: O): O {
+    return { ...options, timeoutMs: options.timeoutMs ?? this.#timeoutMs };
+  }
+}
+
+/** Lookups of one home; they stand beside the searches of their source. */
+interface Lookups {
+  readonly portalA: {
+    /** The home at an address, at a page of the source, or with an id. Throws RowhouseError. */
+    home(params: HomeParams, options?: SearchOptions): Promise<HomeAnswer>;
+  };
+}
+
+/** A caller of one Rowhouse service with one key. */
+export type Rowhouse = Client & Searches & Lookups;
+export const Rowhouse = Client as unknown as new (options: RowhouseOptions) => Rowhouse;
+
+const rowsPath = (requestId: string, format: RowsFormat): string =>
+  `${jobPath(requestId)}/rows.${format}`;
+
+const bodyOf = (reply: Reply) => ({ ...readBody(reply), meta: reply.meta });
+
+function wireOf({ baseUrl, apiKey, retries, onRetry, ...options }: RowhouseOptions): Wire {
+  const wrong = (message: string) => new RowhouseError({ code: 'invalid_option', message });
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw wrong('baseUrl must be an http or https address, http://127.0.0.1:8080 say.');
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw wrong('apiKey must be a key of the service.');
+  if (retries !== undefined && !(retries >= 0)) throw wrong('retries must be 0 or more.');
+  const plain = baseUrl.replace(/\/+$/, '');
+  return {
+    origin: plain.endsWith(BASE_PATH) ? plain.slice(0, -BASE_PATH.length) : plain,
+    apiKey,
+    // Looked up at each call and called without an owner, as browsers ask.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    retries: retries ?? RETRIES_MAX,
+    onRetry,
+  };
+}

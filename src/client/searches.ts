@@ -1,0 +1,88 @@
+/** The search methods: one for every row of the contract's route table. */
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import type { SearchAnswer, SearchRow } from './answers.js';
+import type { SearchOptions } from './job.js';
+import type { Query, RoutePath, SearchParams } from './params.js';
+
+/** Pages of one chain unless told otherwise: a million rows. */
+export const PAGES_MAX = 10_000;
+
+export interface ChainOptions<P extends RoutePath> extends Omit<SearchOptions, 'idempotencyKey'> {
+  /** Ends the chain after so many pages; 10,000 when left out. */
+  readonly pagesMax?: number | undefined;
+  /** Told of each page before its rows: `page.result.next_cursor` is where to resume. */
+  readonly onPage?: ((page: SearchAnswer<P>) => void) | undefined;
+}
+
+/** One search route. `timeoutMs` is for one page; each page is a call that is charged by itself. */
+export interface Search<P extends RoutePath> {
+  /** One page: waits for the job and returns the finished envelope. Throws RowhouseError. */
+  (params: SearchParams<P>, options?: SearchOptions): Promise<SearchAnswer<P>>;
+  /** The pages from `params.cursor` on, each asked for when it is taken. */
+  pages(
+    params: SearchParams<P>,
+    options?: ChainOptions<P>,
+  ): AsyncGenerator<SearchAnswer<P>, void, undefined>;
+  /** The rows of these pages, one by one. */
+  rows(
+    params: SearchParams<P>,
+    options?: ChainOptions<P>,
+  ): AsyncGenerator<SearchRow<P>, void, undefined>;
+}
+
+type Camel<S extends string> = S extends `${infer A}_${infer B}`
+  ? `${A}${Capitalize<Camel<B>>}`
+  : S;
+type Segment<P extends RoutePath = RoutePath> = P extends `/${infer S}/${string}` ? S : never;
+type NameIn<S extends string, P = RoutePath> = P extends `/${S}/${infer N}` ? N : never;
+
+/** `/portal_a/listings` is `portalA.listings`. */
+export type Searches = {
+  readonly [S in Segment as Camel<S>]: {
+    readonly [N in NameIn<S>]: Search<Extract<RoutePath, `/${S}/${N}`>>;
+  };
+};
+
+/** Asks for one page of a route; the types of Search hold what goes in and out. */
+type AskPage = (path: RoutePath, params: Query, options: SearchOptions) => Promise<AnyPage>;
+type AnyPage = SearchAnswer<RoutePath>;
+type AnyChain = ChainOptions<RoutePath>;
+
+/** The methods by group and name, as the type says. */
+export function searchesOf(ask: AskPage): Searches {
+  const groups: Record<string, Record<string, unknown>> = {};
+  for (const { path } of SEARCH_ROUTES) {
+    const [, segment = '', name = ''] = path.split('/');
+    const group = segment.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    groups[group] = { ...groups[group], [name]: searchOf(ask, path) };
+  }
+  return groups as unknown as Searches;
+}
+
+function searchOf(ask: AskPage, path: RoutePath) {
+  const one = (params: Query, options: SearchOptions = {}) => ask(path, params, options);
+  const pages = (params: Query, options: AnyChain = {}) => pagesOf(ask, path, params, options);
+  const rows = (params: Query, options: AnyChain = {}) => rowsOf(pages(params, options));
+  return Object.assign(one, { pages, rows });
+}
+
+async function* pagesOf(
+  ask: AskPage,
+  path: RoutePath,
+  params: Query,
+  { pagesMax = PAGES_MAX, onPage, ...options }: AnyChain,
+): AsyncGenerator<AnyPage, void, undefined> {
+  let next = params;
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const page = await ask(path, next, options);
+    onPage?.(page);
+    yield page;
+    const { next_cursor } = page.result;
+    if (next_cursor === null) return;
+    next = { ...params, cursor: next_cursor };
+  }
+}
+
+async function* rowsOf(pages: AsyncGenerator<AnyPage, void, undefined>) {
+  for await (const page of pages) yield* page.result.data;
+}

@@ -1,0 +1,160 @@
+/** The client as its users get it: packed, installed without a network, typed, and run. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { ROOT, textOf } from './house/read-house.js';
+import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+
+const run = promisify(execFile);
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const project = mkdtempSync(join(tmpdir(), 'rowhouse-user-'));
+const rename = (text: string) => text.replaceAll("'#client/index.js'", "'rowhouse-client'");
+
+let t: TestHouse;
+let env: NodeJS.ProcessEnv;
+before(async () => {
+  t = await openTestHouse();
+  const ROWHOUSE_BASE_URL = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const { api_key } = await t.account();
+  env = { ...process.env, NODE_OPTIONS: '', ROWHOUSE_BASE_URL, ROWHOUSE_API_KEY: api_key };
+  await run(process.execPath, [join(ROOT, 'scripts/pack-client.js'), project], { cwd: tmpdir() });
+  const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  write('package.json', JSON.stringify({ private: true, type: 'module' }));
+  const install = ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`];
+  await run('npm', install, {
+    cwd: project,
+    env: { ...env, npm_config_cache: join(project, 'no') },
+  });
+});
+after(async () => {
+  await t.close();
+  rmSync(project, { recursive: true, force: true });
+});
+
+const write = (name: string, text: string) => writeFileSync(join(project, name), text);
+
+/** Compiles and gives what the compiler says; nothing when it is content. */
+async function compile(folder: string, options: object): Promise<string> {
+  const all = { strict: true, target: 'es2022', rootDir: '.', outDir: 'out' };
+  writeFileSync(
+    join(project, folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { ...all, skipDefaultLibCheck: true, ...options },
+      include: ['*.ts'],
+    }),
+  );
+  const done = run(process.execPath, [TSC, '-p', '.'], { cwd: join(project, folder) });
+  return done.then(
+    () => '',
+    (error: { stdout: string }) => error.stdout,
+  );
+}
+
+/** A folder of the project with these sources. */
+function folderOf(name: string, files: Readonly<Record<string, string>>): string {
+  mkdirSync(join(project, name));
+  for (const [file, text] of Object.entries(files)) write(join(name, file), text);
+  return name;
+}
+
+const NODE = { module: 'nodenext', moduleResolution: 'nodenext' };
+const BROWSER = {
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2022', 'dom'],
+  types: [],
+};
+
+test('the package has no dependencies, nothing of the service, and is all that was installed', () => {
+  const home = join(project, 'node_modules');
+  assert.deepEqual(
+    readdirSync(home).filter((name) => !name.startsWith('.')),
+    ['rowhouse-client'],
+  );
+  const own = join(home, 'rowhouse-client');
+  const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts'])
+    assert.equal(manifest[kind], undefined, kind);
+  assert.equal(manifest.version, JSON.parse(textOf('package.json')).version);
+  assert.deepEqual(readdirSync(own).sort(), [
+    'LICENSE',
+    'README.md',
+    'client',
+    'contract',
+    'package.json',
+  ]);
+  const files = readdirSync(own, { recursive: true }).map(String);
+  const code = files.filter((name) => /\.(js|d\.ts)$/.test(name));
+  const size = code.reduce((sum, name) => sum + readFileSync(join(own, name)).length, 0);
+  assert.ok(size < 150_000, `${size} bytes`);
+  for (const name of code)
+    assert.doesNotMatch(readFileSync(join(own, name), 'utf8'), /'#|from 'node:|@types/, name);
+});
+
+test('a typed program of a user compiles and runs against the house', async () => {
+  const files = ['program.ts', 'types.ts'] as const;
+  const texts = files.map((name) => [name, rename(textOf(`test/client-package/${name}`))] as const);
+  const folder = folderOf('program', Object.fromEntries(texts));
+  assert.equal(await compile(folder, { ...BROWSER, ...NODE }), '');
+  const program = join(project, folder, 'out/program.js');
+  const { stdout } = await run(process.execPath, [program], { env });
+  const said = JSON.parse(stdout);
+  assert.equal(said.wrong, 'unsupported_or_invalid_query');
+  assert.equal(said.first, 'Austin');
+  assert.ok(said.count > 20, stdout);
+});
+
+test('its types refuse what a route does not take, a line each, also through a bundler', async () => {
+  const types = rename(textOf('test/client-package/types.ts'));
+  const MARK = '// @ts-expect-error';
+  const folder = folderOf('types', { 'types.ts': types.replaceAll(MARK, '//') });
+  const refused = (await compile(folder, BROWSER)).matchAll(/^types\.ts\((\d+),\d+\): error/gm);
+  const expected = types.split('\n').flatMap((line, at) => (line.includes(MARK) ? [at + 2] : []));
+  assert.ok(expected.length > 20);
+  assert.deepEqual([...new Set([...refused].map(([, line]) => Number(line)))], expected);
+});
+
+test('every example of docs/client.md compiles, and runs against the house', async () => {
+  const blocks = [...textOf('docs/client.md').matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+    ([, code]) => code,
+  );
+  assert.ok(blocks.length >= 3);
+  const files = blocks.map((code, index) => [`block${index}.ts`, `${code}`] as const);
+  const folder = folderOf('documents', Object.fromEntries(files));
+  cpSync(join(ROOT, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'), {
+    recursive: true,
+  });
+  cpSync(join(ROOT, 'node_modules/undici-types'), join(project, 'node_modules/undici-types'), {
+    recursive: true,
+  });
+  assert.equal(await compile(folder, { ...NODE, lib: ['es2023'], types: ['node'] }), '');
+  for (const index of blocks.keys()) {
+    const { stdout } = await run(
+      process.execPath,
+      [join(project, folder, `out/block${index}.js`)],
+      { env },
+    );
+    if (index === 0) assert.match(stdout, /^\d+ rows, 1 credit, cached: false$/m);
+  }
+});
+
+test('the same client is rowhouse/client of the whole package', async () => {
+  const code = "const { Rowhouse } = await import('rowhouse/client'); console.log(typeof Rowhouse)";
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: ROOT,
+    env,
+  });
+  assert.equal(stdout.trim(), 'function');
+});

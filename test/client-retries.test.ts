@@ -1,0 +1,121 @@
+/** The client against answers that ask it to wait or to try again. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failing } from './support/call-house.js';
+import {
+  complete,
+  ID,
+  KEY,
+  pending,
+  refused,
+  withAnswers,
+  ZIP,
+} from './support/scripted-client.js';
+
+test('the first poll goes at once; polls that are not held keep Retry-After between them', () => {
+  const calledAt: number[] = [];
+  const timed: typeof fetch = (...all) => {
+    calledAt.push(performance.now());
+    return fetch(...all);
+  };
+  return withAnswers(
+    [pending('3'), pending('1'), complete()],
+    async (client, { heard }) => {
+      await client.portalA.listings(ZIP);
+      const [search, poll] = heard;
+      assert.equal(heard.length, 3);
+      const [first = 0, second = 0, third = 0] = calledAt;
+      assert.ok(second - first < 2_900, 'the Retry-After of the search is for polls without wait');
+      assert.ok(third - second >= 990, 'the poll asked for a second');
+      assert.equal(poll?.url, `/v1/jobs/${ID}?wait=20`);
+      const key = search?.headers['idempotency-key'];
+      assert.match(String(key), /^[0-9a-f]{32}$/);
+      assert.equal(poll.headers['idempotency-key'], key, 'the contract sends it when polling');
+      assert.equal(poll.headers.authorization, `Bearer ${KEY}`);
+    },
+    { fetch: timed },
+  );
+});
+
+test('the last polls wait no longer than the time that is left', () =>
+  withAnswers([pending(), pending('60')], async (client, { heard }) => {
+    const error = await failing(client.portalA.listings(ZIP, { timeoutMs: 2_500 }));
+    assert.equal(error.code, 'timeout');
+    assert.equal(error.requestId, ID);
+    assert.equal(heard[1]?.url, `/v1/jobs/${ID}?wait=2`);
+  }));
+
+test('every search has a new key, and all tries of one search the same', () =>
+  withAnswers(
+    [refused(503, 'storage_unavailable'), refused(502, 'bad_gateway'), complete()],
+    async (client, { heard }) => {
+      await client.portalA.listings(ZIP);
+      await client.portalA.listings(ZIP);
+      const keys = heard.map(({ headers }) => headers['idempotency-key']);
+      assert.equal(new Set(keys.slice(0, 3)).size, 1);
+      assert.notEqual(keys[3], keys[0]);
+    },
+  ));
+
+test('pauses without a Retry-After grow', () => {
+  const pauses: number[] = [];
+  return withAnswers(
+    [refused(503, 'queue_full')],
+    async (client, { heard }) => {
+      assert.equal((await failing(client.sources())).code, 'queue_full');
+      assert.equal(heard.length, 4);
+      for (const [at, most] of [250, 500, 1000].entries())
+        assert.ok(pauses[at]! >= most / 2 && pauses[at]! <= most, `${at}: ${pauses[at]}`);
+    },
+    { onRetry: ({ pauseMs }) => pauses.push(pauseMs) },
+  );
+});
+
+test('a Retry-After is read as seconds or as a date', async () => {
+  const date = new Date(Date.now() + 40_000).toUTCString();
+  for (const [header, low, high] of [
+    ['7', 7, 7],
+    [date, 38, 41],
+  ] as const)
+    await withAnswers(
+      [refused(503, 'collection_unavailable', {}, { 'retry-after': header })],
+      async (client) => {
+        const { retryAfterS } = await failing(client.sources());
+        assert.ok(retryAfterS !== null && retryAfterS >= low && retryAfterS <= high);
+      },
+      { retries: 0 },
+    );
+});
+
+test('a pause that is too long, or longer than the call may take, is left to the caller', async () => {
+  const options = { onRetry: () => assert.fail('no retry') };
+  const wait = (s: string) => refused(503, 'collection_unavailable', {}, { 'retry-after': s });
+  await withAnswers(
+    [wait('3600')],
+    async (client) => assert.equal((await failing(client.sources())).retryAfterS, 3600),
+    options,
+  );
+  await withAnswers(
+    [wait('30')],
+    async (client) => {
+      const error = await failing(client.sources({ timeoutMs: 5_000 }));
+      assert.equal(error.code, 'collection_unavailable');
+    },
+    options,
+  );
+});
+
+test('refusals that time does not mend are not retried', async () => {
+  for (const [status, code] of [
+    [401, 'invalid_api_key'],
+    [404, 'not_found'],
+    [409, 'result_not_ready'],
+    [422, 'location_required'],
+    [429, 'quota_exceeded'],
+    [503, 'service_unconfigured'],
+  ] as const)
+    await withAnswers([refused(status, code)], async (client, { heard }) => {
+      const error = await failing(client.portalA.listings(ZIP));
+      assert.deepEqual([error.code, error.status, heard.length], [code, status, 1]);
+    });
+});
