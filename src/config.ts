@@ -24,6 +24,8 @@ export interface Config {
   readonly upstreams: { readonly [S in SourceName]?: Upstream };
   readonly sandbox: { readonly seed: number; readonly homes: number };
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** For the commands that speak to the API. */
+  readonly caller: { readonly apiKey: string | null; readonly baseUrl: string };
   readonly limits: Limits;
 }
 
@@ -52,6 +54,8 @@ const NAMES = new Set([
   'ROWHOUSE_SANDBOX_SEED',
   'ROWHOUSE_SANDBOX_HOMES',
   'ROWHOUSE_LOG_LEVEL',
+  'ROWHOUSE_API_KEY',
+  'ROWHOUSE_BASE_URL',
   ...SOURCES.flatMap((source) => [upstreamName(source), `${upstreamName(source)}_HEADERS`]),
   ...Object.keys(LIMITS).map((name) => `ROWHOUSE_${name}`),
 ]);
@@ -75,6 +79,10 @@ export function readConfig(env: Env): Config {
       homes: whole(env, 'ROWHOUSE_SANDBOX_HOMES', 1_000_000, 0, HOMES_MAX),
     },
     logLevel: choice(env, 'ROWHOUSE_LOG_LEVEL', LOG_LEVELS, 'info'),
+    caller: {
+      apiKey: text(env, 'ROWHOUSE_API_KEY') ?? null,
+      baseUrl: text(env, 'ROWHOUSE_BASE_URL') ?? 'http://127.0.0.1:8080',
+    },
     limits: readLimits(env),
   });
 }

@@ -1,7 +1,9 @@
 /** The only door: reads the settings, builds the rooms, runs the command that was asked for. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CommanderError } from 'commander';
 import { CliError } from '#cli/call-admin.js';
+import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
 import { OperatorError } from '#service/manage-accounts.js';
 import { reportSource } from '#service/report-source.js';
@@ -25,6 +27,12 @@ export async function main(words: readonly string[]): Promise<void> {
     await program({
       adminUrl: `http://127.0.0.1:${config.adminPort}`,
       adminToken: () => config.adminToken ?? readDataFile(config.dataDir, ADMIN_TOKEN_FILE),
+      caller: config.caller,
+      terminal: {
+        out: process.stdout,
+        err: process.stderr,
+        onInterrupt: (stop) => process.once('SIGINT', stop),
+      },
       print: (text) => process.stdout.write(`${text}\n`),
       serve: () => runService(config),
       sandbox: (port) => runSandbox(config, port),
@@ -35,6 +43,11 @@ export async function main(words: readonly string[]): Promise<void> {
         reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs()),
     }).parseAsync([...words], { from: 'user' });
   } catch (error) {
+    if (error instanceof CommanderError) {
+      // It has said what is wrong, with code 1, which means something else for callers' commands.
+      process.exitCode = error.exitCode === 1 ? EXIT.wrong_use : error.exitCode;
+      return;
+    }
     process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
     process.exitCode = 1;
   }

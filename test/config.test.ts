@@ -19,6 +19,7 @@ test('without settings the service runs on the defaults that the documents promi
     allowedOrigins: [],
     sandbox: { seed: 1, homes: 1_000_000 },
     logLevel: 'info',
+    caller: { apiKey: null, baseUrl: 'http://127.0.0.1:8080' },
   });
 });
 

@@ -3,6 +3,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
 import { callAdmin } from './call-admin.js';
+import { addCompletion } from './completion.js';
+import type { Terminal } from './run-search.js';
+import { addSearch, type Caller } from './search-command.js';
 import { showReport, showValue } from './show.js';
 
 export interface CliContext {
@@ -10,6 +13,9 @@ export interface CliContext {
   readonly adminUrl: string;
   /** The token, from the environment or the data directory; null when there is none. */
   readonly adminToken: () => string | null;
+  /** Who asks when a command speaks to the API, and where it writes. */
+  readonly caller: Caller;
+  readonly terminal: Terminal;
   readonly print: (text: string) => void;
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number) => Promise<void>;
@@ -76,6 +82,8 @@ export function program(context: CliContext): Command {
   addMoveCommands(root, context);
   const groups = new Map<string, Command>();
   for (const row of ADMIN_COMMANDS) addAdminCommand(root, groups, context, row);
+  addSearch(root, context.caller, context.terminal);
+  addCompletion(root, context.print);
   return root;
 }
 

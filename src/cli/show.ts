@@ -43,6 +43,22 @@ function cell(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** A line a row in columns of fixed width, for rows that come one page after another; longer cells are cut. */
+export function fixedTable(
+  columns: readonly { readonly width: number }[],
+): (values: readonly unknown[]) => string {
+  const fit = (text: string, width: number) =>
+    text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
+  return (values) =>
+    `${columns
+      .map(({ width }, at) => fit(printable(cell(values[at])), width))
+      .join(COLUMN_GAP)
+      .trimEnd()}\n`;
+}
+
+/** Rows hold what strangers wrote: nothing of it may steer the terminal. */
+const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
+
 interface SourceShown {
   readonly source: string;
   readonly configured: boolean;

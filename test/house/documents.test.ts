@@ -65,7 +65,15 @@ test('docs/operating.md names every setting', (t) => {
   const text = need(t, 'docs/operating.md');
   if (text === null) return;
   const others = ['PORT', 'HOST', 'DATABASE_URL', 'ADMIN_PORT', 'ADMIN_TOKEN', 'DATA_DIR', 'ROLE'];
-  const more = ['SECRET', 'ALLOWED_ORIGINS', 'SANDBOX_SEED', 'SANDBOX_HOMES', 'LOG_LEVEL'];
+  const more = [
+    'SECRET',
+    'ALLOWED_ORIGINS',
+    'SANDBOX_SEED',
+    'SANDBOX_HOMES',
+    'LOG_LEVEL',
+    'API_KEY',
+    'BASE_URL',
+  ];
   const upstreams = SOURCES.map((source) => `UPSTREAM_${source.toUpperCase()}`);
   const names = [...Object.keys(LIMITS), ...others, ...more, ...upstreams];
   assert.deepEqual(missing(text, names), []);
@@ -99,6 +107,8 @@ test('the documents name every command of the command line', (t) => {
     'export',
     'import',
     'source-report',
+    'search',
+    'completion',
     ...ADMIN_COMMANDS.map(({ name }) => name),
   ];
   assert.deepEqual(missing(pages, commands), []);

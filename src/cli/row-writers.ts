@@ -1,0 +1,123 @@
+/** Rows as text, page by page: nothing but the notes of the pages is kept until the end. */
+import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
+import type { SearchRoute } from '#contract/routes.js';
+import { fixedTable } from './show.js';
+
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'geojson'] as const;
+export type Format = (typeof FORMATS)[number];
+/** Formats that a file can go on with, as they have no end. */
+export const APPENDABLE: readonly Format[] = ['ndjson', 'csv'];
+
+type Row = Readonly<Record<string, unknown>>;
+type Placed = Parameters<typeof toFeature>[0];
+
+/** What is known when a chain ends, whole or not. */
+export interface ChainEnd {
+  readonly route: string;
+  readonly pages: number;
+  readonly count: number;
+  readonly credits: number;
+  readonly next_cursor: string | null;
+  readonly completeness: string;
+  readonly field_notes: readonly object[];
+}
+
+/** Texts to write in turn: `begin`, `page` for each page, `end`. */
+export interface RowWriter {
+  begin(): string;
+  page(rows: readonly object[]): string;
+  end(end: ChainEnd): string;
+}
+
+/** The writer of a format; `goOn` leaves out the heading, for a file that has one. */
+export function rowWriter(format: Format, route: SearchRoute, goOn: boolean): RowWriter {
+  const lines = (line: (row: object) => string, heading: string): RowWriter => ({
+    begin: () => (goOn ? '' : heading),
+    page: (rows) => rows.map(line).join(''),
+    end: () => '',
+  });
+  switch (format) {
+    case 'ndjson':
+      return lines((row) => `${JSON.stringify(row)}\n`, '');
+    case 'csv': {
+      const columns = csvColumns(route.source, route.kind);
+      return lines((row) => csvLine(columns, row), csvHeader(columns));
+    }
+    case 'json':
+      return listWriter(
+        '{"data":[',
+        JSON.stringify,
+        (end) => `],${JSON.stringify(end).slice(1)}\n`,
+      );
+    case 'geojson':
+      return listWriter(
+        '{"type":"FeatureCollection","features":[',
+        (row) => JSON.stringify(toFeature(row as Placed)),
+        () => ']}\n',
+      );
+    case 'table':
+      return tableWriter(route);
+  }
+}
+
+function listWriter(
+  opening: string,
+  item: (row: object) => string,
+  closing: (end: ChainEnd) => string,
+): RowWriter {
+  let written = 0;
+  return {
+    begin: () => opening,
+    page: (rows) =>
+      rows
+        .map((row) => {
+          written += 1;
+          return `${written === 1 ? '\n' : ',\n'}${item(row)}`;
+        })
+        .join(''),
+    end: (end) => `\n${closing(end)}`,
+  };
+}
+
+interface Column {
+  readonly name: string;
+  readonly width: number;
+  readonly of: (row: Row) => unknown;
+}
+
+const member = (name: string, part: string) => (row: Row) =>
+  (row[name] as Row | null | undefined)?.[part];
+const plain = (name: string, width: number): Column => ({ name, width, of: (row) => row[name] });
+const money = (name: string): Column => ({ name, width: 13, of: member(name, 'amount') });
+
+const HOME: readonly Column[] = [
+  plain('beds', 4),
+  plain('baths', 5),
+  { name: 'sqft', width: 7, of: (row) => row.living_area_sqft },
+  plain('property_type', 13),
+  { name: 'address', width: 30, of: member('address', 'line1') },
+  { name: 'city', width: 18, of: member('address', 'city') },
+  { name: 'state', width: 5, of: member('address', 'state') },
+  { name: 'zip', width: 5, of: member('address', 'zip') },
+  plain('source_id', 14),
+];
+const HEADS: Readonly<Record<SearchRoute['kind'], readonly Column[]>> = {
+  listings: [money('list_price')],
+  rentals: [money('rent_monthly')],
+  sold: [money('sale_price'), plain('sold_date', 10)],
+  auctions: [
+    { name: 'starting_bid', width: 13, of: (row) => member('starting_bid', 'amount')(extras(row)) },
+    { name: 'auction_start', width: 16, of: (row) => extras(row).auction_start },
+  ],
+};
+const extras = (row: Row): Row => (row.extras ?? {}) as Row;
+
+function tableWriter({ kind }: SearchRoute): RowWriter {
+  const columns = [...HEADS[kind], ...HOME];
+  const write = fixedTable(columns);
+  return {
+    begin: () => write(columns.map(({ name }) => name)),
+    page: (rows) => rows.map((row) => write(columns.map(({ of }) => of(row as Row)))).join(''),
+    end: () => '',
+  };
+}

@@ -1,0 +1,69 @@
+/** Help and completion of the command line, as processes. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { rowhouse } from './support/run-rowhouse.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rowhouse-completion-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+
+test('search --help shows examples and which routes take a flag', async () => {
+  const { code, stdout } = await rowhouse(['search', '--help']);
+  assert.equal(code, 0);
+  assert.match(stdout, /rowhouse search portal_a\/listings --zip 78704/);
+  assert.match(
+    stdout.replace(/\s+/g, ' '),
+    /--sold-within-days <value> .* \(only portal_a\/sold, portal_b\/sold\)/,
+  );
+});
+
+test('bash completes commands, routes, flags and their values', async () => {
+  const script = (await rowhouse(['completion', 'bash'])).stdout;
+  const offered = (...words: string[]): string[] => {
+    const quoted = ['rowhouse', ...words].map((word) => `'${word}'`).join(' ');
+    const ask = `${script}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _rowhouse; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return lines(
+      execFileSync('bash', ['--norc', '-c', ask], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
+  };
+  assert.deepEqual(offered('sea'), ['search']);
+  assert.deepEqual(offered('search', 'nyc'), ['nyc_portal/listings', 'nyc_portal/rentals']);
+  assert.deepEqual(offered('search', 'nyc_portal/rentals', '--sq'), ['--sqft-min', '--sqft-max']);
+  assert.deepEqual(offered('search', '--format', ''), [
+    'table',
+    'json',
+    'ndjson',
+    'csv',
+    'geojson',
+  ]);
+  assert.deepEqual(offered('search', '--output', ''), [], 'then bash offers files');
+  assert.deepEqual(offered('accounts', 'su'), ['suspend']);
+  assert.deepEqual(offered('credits', 'grant', '--kind', 'p'), ['plan']);
+  assert.deepEqual(offered('completion', ''), ['bash', 'zsh', 'fish', '--help']);
+});
+
+for (const [shell, check] of [
+  ['zsh', ['-n']],
+  ['fish', ['--no-execute']],
+] as const)
+  test(`${shell} reads its completion script`, async (on) => {
+    const { code, stdout } = await rowhouse(['completion', shell]);
+    assert.equal(code, 0);
+    assert.match(stdout, /portal_b\/sold/);
+    assert.match(stdout, /sqft-min/);
+    if (spawnSync(shell, ['--version']).error !== undefined) {
+      on.skip(`${shell} is not installed here`);
+      return;
+    }
+    const file = join(folder, `completion.${shell}`);
+    writeFileSync(file, stdout);
+    const read = spawnSync(shell, [...check, file], { encoding: 'utf8' });
+    assert.equal(read.status, 0, read.stderr);
+  });
