@@ -32,7 +32,10 @@ export async function withStore<T>(place: Place, work: (pool: Pool) => Promise<T
   }
 }
 
-/** Makes accounts with a key and a million credits each, the grant in the ledger; their keys. */
+/**
+ * Makes accounts as the service does, with a key and a million credits each, the grant in the ledger,
+ * and the month's plan credits (none) granted; their keys.
+ */
 export async function addAccounts(db: Db, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, () => makeApiKey(randomBytes(KEY_RANDOM_BYTES)));
   for (let from = 0; from < count; from += CHUNK) {
@@ -50,7 +53,8 @@ export async function addAccounts(db: Db, count: number): Promise<string[]> {
          select gen_random_uuid(), account_id, digest, start, $6 from made
        ), balances_made as (
          insert into balances (account_id, bucket, period, available, reserved)
-         select account_id, 'extra', '', $5, 0 from made
+         select account_id, 'extra', '', $5::bigint, 0 from made
+         union all select account_id, 'plan', to_char($6::timestamptz at time zone 'UTC', 'YYYY-MM'), 0, 0 from made
        )
        insert into ledger_entries
          (account_id, kind, bucket, period, available_delta, reserved_delta, created_at)

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBatch } from './batch.js';
 
+const turn = () => new Promise((done) => setImmediate(done));
+
 test('the first runs at once, what arrives meanwhile goes together, in order', async () => {
   const batches: number[][] = [];
   let release = () => undefined as void;
-  const batch = openBatch<number, number>(3, async (items) => {
+  const batch = openBatch<number, number>(3, 1, async (items) => {
     batches.push([...items]);
     await new Promise<void>((done) => {
       release = done;
@@ -13,19 +15,34 @@ test('the first runs at once, what arrives meanwhile goes together, in order', a
     return items.map((item) => item * 10);
   });
   const first = batch.add(1);
-  await Promise.resolve();
+  await turn();
   const rest = [2, 3, 4, 5].map((item) => batch.add(item));
-  for (let turn = 0; turn < 3; turn += 1) {
-    await new Promise((done) => setImmediate(done));
+  for (let turns = 0; turns < 6; turns += 1) {
+    await turn();
     release();
   }
   assert.deepEqual(await Promise.all([first, ...rest]), [10, 20, 30, 40, 50]);
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]]);
 });
 
+test('no more batches run at a time than there are lanes', async () => {
+  let running = 0;
+  let most = 0;
+  const batch = openBatch<number, number>(1, 2, async (items) => {
+    running += 1;
+    most = Math.max(most, running);
+    await turn();
+    running -= 1;
+    return items;
+  });
+  const all = Array.from({ length: 9 }, (_, item) => item);
+  assert.deepEqual(await Promise.all(all.map((item) => batch.add(item))), all);
+  assert.equal(most, 2);
+});
+
 test('a batch that fails fails its items, and the next one runs', async () => {
   let calls = 0;
-  const batch = openBatch<string, string>(10, async (items) => {
+  const batch = openBatch<string, string>(10, 1, async (items) => {
     calls += 1;
     if (calls === 1) throw new Error('gone');
     return items;

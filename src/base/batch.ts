@@ -14,32 +14,32 @@ interface Waiting<T, R> {
 }
 
 /**
- * Runs batches of at most `max` items, one after another. `run` gives one outcome an item, in order.
+ * Runs batches of at most `max` items, at most `lanes` at a time. `run` gives one outcome an item, in
+ * order.
  */
 export function openBatch<T, R>(
   max: number,
+  lanes: number,
   run: (items: readonly T[]) => Promise<readonly R[]>,
 ): Batch<T, R> {
   let waiting: Waiting<T, R>[] = [];
-  let running = false;
+  let running = 0;
   const drain = async () => {
-    running = true;
     while (waiting.length > 0) {
       const batch = waiting.length <= max ? waiting : waiting.slice(0, max);
       waiting = waiting.length <= max ? [] : waiting.slice(max);
       await settle(batch, run);
     }
-    running = false;
+    running -= 1;
   };
   return {
     add: (item) =>
       new Promise<R>((done, failed) => {
         waiting.push({ item, done, failed });
+        if (running >= lanes) return;
+        running += 1;
         // Calls of the same turn of the event loop go together.
-        if (!running) {
-          running = true;
-          queueMicrotask(() => void drain());
-        }
+        setImmediate(() => void drain());
       }),
   };
 }

@@ -2,7 +2,7 @@
 import { type Batch, openBatch } from '#base/batch.js';
 import type { Clock } from '#base/clock.js';
 import { minuteOf } from '#domain/rate.js';
-import { type Db, isForeignKeyMissing } from '#store/db.js';
+import type { Db } from '#store/db.js';
 import { chargeHits, type Hit, type HitOutcome } from '#store/hits.js';
 import { countCalls } from '#store/rate.js';
 import { findRequests, type RequestRow } from '#store/requests.js';
@@ -21,31 +21,21 @@ export interface Desk {
 
 /** Items of one statement. */
 const BATCH_MAX = 256;
+/** While one statement runs, the next batch may be read and written. */
+const LANES = 2;
 
 /** Opens a desk over a database. */
 export function openDesk(db: Db, clock: Clock): Desk {
   const now = () => new Date(clock.nowMs());
   return {
-    hits: openBatch(BATCH_MAX, (hits: readonly Hit[]) => charge(db, hits, now())),
-    calls: openBatch(BATCH_MAX, (accounts: readonly string[]) =>
+    hits: openBatch(BATCH_MAX, LANES, (hits: readonly Hit[]) => chargeHits(db, hits, now())),
+    calls: openBatch(BATCH_MAX, LANES, (accounts: readonly string[]) =>
       countCalls(db, accounts, minuteOf(clock.nowMs())),
     ),
-    requests: openBatch(BATCH_MAX, (ids: readonly string[]) => findRequests(db, ids)),
-    captures: openBatch(BATCH_MAX, async (requestIds: readonly string[]) => {
+    requests: openBatch(BATCH_MAX, LANES, (ids: readonly string[]) => findRequests(db, ids)),
+    captures: openBatch(BATCH_MAX, LANES, async (requestIds: readonly string[]) => {
       const ended = new Set(await endReservations(db, [...new Set(requestIds)], 'capture', now()));
       return requestIds.map((id) => ended.has(id));
     }),
   };
-}
-
-/** A result that was swept in between fails its whole batch: then each hit is answered the long way. */
-async function charge(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
-  try {
-    return await chargeHits(db, hits, at);
-  } catch (error) {
-    if (!isForeignKeyMissing(error)) throw error;
-    const accounts = hits.map(({ account_id }) => account_id);
-    const counted = await countCalls(db, accounts, minuteOf(at.getTime()));
-    return counted.map((calls) => ({ calls, outcome: 'unpaid' }));
-  }
 }

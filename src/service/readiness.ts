@@ -4,6 +4,7 @@ import type { House } from './house.js';
 /** What keeps the service from answering; empty when nothing does. */
 export async function findUnready(house: House): Promise<string[]> {
   const why: string[] = [];
+  if (house.stopping.aborted) why.push('the service is stopping');
   if (house.secret === null) why.push('ROWHOUSE_SECRET is not set');
   const reachable = await house.db.rows('select 1').then(
     () => true,

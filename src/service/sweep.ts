@@ -15,6 +15,10 @@ import { settle } from './settle.js';
 const OVERDUE_EVERY_MS = 2_000;
 /** Windows older than this many minutes are of no use. */
 const WINDOWS_KEPT_MIN = 5;
+/** How far clocks of nodes may differ: a result is removed when it is stale by all of them. */
+const CLOCKS_APART_S = 600;
+/** Steps of one kind in one round. */
+const STEPS_MAX = 100;
 /** A node that has not looked for this long looks at everything anew. */
 const ACCESS_CHANGES_KEPT_S = 3_600;
 
@@ -54,18 +58,39 @@ export async function failOverdue(house: House): Promise<number> {
   return overdue.length;
 }
 
-/** One small step of each kind of tidying; returns how many rows went. */
+/** One round of tidying, in small steps; returns how many rows went. */
 export async function sweepOnce(house: House): Promise<number> {
-  const { JOB_RETENTION_S, SWEEP_ROWS } = house.limits;
+  const { JOB_RETENTION_S, HOME_PLACES_S, SWEEP_ROWS: rows } = house.limits;
+  const { db } = house;
   const before = secondsFromNow(house, -JOB_RETENTION_S);
-  const requests = await sweepRequests(house, before);
-  const collections = await sweepCollections(house.db, before, SWEEP_ROWS);
-  const results = await sweepResults(house.db, now(house), SWEEP_ROWS);
+  // Whatever names a result was made while it was fresh, and is gone by then.
+  const stale = secondsFromNow(house, -(JOB_RETENTION_S + CLOCKS_APART_S));
   const minute = minuteOf(house.clock.nowMs()) - WINDOWS_KEPT_MIN;
-  await sweepHomePlaces(house.db, secondsFromNow(house, -house.limits.HOME_PLACES_S), SWEEP_ROWS);
-  await expirePlans(house.db, now(house), SWEEP_ROWS);
-  await sweepAccessChanges(house.db, secondsFromNow(house, -ACCESS_CHANGES_KEPT_S), SWEEP_ROWS);
-  return requests + collections + results + (await sweepRateWindows(house.db, minute, SWEEP_ROWS));
+  const changes = secondsFromNow(house, -ACCESS_CHANGES_KEPT_S);
+  const places = secondsFromNow(house, -HOME_PLACES_S);
+  const steps = [
+    () => sweepRequests(house, before),
+    () => sweepCollections(db, before, rows),
+    () => sweepResults(db, stale, rows),
+    () => expirePlans(db, now(house), rows),
+    () => sweepAccessChanges(db, changes, rows),
+    () => sweepHomePlaces(db, places, rows),
+    () => sweepRateWindows(db, minute, rows),
+  ];
+  let gone = 0;
+  for (const step of steps) gone += await repeated(step, rows);
+  return gone;
+}
+
+/** A step that found as much as it may take is taken again, so that a round keeps up with the calls. */
+async function repeated(step: () => Promise<number>, rows: number): Promise<number> {
+  let gone = 0;
+  for (let taken = 0; taken < STEPS_MAX; taken += 1) {
+    const found = await step();
+    gone += found;
+    if (found < rows) break;
+  }
+  return gone;
 }
 
 /**

@@ -99,10 +99,14 @@ export async function renewLease(
   return rows.length === 1;
 }
 
-/** Gives a claimed collection back, so that another collector takes it at once. */
+/**
+ * Gives a claimed collection back, so that another collector takes it at once. A claim that a node gave
+ * back because it stops is not counted: restarts node by node must not use up a job's claims.
+ */
 export async function releaseLease(db: Db, collectionId: string, leaseId: string): Promise<void> {
   await db.rows(
-    `update collections set state = 'queued', lease_id = null, lease_until = null
+    `update collections
+     set state = 'queued', lease_id = null, lease_until = null, attempts = greatest(attempts - 1, 0)
      where collection_id = $1 and lease_id = $2 and state = 'running'`,
     [collectionId, leaseId],
   );

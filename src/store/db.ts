@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { refuse } from '#domain/refusal.js';
 
@@ -9,8 +8,11 @@ export interface Db {
    * statement with a name is planned once a connection.
    */
   rows<T>(text: string, values?: readonly unknown[], name?: string): Promise<T[]>;
-  /** Runs the work in one transaction: all of it or nothing. */
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs the work in one transaction: all of it or nothing. `patienceMs` replaces the time that each of
+   * its statements may take.
+   */
+  transaction<T>(work: (db: Db) => Promise<T>, patienceMs?: number): Promise<T>;
 }
 
 export interface Pool extends Db {
@@ -38,7 +40,7 @@ export function openPool(config: pg.PoolConfig): Pool {
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     rows: (text, values, name) => guarded(() => rowsOf(pool, text, values, name)),
-    transaction: (work) => guarded(() => inTransaction(pool, work)),
+    transaction: (work, patienceMs) => guarded(() => inTransaction(pool, work, patienceMs)),
     session: () => guarded(() => pool.connect()),
     close: () => pool.end(),
   };
@@ -60,37 +62,41 @@ function isUnreachable(error: unknown): boolean {
   return UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(error.message);
 }
 
-/** Whether a row names another that is gone (SQLSTATE 23503). */
-export const isForeignKeyMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION;
-
-const FOREIGN_KEY_VIOLATION = '23503';
-
 async function rowsOf<T>(
   client: pg.Pool | pg.PoolClient,
   text: string,
   values: readonly unknown[] = [],
   name?: string,
+  patienceMs?: number,
 ): Promise<T[]> {
-  const query = { text, values: [...values] };
-  const answer = await client.query(name === undefined ? query : { ...query, name });
+  const query = {
+    text,
+    values: [...values],
+    ...(name !== undefined && { name }),
+    // pg reads it; its types do not know it.
+    ...(patienceMs !== undefined && { query_timeout: patienceMs }),
+  };
+  const answer = await client.query(query);
   return answer.rows as T[];
 }
 
-const inside = new AsyncLocalStorage<true>();
-
-async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  // A pool of one session would wait for itself for ever: say so instead.
-  if (inside.getStore()) throw new Error('a transaction inside a transaction: hand the db down');
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (db: Db) => Promise<T>,
+  patienceMs?: number,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('begin');
+    if (patienceMs !== undefined) {
+      await client.query(`set local statement_timeout = ${Math.floor(patienceMs)}`);
+    }
     const db: Db = {
-      rows: (text, values, name) => rowsOf(client, text, values, name),
+      rows: (text, values, name) => rowsOf(client, text, values, name, patienceMs),
       transaction: (inner) => inner(db),
     };
-    const value = await inside.run(true, () => work(db));
+    const value = await work(db);
     await client.query('commit');
     return value;
   } catch (error) {

@@ -124,10 +124,3 @@ test('30 batches at once over the same accounts never deadlock and never overdra
   for (const account of accounts) assert.equal((await balanceOf(account)).available, 0);
   await sound();
 });
-
-test('a batch that names a result that is gone charges nobody', async () => {
-  const account = await payer(3);
-  const gone = { ...hit(account), result_id: store.id() };
-  await assert.rejects(chargeHits(store.pool, [hit(account), gone], AT), { code: '23503' });
-  assert.equal((await balanceOf(account)).available, 3);
-});

@@ -38,13 +38,16 @@ interface AccountOutcome {
  */
 const CHARGE = `
 with hit as materialized (
-  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::int[], $9::int[])
-    as h (request_id, account_id, key_id, route, digest, query, result_id, rate_limit, place)
+  select h.request_id, h.account_id, h.key_id, h.rate_limit, h.place, p.*
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::int[], $6::int[])
+    as h (request_id, account_id, key_id, rate_limit, place, page)
+  join unnest($7::int[], $8::text[], $9::text[], $10::text[], $11::uuid[])
+    as p (page, route, digest, query, result_id) on p.page = h.page
 ), grouped as materialized (
   select account_id, count(*)::int as n, min(rate_limit) as rate_limit from hit group by account_id
 ), counted as (
   insert into rate_windows (account_id, minute, calls)
-  select account_id, $10, n from grouped order by account_id
+  select account_id, $12, n from grouped order by account_id
   on conflict (account_id, minute) do update set calls = rate_windows.calls + excluded.calls
   returning account_id, calls
 ), wanted as materialized (
@@ -54,7 +57,7 @@ with hit as materialized (
   select w.account_id, w.admitted, b.bucket, b.period, b.available,
     bool_or(b.bucket = 'plan') over (partition by w.account_id) as granted
   from wanted w
-  join balances b on b.account_id = w.account_id and (b.period = $11 or b.period = '')
+  join balances b on b.account_id = w.account_id and (b.period = $13 or b.period = '')
   where w.admitted > 0
 ), chosen as materialized (
   select distinct on (account_id) account_id, admitted, bucket, period from offered
@@ -67,20 +70,20 @@ with hit as materialized (
   for update of b
 ), paid as (
   update balances b set available = b.available - c.admitted
-  from chosen c, (select count(*) from locked) as all_locked
-  where b.account_id = c.account_id and b.bucket = c.bucket and b.period = c.period
+  from chosen c
+  where (select count(*) from locked) > 0 and b.account_id = c.account_id and b.bucket = c.bucket and b.period = c.period
     and b.available >= c.admitted
   returning b.account_id, b.bucket, b.period, c.admitted
 ), stored as (
   insert into requests (request_id, account_id, key_id, route, digest, query, status, cached, credits,
     result_id, created_at, settled_at)
-  select h.request_id, h.account_id, h.key_id, h.route, h.digest, h.query, 'complete', true, 1, h.result_id, $12, $12
+  select h.request_id, h.account_id, h.key_id, h.route, h.digest, h.query, 'complete', true, 1, h.result_id, $14, $14
   from hit h join paid p on p.account_id = h.account_id
   where h.place <= p.admitted
 ), entered as (
   insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta,
     request_id, created_at, route)
-  select h.account_id, 'capture', p.bucket, p.period, -1, 0, h.request_id, $12, h.route
+  select h.account_id, 'capture', p.bucket, p.period, -1, 0, h.request_id, $14, h.route
   from hit h join paid p on p.account_id = h.account_id
   where h.place <= p.admitted
 )
@@ -98,18 +101,21 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
     places.set(account_id, next);
     return next;
   });
+  const { pages, pageOf } = pagesOf(hits);
   const rows = await db.rows<AccountOutcome>(
     CHARGE,
     [
       hits.map((hit) => hit.request_id),
       hits.map((hit) => hit.account_id),
       hits.map((hit) => hit.key_id),
-      hits.map((hit) => hit.route),
-      hits.map((hit) => hit.digest),
-      hits.map((hit) => hit.query),
-      hits.map((hit) => hit.result_id),
       hits.map((hit) => hit.rate_limit_per_minute),
       place,
+      pageOf,
+      pages.map((_hit, index) => index),
+      pages.map((hit) => hit.route),
+      pages.map((hit) => hit.digest),
+      pages.map((hit) => hit.query),
+      pages.map((hit) => hit.result_id),
       minuteOf(at.getTime()),
       planPeriod(at.getTime()),
       at,
@@ -125,4 +131,18 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
     if (nth > account.admitted) return { calls, outcome: 'limited' };
     return { calls, outcome: account.paid ? 'charged' : 'unpaid' };
   });
+}
+
+/** Hits of one page and one echo are told apart by their callers only: what they share is sent once. */
+function pagesOf(hits: readonly Hit[]): { pages: readonly Hit[]; pageOf: readonly number[] } {
+  const pages: Hit[] = [];
+  const known = new Map<string, Map<string, number>>();
+  const pageOf = hits.map((hit) => {
+    const echoes = known.get(hit.result_id) ?? new Map<string, number>();
+    known.set(hit.result_id, echoes);
+    const page = echoes.get(hit.query) ?? pages.push(hit) - 1;
+    echoes.set(hit.query, page);
+    return page;
+  });
+  return { pages, pageOf };
 }

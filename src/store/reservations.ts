@@ -47,8 +47,8 @@ with ended as (
 ), moved as (
   update balances b
   set reserved = b.reserved - s.amount, available = b.available + s.amount * ${givenBack}
-  from sums s, (select count(*) from locked) as all_locked
-  where b.account_id = s.account_id and b.bucket = s.bucket and b.period = s.period
+  from sums s
+  where (select count(*) from locked) > 0 and b.account_id = s.account_id and b.bucket = s.bucket and b.period = s.period
 )${kind === 'capture' ? MARK_CHARGED : ''}
 select request_id from ended`;
 

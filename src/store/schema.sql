@@ -110,8 +110,9 @@ create unique index collections_in_flight on collections (digest) where state in
 create index collections_to_claim on collections (priority, created_at) where state in ('queued', 'running');
 create index collections_by_age on collections (settled_at) where state in ('done', 'failed');
 
--- Ids carry their time (UUIDv7): the sweep finds old requests by the primary key. Accounts and keys
--- are never deleted, so only results are referenced.
+-- Ids carry their time (UUIDv7): the sweep finds old requests by the primary key. Nothing is referenced,
+-- because each check costs every call: accounts and keys are never deleted, and a result is removed only
+-- when it has been stale for a while and nothing names it.
 create table requests (
   request_id uuid primary key,
   account_id uuid not null,
@@ -124,7 +125,7 @@ create table requests (
   credits smallint not null check (credits in (0, 1)),
   idempotency_key text,
   collection_id uuid,
-  result_id uuid references results,
+  result_id uuid,
   error jsonb,
   created_at timestamptz not null,
   settled_at timestamptz

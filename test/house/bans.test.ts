@@ -73,7 +73,6 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/http/server.ts': 'whatever a call throws becomes an answer',
   'src/http/respond.ts': 'whatever a call throws becomes an answer',
   'src/service/access.ts': 'changes that cannot be looked up are not believed: keys are asked for',
-  'src/service/desk.ts': 'a result swept in between sends its batch the long way',
   'src/service/waiters.ts': 'a look that failed is made again at the next turn',
   'src/service/readiness.ts': 'a database out of reach is a reason, not a fault',
   'src/service/run-collectors.ts': 'a collector that met a fault goes on; causes become job errors',

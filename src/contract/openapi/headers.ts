@@ -40,9 +40,10 @@ const WINDOW: readonly HeaderName[] = [
 
 /** Every answer past the key. */
 export const PAST_KEY: readonly HeaderName[] = ['X-Request-Id', ...WINDOW];
-export const COMPLETE: readonly HeaderName[] = [...PAST_KEY, 'X-Credits-Charged'];
+const CHARGED: readonly HeaderName[] = [...PAST_KEY, 'X-Credits-Charged'];
+export const COMPLETE: readonly HeaderName[] = [...CHARGED, 'ETag'];
 export const FROM_SEARCH: readonly HeaderName[] = ['Cache-Status', 'Idempotent-Replayed'];
-export const PENDING: readonly HeaderName[] = [...COMPLETE, 'Location', 'Retry-After'];
+export const PENDING: readonly HeaderName[] = [...CHARGED, 'Location', 'Retry-After'];
 
 /** `headers` of a response, by reference. */
 export const headersOf = (names: readonly HeaderName[]): Json =>

@@ -1,6 +1,6 @@
 /** The operations that start a job: the search routes R1 to R7 and the lookup L1. */
 import type { JobEnvelope } from '../envelope.js';
-import { SEARCH_ROUTES, type SearchRoute } from '../routes.js';
+import { LOOKUP_ROUTES, SEARCH_ROUTES, type SearchRoute } from '../routes.js';
 import { type ErrorGroup, errorResponses } from './error-responses.js';
 import {
   completeExample,
@@ -14,7 +14,7 @@ import { ROUTE_TEXTS, type RouteId } from './operation-texts.js';
 import { locationRule, lookupParameters, parameterRef, searchParameters } from './parameters.js';
 import { type Json, operationId, refTo, schemaName } from './schema.js';
 
-export const LOOKUP_PATH = '/portal_a/home';
+export const LOOKUP_PATH = LOOKUP_ROUTES[0].path;
 
 const COST =
   'Costs 1 credit when complete; nothing while pending, when failed, for a page past the last one, and when refused.';
@@ -73,7 +73,12 @@ function startsJob(id: string, operation: StartsJob): Json {
     description,
     'x-route-id': route,
     'x-credit-cost': 1,
-    parameters: [...parameters, parameterRef('idempotency_key'), parameterRef('cache_control')],
+    parameters: [
+      ...parameters,
+      parameterRef('idempotency_key'),
+      parameterRef('cache_control'),
+      parameterRef('if_none_match'),
+    ],
     responses: {
       200: {
         description: 'Complete; also from the cache, and an earlier request met again.',
@@ -84,10 +89,17 @@ function startsJob(id: string, operation: StartsJob): Json {
         ),
       },
       202: pendingResponse(FROM_SEARCH),
+      304: NOT_CHANGED,
       ...errorResponses(errors),
     },
   };
 }
+
+/** The caller holds what the answer would say. */
+export const NOT_CHANGED = {
+  description: 'Not changed since the `ETag` that was sent; no body.',
+  headers: headersOf(['X-Request-Id', 'ETag']),
+};
 
 /** A job that is not settled yet, with the way to poll it. */
 export const pendingResponse = (more: readonly string[]): Json => ({

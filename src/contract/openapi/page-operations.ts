@@ -9,14 +9,9 @@ import {
   sampleOf,
 } from './examples.js';
 import { COMPLETE, headersOf, PAST_KEY } from './headers.js';
-import { json, LOOKUP_PATH, pendingResponse } from './operations.js';
+import { json, LOOKUP_PATH, NOT_CHANGED, pendingResponse } from './operations.js';
 import { parameterRef, WAIT_PARAMETER } from './parameters.js';
 import { type Json, operationId, refTo, schemaName } from './schema.js';
-
-const NOT_CHANGED = {
-  description: 'Not changed since the `ETag` that was sent; no body.',
-  headers: headersOf(['X-Request-Id', 'ETag']),
-};
 
 /** Paths below BASE_PATH. */
 export const pageOperations = (): Record<string, Json> => ({
@@ -62,7 +57,7 @@ function jobOperation(): Json {
     responses: {
       200: {
         description: 'Settled: complete or failed.',
-        headers: headersOf([...COMPLETE, 'ETag']),
+        headers: headersOf(COMPLETE),
         content: json(
           { anyOf: [...complete, refTo('FailedJob')] },
           { complete: completeExample('R1'), failed: failedExample() },
@@ -110,13 +105,14 @@ const exportOperation = (format: string, content: Json): Json => ({
   summary: `The rows of a finished job as ${format}`,
   description: 'Free: the job was paid. Works for every request, also one answered from the cache.',
   'x-credit-cost': 0,
-  parameters: [parameterRef('request_id')],
+  parameters: [parameterRef('request_id'), parameterRef('if_none_match')],
   responses: {
     200: {
       description: 'The rows.',
-      headers: headersOf([...PAST_KEY, 'Content-Disposition']),
+      headers: headersOf([...COMPLETE, 'Content-Disposition']),
       content,
     },
+    304: NOT_CHANGED,
     ...errorResponses('Export'),
   },
 });
