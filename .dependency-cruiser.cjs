@@ -1,14 +1,15 @@
 const walls = require('./walls.cjs');
 
 const rooms = Object.keys(walls);
+const folderOf = (room) => walls[room].at ?? `src/${room}`;
 const roomRules = rooms.map((room) => ({
   name: `walls-of-${room}`,
   severity: 'error',
   comment: `${room} may import ${walls[room].may.join(', ') || 'nothing'}, because: ${walls[room].because}. Move the code to the room it belongs to, or hand the value in as an argument.`,
-  from: { path: `^src/${room}/` },
+  from: { path: `^${folderOf(room)}/` },
   to: {
-    path: '^src/',
-    pathNot: [`^src/${room}/`, ...walls[room].may.map((other) => `^src/${other}/`)],
+    path: '^(src|console)/',
+    pathNot: [room, ...walls[room].may].map((other) => `^${folderOf(other)}/`),
   },
 }));
 

@@ -1,6 +1,6 @@
 // The whole build, each step only when its inputs changed: compile, copy the SQL files and the viewer
 // of the API reference, the client as a package, the base archive of the embedded database, the
-// geography pack.
+// geography pack, the console.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,6 +31,9 @@ step('base.tgz', digestOf(['scripts/build-base.js']) + lockDigest, () =>
 step('geo.bin', digestOf(geoScripts()) + lockDigest, () =>
   run(['--conditions=source', '--import', 'tsx', 'scripts/build-geo.ts', join(DIST, 'geo.bin')]),
 );
+step('console', digestOf(consoleInputs()) + stamps['geo.bin'], () =>
+  run(['--conditions=source', '--import', 'tsx', 'scripts/build-console.ts']),
+);
 
 /** Runs a step unless its output is there and was made from the same inputs. */
 function step(output, inputs, work) {
@@ -48,6 +51,17 @@ function geoScripts() {
   return [...own, ...sources]
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .sort();
+}
+
+/** What the console is made of: its sources, the contract, the scripts; the rest is in the lock. */
+function consoleInputs() {
+  const folders = ['console', 'src/contract', 'scripts/console', 'scripts/geo'];
+  const sources = folders.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  return ['scripts/build-console.ts', ...sources].sort();
 }
 
 function digestOf(files) {

@@ -21,6 +21,8 @@ export interface Config {
   readonly role: Role;
   readonly secret: string | null;
   readonly allowedOrigins: readonly string[];
+  /** Raster tiles for the console's base map; null for none. */
+  readonly consoleTilesUrl: string | null;
   readonly upstreams: { readonly [S in SourceName]?: Upstream };
   readonly sandbox: { readonly seed: number; readonly homes: number };
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -51,6 +53,7 @@ const NAMES = new Set([
   'ROWHOUSE_ROLE',
   'ROWHOUSE_SECRET',
   'ROWHOUSE_ALLOWED_ORIGINS',
+  'ROWHOUSE_CONSOLE_TILES_URL',
   'ROWHOUSE_SANDBOX_SEED',
   'ROWHOUSE_SANDBOX_HOMES',
   'ROWHOUSE_LOG_LEVEL',
@@ -73,6 +76,7 @@ export function readConfig(env: Env): Config {
     role: choice(env, 'ROWHOUSE_ROLE', ROLES, 'all'),
     secret: secretText(env, 'ROWHOUSE_SECRET'),
     allowedOrigins: origins(env),
+    consoleTilesUrl: tilesUrl(env),
     upstreams: upstreams(env),
     sandbox: {
       seed: whole(env, 'ROWHOUSE_SANDBOX_SEED', 1, 0, SEED_MAX),
@@ -152,6 +156,16 @@ function origins(env: Env): string[] {
       `ROWHOUSE_ALLOWED_ORIGINS takes sites like https://app.example.com, not "${origin}".`,
     );
   });
+}
+
+function tilesUrl(env: Env): string | null {
+  const value = text(env, 'ROWHOUSE_CONSOLE_TILES_URL');
+  if (value === undefined) return null;
+  const places = ['{z}', '{x}', '{y}'].every((place) => value.includes(place));
+  if (/^https?:\/\/[^/{}\s;,]+\//.test(value) && places && URL.canParse(value)) return value;
+  throw new ConfigError(
+    'ROWHOUSE_CONSOLE_TILES_URL must be a template like https://tiles.example.com/{z}/{x}/{y}.png.',
+  );
 }
 
 function upstreams(env: Env): Config['upstreams'] {

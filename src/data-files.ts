@@ -1,4 +1,4 @@
-/** Small secrets that the service makes at its first start: files of mode 0600 in the data directory. */
+/** Files beside the code and in the data directory: the package, and small secrets of mode 0600. */
 import {
   closeSync,
   existsSync,
@@ -12,6 +12,11 @@ import {
 import { join } from 'node:path';
 
 const MODE = 0o600;
+const PACKAGE = new URL('../package.json', import.meta.url);
+
+/** The version of this package, as package.json says it. */
+export const packageVersion = (): string =>
+  (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
 
 /** What a file of the data directory holds; null when it is not there, or empty. */
 export function readDataFile(dataDir: string, name: string): string | null {

@@ -85,7 +85,7 @@ function greeting(running: Running): string {
     '  Rowhouse is running.',
     ...(running.apiUrl === ''
       ? []
-      : [`  start page         ${running.apiUrl}/`, `  API                ${running.apiUrl}/v1`]),
+      : [`  console            ${running.apiUrl}/`, `  API                ${running.apiUrl}/v1`]),
     `  admin listener     ${running.adminUrl}`,
   ];
   if (running.sandboxUrl !== null) lines.push(`  sandbox portals    ${running.sandboxUrl}`);

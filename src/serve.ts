@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { SOURCES } from '#contract/values.js';
 import { adminServer } from '#http/admin.js';
+import { isLoopback } from '#http/console.js';
 import { apiServer } from '#http/server.js';
 import { createAccount, showAccounts } from '#service/manage-accounts.js';
 import { runCollectors } from '#service/run-collectors.js';
@@ -10,7 +11,7 @@ import { runSweeps } from '#service/sweep.js';
 import type { UpstreamAddresses } from '#sources/upstream.js';
 import { keepEmbedded } from '#store/upkeep.js';
 import type { Config } from './config.js';
-import { ensureDataFile, readDataFile, writeDataFile } from './data-files.js';
+import { ensureDataFile, packageVersion, readDataFile, writeDataFile } from './data-files.js';
 import { type OpenHouse, openGeo, openHouse, type World } from './open-house.js';
 import { type RunningSandbox, startSandboxThread } from './sandbox-thread.js';
 import { systemClock, systemIds, systemLog } from './system.js';
@@ -43,14 +44,23 @@ export async function serve(config: Config): Promise<Running> {
   });
   const sandbox = await opening;
   house.metrics.watchProcess();
-  const app = apiServer(house, { allowedOrigins: config.allowedOrigins });
+  let demoKey: string | null = null;
+  const app = apiServer(house, {
+    allowedOrigins: config.allowedOrigins,
+    console: {
+      // On the sandbox the key opens nothing but a made-up world; on loopback nobody else sees it.
+      demoKey: () => (sandbox !== null && isLoopback(config.host) ? demoKey : null),
+      tilesUrl: config.consoleTilesUrl,
+      version: packageVersion(),
+    },
+  });
   const admin = adminServer(house, { token: adminToken(config, world) });
   const work = startWork(house, config);
   const stop = stopper(house, [app, admin], work, sandbox, config);
   try {
     await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
     if (config.role !== 'collector') await app.listen({ host: config.host, port: config.port });
-    const demoKey = house.embedded ? await demoAccount(house, config) : null;
+    demoKey = house.embedded ? await demoAccount(house, config) : null;
     return {
       apiUrl: urlOf(app, config.host),
       adminUrl: urlOf(admin, ADMIN_HOST),

@@ -68,7 +68,7 @@ const create = (...more: string[]) => json('accounts', 'create', '--name', 'Ada'
 const members = (value: object) => Object.keys(value).join();
 
 test('the greeting names every address, and its curl line works as it is printed', async () => {
-  assert.match(service.greeting, /start page +http:\/\/127\.0\.0\.1:\d+\//);
+  assert.match(service.greeting, /console +http:\/\/127\.0\.0\.1:\d+\//);
   assert.ok(isApiKey(service.demoKey));
   const line = /^ +(curl .+)$/m.exec(service.greeting)?.[1] ?? '';
   const { stdout } = await promisify(execFile)('sh', ['-c', line]);

@@ -17,6 +17,7 @@ test('without settings the service runs on the defaults that the documents promi
     role: 'all',
     secret: null,
     allowedOrigins: [],
+    consoleTilesUrl: null,
     sandbox: { seed: 1, homes: 1_000_000 },
     logLevel: 'info',
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:8080' },
@@ -64,6 +65,8 @@ for (const [name, value] of [
   ['DATABASE_URL', 'mysql://host/db'],
   ['ROWHOUSE_ALLOWED_ORIGINS', 'app.example.com'],
   ['ROWHOUSE_ALLOWED_ORIGINS', 'https://app.example.com/path'],
+  ['ROWHOUSE_CONSOLE_TILES_URL', 'https://tiles.example.com/one.png'],
+  ['ROWHOUSE_CONSOLE_TILES_URL', 'https://tiles.example.com;script-src/{z}/{x}/{y}.png'],
   ['ROWHOUSE_UPSTREAM_AUCTION', 'ftp://host'],
   ['ROWHOUSE_SANDBOX_SEED', 'x'],
 ] as const) {

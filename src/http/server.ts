@@ -6,14 +6,16 @@ import { refuse } from '#domain/refusal.js';
 import type { House } from '#service/house.js';
 import { findUnready } from '#service/readiness.js';
 import type { Call } from './call.js';
+import { type ConsoleOptions, serveConsole } from './console.js';
 import { countCall } from './count-call.js';
 import { addDocsPage } from './docs-page.js';
-import { homePage } from './home-page.js';
 import { answer } from './lifecycle.js';
 import { sendError, sendJson } from './respond.js';
 
 export interface ServerOptions {
   readonly allowedOrigins: readonly string[];
+  /** Absent: no console, and `/` is a path like any unknown one. */
+  readonly console?: ConsoleOptions;
 }
 
 const KEEP_ALIVE_MS = 65_000;
@@ -59,12 +61,7 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
       why,
     });
   });
-  app.get('/', (request, reply) =>
-    reply
-      .code(200)
-      .type('text/html; charset=utf-8')
-      .send(homePage(request.headers.host ?? 'localhost')),
-  );
+  if (options.console !== undefined) serveConsole(app, options.console);
   addDocsPage(app);
   app.all(`${BASE_PATH}/*`, (request, reply) => answerApi(house, options, request, reply));
   app.setNotFoundHandler((request, reply) => answerApi(house, options, request, reply));

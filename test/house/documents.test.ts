@@ -73,6 +73,7 @@ test('docs/operating.md names every setting', (t) => {
     'LOG_LEVEL',
     'API_KEY',
     'BASE_URL',
+    'CONSOLE_TILES_URL',
   ];
   const upstreams = SOURCES.map((source) => `UPSTREAM_${source.toUpperCase()}`);
   const names = [...Object.keys(LIMITS), ...others, ...more, ...upstreams];

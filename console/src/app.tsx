@@ -1,0 +1,104 @@
+/** The shell: header, the page that the address names, and the key dialog. */
+import { useCallback, useEffect, useState } from 'react';
+import { SearchPage } from './pages/search-page.js';
+import { SourcesPage } from './pages/sources-page.js';
+import { UsagePage } from './pages/usage-page.js';
+import { type Account, readAccount } from './service/account.js';
+import { Header } from './shell/header.js';
+import { KeyDialog } from './shell/key-dialog.js';
+import { type Link, readLink } from './shell/link.js';
+import { type Session, useSession } from './shell/session.js';
+
+export function App() {
+  const session = useSession();
+  const link = useLink();
+  const [asking, setAsking] = useState(false);
+  const [searchLink, setSearchLink] = useState('#/search');
+  const { account, refresh } = useAccount(session.key);
+  const keyNeeded = session.config !== null && session.key === null;
+  useEffect(() => setAsking(keyNeeded), [keyNeeded]);
+  useEffect(() => {
+    document.title = `${TITLES[link.page]} · Rowhouse`;
+  }, [link.page]);
+  const openKey = useCallback(() => setAsking(true), []);
+  return (
+    <>
+      <a className="skip" href="#main" onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <Header
+        page={link.page}
+        session={session}
+        credits={account?.balance.available ?? null}
+        searchLink={searchLink}
+        onKey={openKey}
+      />
+      <main id="main" tabIndex={-1}>
+        <div hidden={link.page !== 'search'} className="page-holder">
+          <SearchPage
+            session={session}
+            link={link}
+            onRead={refresh}
+            onLink={setSearchLink}
+            onKey={openKey}
+          />
+        </div>
+        {session.key !== null && link.page === 'usage' && (
+          <UsagePage apiKey={session.key} onKey={openKey} />
+        )}
+        {session.key !== null && link.page === 'sources' && (
+          <SourcesPage apiKey={session.key} onKey={openKey} />
+        )}
+        {session.key === null && link.page !== 'search' && (
+          <NoKey session={session} onKey={openKey} />
+        )}
+      </main>
+      <KeyDialog session={session} open={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+const TITLES = { search: 'Search', usage: 'Usage', sources: 'Sources' } as const;
+
+function NoKey({ session, onKey }: { readonly session: Session; onKey(): void }) {
+  if (session.config === null) return null;
+  return (
+    <section className="empty">
+      <h1>A key is needed</h1>
+      <p>This page is about an account. Enter an API key of it to see it.</p>
+      <button type="button" className="primary" onClick={onKey}>
+        Enter a key
+      </button>
+    </section>
+  );
+}
+
+/** The skip link must not change the address, which holds the search. */
+function skipToMain(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function useLink(): Link {
+  const [link, setLink] = useState(() => readLink(location.hash));
+  useEffect(() => {
+    const follow = () => setLink(readLink(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return link;
+}
+
+/** The balance for the header. A service without the account page shows none. */
+function useAccount(key: string | null) {
+  const [account, setAccount] = useState<Account | null>(null);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (key === null) return setAccount(null);
+    const control = new AbortController();
+    readAccount(key, control.signal).then(setAccount, () => setAccount(null));
+    return () => control.abort();
+  }, [key, turn]);
+  const refresh = useCallback(() => setTurn((now) => now + 1), []);
+  return { account, refresh };
+}

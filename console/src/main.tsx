@@ -1,0 +1,22 @@
+/** The console's door: styles, the theme that was chosen, and the app. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.js';
+import { applyTheme, readTheme } from './shell/theme.js';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/shell.css';
+import './styles/search.css';
+import './styles/results.css';
+import './styles/table.css';
+import './styles/pages.css';
+
+applyTheme(readTheme());
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,94 @@
+/** The style of the base map: outlines and names drawn here, raster tiles only where configured. */
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { Palette } from './palette.js';
+
+/** Drawn by the browser's own fonts: no font files are fetched. */
+export const FONT = ['sans-serif'];
+export const BOLD = ['sans-serif bold'];
+
+const EMPTY = { type: 'FeatureCollection', features: [] } as const;
+const TILE_SIZE = 256;
+
+export const COUNTIES_FROM_ZOOM = 5;
+
+export function baseStyle(palette: Palette, tilesUrl: string | null): StyleSpecification {
+  const data = () => ({ type: 'geojson' as const, data: { ...EMPTY, features: [] } });
+  return {
+    version: 8,
+    sources: {
+      land: data(),
+      states: data(),
+      counties: data(),
+      names: data(),
+      area: data(),
+      ...(tilesUrl !== null && {
+        tiles: { type: 'raster', tiles: [tilesUrl], tileSize: TILE_SIZE, maxzoom: 19 },
+      }),
+    },
+    layers: layers(palette, tilesUrl !== null),
+  };
+}
+
+function layers(palette: Palette, tiles: boolean): LayerSpecification[] {
+  const line = (
+    id: string,
+    colour: string,
+    width: number,
+    minzoom: number,
+  ): LayerSpecification => ({
+    id,
+    type: 'line',
+    source: id,
+    minzoom,
+    paint: {
+      'line-color': colour,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 4, width * 0.6, 12, width * 1.6],
+    },
+  });
+  const names: LayerSpecification = {
+    id: 'names',
+    type: 'symbol',
+    source: 'names',
+    filter: [
+      '>=',
+      ['get', 'people'],
+      ['step', ['zoom'], 1500, 4, 600, 5, 250, 6, 100, 7, 50, 8, 15, 9, 0],
+    ],
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': FONT,
+      'text-size': ['interpolate', ['linear'], ['get', 'people'], 10, 11, 1000, 14],
+      'symbol-sort-key': ['-', 0, ['get', 'people']],
+      'text-padding': 6,
+    },
+    paint: {
+      'text-color': palette['map-text'],
+      'text-halo-color': palette['map-halo'],
+      'text-halo-width': 1.4,
+    },
+  };
+  return [
+    { id: 'water', type: 'background', paint: { 'background-color': palette['map-water'] } },
+    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': palette['map-land'] } },
+    ...(tiles ? [{ id: 'tiles', type: 'raster', source: 'tiles' } as const] : []),
+    line('counties', palette['map-county'], 0.8, COUNTIES_FROM_ZOOM),
+    line('states', palette['map-state'], 1.2, 0),
+    ...(tiles ? [] : [names]),
+    ...areaLayers(palette),
+  ];
+}
+
+const areaLayers = (palette: Palette): LayerSpecification[] => [
+  {
+    id: 'area-fill',
+    type: 'fill',
+    source: 'area',
+    paint: { 'fill-color': palette.area, 'fill-opacity': 0.08 },
+  },
+  {
+    id: 'area-line',
+    type: 'line',
+    source: 'area',
+    paint: { 'line-color': palette.area, 'line-width': 1.6, 'line-dasharray': [3, 2] },
+  },
+];

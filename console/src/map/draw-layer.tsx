@@ -1,0 +1,100 @@
+/** A sheet over the map that takes a drawn box, or a circle drawn from its middle. */
+import { type PointerEvent, useEffect, useState } from 'react';
+import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '#contract/limits.js';
+import type { DrawTool } from '../search/location-fields.js';
+import { boxAround, type Ground, milesBetween, rounded } from './shapes.js';
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type Drawn =
+  | { readonly form: 'bbox'; readonly values: { readonly bbox: string } }
+  | {
+      readonly form: 'circle';
+      readonly values: { readonly lat: string; readonly lng: string; readonly radius_mi: string };
+    };
+
+interface Props {
+  readonly tool: DrawTool;
+  /** Where a pixel of the map lies. */
+  toGround(spot: Spot): Ground;
+  onDrawn(drawn: Drawn): void;
+  onCancel(): void;
+}
+
+const PIXELS_MIN = 6;
+
+export function DrawLayer({ tool, toGround, onDrawn, onCancel }: Props) {
+  const [line, setLine] = useState<{ from: Spot; to: Spot } | null>(null);
+  useEscape(onCancel);
+  const spotOf = (event: PointerEvent<SVGSVGElement>): Spot => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
+  const finish = () => {
+    setLine(null);
+    if (line === null || reach(line.from, line.to) < PIXELS_MIN) return;
+    const [from, to] = [toGround(line.from), toGround(line.to)];
+    onDrawn(tool === 'box' ? boxOf(from, to) : circleOf(from, to));
+  };
+  return (
+    <div className="draw">
+      <svg
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setLine({ from: spotOf(event), to: spotOf(event) });
+        }}
+        onPointerMove={(event) => line !== null && setLine({ ...line, to: spotOf(event) })}
+        onPointerUp={finish}
+        onPointerCancel={() => setLine(null)}
+      >
+        {line !== null && <Shape tool={tool} {...line} />}
+      </svg>
+      <p role="status">
+        {tool === 'box'
+          ? 'Drag from one corner to the other.'
+          : `Drag from the middle outwards; up to ${RADIUS_MI_MAX} miles.`}
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function useEscape(onCancel: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => event.key === 'Escape' && onCancel();
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [onCancel]);
+}
+
+const reach = (a: Spot, b: Spot): number => Math.hypot(b.x - a.x, b.y - a.y);
+
+function Shape({ tool, from, to }: { tool: DrawTool; from: Spot; to: Spot }) {
+  if (tool === 'circle') return <circle cx={from.x} cy={from.y} r={reach(from, to)} />;
+  return (
+    <rect
+      x={Math.min(from.x, to.x)}
+      y={Math.min(from.y, to.y)}
+      width={Math.abs(to.x - from.x)}
+      height={Math.abs(to.y - from.y)}
+    />
+  );
+}
+
+const boxOf = (from: Ground, to: Ground): Drawn => ({
+  form: 'bbox',
+  values: { bbox: boxAround(from, to) },
+});
+
+function circleOf(middle: Ground, edge: Ground): Drawn {
+  const miles = Math.min(RADIUS_MI_MAX, Math.max(RADIUS_MI_MIN, milesBetween(middle, edge)));
+  return {
+    form: 'circle',
+    values: { lat: rounded(middle.lat), lng: rounded(middle.lng), radius_mi: miles.toFixed(1) },
+  };
+}

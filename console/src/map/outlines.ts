@@ -1,0 +1,50 @@
+/** The base map's data: land and borders out of the build's outlines, names of the largest cities. */
+import type { FeatureCollection, MultiLineString, Point } from 'geojson';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import labelsUrl from '../../../dist/console-data/labels.json?url';
+import countiesUrl from '../../../dist/console-data/outline-counties.json?url';
+import statesUrl from '../../../dist/console-data/outline-states.json?url';
+
+type Outlines = Topology<Record<string, GeometryCollection>>;
+
+export interface States {
+  readonly land: FeatureCollection;
+  readonly borders: MultiLineString;
+}
+
+/** Land by state, and the borders between states. */
+export async function loadStates(): Promise<States> {
+  const { topology, shapes } = await loadOutlines(statesUrl, 'states');
+  return {
+    land: feature(topology, shapes),
+    borders: mesh(topology, shapes, (a, b) => a !== b),
+  };
+}
+
+/** The borders between counties; six times the size of the states, so loaded when looked at. */
+export async function loadCountyBorders(): Promise<MultiLineString> {
+  const { topology, shapes } = await loadOutlines(countiesUrl, 'counties');
+  return mesh(topology, shapes, (a, b) => a !== b);
+}
+
+/** City names as points; `people` in thousands decides who yields. */
+export async function loadLabels(): Promise<FeatureCollection<Point>> {
+  const answer = await fetch(labelsUrl);
+  const rows = (await answer.json()) as [string, number, number, number][];
+  return {
+    type: 'FeatureCollection',
+    features: rows.map(([name, lat, lng, people]) => ({
+      type: 'Feature',
+      properties: { name, people },
+      geometry: { type: 'Point', coordinates: [lng, lat] },
+    })),
+  };
+}
+
+async function loadOutlines(url: string, layer: string) {
+  const topology = (await (await fetch(url)).json()) as Outlines;
+  const shapes = topology.objects[layer];
+  if (shapes === undefined) throw new Error(`the outlines hold no ${layer}`);
+  return { topology, shapes };
+}

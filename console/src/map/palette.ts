@@ -1,0 +1,26 @@
+/** The map's colours, read from the tokens of the style sheet, so that both change together. */
+const NAMES = [
+  'map-water',
+  'map-land',
+  'map-county',
+  'map-state',
+  'map-text',
+  'map-halo',
+  'marker',
+  'marker-building',
+  'marker-edge',
+  'marker-text',
+  'cluster',
+  'cluster-text',
+  'pointed',
+  'area',
+] as const;
+
+export type Palette = Readonly<Record<(typeof NAMES)[number], string>>;
+
+export function readPalette(): Palette {
+  const style = getComputedStyle(document.documentElement);
+  return Object.fromEntries(
+    NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]),
+  ) as Palette;
+}

@@ -1,0 +1,67 @@
+/** Boxes and circles on the ground: as GeoJSON, from a draft, from two points. */
+import type { Feature, FeatureCollection, Polygon } from 'geojson';
+import type { Draft } from '../search/draft.js';
+
+export interface Ground {
+  readonly lng: number;
+  readonly lat: number;
+}
+
+const EARTH_MILES = 3958.8;
+const CIRCLE_STEPS = 72;
+const RADIANS = Math.PI / 180;
+
+export const milesBetween = (a: Ground, b: Ground): number => {
+  const chord =
+    Math.sin(((b.lat - a.lat) / 2) * RADIANS) ** 2 +
+    Math.cos(a.lat * RADIANS) *
+      Math.cos(b.lat * RADIANS) *
+      Math.sin(((b.lng - a.lng) / 2) * RADIANS) ** 2;
+  return 2 * EARTH_MILES * Math.asin(Math.sqrt(chord));
+};
+
+/** The area that a draft names by numbers; empty for a named place. */
+export function areaOf({ form, values }: Draft): FeatureCollection<Polygon> {
+  if (form === 'bbox') return collection(boxRing((values.bbox ?? '').split(',').map(Number)));
+  const [lat, lng, miles] = [values.lat, values.lng, values.radius_mi].map(Number);
+  const named = form === 'circle' && values.lat && values.lng && values.radius_mi;
+  return collection(named ? circleRing({ lat: lat ?? NaN, lng: lng ?? NaN }, miles ?? NaN) : []);
+}
+
+function collection(ring: [number, number][]): FeatureCollection<Polygon> {
+  const good = ring.length > 0 && ring.flat().every(Number.isFinite);
+  const shape: Feature<Polygon> = {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  };
+  return { type: 'FeatureCollection', features: good ? [shape] : [] };
+}
+
+function boxRing([w = NaN, s = NaN, e = NaN, n = NaN]: number[]): [number, number][] {
+  return [
+    [w, s],
+    [e, s],
+    [e, n],
+    [w, n],
+    [w, s],
+  ];
+}
+
+function circleRing({ lat, lng }: Ground, miles: number): [number, number][] {
+  const north = miles / EARTH_MILES / RADIANS;
+  const east = north / Math.cos(lat * RADIANS);
+  return Array.from({ length: CIRCLE_STEPS + 1 }, (_, step): [number, number] => {
+    const angle = (step / CIRCLE_STEPS) * 2 * Math.PI;
+    return [lng + east * Math.cos(angle), lat + north * Math.sin(angle)];
+  });
+}
+
+/** Four decimals are eleven metres: finer than a drawn line. */
+export const rounded = (degrees: number): string => degrees.toFixed(4);
+
+/** "west,south,east,north" around two points. */
+export const boxAround = (a: Ground, b: Ground): string =>
+  [Math.min(a.lng, b.lng), Math.min(a.lat, b.lat), Math.max(a.lng, b.lng), Math.max(a.lat, b.lat)]
+    .map(rounded)
+    .join(',');

@@ -1,0 +1,130 @@
+/** Below the map: what is under way, what went wrong, or the rows with everything about them. */
+import { useMemo } from 'react';
+import type { Row } from '#contract/rows.js';
+import { CodePanel } from '../results/code-panel.js';
+import { ColumnChooser, useColumns } from '../results/column-chooser.js';
+import { Downloads } from '../results/downloads.js';
+import { Pager } from '../results/pager.js';
+import type { Pointing } from '../results/pointing.js';
+import { Progress } from '../results/progress.js';
+import { reasonsOf } from '../results/reasons.js';
+import { StatusLine } from '../results/status-line.js';
+import { RowTable } from '../results/table.js';
+import type { Draft } from '../search/draft.js';
+import { problemsOf } from '../search/draft.js';
+import type { Searching } from '../search/run.js';
+import { Icon } from '../shell/icons.js';
+import { TroubleBox } from '../shell/trouble.js';
+import { routeOr, routeTitle } from '../words/names.js';
+
+interface Props {
+  readonly searching: Searching;
+  readonly draft: Draft;
+  readonly rows: readonly Row[];
+  readonly apiKey: string | null;
+  readonly pointing: Pointing;
+  onKey(): void;
+}
+
+export function Results(props: Props) {
+  const { searching, draft, rows, apiKey, onKey } = props;
+  const { asked, pages, trouble, waiting, stopped } = searching;
+  const again = () => {
+    if (asked === null) return;
+    if (pages.length > 0) searching.next();
+    else searching.start(asked);
+  };
+  const code = asked ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
+  return (
+    <>
+      <div aria-live="polite">
+        {waiting !== null && <Progress waiting={waiting} onCancel={searching.cancel} />}
+        {stopped && (
+          <p className="stopped">
+            Stopped waiting. The job goes on without you; it costs nothing unless its rows are read.
+          </p>
+        )}
+        {pages.length > 0 && <Said searching={searching} />}
+      </div>
+      {trouble !== null && <TroubleBox trouble={trouble} search onAgain={again} onKey={onKey} />}
+      {pages.length > 0 && (rows.length > 0 ? <Rows {...props} /> : <Empty {...props} />)}
+      {asked === null && waiting === null && trouble === null && <Welcome />}
+      {code !== null && <CodePanel draft={code} apiKey={apiKey} />}
+    </>
+  );
+}
+
+function Said({ searching: { asked, pages, shown } }: { readonly searching: Searching }) {
+  return <StatusLine route={routeOr(asked?.routeId ?? null)} pages={pages} shown={shown} />;
+}
+
+function Rows({ searching, rows, apiKey, pointing }: Props) {
+  const { asked, pages, shown } = searching;
+  const route = routeOr(asked?.routeId ?? null);
+  const { columns, visible, change } = useColumns(route);
+  const page = shown === 'all' ? pages.at(-1) : pages[shown];
+  const reasons = useMemo(() => {
+    const notes =
+      shown === 'all'
+        ? pages.flatMap(({ result }) => result.field_notes)
+        : page?.result.field_notes;
+    return reasonsOf(notes ?? []);
+  }, [pages, page, shown]);
+  const name = `${route.path.slice(1).replace('/', '-')}-${page?.requestId.slice(-8) ?? ''}`;
+  return (
+    <section className="rows" aria-label="Rows">
+      <div className="toolbar">
+        <Pager searching={searching} />
+        <ColumnChooser columns={columns} visible={visible} onChange={change} />
+        {apiKey !== null && page !== undefined && (
+          <Downloads apiKey={apiKey} requestId={page.requestId} name={name} />
+        )}
+        {asked !== null && (
+          <button
+            type="button"
+            className="quiet"
+            title="Ask the source again, even where a fresh page is kept; 1 credit"
+            onClick={() => searching.start(asked, true)}
+          >
+            <Icon name="again" /> Read anew
+          </button>
+        )}
+      </div>
+      <RowTable
+        rows={rows}
+        columns={columns}
+        visible={visible}
+        reasons={reasons}
+        pointing={pointing}
+        caption={`${routeTitle(route)}, ${rows.length} rows. Arrow keys move between cells.`}
+      />
+    </section>
+  );
+}
+
+function Empty({ searching: { asked, pages } }: Props) {
+  const route = routeOr(asked?.routeId ?? null);
+  const later = pages.length > 1;
+  return (
+    <section className="empty">
+      <h2>{later ? 'No rows after the last page' : 'No rows'}</h2>
+      <p>
+        {later
+          ? 'The last page was full and the source has nothing after it. This page cost nothing.'
+          : `${routeTitle(route)} has no home here that fits. Take a larger area, or fewer filters${
+              route.sold_windows.length > 0 ? ', or a longer time' : ''
+            }.`}
+      </p>
+    </section>
+  );
+}
+
+const Welcome = () => (
+  <section className="empty">
+    <h2>Every listing source, one typed row</h2>
+    <p>
+      Choose what to look for and where. Rows appear here, on the map and in a table; an empty cell
+      says why it is empty.
+    </p>
+  </section>
+);

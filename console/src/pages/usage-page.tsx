@@ -1,0 +1,166 @@
+/** What the account has, and what it spent by day and route. */
+
+import { routeById } from '#contract/routes.js';
+import { type Account, readAccount, type UsageEntry } from '../service/account.js';
+import { TroubleBox } from '../shell/trouble.js';
+import { count, moment } from '../words/figures.js';
+import { routeTitle } from '../words/names.js';
+import { useReading } from './reading.js';
+
+interface Props {
+  readonly apiKey: string;
+  onKey(): void;
+}
+
+export function UsagePage({ apiKey, onKey }: Props) {
+  const { value, trouble, again } = useReading(readAccount, apiKey);
+  return (
+    <div className="page">
+      <h1>Usage</h1>
+      {trouble !== null && <TroubleBox trouble={trouble} onAgain={again} onKey={onKey} />}
+      {value === null && trouble === null && <p role="status">Reading the account…</p>}
+      {value !== null && <AccountView account={value} />}
+    </div>
+  );
+}
+
+function AccountView({ account }: { readonly account: Account }) {
+  const { balance, plan, limits, usage } = account;
+  return (
+    <>
+      <p className="lead">
+        Account <b>{account.name}</b> is {account.status}. Plan credits come back on{' '}
+        {moment(plan.resets_at)}.
+      </p>
+      <dl className="figures wide">
+        <Fact name="Can be spent" value={count(balance.available)} large />
+        <Fact
+          name="Plan credits left"
+          value={`${count(balance.plan)} of ${count(plan.credits_per_month)}`}
+        />
+        <Fact name="Extra credits" value={count(balance.extra)} />
+        <Fact name="Held by pending jobs" value={count(balance.reserved)} />
+        <Fact name="Calls a minute" value={count(limits.calls_per_minute)} />
+        <Fact name="Pending searches at once" value={count(limits.pending_searches)} />
+      </dl>
+      <h2>Credits by day</h2>
+      {usage.length === 0 ? (
+        <p className="hint">Nothing was asked for in the last 31 days.</p>
+      ) : (
+        <>
+          <DayChart usage={usage} />
+          <UsageTable usage={usage} />
+        </>
+      )}
+    </>
+  );
+}
+
+const Fact = ({ name, value, large }: { name: string; value: string; large?: boolean }) => (
+  <div className={large === true ? 'figure large' : 'figure'}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+const WIDTH = 720;
+const HEIGHT = 120;
+const BASE = 18;
+
+/** One bar a day, oldest first; the table below says the same in numbers. */
+function DayChart({ usage }: { readonly usage: readonly UsageEntry[] }) {
+  const byDay = new Map<string, number>();
+  for (const { date, credits } of usage) byDay.set(date, (byDay.get(date) ?? 0) + credits);
+  const days = lastDays(usage[0]?.date ?? '');
+  const most = Math.max(1, ...byDay.values());
+  const step = WIDTH / days.length;
+  return (
+    <svg
+      className="chart days"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label="Credits by day, in the table below"
+    >
+      {days.map((day, index) => {
+        const credits = byDay.get(day) ?? 0;
+        const tall = (credits / most) * (HEIGHT - BASE - 14);
+        return (
+          <g key={day}>
+            <rect
+              className="bar"
+              x={index * step + 2}
+              width={step - 4}
+              y={HEIGHT - BASE - tall}
+              height={Math.max(tall, 1)}
+              rx="2"
+            >
+              <title>{`${day}: ${credits}`}</title>
+            </rect>
+            {credits > 0 && (
+              <text x={index * step + step / 2} y={HEIGHT - BASE - tall - 4} textAnchor="middle">
+                {count(credits)}
+              </text>
+            )}
+            {index % 5 === days.length % 5 && (
+              <text x={index * step + step / 2} y={HEIGHT - 4} textAnchor="middle">
+                {day.slice(5)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const DAYS = 31;
+const DAY_MS = 86_400_000;
+const lastDays = (newest: string): string[] =>
+  Array.from({ length: DAYS }, (_, index) =>
+    new Date(Date.parse(newest) - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+
+const UsageTable = ({ usage }: { readonly usage: readonly UsageEntry[] }) => (
+  <div className="scroll">
+    <table className="plain">
+      <caption className="sr-only">Requests and credits by day and route, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day (UTC)</th>
+          <th scope="col">Route</th>
+          <th scope="col" className="numeric">
+            Complete
+          </th>
+          <th scope="col" className="numeric">
+            Failed
+          </th>
+          <th scope="col" className="numeric">
+            Pending
+          </th>
+          <th scope="col" className="numeric">
+            Credits
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {usage.map((entry) => (
+          <tr key={`${entry.date} ${entry.route}`}>
+            <td>{entry.date}</td>
+            <td>
+              {titleOf(entry)} <code>{entry.path}</code>
+            </td>
+            <td className="numeric">{count(entry.complete)}</td>
+            <td className="numeric">{count(entry.failed)}</td>
+            <td className="numeric">{count(entry.pending)}</td>
+            <td className="numeric">{count(entry.credits)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function titleOf({ route }: UsageEntry): string {
+  const known = routeById(route);
+  return known === undefined ? route : routeTitle(known);
+}

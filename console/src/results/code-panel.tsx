@@ -1,0 +1,72 @@
+/** The request as code to copy, with the key hidden until it is asked for. */
+import { useState } from 'react';
+import { type Draft, queryOf } from '../search/draft.js';
+import { Icon } from '../shell/icons.js';
+import { routeOr } from '../words/names.js';
+import { LANGUAGES, type Language, masked, snippet } from './snippets.js';
+
+interface Props {
+  readonly draft: Draft;
+  readonly apiKey: string | null;
+}
+
+export function CodePanel({ draft, apiKey }: Props) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const [keyShown, setKeyShown] = useState(false);
+  const [said, setSaid] = useState('');
+  const key = apiKey ?? 'YOUR_API_KEY';
+  const asked = { origin: location.origin, route: routeOr(draft.routeId), query: queryOf(draft) };
+  const copy = () => {
+    // What is copied works: it holds the key, shown or not.
+    navigator.clipboard.writeText(snippet(language, { ...asked, key })).then(
+      () => setSaid('Copied, with the key'),
+      () => setSaid('The browser does not allow copying here; select the text instead'),
+    );
+  };
+  return (
+    <section className="code" aria-labelledby="code-title">
+      <div className="code-head">
+        <h2 id="code-title">This request as code</h2>
+        <Languages chosen={language} onChoose={setLanguage} />
+        <label className="switch">
+          <input
+            type="checkbox"
+            checked={keyShown}
+            onChange={({ target }) => setKeyShown(target.checked)}
+          />
+          Show the key
+        </label>
+        <button type="button" onClick={copy}>
+          <Icon name="copy" /> Copy
+        </button>
+        <span role="status" className="hint">
+          {said}
+        </span>
+      </div>
+      <pre tabIndex={0} aria-label={`${language} code`}>
+        <code>{snippet(language, { ...asked, key: keyShown ? key : masked(key) })}</code>
+      </pre>
+    </section>
+  );
+}
+
+interface LanguagesProps {
+  readonly chosen: Language;
+  onChoose(language: Language): void;
+}
+
+const Languages = ({ chosen, onChoose }: LanguagesProps) => (
+  <div className="segments" role="radiogroup" aria-label="Language">
+    {LANGUAGES.map((name) => (
+      <label key={name} className={name === chosen ? 'on' : ''}>
+        <input
+          type="radio"
+          name="language"
+          checked={name === chosen}
+          onChange={() => onChoose(name)}
+        />
+        {name}
+      </label>
+    ))}
+  </div>
+);

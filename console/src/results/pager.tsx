@@ -1,0 +1,37 @@
+/** Pages so far, and the next one. */
+import type { Searching } from '../search/run.js';
+
+export function Pager({ searching }: { readonly searching: Searching }) {
+  const { pages, shown, waiting, show, next } = searching;
+  const more = pages.at(-1)?.result.next_cursor !== null;
+  if (pages.length === 1 && !more) return null;
+  return (
+    <nav className="pager" aria-label="Pages of rows">
+      {pages.map((page, index) => (
+        <button
+          key={page.requestId}
+          type="button"
+          aria-current={shown === index ? 'page' : undefined}
+          aria-label={`Page ${index + 1}`}
+          onClick={() => show(index)}
+        >
+          {index + 1}
+        </button>
+      ))}
+      {pages.length > 1 && (
+        <button
+          type="button"
+          aria-current={shown === 'all' ? 'page' : undefined}
+          onClick={() => show('all')}
+        >
+          All loaded
+        </button>
+      )}
+      {more && (
+        <button type="button" className="next" disabled={waiting !== null} onClick={next}>
+          {waiting?.what === 'page' ? 'Reading…' : 'Next page'}
+        </button>
+      )}
+    </nav>
+  );
+}

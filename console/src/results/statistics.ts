@@ -1,0 +1,75 @@
+/** Median and quartiles of the loaded pages, by the rule of the service: type 7, between closest ranks. */
+import type { Summary } from '#contract/envelope.js';
+import type { SearchRoute } from '#contract/routes.js';
+import type { Row } from '#contract/rows.js';
+import type { Money } from '#contract/values.js';
+import { priceOf } from './fields.js';
+
+export interface Statistics {
+  readonly rows: number;
+  readonly priced: number;
+  readonly median: number | null;
+  readonly p25: number | null;
+  readonly p75: number | null;
+  readonly perSqft: number | null;
+  readonly earliest: string | null;
+  readonly latest: string | null;
+}
+
+/** What the service computed for one page, in one shape for listings and sales. */
+export function ofSummary(summary: Summary, rows: number): Statistics {
+  const sold = 'median_sale_price' in summary;
+  const amount = (value: Money | null) => value?.amount ?? null;
+  return {
+    rows,
+    priced: summary.priced_count,
+    median: amount(sold ? summary.median_sale_price : summary.median_price),
+    p25: amount(summary.p25),
+    p75: amount(summary.p75),
+    perSqft: summary.median_price_per_sqft,
+    earliest: sold ? summary.earliest_sold_date : null,
+    latest: sold ? summary.latest_sold_date : null,
+  };
+}
+
+/** The same over the rows of several pages. */
+export function ofRows(rows: readonly Row[], kind: SearchRoute['kind']): Statistics {
+  const prices = ascending(rows.map((row) => priceOf(row, kind)));
+  const priced = kind === 'auctions' ? [] : rows;
+  const perSqft = ascending(priced.map((row) => row.price_per_sqft));
+  const dates = rows.flatMap((row) => ('sold_date' in row ? (row.sold_date ?? []) : [])).sort();
+  return {
+    rows: rows.length,
+    priced: prices.length,
+    median: percentile(prices, 0.5),
+    p25: percentile(prices, 0.25),
+    p75: percentile(prices, 0.75),
+    perSqft: percentile(perSqft, 0.5),
+    earliest: dates[0] ?? null,
+    latest: dates.at(-1) ?? null,
+  };
+}
+
+const ascending = (values: readonly (number | null)[]): number[] =>
+  values.filter((value) => value !== null).sort((a, b) => a - b);
+
+/** Linear interpolation between the closest ranks of sorted values; null of none. */
+export function percentile(sorted: readonly number[], share: number): number | null {
+  if (sorted.length === 0) return null;
+  const rank = (sorted.length - 1) * share;
+  const low = Math.floor(rank);
+  const below = sorted[low] ?? 0;
+  const above = sorted[Math.min(low + 1, sorted.length - 1)] ?? below;
+  return below + (above - below) * (rank - low);
+}
+
+/** Round steps for an axis: about `wanted` ticks that cover low to high. */
+export function ticks(low: number, high: number, wanted: number): number[] {
+  const span = high - low || Math.abs(high) || 1;
+  const rough = span / Math.max(1, wanted);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10);
+  const first = Math.floor(low / step) * step;
+  const steps = Math.ceil((high - first) / step);
+  return Array.from({ length: steps + 1 }, (_, index) => first + index * step);
+}

@@ -1,0 +1,109 @@
+/** What the search form holds: a route, a location form, and texts as typed. */
+import {
+  LOCATION_FORMS,
+  type LocationForm,
+  ORDERED_PAIRS,
+  PARAMS,
+  type ParamName,
+  type ParamRule,
+} from '#contract/params.js';
+import type { SearchRoute } from '#contract/routes.js';
+import { routeOr } from '../words/names.js';
+
+export interface Draft {
+  readonly routeId: string;
+  readonly form: LocationForm;
+  readonly values: Readonly<Partial<Record<ParamName, string>>>;
+}
+
+export const EMPTY_DRAFT: Draft = { routeId: 'R1', form: 'zip', values: {} };
+
+const LOCATION_PARAMS = new Set<ParamName>(Object.values(LOCATION_FORMS).flat());
+
+export const formParams = (form: LocationForm): readonly ParamName[] => LOCATION_FORMS[form];
+
+/** The filters that the chosen route takes, in its own order. */
+export const filterParams = (route: SearchRoute): ParamName[] =>
+  route.params.filter((name) => !LOCATION_PARAMS.has(name) && name !== 'cursor');
+
+/** The inputs of a draft as its route takes them: what is empty or not its own is left out. */
+export function queryOf(draft: Draft): [ParamName, string][] {
+  const route = routeOr(draft.routeId);
+  const form = route.forms.includes(draft.form) ? draft.form : 'zip';
+  const names = [...formParams(form), ...filterParams(route)];
+  return names.flatMap((name): [ParamName, string][] => {
+    const value = draft.values[name]?.trim() ?? '';
+    return value === '' ? [] : [[name, value]];
+  });
+}
+
+/** The draft on another route: the location stays where the route has its form. */
+export function withRoute(draft: Draft, routeId: string): Draft {
+  const route = routeOr(routeId);
+  const values = { ...draft.values };
+  if (values.sort !== undefined && !route.sorts.includes(values.sort)) delete values.sort;
+  if (!route.sold_windows.includes(Number(values.sold_within_days))) delete values.sold_within_days;
+  return { routeId, form: route.forms.includes(draft.form) ? draft.form : 'zip', values };
+}
+
+export function withValues(draft: Draft, changes: Draft['values'], form = draft.form): Draft {
+  return { ...draft, form, values: { ...draft.values, ...changes } };
+}
+
+/** What stands in the way of searching, by input: said beside it before anything is sent. */
+export function problemsOf(draft: Draft): Partial<Record<ParamName, string>> {
+  const route = routeOr(draft.routeId);
+  const problems: Partial<Record<ParamName, string>> = {};
+  const sent = new Map(queryOf(draft));
+  for (const name of formParams(route.forms.includes(draft.form) ? draft.form : 'zip')) {
+    if (!sent.has(name)) problems[name] = `Enter ${PARAMS[name].says}.`;
+  }
+  for (const [name, value] of sent) {
+    if (!fits(PARAMS[name], value)) problems[name] = `This takes ${PARAMS[name].says}.`;
+  }
+  for (const [low, high] of ORDERED_PAIRS) {
+    if (Number(sent.get(low)) > Number(sent.get(high))) {
+      problems[high] = 'The upper bound is below the lower one.';
+    }
+  }
+  if (sent.has('bbox') && problems.bbox === undefined) {
+    const area = squareMiles(sent.get('bbox') ?? '');
+    if (area > route.bbox_sqmi_max) {
+      problems.bbox = `The box covers ${Math.round(area).toLocaleString('en-US')} square miles; this route takes up to ${route.bbox_sqmi_max.toLocaleString('en-US')}. Draw a smaller one.`;
+    }
+  }
+  return problems;
+}
+
+function fits(rule: ParamRule, value: string): boolean {
+  switch (rule.type) {
+    case 'text':
+      return rule.pattern.test(value);
+    case 'integer':
+      return /^\d+$/.test(value) && Number(value) >= rule.min && Number(value) <= rule.max;
+    case 'decimal':
+      return (
+        /^-?\d+(\.\d+)?$/.test(value) && Number(value) >= rule.min && Number(value) <= rule.max
+      );
+    case 'bbox':
+      return isBox(value);
+    case 'list':
+    case 'choice':
+      return true;
+  }
+}
+
+function isBox(value: string): boolean {
+  const [west = NaN, south = NaN, east = NaN, north = NaN, ...more] = value.split(',').map(Number);
+  const inside = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90;
+  return more.length === 0 && inside && west < east && south < north;
+}
+
+const MILES_PER_DEGREE = 69.09;
+
+/** Area of a "west,south,east,north" box in square miles. */
+export function squareMiles(box: string): number {
+  const [west = 0, south = 0, east = 0, north = 0] = box.split(',').map(Number);
+  const middle = ((south + north) / 2) * (Math.PI / 180);
+  return (east - west) * (north - south) * MILES_PER_DEGREE ** 2 * Math.cos(middle);
+}

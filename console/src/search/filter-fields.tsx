@@ -1,0 +1,155 @@
+/** The filters of the chosen route, in the order of its row: what it does not take is not shown. */
+import { PARAMS, type ParamName } from '#contract/params.js';
+import type { SearchRoute } from '#contract/routes.js';
+import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
+import { routeOr, wordsOf } from '../words/names.js';
+import { type Draft, filterParams, withValues } from './draft.js';
+import { Field } from './field.js';
+
+interface Props {
+  readonly draft: Draft;
+  readonly problems: Partial<Record<ParamName, string>>;
+  onDraft(draft: Draft): void;
+}
+
+/** Pairs of one line, and what they are called together. */
+const PAIRS: readonly (readonly [title: string, low: ParamName, high: ParamName])[] = [
+  ['Price, $', 'min_price', 'max_price'],
+  ['Living area, sqft', 'sqft_min', 'sqft_max'],
+  ['Year built', 'year_built_min', 'year_built_max'],
+];
+
+export function FilterFields({ draft, problems, onDraft }: Props) {
+  const route = routeOr(draft.routeId);
+  const taken = new Set(filterParams(route));
+  const set = (name: ParamName, value: string) => onDraft(withValues(draft, { [name]: value }));
+  return (
+    <fieldset className="filters">
+      <legend>Which homes</legend>
+      {PAIRS.filter(([, low]) => taken.has(low)).map(([title, low, high]) => (
+        <div className="halves" key={low} role="group" aria-label={title}>
+          <NumberField
+            name={low}
+            label={
+              low === 'min_price' && route.kind === 'rentals' ? 'Rent from, $' : `${title} from`
+            }
+            {...{ draft, problems, set }}
+          />
+          <NumberField name={high} label="to" {...{ draft, problems, set }} />
+        </div>
+      ))}
+      <div className="halves">
+        <NumberField name="beds_min" label="Bedrooms at least" {...{ draft, problems, set }} />
+        <NumberField name="baths_min" label="Bathrooms at least" {...{ draft, problems, set }} />
+      </div>
+      <PropertyTypes chosen={draft.values.property_type ?? ''} set={set} />
+      <Choices draft={draft} route={route} set={set} />
+    </fieldset>
+  );
+}
+
+interface NumberProps {
+  readonly name: ParamName;
+  readonly label: string;
+  readonly draft: Draft;
+  readonly problems: Props['problems'];
+  set(name: ParamName, value: string): void;
+}
+
+const NumberField = ({ name, label, draft, problems, set }: NumberProps) => (
+  <Field id={name} label={label} problem={problems[name]}>
+    {(described) => (
+      <input
+        {...described}
+        inputMode={PARAMS[name].type === 'decimal' ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        placeholder="any"
+        value={draft.values[name] ?? ''}
+        onChange={({ target }) => set(name, target.value)}
+      />
+    )}
+  </Field>
+);
+
+interface SetProps {
+  set(name: ParamName, value: string): void;
+}
+
+function PropertyTypes({ chosen, set }: SetProps & { readonly chosen: string }) {
+  const types = new Set(chosen.split(',').filter((type) => type !== ''));
+  const toggle = (type: string) => {
+    const next = types.has(type) ? [...types].filter((each) => each !== type) : [...types, type];
+    // The order of the contract, so that one choice is always written in one way.
+    set('property_type', ASKED_PROPERTY_TYPES.filter((each) => next.includes(each)).join(','));
+  };
+  return (
+    <div className="field" role="group" aria-label="Home types">
+      <span className="label">Home types{types.size === 0 && ' (any)'}</span>
+      <div className="chips">
+        {ASKED_PROPERTY_TYPES.map((type) => (
+          <label key={type} className={types.has(type) ? 'chip on' : 'chip'}>
+            <input type="checkbox" checked={types.has(type)} onChange={() => toggle(type)} />
+            {wordsOf(type)}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const SORT_WORDS: Readonly<Record<string, string>> = {
+  newest: 'newest first',
+  price_high: 'highest price first',
+  price_low: 'lowest price first',
+};
+
+function Choices({ draft, route, set }: SetProps & { draft: Draft; route: SearchRoute }) {
+  const standard = route.kind === 'auctions' ? 'soonest auction first' : "the source's own";
+  return (
+    <div className="halves">
+      {route.sorts.length > 0 && (
+        <Field id="sort" label="Order">
+          {(described) => (
+            <select
+              {...described}
+              value={draft.values.sort ?? ''}
+              onChange={({ target }) => set('sort', target.value)}
+            >
+              <option value="">{standard}</option>
+              {route.sorts.map((sort) => (
+                <option key={sort} value={sort}>
+                  {SORT_WORDS[sort] ?? wordsOf(sort)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {route.sold_windows.length > 0 && (
+        <Field id="sold_within_days" label="Sold within">
+          {(described) => (
+            <select
+              {...described}
+              value={draft.values.sold_within_days ?? ''}
+              onChange={({ target }) => set('sold_within_days', target.value)}
+            >
+              <option value="">90 days (default)</option>
+              {route.sold_windows.map((days) => (
+                <option key={days} value={days}>
+                  {daysWords(days)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+const DAYS_PER_YEAR = 365;
+const daysWords = (days: number): string => {
+  const years = days / DAYS_PER_YEAR;
+  if (!Number.isInteger(years)) return `${days} days`;
+  return years === 1 ? '1 year' : `${years} years`;
+};

@@ -1,0 +1,210 @@
+/** Where to search: one location form, the ones that the route takes. */
+
+import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '#contract/limits.js';
+import type { LocationForm, ParamName } from '#contract/params.js';
+import { Icon } from '../shell/icons.js';
+import { FORM_WORDS, routeOr } from '../words/names.js';
+import { type Draft, squareMiles, withValues } from './draft.js';
+import { Field } from './field.js';
+import { PlaceField } from './place-field.js';
+import type { Suggestion } from './places.js';
+
+export type DrawTool = 'box' | 'circle';
+
+export interface LocationProps {
+  readonly draft: Draft;
+  readonly problems: Partial<Record<ParamName, string>>;
+  readonly drawing: DrawTool | null;
+  onDraft(draft: Draft): void;
+  onDraw(tool: DrawTool | null): void;
+  /** Takes what the map shows as the box. */
+  onTakeView(): void;
+  /** A place was picked: the map goes there. */
+  onPlace(place: Suggestion): void;
+}
+
+export function LocationFields(props: LocationProps) {
+  const { draft, onDraft } = props;
+  const route = routeOr(draft.routeId);
+  const choose = (form: LocationForm) => onDraft({ ...draft, form });
+  return (
+    <fieldset className="location">
+      <legend>Where</legend>
+      <div className="segments" role="radiogroup" aria-label="How the area is named">
+        {route.forms.map((form) => (
+          <label key={form} className={form === draft.form ? 'on' : ''}>
+            <input
+              type="radio"
+              name="form"
+              value={form}
+              checked={form === draft.form}
+              onChange={() => choose(form)}
+            />
+            {FORM_WORDS[form]}
+          </label>
+        ))}
+      </div>
+      <FormFields {...props} />
+      {route.nyc_only === true && <p className="hint">This route knows New York City only.</p>}
+    </fieldset>
+  );
+}
+
+function FormFields(props: LocationProps) {
+  switch (props.draft.form) {
+    case 'zip':
+      return <ZipField {...props} />;
+    case 'city':
+    case 'county':
+      return <NamedFields {...props} name={props.draft.form} />;
+    case 'bbox':
+      return <BoxFields {...props} />;
+    case 'circle':
+      return <CircleFields {...props} />;
+  }
+}
+
+/** Typing a name into the ZIP field and picking a city turns the form into a city's, and back. */
+function pickInto(props: LocationProps, place: Suggestion): void {
+  const { draft, onDraft, onPlace } = props;
+  if (place.kind === 'zip') onDraft(withValues(draft, { zip: place.name }, 'zip'));
+  else onDraft(withValues(draft, { [place.kind]: place.name, state: place.state }, place.kind));
+  onPlace(place);
+}
+
+function ZipField(props: LocationProps) {
+  const { draft, problems, onDraft } = props;
+  const route = routeOr(draft.routeId);
+  const named = route.forms.some((form) => form === 'city');
+  return (
+    <PlaceField
+      label={named ? 'ZIP code, or type a city' : 'ZIP code'}
+      form="place"
+      nycOnly={route.nyc_only === true}
+      numeric={!named}
+      text={draft.values.zip ?? ''}
+      problem={problems.zip}
+      onText={(zip) => onDraft(withValues(draft, { zip }))}
+      onPick={(place) => pickInto(props, place)}
+    />
+  );
+}
+
+function NamedFields(props: LocationProps & { readonly name: 'city' | 'county' }) {
+  const { draft, problems, onDraft, name } = props;
+  const nycOnly = routeOr(draft.routeId).nyc_only === true;
+  return (
+    <div className="with-state">
+      <PlaceField
+        label={name === 'city' ? 'City, or type a ZIP' : 'County, parish or borough'}
+        form={name === 'city' ? 'place' : 'county'}
+        nycOnly={nycOnly}
+        text={draft.values[name] ?? ''}
+        problem={problems[name]}
+        onText={(text) => onDraft(withValues(draft, { [name]: text }))}
+        onPick={(place) => pickInto(props, place)}
+      />
+      <Field id="state" label="State" problem={problems.state}>
+        {(described) => (
+          <input
+            {...described}
+            maxLength={2}
+            autoComplete="off"
+            placeholder="TX"
+            value={draft.values.state ?? ''}
+            onChange={({ target }) =>
+              onDraft(withValues(draft, { state: target.value.toUpperCase() }))
+            }
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+const SIDES = ['West', 'South', 'East', 'North'] as const;
+
+function BoxFields({ draft, problems, drawing, onDraft, onDraw, onTakeView }: LocationProps) {
+  const sides = (draft.values.bbox ?? '').split(',');
+  const route = routeOr(draft.routeId);
+  const set = (at: number, value: string) => {
+    const next = SIDES.map((_, index) => (index === at ? value.trim() : (sides[index] ?? '')));
+    onDraft(withValues(draft, { bbox: next.every((side) => side === '') ? '' : next.join(',') }));
+  };
+  const area = problems.bbox === undefined ? squareMiles(draft.values.bbox ?? '') : 0;
+  return (
+    <>
+      <div className="tools">
+        <DrawButton tool="box" drawing={drawing} onDraw={onDraw} />
+        <button type="button" onClick={onTakeView}>
+          <Icon name="view" /> Use the map's view
+        </button>
+      </div>
+      <div className="sides">
+        {SIDES.map((side, index) => (
+          <Field key={side} id={`side-${side}`} label={side}>
+            {(described) => (
+              <input
+                {...described}
+                aria-invalid={problems.bbox === undefined ? undefined : true}
+                inputMode="decimal"
+                value={sides[index] ?? ''}
+                onChange={({ target }) => set(index, target.value)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className={problems.bbox === undefined ? 'hint' : 'problem'}>
+        {problems.bbox ??
+          `${area > 0 ? `${area.toFixed(area < 10 ? 1 : 0)} of ` : 'Up to '}${route.bbox_sqmi_max.toLocaleString('en-US')} square miles`}
+      </p>
+    </>
+  );
+}
+
+function CircleFields({ draft, problems, drawing, onDraft, onDraw }: LocationProps) {
+  const inputs = [
+    ['lat', 'Latitude', '30.2672'],
+    ['lng', 'Longitude', '-97.7431'],
+    ['radius_mi', 'Radius, miles', `${RADIUS_MI_MIN} to ${RADIUS_MI_MAX}`],
+  ] as const;
+  return (
+    <>
+      <div className="tools">
+        <DrawButton tool="circle" drawing={drawing} onDraw={onDraw} />
+      </div>
+      <div className="thirds">
+        {inputs.map(([name, label, placeholder]) => (
+          <Field key={name} id={name} label={label} problem={problems[name]}>
+            {(described) => (
+              <input
+                {...described}
+                inputMode="decimal"
+                placeholder={placeholder}
+                value={draft.values[name] ?? ''}
+                onChange={({ target }) => onDraft(withValues(draft, { [name]: target.value }))}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface DrawProps {
+  readonly tool: DrawTool;
+  readonly drawing: DrawTool | null;
+  onDraw(tool: DrawTool | null): void;
+}
+
+const DrawButton = ({ tool, drawing, onDraw }: DrawProps) => (
+  <button
+    type="button"
+    aria-pressed={drawing === tool}
+    onClick={() => onDraw(drawing === tool ? null : tool)}
+  >
+    <Icon name={tool} /> {drawing === tool ? 'Stop drawing' : `Draw a ${tool} on the map`}
+  </button>
+);

@@ -1,0 +1,108 @@
+/** Suggestions of places: small files of the build, each loaded when somebody types into it. */
+
+export interface Suggestion {
+  readonly kind: 'zip' | 'city' | 'county';
+  /** ZIP code or name. */
+  readonly name: string;
+  /** Post office of a ZIP; null otherwise. */
+  readonly city: string | null;
+  readonly state: string;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+type ZipEntry = readonly [zip: string, city: string, state: string, lat: number, lng: number];
+type PlaceEntry = readonly [name: string, state: string, lat: number, lng: number];
+interface NycFile {
+  readonly zips: readonly ZipEntry[];
+  readonly cities: readonly PlaceEntry[];
+  readonly counties: readonly PlaceEntry[];
+}
+
+const SUGGESTIONS_MAX = 8;
+
+const FILES = import.meta.glob<string>(
+  [
+    '../../../dist/console-data/{zips,cities}-*.json',
+    '../../../dist/console-data/{counties,nyc}.json',
+  ],
+  { query: '?url', import: 'default', eager: true },
+);
+
+/** Places whose name begins with the text, larger cities first. Empty when nothing is known. */
+export async function suggestPlaces(
+  text: string,
+  form: 'place' | 'county',
+  nycOnly: boolean,
+): Promise<Suggestion[]> {
+  const [wanted, state] = partsOf(text);
+  if (wanted === '') return [];
+  if (/^\d/.test(wanted)) return form === 'county' ? [] : suggestZips(wanted, nycOnly);
+  const kind = form === 'county' ? 'county' : 'city';
+  const entries = await entriesOf(kind, wanted, nycOnly);
+  const fits = entries.filter(
+    ([name, of]) => normal(name).startsWith(wanted) && (state === null || of.startsWith(state)),
+  );
+  return fits
+    .slice(0, SUGGESTIONS_MAX)
+    .map(([name, of, lat, lng]) => ({ kind, name, city: null, state: of, lat, lng }));
+}
+
+async function suggestZips(wanted: string, nycOnly: boolean): Promise<Suggestion[]> {
+  const zips = nycOnly
+    ? (await load<NycFile>('nyc')).zips
+    : await load<readonly ZipEntry[]>(`zips-${wanted.slice(0, 1)}`);
+  return zips
+    .filter(([zip]) => zip.startsWith(wanted))
+    .slice(0, SUGGESTIONS_MAX)
+    .map(([name, city, state, lat, lng]) => ({ kind: 'zip', name, city, state, lat, lng }));
+}
+
+async function entriesOf(
+  kind: 'city' | 'county',
+  wanted: string,
+  nycOnly: boolean,
+): Promise<readonly PlaceEntry[]> {
+  if (nycOnly) {
+    const nyc = await load<NycFile>('nyc');
+    return kind === 'county' ? nyc.counties : nyc.cities;
+  }
+  const file = kind === 'county' ? 'counties' : `cities-${wanted.slice(0, 1)}`;
+  return load<readonly PlaceEntry[]>(file);
+}
+
+/** "aus, tx" as its name and the beginning of its state. */
+function partsOf(text: string): [name: string, state: string | null] {
+  const [name = '', state] = text.split(',', 2);
+  return [normal(name), state?.trim() ? state.trim().toUpperCase() : null];
+}
+
+/** The comparison of the service, near enough for a beginning: no accents, case or full stops. */
+export const normal = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}|[.'’]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/\bfort\b/g, 'ft')
+    .replace(/\bmount\b/g, 'mt');
+
+const loaded = new Map<string, Promise<unknown>>();
+
+/** A file of the build, read once. A file that does not exist is an empty list. */
+function load<T>(name: string): Promise<T> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known as Promise<T>;
+  const url = FILES[`../../../dist/console-data/${name}.json`];
+  const reading =
+    url === undefined ? Promise.resolve([]) : fetch(url).then((answer) => answer.json());
+  loaded.set(name, reading);
+  void reading.catch(() => loaded.delete(name));
+  return reading as Promise<T>;
+}
+
+/** "78704 · Austin, TX" */
+export const sayPlace = ({ kind, name, city, state }: Suggestion): string =>
+  kind === 'zip' ? `${name} · ${city}, ${state}` : `${name}, ${state}`;

@@ -1,0 +1,82 @@
+/** The bar on top: where to go, which key, light or dark. */
+import { useState } from 'react';
+import { Icon } from './icons.js';
+import type { PageName } from './link.js';
+import mark from './mark.svg';
+import type { Session } from './session.js';
+import { readTheme, THEMES, type Theme, writeTheme } from './theme.js';
+
+interface Props {
+  readonly page: PageName;
+  readonly session: Session;
+  /** Credits that can be spent; null while unknown. */
+  readonly credits: number | null;
+  readonly searchLink: string;
+  onKey(): void;
+}
+
+export function Header({ page, session, credits, searchLink, onKey }: Props) {
+  const links: readonly [PageName, string, string][] = [
+    ['search', 'Search', searchLink],
+    ['usage', 'Usage', '#/usage'],
+    ['sources', 'Sources', '#/sources'],
+  ];
+  return (
+    <header className="top">
+      <a className="brand" href={searchLink} aria-label="Rowhouse, search">
+        <img src={mark} alt="" width="26" height="26" />
+        <span>Rowhouse</span>
+      </a>
+      <nav aria-label="Pages">
+        {links.map(([name, title, href]) => (
+          <a key={name} href={href} aria-current={page === name ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+        <a href="/docs" className="wide-only">
+          API reference
+        </a>
+      </nav>
+      <div className="top-end">
+        {credits !== null && (
+          <a className="credits" href="#/usage">
+            <b>{credits.toLocaleString('en-US')}</b> credits
+          </a>
+        )}
+        <button type="button" className="quiet" onClick={onKey}>
+          <Icon name="key" />
+          <span className="wide-only">{keyWords(session)}</span>
+          <span className="sr-only">: change the API key</span>
+        </button>
+        <ThemeSwitch />
+      </div>
+    </header>
+  );
+}
+
+function keyWords({ key, demo }: Session): string {
+  if (demo) return 'Demo key';
+  return key === null ? 'Enter key' : 'Your key';
+}
+
+const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(readTheme);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  const change = () => {
+    writeTheme(next);
+    setTheme(next);
+  };
+  return (
+    <button
+      type="button"
+      className="quiet"
+      onClick={change}
+      title={`Colours: ${theme}. Press for ${next}.`}
+    >
+      <Icon name={THEME_ICONS[theme]} />
+      <span className="sr-only">{`Colours: ${theme}. Switch to ${next}.`}</span>
+    </button>
+  );
+}

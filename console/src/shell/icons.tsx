@@ -1,0 +1,27 @@
+/** Line icons of one size and weight; decoration only, the button beside them says what it does. */
+const PATHS = {
+  search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM20 20l-4-4',
+  close: 'M6 6l12 12M18 6L6 18',
+  key: 'M14.5 9.5a4 4 0 1 0-3.6 4L8 16.5V19h2.5v-2H13v-2.5h1.5M15.8 7.2h.01',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1 1M17.4 17.4l1 1M18.4 5.6l-1 1M6.6 17.4l-1 1',
+  moon: 'M19.5 14.2A8 8 0 1 1 9.8 4.5a6.3 6.3 0 0 0 9.7 9.7z',
+  system: 'M4 5h16v11H4zM9 20h6M12 16v4',
+  box: 'M5 5h14v14H5zM3.5 3.5h3v3h-3zM17.5 3.5h3v3h-3zM3.5 17.5h3v3h-3zM17.5 17.5h3v3h-3z',
+  circle: 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 12h7.5M12 11.5v1',
+  view: 'M4 9V5h4M20 9V5h-4M4 15v4h4M20 15v4h-4',
+  columns: 'M4 5h16v14H4zM9.3 5v14M14.7 5v14',
+  download: 'M12 4v11M7.5 10.5L12 15l4.5-4.5M5 19.5h14',
+  copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
+  again: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4',
+  external: 'M13 5h6v6M19 5l-9 9M16 14v5H5V8h5',
+  up: 'M7 14l5-5 5 5',
+  down: 'M7 10l5 5 5-5',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export const Icon = ({ name }: { readonly name: IconName }) => (
+  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+);

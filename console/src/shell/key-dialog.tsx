@@ -1,0 +1,68 @@
+/** Asks for an API key. It stays in this tab and goes only into the Authorization header. */
+import { useEffect, useRef, useState } from 'react';
+import type { Session } from './session.js';
+
+interface Props {
+  readonly session: Session;
+  readonly open: boolean;
+  onClose(): void;
+}
+
+const DEMO_WORDS =
+  'The demo key of this service is in use. Enter another to work with your account.';
+const KEY_WORDS =
+  'The service reads rows for an account. Enter a key of yours; an operator makes one with “rowhouse accounts create”.';
+
+export function KeyDialog({ session, open, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  useEffect(() => showOrClose(dialog.current, open), [open]);
+  const use = (key: string | null) => {
+    session.setKey(key);
+    setText('');
+    onClose();
+  };
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="key-title">
+      <form
+        className="key-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') use(text.trim());
+        }}
+      >
+        <h2 id="key-title">API key</h2>
+        <p>{session.demo ? DEMO_WORDS : KEY_WORDS}</p>
+        <label htmlFor="key-input">Key</label>
+        <input
+          id="key-input"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="rh_live_…"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p className="hint">It is kept in this tab until you close it, and nowhere else.</p>
+        <div className="actions">
+          <button type="submit" className="primary" disabled={text.trim() === ''}>
+            Use this key
+          </button>
+          {session.key !== null && !session.demo && (
+            <button type="button" onClick={() => use(null)}>
+              Forget the key
+            </button>
+          )}
+          <button type="button" className="quiet" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+function showOrClose(dialog: HTMLDialogElement | null, open: boolean): void {
+  if (open && dialog?.open === false) dialog.showModal();
+  if (!open) dialog?.close();
+}

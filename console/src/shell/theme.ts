@@ -1,0 +1,26 @@
+/** Light or dark: as the system has it, unless switched here. Remembered in this browser. */
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const STORED_AS = 'rowhouse-theme';
+
+export function readTheme(): Theme {
+  const stored = localStorage.getItem(STORED_AS);
+  return THEMES.find((theme) => theme === stored) ?? 'system';
+}
+
+export function writeTheme(theme: Theme): void {
+  localStorage.setItem(STORED_AS, theme);
+  applyTheme(theme);
+}
+
+/** The style sheets read `data-theme`; without it they follow the system. */
+export function applyTheme(theme: Theme): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset.theme;
+  else dataset.theme = theme;
+  window.dispatchEvent(new Event(THEME_CHANGED));
+}
+
+/** Heard by what cannot be styled by a sheet: the map. */
+export const THEME_CHANGED = 'rowhouse-theme';

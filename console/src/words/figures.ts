@@ -1,0 +1,57 @@
+/** Numbers, money, dates and ages as a person reads them. English, US dollars, UTC dates. */
+import type { Location, Money } from '#contract/values.js';
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const PLAIN = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+const CENTS = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const COMPACT = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+export const count = (value: number): string => WHOLE.format(value);
+/** Two decimals always, so that a column of them lines up. */
+export const cents = (value: number): string => `$${CENTS.format(value)}`;
+export const decimal = (value: number): string => PLAIN.format(value);
+
+/** $1,234,500; another currency keeps its code. Cents only where there are some. */
+export function money({ amount, currency }: Money): string {
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount);
+}
+export const dollars = (amount: number): string => `$${WHOLE.format(amount)}`;
+/** $1.23M, for axes and markers. */
+export const shortDollars = (amount: number): string => `$${COMPACT.format(amount)}`;
+export const percent = (share: number): string => `${PLAIN.format(Math.round(share * 1000) / 10)}%`;
+export const point = ({ lat, lng }: Location): string => `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
+/** A moment in the reader's own time zone. */
+export const moment = (iso: string): string => MOMENT.format(new Date(iso));
+/** One or many: "1 row", "12 rows". */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+
+/** "just now", "12 minutes ago", "3 hours ago". */
+export function ago(iso: string, nowMs: number): string {
+  const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1000);
+  if (seconds < MINUTE_S) return 'just now';
+  if (seconds < HOUR_S) return `${counted(Math.floor(seconds / MINUTE_S), 'minute')} ago`;
+  if (seconds < DAY_S) return `${counted(Math.floor(seconds / HOUR_S), 'hour')} ago`;
+  return `${counted(Math.floor(seconds / DAY_S), 'day')} ago`;
+}
+
+/** 640 ms, 2.4 s. */
+export const duration = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

@@ -1,0 +1,27 @@
+/** How the console is bundled: into dist/console, every file but index.html under a digest of itself. */
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('.'),
+  base: '/',
+  plugins: [react()],
+  resolve: {
+    alias: [
+      { find: /^#data\/(.+)$/, replacement: here('../dist/console-data/$1') },
+      { find: /^#(contract\/.+)\.js$/, replacement: here('../src/$1.ts') },
+    ],
+  },
+  build: {
+    outDir: here('../dist/console'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Everything is a file of its own: the security policy allows no inline script or style.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_500,
+  },
+});

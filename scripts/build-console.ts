@@ -1,0 +1,57 @@
+/**
+ * Makes the console: the data that it loads as it needs it, the bundle, and a gzip file beside every
+ * file that gets smaller by it.
+ *
+ *     node --conditions=source --import tsx scripts/build-console.ts
+ *
+ * Needs dist/geo.bin. Writes dist/console-data (the bundle's input) and dist/console.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { loadGeo } from '#geo/index.js';
+import { placeFiles } from './console/places.js';
+import { outlines } from './console/shapes.js';
+
+const DATA = 'dist/console-data';
+const OUT = 'dist/console';
+const GZIP_BYTES_MIN = 1_024;
+
+const began = performance.now();
+writeData();
+await build({ configFile: 'console/vite.config.ts', logLevel: 'warn' });
+const packed = compress(OUT);
+const seconds = ((performance.now() - began) / 1000).toFixed(1);
+console.log(`${OUT}: ${packed.files} files, ${packed.bytes} bytes in gzip, ${seconds} s`);
+
+function writeData(): void {
+  rmSync(DATA, { recursive: true, force: true });
+  mkdirSync(DATA, { recursive: true });
+  const write = (name: string, data: unknown) =>
+    writeFileSync(join(DATA, `${name}.json`), JSON.stringify(data));
+  const places = placeFiles(loadGeo('dist/geo.bin'));
+  for (const [digit, zips] of places.zips) write(`zips-${digit}`, zips);
+  for (const [letter, cities] of places.cities) write(`cities-${letter}`, cities);
+  write('counties', places.counties);
+  write('nyc', places.nyc);
+  write('labels', places.labels);
+  write('outline-states', outlines('states'));
+  write('outline-counties', outlines('counties'));
+}
+
+/** The server sends the `.gz` file to whoever takes gzip, without compressing anything itself. */
+function compress(folder: string): { files: number; bytes: number } {
+  let files = 0;
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || path.endsWith('.gz')) continue;
+    files += 1;
+    const gzip =
+      statSync(path).size < GZIP_BYTES_MIN ? null : gzipSync(readFileSync(path), { level: 9 });
+    if (gzip !== null) writeFileSync(`${path}.gz`, gzip);
+    bytes += gzip?.length ?? statSync(path).size;
+  }
+  return { files, bytes };
+}

@@ -1,0 +1,89 @@
+/**
+ * The console at `/`: built files out of `dist/console`, and the little that a browser has to be told
+ * about this service. It is a caller of the API like any other; nothing here reads or charges anything.
+ */
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendJson } from './respond.js';
+
+export interface ConsoleOptions {
+  /** Key of the demo account, where a browser on this machine may have it; else null. */
+  readonly demoKey: () => string | null;
+  /** Template of raster tiles for the base map, `https://…/{z}/{x}/{y}.png`; null for none. */
+  readonly tilesUrl: string | null;
+  readonly version: string;
+}
+
+/** Compiled beside the build's output; when the sources run directly, the files still lie in dist. */
+const ROOT = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/console/' : '../console/', import.meta.url),
+);
+const YEAR_S = 31_536_000;
+const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** Headers by which a proxy says that the call came from somewhere else. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
+
+/** Whether an address to listen on is reached from this machine alone. */
+export const isLoopback = (host: string): boolean =>
+  ['127.0.0.1', '::1', 'localhost'].includes(host);
+
+/** Serves the console's files and `/console-config.json`. The files are listed once, at the start. */
+export function serveConsole(app: FastifyInstance, options: ConsoleOptions): void {
+  const headers = pageHeaders(options.tilesUrl);
+  app.get('/console-config.json', (request, reply) => {
+    reply.headers({ ...headers, 'cache-control': 'no-store' });
+    return sendJson(reply, 200, {
+      demo_key: isOwnBrowser(request) ? options.demoKey() : null,
+      tiles_url: options.tilesUrl,
+      version: options.version,
+    });
+  });
+  app.register(fastifyStatic, {
+    root: ROOT,
+    // One route a file: every other path goes down the ladder and is told that it is unknown.
+    wildcard: false,
+    globIgnore: ['**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    decorateReply: false,
+    setHeaders: (reply: FastifyReply, path: string) => {
+      reply.headers({ ...headers, 'cache-control': cacheOf(path) });
+    },
+  });
+}
+
+/** Names under assets/ carry a digest of what is in them, so they never change. */
+const cacheOf = (path: string): string =>
+  /[/\\]assets[/\\][^/\\]+$/.test(path) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache';
+
+/**
+ * A site that points its own name at this machine, or a proxy in front of it, brings another Host or
+ * a header of its own: neither is told the demo key.
+ */
+function isOwnBrowser(request: FastifyRequest): boolean {
+  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
+  return LOOPBACK_NAMES.has(name) && FORWARDED.every((each) => request.headers[each] === undefined);
+}
+
+function pageHeaders(tilesUrl: string | null): Record<string, string> {
+  const tiles = tilesUrl === null ? '' : ` ${new URL(tilesUrl.replaceAll(/[{}]/g, '')).origin}`;
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${tiles}`,
+    `connect-src 'self'${tiles}`,
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+}
