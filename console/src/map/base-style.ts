@@ -20,6 +20,7 @@ export function baseStyle(palette: Palette, tilesUrl: string | null): StyleSpeci
       states: data(),
       counties: data(),
       names: data(),
+      zips: data(),
       area: data(),
       ...(tilesUrl !== null && {
         tiles: { type: 'raster', tiles: [tilesUrl], tileSize: TILE_SIZE, maxzoom: 19 },
@@ -73,10 +74,27 @@ function layers(palette: Palette, tiles: boolean): LayerSpecification[] {
     ...(tiles ? [{ id: 'tiles', type: 'raster', source: 'tiles' } as const] : []),
     line('counties', palette['map-county'], 0.8, COUNTIES_FROM_ZOOM),
     line('states', palette['map-state'], 1.2, 0),
-    ...(tiles ? [] : [names]),
+    ...(tiles ? [] : [names, zipNames(palette)]),
     ...areaLayers(palette),
   ];
 }
+
+const ZIPS_FROM_ZOOM = 9.5;
+
+const zipNames = (palette: Palette): LayerSpecification => ({
+  id: 'zips',
+  type: 'symbol',
+  source: 'zips',
+  minzoom: ZIPS_FROM_ZOOM,
+  layout: {
+    'text-field': ['get', 'zip'],
+    'text-font': FONT,
+    'text-size': 12,
+    'text-letter-spacing': 0.08,
+    'text-padding': 14,
+  },
+  paint: { 'text-color': palette['map-state'], 'text-halo-color': palette['map-halo'] },
+});
 
 const areaLayers = (palette: Palette): LayerSpecification[] => [
   {

@@ -23,6 +23,7 @@ export function MapPanel(props: Omit<MapProps, 'lastView'>) {
           {buildings && (
             <>
               <span className="key home" /> home <span className="key building" /> building
+              {unplaced > 0 && ' · '}
             </>
           )}
           {unplaced > 0 && (

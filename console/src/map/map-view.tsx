@@ -9,6 +9,7 @@ import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
 import { DrawLayer, type Drawn } from './draw-layer.js';
 import { openMap, type View, WHOLE_COUNTRY } from './open-map.js';
+import { loadZipNames } from './outlines.js';
 import { readPalette } from './palette.js';
 import { MARKER_LAYERS, pointsOf, type RowPoints, showPointed, showRows } from './row-layers.js';
 import { areaOf, boxAround, type Ground } from './shapes.js';
@@ -41,6 +42,7 @@ export function MapView(props: MapProps) {
   useRows(map, points, props.lastView);
   usePointing(map, points, props.pointing);
   useArea(map, props.draft);
+  useZipNames(map, props.rows);
   useHandle(map, props.handle);
   if (failed) {
     return (
@@ -163,6 +165,21 @@ function useArea(map: MapLibre | null, draft: Draft): void {
   useEffect(() => {
     void map?.getSource<GeoJSONSource>('area')?.setData(areaOf(draft));
   }, [map, draft]);
+}
+
+/** Names of the ZIPs around the rows, so that a map without streets still says where it is. */
+function useZipNames(map: MapLibre | null, rows: readonly Row[]): void {
+  useEffect(() => {
+    const zips = new Set(rows.map(({ address }) => address.zip));
+    if (map === null || zips.size === 0) return;
+    let late = false;
+    void loadZipNames([...zips]).then((names) => {
+      if (!late) void map.getSource<GeoJSONSource>('zips')?.setData(names);
+    });
+    return () => {
+      late = true;
+    };
+  }, [map, rows]);
 }
 
 function useHandle(map: MapLibre | null, handle: RefObject<MapHandle | null>): void {

@@ -22,6 +22,7 @@ export interface View {
 
 export const WHOLE_COUNTRY: View = { center: [-96.5, 38.6], zoom: 3.1 };
 const ZOOM_MAX = 18;
+const CREDITS_FROM_PX = 480;
 const CREDITS = 'Outlines: US Census Bureau · Names: GeoNames';
 
 /** Throws where the browser has no WebGL. */
@@ -45,8 +46,16 @@ export function openMap(
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ unit: 'imperial' }), 'bottom-left');
   map.addControl(new AttributionControl({ compact: true, customAttribution: CREDITS }));
+  if (holder.clientWidth < CREDITS_FROM_PX) foldCredits(holder);
   void map.once('load').then(() => fillBase(map));
   return map;
+}
+
+/** On a phone the credits would lie over the scale: they open with a tap. */
+function foldCredits(holder: HTMLElement): void {
+  const credits = holder.querySelector('.maplibregl-ctrl-attrib');
+  credits?.classList.remove('maplibregl-compact-show');
+  credits?.removeAttribute('open');
 }
 
 async function fillBase(map: MapLibre): Promise<void> {

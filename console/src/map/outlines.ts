@@ -5,6 +5,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import labelsUrl from '../../../dist/console-data/labels.json?url';
 import countiesUrl from '../../../dist/console-data/outline-counties.json?url';
 import statesUrl from '../../../dist/console-data/outline-states.json?url';
+import { zipsBeginningWith } from '../search/places.js';
 
 type Outlines = Topology<Record<string, GeometryCollection>>;
 
@@ -37,6 +38,20 @@ export async function loadLabels(): Promise<FeatureCollection<Point>> {
     features: rows.map(([name, lat, lng, people]) => ({
       type: 'Feature',
       properties: { name, people },
+      geometry: { type: 'Point', coordinates: [lng, lat] },
+    })),
+  };
+}
+
+/** ZIPs whose code begins like one of these, as points with their code. */
+export async function loadZipNames(near: readonly string[]): Promise<FeatureCollection<Point>> {
+  const beginnings = new Set(near.map((zip) => zip.slice(0, 1)).filter((digit) => digit !== ''));
+  const files = await Promise.all([...beginnings].map(zipsBeginningWith));
+  return {
+    type: 'FeatureCollection',
+    features: files.flat().map(([zip, , , lat, lng]) => ({
+      type: 'Feature',
+      properties: { zip },
       geometry: { type: 'Point', coordinates: [lng, lat] },
     })),
   };

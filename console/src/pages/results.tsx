@@ -1,4 +1,4 @@
-/** Below the map: what is under way, what went wrong, or the rows with everything about them. */
+/** The two halves of a search's answer, around the map. */
 import { useMemo } from 'react';
 import type { Row } from '#contract/rows.js';
 import { CodePanel } from '../results/code-panel.js';
@@ -17,26 +17,31 @@ import { Icon } from '../shell/icons.js';
 import { TroubleBox } from '../shell/trouble.js';
 import { routeOr, routeTitle } from '../words/names.js';
 
-interface Props {
+interface HeadProps {
+  readonly searching: Searching;
+  onKey(): void;
+  onExample(draft: Draft): void;
+}
+
+interface BodyProps {
   readonly searching: Searching;
   readonly draft: Draft;
   readonly rows: readonly Row[];
   readonly apiKey: string | null;
   readonly pointing: Pointing;
-  onKey(): void;
 }
 
-export function Results(props: Props) {
-  const { searching, draft, rows, apiKey, onKey } = props;
+/** Above the map: what is under way, what went wrong, or how many rows there are. */
+export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
   const { asked, pages, trouble, waiting, stopped } = searching;
   const again = () => {
     if (asked === null) return;
     if (pages.length > 0) searching.next();
     else searching.start(asked);
   };
-  const code = asked ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
+  const untouched = asked === null && waiting === null && trouble === null;
   return (
-    <>
+    <div className="head">
       <div aria-live="polite">
         {waiting !== null && <Progress waiting={waiting} onCancel={searching.cancel} />}
         {stopped && (
@@ -47,18 +52,30 @@ export function Results(props: Props) {
         {pages.length > 0 && <Said searching={searching} />}
       </div>
       {trouble !== null && <TroubleBox trouble={trouble} search onAgain={again} onKey={onKey} />}
+      {untouched && <Welcome onExample={onExample} />}
+    </div>
+  );
+}
+
+/** Below the map: the rows with everything that can be done with them, and the request as code. */
+export function ResultsBody(props: BodyProps) {
+  const { searching, draft, rows, apiKey } = props;
+  const { asked, pages } = searching;
+  const code = asked ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
+  return (
+    <>
       {pages.length > 0 && (rows.length > 0 ? <Rows {...props} /> : <Empty {...props} />)}
-      {asked === null && waiting === null && trouble === null && <Welcome />}
       {code !== null && <CodePanel draft={code} apiKey={apiKey} />}
     </>
   );
 }
 
-function Said({ searching: { asked, pages, shown } }: { readonly searching: Searching }) {
-  return <StatusLine route={routeOr(asked?.routeId ?? null)} pages={pages} shown={shown} />;
+function Said({ searching }: { readonly searching: Searching }) {
+  const { asked, pages, shown, allowance } = searching;
+  return <StatusLine route={routeOr(asked?.routeId ?? null)} {...{ pages, shown, allowance }} />;
 }
 
-function Rows({ searching, rows, apiKey, pointing }: Props) {
+function Rows({ searching, rows, apiKey, pointing }: BodyProps) {
   const { asked, pages, shown } = searching;
   const route = routeOr(asked?.routeId ?? null);
   const { columns, visible, change } = useColumns(route);
@@ -102,7 +119,7 @@ function Rows({ searching, rows, apiKey, pointing }: Props) {
   );
 }
 
-function Empty({ searching: { asked, pages } }: Props) {
+function Empty({ searching: { asked, pages } }: BodyProps) {
   const route = routeOr(asked?.routeId ?? null);
   const later = pages.length > 1;
   return (
@@ -119,12 +136,43 @@ function Empty({ searching: { asked, pages } }: Props) {
   );
 }
 
-const Welcome = () => (
+const EXAMPLES: readonly (readonly [words: string, draft: Draft])[] = [
+  ['Homes for sale in 78704', { routeId: 'R1', form: 'zip', values: { zip: '78704' } }],
+  [
+    'Rentals in Chicago under $1,500',
+    { routeId: 'R3', form: 'city', values: { city: 'Chicago', state: 'IL', max_price: '1500' } },
+  ],
+  [
+    'Sold around Capitol Hill, Seattle',
+    { routeId: 'R7', form: 'circle', values: { lat: '47.6235', lng: '-122.3170', radius_mi: '2' } },
+  ],
+  [
+    'Auctions in Maricopa County',
+    { routeId: 'R4', form: 'county', values: { county: 'Maricopa County', state: 'AZ' } },
+  ],
+  [
+    'Condos in Brooklyn, lowest price first',
+    {
+      routeId: 'R5',
+      form: 'city',
+      values: { city: 'Brooklyn', state: 'NY', property_type: 'condo', sort: 'price_low' },
+    },
+  ],
+];
+
+const Welcome = ({ onExample }: Pick<HeadProps, 'onExample'>) => (
   <section className="empty">
     <h2>Every listing source, one typed row</h2>
     <p>
       Choose what to look for and where. Rows appear here, on the map and in a table; an empty cell
-      says why it is empty.
+      says why it is empty. Or start with one of these, for one credit:
     </p>
+    <div className="actions">
+      {EXAMPLES.map(([words, draft]) => (
+        <button key={words} type="button" onClick={() => onExample(draft)}>
+          {words}
+        </button>
+      ))}
+    </div>
   </section>
 );

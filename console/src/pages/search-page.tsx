@@ -14,7 +14,7 @@ import { type Searching, useSearching } from '../search/run.js';
 import { type Link, writeLink } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
 import { routeOr } from '../words/names.js';
-import { Results } from './results.js';
+import { ResultsBody, ResultsHead } from './results.js';
 
 interface Props {
   readonly session: Session;
@@ -38,9 +38,10 @@ export function SearchPage({ session, link, onRead, onLink, onKey }: Props) {
     setDrawing(null);
   }, []);
   const onDrawEnd = useCallback(() => setDrawing(null), []);
-  const search = () => {
+  const search = (wanted: Draft) => {
+    setDraft(wanted);
     if (session.key === null) return onKey();
-    searching.start(draft);
+    searching.start(wanted);
     // On a narrow screen the rows are far below the form.
     results.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   };
@@ -58,11 +59,14 @@ export function SearchPage({ session, link, onRead, onLink, onKey }: Props) {
             setDraft(withValues(draft, { bbox: handle.current?.view() ?? '' }, 'bbox'))
           }
           onPlace={(place) => handle.current?.goTo(place, PLACE_ZOOM[place.kind])}
-          onSearch={search}
+          onSearch={() => search(draft)}
         />
       </aside>
       <section className="results" ref={results} aria-label="Results">
-        <Found {...{ session, searching, draft, drawing, handle, onDrawn, onDrawEnd, onKey }} />
+        <Found
+          {...{ session, searching, draft, drawing, handle, onDrawn, onDrawEnd, onKey }}
+          onExample={search}
+        />
       </section>
     </div>
   );
@@ -77,16 +81,18 @@ interface FoundProps {
   onDrawn(drawn: Drawn): void;
   onDrawEnd(): void;
   onKey(): void;
+  onExample(draft: Draft): void;
 }
 
 /** Map and summary above, everything about the rows below; linked by what is pointed at. */
-function Found({ session, searching, draft, onKey, ...drawing }: FoundProps) {
+function Found({ session, searching, draft, onKey, onExample, ...drawing }: FoundProps) {
   const [pointing] = useState(createPointing);
   const { pages, shown } = searching;
   const rows = useMemo(() => rowsOf(pages, shown), [pages, shown]);
   const route = routeOr((searching.asked ?? draft).routeId);
   return (
     <>
+      <ResultsHead searching={searching} onKey={onKey} onExample={onExample} />
       <div className={rows.length > 0 ? 'overview' : 'overview alone'}>
         {session.config !== null && (
           <MapPanel
@@ -107,13 +113,12 @@ function Found({ session, searching, draft, onKey, ...drawing }: FoundProps) {
           />
         )}
       </div>
-      <Results
+      <ResultsBody
         searching={searching}
         draft={draft}
         rows={rows}
         apiKey={session.key}
         pointing={pointing}
-        onKey={onKey}
       />
     </>
   );

@@ -37,7 +37,9 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
     <section className="source" aria-labelledby={`source-${source.source}`}>
       <h2 id={`source-${source.source}`}>
         {sourceWords(source.source)}
-        <span className={badgeOf(source)}>{stateWords(source)}</span>
+        <span className={badgeOf(source)} title={`Circuit: ${state}`}>
+          {stateWords(source)}
+        </span>
       </h2>
       {failures_in_a_row > 0 && (
         <p className="hint">
@@ -58,7 +60,7 @@ const badgeOf = ({ configured, circuit }: SourceHealth): string => {
 };
 const stateWords = ({ configured, circuit }: SourceHealth): string => {
   if (!configured) return 'not configured';
-  return circuit.state === 'open' ? 'circuit open' : 'circuit closed';
+  return circuit.state === 'open' ? 'paused after failures' : 'ready';
 };
 
 function RouteView({ health }: { readonly health: RouteHealth }) {

@@ -1,7 +1,6 @@
 /** What the page of rows is, in plain words: how many of how many, whole or not, its price and age. */
-import type { Result } from '#contract/envelope.js';
 import type { SearchRoute } from '#contract/routes.js';
-import type { LoadedPage } from '../service/jobs.js';
+import type { Allowance, LoadedPage } from '../service/jobs.js';
 import { ago, count, counted, moment } from '../words/figures.js';
 import { KIND_WORDS, sourceWords } from '../words/names.js';
 import { rowNotes } from './reasons.js';
@@ -10,9 +9,10 @@ interface Props {
   readonly route: SearchRoute;
   readonly pages: readonly LoadedPage[];
   readonly shown: number | 'all';
+  readonly allowance: Allowance | null;
 }
 
-export function StatusLine({ route, pages, shown }: Props) {
+export function StatusLine({ route, pages, shown, allowance }: Props) {
   const page = shown === 'all' ? pages.at(-1) : pages[shown];
   if (page === undefined) return null;
   const { result } = page;
@@ -32,7 +32,7 @@ export function StatusLine({ route, pages, shown }: Props) {
     <div className="status">
       <h2>{headline(route, rows, before)}</h2>
       <p>
-        {totalWords(result, pages, rows)} {completenessWords(partial, shown)}
+        {totalWords(pages, rows)} {completenessWords(partial, shown)}
       </p>
       <ul className="facts" aria-label="About this result">
         <li>{creditWords(pages, shown, page)}</li>
@@ -40,6 +40,9 @@ export function StatusLine({ route, pages, shown }: Props) {
         <li title={moment(result.collected_at)}>
           {sourceWords(result.source)} read {ago(result.collected_at, Date.now())}
         </li>
+        {allowance !== null && allowance.remaining !== null && (
+          <li>{counted(allowance.remaining, 'call')} left this minute</li>
+        )}
       </ul>
       {notes.length > 0 && (
         <details className="notes" open={partial}>
@@ -61,7 +64,7 @@ function headline(route: SearchRoute, rows: number, before: number): string {
   return `${count(before + 1)}–${count(before + rows)} of the ${many}`;
 }
 
-function totalWords(result: Result, pages: readonly LoadedPage[], rows: number): string {
+function totalWords(pages: readonly LoadedPage[], rows: number): string {
   const loaded = pages.reduce((sum, each) => sum + each.result.count, 0);
   const more = pages.at(-1)?.result.next_cursor !== null;
   const total = pages.find((each) => each.result.reported_total !== null)?.result.reported_total;
@@ -70,7 +73,7 @@ function totalWords(result: Result, pages: readonly LoadedPage[], rows: number):
   }
   if (!more && pages.length === 1) return 'This is the whole search.';
   if (!more) return `All ${count(loaded)} rows of the search are loaded.`;
-  return `There are more; ${sourceWords(result.source)} does not say how many for this area.`;
+  return 'There are more; the source does not say how many for this area.';
 }
 
 function completenessWords(partial: boolean, shown: number | 'all'): string {

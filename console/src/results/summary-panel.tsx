@@ -3,7 +3,9 @@ import type { Result } from '#contract/envelope.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { cents, count, dollars } from '../words/figures.js';
+import { fieldTitle, wordsOf } from '../words/names.js';
 import { AreaScatter, PriceHistogram } from './charts.js';
+import { valueOf } from './fields.js';
 import type { Pointing } from './pointing.js';
 import { ofRows, ofSummary, type Statistics } from './statistics.js';
 
@@ -30,10 +32,14 @@ export function SummaryPanel({ route, rows, result, pointing }: Props) {
     <section className="summary" aria-labelledby="summary-title">
       <h2 id="summary-title">{kind === 'auctions' ? 'No prices' : PRICE_WORDS[kind]}</h2>
       {kind === 'auctions' ? (
-        <p className="hint">
-          A home up for auction has no asking price. Bids and estimates stand in the table; they are
-          not prices, so nothing is computed from them.
-        </p>
+        <>
+          <p className="hint">
+            A home up for auction has no asking price. Bids and estimates stand in the table; they
+            are not prices, so nothing is computed from them.
+          </p>
+          <Shares rows={rows} field="extras.sale_type" />
+          <Shares rows={rows} field="extras.occupancy" />
+        </>
       ) : (
         <>
           <Figures statistics={statistics} kind={kind} />
@@ -44,6 +50,37 @@ export function SummaryPanel({ route, rows, result, pointing }: Props) {
         </>
       )}
     </section>
+  );
+}
+
+interface SharesProps {
+  readonly rows: readonly Row[];
+  readonly field: string;
+}
+
+/** How many rows have each value of a field. */
+function Shares({ rows, field }: SharesProps) {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const value = valueOf(row, field);
+    const name = typeof value === 'string' ? wordsOf(value).toLowerCase() : 'empty';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return (
+    <>
+      <h3>{fieldTitle(field)}</h3>
+      <ul className="shares">
+        {[...counts]
+          .sort(([, a], [, b]) => b - a)
+          .map(([name, homes]) => (
+            <li key={name}>
+              <span>{name}</span>
+              <meter min={0} max={rows.length} value={homes} aria-label={name} />
+              <span className="numeric">{count(homes)}</span>
+            </li>
+          ))}
+      </ul>
+    </>
   );
 }
 

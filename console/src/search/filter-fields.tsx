@@ -24,8 +24,8 @@ export function FilterFields({ draft, problems, onDraft }: Props) {
   const taken = new Set(filterParams(route));
   const set = (name: ParamName, value: string) => onDraft(withValues(draft, { [name]: value }));
   return (
-    <fieldset className="filters">
-      <legend>Which homes</legend>
+    <details className="filters" open={isWide()}>
+      <summary>Which homes</summary>
       {PAIRS.filter(([, low]) => taken.has(low)).map(([title, low, high]) => (
         <div className="halves" key={low} role="group" aria-label={title}>
           <NumberField
@@ -44,9 +44,12 @@ export function FilterFields({ draft, problems, onDraft }: Props) {
       </div>
       <PropertyTypes chosen={draft.values.property_type ?? ''} set={set} />
       <Choices draft={draft} route={route} set={set} />
-    </fieldset>
+    </details>
   );
 }
+
+/** Where there is room the filters stand open; on a phone the place comes first. */
+const isWide = (): boolean => matchMedia('(min-width: 761px)').matches;
 
 interface NumberProps {
   readonly name: ParamName;

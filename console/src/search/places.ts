@@ -11,7 +11,13 @@ export interface Suggestion {
   readonly lng: number;
 }
 
-type ZipEntry = readonly [zip: string, city: string, state: string, lat: number, lng: number];
+export type ZipEntry = readonly [
+  zip: string,
+  city: string,
+  state: string,
+  lat: number,
+  lng: number,
+];
 type PlaceEntry = readonly [name: string, state: string, lat: number, lng: number];
 interface NycFile {
   readonly zips: readonly ZipEntry[];
@@ -51,12 +57,16 @@ export async function suggestPlaces(
 async function suggestZips(wanted: string, nycOnly: boolean): Promise<Suggestion[]> {
   const zips = nycOnly
     ? (await load<NycFile>('nyc')).zips
-    : await load<readonly ZipEntry[]>(`zips-${wanted.slice(0, 1)}`);
+    : await zipsBeginningWith(wanted.slice(0, 1));
   return zips
     .filter(([zip]) => zip.startsWith(wanted))
     .slice(0, SUGGESTIONS_MAX)
     .map(([name, city, state, lat, lng]) => ({ kind: 'zip', name, city, state, lat, lng }));
 }
+
+/** All ZIPs with this first digit. */
+export const zipsBeginningWith = (digit: string): Promise<readonly ZipEntry[]> =>
+  load<readonly ZipEntry[]>(`zips-${digit}`);
 
 async function entriesOf(
   kind: 'city' | 'county',

@@ -33,8 +33,8 @@ export function Header({ page, session, credits, searchLink, onKey }: Props) {
             {title}
           </a>
         ))}
-        <a href="/docs" className="wide-only">
-          API reference
+        <a href="/docs">
+          API<span className="wide-only">&nbsp;reference</span>
         </a>
       </nav>
       <div className="top-end">

@@ -1,0 +1,91 @@
+/** How the console's files are sent, and who is told the demo key: without a browser. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { endAll, type Service, settingsOf, startService } from './support/run-rowhouse.js';
+
+const TILES = 'https://tiles.example.com/{z}/{x}/{y}.png';
+let service: Service;
+let dataDir: string;
+before(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
+  service = await startService({ ...settingsOf(dataDir), ROWHOUSE_CONSOLE_TILES_URL: TILES });
+});
+after(() => {
+  endAll();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** By node:http, since fetch sets Host and Accept-Encoding itself. */
+const get = (path: string, headers: Record<string, string> = {}): Promise<Sent> =>
+  new Promise((resolve, reject) => {
+    request(`${service.apiUrl}${path}`, { headers }, (answer) => {
+      let body = '';
+      answer.setEncoding('latin1').on('data', (chunk) => {
+        body += chunk;
+      });
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('the page is asked for anew each time; what it names never changes and comes as gzip', async () => {
+  const page = await get('/');
+  assert.equal(page.status, 200);
+  assert.equal(page.headers['cache-control'], 'no-cache');
+  assert.doesNotMatch(page.body, /<script>|<style|\son\w+=/, 'nothing inline');
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? '';
+  const plain = await get(script);
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.match(String(plain.headers['content-type']), /javascript/);
+  const packed = await get(script, { 'accept-encoding': 'gzip' });
+  assert.equal(packed.headers['content-encoding'], 'gzip');
+  assert.ok(packed.body.length < 300_000, `${packed.body.length} bytes before anything is seen`);
+  assert.ok(packed.body.length < plain.body.length);
+});
+
+test('the security policy allows this service and the configured tile server, nothing inline', async () => {
+  const { headers } = await get('/');
+  const policy = String(headers['content-security-policy']);
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /script-src 'self';/);
+  assert.match(policy, /connect-src 'self' https:\/\/tiles\.example\.com;/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /unsafe|\*/);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.equal(headers['referrer-policy'], 'no-referrer');
+});
+
+test('a path that is no file of the console goes down the ladder', async () => {
+  for (const path of ['/assets/none.js', '/index.html.gz', '/../package.json', '/console']) {
+    const { status, body } = await get(path);
+    assert.equal(status, 404, path);
+    assert.equal((JSON.parse(body) as { error: { code: string } }).error.code, 'not_found');
+  }
+});
+
+test('the demo key is told to a browser on this machine only', async () => {
+  const keyFor = async (headers: Record<string, string>) =>
+    (JSON.parse((await get('/console-config.json', headers)).body) as { demo_key: string | null })
+      .demo_key;
+  assert.equal(await keyFor({}), service.demoKey);
+  assert.equal(await keyFor({ host: 'localhost:8080' }), service.demoKey);
+  assert.equal(await keyFor({ host: 'rebound.example.com' }), null, 'a name of another site');
+  assert.equal(await keyFor({ 'x-forwarded-for': '203.0.113.7' }), null, 'through a proxy');
+  assert.equal(await keyFor({ forwarded: 'for=203.0.113.7' }), null, 'through a proxy');
+  const { headers, body } = await get('/console-config.json');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal((JSON.parse(body) as { tiles_url: string }).tiles_url, TILES);
+});

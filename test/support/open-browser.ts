@@ -1,0 +1,79 @@
+/** Debian's Chromium, driven without a window, and pages of the console in it. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** What a test that skips for want of a browser says. */
+const NO_BROWSER = `none of ${NAMES.join(', ')} is installed (apt-get install chromium)`;
+
+function findChromium(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return paths.find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** WebGL by software, so that the map draws on a machine without a screen. */
+const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+
+/** Null where the machine has no Chromium. */
+export async function openBrowser(): Promise<Browser | null> {
+  const executablePath = findChromium();
+  if (executablePath === null) return null;
+  // Chromium refuses its sandbox to root, which is who runs in a container.
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args: [...root, ...WEBGL] });
+}
+
+const WAIT_MS = 30_000;
+
+export interface Visit {
+  readonly page: Page;
+  /** What must not happen: errors on the console or the page, calls to another host. */
+  readonly faults: string[];
+}
+
+/** A page of its own at an address of the console, or null after a skip. */
+export async function visitConsole(
+  t: TestContext,
+  browser: Browser | null,
+  address: string,
+  options: BrowserContextOptions,
+): Promise<Visit | null> {
+  if (browser === null) {
+    t.skip(NO_BROWSER);
+    return null;
+  }
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('console', (line) => {
+    if (line.type() === 'error' && !isRefused(line.text())) faults.push(`console: ${line.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== new URL(address).origin) {
+      faults.push(`a call to ${url.origin}`);
+    }
+  });
+  await page.goto(address);
+  await page.waitForSelector('form[aria-label="Search"]', { state: 'attached' });
+  return { page, faults };
+}
+
+/** The browser reports every answer of 400 and above; that is the service's word, not a fault. */
+const isRefused = (text: string): boolean => /server responded with a status of \d+/.test(text);
