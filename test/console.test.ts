@@ -85,9 +85,10 @@ test('an empty cell says why, to the pointer, to the keyboard and to a screen re
   await page.mouse.move(0, 0);
   await tip.waitFor({ state: 'detached' });
   await page.locator('tbody td[tabindex="0"]').focus();
-  for (let step = 0; step < 30; step += 1) {
+  await page.keyboard.press('End');
+  for (let row = 0; row < PAGE_ROWS; row += 1) {
     if (await page.evaluate<boolean>(ON_EMPTY_CELL)) break;
-    await page.keyboard.press(step % 12 === 11 ? 'ArrowDown' : 'ArrowRight');
+    await page.keyboard.press('ArrowDown');
   }
   await tip.waitFor();
   await page.keyboard.press('Escape');

@@ -35,12 +35,12 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
   const { state, failures_in_a_row, open_until } = source.circuit;
   return (
     <section className="source" aria-labelledby={`source-${source.source}`}>
-      <h2 id={`source-${source.source}`}>
-        {sourceWords(source.source)}
+      <div className="source-head">
+        <h2 id={`source-${source.source}`}>{sourceWords(source.source)}</h2>
         <span className={badgeOf(source)} title={`Circuit: ${state}`}>
           {stateWords(source)}
         </span>
-      </h2>
+      </div>
       {failures_in_a_row > 0 && (
         <p className="hint">
           {count(failures_in_a_row)} failures in a row

@@ -54,10 +54,15 @@ function useSpot(around: RefObject<HTMLElement | null>): Spot | null {
   useEffect(() => {
     const holder = around.current;
     if (holder === null) return;
-    const hide = () => setSpot(null);
+    let cell: HTMLElement | null = null;
+    const stand = () => setSpot(cell === null ? null : spotOf(cell));
+    const hide = () => {
+      cell = null;
+      stand();
+    };
     const show = (event: Event) => {
-      const cell = (event.target as Element).closest<HTMLElement>('[data-why]');
-      setSpot(cell === null ? null : spotOf(cell));
+      cell = (event.target as Element).closest<HTMLElement>('[data-why]');
+      stand();
     };
     const escape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') hide();
@@ -67,14 +72,15 @@ function useSpot(around: RefObject<HTMLElement | null>): Spot | null {
       ['focusin', show],
       ['pointerleave', hide],
       ['focusout', hide],
-      ['scroll', hide],
+      // A cell that takes the focus scrolls into view: its note goes with it.
+      ['scroll', stand],
       ['keydown', escape as EventListener],
     ];
     for (const [name, listener] of heard) holder.addEventListener(name, listener);
-    addEventListener('scroll', hide, { passive: true });
+    addEventListener('scroll', stand, { passive: true });
     return () => {
       for (const [name, listener] of heard) holder.removeEventListener(name, listener);
-      removeEventListener('scroll', hide);
+      removeEventListener('scroll', stand);
     };
   }, [around]);
   return spot;
