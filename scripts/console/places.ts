@@ -26,7 +26,7 @@ export interface PlaceFiles {
   readonly labels: readonly (readonly [string, number, number, number])[];
 }
 
-const LABELS = 3_000;
+const LABELS = 5_000;
 /** Two decimals are a kilometre: enough to bring the map there. */
 const near = (degrees: number): number => Math.round(degrees * 100) / 100;
 

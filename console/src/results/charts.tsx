@@ -36,7 +36,7 @@ export function PriceHistogram({ rows, kind }: Props) {
       role="img"
       aria-label={`Prices in steps of ${dollars(width)}: ${words.join(', ')}`}
     >
-      <Rules values={ticks(0, most, 3).filter((value) => value <= most)} y={y} format={count} />
+      <Rules values={ticks(0, most, 3).filter(isShare(most))} y={y} format={count} />
       {bins.map(({ from, to, homes }, index) => (
         <rect
           key={from}
@@ -63,6 +63,9 @@ export function PriceHistogram({ rows, kind }: Props) {
     </svg>
   );
 }
+
+/** Homes are whole: half a home is no tick, nor is more than there are. */
+const isShare = (most: number) => (value: number) => Number.isInteger(value) && value <= most;
 
 /** Bins of a round width; `open` when the last holds prices beyond its end. */
 function binsOf(prices: readonly number[]) {
@@ -106,12 +109,14 @@ export function AreaScatter({ rows, kind, pointing }: ScatterProps) {
           {`${dollars(price)}, ${count(area)} sqft`}
         </Dot>
       ))}
-      {xs.map((area, index) => (
-        <text key={area} x={x(area)} y={HEIGHT - 5} textAnchor={anchor(index, xs.length - 1)}>
-          {count(area)}
-          {index === xs.length - 1 ? ' sqft' : ''}
-        </text>
-      ))}
+      {xs.map((area, index) =>
+        index === xs.length - 2 ? null : (
+          <text key={area} x={x(area)} y={HEIGHT - 5} textAnchor={anchor(index, xs.length - 1)}>
+            {count(area)}
+            {index === xs.length - 1 ? ' sqft' : ''}
+          </text>
+        ),
+      )}
     </svg>
   );
 }
