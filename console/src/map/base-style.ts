@@ -4,7 +4,6 @@ import type { Palette } from './palette.js';
 
 /** Drawn by the browser's own fonts: no font files are fetched. */
 export const FONT = ['sans-serif'];
-export const BOLD = ['sans-serif bold'];
 
 const EMPTY = { type: 'FeatureCollection', features: [] } as const;
 const TILE_SIZE = 256;
@@ -93,7 +92,12 @@ const zipNames = (palette: Palette): LayerSpecification => ({
     'text-letter-spacing': 0.08,
     'text-padding': 14,
   },
-  paint: { 'text-color': palette['map-state'], 'text-halo-color': palette['map-halo'] },
+  paint: {
+    'text-color': palette['map-text'],
+    'text-opacity': 0.7,
+    'text-halo-color': palette['map-halo'],
+    'text-halo-width': 1,
+  },
 });
 
 const areaLayers = (palette: Palette): LayerSpecification[] => [

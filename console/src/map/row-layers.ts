@@ -10,7 +10,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { priceOf, rowKey } from '../results/fields.js';
 import { shortDollars } from '../words/figures.js';
-import { BOLD, FONT } from './base-style.js';
+import { FONT } from './base-style.js';
 import type { Palette } from './palette.js';
 
 /** More points than this are drawn as clusters until the map is close. */
@@ -118,7 +118,7 @@ function clusterLayers(palette: Palette): LayerSpecification[] {
       filter: ['has', 'point_count'],
       layout: {
         'text-field': ['get', 'point_count_abbreviated'],
-        'text-font': BOLD,
+        'text-font': FONT,
         'text-size': 12,
         'text-allow-overlap': true,
       },

@@ -52,6 +52,7 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
         {pages.length > 0 && <Said searching={searching} />}
       </div>
       {trouble !== null && <TroubleBox trouble={trouble} search onAgain={again} onKey={onKey} />}
+      {isEmpty(searching) && <Empty searching={searching} />}
       {untouched && <Welcome onExample={onExample} />}
     </div>
   );
@@ -60,11 +61,11 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
 /** Below the map: the rows with everything that can be done with them, and the request as code. */
 export function ResultsBody(props: BodyProps) {
   const { searching, draft, rows, apiKey } = props;
-  const { asked, pages } = searching;
+  const { asked } = searching;
   const code = asked ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
   return (
     <>
-      {pages.length > 0 && (rows.length > 0 ? <Rows {...props} /> : <Empty {...props} />)}
+      {rows.length > 0 && <Rows {...props} />}
       {code !== null && <CodePanel draft={code} apiKey={apiKey} />}
     </>
   );
@@ -119,7 +120,12 @@ function Rows({ searching, rows, apiKey, pointing }: BodyProps) {
   );
 }
 
-function Empty({ searching: { asked, pages } }: BodyProps) {
+const isEmpty = ({ pages, shown }: Searching): boolean =>
+  shown === 'all'
+    ? pages.every(({ result }) => result.count === 0) && pages.length > 0
+    : pages[shown]?.result.count === 0;
+
+function Empty({ searching: { asked, pages } }: Pick<HeadProps, 'searching'>) {
   const route = routeOr(asked?.routeId ?? null);
   const later = pages.length > 1;
   return (

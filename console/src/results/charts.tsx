@@ -7,7 +7,7 @@ import { type Pointing, usePointedAt } from './pointing.js';
 import { percentile, ticks } from './statistics.js';
 
 const WIDTH = 340;
-const HEIGHT = 148;
+const HEIGHT = 116;
 const EDGE = { left: 44, right: 8, top: 8, bottom: 20 } as const;
 const BINS = 14;
 /** Beyond this share the last bin takes the rest, so that one castle does not flatten the street. */

@@ -30,7 +30,10 @@ export function SummaryPanel({ route, rows, result, pointing }: Props) {
   const statistics = summary === null ? ofRows(rows, kind) : ofSummary(summary, rows.length);
   return (
     <section className="summary" aria-labelledby="summary-title">
-      <h2 id="summary-title">{kind === 'auctions' ? 'No prices' : PRICE_WORDS[kind]}</h2>
+      <h2 id="summary-title">
+        {kind === 'auctions' ? 'No prices' : PRICE_WORDS[kind]}
+        <span className="hint">{result === null ? 'the loaded pages' : 'this page'}</span>
+      </h2>
       {kind === 'auctions' ? (
         <>
           <p className="hint">
@@ -46,7 +49,6 @@ export function SummaryPanel({ route, rows, result, pointing }: Props) {
           <PriceHistogram rows={rows} kind={kind} />
           <h3>Price and living area</h3>
           <AreaScatter rows={rows} kind={kind} pointing={pointing} />
-          <p className="hint">Over the {result === null ? 'loaded pages' : 'rows of this page'}.</p>
         </>
       )}
     </section>
@@ -104,7 +106,11 @@ function Figures({
         value={`${count(priced)} of ${count(rows)}`}
       />
       {earliest !== null && latest !== null && (
-        <Figure name="Sold" value={earliest === latest ? earliest : `${earliest} to ${latest}`} />
+        <Figure
+          name="Sold"
+          value={earliest === latest ? earliest : `${earliest} to ${latest}`}
+          wide
+        />
       )}
     </dl>
   );
@@ -114,10 +120,11 @@ interface FigureProps {
   readonly name: string;
   readonly value: string;
   readonly large?: boolean;
+  readonly wide?: boolean;
 }
 
-const Figure = ({ name, value, large = false }: FigureProps) => (
-  <div className={large ? 'figure large' : 'figure'}>
+const Figure = ({ name, value, large = false, wide = false }: FigureProps) => (
+  <div className={`figure ${large ? 'large' : ''} ${wide ? 'wide' : ''}`}>
     <dt>{name}</dt>
     <dd>{value}</dd>
   </div>

@@ -1,6 +1,12 @@
 /** Words for what the wire calls by code: routes, sources, kinds, fields, locations. */
 import type { LocationForm } from '#contract/params.js';
-import { routeById, SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import {
+  isLookup,
+  type Route,
+  SEARCH_ROUTES,
+  type SearchRoute,
+  searchRouteById,
+} from '#contract/routes.js';
 import type { Kind } from '#contract/values.js';
 
 /** Sources of the contract in words; an unknown one keeps its own. */
@@ -30,13 +36,16 @@ const KIND_TITLES: Readonly<Record<Kind, string>> = {
 export const kindTitle = (kind: Kind): string => KIND_TITLES[kind];
 
 /** "Portal A · For sale"; a source with one route is named once. */
-export const routeTitle = (route: SearchRoute): string =>
-  route.kind === 'auctions'
+export const routeTitle = (route: Route): string =>
+  isLookup(route)
+    ? `${sourceWords(route.source)} · One home`
+    : route.kind === 'auctions'
     ? 'Auctions'
     : `${sourceWords(route.source)} · ${kindTitle(route.kind)}`;
 
 /** The route with this id, or the first: an address may name one that is gone. */
-export const routeOr = (id: string | null): SearchRoute => routeById(id ?? '') ?? SEARCH_ROUTES[0];
+export const routeOr = (id: string | null): SearchRoute =>
+  searchRouteById(id ?? '') ?? SEARCH_ROUTES[0];
 
 export const FORM_WORDS: Readonly<Record<LocationForm, string>> = {
   zip: 'ZIP',

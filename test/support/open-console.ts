@@ -1,0 +1,53 @@
+/** The compiled service on the sandbox, and a browser to visit its console with. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser, type Visit, visitConsole } from './open-browser.js';
+import { endAll, type Service, settingsOf, startService } from './run-rowhouse.js';
+
+/** Few enough that one ZIP has several pages. */
+export const PAGE_ROWS = 15;
+
+export interface ConsoleHouse {
+  readonly service: Service;
+  /** The console at an address of its own, or null after a skip: the machine has no browser. */
+  visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Visit | null>;
+  close(): Promise<void>;
+}
+
+export async function openConsole(): Promise<ConsoleHouse> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
+  const service = await startService({
+    ...settingsOf(dataDir),
+    // A world full enough for several pages; homes cost nothing until they are asked for.
+    ROWHOUSE_SANDBOX_HOMES: '1000000',
+    ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
+    ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
+    ROWHOUSE_PAGE_ROWS: String(PAGE_ROWS),
+    ROWHOUSE_RATE_LIMIT_PER_MINUTE: '1000',
+  });
+  const browser = await openBrowser();
+  return {
+    service,
+    visit: (t, hash, options = {}) =>
+      visitConsole(t, browser, `${service.apiUrl}/${hash}`, options),
+    close: async () => {
+      await browser?.close();
+      endAll();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Searches the route that is chosen by ZIP and waits for rows. */
+export async function search(page: Page, zip: string): Promise<void> {
+  await page.getByRole('combobox', { name: /ZIP code/ }).fill(zip);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.waitForSelector('tbody tr');
+}
+
+/** The first column, row by row. */
+export const streets = (page: Page): Promise<string[]> =>
+  page.locator('tbody tr td:first-child').allInnerTexts();
