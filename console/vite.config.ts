@@ -18,6 +18,8 @@ export default defineConfig({
   build: {
     outDir: here('../dist/console'),
     emptyOutDir: true,
+    // The bundle holds other people's code, so it comes with their licences.
+    license: { fileName: 'licenses.md' },
     target: 'es2022',
     // Everything is a file of its own: the security policy allows no inline script or style.
     assetsInlineLimit: 0,

@@ -137,10 +137,12 @@ function useAddress(
   setDraft: (draft: Draft) => void,
   onLink: (link: string) => void,
 ): void {
-  const { asked, pages } = searching;
+  const { asked, pages, waiting } = searching;
+  const opening = waiting?.what === 'link';
   const written = useRef('');
   useEffect(() => {
-    if (asked === null) return;
+    // Half-opened pages must not shorten the address: a reload would lose the rest.
+    if (asked === null || opening) return;
     const next = writeLink(
       asked,
       pages.map(({ requestId }) => requestId),
@@ -151,7 +153,7 @@ function useAddress(
     written.current = next;
     if (link.page === 'search') history[step](null, '', next);
     onLink(next);
-  }, [asked, pages, link.page, onLink]);
+  }, [asked, pages, opening, link.page, onLink]);
 
   const opened = useRef<Link | null>(null);
   const { open } = searching;
