@@ -104,7 +104,8 @@ test('the CSV of a page holds the rows of the table', async (t) => {
   assert.ok(at >= 0, head);
   assert.deepEqual(
     lines.map((line) => line.split(',')[at]),
-    await streets(page),
+    // An empty cell of the file is a dash in the table.
+    (await streets(page)).map((street) => (street === '–' ? '' : street)),
   );
   assert.deepEqual(faults, []);
 });
