@@ -158,5 +158,5 @@ export async function rollingRestart(world: World): Promise<void> {
   }
 }
 
-export const allUp = (world: World): boolean =>
+const allUp = (world: World): boolean =>
   allNodes(world.fleet).every(({ service }) => service !== null);

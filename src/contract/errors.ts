@@ -26,7 +26,7 @@ export const ERRORS = {
   },
   not_found: {
     http: 404,
-    message: 'There is nothing at this path. The page at / lists the routes.',
+    message: 'There is nothing at this path. The page at /docs lists the routes.',
   },
   request_not_found: {
     http: 404,

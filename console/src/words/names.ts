@@ -40,8 +40,8 @@ export const routeTitle = (route: Route): string =>
   isLookup(route)
     ? `${sourceWords(route.source)} · One home`
     : route.kind === 'auctions'
-    ? 'Auctions'
-    : `${sourceWords(route.source)} · ${kindTitle(route.kind)}`;
+      ? 'Auctions'
+      : `${sourceWords(route.source)} · ${kindTitle(route.kind)}`;
 
 /** The route with this id, or the first: an address may name one that is gone. */
 export const routeOr = (id: string | null): SearchRoute =>
