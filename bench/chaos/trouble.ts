@@ -157,6 +157,3 @@ export async function rollingRestart(world: World): Promise<void> {
     await delay(1_000);
   }
 }
-
-const allUp = (world: World): boolean =>
-  allNodes(world.fleet).every(({ service }) => service !== null);
