@@ -133,7 +133,7 @@ export async function takeDown(fleet: Fleet, node: FleetNode, signal: NodeJS.Sig
   if (!hasEnded(service.process)) await service.end('SIGKILL');
 }
 
-export const allNodes = (fleet: Fleet): FleetNode[] => [...fleet.apis, ...fleet.collectors];
+const allNodes = (fleet: Fleet): FleetNode[] => [...fleet.apis, ...fleet.collectors];
 
 /** Ends every node, and counts the faults that their logs name. */
 export async function endFleet(fleet: Fleet): Promise<void> {

@@ -4,7 +4,7 @@ import type { Chance } from '../support/chance.js';
 import type { Cluster } from '../support/postgres.js';
 import type { SandboxProcess } from '../support/sandbox.js';
 import { type Account, answers } from './caller.js';
-import { allNodes, boot, type Fleet, type FleetNode, takeDown } from './fleet.js';
+import { boot, type Fleet, type FleetNode, takeDown } from './fleet.js';
 
 export interface World {
   readonly fleet: Fleet;
