@@ -1,0 +1,82 @@
+/** Thousands of polls that wait at once: all wake when their job settles, each is charged once. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { envelopeOf, expectSoundLedger, freshSearch, usageOf } from './support/expect.js';
+import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+
+let t: TestHouse;
+before(async () => {
+  t = await openTestHouse({ limits: { READ_AHEAD: 0 } });
+});
+after(() => t.close());
+
+const ACCOUNTS = 20;
+const POLLS = 2_000;
+
+test('2,000 polls of 20 accounts wait for one reading, ask the database little, and all wake', async () => {
+  await t.hold();
+  const path = freshSearch();
+  const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => t.account()));
+  const jobs = await Promise.all(
+    accounts.map(async ({ api_key }) => envelopeOf(await t.get(path, api_key)).request_id),
+  );
+  const polls = Array.from({ length: POLLS }, (_, n) =>
+    t.get(`/v1/jobs/${jobs[n % ACCOUNTS]}?wait=20`, accounts[n % ACCOUNTS]?.api_key),
+  );
+  for (let look = 0; look < 200 && t.house.memory.waiters.count() < POLLS; look += 1) {
+    await delay(50);
+  }
+  assert.equal(t.house.memory.waiters.count(), POLLS);
+  const asked = await statementsDuring(t, () => delay(3_000));
+  assert.ok(asked < 40, `${asked} statements in 3 s for ${POLLS} waiting polls`);
+  t.release();
+  const answers = await Promise.all(polls);
+  assert.ok(answers.every((one) => one.statusCode === 200 && envelopeOf(one).credits === 1));
+  assert.equal(t.house.memory.waiters.count(), 0);
+  for (const account of accounts) {
+    assert.equal((await usageOf(t, account)).credits_captured, 1);
+  }
+  await expectSoundLedger(t);
+});
+
+test('a poll whose caller has gone waits no longer', async () => {
+  await t.hold();
+  const { api_key } = await t.account();
+  const { request_id } = envelopeOf(await t.get(freshSearch(), api_key));
+  await t.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = t.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const gone = new AbortController();
+  const poll = fetch(`http://127.0.0.1:${address.port}/v1/jobs/${request_id}?wait=20`, {
+    headers: { authorization: `Bearer ${api_key}` },
+    signal: gone.signal,
+  });
+  for (let look = 0; look < 100 && t.house.memory.waiters.count() === 0; look += 1) await delay(20);
+  assert.equal(t.house.memory.waiters.count(), 1);
+  gone.abort();
+  await assert.rejects(poll);
+  for (let look = 0; look < 100 && t.house.memory.waiters.count() > 0; look += 1) await delay(20);
+  assert.equal(t.house.memory.waiters.count(), 0);
+  t.release();
+});
+
+/** Statements that the database was asked while the work ran. */
+async function statementsDuring(house: TestHouse, work: () => Promise<unknown>): Promise<number> {
+  const { db } = house.house;
+  const { rows, transaction } = db;
+  let asked = 0;
+  Object.assign(db, {
+    rows: (...words: Parameters<typeof rows>) => {
+      asked += 1;
+      return rows(...words);
+    },
+    transaction: (...words: Parameters<typeof transaction>) => {
+      asked += 1;
+      return transaction(...words);
+    },
+  });
+  await work();
+  Object.assign(db, { rows, transaction });
+  return asked;
+}
