@@ -60,11 +60,12 @@ export async function failOverdue(house: House): Promise<number> {
 
 /** One round of tidying, in small steps; returns how many rows went. */
 export async function sweepOnce(house: House): Promise<number> {
-  const { JOB_RETENTION_S, HOME_PLACES_S, SWEEP_ROWS: rows } = house.limits;
+  const { JOB_RETENTION_S, UPSTREAM_CACHE_S, HOME_PLACES_S, SWEEP_ROWS: rows } = house.limits;
   const { db } = house;
   const before = secondsFromNow(house, -JOB_RETENTION_S);
-  // Whatever names a result was made while it was fresh, and is gone by then.
-  const stale = secondsFromNow(house, -(JOB_RETENTION_S + CLOCKS_APART_S));
+  // Whatever names a result was made while it was fresh, or, when it was made of upstream pages that had
+  // been kept, at most so much later: it is past its retention by then.
+  const stale = secondsFromNow(house, -(JOB_RETENTION_S + UPSTREAM_CACHE_S + CLOCKS_APART_S));
   const minute = minuteOf(house.clock.nowMs()) - WINDOWS_KEPT_MIN;
   const changes = secondsFromNow(house, -ACCESS_CHANGES_KEPT_S);
   const places = secondsFromNow(house, -HOME_PLACES_S);

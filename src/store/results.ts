@@ -64,16 +64,15 @@ export async function findResult(db: Db, resultId: string): Promise<StoredResult
   return rows[0];
 }
 
-/** Removes results that are stale and that no request or collection names; at most `limit`. */
+/**
+ * Removes results that were stale before a moment; at most `limit`. Returns how many. A result is named
+ * only while it is fresh, so the moment is a whole retention ago: nothing that names it can be read.
+ */
 export async function sweepResults(db: Db, staleBefore: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from results
      where result_id in (
-       select result_id from results r
-       where fresh_until < $1
-         and not exists (select 1 from requests q where q.result_id = r.result_id)
-         and not exists (select 1 from collections c where c.result_id = r.result_id)
-       limit $2
+       select result_id from results where fresh_until < $1 order by fresh_until limit $2
      )
      returning result_id`,
     [staleBefore, limit],

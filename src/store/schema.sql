@@ -100,7 +100,7 @@ create table collections (
   attempts integer not null,
   lease_id uuid,
   lease_until timestamptz,
-  result_id uuid references results,
+  result_id uuid,
   error jsonb,
   created_at timestamptz not null,
   started_at timestamptz,
@@ -112,7 +112,7 @@ create index collections_by_age on collections (settled_at) where state in ('don
 
 -- Ids carry their time (UUIDv7): the sweep finds old requests by the primary key. Nothing is referenced,
 -- because each check costs every call: accounts and keys are never deleted, and a result is removed only
--- when it has been stale for a while and nothing names it.
+-- when whatever named it is past its retention.
 create table requests (
   request_id uuid primary key,
   account_id uuid not null,
@@ -132,7 +132,6 @@ create table requests (
 );
 create index requests_pending on requests (account_id) where status = 'pending';
 create index requests_of_collection on requests (collection_id) where status = 'pending';
-create index requests_by_result on requests (result_id);
 -- A key names one search of one account; a failed job frees it.
 create unique index requests_idempotency on requests (account_id, idempotency_key)
   where idempotency_key is not null and status <> 'failed';

@@ -22,7 +22,7 @@ interface Sleeper {
 /** A step that needs more turns than this runs in circles. */
 const TURNS_MAX = 20_000;
 /** Turns of the event loop after which everything that needs no database has come to rest. */
-const QUIET_TURNS = 4;
+const QUIET_TURNS = 12;
 
 export class Schedule {
   nowMs: number;

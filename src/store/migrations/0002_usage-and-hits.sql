@@ -19,11 +19,13 @@ create table access_changes (
 );
 
 -- A charge pays for each check that a row makes. Accounts and keys are never deleted, and admission
--- has just read both. A result is named only while it is fresh, and removed only when it has been stale
--- for a while and nothing names it.
+-- has just read both. A result is named only while it is fresh, and removed only when whatever named it
+-- is past its retention, so nothing has to look for its requests either.
 alter table requests drop constraint requests_account_id_fkey;
 alter table requests drop constraint requests_key_id_fkey;
 alter table requests drop constraint requests_result_id_fkey;
+alter table collections drop constraint collections_result_id_fkey;
+drop index requests_by_result;
 alter table ledger_entries drop constraint ledger_entries_account_id_fkey;
 
 -- Request ids carry their time (UUIDv7), so the sweep finds old ones by the primary key.
