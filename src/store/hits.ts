@@ -34,20 +34,20 @@ interface AccountOutcome {
  * Every lock is taken in the order of accounts and one balance row an account, so that two batches, or
  * a batch and a transaction that holds an account's lock, never wait for each other in a circle. A
  * bucket that cannot pay for all admitted calls of its account pays for none: they are charged one by
- * one then. Plan credits that were not granted yet this month are no bucket.
+ * one then. Plan credits that were not granted yet this month are no bucket. What hits of one page share is
+ * taken from arrays by its number: a join would let the planner think of one row, and loop over all pairs.
  */
 const CHARGE = `
 with hit as materialized (
-  select h.request_id, h.account_id, h.key_id, h.rate_limit, h.place, p.*
+  select h.*, ($7::text[])[page] as route, ($8::text[])[page] as digest, ($9::text[])[page] as query,
+    ($10::uuid[])[page] as result_id
   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::int[], $6::int[])
     as h (request_id, account_id, key_id, rate_limit, place, page)
-  join unnest($7::int[], $8::text[], $9::text[], $10::text[], $11::uuid[])
-    as p (page, route, digest, query, result_id) on p.page = h.page
 ), grouped as materialized (
   select account_id, count(*)::int as n, min(rate_limit) as rate_limit from hit group by account_id
 ), counted as (
   insert into rate_windows (account_id, minute, calls)
-  select account_id, $12, n from grouped order by account_id
+  select account_id, $11, n from grouped order by account_id
   on conflict (account_id, minute) do update set calls = rate_windows.calls + excluded.calls
   returning account_id, calls
 ), wanted as materialized (
@@ -57,7 +57,7 @@ with hit as materialized (
   select w.account_id, w.admitted, b.bucket, b.period, b.available,
     bool_or(b.bucket = 'plan') over (partition by w.account_id) as granted
   from wanted w
-  join balances b on b.account_id = w.account_id and (b.period = $13 or b.period = '')
+  join balances b on b.account_id = w.account_id and (b.period = $12 or b.period = '')
   where w.admitted > 0
 ), chosen as materialized (
   select distinct on (account_id) account_id, admitted, bucket, period from offered
@@ -77,13 +77,13 @@ with hit as materialized (
 ), stored as (
   insert into requests (request_id, account_id, key_id, route, digest, query, status, cached, credits,
     result_id, created_at, settled_at)
-  select h.request_id, h.account_id, h.key_id, h.route, h.digest, h.query, 'complete', true, 1, h.result_id, $14, $14
+  select h.request_id, h.account_id, h.key_id, h.route, h.digest, h.query, 'complete', true, 1, h.result_id, $13, $13
   from hit h join paid p on p.account_id = h.account_id
   where h.place <= p.admitted
 ), entered as (
   insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta,
     request_id, created_at, route)
-  select h.account_id, 'capture', p.bucket, p.period, -1, 0, h.request_id, $14, h.route
+  select h.account_id, 'capture', p.bucket, p.period, -1, 0, h.request_id, $13, h.route
   from hit h join paid p on p.account_id = h.account_id
   where h.place <= p.admitted
 )
@@ -111,7 +111,6 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
       hits.map((hit) => hit.rate_limit_per_minute),
       place,
       pageOf,
-      pages.map((_hit, index) => index),
       pages.map((hit) => hit.route),
       pages.map((hit) => hit.digest),
       pages.map((hit) => hit.query),
@@ -140,7 +139,8 @@ function pagesOf(hits: readonly Hit[]): { pages: readonly Hit[]; pageOf: readonl
   const pageOf = hits.map((hit) => {
     const echoes = known.get(hit.result_id) ?? new Map<string, number>();
     known.set(hit.result_id, echoes);
-    const page = echoes.get(hit.query) ?? pages.push(hit) - 1;
+    // Arrays of SQL count from 1, and push gives the new length.
+    const page = echoes.get(hit.query) ?? pages.push(hit);
     echoes.set(hit.query, page);
     return page;
   });
