@@ -4,7 +4,7 @@ import { AT, openTestStore, type TestStore } from '../../test/support/open-test-
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger } from './audit.js';
 import { chargeHits, type Hit } from './hits.js';
-import { grantCredits, grantPlan, readBalance } from './ledger.js';
+import { grantCredits, grantPlan, readBalance, reserveCredit } from './ledger.js';
 import { countCalls } from './rate.js';
 import { insertResult } from './results.js';
 
@@ -121,6 +121,32 @@ test('30 batches at once over the same accounts never deadlock and never overdra
   );
   const charged = batches.flat().filter((one) => one.startsWith('charged')).length;
   assert.equal(charged, 12 * 40, 'all credits of all accounts, and not one more');
+  for (const account of accounts) assert.equal((await balanceOf(account)).available, 0);
+  await sound();
+});
+
+test('batches and single charges at once take every credit once, and none is refused by the database', async () => {
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => payer(20, 20)));
+  const single = (account: Payer) =>
+    store.pool.transaction(async (tx) => {
+      await lockAccount(tx, account.account_id);
+      return reserveCredit(tx, account, { request_id: store.id(), route: 'R1' }, AT);
+    });
+  const taken = await Promise.all(
+    Array.from({ length: 24 }, async (_, n) => {
+      const order = n % 2 === 0 ? accounts : [...accounts].reverse();
+      if (n % 3 === 0) return outcomes(order.map((account) => hit(account)));
+      return Promise.all(
+        order.map(async (account) => ((await single(account)) ? 'charged' : 'no')),
+      );
+    }),
+  );
+  const more = await Promise.all(
+    accounts.flatMap((account) => Array.from({ length: 20 }, () => single(account))),
+  );
+  const charged =
+    taken.flat().filter((one) => one.startsWith('charged')).length + more.filter(Boolean).length;
+  assert.equal(charged, 4 * 40);
   for (const account of accounts) assert.equal((await balanceOf(account)).available, 0);
   await sound();
 });

@@ -172,18 +172,22 @@ async function take(
 ): Promise<boolean> {
   await grantPlan(db, account, at);
   const period = planPeriod(at.getTime());
-  const rows = await db.rows<{ bucket: Bucket; period: string }>(
-    `select bucket, period from balances
-     where account_id = $1 and available >= $2 and (bucket = 'extra' or period = $3)
-     order by bucket desc
-     limit 1`,
-    [account.account_id, ROUTE_PRICE, period],
+  // A batch of hits takes credits without the account's lock, so the rows are locked as well, in the
+  // order in which everybody locks them.
+  const rows = await db.rows<{ bucket: Bucket; period: string; available: number }>(
+    `select bucket, period, available from balances
+     where account_id = $1 and (bucket = 'extra' or period = $2)
+     order by bucket, period
+     for update`,
+    [account.account_id, period],
   );
-  const from = rows[0];
+  const able = rows.filter(({ available }) => available >= ROUTE_PRICE);
+  const from = able.find(({ bucket }) => bucket === 'plan') ?? able[0];
   if (from === undefined) return false;
   await post(db, {
     account_id: account.account_id,
-    ...from,
+    bucket: from.bucket,
+    period: from.period,
     ...as,
     available_delta: -ROUTE_PRICE,
     ...charged,

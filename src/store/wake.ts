@@ -76,8 +76,10 @@ async function keepListening(
     await listening?.ended;
     if (closing.aborted) return;
     await clock.sleep(RELISTEN_MS, closing);
+    if (closing.aborted) return;
     listening = await listen(pool, local, closing).catch(() => undefined);
   }
+  await listening?.ended;
 }
 
 interface Listening {
@@ -95,6 +97,8 @@ async function listen(pool: Pool, local: Wake, closing: AbortSignal): Promise<Li
   });
   const ended = new Promise<void>((done) => {
     session.once('end', () => done());
+    // Closed while the session was being opened: nobody will tell it again.
+    if (closing.aborted) done();
     closing.addEventListener('abort', () => done(), { once: true });
   });
   await session.query(`listen ${CHANNEL}`).catch((fault: unknown) => {
