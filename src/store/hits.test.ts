@@ -125,28 +125,19 @@ test('30 batches at once over the same accounts never deadlock and never overdra
   await sound();
 });
 
-test('batches and single charges at once take every credit once, and none is refused by the database', async () => {
-  const accounts = await Promise.all(Array.from({ length: 4 }, () => payer(20, 20)));
-  const single = (account: Payer) =>
-    store.pool.transaction(async (tx) => {
-      await lockAccount(tx, account.account_id);
-      return reserveCredit(tx, account, { request_id: store.id(), route: 'R1' }, AT);
-    });
-  const taken = await Promise.all(
-    Array.from({ length: 24 }, async (_, n) => {
-      const order = n % 2 === 0 ? accounts : [...accounts].reverse();
-      if (n % 3 === 0) return outcomes(order.map((account) => hit(account)));
-      return Promise.all(
-        order.map(async (account) => ((await single(account)) ? 'charged' : 'no')),
-      );
-    }),
-  );
-  const more = await Promise.all(
-    accounts.flatMap((account) => Array.from({ length: 20 }, () => single(account))),
-  );
-  const charged =
-    taken.flat().filter((one) => one.startsWith('charged')).length + more.filter(Boolean).length;
-  assert.equal(charged, 4 * 40);
-  for (const account of accounts) assert.equal((await balanceOf(account)).available, 0);
+test('a batch and single charges that meet at the last credit: one has it, and nothing breaks', async () => {
+  const ROUNDS = 60;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await payer(1);
+    const single = () =>
+      store.pool.transaction(async (tx) => {
+        await lockAccount(tx, account.account_id);
+        return reserveCredit(tx, account, { request_id: store.id(), route: 'R1' }, AT);
+      });
+    const [batch, ...singles] = await Promise.all([outcomes([hit(account)]), single(), single()]);
+    const taken = [...singles, batch?.[0]?.startsWith('charged')].filter(Boolean).length;
+    assert.equal(taken, 1);
+    assert.equal((await balanceOf(account)).available, 0);
+  }
   await sound();
 });
