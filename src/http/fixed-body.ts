@@ -1,6 +1,7 @@
 /** Bodies that are made once and never change while the process runs. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { holds } from './if-none-match.js';
 
 const DIGEST_CHARS = 16;
 /** How long a caller may use a copy without asking. */
@@ -26,7 +27,6 @@ export function sendFixed(
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_S}`, ...headers });
-  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
+  if (holds(ifNoneMatch, etag) || ifNoneMatch?.trim() === '*') return reply.code(304).send();
   return reply.code(200).type(type).send(bytes);
 }

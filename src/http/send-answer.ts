@@ -6,6 +6,7 @@ import type { Answer } from '#service/answer.js';
 import { isSpliceable, spliceEnd, spliceStart } from '#service/gzip-splice.js';
 import type { Tail } from '#service/tails.js';
 import { type Call, header } from './call.js';
+import { holds } from './if-none-match.js';
 import { JSON_TYPE } from './respond.js';
 
 const CACHE_CONTROL = 'private, no-store';
@@ -37,13 +38,6 @@ export function sendAnswer(call: Call, answer: Answer): void {
     return;
   }
   sendTail(call, answer.head, tail, headers);
-}
-
-/** RFC 9110, If-None-Match: compares weakly. `*` names no answer of ours, so it is passed over. */
-export function holds(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }
 
 /** Three writes that leave together: no row is made, copied or compressed. */

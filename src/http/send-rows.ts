@@ -3,7 +3,8 @@ import { gzip } from 'node:zlib';
 import { ROW_FORMATS } from '#contract/routes.js';
 import type { RowsFile } from '#service/read-rows.js';
 import { type Call, header } from './call.js';
-import { CACHE_CONTROL_JOB, holds, NOT_MODIFIED, takesGzip, vary } from './send-answer.js';
+import { holds } from './if-none-match.js';
+import { CACHE_CONTROL_JOB, NOT_MODIFIED, takesGzip, vary } from './send-answer.js';
 
 const compress = promisify(gzip);
 
