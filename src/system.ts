@@ -1,5 +1,5 @@
 /** Time, chance and the log of the real world: handed in by main, replaced in tests. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { V7Generator } from 'uuidv7';
@@ -19,9 +19,28 @@ export const systemClock: Clock = {
 /** A backwards step of the clock of up to this long is borne without a new sequence. */
 const ROLLBACK_MS = 10_000;
 
+/** Chance is drawn this many words at a time: an id takes up to three. */
+const WORDS_DRAWN = 4_096;
+
+/** Unpredictable words of 32 bits. */
+function randomWords(): { nextUint32(): number } {
+  const words = new Uint32Array(WORDS_DRAWN);
+  let used = WORDS_DRAWN;
+  return {
+    nextUint32: () => {
+      if (used === WORDS_DRAWN) {
+        randomFillSync(words);
+        used = 0;
+      }
+      used += 1;
+      return words[used - 1] ?? 0;
+    },
+  };
+}
+
 /** Ids whose time is the clock's. */
 export function systemIds(clock: Clock): Ids {
-  const generator = new V7Generator();
+  const generator = new V7Generator(randomWords());
   return {
     uuid: () => generator.generateOrResetCore(clock.nowMs(), ROLLBACK_MS).toString(),
     random: () => Math.random(),

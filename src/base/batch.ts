@@ -5,6 +5,8 @@
 export interface Batch<T, R> {
   /** Resolves with the outcome of this item; rejects with what its whole batch threw. */
   add(item: T): Promise<R>;
+  /** The same without a promise, for the hottest call; `failed` also gets what `done` throws. */
+  put(item: T, done: (outcome: R) => void, failed: (error: unknown) => void): void;
 }
 
 interface Waiting<T, R> {
@@ -32,30 +34,37 @@ export function openBatch<T, R>(
     }
     running -= 1;
   };
-  return {
-    add: (item) =>
-      new Promise<R>((done, failed) => {
-        waiting.push({ item, done, failed });
-        if (running >= lanes) return;
-        running += 1;
-        // Calls of the same turn of the event loop go together.
-        setImmediate(() => void drain());
-      }),
+  const put: Batch<T, R>['put'] = (item, done, failed) => {
+    waiting.push({ item, done, failed });
+    if (running >= lanes) return;
+    running += 1;
+    // Calls of the same turn of the event loop go together.
+    setImmediate(() => void drain());
   };
+  return { add: (item) => new Promise<R>((done, failed) => put(item, done, failed)), put };
 }
 
 async function settle<T, R>(
   batch: readonly Waiting<T, R>[],
   run: (items: readonly T[]) => Promise<readonly R[]>,
 ): Promise<void> {
-  const told = new Error('a batch gave fewer outcomes than it had items');
   const outcomes = await run(batch.map(({ item }) => item)).then(
     (all) => all,
     (error: unknown) => ({ error }),
   );
-  for (const [index, { done, failed }] of batch.entries()) {
-    if ('error' in outcomes) failed(outcomes.error);
-    else if (index < outcomes.length) done(outcomes[index] as R);
-    else failed(told);
+  if ('error' in outcomes) {
+    for (const { failed } of batch) failed(outcomes.error);
+    return;
+  }
+  let told = 0;
+  for (const { done, failed } of batch) {
+    // Whoever cannot bear its outcome is told so, and the others get theirs.
+    try {
+      if (told < outcomes.length) done(outcomes[told] as R);
+      else failed(new Error('a batch gave fewer outcomes than it had items'));
+    } catch (error) {
+      failed(error);
+    }
+    told += 1;
   }
 }

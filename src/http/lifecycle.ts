@@ -3,6 +3,7 @@
  * refuses answers. Rungs 11 to 17 are the verbs at the end.
  */
 import type { Call } from './call.js';
+import { tryHit } from './short-way.js';
 import { admitKey } from './steps/admit-key.js';
 import { allowOrigin } from './steps/allow-origin.js';
 import { answerCall } from './steps/answer-call.js';
@@ -14,7 +15,6 @@ import { requireActive } from './steps/require-active.js';
 import { requireConfigured } from './steps/require-configured.js';
 import { requireGet } from './steps/require-get.js';
 import { sendDocument } from './steps/send-document.js';
-import { tryHit } from './steps/try-hit.js';
 
 export type Step = (call: Call) => void | Promise<void>;
 

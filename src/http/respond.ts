@@ -4,6 +4,8 @@ import type { RateWindow } from '#domain/rate.js';
 import { Refusal, refuse } from '#domain/refusal.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** Of a search's answer: it was charged to one caller, and the next call is charged anew. */
+export const CACHE_CONTROL = 'private, no-store';
 const WINDOW_S = 60;
 
 /** Sends JSON that is no job envelope. */
@@ -34,14 +36,26 @@ function fault(reply: FastifyReply, error: unknown, log: Log): Refusal {
   });
 }
 
-/** The allowance of the key, in the contract's three fields and in the newer standard pair. */
+/** The allowance of the key, in the contract's three fields and in the newer standard pair: names and values in turn. */
+export function rateFields({ limit, remaining, reset_s }: RateWindow): string[] {
+  return [
+    'ratelimit-limit',
+    String(limit),
+    'ratelimit-remaining',
+    String(remaining),
+    'ratelimit-reset',
+    String(reset_s),
+    'ratelimit',
+    `"minute";r=${remaining};t=${reset_s}`,
+    'ratelimit-policy',
+    `"minute";q=${limit};w=${WINDOW_S}`,
+  ];
+}
+
+/** The same as headers of a reply. */
 export function rateHeaders(window: RateWindow): Record<string, string> {
-  const { limit, remaining, reset_s } = window;
-  return {
-    'ratelimit-limit': String(limit),
-    'ratelimit-remaining': String(remaining),
-    'ratelimit-reset': String(reset_s),
-    ratelimit: `"minute";r=${remaining};t=${reset_s}`,
-    'ratelimit-policy': `"minute";q=${limit};w=${WINDOW_S}`,
-  };
+  const fields = rateFields(window);
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < fields.length; at += 2) headers[fields[at] ?? ''] = fields[at + 1] ?? '';
+  return headers;
 }

@@ -4,7 +4,8 @@ import { ROW_FORMATS } from '#contract/routes.js';
 import type { RowsFile } from '#service/read-rows.js';
 import { type Call, header } from './call.js';
 import { holds } from './if-none-match.js';
-import { CACHE_CONTROL_JOB, NOT_MODIFIED, takesGzip, vary } from './send-answer.js';
+import { CACHE_CONTROL_JOB, NOT_MODIFIED, vary } from './send-answer.js';
+import { takesGzip } from './write-tail.js';
 
 const compress = promisify(gzip);
 

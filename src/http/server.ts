@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { BASE_PATH } from '#contract/envelope.js';
@@ -7,10 +8,11 @@ import type { House } from '#service/house.js';
 import { findUnready } from '#service/readiness.js';
 import type { Call } from './call.js';
 import { type ConsoleOptions, serveConsole } from './console.js';
-import { countCall } from './count-call.js';
 import { addDocsPage } from './docs-page.js';
+import { endCall } from './end-call.js';
 import { answer } from './lifecycle.js';
 import { sendError, sendJson } from './respond.js';
+import { idOfShortWay, takeShortWay } from './short-way.js';
 
 export interface ServerOptions {
   readonly allowedOrigins: readonly string[];
@@ -24,12 +26,11 @@ const KEEP_ALIVE_MS = 65_000;
 export function apiServer(house: House, options: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: false,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    serverFactory: (ladder) => openServer(takeShortWay(house, ladder)),
     forceCloseConnections: 'idle',
     // A call that comes on a connection made before the stop is answered like any other; the
     // framework's own 503 is no error of the contract.
     return503OnClosing: false,
-    http: { maxHeaderSize: REQUEST_HEAD_BYTES_MAX },
     clientErrorHandler: (error, socket) => refuseBrokenRequest(house, error, socket),
     // A path that cannot be decoded meets no hook, so rung 1 is taken here.
     frameworkErrors: (_error, request, reply) => {
@@ -38,8 +39,8 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
     },
   });
   // Rung 1: the request id, before anything can refuse. It becomes the id of the job.
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-request-id', house.ids.uuid());
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', idOfShortWay(request.raw) ?? house.ids.uuid());
     done();
   });
   // A connection kept alive would hold up the end of the service until its caller lets go.
@@ -47,8 +48,17 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
     if (house.stopping.aborted) reply.header('connection', 'close');
   });
   app.addHook('onResponse', (request, reply, done) => {
-    logCall(house, request, reply);
-    countCall(house, request, reply);
+    const { method, url } = request.raw;
+    const cacheStatus = reply.getHeader('cache-status');
+    endCall(house, {
+      requestId: String(reply.getHeader('x-request-id')),
+      method: method ?? '',
+      url,
+      status: reply.statusCode,
+      tookMs: reply.elapsedTime,
+      cacheStatus: cacheStatus === undefined ? undefined : String(cacheStatus),
+      replayed: reply.hasHeader('idempotent-replayed'),
+    });
     done();
   });
   app.removeAllContentTypeParsers();
@@ -67,6 +77,14 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
   app.setNotFoundHandler((request, reply) => answerApi(house, options, request, reply));
   app.setErrorHandler((error, _request, reply) => sendError(reply, error, house.log));
   return app;
+}
+
+/** A listener of HTTP/1.1 with our bounds; no time is set for a whole request, because bodies are not read. */
+function openServer(listen: RequestListener): Server {
+  const server = createServer({ maxHeaderSize: REQUEST_HEAD_BYTES_MAX }, listen);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = 0;
+  return server;
 }
 
 async function answerApi(
@@ -91,20 +109,6 @@ async function answerApi(
     sendError(reply, error, house.log);
   }
   return reply;
-}
-
-/** A line per call, without keys and without query strings, which hold cursors. */
-function logCall(house: House, request: FastifyRequest, reply: FastifyReply): void {
-  house.log.info(
-    {
-      request_id: reply.getHeader('x-request-id'),
-      method: request.method,
-      path: request.raw.url?.split('?')[0],
-      status: reply.statusCode,
-      took_ms: Math.round(reply.elapsedTime * 10) / 10,
-    },
-    'call',
-  );
 }
 
 /** A request that the parser gave up on: too long a line is the contract's 414. */

@@ -12,6 +12,8 @@ import { type AdmittedKey, findKeyByDigest } from '#store/keys.js';
 export interface Access {
   /** The living key with this digest; undefined when there is none. At once when it is known. */
   find(digest: string): AdmittedKey | undefined | Promise<AdmittedKey | undefined>;
+  /** The same from memory alone: undefined when it is not there, or may not be believed now. */
+  known(digest: string): AdmittedKey | undefined;
   /** Something of this account has just changed here: its keys are looked up again. */
   forget(accountId: string): void;
   /** Looks for changes until the signal aborts; without it every key is looked up. */
@@ -26,14 +28,11 @@ const CHANGES_MAX = 1_000;
 /** Opens the memory over a database; `keysMax` bounds it. */
 export function openAccess(db: Db, clock: Clock, keysMax: number): Access {
   const memory = new KeyMemory(keysMax);
+  const known = (digest: string) =>
+    clock.nowMs() < memory.believedUntilMs ? memory.keys.get(digest) : undefined;
   return {
-    find: (digest) => {
-      if (clock.nowMs() < memory.believedUntilMs) {
-        const known = memory.keys.get(digest);
-        if (known !== undefined) return known;
-      }
-      return lookUp(db, memory, digest);
-    },
+    find: (digest) => known(digest) ?? lookUp(db, memory, digest),
+    known,
     forget: (accountId) => memory.forget(accountId),
     watch: async (signal) => {
       while (!signal.aborted) {

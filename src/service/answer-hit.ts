@@ -2,11 +2,11 @@
 import type { Route } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
-import type { HitOutcome } from '#store/hits.js';
 import type { AdmittedKey } from '#store/keys.js';
-import { type Answer, completeHead, hitHeaders } from './answer.js';
+import { completeHead } from './answer.js';
 import type { House } from './house.js';
 import { readAhead } from './read-ahead.js';
+import type { Tail } from './tails.js';
 
 export interface HitCall {
   readonly requestId: string;
@@ -16,57 +16,64 @@ export interface HitCall {
   readonly queryText: string;
 }
 
+/** What a hit delivers, for one credit. */
+export interface HitPage {
+  /** The envelope up to where the tail follows. */
+  readonly head: string;
+  readonly tail: Tail;
+  /** Age of what it tells, in whole seconds. */
+  readonly age: number;
+}
+
 export interface HitAnswer {
   readonly window: RateWindow & { readonly over: boolean };
   /** Null when the window is over, or when credits must be looked for one by one. */
-  readonly answer: Answer | null;
+  readonly page: HitPage | null;
 }
 
 /**
- * Counts, charges and answers a call whose page lies fresh in memory; null when it does not, and then
- * nothing was counted. Only queries that were read before are looked for, so it refuses none.
+ * Counts, charges and answers a call whose page lies fresh in memory, through one of the two callbacks;
+ * false when it does not, and then nothing was counted. Only queries that were read before are looked
+ * for, so it refuses none.
  */
-export function answerHit(house: House, call: HitCall): Promise<HitAnswer> | null {
+export function answerHit(
+  house: House,
+  call: HitCall,
+  done: (answer: HitAnswer) => void,
+  failed: (fault: unknown) => void,
+): boolean {
   const nowMs = house.clock.nowMs();
-  const search = house.memory.searches.get(`${call.route.id}?${call.queryText}`);
-  if (search === undefined) return null;
+  const { requestId, caller, route, queryText } = call;
+  const search = house.memory.searches.get(`${route.id}?${queryText}`);
+  if (search === undefined) return false;
   const tail = house.memory.tails.fresh(search.digest, nowMs, 0);
-  if (tail === undefined || creditsFor(tail) === 0) return null;
-  const { key_id, account_id, rate_limit_per_minute } = call.caller;
-  return house.memory.desk.hits
-    .add({
-      request_id: call.requestId,
+  if (tail === undefined || creditsFor(tail) === 0) return false;
+  const { key_id, account_id, rate_limit_per_minute } = caller;
+  house.memory.desk.hits.put(
+    {
+      request_id: requestId,
       account_id,
       key_id,
-      route: call.route.id,
+      route: route.id,
       digest: search.digest,
       query: search.echo,
       result_id: tail.result_id,
       rate_limit_per_minute,
-    })
-    .then((charged) => {
-      const window = windowOf(call.caller, charged, nowMs);
-      if (charged.outcome !== 'charged') return { window, answer: null };
+    },
+    ({ calls, outcome }) => {
+      const { limit, remaining, reset_s } = rateWindow(rate_limit_per_minute, calls, nowMs);
+      const window = { limit, remaining, reset_s, over: outcome === 'limited' };
+      if (outcome !== 'charged') {
+        done({ window, page: null });
+        return;
+      }
       house.metrics.captured();
       readAhead(house, tail);
-      const head = completeHead(call.route.source, call.requestId, 1, true, search.echo);
-      const headers = hitHeaders(tail.collectedAtMs, nowMs);
-      return {
-        window,
-        answer: {
-          http: 200,
-          request_id: call.requestId,
-          credits: 1,
-          head,
-          tail,
-          etag: null,
-          headers,
-        },
-      };
-    });
-}
-
-function windowOf(caller: AdmittedKey, { calls, outcome }: HitOutcome, nowMs: number) {
-  const window = rateWindow(caller.rate_limit_per_minute, calls, nowMs);
-  return { ...window, over: outcome === 'limited' };
+      const head = completeHead(route.source, requestId, 1, true, search.echo);
+      const age = Math.max(0, Math.floor((nowMs - tail.collectedAtMs) / 1000));
+      done({ window, page: { head, tail, age } });
+    },
+    failed,
+  );
+  return true;
 }

@@ -72,9 +72,12 @@ export const completeHead = (
 ): string =>
   `{"request_id":"${requestId}","status":"complete","credits":${credits},"cached":${cached},"poll_url":null,"error":null,"result":{"source":"${source}","query":${query}`;
 
-/** What an answer from the cache says of itself: RFC 9211 and its age in seconds. */
+/** Cache-Status of an answer from the cache (RFC 9211). */
+export const CACHE_HIT = 'rowhouse; hit';
+
+/** What an answer from the cache says of itself: Cache-Status, and its age in seconds. */
 export const hitHeaders = (collectedAtMs: number, nowMs: number): Record<string, string> => ({
-  'cache-status': 'rowhouse; hit',
+  'cache-status': CACHE_HIT,
   age: String(Math.max(0, Math.floor((nowMs - collectedAtMs) / 1000))),
 });
 

@@ -17,13 +17,14 @@ export interface GzipTail {
 
 const HEADER_BYTES = 10;
 const TRAILER_BYTES = 8;
-const STORED_HEAD_BYTES = 5;
 const STORED_BYTES_MAX = 0xffff;
 const POLYNOMIAL = 0xedb88320;
 const TABLE_ROWS = 32;
 
 /** gzip without name, time or flags: what zlib writes, and what stands before every spliced answer. */
-const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const GZIP_HEADER = '\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff';
+/** A stored block that is not the last one. */
+const STORED = '\x00';
 
 /** Takes a gzip stream apart; undefined when it is not one member with a plain header. */
 export function gzipTail(gzip: Buffer): GzipTail | undefined {
@@ -38,27 +39,30 @@ export function gzipTail(gzip: Buffer): GzipTail | undefined {
   };
 }
 
-/** Whether a text fits into one stored block. */
-export const isSpliceable = (text: Buffer): boolean => text.length <= STORED_BYTES_MAX;
-
-/** What stands before the tail's blocks: gzip's header and the text as a stored block. */
-export function spliceStart(text: Buffer): Buffer {
-  const start = Buffer.allocUnsafe(HEADER_BYTES + STORED_HEAD_BYTES + text.length);
-  GZIP_HEADER.copy(start);
-  start[HEADER_BYTES] = 0;
-  start.writeUInt16LE(text.length, HEADER_BYTES + 1);
-  start.writeUInt16LE(~text.length & STORED_BYTES_MAX, HEADER_BYTES + 3);
-  text.copy(start, HEADER_BYTES + STORED_HEAD_BYTES);
-  return start;
+/** What stands before and behind a tail's blocks; every character is one byte (latin1). */
+export interface Splice {
+  readonly start: string;
+  readonly end: string;
 }
 
-/** What stands after the tail's blocks: CRC-32 and length of text and tail together. */
-export function spliceEnd(text: Buffer, tail: GzipTail): Buffer {
-  const end = Buffer.allocUnsafe(TRAILER_BYTES);
-  end.writeUInt32LE((multiply(tail.shift, crc32(text)) ^ tail.crc) >>> 0, 0);
-  end.writeUInt32LE((text.length + tail.length) >>> 0, 4);
-  return end;
+/**
+ * The stream of a text and a tail: gzip's header and the text as a stored block before the tail's blocks,
+ * CRC-32 and length of both behind them. Null for a text that does not fit into one stored block.
+ */
+export function splice(text: string, tail: GzipTail): Splice | null {
+  const length = Buffer.byteLength(text);
+  if (length > STORED_BYTES_MAX) return null;
+  const bytes = length === text.length ? text : Buffer.from(text).toString('latin1');
+  const crc = (multiply(tail.shift, crc32(text)) ^ tail.crc) >>> 0;
+  return {
+    start: GZIP_HEADER + STORED + twoBytes(length) + twoBytes(~length) + bytes,
+    end: fourBytes(crc) + fourBytes(length + tail.length),
+  };
 }
+
+/** Little-endian. */
+const twoBytes = (value: number) => String.fromCharCode(value & 0xff, (value >>> 8) & 0xff);
+const fourBytes = (value: number) => twoBytes(value) + twoBytes(value >>> 16);
 
 /** Product of two polynomials modulo the CRC's, bits reflected. */
 function multiply(a: number, b: number): number {

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { assert } from '#base/assert.js';
 import type { StoredResult } from '#store/results.js';
-import { type GzipTail, gzipTail, spliceEnd, spliceStart } from './gzip-splice.js';
+import { type GzipTail, gzipTail, splice } from './gzip-splice.js';
 import { pageDigest, type Task } from './task.js';
 
 /** A result from its `count` member on: every delivery shares these bytes. */
@@ -33,7 +33,7 @@ export interface Tails {
 
 /** What a tail costs beside its bytes. */
 const OVERHEAD_BYTES = 1_024;
-const PROBE = Buffer.from('{');
+const PROBE = '{';
 
 /** Opens the memory, bounded by `bytesMax` of compressed tails and as many of uncompressed ones. */
 export function openTails(bytesMax: number): Tails {
@@ -107,6 +107,9 @@ function tailOf(result: StoredResult, textOf: (resultId: string, gzip: GzipTail)
 
 /** Decodes a tail behind another text, as a client will; throws when its checksum does not hold. */
 function read(gzip: GzipTail): Buffer {
-  const whole = Buffer.concat([spliceStart(PROBE), gzip.blocks, spliceEnd(PROBE, gzip)]);
+  const around = splice(PROBE, gzip);
+  assert(around !== null, 'the probe is short');
+  const bytes = (text: string) => Buffer.from(text, 'latin1');
+  const whole = Buffer.concat([bytes(around.start), gzip.blocks, bytes(around.end)]);
   return gunzipSync(whole).subarray(PROBE.length);
 }

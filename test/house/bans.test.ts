@@ -72,6 +72,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
   'src/http/server.ts': 'whatever a call throws becomes an answer',
   'src/http/respond.ts': 'whatever a call throws becomes an answer',
+  'src/base/batch.ts': 'what one item of a batch throws is told to it alone',
   'src/service/access.ts': 'changes that cannot be looked up are not believed: keys are asked for',
   'src/service/waiters.ts': 'a look that failed is made again at the next turn',
   'src/service/readiness.ts': 'a database out of reach is a reason, not a fault',

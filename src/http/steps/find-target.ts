@@ -25,6 +25,12 @@ const JOB = new RegExp(
   'i',
 );
 
+/** The search or lookup that a path names; undefined for every other path. */
+export function searchRouteAt(path: string): Route | undefined {
+  const target = BY_PATH.get(path);
+  return target?.to === 'search' ? target.route : undefined;
+}
+
 /** Rung 3: unknown paths need no key to be told so; a job id that is no UUID is an unknown path. */
 export function findTarget(call: Call): void {
   const target = BY_PATH.get(call.path) ?? jobTarget(call.path);

@@ -1,0 +1,58 @@
+import { BASE_PATH } from '#contract/envelope.js';
+import { JOBS_PATH, LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
+import type { House } from '#service/house.js';
+
+const SEARCHES = new Map<string, string>(
+  [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(({ id, path }) => [BASE_PATH + path, id]),
+);
+/** Paths that are told apart beside the searches; all others are one. */
+const NAMED = new Map<string, string>([
+  ['/', 'home'],
+  ['/healthz', 'healthz'],
+  ['/readyz', 'readyz'],
+  [`${BASE_PATH}/sources`, 'sources'],
+  [`${BASE_PATH}/account`, 'account'],
+  [`${BASE_PATH}/openapi.json`, 'openapi'],
+  ['/docs', 'docs'],
+]);
+const JOBS = BASE_PATH + JOBS_PATH;
+
+/** A call that was answered. */
+export interface EndedCall {
+  readonly requestId: string;
+  readonly method: string;
+  readonly url: string | undefined;
+  readonly status: number;
+  readonly tookMs: number;
+  /** The answer's Cache-Status, and whether it repeated an earlier one: how a search was answered. */
+  readonly cacheStatus: string | undefined;
+  readonly replayed: boolean;
+}
+
+/**
+ * Logs an answered call, without keys and without its query string, which holds cursors, and counts it
+ * under its route: few names, never a path that a caller made up.
+ */
+export function endCall(house: House, call: EndedCall): void {
+  const { requestId, method, url = '', status, tookMs } = call;
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const took_ms = Math.round(tookMs * 10) / 10;
+  house.log.info({ request_id: requestId, method, path, status, took_ms }, 'call');
+  const search = SEARCHES.get(path);
+  const route = search ?? NAMED.get(path) ?? (path.startsWith(JOBS) ? 'jobs' : 'other');
+  house.metrics.called(route, status, tookMs / 1000);
+  const how = search === undefined ? null : howAnswered(call);
+  if (search !== undefined && how !== null) house.metrics.searched(search, how);
+}
+
+/** Null for an answer that is no accepted search. */
+function howAnswered({
+  cacheStatus: cache,
+  replayed,
+}: EndedCall): 'hit' | 'miss' | 'collapsed' | 'replayed' | null {
+  if (replayed) return 'replayed';
+  if (cache === undefined) return null;
+  if (cache.includes('hit')) return 'hit';
+  return cache.includes('collapsed') ? 'collapsed' : 'miss';
+}

@@ -1,0 +1,95 @@
+/** The short way of a cache hit says and charges what the ladder would. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { refuse } from '#domain/refusal.js';
+import type { Pool } from '#store/db.js';
+import {
+  envelopeOf,
+  expectRefusal,
+  expectSoundLedger,
+  freshSearch,
+  resultOf,
+  UUID_V7,
+  usageOf,
+} from './support/expect.js';
+import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+
+let t: TestHouse;
+before(async () => {
+  t = await openTestHouse({ limits: { READ_AHEAD: 0 } });
+});
+after(() => t.close());
+
+test('key looked up, key known, and by the ladder: the same headers and the same page', async () => {
+  const first = await t.account();
+  const path = freshSearch();
+  await t.settled(path, first.api_key);
+  const account = await t.account();
+  const { api_key } = account;
+  const lookedUp = await t.get(path, api_key);
+  const short = await t.get(path, api_key);
+  const ladder = await t.get(path, api_key, { 'cache-control': 'max-age=3600' });
+  const gzip = await t.get(path, api_key, { 'accept-encoding': 'gzip' });
+  const answers = [lookedUp, short, ladder];
+  const names = answers.map(({ headers }) => Object.keys(headers).sort().join());
+  assert.equal(names[1], names[0]);
+  assert.equal(names[1], names[2]);
+  assert.equal(gzip.headers['content-encoding'], 'gzip');
+  for (const answer of answers) {
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.headers['x-credits-charged'], '1');
+    assert.equal(answer.headers['cache-status'], 'rowhouse; hit');
+    assert.equal(answer.headers['x-request-id'], envelopeOf(answer).request_id);
+    assert.deepEqual(resultOf(answer), resultOf(short));
+  }
+  assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 3);
+  assert.equal((await usageOf(t, account)).credits_captured, 4);
+  await expectSoundLedger(t);
+});
+
+test('over the window and without credits it is refused under the id it was given, and not charged', async () => {
+  const first = await t.account();
+  const path = freshSearch();
+  await t.settled(path, first.api_key);
+  const limited = await t.account({ rate_limit: 2 });
+  await t.get(path, limited.api_key);
+  await t.get(path, limited.api_key);
+  const over = await t.get(path, limited.api_key);
+  expectRefusal(over, 'rate_limited');
+  assert.equal(over.headers['ratelimit-remaining'], '0');
+  const poor = await t.account({ extra_credits: 2 });
+  await t.get(path, poor.api_key);
+  await t.get(path, poor.api_key);
+  const spent = await t.get(path, poor.api_key);
+  expectRefusal(spent, 'quota_exceeded');
+  assert.equal(
+    Number(spent.headers['ratelimit-remaining']),
+    100_000 - 3,
+    'counted once, though it went both ways',
+  );
+  await expectSoundLedger(t);
+});
+
+test('a database that fails in the charge is told as 503, and nothing is charged', async () => {
+  const account = await t.account();
+  const { api_key } = account;
+  const path = freshSearch();
+  let broken = false;
+  const db: Pool = {
+    ...t.house.db,
+    rows: (text, values, name) =>
+      broken ? Promise.reject(refuse('storage_unavailable')) : t.house.db.rows(text, values, name),
+  };
+  const get = t.answerWith({ db });
+  await t.settled(path, api_key);
+  assert.equal((await get(path, api_key)).statusCode, 200);
+  assert.equal((await get(path, api_key)).statusCode, 200);
+  broken = true;
+  const failed = await get(path, api_key);
+  assert.equal(failed.statusCode, 503);
+  assert.equal(failed.json<{ error: { code: string } }>().error.code, 'storage_unavailable');
+  assert.match(String(failed.headers['x-request-id']), UUID_V7);
+  broken = false;
+  assert.equal((await get(path, api_key)).statusCode, 200);
+  assert.equal((await usageOf(t, account)).credits_captured, 4);
+});
