@@ -87,7 +87,12 @@ for (const [from, to] of MOVES) {
     assert.deepEqual(tables, Object.fromEntries(counts));
     assert.deepEqual(
       { ...ledger },
-      { ok: true, accounts: 3, entries: tables.ledger_entries, violations: [] },
+      {
+        ok: true,
+        accounts: 3,
+        entries: (tables.ledger_entries ?? 0) + (tables.hits ?? 0),
+        violations: [],
+      },
     );
     await goesOn(source, target);
   });

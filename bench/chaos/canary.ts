@@ -8,13 +8,16 @@ const OTHER_TAIL = gzipSync(',"count":0}}');
 
 /** A paid job is removed, one gets other rows, one is charged twice, one is pending for ever. */
 export async function plantFaults(databaseUrl: string, book: Book): Promise<void> {
-  const paid = [...book.jobs.values()].filter(({ credits }) => credits === 1);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  // A hit has no request of its own.
+  const { rows } = await client.query('select request_id from requests where credits = 1');
+  const stored = new Set(rows.map(({ request_id }) => request_id));
+  const paid = [...book.jobs.values()].filter(({ request_id }) => stored.has(request_id));
   const [gone, changed, twice, open] = paid;
   if (gone === undefined || changed === undefined || twice === undefined || open === undefined) {
     throw new Error('too few paid jobs to plant faults in');
   }
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
   await client.query('delete from requests where request_id = $1', [gone.request_id]);
   await client.query(
     `update results set tail_gzip = $2

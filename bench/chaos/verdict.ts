@@ -38,7 +38,9 @@ export async function judge(court: Court, quietS: number): Promise<Verdict> {
   await client.connect();
   const byId = new Map(accounts.map((account) => [account.account_id, account]));
   const heardBefore = new Set(book.jobs.keys());
-  const stored = await client.query('select request_id, account_id from requests');
+  const stored = await client.query(
+    'select request_id, account_id from requests union all select request_id, account_id from hits',
+  );
   const unheard = stored.rows.filter(({ request_id }) => !heardBefore.has(request_id));
   for (const { request_id, account_id } of unheard) {
     const account = byId.get(account_id);
@@ -59,9 +61,7 @@ export async function judge(court: Court, quietS: number): Promise<Verdict> {
   const check = await askAdmin(court.fleet, 'GET', '/ledger/check');
   ledger.push(...check.violations.map((one: object) => JSON.stringify(one)));
   if (check.ok !== true) ledger.push('ledger check is not ok');
-  const captures = await client.query(
-    `select count(*)::int n from ledger_entries where kind = 'capture'`,
-  );
+  const captures = await client.query(`select count(*)::int n from ledger where kind = 'capture'`);
   await client.end();
   return {
     lost,
@@ -92,7 +92,7 @@ const PENDING = `select 'request ' || request_id || ' is pending' as text from r
   where state in ('queued', 'running') and priority = 0`;
 
 const DOUBLED = [
-  `select 'request ' || request_id || ' captured ' || count(*) as text from ledger_entries
+  `select 'request ' || request_id || ' captured ' || count(*) as text from ledger
    where kind = 'capture' group by request_id having count(*) > 1`,
   `select 'key ' || q.idempotency_key || ' captured ' || count(*) as text
    from ledger_entries e join requests q on q.request_id = e.request_id
@@ -111,7 +111,7 @@ const BALANCES = `
   left join (select account_id, sum(available) available, sum(reserved) reserved
              from balances group by account_id) b using (account_id)
   left join (select account_id, count(*) captured
-             from ledger_entries where kind = 'capture' group by account_id) l using (account_id)
+             from ledger where kind = 'capture' group by account_id) l using (account_id)
   where coalesce(b.available, 0) <> $1 - coalesce(l.captured, 0) or coalesce(b.reserved, 0) <> 0`;
 
 async function texts(client: pg.Client, sql: string, values: readonly unknown[] = []) {
@@ -160,7 +160,7 @@ function keysWithTwoJobs(book: Book): string[] {
 /** A charge that a caller was told of stands in the ledger once; one that was not told is not there. */
 async function chargesGone(client: pg.Client, book: Book): Promise<string[]> {
   const { rows } = await client.query(
-    `select request_id, count(*)::int n from ledger_entries where kind = 'capture' group by request_id`,
+    `select request_id, count(*)::int n from ledger where kind = 'capture' group by request_id`,
   );
   const captures = new Map<string, number>(rows.map(({ request_id, n }) => [request_id, n]));
   return [...book.jobs.values()]

@@ -51,10 +51,9 @@ export async function addAccounts(db: Db, count: number): Promise<string[]> {
        ), keys_made as (
          insert into api_keys (key_id, account_id, digest, key_start, created_at)
          select gen_random_uuid(), account_id, digest, start, $6 from made
-       ), balances_made as (
-         insert into balances (account_id, bucket, period, available, reserved)
-         select account_id, 'extra', '', $5::bigint, 0 from made
-         union all select account_id, 'plan', to_char($6::timestamptz at time zone 'UTC', 'YYYY-MM'), 0, 0 from made
+       ), wallets_made as (
+         insert into wallets (account_id, period, plan, extra, minute, calls)
+         select account_id, to_char($6::timestamptz at time zone 'UTC', 'YYYY-MM'), 0, $5::bigint, 0, 0 from made
        )
        insert into ledger_entries
          (account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
@@ -75,7 +74,7 @@ export async function addAccounts(db: Db, count: number): Promise<string[]> {
 /** Entries of the ledger by kind. */
 export async function countEntries(db: Db): Promise<Record<string, number>> {
   const rows = await db.rows<{ kind: string; n: number }>(
-    'select kind, count(*) as n from ledger_entries group by kind',
+    'select kind, count(*) as n from ledger group by kind',
   );
   return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]));
 }

@@ -12,7 +12,7 @@ const AGE_S = 6 * 86_400;
 const FRESH_S = 1_800;
 
 export interface Sizes {
-  /** Complete requests, each with its capture. */
+  /** Complete jobs, each with its capture, and as many cache hits. */
   readonly requests: number;
   readonly results: number;
   readonly accounts: number;
@@ -46,16 +46,24 @@ export async function fillOldStore(pool: Pool, sizes: Sizes): Promise<string[]> 
     // The embedded database makes no checkpoint by itself; a server would in this time.
     await pool.rows('checkpoint');
   }
-  await pool.rows(`update balances b set available = available - taken.n
-    from (select account_id, count(*) as n from ledger_entries where kind = 'capture' group by account_id) taken
-    where taken.account_id = b.account_id`);
+  await pool.rows(
+    `insert into hit_pages (page_id, route, digest, query, result_id)
+     select result_id, 'R1', 'filler-' || n, '{"zip":"78704"}', result_id from filler_results`,
+  );
+  await pool.rows(`update wallets w set extra = extra - taken.n
+    from (select account_id, count(*) as n from ledger where kind = 'capture' group by account_id) taken
+    where taken.account_id = w.account_id`);
   await pool.rows('drop table filler_accounts, filler_results');
   await pool.rows('vacuum (analyze)');
   await pool.rows('checkpoint');
   return keys;
 }
 
-/** Requests with ids whose first part is their time, as the service makes them, and their captures. */
+/** An id whose first part is the time `at`, as the service makes them. */
+const ID = `(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' ||
+  substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`;
+
+/** Requests with their captures, and as many hits. */
 async function addRequests(
   pool: Pool,
   sizes: Sizes,
@@ -64,18 +72,22 @@ async function addRequests(
   below: number,
 ): Promise<void> {
   await pool.rows(
-    `with made as (
-       insert into requests (request_id, account_id, key_id, route, digest, query, status, cached, credits,
-         result_id, created_at, settled_at)
-       select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' ||
-           substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid,
-         a.account_id, a.key_id, 'R1', 'filler-' || r.n, '{"zip":"78704"}', 'complete', true, 1,
-         r.result_id, at, at
+    `with filler as (
+       select a.account_id, a.key_id, r.n, r.result_id, at
        from generate_series($1::int, $2::int - 1) as g
        join filler_accounts a on a.n = g % $3::int
        join filler_results r on r.n = g / (1 + $4::int / $5::int) % $5::int,
        lateral (select $6::timestamptz + g * make_interval(secs => $7::float / $4::int) as at) t
+     ), made as (
+       insert into requests (request_id, account_id, key_id, route, digest, query, status, cached, credits,
+         result_id, created_at, settled_at)
+       select ${ID}, account_id, key_id, 'R1', 'filler-' || n, '{"zip":"78704"}', 'complete', true, 1,
+         result_id, at, at
+       from filler
        returning request_id, account_id, created_at
+     ), hit as (
+       insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at)
+       select account_id, ${ID}, key_id, result_id, 'extra', '', 'R1', at from filler
      )
      insert into ledger_entries
        (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)

@@ -15,22 +15,30 @@ interface Waiting<T, R> {
   readonly failed: (error: unknown) => void;
 }
 
+type Run<T, R> = (items: readonly T[]) => Promise<readonly R[]>;
+type Ended<R> = readonly R[] | { readonly error: unknown };
+
 /**
  * Runs batches of at most `max` items, at most `lanes` at a time. `run` gives one outcome an item, in
  * order.
  */
-export function openBatch<T, R>(
-  max: number,
-  lanes: number,
-  run: (items: readonly T[]) => Promise<readonly R[]>,
-): Batch<T, R> {
+export function openBatch<T, R>(max: number, lanes: number, run: Run<T, R>): Batch<T, R> {
   let waiting: Waiting<T, R>[] = [];
   let running = 0;
+  const begin = () => {
+    const batch = waiting.slice(0, max);
+    waiting = waiting.slice(max);
+    return { batch, ended: start(batch, run) };
+  };
+  /** The next batch is on its way before the outcomes of the last one are told. */
   const drain = async () => {
-    while (waiting.length > 0) {
-      const batch = waiting.length <= max ? waiting : waiting.slice(0, max);
-      waiting = waiting.length <= max ? [] : waiting.slice(max);
-      await settle(batch, run);
+    let now = begin();
+    for (;;) {
+      const ended = await now.ended;
+      const early = waiting.length > 0 ? begin() : null;
+      tell(now.batch, ended);
+      if (early === null && waiting.length === 0) break;
+      now = early ?? begin();
     }
     running -= 1;
   };
@@ -39,28 +47,30 @@ export function openBatch<T, R>(
     if (running >= lanes) return;
     running += 1;
     // Calls of the same turn of the event loop go together.
-    setImmediate(() => void drain());
+    setImmediate(() => {
+      if (waiting.length > 0) void drain();
+      else running -= 1;
+    });
   };
   return { add: (item) => new Promise<R>((done, failed) => put(item, done, failed)), put };
 }
 
-async function settle<T, R>(
-  batch: readonly Waiting<T, R>[],
-  run: (items: readonly T[]) => Promise<readonly R[]>,
-): Promise<void> {
-  const outcomes = await run(batch.map(({ item }) => item)).then(
-    (all) => all,
+const start = <T, R>(batch: readonly Waiting<T, R>[], run: Run<T, R>): Promise<Ended<R>> =>
+  run(batch.map(({ item }) => item)).then(
+    (outcomes) => outcomes,
     (error: unknown) => ({ error }),
   );
-  if ('error' in outcomes) {
-    for (const { failed } of batch) failed(outcomes.error);
+
+function tell<T, R>(batch: readonly Waiting<T, R>[], ended: Ended<R>): void {
+  if ('error' in ended) {
+    for (const { failed } of batch) failed(ended.error);
     return;
   }
   let told = 0;
   for (const { done, failed } of batch) {
     // Whoever cannot bear its outcome is told so, and the others get theirs.
     try {
-      if (told < outcomes.length) done(outcomes[told] as R);
+      if (told < ended.length) done(ended[told] as R);
       else failed(new Error('a batch gave fewer outcomes than it had items'));
     } catch (error) {
       failed(error);

@@ -54,11 +54,8 @@ export function answerHit(
       request_id: requestId,
       account_id,
       key_id,
-      route: route.id,
-      digest: search.digest,
-      query: search.echo,
-      result_id: tail.result_id,
       rate_limit_per_minute,
+      page: house.memory.pages(search, route.id, tail.result_id),
     },
     ({ calls, outcome }) => {
       const { limit, remaining, reset_s } = rateWindow(rate_limit_per_minute, calls, nowMs);

@@ -1,7 +1,9 @@
 /** What a process keeps in memory between calls, each bounded. */
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Row } from '#contract/rows.js';
 import type { DropCause, Reading } from '#domain/reading.js';
+import type { HitPage } from '#store/hits.js';
 import type { Task } from './task.js';
 
 /** A whole search in its order, with what the reading of it learned. */
@@ -58,3 +60,31 @@ export const openSearches = (): Searches =>
     maxSize: SEARCH_CHARS_MAX,
     sizeCalculation: ({ echo }, words) => echo.length + words.length,
   });
+
+/** What a search delivers now, under the name by which its hits are stored. */
+export type Pages = (search: Search, route: string, resultId: string) => HitPage;
+
+/** Opens the memory of pages, one a search: it goes with its search. */
+export function openPages(): Pages {
+  const pages = new WeakMap<Search, HitPage>();
+  return (search, route, result_id) => {
+    const known = pages.get(search);
+    if (known?.result_id === result_id) return known;
+    const { digest, echo: query } = search;
+    const page = { page_id: pageId(result_id, query), route, digest, query, result_id };
+    pages.set(search, page);
+    return page;
+  };
+}
+
+/** The same on all nodes: a UUID of what it names (RFC 9562, version 8). */
+function pageId(resultId: string, query: string): string {
+  const hex = hash('sha256', `${resultId} ${query}`, 'hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ];
+  return `${parts.join('-')}-${hex.slice(20, 32)}`;
+}

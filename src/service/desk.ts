@@ -3,18 +3,26 @@ import { type Batch, openBatch } from '#base/batch.js';
 import type { Clock } from '#base/clock.js';
 import { minuteOf } from '#domain/rate.js';
 import type { Db } from '#store/db.js';
-import { chargeHits, type Hit, type HitOutcome } from '#store/hits.js';
-import { countCalls } from '#store/rate.js';
+import {
+  chargeHits,
+  findHits,
+  type Hit,
+  type HitName,
+  type HitOutcome,
+  type HitPage,
+  keepPages,
+} from '#store/hits.js';
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
+import { countCalls } from '#store/wallets.js';
 
 export interface Desk {
   /** Counts and charges a cache hit. */
   readonly hits: Batch<Hit, HitOutcome>;
   /** Counts a call of an account; gives its calls in this minute so far. */
   readonly calls: Batch<string, number>;
-  /** A request by its id; undefined when there is none. */
-  readonly requests: Batch<string, RequestRow | undefined>;
+  /** A request by its id, a hit by its account too; undefined when there is none. */
+  readonly requests: Batch<HitName, RequestRow | undefined>;
   /** Captures the reserved credit of a request; false when that was done before. */
   readonly captures: Batch<string, boolean>;
 }
@@ -24,18 +32,43 @@ const BATCH_MAX = 256;
 /** While one statement runs, the next batch may be read and written. */
 const LANES = 2;
 
-/** Opens a desk over a database. */
-export function openDesk(db: Db, clock: Clock): Desk {
+/** Opens a desk over a database; hits are requests for `retentionS`. */
+export function openDesk(db: Db, clock: Clock, retentionS: number): Desk {
   const now = () => new Date(clock.nowMs());
+  const kept = new WeakSet<HitPage>();
   return {
-    hits: openBatch(BATCH_MAX, LANES, (hits: readonly Hit[]) => chargeHits(db, hits, now())),
+    hits: openBatch(BATCH_MAX, LANES, async (hits: readonly Hit[]) => {
+      const pages = new Set<HitPage>();
+      for (const { page } of hits) if (!kept.has(page)) pages.add(page);
+      if (pages.size > 0) {
+        await keepPages(db, [...pages]);
+        for (const page of pages) kept.add(page);
+      }
+      return chargeHits(db, hits, now());
+    }),
     calls: openBatch(BATCH_MAX, LANES, (accounts: readonly string[]) =>
       countCalls(db, accounts, minuteOf(clock.nowMs())),
     ),
-    requests: openBatch(BATCH_MAX, LANES, (ids: readonly string[]) => findRequests(db, ids)),
+    requests: openBatch(BATCH_MAX, LANES, (names: readonly HitName[]) =>
+      findAny(db, names, new Date(clock.nowMs() - retentionS * 1000)),
+    ),
     captures: openBatch(BATCH_MAX, LANES, async (requestIds: readonly string[]) => {
       const ended = new Set(await endReservations(db, [...new Set(requestIds)], 'capture', now()));
       return requestIds.map((id) => ended.has(id));
     }),
   };
+}
+
+/** Requests, and hits that were made at `since` or later. */
+async function findAny(
+  db: Db,
+  names: readonly HitName[],
+  since: Date,
+): Promise<(RequestRow | undefined)[]> {
+  const ids = names.map(({ request_id }) => request_id);
+  const requests = await findRequests(db, ids);
+  const others = names.filter((_, index) => requests[index] === undefined);
+  if (others.length === 0) return requests;
+  const hits = await findHits(db, others, since);
+  return requests.map((row, index) => row ?? hits.get(ids[index] ?? ''));
 }

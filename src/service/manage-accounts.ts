@@ -11,10 +11,11 @@ import {
 } from '#store/accounts.js';
 import { auditLedger, countCaptured, type Violation } from '#store/audit.js';
 import type { Db } from '#store/db.js';
+import { countHits } from '#store/hits.js';
 import { insertKey, listKeys, revokeKey } from '#store/keys.js';
 import { type Balance, grantCredits, grantPlan, readBalance } from '#store/ledger.js';
 import { countByStatus } from '#store/requests.js';
-import { type House, now } from './house.js';
+import { type House, now, secondsFromNow } from './house.js';
 
 /** An operator's mistake, in words that say what to do; not an error of the contract. */
 export class OperatorError extends Error {
@@ -128,9 +129,15 @@ export async function reportUsage(house: House, accountId: string) {
   return {
     account_id: accountId,
     balance: await readBalance(house.db, account, now(house)),
-    requests: await countByStatus(house.db, accountId),
+    requests: await countRequests(house, accountId),
     credits_captured: await countCaptured(house.db, accountId),
   };
+}
+
+async function countRequests(house: House, accountId: string) {
+  const counts = await countByStatus(house.db, accountId);
+  const since = secondsFromNow(house, -house.limits.JOB_RETENTION_S);
+  return { ...counts, complete: counts.complete + (await countHits(house.db, accountId, since)) };
 }
 
 /** Proves that every balance is the sum of its entries and every request ended at most once. */

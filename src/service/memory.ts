@@ -4,7 +4,7 @@ import type { Limits } from '#contract/limits.js';
 import type { Db } from '#store/db.js';
 import type { Wake } from '#store/wake.js';
 import { type Access, openAccess } from './access.js';
-import { openSearches, type Searches } from './caches.js';
+import { openPages, openSearches, type Pages, type Searches } from './caches.js';
 import { type Desk, openDesk } from './desk.js';
 import { openTails, type Tails } from './tails.js';
 import { openWaiters, type Waiters } from './waiters.js';
@@ -14,6 +14,7 @@ export interface Memory {
   readonly desk: Desk;
   readonly tails: Tails;
   readonly searches: Searches;
+  readonly pages: Pages;
   readonly waiters: Waiters;
 }
 
@@ -34,7 +35,8 @@ export function openMemory({ db, clock, limits, wake, stopping }: Around): Memor
   stopping.addEventListener('abort', () => waiters.end(), { once: true });
   return {
     access: openAccess(db, clock, limits.KEYS_IN_MEMORY),
-    desk: openDesk(db, clock),
+    desk: openDesk(db, clock, limits.JOB_RETENTION_S),
+    pages: openPages(),
     tails,
     searches: openSearches(),
     waiters,

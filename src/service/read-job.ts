@@ -48,7 +48,10 @@ export async function findJob(
   requestId: string,
   accountId: string,
 ): Promise<RequestRow> {
-  const row = await house.memory.desk.requests.add(requestId);
+  const row = await house.memory.desk.requests.add({
+    account_id: accountId,
+    request_id: requestId,
+  });
   if (row === undefined || row.account_id !== accountId) throw refuse('request_not_found');
   return row;
 }

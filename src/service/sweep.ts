@@ -1,10 +1,8 @@
-import { minuteOf } from '#domain/rate.js';
 import { refuse } from '#domain/refusal.js';
 import { sweepAccessChanges } from '#store/access.js';
 import { claimOverdue, findCollectionForSettle, sweepCollections } from '#store/collections.js';
 import { sweepHomePlaces } from '#store/home-places.js';
 import { expirePlans } from '#store/ledger.js';
-import { sweepRateWindows } from '#store/rate.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { sweepResults } from '#store/results.js';
@@ -13,8 +11,6 @@ import { settle } from './settle.js';
 
 /** Overdue collections are failed this often: a job never stays pending for ever. */
 const OVERDUE_EVERY_MS = 2_000;
-/** Windows older than this many minutes are of no use. */
-const WINDOWS_KEPT_MIN = 5;
 /** How far clocks of nodes may differ: a result is removed when it is stale by all of them. */
 const CLOCKS_APART_S = 600;
 /** Steps of one kind in one round. */
@@ -66,7 +62,6 @@ export async function sweepOnce(house: House): Promise<number> {
   // Whatever names a result was made while it was fresh, or, when it was made of upstream pages that had
   // been kept, at most so much later: it is past its retention by then.
   const stale = secondsFromNow(house, -(JOB_RETENTION_S + UPSTREAM_CACHE_S + CLOCKS_APART_S));
-  const minute = minuteOf(house.clock.nowMs()) - WINDOWS_KEPT_MIN;
   const changes = secondsFromNow(house, -ACCESS_CHANGES_KEPT_S);
   const places = secondsFromNow(house, -HOME_PLACES_S);
   const steps = [
@@ -76,7 +71,6 @@ export async function sweepOnce(house: House): Promise<number> {
     () => expirePlans(db, now(house), rows),
     () => sweepAccessChanges(db, changes, rows),
     () => sweepHomePlaces(db, places, rows),
-    () => sweepRateWindows(db, minute, rows),
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);

@@ -13,17 +13,21 @@ export interface Account {
 const COLUMNS =
   'account_id, name, status, plan_credits, rate_limit_per_minute, max_pending, created_at';
 
-/** Stores a new account. */
+/** Stores a new account and its empty wallet. */
 export async function insertAccount(db: Db, account: Account): Promise<void> {
-  await db.rows(`insert into accounts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)`, [
-    account.account_id,
-    account.name,
-    account.status,
-    account.plan_credits,
-    account.rate_limit_per_minute,
-    account.max_pending,
-    account.created_at,
-  ]);
+  await db.rows(
+    `with made as (insert into accounts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7))
+     insert into wallets (account_id, period, plan, extra, minute, calls) values ($1, '', 0, 0, 0, 0)`,
+    [
+      account.account_id,
+      account.name,
+      account.status,
+      account.plan_credits,
+      account.rate_limit_per_minute,
+      account.max_pending,
+      account.created_at,
+    ],
+  );
 }
 
 /** The account, or undefined. */

@@ -23,7 +23,7 @@ const RULES: readonly { readonly rule: string; readonly find: string }[] = [
            from balances b
            full join (
              select account_id, bucket, period, sum(available_delta) as available, sum(reserved_delta) as reserved
-             from ledger_entries group by account_id, bucket, period
+             from ledger group by account_id, bucket, period
            ) l on l.account_id = b.account_id and l.bucket = b.bucket and l.period = b.period
            where coalesce(b.available, 0) <> coalesce(l.available, 0)
               or coalesce(b.reserved, 0) <> coalesce(l.reserved, 0)`,
@@ -31,7 +31,7 @@ const RULES: readonly { readonly rule: string; readonly find: string }[] = [
   {
     rule: 'a request ends at most once',
     find: `select min(account_id::text)::uuid as account_id, request_id::text as detail
-           from ledger_entries where kind in ('capture', 'release')
+           from ledger where kind in ('capture', 'release')
            group by request_id having count(*) > 1`,
   },
   {
@@ -70,7 +70,7 @@ export async function auditLedger(db: Db): Promise<Audit> {
   const counts = await db.transaction(
     (tx) =>
       tx.rows<{ accounts: number; entries: number }>(
-        `select (select count(*) from accounts) as accounts, (select count(*) from ledger_entries) as entries`,
+        `select (select count(*) from accounts) as accounts, (select count(*) from ledger) as entries`,
       ),
     RULE_TIMEOUT_MS,
   );
@@ -89,7 +89,7 @@ export async function auditLedger(db: Db): Promise<Audit> {
 /** Credits captured of an account, all time. */
 export async function countCaptured(db: Db, accountId: string): Promise<number> {
   const rows = await db.rows<{ n: number }>(
-    `select count(*) as n from ledger_entries where account_id = $1 and kind = 'capture'`,
+    `select count(*) as n from ledger where account_id = $1 and kind = 'capture'`,
     [accountId],
   );
   return rows[0]?.n ?? 0;

@@ -8,14 +8,14 @@ export interface StoredBacklog {
   readonly credits_reserved: number;
 }
 
-/** What waits and runs now, of all nodes. Reads what is in flight and the balances, nothing old. */
+/** What waits and runs now, of all nodes. Reads what is in flight and what is reserved, nothing old. */
 export async function readBacklog(db: Db): Promise<StoredBacklog> {
   const rows = await db.rows<StoredBacklog>(
     `select count(*) filter (where state = 'queued')::int as queued,
             count(*) filter (where state = 'running')::int as running,
             min(created_at) filter (where state = 'queued') as oldest_queued_at,
             (select count(*) from requests where status = 'pending')::int as pending_requests,
-            (select coalesce(sum(reserved), 0) from balances where reserved > 0)::int
+            (select coalesce(sum(reserved), 0) from reserved_credits where reserved > 0)::int
               as credits_reserved
      from collections
      where state in ('queued', 'running')`,

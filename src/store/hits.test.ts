@@ -3,16 +3,17 @@ import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger } from './audit.js';
-import { chargeHits, type Hit } from './hits.js';
+import { chargeHits, countHits, findHits, type Hit, type HitPage, keepPages } from './hits.js';
 import { grantCredits, grantPlan, readBalance, reserveCredit } from './ledger.js';
-import { countCalls } from './rate.js';
-import { insertResult } from './results.js';
+import { insertResult, sweepResults } from './results.js';
+import { usageByDay } from './usage.js';
+import { countCalls } from './wallets.js';
 
 let store: TestStore;
-let resultId: string;
+let page: HitPage;
 before(async () => {
   store = await openTestStore();
-  resultId = store.id();
+  const resultId = store.id();
   await insertResult(store.pool, {
     result_id: resultId,
     digest: 'page',
@@ -25,6 +26,8 @@ before(async () => {
     tail_gzip: Buffer.alloc(0),
     next_task: null,
   });
+  page = { page_id: store.id(), route: 'R1', digest: 'page', query: '{}', result_id: resultId };
+  await keepPages(store.pool, [page]);
 });
 after(() => store.close());
 
@@ -46,11 +49,8 @@ const hit = ({ account_id, key_id }: Payer, limit = 1000): Hit => ({
   request_id: store.id(),
   account_id,
   key_id,
-  route: 'R1',
-  digest: 'page',
-  query: '{}',
-  result_id: resultId,
   rate_limit_per_minute: limit,
+  page,
 });
 const outcomes = async (hits: readonly Hit[]) =>
   (await chargeHits(store.pool, hits, AT)).map(({ outcome, calls }) => `${outcome} ${calls}`);
@@ -63,13 +63,48 @@ test('a batch charges each hit once, plan before extra, and stores a complete re
   assert.deepEqual(await outcomes(hits), ['charged 1', 'charged 1', 'charged 2']);
   assert.deepEqual(await balanceOf(one), { plan: 1, extra: 5, reserved: 0, available: 6 });
   assert.deepEqual(await balanceOf(other), { plan: 0, extra: 1, reserved: 0, available: 1 });
-  const stored = await store.pool.rows<{ status: string; credits: number; cached: boolean }>(
-    'select status, credits, cached from requests where request_id = any($1::uuid[])',
-    [hits.map(({ request_id }) => request_id)],
-  );
-  const complete = { status: 'complete', credits: 1, cached: true };
-  assert.deepEqual(stored, [complete, complete, complete]);
+  const found = await findHits(store.pool, hits, EARLIER);
+  const { page_id: _, ...what } = page;
+  for (const { request_id, account_id, key_id } of hits) {
+    assert.deepEqual(found.get(request_id), {
+      request_id,
+      account_id,
+      key_id,
+      ...what,
+      created_at: AT,
+      settled_at: AT,
+      status: 'complete',
+      cached: true,
+      credits: 1,
+      idempotency_key: null,
+      collection_id: null,
+      error: null,
+    });
+  }
+  const since = new Date(AT.getTime() - 86_400_000);
+  const used = { complete: 2, failed: 0, pending: 0, credits: 2 };
+  assert.deepEqual(await usageByDay(store.pool, one.account_id, since), [
+    { date: '2026-11-21', route: 'R1', ...used },
+  ]);
   await sound();
+});
+
+/** Ids of the test carry one moment; hits are found from here on. */
+const EARLIER = new Date(Number.parseInt(`01a1fdfa0000`, 16) - 1);
+
+test('a hit is found by its own account only, and until its retention is over', async () => {
+  const [mine, other] = [await payer(1), await payer(1)];
+  const made = hit(mine);
+  assert.deepEqual(await outcomes([made]), ['charged 1']);
+  const { request_id } = made;
+  const find = async (account_id: string, since: Date) =>
+    (await findHits(store.pool, [{ account_id, request_id }], since)).size;
+  assert.equal(await find(mine.account_id, EARLIER), 1);
+  assert.equal(await find(other.account_id, EARLIER), 0);
+  const later = new Date(EARLIER.getTime() + 60_000);
+  assert.equal(await find(mine.account_id, later), 0);
+  assert.equal(await countHits(store.pool, mine.account_id, EARLIER), 1);
+  assert.equal(await countHits(store.pool, mine.account_id, later), 0);
 });
 
 test('a bucket that cannot pay for all of its account pays for none; others are not held up', async () => {
@@ -141,3 +176,37 @@ test('a batch and single charges that meet at the last credit: one has it, and n
   }
   await sound();
 });
+
+test('a page goes with its result; the entries of its hits stay', async () => {
+  const account = await payer(2);
+  const made = hit(account);
+  await outcomes([made]);
+  assert.equal((await findHits(store.pool, [made], EARLIER)).size, 1);
+  await sweepResults(store.pool, new Date(AT.getTime() + 2000), 10);
+  assert.equal((await findHits(store.pool, [made], EARLIER)).size, 0);
+  assert.equal((await balanceOf(account)).available, 1);
+  await sound();
+});
+
+test('a wallet that another clock has brought into a later month pays for calls of this one', async () => {
+  const account = await payer(1, 2);
+  const december = new Date('2026-12-01T00:00:00Z');
+  await store.pool.transaction(async (tx) => {
+    await lockAccount(tx, account.account_id);
+    await grantPlan(tx, account, december);
+  });
+  assert.deepEqual(await outcomes([hit(account)]), ['charged 1']);
+  await store.pool.transaction(async (tx) => {
+    await lockAccount(tx, account.account_id);
+    await grantPlan(tx, account, AT);
+    await grantCredits(tx, account, 'plan', 5, AT);
+  });
+  assert.deepEqual(await balanceOf(account), { plan: 6, extra: 1, reserved: 0, available: 7 });
+  await sound();
+});
+
+for (const change of ['update hits set bucket = bucket', 'delete from hits', 'truncate hits']) {
+  test(`hits are entries of the ledger: "${change}" is refused`, async () => {
+    await assert.rejects(store.pool.rows(change), /append-only/);
+  });
+}

@@ -3,7 +3,14 @@ import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger } from './audit.js';
-import { chargeCredit, grantCredits, grantPlan, readBalance, reserveCredit } from './ledger.js';
+import {
+  chargeCredit,
+  expirePlans,
+  grantCredits,
+  grantPlan,
+  readBalance,
+  reserveCredit,
+} from './ledger.js';
 import { type End, endReservations } from './reservations.js';
 
 let store: TestStore;
@@ -91,10 +98,12 @@ test('no account is overdrawn: of 20 takers of 7 credits, 7 get one', async () =
   );
   assert.equal(takers.filter(Boolean).length, 7);
   assert.equal((await balanceOf(account)).available, 0);
-  await assert.rejects(
-    run('update balances set available = -1 where account_id = $1', [account.account_id]),
-    /check/,
-  );
+  for (const column of ['plan', 'extra']) {
+    await assert.rejects(
+      run(`update wallets set ${column} = -1 where account_id = $1`, [account.account_id]),
+      /check/,
+    );
+  }
 });
 
 test('plan credits go before extra ones, and a release gives back to where it came from', async () => {
@@ -118,6 +127,62 @@ test('plan credits are granted once a month, do not roll over, and old months do
   assert.equal((await balanceOf(account, DECEMBER)).plan, 1);
   await reserve(account, store.id(), DECEMBER);
   assert.equal(await reserve(account, store.id(), DECEMBER), false, 'November’s credits are gone');
+});
+
+test('a plan credit that comes back in a later month expires at once; an extra one stays', async () => {
+  const account = await accountWith(1, 1);
+  const [plan, extra] = [store.id(), store.id()];
+  await reserve(account, plan);
+  await reserve(account, extra);
+  await under(account, (tx) => grantPlan(tx, account, DECEMBER));
+  assert.deepEqual(await balanceOf(account, DECEMBER), {
+    plan: 1,
+    extra: 0,
+    reserved: 2,
+    available: 1,
+  });
+  await endReservations(store.pool, [plan, extra], 'failed', DECEMBER);
+  assert.deepEqual(await balanceOf(account, DECEMBER), {
+    plan: 1,
+    extra: 1,
+    reserved: 0,
+    available: 2,
+  });
+  const kinds = await store.pool.rows<{ kind: string }>(
+    `select kind from ledger_entries where account_id = $1 and period = '2026-11' order by entry_id`,
+    [account.account_id],
+  );
+  assert.equal(kinds.map(({ kind }) => kind).join(), 'grant,reserve,release,expire');
+  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+});
+
+test('what nobody used of a past month expires in the sweep, once, and nothing is kept of it', async () => {
+  const account = await accountWith(0, 3);
+  const id = store.id();
+  await reserve(account, id);
+  assert.ok((await expirePlans(store.pool, DECEMBER, 1000)) >= 1);
+  assert.equal(await expirePlans(store.pool, DECEMBER, 1000), 0);
+  assert.equal((await balanceOf(account)).reserved, 1);
+  await end(id, 'capture', DECEMBER);
+  await expirePlans(store.pool, DECEMBER, 1000);
+  const left = await store.pool.rows(
+    'select 1 from balances where account_id = $1 and bucket = $2',
+    [account.account_id, 'plan'],
+  );
+  assert.deepEqual(left, []);
+  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+});
+
+test('takers, captures and releases of one account at once, over the turn of a month: no deadlock, nothing lost', async () => {
+  const account = await accountWith(30, 10);
+  const ids = Array.from({ length: 24 }, () => store.id());
+  for (const id of ids) await reserve(account, id);
+  const works = ids.flatMap((id, n) => [
+    () => end(id, n % 2 === 0 ? 'failed' : 'capture', n % 3 === 0 ? DECEMBER : AT),
+    () => reserve(account, store.id(), n % 2 === 0 ? DECEMBER : AT),
+  ]);
+  await Promise.all(works.map((work) => work()));
+  assert.deepEqual((await auditLedger(store.pool)).violations, []);
 });
 
 test('many ends in one statement: those that had ended already are left out', async () => {
@@ -171,11 +236,7 @@ test('the audit is clean after all this, and finds a balance that is not the sum
   assert.deepEqual((await auditLedger(store.pool)).violations, []);
   const account = await accountWith(3);
   const set = (amount: number) =>
-    run('update balances set available = $2 where account_id = $1 and bucket = $3', [
-      account.account_id,
-      amount,
-      'extra',
-    ]);
+    run('update wallets set extra = $2 where account_id = $1', [account.account_id, amount]);
   await set(4);
   const { violations, accounts, entries } = await auditLedger(store.pool);
   assert.ok(accounts > 3 && entries > 10);

@@ -1,10 +1,13 @@
 /**
  * The ledger: every change of credits is one entry, and the balances are the sum of the entries. All
- * functions run inside a transaction that holds the account's row lock (lockAccount).
+ * functions run inside a transaction that holds the account's row lock (lockAccount); they lock its wallet,
+ * then what it has reserved.
  */
+import { assert } from '#base/assert.js';
 import { planPeriod, ROUTE_PRICE } from '#domain/credits.js';
 import { type Account, lockAccount } from './accounts.js';
 import type { Db } from './db.js';
+import { lockWallet, setWalletPeriod, type Wallet } from './wallets.js';
 
 export type Bucket = 'plan' | 'extra';
 type EntryKind = 'grant' | 'reserve' | 'capture' | 'release' | 'expire' | 'adjust';
@@ -36,8 +39,10 @@ export interface Balance {
 
 /** Extra credits do not belong to a month. */
 export const EXTRA_PERIOD = '';
+/** A wallet without plan credits of any month. */
+const NO_PERIOD = '';
 
-/** Adds credits to a bucket. Plan credits go to the current month. */
+/** Adds credits to a bucket. Plan credits go to the month of the wallet: grantPlan brings it there first. */
 export async function grantCredits(
   db: Db,
   account: { readonly account_id: string },
@@ -45,7 +50,8 @@ export async function grantCredits(
   amount: number,
   at: Date,
 ): Promise<void> {
-  const period = bucket === 'plan' ? planPeriod(at.getTime()) : EXTRA_PERIOD;
+  const period =
+    bucket === 'plan' ? (await lockWallet(db, account.account_id)).period : EXTRA_PERIOD;
   await post(db, {
     account_id: account.account_id,
     kind: 'grant',
@@ -61,17 +67,21 @@ export async function grantCredits(
 
 /** Grants the month's plan credits when the account has not had them yet. */
 export async function grantPlan(db: Db, account: Account, at: Date): Promise<void> {
+  await openWallet(db, account, at);
+}
+
+/**
+ * The wallet, locked, with the month's plan credits in it: those of an older month expire, and the new
+ * ones are granted. A wallet that another clock has brought into a later month stays there.
+ */
+async function openWallet(db: Db, account: Account, at: Date): Promise<Wallet> {
   const period = planPeriod(at.getTime());
-  const fresh = await db.rows(
-    `insert into balances (account_id, bucket, period, available, reserved)
-     values ($1, 'plan', $2, 0, 0)
-     on conflict do nothing
-     returning period`,
-    [account.account_id, period],
-  );
-  if (fresh.length === 1 && account.plan_credits > 0) {
-    await grantCredits(db, account, 'plan', account.plan_credits, at);
-  }
+  const wallet = await lockWallet(db, account.account_id);
+  if (wallet.period >= period) return wallet;
+  await expire(db, account.account_id, wallet, at);
+  await setWalletPeriod(db, account.account_id, period);
+  if (account.plan_credits > 0) await grantCredits(db, account, 'plan', account.plan_credits, at);
+  return { period, plan: account.plan_credits, extra: wallet.extra };
 }
 
 /** Sets one credit aside for a request, plan before extra; false when none is left. */
@@ -95,71 +105,58 @@ export async function chargeCredit(
 }
 
 /**
- * Plan credits of past months that were not used do not roll over: each such balance is emptied by an
- * expire entry. At most `limit` balances; returns how many.
+ * Plan credits of past months that were not used do not roll over: each such wallet is emptied by an
+ * expire entry. At most `limit` wallets; returns how many.
  */
 export async function expirePlans(db: Db, at: Date, limit: number): Promise<number> {
   const period = planPeriod(at.getTime());
-  const stale = await db.rows<{ account_id: string; period: string }>(
-    `select account_id, period from balances
-     where bucket = 'plan' and period < $1 and (available > 0 or reserved = 0)
-     order by account_id
-     limit $2`,
+  const stale = await db.rows<{ account_id: string }>(
+    `select account_id from wallets where period <> '' and period < $1 order by account_id limit $2`,
     [period, limit],
   );
-  for (const row of stale) await db.transaction((tx) => expirePlan(tx, row, at));
+  for (const { account_id } of stale) {
+    await db.transaction(async (tx) => {
+      await lockAccount(tx, account_id);
+      const wallet = await lockWallet(tx, account_id);
+      if (wallet.period >= period) return;
+      await expire(tx, account_id, wallet, at);
+      await setWalletPeriod(tx, account_id, NO_PERIOD);
+    });
+  }
+  await db.rows(
+    `delete from reserved_credits where bucket = 'plan' and period < $1 and reserved = 0`,
+    [period],
+  );
   return stale.length;
 }
 
-/** Takes the account's lock, empties what is left of the month, and removes what holds nothing. */
-async function expirePlan(
-  tx: Db,
-  { account_id, period }: { readonly account_id: string; readonly period: string },
-  at: Date,
-): Promise<void> {
-  await lockAccount(tx, account_id);
-  const rows = await tx.rows<{ available: number }>(
-    `select available from balances
-     where account_id = $1 and bucket = 'plan' and period = $2
-     for update`,
-    [account_id, period],
-  );
-  const left = rows[0]?.available ?? 0;
-  if (left > 0) {
-    await post(tx, {
-      account_id,
-      kind: 'expire',
-      bucket: 'plan',
-      period,
-      available_delta: -left,
-      reserved_delta: 0,
-      request_id: null,
-      route: null,
-      at,
-    });
-  }
-  await tx.rows(
-    `delete from balances
-     where account_id = $1 and bucket = 'plan' and period = $2 and available = 0 and reserved = 0`,
-    [account_id, period],
-  );
+/** What is left of a month is taken away. */
+async function expire(db: Db, accountId: string, { period, plan }: Wallet, at: Date) {
+  if (plan === 0) return;
+  await post(db, {
+    account_id: accountId,
+    kind: 'expire',
+    bucket: 'plan',
+    period,
+    available_delta: -plan,
+    reserved_delta: 0,
+    request_id: null,
+    route: null,
+    at,
+  });
 }
 
 /** The balance now: plan credits of this month, extra credits, and what pending jobs have reserved. */
 export async function readBalance(db: Db, account: Account, at: Date): Promise<Balance> {
-  const period = planPeriod(at.getTime());
-  const rows = await db.rows<{
-    bucket: Bucket;
-    period: string;
-    available: number;
-    reserved: number;
-  }>(`select bucket, period, available, reserved from balances where account_id = $1`, [
-    account.account_id,
-  ]);
-  const monthly = rows.find((row) => row.bucket === 'plan' && row.period === period);
-  const plan = monthly?.available ?? account.plan_credits;
-  const extra = rows.find((row) => row.bucket === 'extra')?.available ?? 0;
-  const reserved = rows.reduce((sum, row) => sum + row.reserved, 0);
+  const rows = await db.rows<Wallet & { readonly reserved: number }>(
+    `select period, plan, extra, (
+       select coalesce(sum(reserved), 0)::bigint from reserved_credits r where r.account_id = w.account_id
+     ) as reserved
+     from wallets w where account_id = $1`,
+    [account.account_id],
+  );
+  const { period = NO_PERIOD, plan: held = 0, extra = 0, reserved = 0 } = rows[0] ?? {};
+  const plan = period >= planPeriod(at.getTime()) ? held : account.plan_credits;
   return { plan, extra, reserved, available: plan + extra };
 }
 
@@ -170,24 +167,13 @@ async function take(
   at: Date,
   as: { readonly kind: 'reserve' | 'capture'; readonly reserved_delta: number },
 ): Promise<boolean> {
-  await grantPlan(db, account, at);
-  const period = planPeriod(at.getTime());
-  // A batch of hits takes credits without the account's lock, so the rows are locked as well, in the
-  // order in which everybody locks them.
-  const rows = await db.rows<{ bucket: Bucket; period: string; available: number }>(
-    `select bucket, period, available from balances
-     where account_id = $1 and (bucket = 'extra' or period = $2)
-     order by bucket, period
-     for update`,
-    [account.account_id, period],
-  );
-  const able = rows.filter(({ available }) => available >= ROUTE_PRICE);
-  const from = able.find(({ bucket }) => bucket === 'plan') ?? able[0];
-  if (from === undefined) return false;
+  const { plan, extra, period } = await openWallet(db, account, at);
+  if (plan < ROUTE_PRICE && extra < ROUTE_PRICE) return false;
+  const from: Pick<Entry, 'bucket' | 'period'> =
+    plan >= ROUTE_PRICE ? { bucket: 'plan', period } : { bucket: 'extra', period: EXTRA_PERIOD };
   await post(db, {
     account_id: account.account_id,
-    bucket: from.bucket,
-    period: from.period,
+    ...from,
     ...as,
     available_delta: -ROUTE_PRICE,
     ...charged,
@@ -196,31 +182,26 @@ async function take(
   return true;
 }
 
-/**
- * Writes one entry and moves the balance by it, in one statement. Only a grant can meet a balance
- * that is not there yet; every other entry needs one to take from.
- */
+/** Writes one entry and moves by it what can be spent and what is reserved, in one statement. */
 async function post(db: Db, entry: Entry): Promise<void> {
-  const moveBalance =
-    entry.kind === 'grant'
-      ? `insert into balances (account_id, bucket, period, available, reserved)
-         values ($1, $3, $4, $5, $6)
-         on conflict (account_id, bucket, period) do update
-         set available = balances.available + $5, reserved = balances.reserved + $6`
-      : `update balances
-         set available = available + $5, reserved = reserved + $6
-         where account_id = $1 and bucket = $3 and period = $4`;
-  await db.rows(
+  const { bucket } = entry;
+  const reserved = `, reserved as (
+       insert into reserved_credits as r (account_id, bucket, period, reserved) values ($1, $3, $4, $6)
+       on conflict (account_id, bucket, period) do update set reserved = r.reserved + $6
+     )`;
+  const moved = await db.rows(
     `with entry as (
        insert into ledger_entries
          (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at, route)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     )
-     ${moveBalance}`,
+     )${entry.reserved_delta === 0 ? '' : reserved}
+     update wallets set ${bucket} = ${bucket} + $5
+     where account_id = $1 ${bucket === 'plan' ? 'and period = $4' : ''}
+     returning account_id`,
     [
       entry.account_id,
       entry.kind,
-      entry.bucket,
+      bucket,
       entry.period,
       entry.available_delta,
       entry.reserved_delta,
@@ -229,4 +210,5 @@ async function post(db: Db, entry: Entry): Promise<void> {
       entry.route,
     ],
   );
+  assert(moved.length === 1, 'credits move in the wallet of their month');
 }

@@ -26,11 +26,12 @@ export async function endReservations(
   return rows.map(({ request_id }) => request_id);
 }
 
-const endStatement = (kind: 'capture' | 'release', givenBack: 0 | 1) => `
+/** Every entry that ends a reservation; `$3` is why nothing was charged. */
+const ended = (kind: 'capture' | 'release', available: 0 | 1) => `
 with ended as (
   insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta,
     request_id, created_at, route, reason)
-  select account_id, '${kind}', bucket, period, ${givenBack * ROUTE_PRICE}, -${ROUTE_PRICE}, request_id, $2, route, $3
+  select account_id, '${kind}', bucket, period, ${available * ROUTE_PRICE}, -${ROUTE_PRICE}, request_id, $2, route, $3
   from ledger_entries
   where request_id = any($1::uuid[]) and kind = 'reserve'
   order by request_id
@@ -39,21 +40,48 @@ with ended as (
 ), sums as materialized (
   select account_id, bucket, period, count(*)::int * ${ROUTE_PRICE} as amount from ended
   group by account_id, bucket, period
-), locked as materialized (
-  select b.account_id from balances b
-  join sums s on s.account_id = b.account_id and s.bucket = b.bucket and s.period = b.period
-  order by b.account_id, b.bucket, b.period
-  for update of b
-), moved as (
-  update balances b
-  set reserved = b.reserved - s.amount, available = b.available + s.amount * ${givenBack}
-  from sums s
-  where (select count(*) from locked) > 0 and b.account_id = s.account_id and b.bucket = s.bucket and b.period = s.period
-)${kind === 'capture' ? MARK_CHARGED : ''}
-select request_id from ended`;
-
-const MARK_CHARGED = `, marked as (
-  update requests set credits = ${ROUTE_PRICE} where request_id in (select request_id from ended)
 )`;
 
-const END = { capture: endStatement('capture', 0), release: endStatement('release', 1) };
+/** Locks are taken in the order of accounts; `after` is what has to be locked before. */
+const freed = (after: string) => `
+locked as materialized (
+  select r.account_id from reserved_credits r
+  join sums s on s.account_id = r.account_id and s.bucket = r.bucket and s.period = r.period
+  where ${after}
+  order by r.account_id, r.bucket, r.period
+  for update of r
+), freed as (
+  update reserved_credits r set reserved = r.reserved - s.amount
+  from sums s
+  where (select count(*) from locked) > 0 and r.account_id = s.account_id and r.bucket = s.bucket and r.period = s.period
+)`;
+
+const CAPTURE = `${ended('capture', 0)}, ${freed('true')}, marked as (
+  update requests set credits = ${ROUTE_PRICE} where request_id in (select request_id from ended)
+)
+select request_id from ended`;
+
+/** Plan credits of a month that is over come back and expire at once. */
+const RELEASE = `${ended('release', 1)}, wallets_locked as materialized (
+  select account_id from wallets where account_id in (select account_id from sums)
+  order by account_id
+  for update
+), ${freed('(select count(*) from wallets_locked) > 0')}, returned as (
+  update wallets w set
+    extra = w.extra + coalesce((
+      select s.amount from sums s where s.account_id = w.account_id and s.bucket = 'extra'
+    ), 0),
+    plan = w.plan + coalesce((
+      select s.amount from sums s where s.account_id = w.account_id and s.bucket = 'plan' and s.period = w.period
+    ), 0)
+  where w.account_id in (select account_id from wallets_locked)
+  returning w.account_id, w.period
+), expired as (
+  insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
+  select s.account_id, 'expire', 'plan', s.period, -s.amount, 0, $2
+  from sums s join returned w on w.account_id = s.account_id
+  where s.bucket = 'plan' and s.period <> w.period
+)
+select request_id from ended`;
+
+const END = { capture: CAPTURE, release: RELEASE };

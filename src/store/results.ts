@@ -65,16 +65,21 @@ export async function findResult(db: Db, resultId: string): Promise<StoredResult
 }
 
 /**
- * Removes results that were stale before a moment; at most `limit`. Returns how many. A result is named
+ * Removes results that were stale before a moment, and what hits say of them; at most `limit` results. Returns how many. A result is named
  * only while it is fresh, so the moment is a whole retention ago: nothing that names it can be read.
  */
 export async function sweepResults(db: Db, staleBefore: Date, limit: number): Promise<number> {
   const rows = await db.rows(
-    `delete from results
-     where result_id in (
-       select result_id from results where fresh_until < $1 order by fresh_until limit $2
+    `with gone as (
+       delete from results
+       where result_id in (
+         select result_id from results where fresh_until < $1 order by fresh_until limit $2
+       )
+       returning result_id
+     ), pages as (
+       delete from hit_pages where result_id in (select result_id from gone)
      )
-     returning result_id`,
+     select result_id from gone`,
     [staleBefore, limit],
   );
   return rows.length;

@@ -27,22 +27,49 @@ create table api_keys (
 );
 create index api_keys_of_account on api_keys (account_id);
 
--- Credits by bucket. Plan credits belong to a calendar month ('2026-11') and do not roll over; extra
--- credits have the period ''. A balance is always the sum of its ledger entries; the checks make an
--- overdraft impossible.
-create table balances (
-  account_id uuid not null references accounts,
+-- Credits of an account that can be spent, and its window: all that a charge touches, in one row. Plan
+-- credits belong to a calendar month ('2026-11', '' before the first) and do not roll over. calls is
+-- counted in a clock minute (minutes since the Unix epoch). paid_from is how the last batch of hits was
+-- paid: written so that the statement that charges can read it back. The checks make an overdraft
+-- impossible.
+create table wallets (
+  account_id uuid primary key,
+  period text not null,
+  plan bigint not null check (plan >= 0),
+  extra bigint not null check (extra >= 0),
+  minute bigint not null,
+  calls integer not null,
+  paid_from text check (paid_from in ('plan', 'extra'))
+) with (fillfactor = 50);
+-- Wallets of past months that nobody has used since: an expired one has no month.
+create index wallets_by_month on wallets (period) where period <> '';
+
+-- Credits that jobs hold, by the bucket and month that they were taken from; extra credits have the
+-- period ''.
+create table reserved_credits (
+  account_id uuid not null,
   bucket text not null check (bucket in ('plan', 'extra')),
   period text not null,
-  available bigint not null check (available >= 0),
   reserved bigint not null check (reserved >= 0),
   primary key (account_id, bucket, period)
 ) with (fillfactor = 60);
--- Emptied balances of past months are removed, so this index stays small.
-create index balances_by_month on balances (period) where bucket = 'plan';
+create index reserved_by_month on reserved_credits (period) where bucket = 'plan';
 
--- The append-only ledger. A cache hit is one capture entry that takes from `available`; a job is a
--- reserve entry and later one capture or release entry that takes from `reserved`. It names its route,
+-- Credits by bucket and month, as the ledger sums them.
+create view balances as
+select account_id, bucket, period, sum(available)::bigint as available, sum(reserved)::bigint as reserved
+from (
+  select account_id, 'plan' as bucket, period, plan as available, 0 as reserved from wallets where period <> ''
+  union all
+  select account_id, 'extra', '', extra, 0 from wallets
+  union all
+  select account_id, bucket, period, 0, reserved from reserved_credits
+) held
+group by account_id, bucket, period;
+
+-- The append-only ledger, but for most cache hits, whose entries are their own rows (hits). A cache hit is
+-- one capture that takes from `available`; a job is a reserve entry and later one capture or release entry
+-- that takes from `reserved`. It names its route,
 -- and a release why nothing was charged, so that usage by day and route can be told long after the
 -- requests are gone.
 create table ledger_entries (
@@ -136,14 +163,129 @@ create index requests_of_collection on requests (collection_id) where status = '
 create unique index requests_idempotency on requests (account_id, idempotency_key)
   where idempotency_key is not null and status <> 'failed';
 
--- Calls of an account in one clock minute (minutes since the Unix epoch). Unlogged: after a crash a
--- window may start anew, which costs nobody anything.
-create unlogged table rate_windows (
+-- What a cache hit delivered: the hits of one page and one echo share it. It goes with its result.
+create table hit_pages (
+  page_id uuid primary key,
+  route text not null,
+  digest text not null,
+  query text not null,
+  result_id uuid not null
+);
+create index hit_pages_of_result on hit_pages (result_id);
+
+-- A cache hit in one row: its request, and the capture of one credit in the ledger. As a request it is
+-- found while its retention lasts, as an entry it stays. Ids carry their time (UUIDv7), so its one index
+-- serves all: calls of an account by time, and one end a request.
+create table hits (
   account_id uuid not null,
-  minute bigint not null,
-  calls integer not null,
-  primary key (account_id, minute)
-) with (fillfactor = 60);
+  request_id uuid not null,
+  key_id uuid not null,
+  page_id uuid not null,
+  bucket text not null check (bucket in ('plan', 'extra')),
+  period text not null,
+  route text not null,
+  created_at timestamptz not null,
+  primary key (account_id, request_id)
+);
+create trigger hits_are_append_only before update or delete or truncate on hits
+  for each statement execute function refuse_ledger_change();
+
+-- Every entry of the ledger.
+create view ledger as
+select entry_id, account_id, kind, bucket, period, available_delta, reserved_delta, request_id,
+  created_at, route, reason
+from ledger_entries
+union all
+select null, account_id, 'capture', bucket, period, -1, 0, request_id, created_at, route, null
+from hits;
+
+-- Both functions take accounts in ascending order, each once, with what belongs to each in arrays of the
+-- same length, and lock wallets in that order. The planner may take nothing but the primary key: without
+-- statistics, or with those of an empty table, it would read all wallets, in another order.
+
+-- Counts calls; gives the calls of each account in its minute so far. A late call counts in the minute
+-- that has begun elsewhere.
+create function count_calls(in_minute bigint, accounts uuid[], counts integer[]) returns integer[]
+language plpgsql
+set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  calls integer[];
+begin
+  with counted as (
+    update wallets w
+    set calls = case when w.minute >= in_minute then w.calls else 0 end + counts[array_position(accounts, w.account_id)],
+      minute = greatest(w.minute, in_minute)
+    where w.account_id = any (accounts)
+    returning w.account_id, w.calls
+  )
+  select array_agg(c.calls order by c.account_id) into calls from counted c;
+  if cardinality(calls) is distinct from cardinality(accounts) then
+    raise exception 'an account has no wallet';
+  end if;
+  return calls;
+end $$;
+
+-- Counts and charges cache hits. Of each account as many as its window admits are paid, all of them from
+-- one bucket, plan before extra; where no bucket holds enough, or the month's plan credits were not
+-- granted yet, none is, and paid_from is null. Hits are told by nths, the place of their account among
+-- accounts, and places, their own place among the hits of their account, both counted from 1.
+create function charge_hits(
+  at timestamptz, in_minute bigint, in_period text,
+  accounts uuid[], counts integer[], rate_limits integer[],
+  request_ids uuid[], nths integer[], places integer[], key_ids uuid[], page_nths integer[],
+  page_ids uuid[], routes text[],
+  out calls integer[], out paid_from text[]
+)
+language plpgsql
+set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  periods text[];
+begin
+  with counted as (
+    update wallets w
+    set (calls, minute, plan, extra, paid_from) = (
+      select d.before + d.n, greatest(w.minute, in_minute),
+        w.plan - case d.pays when 'plan' then d.admitted else 0 end,
+        w.extra - case d.pays when 'extra' then d.admitted else 0 end,
+        d.pays
+      from (
+        select c.*, case
+          when c.admitted = 0 or w.period < in_period then null
+          when w.plan >= c.admitted then 'plan'
+          when w.plan = 0 and w.extra >= c.admitted then 'extra'
+        end as pays
+        from (
+          select b.before, b.n, least(b.n, greatest(0, b.rate_limit - b.before)) as admitted
+          from (
+            select counts[a.nth] as n, rate_limits[a.nth] as rate_limit,
+              case when w.minute >= in_minute then w.calls else 0 end as before
+            from (select array_position(accounts, w.account_id) as nth offset 0) a
+            offset 0
+          ) b
+          offset 0
+        ) c
+        offset 0
+      ) d
+    )
+    where w.account_id = any (accounts)
+    returning w.account_id, w.calls, w.paid_from, w.period
+  )
+  select array_agg(c.calls order by c.account_id), array_agg(c.paid_from order by c.account_id),
+    array_agg(c.period order by c.account_id)
+  into calls, paid_from, periods
+  from counted c;
+  if cardinality(calls) is distinct from cardinality(accounts) then
+    raise exception 'an account has no wallet';
+  end if;
+  insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at)
+  select accounts[h.nth], h.request_id, h.key_id, page_ids[h.page_nth], paid_from[h.nth],
+    case paid_from[h.nth] when 'plan' then periods[h.nth] else '' end, routes[h.page_nth], at
+  from unnest(request_ids, nths, places, key_ids, page_nths) as h (request_id, nth, place, key_id, page_nth)
+  where paid_from[h.nth] is not null
+    and h.place <= rate_limits[h.nth] - (calls[h.nth] - counts[h.nth]);
+end $$;
 
 -- Whatever a node keeps in memory of keys and accounts is told apart by a version: each change of who
 -- may call takes the next one, and its row lock makes versions appear in their order.

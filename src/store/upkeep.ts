@@ -4,7 +4,7 @@ import type { Limits } from '#contract/limits.js';
 import type { Pool } from './db.js';
 
 /** Tables whose rows change often; a server vacuums them by itself, the embedded engine does not. */
-const HOT = 'requests, collections, results, balances, rate_windows, source_states';
+const HOT = 'requests, collections, results, wallets, reserved_credits, source_states';
 
 /**
  * What a database server does by itself and the embedded engine does not: a checkpoint, so that the

@@ -1,3 +1,4 @@
+import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db } from './db.js';
 
 /** What an account has used on one day (UTC) and route. */
@@ -11,6 +12,9 @@ export interface UsageDay {
   readonly credits: number;
 }
 
+/** A hit is charged this soon after its id was made, by clocks that differ a little. */
+const CHARGED_WITHIN_MS = 3_600_000;
+
 /** Usage since a moment, newest day first: read from the ledger, which outlives the requests. */
 export const usageByDay = (db: Db, accountId: string, since: Date): Promise<UsageDay[]> =>
   db.rows<UsageDay>(
@@ -22,9 +26,14 @@ export const usageByDay = (db: Db, accountId: string, since: Date): Promise<Usag
          where o.request_id = e.request_id and o.kind in ('capture', 'release')
        )) as pending,
        count(*) filter (where e.kind = 'capture') as credits
-     from ledger_entries e
-     where e.account_id = $1 and e.created_at >= $2 and e.route is not null
+     from (
+       select kind, reason, request_id, route, created_at from ledger_entries
+       where account_id = $1 and created_at >= $2 and route is not null
+       union all
+       select 'capture', null, request_id, route, created_at from hits
+       where account_id = $1 and request_id >= $3 and created_at >= $2
+     ) e
      group by 1, 2
      order by 1 desc, 2`,
-    [accountId, since],
+    [accountId, since, firstUuidAt(since.getTime() - CHARGED_WITHIN_MS)],
   );

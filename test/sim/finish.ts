@@ -108,7 +108,7 @@ async function expireAll(world: World): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const rows = await world.ground.base.db.rows<{ left: number }>(
       `select (select count(*) from requests) + (select count(*) from collections)
-            + (select count(*) from results) + (select count(*) from rate_windows)
+            + (select count(*) from results) + (select count(*) from hit_pages)
             + (select count(*) from balances where bucket = 'plan' and available > 0) as left`,
     );
     if (rows[0]?.left === 0) return;

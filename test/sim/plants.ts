@@ -29,7 +29,7 @@ export const PLANTS: readonly Plant[] = [
     breaks: /at most once|sum of its entries/,
     statements: [
       'drop index ledger_one_end',
-      'alter table balances drop constraint balances_reserved_check',
+      'alter table reserved_credits drop constraint reserved_credits_reserved_check',
       `create function capture_again() returns trigger language plpgsql as $$
        begin
          insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)

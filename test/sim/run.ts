@@ -120,7 +120,7 @@ async function emptyTables({ db }: OpenHouse): Promise<void> {
     'requests',
     'collections',
     'results',
-    'rate_windows',
+    'hit_pages',
     'source_states',
     'route_health',
   ]) {

@@ -56,13 +56,16 @@ const READ = `
   select json_build_object(
     'requests', (select coalesce(json_agg(q order by q.request_id), '[]') from (
       select request_id, account_id, status, credits, cached, idempotency_key, digest,
-             collection_id, result_id, error, settled_at from requests) q),
+             collection_id, result_id, error, settled_at from requests
+      union all
+      select request_id, account_id, 'complete', 1, true, null, digest, null, result_id, null, created_at
+      from hits join hit_pages using (page_id)) q),
     'collections', (select coalesce(json_agg(c order by c.collection_id), '[]') from (
       select collection_id, digest, state, result_id, settled_at from collections) c),
     'results', (select coalesce(json_agg(r order by r.result_id), '[]') from (
       select result_id, past_end, md5(tail_gzip) as bytes from results) r),
-    'entries', (select coalesce(json_agg(e order by e.entry_id), '[]') from (
-      select entry_id, account_id, kind, available_delta, request_id from ledger_entries
+    'entries', (select coalesce(json_agg(e order by e.entry_id, e.request_id), '[]') from (
+      select entry_id, account_id, kind, available_delta, request_id from ledger
       where account_id = any($1)) e),
     'balances', (select coalesce(json_agg(b), '[]') from (
       select account_id, bucket, period, available, reserved from balances

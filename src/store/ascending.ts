@@ -1,0 +1,29 @@
+/** Items that belong to keys, as arrays of SQL tell them: places count from 1. */
+export interface Ascending {
+  /** Each key once, in ascending order. */
+  readonly keys: readonly string[];
+  /** How many items a key has. */
+  countOf(key: string): number;
+  /** For each item: the place of its key among the keys. */
+  readonly nths: readonly number[];
+  /** For each item: its own place among the items of its key. */
+  readonly places: readonly number[];
+}
+
+/** Puts the keys of items in the order in which all statements take their locks. */
+export function ascending(keyOfItem: readonly string[]): Ascending {
+  const counts = new Map<string, number>();
+  const places = keyOfItem.map((key) => {
+    const place = (counts.get(key) ?? 0) + 1;
+    counts.set(key, place);
+    return place;
+  });
+  const keys = [...counts.keys()].sort();
+  const nthOf = new Map(keys.map((key, index) => [key, index + 1]));
+  return {
+    keys,
+    countOf: (key) => counts.get(key) ?? 0,
+    nths: keyOfItem.map((key) => nthOf.get(key) ?? 0),
+    places,
+  };
+}

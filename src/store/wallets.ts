@@ -1,0 +1,50 @@
+/** Wallets: what an account can spend, and its calls in the minute, in one row. */
+import { ascending } from './ascending.js';
+import type { Db } from './db.js';
+
+/** The wallet of an account while its row is locked. */
+export interface Wallet {
+  /** The month of its plan credits; '' before the first and after they expired. */
+  readonly period: string;
+  readonly plan: number;
+  readonly extra: number;
+}
+
+/** Locks the wallet of an account until the transaction ends. */
+export async function lockWallet(db: Db, accountId: string): Promise<Wallet> {
+  const rows = await db.rows<Wallet>(
+    'select period, plan, extra from wallets where account_id = $1 for update',
+    [accountId],
+  );
+  const [wallet] = rows;
+  if (wallet === undefined) throw new Error('an account has a wallet');
+  return wallet;
+}
+
+/** Says to which month the plan credits of an account belong from now on. */
+export async function setWalletPeriod(db: Db, accountId: string, period: string): Promise<void> {
+  await db.rows('update wallets set period = $2 where account_id = $1', [accountId, period]);
+}
+
+/**
+ * Counts calls in a minute, one account each, and returns the calls of its account so far for each, in
+ * order; exact across nodes. Wallets are locked in the order of accounts.
+ */
+export async function countCalls(
+  db: Db,
+  accounts: readonly string[],
+  minute: number,
+): Promise<number[]> {
+  const called = ascending(accounts);
+  const counts = called.keys.map((id) => called.countOf(id));
+  const rows = await db.rows<{ calls: number[] }>(
+    'select count_calls($1, $2, $3) as calls',
+    [minute, called.keys, counts],
+    'count_calls',
+  );
+  const calls = rows[0]?.calls ?? [];
+  return called.places.map((place, index) => {
+    const nth = called.nths[index] ?? 0;
+    return (calls[nth - 1] ?? 0) - (counts[nth - 1] ?? 0) + place;
+  });
+}
