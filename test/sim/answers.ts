@@ -2,6 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '#contract/errors.js';
 import { minuteOf } from '#domain/rate.js';
+import { askServer } from '../support/ask-server.js';
 import { must } from './broken.js';
 import type { SimNode } from './nodes.js';
 import type { SimAccount, SimKey, World } from './world.js';
@@ -38,10 +39,9 @@ export async function ask(world: World, asked: Asked): Promise<Heard> {
   world.count('calls');
   account.begun.set(minute, (account.begun.get(minute) ?? 0) + 1);
   account.lost += 1;
-  const answer = await node.app.inject({
-    method: 'GET',
-    url: asked.path,
-    headers: { authorization: `Bearer ${key.api_key}`, ...asked.headers },
+  const answer = await askServer(node.app, asked.path, {
+    authorization: `Bearer ${key.api_key}`,
+    ...asked.headers,
   });
   const code = codeOf(answer);
   world.count(`answer ${answer.statusCode}${code === null ? '' : ` ${code}`}`);

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import inject from 'light-my-request';
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Log } from '#base/log.js';
 import type { LimitName } from '#contract/limits.js';
@@ -17,6 +16,7 @@ import type { UpstreamAddresses } from '#sources/upstream.js';
 import { readConfig } from '../../src/config.js';
 import { type OpenHouse, openGeo, openHouse } from '../../src/open-house.js';
 import { systemIds } from '../../src/system.js';
+import { type Answer, askServer } from './ask-server.js';
 import { type TestClock, testClock } from './test-clock.js';
 
 export const ADMIN_TOKEN = 'test-admin-token-0000';
@@ -50,17 +50,9 @@ export interface TestHouse {
   readonly clock: TestClock;
   account(input?: Partial<NewAccount>): Promise<TestAccount>;
   /** One call of the API. */
-  get(
-    path: string,
-    key?: string | null,
-    headers?: Record<string, string>,
-  ): Promise<LightMyRequestResponse>;
+  get(path: string, key?: string | null, headers?: Record<string, string>): Promise<Answer>;
   /** Calls, and polls until the job has settled: the last answer. */
-  settled(
-    path: string,
-    key: string,
-    headers?: Record<string, string>,
-  ): Promise<LightMyRequestResponse>;
+  settled(path: string, key: string, headers?: Record<string, string>): Promise<Answer>;
   faults(mode: string, more?: object): Promise<void>;
   /** Ends the collectors, so that jobs stay pending, until `release`. */
   hold(): Promise<void>;
@@ -74,7 +66,7 @@ export interface TestHouse {
   close(): Promise<void>;
 }
 
-export type Answer = LightMyRequestResponse;
+export type { Answer };
 
 const QUIET: Log = {
   info: (fields, message) => {
@@ -200,22 +192,13 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   };
 }
 
-const ask = async (
+const ask = (
   app: FastifyInstance,
   path: string,
   key: string | null,
   headers: Record<string, string>,
-): Promise<Answer> => {
-  // Through whoever listens to the server, so that the short way before the ladder is walked as well.
-  const listen = (request: unknown, response: unknown) =>
-    app.server.emit('request', request, response);
-  await app.ready();
-  return inject(listen, {
-    method: 'GET',
-    url: path,
-    headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
-  });
-};
+): Promise<Answer> =>
+  askServer(app, path, { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers });
 
 function startCollectors(house: OpenHouse) {
   const stop = new AbortController();
