@@ -3,6 +3,7 @@ import { BASE_PATH, type JobEnvelope, type Result } from '#contract/envelope.js'
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import { JOBS_PATH, type SearchRoute } from '#contract/routes.js';
 import { type Answered, CallFailed, getJson } from './call.js';
+import { openTokens } from './tokens.js';
 
 /** One page of rows as the console keeps it. */
 export interface LoadedPage {
@@ -31,14 +32,30 @@ export interface JobCall {
 /** Jobs end within their deadlines (about 12 minutes); more polls than this mean a fault. */
 const POLLS_MAX = 60;
 
-/** Starts a search and waits for its page. Throws CallFailed when it is refused or fails. */
+const tokens = openTokens();
+/** From here on the service, or what stands before it, may have answered for a call that was charged. */
+const SERVER_FAULT = 500;
+
+/**
+ * Starts a search and waits for its page. Throws CallFailed when it is refused or fails. A search whose
+ * answer was lost, sent again, finds what the first one started and is charged once.
+ */
 export async function search(
   route: SearchRoute,
   query: URLSearchParams,
   call: JobCall,
 ): Promise<LoadedPage> {
-  const answered = await ask(`${BASE_PATH}${route.path}?${query.toString()}`, call);
-  return settle(envelopeOf(answered), call);
+  const path = `${BASE_PATH}${route.path}?${query.toString()}`;
+  const words = `${call.key} ${path}`;
+  try {
+    const answered = await ask(path, call, { 'idempotency-key': tokens.of(words) });
+    tokens.answered(words);
+    return await settle(envelopeOf(answered), call);
+  } catch (error) {
+    const http = error instanceof CallFailed ? error.trouble.http : null;
+    if (http !== null && http < SERVER_FAULT) tokens.answered(words);
+    throw error;
+  }
 }
 
 /** Reads the page of an earlier request; free. Throws CallFailed when it is gone or failed. */
@@ -70,12 +87,13 @@ async function settle(first: JobEnvelope, call: JobCall): Promise<LoadedPage> {
   });
 }
 
-async function ask(path: string, { key, signal, anew, onAllowance }: JobCall): Promise<Answered> {
-  const answered = await getJson(path, {
-    key,
-    signal,
-    ...(anew === true && { headers: { 'cache-control': 'no-cache' } }),
-  });
+async function ask(
+  path: string,
+  { key, signal, anew, onAllowance }: JobCall,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
+  const headers = { ...(anew === true && { 'cache-control': 'no-cache' }), ...more };
+  const answered = await getJson(path, { key, signal, headers });
   onAllowance?.({
     remaining: numberIn(answered.headers, 'ratelimit-remaining'),
     limit: numberIn(answered.headers, 'ratelimit-limit'),

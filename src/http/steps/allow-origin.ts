@@ -2,7 +2,7 @@ import { refuse } from '#domain/refusal.js';
 import { type Call, header } from '../call.js';
 
 const EXPOSED =
-  'Location, Retry-After, X-Request-Id, X-Credits-Charged, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Cache-Status, Idempotent-Replayed, ETag, Age';
+  'Location, Retry-After, X-Request-Id, X-Credits-Charged, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit, RateLimit-Policy, Cache-Status, Content-Disposition, Idempotent-Replayed, ETag, Age';
 const PREFLIGHT_SECONDS = 600;
 
 /**
