@@ -99,13 +99,14 @@ from hits;
 
 -- Both functions take accounts in ascending order, each once, with what belongs to each in arrays of the
 -- same length, and lock wallets in that order. The planner may take nothing but the primary key: without
--- statistics, or with those of an empty table, it would read all wallets, in another order.
+-- statistics, or with those of an empty table, it would read all wallets, in another order. And it plans
+-- once: for short arrays it would plan each call anew.
 
 -- Counts calls; gives the calls of each account in its minute so far. A late call counts in the minute
 -- that has begun elsewhere.
 create function count_calls(in_minute bigint, accounts uuid[], counts integer[]) returns integer[]
 language plpgsql
-set enable_seqscan = off set enable_bitmapscan = off
+set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan
 as $$
 declare
   calls integer[];
@@ -136,7 +137,7 @@ create function charge_hits(
   out calls integer[], out paid_from text[]
 )
 language plpgsql
-set enable_seqscan = off set enable_bitmapscan = off
+set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan
 as $$
 declare
   periods text[];
