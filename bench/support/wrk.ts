@@ -1,4 +1,4 @@
-/** Load by wrk (Debian package wrk): one thread, 64 connections, a key a call in turn. */
+/** Load by wrk (Debian package wrk): one thread, 64 connections unless told, a key a call in turn. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { atEnd } from './at-end.js';
 import { cpuSeconds, endProcess, onCore } from './processes.js';
 
-export const CONNECTIONS = 64;
+export const CONNECTIONS = Number(process.env.HIT_CONNECTIONS ?? 64);
 
 export interface Load {
   /** Address of the search, with its query. */
