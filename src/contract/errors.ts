@@ -118,7 +118,9 @@ export const ERRORS = {
   },
   storage_unavailable: {
     http: 503,
-    message: 'The database is briefly unavailable. Try again shortly; nothing was charged.',
+    // Whether a charge was stored cannot be known when the database is lost in that moment.
+    message:
+      'The database is briefly unavailable. Try again shortly, under the same Idempotency-Key where you sent one: a search is charged once under its key.',
     retry_after_s: 2,
   },
   origin_unavailable: {

@@ -32,7 +32,7 @@ function fault(reply: FastifyReply, error: unknown, log: Log): Refusal {
   );
   return refuse('storage_unavailable', {
     message:
-      'The service met a fault and nothing was charged. Try again; the operator finds the cause in the log.',
+      'The service met a fault. Try again, under the same Idempotency-Key where you sent one; the operator finds the cause in the log.',
   });
 }
 

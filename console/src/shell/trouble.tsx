@@ -5,7 +5,7 @@ import { counted } from '../words/figures.js';
 
 interface Props {
   readonly trouble: Trouble;
-  /** Whether the failed call was a search: then nothing was charged. */
+  /** Whether the failed call was a search, which costs. */
   readonly search?: boolean;
   onAgain?: (() => void) | undefined;
   onKey?: (() => void) | undefined;
@@ -33,7 +33,7 @@ export function TroubleBox({ trouble, search = false, onAgain, onKey }: Props) {
           ))}
         </ul>
       )}
-      {search && !/charged/.test(message) && <p>Nothing was charged.</p>}
+      {search && !/charged/.test(message) && <p>{chargeOf(trouble)}</p>}
       <p className="code-line">
         <code>{code}</code>
         {param !== null && (
@@ -59,6 +59,14 @@ export function TroubleBox({ trouble, search = false, onAgain, onKey }: Props) {
     </section>
   );
 }
+
+const SERVER_FAULT = 500;
+
+/** A refusal costs nothing; of a lost answer nobody here knows, but it is found again under its key. */
+const chargeOf = ({ http }: Trouble): string =>
+  http !== null && http < SERVER_FAULT
+    ? 'Nothing was charged.'
+    : 'Try again: the same search is charged once.';
 
 function titleOf({ http, code }: Trouble): string {
   if (code === 'unreachable') return 'No answer';
