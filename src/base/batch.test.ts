@@ -50,3 +50,27 @@ test('a batch that fails fails its items, and the next one runs', async () => {
   await assert.rejects(batch.add('a'), /gone/);
   assert.equal(await batch.add('b'), 'b');
 });
+
+test('each of many is told its own outcome; whoever cannot bear it is told so alone', async () => {
+  const MANY = 40;
+  const told: unknown[] = [];
+  const batch = openBatch<number, number>(MANY, 1, async (items) => items);
+  await new Promise<void>((all) => {
+    for (let item = 0; item < MANY; item += 1) {
+      const tell = (outcome: unknown) => {
+        told[item] = outcome;
+        if (item === MANY - 1) all();
+      };
+      const done = (outcome: number) => {
+        if (item === 20) throw new Error('too much');
+        tell(outcome);
+      };
+      batch.put(item, done, tell);
+    }
+  });
+  assert.match(String(told[20]), /too much/);
+  assert.deepEqual(
+    told.toSpliced(20, 1),
+    Array.from({ length: MANY }, (_, n) => n).toSpliced(20, 1),
+  );
+});

@@ -36,7 +36,7 @@ export function openBatch<T, R>(max: number, lanes: number, run: Run<T, R>): Bat
     for (;;) {
       const ended = await now.ended;
       const early = waiting.length > 0 ? begin() : null;
-      tell(now.batch, ended);
+      await tellAll(now.batch, ended);
       if (early === null && waiting.length === 0) break;
       now = early ?? begin();
     }
@@ -60,6 +60,17 @@ const start = <T, R>(batch: readonly Waiting<T, R>[], run: Run<T, R>): Promise<E
     (outcomes) => outcomes,
     (error: unknown) => ({ error }),
   );
+
+/** Outcomes told in one turn of the event loop: between two turns calls come in and batches come back. */
+const TOLD_AT_ONCE = 16;
+
+async function tellAll<T, R>(batch: readonly Waiting<T, R>[], ended: Ended<R>): Promise<void> {
+  for (let from = 0; from < batch.length; from += TOLD_AT_ONCE) {
+    if (from > 0) await new Promise((next) => setImmediate(next));
+    const to = from + TOLD_AT_ONCE;
+    tell(batch.slice(from, to), 'error' in ended ? ended : ended.slice(from, to));
+  }
+}
 
 function tell<T, R>(batch: readonly Waiting<T, R>[], ended: Ended<R>): void {
   if ('error' in ended) {
