@@ -47,6 +47,26 @@ test('key looked up, key known, and by the ladder: the same headers and the same
   await expectSoundLedger(t);
 });
 
+test('a call from a page of our own is charged in the batch too; one with a key has a request of its own', async () => {
+  const account = await t.account();
+  const path = freshSearch();
+  await t.settled(path, account.api_key);
+  const stored = async () => {
+    const [counts] = await t.house.db.rows<{ hits: number; requests: number }>(
+      `select (select count(*) from hits where account_id = $1) as hits,
+         (select count(*) from requests where account_id = $1) as requests`,
+      [account.account_id],
+    );
+    return counts;
+  };
+  await t.get(path, account.api_key, { 'sec-fetch-site': 'same-origin' });
+  assert.deepEqual(await stored(), { hits: 1, requests: 1 });
+  await t.get(path, account.api_key);
+  assert.deepEqual(await stored(), { hits: 2, requests: 1 });
+  await t.get(path, account.api_key, { 'idempotency-key': 'mine' });
+  assert.deepEqual(await stored(), { hits: 2, requests: 2 });
+});
+
 test('over the window and without credits it is refused under the id it was given, and not charged', async () => {
   const first = await t.account();
   const path = freshSearch();

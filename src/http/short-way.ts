@@ -4,12 +4,11 @@
  * that none of them can refuse; whatever is not plain, or could not be charged in the batch, goes down
  * the ladder.
  */
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Route } from '#contract/routes.js';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ROUTE_PRICE } from '#domain/credits.js';
 import { knownCaller } from '#service/admit-caller.js';
-import { CACHE_HIT } from '#service/answer.js';
-import { answerHit, type HitAnswer, type HitCall, type HitPage } from '#service/answer-hit.js';
+import { CACHE_HIT, hitHeaders } from '#service/answer.js';
+import { answerHit, type Delivery, type HitAnswer, type HitCall } from '#service/answer-hit.js';
 import type { House } from '#service/house.js';
 import type { Call } from './call.js';
 import { endCall } from './end-call.js';
@@ -34,32 +33,43 @@ export const idOfShortWay = (request: IncomingMessage): string | undefined =>
 /** Listens before the ladder. */
 export function takeShortWay(house: House, ladder: RequestListener): RequestListener {
   return (request, response) => {
-    const call = isPlain(house, request) ? readHit(house, request) : null;
-    const beganMs = house.clock.nowMs();
-    const handOver = (counted: Begun['counted']) => {
-      begun.set(request, { requestId: call?.requestId ?? '', counted });
-      if (response.headersSent) response.destroy();
-      else ladder(request, response);
-    };
-    const taken =
-      call !== null &&
-      answerHit(
-        house,
-        call,
-        ({ window, page }) => {
-          if (page === null) handOver({ window });
-          else {
-            const fields = fieldsOf(call.requestId, window, page);
-            if (house.stopping.aborted) fields.push('connection', 'close');
-            const accept = request.headers['accept-encoding'];
-            writeTail(response, fields, accept, page.head, page.tail);
-            end(house, request, call.requestId, beganMs);
-          }
-        },
-        (fault) => handOver({ fault }),
-      );
-    if (!taken) ladder(request, response);
+    const call = isShort(house, request) ? readHit(house, request) : null;
+    if (call === null || !answerShort(house, call, request, response, ladder))
+      ladder(request, response);
   };
+}
+
+/** False when the page is not in memory: then nothing was begun. */
+function answerShort(
+  house: House,
+  call: HitCall,
+  request: IncomingMessage,
+  response: ServerResponse,
+  ladder: RequestListener,
+): boolean {
+  const { requestId } = call;
+  const beganMs = house.clock.nowMs();
+  const handOver = (counted: Begun['counted']) => {
+    begun.set(request, { requestId, counted });
+    if (response.headersSent) response.destroy();
+    else ladder(request, response);
+  };
+  return answerHit(
+    house,
+    call,
+    ({ window, delivery }) => {
+      if (delivery === null) {
+        handOver({ window });
+        return;
+      }
+      const fields = fieldsOf(requestId, window, delivery);
+      if (house.stopping.aborted) fields.push('connection', 'close');
+      const accept = request.headers['accept-encoding'];
+      writeTail(response, fields, accept, delivery.head, delivery.tail);
+      end(house, request, requestId, beganMs);
+    },
+    (fault) => handOver({ fault }),
+  );
 }
 
 /**
@@ -85,7 +95,7 @@ function tryPage(call: Call, hit: HitCall): Promise<void> {
   }).then((answer) => {
     if (answer === null) return;
     tellWindow(call, answer.window);
-    if (answer.page !== null) sendPage(call, hit.requestId, answer.page);
+    if (answer.delivery !== null) sendDelivery(call, hit.requestId, answer.delivery);
   });
 }
 
@@ -94,35 +104,36 @@ function tellWindow(call: Call, window: HitAnswer['window']): void {
   call.reply.headers(rateHeaders(window));
 }
 
-function sendPage(call: Call, requestId: string, { head, tail, age }: HitPage): void {
-  const headers = { 'cache-status': CACHE_HIT, age: String(age) };
+function sendDelivery(call: Call, requestId: string, { head, tail, age }: Delivery): void {
   const about = { request_id: requestId, http: 200, credits: ROUTE_PRICE, etag: null } as const;
-  sendAnswer(call, { ...about, head, tail, headers });
+  sendAnswer(call, { ...about, head, tail, headers: hitHeaders(age) });
 }
 
-/** Nothing asked for but the page: headers that change what is answered go down the ladder. */
-function isPlain(house: House, { method, headers }: IncomingMessage): boolean {
-  return (
-    method === 'GET' &&
-    headers['idempotency-key'] === undefined &&
-    headers['cache-control'] === undefined &&
-    headers.origin === undefined &&
-    headers['sec-fetch-site'] === undefined &&
-    house.secret !== null &&
-    !house.stopping.aborted
-  );
-}
+/** Nothing asked for but the page: headers that change what is charged or found go down the ladder. */
+const isPlain = ({ secret }: House, { headers }: IncomingMessage): boolean =>
+  headers['idempotency-key'] === undefined &&
+  headers['cache-control'] === undefined &&
+  secret !== null;
+
+/** A plain call of which no rung can think otherwise: none of a browser's page, none after the stop began. */
+const isShort = (house: House, request: IncomingMessage): boolean =>
+  isPlain(house, request) &&
+  request.method === 'GET' &&
+  request.headers.origin === undefined &&
+  request.headers['sec-fetch-site'] === undefined &&
+  !house.stopping.aborted;
 
 /** Null when the path is no search, or the key is not in memory. */
 function readHit(house: House, { url = '', headers }: IncomingMessage): HitCall | null {
   const mark = url.indexOf('?');
-  const route: Route | undefined = mark < 0 ? undefined : searchRouteAt(url.slice(0, mark));
+  const route = mark < 0 ? undefined : searchRouteAt(url.slice(0, mark));
+  if (route === undefined) return null;
   const caller = knownCaller(house, headers.authorization);
-  if (route === undefined || caller?.status !== 'active') return null;
+  if (caller?.status !== 'active') return null;
   return { requestId: house.ids.uuid(), caller, route, queryText: url.slice(mark + 1) };
 }
 
-function fieldsOf(requestId: string, window: HitAnswer['window'], { age }: HitPage): Fields {
+function fieldsOf(requestId: string, window: HitAnswer['window'], { age }: Delivery): Fields {
   const fields: Fields = rateFields(window);
   fields.push('x-request-id', requestId, 'x-credits-charged', String(ROUTE_PRICE));
   fields.push('cache-control', CACHE_CONTROL, 'cache-status', CACHE_HIT, 'age', String(age));

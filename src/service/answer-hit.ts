@@ -3,7 +3,7 @@ import type { Route } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
 import type { AdmittedKey } from '#store/keys.js';
-import { completeHead } from './answer.js';
+import { ageOf, completeHead } from './answer.js';
 import type { House } from './house.js';
 import { readAhead } from './read-ahead.js';
 import type { Tail } from './tails.js';
@@ -17,7 +17,7 @@ export interface HitCall {
 }
 
 /** What a hit delivers, for one credit. */
-export interface HitPage {
+export interface Delivery {
   /** The envelope up to where the tail follows. */
   readonly head: string;
   readonly tail: Tail;
@@ -28,7 +28,7 @@ export interface HitPage {
 export interface HitAnswer {
   readonly window: RateWindow & { readonly over: boolean };
   /** Null when the window is over, or when credits must be looked for one by one. */
-  readonly page: HitPage | null;
+  readonly delivery: Delivery | null;
 }
 
 /**
@@ -61,14 +61,14 @@ export function answerHit(
       const { limit, remaining, reset_s } = rateWindow(rate_limit_per_minute, calls, nowMs);
       const window = { limit, remaining, reset_s, over: outcome === 'limited' };
       if (outcome !== 'charged') {
-        done({ window, page: null });
+        done({ window, delivery: null });
         return;
       }
       house.metrics.captured();
       readAhead(house, tail);
       const head = completeHead(route.source, requestId, 1, true, search.echo);
-      const age = Math.max(0, Math.floor((nowMs - tail.collectedAtMs) / 1000));
-      done({ window, page: { head, tail, age } });
+      const age = ageOf(tail.collectedAtMs, nowMs);
+      done({ window, delivery: { head, tail, age } });
     },
     failed,
   );

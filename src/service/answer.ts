@@ -75,10 +75,14 @@ export const completeHead = (
 /** Cache-Status of an answer from the cache (RFC 9211). */
 export const CACHE_HIT = 'rowhouse; hit';
 
+/** Age of what a result tells, in whole seconds (RFC 9111). */
+export const ageOf = (collectedAtMs: number, nowMs: number): number =>
+  Math.max(0, Math.floor((nowMs - collectedAtMs) / 1000));
+
 /** What an answer from the cache says of itself: Cache-Status, and its age in seconds. */
-export const hitHeaders = (collectedAtMs: number, nowMs: number): Record<string, string> => ({
+export const hitHeaders = (age: number): Record<string, string> => ({
   'cache-status': CACHE_HIT,
-  age: String(Math.max(0, Math.floor((nowMs - collectedAtMs) / 1000))),
+  age: String(age),
 });
 
 function envelopeOf(

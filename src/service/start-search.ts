@@ -16,7 +16,7 @@ import {
   type RequestRow,
 } from '#store/requests.js';
 import { findFreshResult } from '#store/results.js';
-import { type Answer, completeAnswer, hitHeaders, pendingAnswer } from './answer.js';
+import { type Answer, ageOf, completeAnswer, hitHeaders, pendingAnswer } from './answer.js';
 import type { Search } from './caches.js';
 import { deliver } from './deliver.js';
 import { type House, now } from './house.js';
@@ -145,7 +145,7 @@ async function answerFromCache(
   if (credits > 0 && !(await chargeCredit(tx, account, chargedFor(call), at)))
     throw outOfCredit(house);
   const answer = completeAnswer(row, credits, tail);
-  return { ...answer, etag: null, headers: hitHeaders(tail.collectedAtMs, at.getTime()) };
+  return { ...answer, etag: null, headers: hitHeaders(ageOf(tail.collectedAtMs, at.getTime())) };
 }
 
 async function startCollection(

@@ -2,8 +2,8 @@
 export interface Ascending {
   /** Each key once, in ascending order. */
   readonly keys: readonly string[];
-  /** How many items a key has. */
-  countOf(key: string): number;
+  /** For each key: how many items it has. */
+  readonly counts: readonly number[];
   /** For each item: the place of its key among the keys. */
   readonly nths: readonly number[];
   /** For each item: its own place among the items of its key. */
@@ -22,7 +22,7 @@ export function ascending(keyOfItem: readonly string[]): Ascending {
   const nthOf = new Map(keys.map((key, index) => [key, index + 1]));
   return {
     keys,
-    countOf: (key) => counts.get(key) ?? 0,
+    counts: keys.map((key) => counts.get(key) ?? 0),
     nths: keyOfItem.map((key) => nthOf.get(key) ?? 0),
     places,
   };

@@ -50,7 +50,7 @@ export async function keepPages(db: Db, pages: readonly HitPage[]): Promise<void
  */
 export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
   const accounts = ascending(hits.map(({ account_id }) => account_id));
-  const counts = accounts.keys.map((id) => accounts.countOf(id));
+  const { counts } = accounts;
   const limits: number[] = [];
   for (const [index, { rate_limit_per_minute: limit }] of hits.entries()) {
     const nth = accounts.nths[index] ?? 0;

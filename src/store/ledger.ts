@@ -106,7 +106,8 @@ export async function chargeCredit(
 
 /**
  * Plan credits of past months that were not used do not roll over: each such wallet is emptied by an
- * expire entry. At most `limit` wallets; returns how many.
+ * expire entry, and what jobs had reserved of such a month is forgotten once it is free. At most `limit` of
+ * each; returns how many there were of the more frequent.
  */
 export async function expirePlans(db: Db, at: Date, limit: number): Promise<number> {
   const period = planPeriod(at.getTime());
@@ -123,11 +124,16 @@ export async function expirePlans(db: Db, at: Date, limit: number): Promise<numb
       await setWalletPeriod(tx, account_id, NO_PERIOD);
     });
   }
-  await db.rows(
-    `delete from reserved_credits where bucket = 'plan' and period < $1 and reserved = 0`,
-    [period],
+  const freed = await db.rows(
+    `delete from reserved_credits
+     where (account_id, bucket, period) in (
+       select account_id, bucket, period from reserved_credits
+       where bucket = 'plan' and period < $1 and reserved = 0 limit $2
+     ) and reserved = 0
+     returning account_id`,
+    [period, limit],
   );
-  return stale.length;
+  return Math.max(stale.length, freed.length);
 }
 
 /** What is left of a month is taken away. */

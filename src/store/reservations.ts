@@ -9,7 +9,8 @@ export type End = 'capture' | 'failed' | 'past_end' | 'unread';
  * Ends reservations: captured (spent, and the request marked as charged) or released (given back to the
  * bucket they came from). Returns the requests whose reservation ended here; one that had none, or that
  * had ended already, is left out and nothing of it changes. Needs no account lock: the ledger's unique
- * end decides between two that come together, and balances are locked in the order of accounts.
+ * end decides between two that come together, and wallets, then what is reserved, are locked in the order of
+ * accounts.
  */
 export async function endReservations(
   db: Db,

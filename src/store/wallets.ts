@@ -35,16 +35,15 @@ export async function countCalls(
   accounts: readonly string[],
   minute: number,
 ): Promise<number[]> {
-  const called = ascending(accounts);
-  const counts = called.keys.map((id) => called.countOf(id));
+  const { keys, counts, nths, places } = ascending(accounts);
   const rows = await db.rows<{ calls: number[] }>(
     'select count_calls($1, $2, $3) as calls',
-    [minute, called.keys, counts],
+    [minute, keys, counts],
     'count_calls',
   );
   const calls = rows[0]?.calls ?? [];
-  return called.places.map((place, index) => {
-    const nth = called.nths[index] ?? 0;
+  return places.map((place, index) => {
+    const nth = nths[index] ?? 0;
     return (calls[nth - 1] ?? 0) - (counts[nth - 1] ?? 0) + place;
   });
 }
