@@ -88,11 +88,51 @@ test('a statement that fails does not shift the answers of those after it', asyn
   }
 });
 
+test('a named statement gives the same rows as one without a name, every time', async () => {
+  const text = `select $1::int as n, $2::timestamptz as at, $3::text as word, array[true, false, null] as given,
+    '{"a": [1]}'::jsonb as deep, sum(one) as sum from generate_series(1::bigint, 3) as one`;
+  const values = [7, new Date('2026-11-21T12:00:00.123Z'), null];
+  const plain = await store.pool.rows(text, values);
+  assert.deepEqual(plain, [
+    { n: 7, at: values[1], word: null, given: [true, false, null], deep: { a: [1] }, sum: '6' },
+  ]);
+  for (let round = 0; round < 3; round += 1) {
+    assert.deepEqual(await store.pool.rows(text, values, 'all_types'), plain);
+    const inside = store.pool.transaction((tx) => tx.rows(text, values, 'all_types'));
+    assert.deepEqual(await inside, plain);
+  }
+  assert.deepEqual(await store.pool.rows('select 1 as n where false', [], 'no_rows'), []);
+});
+
+test('a named statement is planned once a session', async () => {
+  const text = `select count(*) as n from pg_prepared_statements where name like '%' || $1`;
+  const planned = Promise.all([1, 2, 3].map(() => store.pool.rows(text, ['counted'], 'counted')));
+  assert.ok((await planned).flat().every((row) => (row as { n: number }).n === 1));
+});
+
+test('named statements that fail are told why, and shift no answers', async () => {
+  const text = 'select 10 / $1::int as n';
+  const divide = (by: number) => store.pool.rows(text, [by], 'divide');
+  for (let round = 0; round < 3; round += 1) {
+    await assert.rejects(divide(0), /division by zero/);
+    await assert.rejects(store.pool.rows('select nonsense', [], 'nonsense'), /nonsense/);
+    const answers = await Promise.all([1, 2, 5, 10].map(divide));
+    assert.deepEqual(answers.flat(), [{ n: 10 }, { n: 5 }, { n: 2 }, { n: 1 }]);
+    const outcomes = await Promise.allSettled([0, 1, 0, 2].map(divide));
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'rejected', 'fulfilled'],
+    );
+  }
+});
+
+const isUnavailable = (error: unknown) =>
+  error instanceof Refusal && error.code === 'storage_unavailable';
+
 test('a server that cannot be reached is refused as storage_unavailable', async () => {
   const pool = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 500 });
-  const isUnavailable = (error: unknown) =>
-    error instanceof Refusal && error.code === 'storage_unavailable';
   await assert.rejects(pool.rows('select 1'), isUnavailable);
+  await assert.rejects(pool.rows('select 1', [], 'one'), isUnavailable);
   await assert.rejects(
     pool.transaction(async () => undefined),
     isUnavailable,

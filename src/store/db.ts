@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { refuse } from '#domain/refusal.js';
+import { arePlain, preparedRows } from './prepared.js';
 
 /** The database as the rooms of the store see it. Numbers come back as numbers, times as Date. */
 export interface Db {
@@ -39,7 +40,12 @@ export function openPool(config: pg.PoolConfig): Pool {
   // The same for a session in use: whoever waits for it is told by its own statement.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
-    rows: (text, values, name) => guarded(() => rowsOf(pool, text, values, name)),
+    rows: <T>(text: string, values: readonly unknown[] = [], name?: string) =>
+      guarded(() =>
+        name !== undefined && arePlain(values)
+          ? (preparedRows(pool, name, text, values) as Promise<T[]>)
+          : rowsOf<T>(pool, text, values, name),
+      ),
     transaction: (work, patienceMs) => guarded(() => inTransaction(pool, work, patienceMs)),
     session: () => guarded(() => pool.connect()),
     close: () => pool.end(),

@@ -3,6 +3,7 @@ import { planPeriod } from '#domain/credits.js';
 import { minuteOf } from '#domain/rate.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { ascending } from './ascending.js';
+import { intArray, uuidArray } from './binary-array.js';
 import type { Db } from './db.js';
 import type { RequestRow } from './requests.js';
 
@@ -50,56 +51,42 @@ export async function keepPages(db: Db, pages: readonly HitPage[]): Promise<void
  */
 export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
   const accounts = ascending(hits.map(({ account_id }) => account_id));
-  const { counts } = accounts;
+  const { counts, firsts, nths, places } = accounts;
   const limits: number[] = [];
-  for (const [index, { rate_limit_per_minute: limit }] of hits.entries()) {
-    const nth = accounts.nths[index] ?? 0;
-    limits[nth - 1] = Math.min(limits[nth - 1] ?? limit, limit);
+  const sorted = [...hits];
+  for (const [index, hit] of hits.entries()) {
+    const nth = (nths[index] ?? 0) - 1;
+    const limit = hit.rate_limit_per_minute;
+    limits[nth] = Math.min(limits[nth] ?? limit, limit);
+    sorted[(firsts[nth] ?? 0) + (places[index] ?? 0) - 2] = hit;
   }
-  const pages = numbered(hits.map(({ page }) => page));
-  const rows = await db.rows<{ calls: number[]; paid_from: (string | null)[] }>(
-    'select * from charge_hits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+  const pages = [...new Set(hits.map(({ page }) => page))];
+  const nthOfPage = new Map(pages.map((page, index) => [page, index + 1]));
+  const rows = await db.rows<{ calls: number[]; paid: boolean[] }>(
+    'select * from charge_hits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [
       at,
       minuteOf(at.getTime()),
       planPeriod(at.getTime()),
-      plainArray(accounts.keys),
-      plainArray(counts),
-      plainArray(limits),
-      plainArray(hits.map(({ request_id }) => request_id)),
-      plainArray(accounts.nths),
-      plainArray(accounts.places),
-      plainArray(hits.map(({ key_id }) => key_id)),
-      plainArray(pages.nths),
-      plainArray(pages.all.map(({ page_id }) => page_id)),
-      pages.all.map(({ route }) => route),
+      uuidArray(accounts.keys),
+      intArray(counts),
+      intArray(firsts),
+      intArray(limits),
+      uuidArray(sorted.map(({ request_id }) => request_id)),
+      uuidArray(sorted.map(({ key_id }) => key_id)),
+      intArray(sorted.map(({ page }) => nthOfPage.get(page) ?? 0)),
+      uuidArray(pages.map(({ page_id }) => page_id)),
+      `{${pages.map(({ route }) => route).join(',')}}`,
     ],
     'charge_hits',
   );
-  const { calls = [], paid_from = [] } = rows[0] ?? {};
+  const { calls = [], paid = [] } = rows[0] ?? {};
   return hits.map((_, index) => {
-    const nth = (accounts.nths[index] ?? 0) - 1;
-    const place = accounts.places[index] ?? 0;
-    const callsSoFar = (calls[nth] ?? 0) - (counts[nth] ?? 0) + place;
+    const nth = (nths[index] ?? 0) - 1;
+    const callsSoFar = (calls[nth] ?? 0) - (counts[nth] ?? 0) + (places[index] ?? 0);
     if (callsSoFar > (limits[nth] ?? 0)) return { calls: callsSoFar, outcome: 'limited' };
-    const paid = (paid_from[nth] ?? null) !== null;
-    return { calls: callsSoFar, outcome: paid ? 'charged' : 'unpaid' };
+    return { calls: callsSoFar, outcome: paid[nth] === true ? 'charged' : 'unpaid' };
   });
-}
-
-/** An array of ids or numbers as SQL reads it; nothing in it needs quotes. */
-const plainArray = (items: readonly (string | number)[]): string => `{${items.join(',')}}`;
-
-/** Each page once, and for each hit the place of its page, counted from 1. */
-function numbered(pages: readonly HitPage[]): { all: HitPage[]; nths: number[] } {
-  const all: HitPage[] = [];
-  const known = new Map<HitPage, number>();
-  const nths = pages.map((page) => {
-    const nth = known.get(page) ?? all.push(page);
-    known.set(page, nth);
-    return nth;
-  });
-  return { all, nths };
 }
 
 /** A hit of an account, to be found. */

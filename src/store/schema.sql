@@ -227,22 +227,20 @@ begin
   return calls;
 end $$;
 
--- Counts and charges cache hits. Of each account as many as its window admits are paid, all of them from
--- one bucket, plan before extra; where no bucket holds enough, or the month's plan credits were not
--- granted yet, none is, and paid_from is null. Hits are told by nths, the place of their account among
--- accounts, and places, their own place among the hits of their account, both counted from 1.
+-- Counts and charges cache hits. Of each account as many as its window admits are paid, the first ones,
+-- all of them from one bucket, plan before extra; where no bucket holds enough, or the month's plan
+-- credits were not granted yet, none is. Hits come in the order of accounts: those of accounts[n] are
+-- counts[n] from the place firsts[n] on, counted from 1, and the page of a hit is its place among
+-- page_ids. Gives, for each account, its calls in its minute so far, and whether its hits were paid.
 create function charge_hits(
   at timestamptz, in_minute bigint, in_period text,
-  accounts uuid[], counts integer[], rate_limits integer[],
-  request_ids uuid[], nths integer[], places integer[], key_ids uuid[], page_nths integer[],
-  page_ids uuid[], routes text[],
-  out calls integer[], out paid_from text[]
+  accounts uuid[], counts integer[], firsts integer[], rate_limits integer[],
+  request_ids uuid[], key_ids uuid[], page_nths integer[], page_ids uuid[], routes text[],
+  out calls integer[], out paid boolean[]
 )
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan
 as $$
-declare
-  periods text[];
 begin
   with counted as (
     update wallets w
@@ -271,21 +269,23 @@ begin
       ) d
     )
     where w.account_id = any (accounts)
-    returning w.account_id, w.calls, w.paid_from, w.period
+    returning array_position(accounts, w.account_id) as nth, w.calls, w.paid_from, w.period
+  ), stored as (
+    insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at)
+    select accounts[c.nth], request_ids[h], key_ids[h], page_ids[page_nths[h]], c.paid_from,
+      case c.paid_from when 'plan' then c.period else '' end, routes[page_nths[h]], at
+    from counted c, generate_series(
+      firsts[c.nth],
+      firsts[c.nth] + least(counts[c.nth], rate_limits[c.nth] - (c.calls - counts[c.nth])) - 1
+    ) h
+    where c.paid_from is not null
   )
-  select array_agg(c.calls order by c.account_id), array_agg(c.paid_from order by c.account_id),
-    array_agg(c.period order by c.account_id)
-  into calls, paid_from, periods
+  select array_agg(c.calls order by c.nth), array_agg(c.paid_from is not null order by c.nth)
+  into calls, paid
   from counted c;
   if cardinality(calls) is distinct from cardinality(accounts) then
     raise exception 'an account has no wallet';
   end if;
-  insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at)
-  select accounts[h.nth], h.request_id, h.key_id, page_ids[h.page_nth], paid_from[h.nth],
-    case paid_from[h.nth] when 'plan' then periods[h.nth] else '' end, routes[h.page_nth], at
-  from unnest(request_ids, nths, places, key_ids, page_nths) as h (request_id, nth, place, key_id, page_nth)
-  where paid_from[h.nth] is not null
-    and h.place <= rate_limits[h.nth] - (calls[h.nth] - counts[h.nth]);
 end $$;
 
 -- Whatever a node keeps in memory of keys and accounts is told apart by a version: each change of who

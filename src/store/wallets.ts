@@ -1,5 +1,6 @@
 /** Wallets: what an account can spend, and its calls in the minute, in one row. */
 import { ascending } from './ascending.js';
+import { intArray, uuidArray } from './binary-array.js';
 import type { Db } from './db.js';
 
 /** The wallet of an account while its row is locked. */
@@ -38,7 +39,7 @@ export async function countCalls(
   const { keys, counts, nths, places } = ascending(accounts);
   const rows = await db.rows<{ calls: number[] }>(
     'select count_calls($1, $2, $3) as calls',
-    [minute, keys, counts],
+    [minute, uuidArray(keys), intArray(counts)],
     'count_calls',
   );
   const calls = rows[0]?.calls ?? [];
