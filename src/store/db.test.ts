@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Refusal } from '#domain/refusal.js';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
@@ -138,5 +140,40 @@ test('a server that cannot be reached is refused as storage_unavailable', async 
     isUnavailable,
   );
   await assert.rejects(pool.session(), isUnavailable);
+  await pool.close();
+});
+
+/** A server that lets everybody in, and then says nothing any more. */
+async function openSilentServer() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      const welcome = 'R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I';
+      socket.write(welcome, 'latin1');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+test('a server that falls silent is refused as storage_unavailable, and its sessions are given up', async () => {
+  const server = await openSilentServer();
+  const pool = openPool({ host: '127.0.0.1', port: server.port, query_timeout: 50, max: 1 });
+  for (let round = 0; round < 2; round += 1) {
+    await assert.rejects(pool.rows('select 1'), isUnavailable);
+    await assert.rejects(pool.rows('select 1', [], 'one'), isUnavailable);
+    await assert.rejects(
+      pool.transaction((tx) => tx.rows('select 1')),
+      isUnavailable,
+    );
+  }
+  server.close();
   await pool.close();
 });

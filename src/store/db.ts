@@ -30,7 +30,7 @@ pg.types.setTypeParser(INT8_OID, Number);
 const UNREACHABLE =
   /^(08|57P0|53300|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)/;
 const UNREACHABLE_TEXT =
-  /timeout exceeded|Connection terminated|connection is closed|not queryable|pool after calling end/i;
+  /timeout exceeded|read timeout|Connection terminated|connection is closed|not queryable|pool after calling end/i;
 
 /** Opens a pool. `config` is pg's own; embedded and server engines differ in nothing else. */
 export function openPool(config: pg.PoolConfig): Pool {
