@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Pool } from 'undici';
@@ -7,19 +7,27 @@ import { defaultLimits } from '#contract/limits.js';
 import { sendOnce } from './exchange.js';
 import { SourceError } from './source.js';
 
+const SLOW_MS = 60_000;
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 
-/** What sending ends with at a source that answers 429 with this header, and how long was waited. */
-async function busy(
-  retryAfter: string,
-): Promise<{ kind: string; message: string; sleptMs: number }> {
-  const server = createServer((_request, response) => {
-    response.writeHead(429, { 'retry-after': retryAfter }).end();
-  });
+interface Sending {
+  readonly answer?: RequestListener;
+  /** undici's patience, and ours. */
+  readonly headersTimeout?: number;
+  readonly timeoutS?: number;
+  readonly signal?: AbortSignal;
+  /** Nobody listens at the address. */
+  readonly closed?: boolean;
+}
+
+/** What sending ends with, and how long was waited. */
+async function sending(how: Sending): Promise<{ kind: string; message: string; sleptMs: number }> {
+  const server = createServer(how.answer);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
+  if (how.closed === true) await new Promise((done) => server.close(done));
   const url = `http://127.0.0.1:${port}`;
-  const pool = new Pool(url);
+  const pool = new Pool(url, { headersTimeout: how.headersTimeout ?? SLOW_MS });
   let sleptMs = 0;
   const clock = {
     nowMs: () => NOW_MS,
@@ -28,25 +36,27 @@ async function busy(
     },
   };
   const request = { method: 'GET', path: '/', headers: {}, body: null } as const;
-  const signal = new AbortController().signal;
-  const ended = sendOnce(
-    pool,
-    { url, headers: {} },
-    'portal_a',
-    request,
-    defaultLimits(),
-    clock,
-    signal,
-  );
+  const signal = how.signal ?? new AbortController().signal;
+  const limits = defaultLimits();
+  const patience = { ...limits, UPSTREAM_TIMEOUT_S: how.timeoutS ?? limits.UPSTREAM_TIMEOUT_S };
+  const address = { url, headers: {} };
+  const ended = sendOnce(pool, address, 'portal_a', request, patience, clock, signal);
   const error: unknown = await ended.then(
     () => undefined,
     (fault: unknown) => fault,
   );
   await pool.destroy();
+  server.closeAllConnections();
   server.close();
   assert.ok(error instanceof SourceError);
   return { kind: error.kind, message: error.message, sleptMs };
 }
+
+/** The same at a source that answers 429 with this header. */
+const busy = (retryAfter: string) =>
+  sending({
+    answer: (_request, response) => response.writeHead(429, { 'retry-after': retryAfter }).end(),
+  });
 
 test('a short Retry-After is waited for, sent as seconds or as a date', async () => {
   assert.deepEqual(pick(await busy('3')), ['busy', 3_000]);
@@ -64,3 +74,24 @@ test('a Retry-After that cannot be read is none', async () => {
 });
 
 const pick = ({ kind, sleptMs }: { kind: string; sleptMs: number }) => [kind, sleptMs];
+
+const silent: RequestListener = () => undefined;
+const stopping = () => {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 20);
+  return stop.signal;
+};
+
+for (const [what, how, says] of [
+  ['our clock is first', { answer: silent, timeoutS: 0.05 }, /did not answer in time/],
+  ["undici's clock is first", { answer: silent, headersTimeout: 50 }, /did not answer in time/],
+  ['the job ends', { answer: silent, signal: stopping() }, /before the deadline/],
+  ['nobody listens', { closed: true }, /cannot be reached/],
+  ['the line breaks', { answer: ({ socket }) => socket.destroy() }, /broke the connection/],
+] as const satisfies readonly (readonly [string, Sending, RegExp])[]) {
+  test(`a source that gives no answer is down, and it is said why: ${what}`, async () => {
+    const { kind, message } = await sending(how);
+    assert.equal(kind, 'down');
+    assert.match(message, says);
+  });
+}

@@ -44,7 +44,9 @@ export async function sendOnce(
     retryAfter = headerText(answer.headers['retry-after']);
     body = await boundedText(answer.body, limits.UPSTREAM_BYTES_MAX, source);
   } catch (error) {
-    throw asSourceError(error, source, timeout.aborted);
+    if (error instanceof SourceError) throw error;
+    const why = timeout.aborted ? IN_TIME : whyBroken(error, signal);
+    throw new SourceError('down', `${source} ${why}. Nothing was charged; try again later.`);
   }
   if (status === 200) return body;
   if (!RETRYABLE.has(status)) {
@@ -94,8 +96,22 @@ async function boundedText(
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function asSourceError(error: unknown, source: SourceName, timedOut: boolean): SourceError {
-  if (error instanceof SourceError) return error;
-  const why = timedOut ? 'did not answer in time' : 'broke the connection';
-  return new SourceError('down', `${source} ${why}. Nothing was charged; try again later.`);
+const IN_TIME = 'did not answer in time';
+/** undici's own clocks run beside ours, and either may be first. */
+const TOO_LATE = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const NO_WAY = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** What an operator should look at: the source's patience, its address, our deadline, or the line. */
+function whyBroken(error: unknown, signal: AbortSignal): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (TOO_LATE.has(code)) return IN_TIME;
+  if (signal.aborted) return 'did not answer before the deadline of the job';
+  return NO_WAY.has(code) ? 'cannot be reached' : 'broke the connection';
 }
