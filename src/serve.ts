@@ -5,13 +5,14 @@ import { SOURCES } from '#contract/values.js';
 import { adminServer } from '#http/admin.js';
 import { isLoopback } from '#http/console.js';
 import { apiServer } from '#http/server.js';
-import { createAccount, showAccounts } from '#service/manage-accounts.js';
+import { createAccount, newApiKey } from '#service/manage-accounts.js';
 import { runCollectors } from '#service/run-collectors.js';
 import { runSweeps } from '#service/sweep.js';
 import type { UpstreamAddresses } from '#sources/upstream.js';
+import { hasAccounts } from '#store/accounts.js';
 import { keepEmbedded } from '#store/upkeep.js';
 import type { Config } from './config.js';
-import { ensureDataFile, packageVersion, readDataFile, writeDataFile } from './data-files.js';
+import { ensureDataFile, packageVersion, readDataFile } from './data-files.js';
 import { type OpenHouse, openGeo, openHouse, type World } from './open-house.js';
 import { type RunningSandbox, startSandboxThread } from './sandbox-thread.js';
 import { systemClock, systemIds, systemLog } from './system.js';
@@ -19,6 +20,7 @@ import { systemClock, systemIds, systemLog } from './system.js';
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
 const DEMO_CREDITS = 10_000;
+const DEMO_KEY_FILE = 'demo-key';
 
 export interface Running {
   readonly apiUrl: string;
@@ -149,13 +151,15 @@ async function within(house: OpenHouse, seconds: number, work: Promise<unknown>)
   over.abort();
 }
 
-/** A first start of the embedded store makes an account to try the service with. */
+/**
+ * A first start of the embedded store makes an account to try the service with. Its key lies in its file
+ * before the account is stored: the next start makes good one that was broken off between the two.
+ */
 async function demoAccount(house: OpenHouse, config: Config): Promise<string | null> {
-  const known = readDataFile(config.dataDir, 'demo-key');
-  if (known !== null || (await showAccounts(house)).accounts.length > 0) return known;
-  const { key } = await createAccount(house, { name: 'demo', extra_credits: DEMO_CREDITS });
-  writeDataFile(config.dataDir, 'demo-key', key.api_key);
-  return key.api_key;
+  if (await hasAccounts(house.db)) return readDataFile(config.dataDir, DEMO_KEY_FILE);
+  const key = ensureDataFile(config.dataDir, DEMO_KEY_FILE, () => newApiKey(house));
+  await createAccount(house, { name: 'demo', extra_credits: DEMO_CREDITS }, key);
+  return key;
 }
 
 function urlOf(app: FastifyInstance, host: string): string {

@@ -1,10 +1,12 @@
 /** How the service starts and how it ends, as a process (design, 5). */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
 import {
   endAll,
   failure,
@@ -94,6 +96,18 @@ test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second sta
   assert.equal(code, 0);
   const migrated = await rowhouse(['migrate', '--json'], own);
   assert.deepEqual(JSON.parse(migrated.stdout), { ran: [] });
+});
+
+test('a first start that ended between the demo key and its account is made good by the next', async () => {
+  const own = settingsOf(folder());
+  const key = makeApiKey(randomBytes(KEY_RANDOM_BYTES));
+  writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'demo-key'), `${key}\n`);
+  const started = await startService(own);
+  assert.equal(started.demoKey, key);
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${started.apiUrl}/v1/account`, { headers });
+  assert.equal(answer.status, 200);
+  await started.interrupt();
 });
 
 test('a connection on which nothing was ever sent holds up the end no longer than ROWHOUSE_DRAIN_S', async () => {

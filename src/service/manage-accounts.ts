@@ -37,8 +37,11 @@ interface IssuedKey {
 
 const NO_ACCOUNT = 'There is no account with this id. "rowhouse accounts list" shows them all.';
 
+/** A key that nobody has yet. */
+export const newApiKey = (house: House): string => makeApiKey(house.ids.bytes(KEY_RANDOM_BYTES));
+
 /** Creates an account with its credits and a first key. The key is shown here and never again. */
-export async function createAccount(house: House, input: NewAccount) {
+export async function createAccount(house: House, input: NewAccount, apiKey = newApiKey(house)) {
   const at = now(house);
   const account: Account = {
     account_id: house.ids.uuid(),
@@ -54,7 +57,7 @@ export async function createAccount(house: House, input: NewAccount) {
     await insertAccount(tx, account);
     await grantPlan(tx, account, at);
     if (extra > 0) await grantCredits(tx, account, 'extra', extra, at);
-    return issueKey(house, tx, account.account_id);
+    return issueKey(house, tx, account.account_id, apiKey);
   });
   const { created_at: _created, ...shown } = account;
   return { ...describe(shown), extra_credits: extra, key };
@@ -63,7 +66,7 @@ export async function createAccount(house: House, input: NewAccount) {
 /** Another key for an account. */
 export async function createKey(house: House, accountId: string): Promise<IssuedKey> {
   await accountOrRefuse(house.db, accountId);
-  return issueKey(house, house.db, accountId);
+  return issueKey(house, house.db, accountId, newApiKey(house));
 }
 
 /** Revokes a key; every node refuses it within a second. */
@@ -154,8 +157,12 @@ async function accountOrRefuse(db: Db, accountId: string): Promise<Account> {
   return account;
 }
 
-async function issueKey(house: House, db: Db, accountId: string): Promise<IssuedKey> {
-  const api_key = makeApiKey(house.ids.bytes(KEY_RANDOM_BYTES));
+async function issueKey(
+  house: House,
+  db: Db,
+  accountId: string,
+  api_key: string,
+): Promise<IssuedKey> {
   const key_id = house.ids.uuid();
   await insertKey(db, {
     key_id,

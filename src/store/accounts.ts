@@ -50,6 +50,11 @@ export async function lockAccount(db: Db, accountId: string): Promise<Account | 
   return rows[0];
 }
 
+/** Whether there is any account. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.rows('select from accounts limit 1')).length > 0;
+}
+
 /** All accounts, oldest first. */
 export const listAccounts = (db: Db): Promise<Account[]> =>
   db.rows<Account>(`select ${COLUMNS} from accounts order by created_at, account_id`);
