@@ -1,9 +1,11 @@
 /** The shell: header, the page that the address names, and the key dialog. */
+
 import { useCallback, useEffect, useState } from 'react';
+import type { AccountBody } from '#contract/answers.js';
 import { SearchPage } from './pages/search-page.js';
 import { SourcesPage } from './pages/sources-page.js';
 import { UsagePage } from './pages/usage-page.js';
-import { type Account, readAccount } from './service/account.js';
+import { readAccount } from './service/account.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
 import { type Link, readLink } from './shell/link.js';
@@ -91,7 +93,7 @@ function useLink(): Link {
 
 /** The balance for the header. A service without the account page shows none. */
 function useAccount(key: string | null) {
-  const [account, setAccount] = useState<Account | null>(null);
+  const [account, setAccount] = useState<AccountBody | null>(null);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (key === null) return setAccount(null);

@@ -1,12 +1,10 @@
 /** What the calls of the client return: the answers of the contract, typed by route. */
+import type { AccountBody, OrOther, SourcesBody } from '#contract/answers.js';
 import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
 import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason } from '#contract/values.js';
 import type { RouteAt, RoutePath } from './params.js';
-
-/** Known words, and any other that a newer server may send (interface-v1, "Versioning" 4). */
-export type OrOther<T extends string> = T | (string & {});
 
 /** The calls a minute of the key. */
 export interface RateLimit {
@@ -108,57 +106,11 @@ export type JobAnswer<P extends RoutePath = RoutePath> =
     });
 
 /** Balance, plan, limits and use of the account that the key belongs to. */
-export interface AccountAnswer {
-  readonly account_id: string;
-  readonly name: string;
-  readonly status: OrOther<'active' | 'suspended'>;
-  readonly balance: {
-    readonly plan: number;
-    readonly extra: number;
-    readonly reserved: number;
-    readonly available: number;
-  };
-  readonly plan: {
-    readonly credits_per_month: number;
-    readonly period: string;
-    readonly resets_at: string;
-  };
-  readonly limits: { readonly calls_per_minute: number; readonly pending_searches: number };
-  /** One entry a UTC day and route, newest day first. */
-  readonly usage: readonly {
-    readonly date: string;
-    readonly route: string;
-    readonly path: string;
-    readonly complete: number;
-    readonly failed: number;
-    readonly pending: number;
-    readonly credits: number;
-  }[];
+export interface AccountAnswer extends AccountBody {
   readonly meta: Meta;
 }
 
 /** How every source does. */
-export interface SourcesAnswer {
-  readonly sources: readonly {
-    readonly source: string;
-    readonly configured: boolean;
-    readonly circuit: {
-      readonly state: OrOther<'open' | 'closed'>;
-      readonly failures_in_a_row: number;
-      readonly open_until: string | null;
-    };
-    readonly routes: readonly {
-      readonly route: string;
-      readonly path: string;
-      readonly readings: number;
-      readonly success_rate: number | null;
-      readonly last_success_at: string | null;
-      readonly last_failure_at: string | null;
-      readonly last_error: string | null;
-      readonly median_ms: number | null;
-      readonly rows_read: number;
-      readonly fill_rates: Readonly<Record<string, number>>;
-    }[];
-  }[];
+export interface SourcesAnswer extends SourcesBody {
   readonly meta: Meta;
 }

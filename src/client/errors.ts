@@ -1,6 +1,7 @@
+import type { OrOther } from '#contract/answers.js';
 import type { Candidate } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
-import type { Meta, OrOther } from './answers.js';
+import type { Meta } from './answers.js';
 
 /** Failures that the service did not name: it was not reached, or not understood. */
 export type ClientErrorCode =

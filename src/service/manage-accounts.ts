@@ -1,4 +1,5 @@
 /** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
+import type { Balance } from '#contract/answers.js';
 import { digestApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
 import { noteAccessChange } from '#store/access.js';
 import {
@@ -13,7 +14,7 @@ import { auditLedger, countCaptured, type Violation } from '#store/audit.js';
 import type { Db } from '#store/db.js';
 import { countHits } from '#store/hits.js';
 import { insertKey, listKeys, revokeKey } from '#store/keys.js';
-import { type Balance, grantCredits, grantPlan, readBalance } from '#store/ledger.js';
+import { grantCredits, grantPlan, readBalance } from '#store/ledger.js';
 import { countByStatus } from '#store/requests.js';
 import { type House, now, secondsFromNow } from './house.js';
 

@@ -1,4 +1,5 @@
 import { assert } from '#base/assert.js';
+import type { AccountBody } from '#contract/answers.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { routeById } from '#contract/routes.js';
 import { nextPeriodMs, planPeriod } from '#domain/credits.js';
@@ -12,7 +13,7 @@ export const USAGE_DAYS = 31;
 const DAY_S = 86_400;
 
 /** What the caller's account has, may and has used by day and route (decisions §5). Free. */
-export async function showOwnAccount(house: House, accountId: string) {
+export async function showOwnAccount(house: House, accountId: string): Promise<AccountBody> {
   const account = await findAccount(house.db, accountId);
   assert(account !== undefined, 'an admitted caller has an account');
   const at = now(house);

@@ -1,3 +1,4 @@
+import type { SourcesBody } from '#contract/answers.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES } from '#contract/values.js';
@@ -10,7 +11,7 @@ import type { House } from './house.js';
  * How every source does: configured or not, its circuit, and per route the last success, the success
  * rate, the median time and how often each field is filled (decisions §5).
  */
-export async function showSources(house: House) {
+export async function showSources(house: House): Promise<SourcesBody> {
   const states = await listSourceStates(house.db);
   const health = await listRouteHealth(house.db);
   const sources = SOURCES.map((source) => ({

@@ -3,7 +3,9 @@
  * functions run inside a transaction that holds the account's row lock (lockAccount); they lock its wallet,
  * then what it has reserved.
  */
+
 import { assert } from '#base/assert.js';
+import type { Balance } from '#contract/answers.js';
 import { planPeriod, ROUTE_PRICE } from '#domain/credits.js';
 import { type Account, lockAccount } from './accounts.js';
 import type { Db } from './db.js';
@@ -28,13 +30,6 @@ interface Entry {
 export interface Charged {
   readonly request_id: string;
   readonly route: string;
-}
-
-export interface Balance {
-  readonly plan: number;
-  readonly extra: number;
-  readonly reserved: number;
-  readonly available: number;
 }
 
 /** Extra credits do not belong to a month. */

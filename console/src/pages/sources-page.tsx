@@ -1,7 +1,8 @@
 /** How every source does: its circuit, its readings, and how often each field is filled. */
 
+import type { RouteHealth, SourceHealth } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
-import { type RouteHealth, readSources, type SourceHealth } from '../service/account.js';
+import { readSources } from '../service/account.js';
 import { TroubleBox } from '../shell/trouble.js';
 import { ago, count, duration, moment, percent } from '../words/figures.js';
 import { fieldTitle, routeTitle, sourceWords } from '../words/names.js';

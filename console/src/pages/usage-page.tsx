@@ -1,7 +1,8 @@
 /** What the account has, and what it spent by day and route. */
 
+import type { AccountBody, UsageEntry } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
-import { type Account, readAccount, type UsageEntry } from '../service/account.js';
+import { readAccount } from '../service/account.js';
 import { TroubleBox } from '../shell/trouble.js';
 import { count, moment } from '../words/figures.js';
 import { routeTitle } from '../words/names.js';
@@ -24,7 +25,7 @@ export function UsagePage({ apiKey, onKey }: Props) {
   );
 }
 
-function AccountView({ account }: { readonly account: Account }) {
+function AccountView({ account }: { readonly account: AccountBody }) {
   const { balance, plan, limits, usage } = account;
   return (
     <>

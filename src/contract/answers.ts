@@ -1,0 +1,69 @@
+/** The free pages: what an account has and has used, and how the sources do (decisions §5). */
+
+/** Known words, and any other that a newer service may send (interface-v1, "Versioning" 4). */
+export type OrOther<T extends string> = T | (string & {});
+
+/** Credits of an account, now. */
+export interface Balance {
+  readonly plan: number;
+  readonly extra: number;
+  readonly reserved: number;
+  readonly available: number;
+}
+
+/** What an account used of a route on a UTC day. */
+export interface UsageEntry {
+  readonly date: string;
+  readonly route: string;
+  readonly path: string;
+  readonly complete: number;
+  readonly failed: number;
+  readonly pending: number;
+  readonly credits: number;
+}
+
+/** Balance, plan, limits and use of the account that a key belongs to. */
+export interface AccountBody {
+  readonly account_id: string;
+  readonly name: string;
+  readonly status: OrOther<'active' | 'suspended'>;
+  readonly balance: Balance;
+  readonly plan: {
+    readonly credits_per_month: number;
+    readonly period: string;
+    readonly resets_at: string;
+  };
+  readonly limits: { readonly calls_per_minute: number; readonly pending_searches: number };
+  /** One entry a UTC day and route, newest day first. */
+  readonly usage: readonly UsageEntry[];
+}
+
+/** How readings of a route went; rates lie between 0 and 1. */
+export interface RouteHealth {
+  readonly route: string;
+  readonly path: string;
+  readonly readings: number;
+  readonly success_rate: number | null;
+  readonly last_success_at: string | null;
+  readonly last_failure_at: string | null;
+  readonly last_error: string | null;
+  readonly median_ms: number | null;
+  readonly rows_read: number;
+  readonly fill_rates: Readonly<Record<string, number>>;
+}
+
+export interface SourceHealth {
+  readonly source: string;
+  readonly configured: boolean;
+  readonly circuit: {
+    readonly state: OrOther<'open' | 'closed'>;
+    readonly failures_in_a_row: number;
+    readonly open_until: string | null;
+  };
+  readonly routes: readonly RouteHealth[];
+}
+
+/** How every source does. */
+export interface SourcesBody {
+  readonly sources: readonly SourceHealth[];
+}
