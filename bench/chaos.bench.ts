@@ -17,7 +17,7 @@ import { report } from './chaos/report.js';
 import { makeTrouble, rollingRestart, type World } from './chaos/trouble.js';
 import { judge } from './chaos/verdict.js';
 import { chanceFrom } from './support/chance.js';
-import { startCluster } from './support/postgres.js';
+import { startServer } from './support/postgres.js';
 import { startSandboxProcess } from './support/sandbox.js';
 
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 180);
@@ -45,7 +45,7 @@ const SETTINGS = {
   ROWHOUSE_DATABASE_TIMEOUT_S: '3',
 };
 
-const cluster = await startCluster();
+const cluster = await startServer();
 if (cluster === null) {
   console.log(
     'skipped: no PostgreSQL 15 or newer below /usr/lib/postgresql; install it and run again',

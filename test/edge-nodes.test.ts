@@ -3,14 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { ROUTE } from './support/expect.js';
-import {
-  EDGE_KINDS,
-  expectCode,
-  freePort,
-  listen,
-  skipWithout,
-  startEdge,
-} from './support/run-edge.js';
+import { freePort, listen } from './support/free-port.js';
+import { EDGE_KINDS, expectCode, skipWithout, startEdge } from './support/run-edge.js';
 
 for (const kind of EDGE_KINDS) {
   const need = { skip: skipWithout(kind) };

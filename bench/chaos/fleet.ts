@@ -1,8 +1,8 @@
 /** The nodes of the run: started, killed and started again under the same name and address. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasEnded } from '../support/cleanup.js';
-import { freePort } from '../support/postgres.js';
+import { freePort } from '../../test/support/free-port.js';
+import { hasEnded } from '../support/at-end.js';
 import { type Service, startService } from '../support/service.js';
 
 const API_NODES = 3;

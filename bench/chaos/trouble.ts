@@ -1,14 +1,14 @@
 /** The chaos: what a seed makes happen to the nodes, the database and the sources. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../support/chance.js';
-import type { Cluster } from '../support/postgres.js';
+import type { Server } from '../support/postgres.js';
 import type { SandboxProcess } from '../support/sandbox.js';
 import { type Account, answers } from './caller.js';
 import { boot, type Fleet, type FleetNode, takeDown } from './fleet.js';
 
 export interface World {
   readonly fleet: Fleet;
-  readonly cluster: Cluster;
+  readonly cluster: Server;
   readonly sandbox: SandboxProcess;
   readonly chance: Chance;
   readonly leaseS: number;

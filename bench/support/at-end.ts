@@ -1,42 +1,50 @@
-/** What a benchmark started is stopped at its end: also after a fault, and after Ctrl-C. */
+/** What a benchmark started is ended with it: at its end, after a fault and after Ctrl-C. */
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 
 /** The exit code of a shell for a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
-const closers: (() => unknown)[] = [];
+const undo: (() => void)[] = [];
+let installed = false;
 
-/** Has `close` run at the end, before everything that was started earlier is closed. */
-export function atEnd(close: () => unknown): void {
-  closers.push(close);
+/** Runs `work` when this process ends, newest first. It must be synchronous. */
+export function atEnd(work: () => void): void {
+  undo.push(work);
+  if (installed) return;
+  installed = true;
+  process.once('exit', () => {
+    for (const one of undo.reverse()) one();
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(INTERRUPTED));
+  }
 }
 
-/** Runs a benchmark; a false result or a fault becomes exit code 1. */
+/** Kills the process at the end, if it still runs, and waits until it is gone. */
+export function killAtEnd(child: ChildProcess): void {
+  atEnd(() => {
+    if (hasEnded(child)) return;
+    child.kill('SIGKILL');
+    // The exit event no longer arrives here; a moment lets go of what lies in a data directory.
+    spawnSync('sleep', ['0.05']);
+  });
+}
+
+export const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;
+
+/** Runs a benchmark between two lines about the machine; a false result or a fault becomes exit code 1. */
 export async function bench(work: () => Promise<boolean>): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      console.log('\nstopping what was started …');
-      void leave(INTERRUPTED);
-    });
-  }
-  process.on('uncaughtException', (error) => void leave(1, error));
   console.log(sayMachine());
   try {
     const good = await work();
     console.log(`load average at the end ${loadOfMinute()}`);
-    await leave(good ? 0 : 1);
+    process.exit(good ? 0 : 1);
   } catch (error) {
-    await leave(1, error);
+    console.error(error);
+    process.exit(1);
   }
-}
-
-let leaving: Promise<void> | undefined;
-
-/** Closes everything once and ends the process; what fails while that happens is no news. */
-function leave(code: number, error?: unknown): Promise<void> {
-  if (leaving === undefined && error !== undefined) console.error(error);
-  leaving ??= closeAll().then(() => process.exit(code));
-  return leaving;
 }
 
 /** Where this was measured: figures of a machine that others use at the same time say little. */
@@ -46,13 +54,3 @@ function sayMachine(): string {
 }
 
 const loadOfMinute = (): string => (loadavg()[0] ?? 0).toFixed(1);
-
-async function closeAll(): Promise<void> {
-  for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
-    try {
-      await close();
-    } catch (error) {
-      console.error('could not be stopped:', error);
-    }
-  }
-}

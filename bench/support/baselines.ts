@@ -4,9 +4,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { atEnd } from './at-end.js';
-import { type Cluster, freePort } from './cluster.js';
-import { endProcess, hasProgram, onCore, ourProgram, startProgram } from './processes.js';
+import { freePort } from '../../test/support/free-port.js';
+import { atEnd, killAtEnd } from './at-end.js';
+import type { Cluster } from './cluster.js';
+import { hasProgram, onCore, ourProgram, startProgram } from './processes.js';
 
 const READY_EVERY_MS = 50;
 const READY_TRIES_MAX = 100;
@@ -69,7 +70,7 @@ ${temporary.join('\n')}
   );
   const [command = '', ...words] = onCore(core, ['nginx', '-e', 'stderr', '-c', file]);
   const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'inherit'] });
-  atEnd(() => endProcess(child));
+  killAtEnd(child);
   const base = `http://127.0.0.1:${port}`;
   for (let tries = 0; !(await answers(`${base}/ready`)); tries += 1) {
     if (tries === READY_TRIES_MAX) throw new Error('nginx does not answer');

@@ -9,12 +9,13 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { atEnd, hasEnded } from './cleanup.js';
+import { freePort } from '../../test/support/free-port.js';
+import { atEnd, hasEnded } from './at-end.js';
+import { onCore } from './processes.js';
 
 const BINARIES = '/usr/lib/postgresql';
 const VERSION_MIN = 15;
@@ -23,8 +24,10 @@ const USER = 'rowhouse-ci';
 const READY_MS_MAX = 60_000;
 const LOOK_EVERY_MS = 25;
 
-export interface Cluster {
+export interface Server {
   readonly url: string;
+  /** Of the postmaster. */
+  pid(): number;
   /** Starts the server; resolves when it accepts statements. */
   start(): Promise<void>;
   /** Resolves when it accepts statements (again). */
@@ -37,8 +40,14 @@ export interface Cluster {
   killSession(): boolean;
 }
 
-/** Makes and starts a cluster; null when this machine has no PostgreSQL that will do. */
-export async function startCluster(): Promise<Cluster | null> {
+/**
+ * Makes and starts a cluster, its processes on one core or free, with fsync on and settings like
+ * "name=value"; null when this machine has no PostgreSQL that will do.
+ */
+export async function startServer(
+  more: readonly string[] = [],
+  core: number | null = null,
+): Promise<Server | null> {
   const bin = findBinaries();
   if (bin === null) return null;
   const as: { uid?: number; gid?: number } = process.getuid?.() === 0 ? ensureUser() : {};
@@ -55,20 +64,28 @@ export async function startCluster(): Promise<Cluster | null> {
   execFileSync(join(bin, 'initdb'), init, { cwd: '/', stdio: 'pipe', ...as });
   const port = await freePort();
   const log = join(home, 'log');
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on'];
-  const words = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on', ...more];
+  const [command = '', ...words] = onCore(core, [
+    join(bin, 'postgres'),
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...settings.flatMap((one) => ['-c', one]),
+  ]);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const running = (): ChildProcess => {
     if (server === null) throw new Error('the cluster was not started');
     return server;
   };
   const ready = () => waitReady(url, running(), log);
-  const cluster: Cluster = {
+  const cluster: Server = {
     url,
+    pid: () => running().pid ?? 0,
     ready,
     start: async () => {
       const out = openSync(log, 'a');
-      server = spawn(join(bin, 'postgres'), words, {
+      server = spawn(command, words, {
         cwd: '/',
         stdio: ['ignore', out, out],
         ...as,
@@ -104,19 +121,6 @@ function ensureUser(): { uid: number; gid: number } {
     execFileSync('useradd', ['--system', '--no-create-home', USER], { stdio: 'pipe' });
   }
   return { uid: ask('-u'), gid: ask('-g') };
-}
-
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => done(port));
-    });
-  });
 }
 
 async function waitReady(url: string, server: ChildProcess, log: string): Promise<void> {

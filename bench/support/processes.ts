@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { atEnd } from './at-end.js';
+import { killAtEnd } from './at-end.js';
 
 const READY_MS_MAX = 30_000;
 const END_MS_MAX = 15_000;
@@ -76,7 +76,7 @@ export async function startProgram(
   });
   let text = '';
   const end = () => endProcess(child);
-  atEnd(end);
+  killAtEnd(child);
   const found = await new Promise<string>((done, failed) => {
     const timer = setTimeout(() => failed(new Error(`not ready: ${text}`)), READY_MS_MAX);
     const stop = (error: Error) => {

@@ -4,7 +4,6 @@
  * answered with 503 asks again a little later.
  */
 import { connect, type Socket } from 'node:net';
-import { atEnd } from './at-end.js';
 
 const CONNECT_AT_ONCE = 200;
 const WAIT_S = 20;
@@ -36,7 +35,6 @@ export async function openPolls(base: string, polls: readonly Poll[]): Promise<P
   const close = () => {
     for (const socket of sockets) socket.destroy();
   };
-  atEnd(close);
   const open = ({ path, key }: Poll) => {
     const text =
       `GET ${path}?wait=${WAIT_S} HTTP/1.1\r\nHost: ${host}\r\n` +

@@ -1,6 +1,6 @@
 /** `rowhouse sandbox` as a process of its own: the made-up portals that nodes share. */
 import { spawn } from 'node:child_process';
-import { hasEnded, killAtEnd } from './cleanup.js';
+import { hasEnded, killAtEnd } from './at-end.js';
 
 const READY_MS_MAX = 30_000;
 

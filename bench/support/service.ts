@@ -1,7 +1,7 @@
 /** A `rowhouse serve` process of its own, as a user would start it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { hasEnded, killAtEnd } from './cleanup.js';
+import { hasEnded, killAtEnd } from './at-end.js';
 import { onCore } from './processes.js';
 
 const READY_MS_MAX = 120_000;

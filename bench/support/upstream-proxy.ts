@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import { atEnd } from './at-end.js';
 import { onCore, startProgram } from './processes.js';
 
 export interface Exchange {
@@ -64,11 +63,6 @@ export async function startUpstream(latencyMs: number): Promise<UpstreamProxy> {
     pass(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  atEnd(async () => {
-    server.closeAllConnections();
-    server.close();
-    await out.destroy();
-  });
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}${new URL(sandbox.ready).pathname}`,

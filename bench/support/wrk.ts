@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atEnd } from './at-end.js';
-import { cpuSeconds, endProcess, onCore } from './processes.js';
+import { atEnd, killAtEnd } from './at-end.js';
+import { cpuSeconds, onCore } from './processes.js';
 
 export const CONNECTIONS = Number(process.env.HIT_CONNECTIONS ?? 64);
 
@@ -54,7 +54,7 @@ export async function load(keys: string, { url, ...how }: Load): Promise<Loaded>
     String(first),
   ]);
   const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-  atEnd(() => endProcess(child));
+  killAtEnd(child);
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERRORS, retryAfterSeconds } from '#contract/errors.js';
-import { type EdgeKind, freePort, skipWithout, startEdge } from '../support/run-edge.js';
+import { freePort } from '../support/free-port.js';
+import { type EdgeKind, skipWithout, startEdge } from '../support/run-edge.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const RECOVERY_MS_MAX = 6_000;

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
 import { ROOT } from '../house/read-house.js';
+import { freePort } from './free-port.js';
 
 export type EdgeKind = 'nginx' | 'caddy';
 export const EDGE_KINDS: readonly EdgeKind[] = ['nginx', 'caddy'];
@@ -125,23 +125,6 @@ const canConnect = (port: number): Promise<boolean> =>
     });
     socket.once('error', () => resolve(false));
   });
-
-/** A port of the loopback on which nothing listens now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
-/** Listens on a port, any free one when none is named. */
-export async function listen(server: Server, port = 0): Promise<number> {
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed);
-    server.listen(port, '127.0.0.1', done);
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 /** An error answer, of the edge or of the API behind it: status, type and body of the table. */
 export async function expectCode(answer: Response, code: ErrorCode): Promise<void> {
