@@ -50,8 +50,7 @@ export async function countInWindow(
   house: House,
   caller: AdmittedKey,
 ): Promise<RateWindow & { over: boolean }> {
-  const nowMs = house.clock.nowMs();
-  const calls = await house.memory.desk.calls.add(caller.account_id);
+  const { calls, atMs } = await house.memory.desk.calls.add(caller.account_id);
   const limit = caller.rate_limit_per_minute;
-  return { ...rateWindow(limit, calls, nowMs), over: calls > limit };
+  return { ...rateWindow(limit, calls, atMs), over: calls > limit };
 }

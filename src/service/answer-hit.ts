@@ -57,8 +57,8 @@ export function answerHit(
       rate_limit_per_minute,
       page: house.memory.pages(search, route.id, tail.result_id),
     },
-    ({ calls, outcome }) => {
-      const { limit, remaining, reset_s } = rateWindow(rate_limit_per_minute, calls, nowMs);
+    ({ calls, outcome, atMs }) => {
+      const { limit, remaining, reset_s } = rateWindow(rate_limit_per_minute, calls, atMs);
       const window = { limit, remaining, reset_s, over: outcome === 'limited' };
       if (outcome !== 'charged') {
         done({ window, delivery: null });

@@ -16,11 +16,18 @@ import { findRequests, type RequestRow } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { countCalls } from '#store/wallets.js';
 
+/** A call that was counted: the calls of its account so far in the minute of `atMs`. */
+export interface Counted {
+  readonly calls: number;
+  /** When its batch ran, which may be a minute later than the call came. */
+  readonly atMs: number;
+}
+
 export interface Desk {
   /** Counts and charges a cache hit. */
-  readonly hits: Batch<Hit, HitOutcome>;
-  /** Counts a call of an account; gives its calls in this minute so far. */
-  readonly calls: Batch<string, number>;
+  readonly hits: Batch<Hit, HitOutcome & Counted>;
+  /** Counts a call of an account. */
+  readonly calls: Batch<string, Counted>;
   /** A request by its id, a hit by its account too; undefined when there is none. */
   readonly requests: Batch<HitName, RequestRow | undefined>;
   /** Captures the reserved credit of a request; false when that was done before. */
@@ -44,17 +51,22 @@ export function openDesk(db: Db, clock: Clock, retentionS: number): Desk {
         await keepPages(db, [...pages]);
         for (const page of pages) kept.add(page);
       }
-      return chargeHits(db, hits, now());
+      const at = now();
+      const atMs = at.getTime();
+      return (await chargeHits(db, hits, at)).map((outcome) => ({ ...outcome, atMs }));
     }),
-    calls: openBatch(BATCH_MAX, LANES, (accounts: readonly string[]) =>
-      countCalls(db, accounts, minuteOf(clock.nowMs())),
-    ),
+    calls: openBatch(BATCH_MAX, LANES, async (accounts: readonly string[]) => {
+      const atMs = clock.nowMs();
+      const counted = await countCalls(db, accounts, minuteOf(atMs));
+      return counted.map((calls) => ({ calls, atMs }));
+    }),
     requests: openBatch(BATCH_MAX, LANES, (names: readonly HitName[]) =>
       findAny(db, names, new Date(clock.nowMs() - retentionS * 1000)),
     ),
     captures: openBatch(BATCH_MAX, LANES, async (requestIds: readonly string[]) => {
       const ended = new Set(await endReservations(db, [...new Set(requestIds)], 'capture', now()));
-      return requestIds.map((id) => ended.has(id));
+      // Of several polls of one request the first is the one that captured.
+      return requestIds.map((id) => ended.delete(id));
     }),
   };
 }

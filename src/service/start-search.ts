@@ -83,7 +83,7 @@ async function decide(house: House, tx: Db, call: SearchCall, search: Search): P
     new Date(search.task.freshSinceMs),
   );
   if (cached !== undefined) {
-    const tail = house.memory.tails.put(cached);
+    const tail = house.memory.tails.putNewest(cached);
     const answer = await answerFromCache(house, tx, call, search, account, tail);
     return { answer, created: null, hit: tail };
   }
@@ -158,7 +158,7 @@ async function startCollection(
   const at = now(house);
   const fresh = {
     collection_id: house.ids.uuid(),
-    digest: collectionDigest(search.digest, call.maxAgeS !== null),
+    digest: collectionDigest(search.digest, call.maxAgeS),
     route: call.route.id,
     task: search.task,
     priority: ASKED,

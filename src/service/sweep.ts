@@ -68,7 +68,8 @@ export async function sweepOnce(house: House): Promise<number> {
     () => sweepRequests(house, before),
     () => sweepCollections(db, before, rows),
     () => sweepResults(db, stale, rows),
-    () => expirePlans(db, now(house), rows),
+    // A wallet that is emptied forgets its month: a node that still lives in it would grant it again.
+    () => expirePlans(db, secondsFromNow(house, -CLOCKS_APART_S), rows),
     () => sweepAccessChanges(db, changes, rows),
     () => sweepHomePlaces(db, places, rows),
   ];

@@ -27,6 +27,8 @@ export interface Tails {
   ofResult(resultId: string): Tail | undefined;
   /** Keeps a result; gives its tail. */
   put(result: StoredResult): Tail;
+  /** Keeps the newest result of its page, as it was just looked up; gives its tail. */
+  putNewest(result: StoredResult): Tail;
   /** A newer result of this page was stored somewhere. */
   forget(digest: string): void;
 }
@@ -51,6 +53,13 @@ export function openTails(bytesMax: number): Tails {
     texts.set(resultId, text);
     return text;
   };
+  const put = (result: StoredResult): Tail => {
+    const known = tails.get(result.result_id);
+    if (known !== undefined) return known;
+    const tail = tailOf(result, textOf);
+    tails.set(tail.result_id, tail);
+    return tail;
+  };
   return {
     fresh: (digest, nowMs, sinceMs) => {
       const id = newest.get(digest);
@@ -59,11 +68,9 @@ export function openTails(bytesMax: number): Tails {
       return tail.collectedAtMs >= sinceMs ? tail : undefined;
     },
     ofResult: (resultId) => tails.get(resultId),
-    put: (result) => {
-      const known = tails.get(result.result_id);
-      if (known !== undefined) return known;
-      const tail = tailOf(result, textOf);
-      tails.set(tail.result_id, tail);
+    put,
+    putNewest: (result) => {
+      const tail = put(result);
       const other = tails.get(newest.get(tail.digest) ?? '');
       if (other === undefined || other.collectedAtMs <= tail.collectedAtMs) {
         if (tails.has(tail.result_id)) newest.set(tail.digest, tail.result_id);

@@ -40,16 +40,16 @@ export const lookupDigest = (route: LookupRoute, home: AskedHome, location: Loca
 export const pageDigest = (search: string, position: Position): string =>
   digestOf({ search, position });
 
-/** Searches that ask for a new reading join only each other while they are collected. */
+/** Searches that ask for a new reading join only those that take nothing older than they do. */
 const FRESH = '+fresh';
+const FRESH_END = /\+fresh\d*$/;
 
-/** The digest under which a page is collected. */
-export const collectionDigest = (digest: string, fresh: boolean): string =>
-  fresh ? digest + FRESH : digest;
+/** The digest under which a page is collected; `maxAgeS` is null where any fresh result will do. */
+export const collectionDigest = (digest: string, maxAgeS: number | null): string =>
+  maxAgeS === null ? digest : `${digest}${FRESH}${maxAgeS}`;
 
 /** The digest of the page that a collection reads. */
-export const resultDigest = (collected: string): string =>
-  collected.endsWith(FRESH) ? collected.slice(0, -FRESH.length) : collected;
+export const resultDigest = (collected: string): string => collected.replace(FRESH_END, '');
 
 /** Names compare without case, accents and punctuation; numbers compare as numbers. */
 function canonicalLocation(location: Location): Location {

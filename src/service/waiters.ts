@@ -52,6 +52,7 @@ class WaitingRoom {
   readonly #db: Db;
   readonly #clock: Clock;
   #ticking = false;
+  #looking = false;
   #ended = false;
 
   constructor(db: Db, clock: Clock) {
@@ -113,10 +114,18 @@ class WaitingRoom {
       this.#wakeInSlices([...this.waiting].filter(({ untilMs }) => untilMs <= nowMs));
       if (nowMs - lookedMs < LOOK_EVERY_MS) continue;
       lookedMs = nowMs;
-      const ids = [...this.#ofCollection.keys()].slice(0, LOOK_IDS_MAX);
-      const found = await findSettled(this.#db, ids).catch(() => []);
-      for (const id of found) this.settled(id);
+      void this.#look();
     }
     this.#ticking = false;
+  }
+
+  /** One at a time, and nobody waits for it: polls end in time also while the database does not answer. */
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    const ids = [...this.#ofCollection.keys()].slice(0, LOOK_IDS_MAX);
+    const found = await findSettled(this.#db, ids).catch(() => []);
+    this.#looking = false;
+    for (const id of found) this.settled(id);
   }
 }

@@ -146,9 +146,13 @@ test('a server that cannot be reached is refused as storage_unavailable', async 
 /** A server that lets everybody in, and then says nothing any more. */
 async function openSilentServer() {
   const sockets = new Set<Socket>();
+  let heard = '';
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      heard += bytes.toString();
+    });
     socket.once('data', () => {
       const welcome = 'R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I';
       socket.write(welcome, 'latin1');
@@ -160,7 +164,7 @@ async function openSilentServer() {
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { port: (server.address() as AddressInfo).port, close };
+  return { port: (server.address() as AddressInfo).port, heard: () => heard, close };
 }
 
 test('a server that falls silent is refused as storage_unavailable, and its sessions are given up', async () => {
@@ -174,6 +178,8 @@ test('a server that falls silent is refused as storage_unavailable, and its sess
       isUnavailable,
     );
   }
+  assert.ok(server.heard().includes('begin'));
+  assert.ok(!server.heard().includes('rollback'), 'nobody waits for an answer to a rollback');
   server.close();
   await pool.close();
 });

@@ -62,6 +62,10 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether the server did not answer in our time. */
+const isSilence = (error: unknown): error is Error =>
+  error instanceof Error && /read timeout/i.test(error.message);
+
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -106,10 +110,13 @@ async function inTransaction<T>(
     await client.query('commit');
     return value;
   } catch (error) {
-    broken = await client.query('rollback').then(
-      () => undefined,
-      (failed: unknown) => (failed instanceof Error ? failed : new Error(String(failed))),
-    );
+    // A session that fell silent would not answer a rollback either; without it the server rolls back.
+    broken = isSilence(error)
+      ? error
+      : await client.query('rollback').then(
+          () => undefined,
+          (failed: unknown) => (failed instanceof Error ? failed : new Error(String(failed))),
+        );
     throw error;
   } finally {
     client.release(broken);

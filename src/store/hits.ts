@@ -34,12 +34,17 @@ export interface HitOutcome {
   readonly outcome: 'charged' | 'limited' | 'unpaid';
 }
 
-/** Stores pages; one that is there already stays as it is. */
+/**
+ * Stores pages; one that is there already stays as it is. In the order of their ids: whoever stores the same
+ * ones at the same time is waited for.
+ */
 export async function keepPages(db: Db, pages: readonly HitPage[]): Promise<void> {
   const column = (name: keyof HitPage) => pages.map((page) => page[name]);
   await db.rows(
     `insert into hit_pages (page_id, route, digest, query, result_id)
      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+       as page (page_id, route, digest, query, result_id)
+     order by page_id
      on conflict do nothing`,
     [column('page_id'), column('route'), column('digest'), column('query'), column('result_id')],
   );

@@ -132,7 +132,12 @@ export async function oldRequests(db: Db, before: Date, limit: number): Promise<
   return rows.map(({ request_id }) => request_id);
 }
 
-/** Removes requests. */
+/** Removes requests, locked in the order of their ids. */
 export async function deleteRequests(db: Db, requestIds: readonly string[]): Promise<void> {
-  await db.rows(`delete from requests where request_id = any($1::uuid[])`, [requestIds]);
+  await db.rows(
+    `delete from requests where request_id in (
+       select request_id from requests where request_id = any($1::uuid[]) order by request_id for update
+     )`,
+    [requestIds],
+  );
 }

@@ -27,14 +27,20 @@ export async function endReservations(
   return rows.map(({ request_id }) => request_id);
 }
 
-/** Every entry that ends a reservation; `$3` is why nothing was charged. */
+/** Requests are locked before entries, as a sweep does, and in the order of their ids. */
+const HELD = `
+with held as materialized (
+  select request_id from requests where request_id = any($1::uuid[]) order by request_id for update
+)`;
+
+/** Every entry that ends a reservation, after what has to be locked; `$3` is why nothing was charged. */
 const ended = (kind: 'capture' | 'release', available: 0 | 1) => `
-with ended as (
+${HELD}, ended as (
   insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta,
     request_id, created_at, route, reason)
   select account_id, '${kind}', bucket, period, ${available * ROUTE_PRICE}, -${ROUTE_PRICE}, request_id, $2, route, $3
   from ledger_entries
-  where request_id = any($1::uuid[]) and kind = 'reserve'
+  where request_id = any($1::uuid[]) and kind = 'reserve' and (select count(*) from held) >= 0
   order by request_id
   on conflict (request_id) where kind in ('capture', 'release') do nothing
   returning account_id, bucket, period, request_id
