@@ -43,7 +43,7 @@ const TEST_PREFIX = 'ROWHOUSE_TEST_';
 const PORT_MAX = 65_535;
 const SEED_MAX = 2 ** 31;
 const HOMES_MAX = 10_000_000;
-const SECRET_CHARS_MIN = 16;
+export const SECRET_CHARS_MIN = 16;
 
 /** Settings beside the limits; a name with the prefix that is neither stops the start. */
 const NAMES = new Set([
@@ -172,11 +172,17 @@ function upstreams(env: Env): Config['upstreams'] {
   const found = SOURCES.flatMap((source) => {
     const name = upstreamName(source);
     const url = text(env, name);
-    if (url === undefined) return [];
+    const headers = headersOf(env, `${name}_HEADERS`);
+    if (url === undefined) {
+      if (Object.keys(headers).length === 0) return [];
+      throw new ConfigError(
+        `${name}_HEADERS is set without ${name}. Set the address too, or unset the headers.`,
+      );
+    }
     if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
       throw new ConfigError(`${name} must be an http or https address.`);
     }
-    return [[source, { url, headers: headersOf(env, `${name}_HEADERS`) }] as const];
+    return [[source, { url, headers }] as const];
   });
   return Object.fromEntries(found);
 }

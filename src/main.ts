@@ -62,6 +62,9 @@ export async function main(words: readonly string[]): Promise<void> {
   }
 }
 
+/** SQLSTATEs of a database that is there, but not for us: no such database or role, a wrong password, no right. */
+const REFUSED_BY_DATABASE = /^(3D000|28000|28P01|42501)$/;
+
 /** One line that says what is wrong and what to do. */
 function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -75,6 +78,10 @@ function sayFault(error: unknown): string {
   if (code === 'EADDRINUSE' && 'port' in error) {
     return `port ${String(error.port)} is taken by another program. Stop it, or set PORT or ROWHOUSE_ADMIN_PORT.`;
   }
+  if (typeof code === 'string' && REFUSED_BY_DATABASE.test(code)) {
+    return `the database refuses: ${error.message}. Check DATABASE_URL, and what its role may do.`;
+  }
+  if (code === 'EADDRNOTAVAIL') return `${error.message}. Set HOST to an address of this machine.`;
   if (code === 'storage_unavailable') {
     return 'the database cannot be reached. Check DATABASE_URL and that the server runs.';
   }

@@ -1,4 +1,5 @@
 /** Builds the rooms and hands each its neighbours: the house without its listeners. */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
@@ -11,7 +12,7 @@ import { openMemory } from '#service/memory.js';
 import { openUpstreams, type UpstreamAddresses } from '#sources/upstream.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
-import type { Config } from './config.js';
+import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
 import { ensureDataFile } from './data-files.js';
 import { openMetrics } from './metrics.js';
 
@@ -54,7 +55,8 @@ export async function openHouse(
     timeoutS: limits.DATABASE_TIMEOUT_S,
     clock: world.clock,
   });
-  const { wake, upstreams } = await prepare(store, addresses).catch(async (error: unknown) => {
+  const prepared = prepare(store, addresses, () => secretOf(config, world.ids, store.embedded));
+  const { wake, upstreams, secret } = await prepared.catch(async (error: unknown) => {
     await store.pool.close();
     throw error;
   });
@@ -66,7 +68,7 @@ export async function openHouse(
     ...world,
     limits,
     metrics,
-    secret: secretOf(config, world.ids, store.embedded),
+    secret,
     db: store.pool,
     memory: openMemory(around),
     wake,
@@ -85,15 +87,24 @@ export async function openHouse(
   };
 }
 
-async function prepare(store: Store, addresses: Promise<UpstreamAddresses>) {
+async function prepare(
+  store: Store,
+  addresses: Promise<UpstreamAddresses>,
+  secretOfStore: () => string | null,
+) {
+  const secret = secretOfStore();
   await migrate(store.pool);
-  return { wake: await store.openWake(), upstreams: await addresses };
+  return { secret, wake: await store.openWake(), upstreams: await addresses };
 }
 
 /** Made once for the embedded store; nodes that share a database must be told one (design §5). */
 function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
   if (config.secret !== null || !embedded) return config.secret;
-  return ensureDataFile(config.dataDir, 'secret', () =>
+  const secret = ensureDataFile(config.dataDir, 'secret', () =>
     Buffer.from(ids.bytes(SECRET_BYTES)).toString('base64url'),
+  );
+  if (secret.length >= SECRET_CHARS_MIN) return secret;
+  throw new ConfigError(
+    `The file ${join(config.dataDir, 'secret')} must hold at least ${SECRET_CHARS_MIN} characters. Put the old secret back, or remove the file: then all cursors end.`,
   );
 }

@@ -11,7 +11,7 @@ import { runSweeps } from '#service/sweep.js';
 import type { UpstreamAddresses } from '#sources/upstream.js';
 import { hasAccounts } from '#store/accounts.js';
 import { keepEmbedded } from '#store/upkeep.js';
-import type { Config } from './config.js';
+import { type Config, ConfigError } from './config.js';
 import { ensureDataFile, packageVersion, readDataFile } from './data-files.js';
 import { type OpenHouse, openGeo, openHouse, type World } from './open-house.js';
 import { type RunningSandbox, startSandboxThread } from './sandbox-thread.js';
@@ -21,6 +21,8 @@ const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
 const DEMO_CREDITS = 10_000;
 const DEMO_KEY_FILE = 'demo-key';
+const NO_SECRET =
+  'ROWHOUSE_SECRET is not set. It signs cursors: set the same one on every node of this database.';
 
 export interface Running {
   readonly apiUrl: string;
@@ -35,6 +37,10 @@ export interface Running {
 /** Starts everything that the configured role needs; resolves when the API listens. */
 export async function serve(config: Config): Promise<Running> {
   const world = systemWorld(config);
+  if (config.databaseUrl !== null && config.secret === null) {
+    if (config.role === 'collector') throw new ConfigError(NO_SECRET);
+    world.log.error({}, `${NO_SECRET} Until then API calls are answered with 503.`);
+  }
   const opening = needsSandbox(config) ? startSandboxThread(config, 0) : Promise.resolve(null);
   const house = await openHouse(
     config,
@@ -116,7 +122,8 @@ function startWork(house: OpenHouse, config: Config): Work {
     runSweeps(house, stop.signal),
     house.memory.access.watch(stop.signal),
   ];
-  if (config.role !== 'api') work.push(runCollectors(house, stop.signal));
+  // Without the secret a collector would sign cursors that no node accepts.
+  if (config.role !== 'api' && house.secret !== null) work.push(runCollectors(house, stop.signal));
   if (house.embedded) {
     work.push(keepEmbedded(house.db, house.limits, house.clock, house.log, stop.signal));
   }

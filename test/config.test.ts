@@ -85,6 +85,9 @@ test('headers of an upstream are a JSON object of texts', () => {
     headers: { 'x-token': 'a' },
   });
   for (const bad of ['{', '[]', '"x"', '{"a":1}', 'null']) refuses(env(bad), /_HEADERS must be/);
+  const alone = (headers: string) => ({ ROWHOUSE_UPSTREAM_AUCTION_HEADERS: headers });
+  refuses(alone('{'), /_HEADERS must be/);
+  refuses(alone('{"a":"b"}'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
 });
 
 test('an empty setting is a setting that is not there', () => {

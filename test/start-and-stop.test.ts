@@ -110,6 +110,14 @@ test('a first start that ended between the demo key and its account is made good
   await started.interrupt();
 });
 
+test('a start without a secret that will do says so in one line', async () => {
+  const own = settingsOf(folder());
+  writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'secret'), 'x\n');
+  await failure(['serve'], /secret must hold at least 16 characters/, own);
+  const env = { ROWHOUSE_ROLE: 'collector', DATABASE_URL: 'postgres://127.0.0.1:9/none' };
+  await failure(['serve'], /ROWHOUSE_SECRET is not set/, { ...settingsOf(folder()), ...env });
+});
+
 test('a connection on which nothing was ever sent holds up the end no longer than ROWHOUSE_DRAIN_S', async () => {
   const own = await startService({ ...settingsOf(folder()), ROWHOUSE_DRAIN_S: '1' });
   const socket = connect(Number(new URL(own.apiUrl).port), '127.0.0.1');

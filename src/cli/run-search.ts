@@ -47,7 +47,8 @@ export async function runSearch(ask: SearchAsk, terminal: Terminal): Promise<Exi
   const say = (line: string) => terminal.err.write(`${line}\n`);
   if (fault !== null) {
     say(`rowhouse: ${stop.signal.aborted ? 'interrupted.' : sayFault(fault)}`);
-    if (chain.next_cursor !== null) say(`Resume with: --cursor ${chain.next_cursor}`);
+    const resumable = chain.next_cursor !== null && !isBadCursor(fault);
+    if (resumable) say(`Resume with: --cursor ${chain.next_cursor}`);
     else if (chain.pages === 0) say('Nothing was written.');
     return stop.signal.aborted ? EXIT.interrupted : exitCodeOf(fault);
   }
@@ -55,6 +56,10 @@ export async function runSearch(ask: SearchAsk, terminal: Terminal): Promise<Exi
     say(`There are more rows. Next page: --cursor ${chain.next_cursor}`);
   return EXIT.ok;
 }
+
+/** A cursor that was refused resumes nothing. */
+const isBadCursor = (fault: unknown): boolean =>
+  typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === 'invalid_cursor';
 
 type Chain = { -readonly [N in keyof ChainEnd]: ChainEnd[N] };
 

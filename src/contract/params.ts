@@ -10,8 +10,8 @@ export type ParamRule =
   | { readonly type: 'list'; readonly items: readonly string[]; readonly says: string }
   | { readonly type: 'choice'; readonly says: string };
 
-/** Whole numbers without a bound of the contract stop where JavaScript counts exactly. */
-const BIG = 1_000_000_000;
+/** Amounts without a bound of the contract stop where sources stop: at 32 bits. */
+const BIG = 2_147_483_647;
 
 const whole = (min: number, max: number, says: string): ParamRule => ({
   type: 'integer',
@@ -39,12 +39,12 @@ export const PARAMS = {
   lat: decimal(-90, 90, 'a latitude from -90 to 90'),
   lng: decimal(-180, 180, 'a longitude from -180 to 180'),
   radius_mi: decimal(RADIUS_MI_MIN, RADIUS_MI_MAX, 'a radius from 0.1 to 10 miles'),
-  min_price: whole(0, BIG, 'whole dollars, 0 or more'),
-  max_price: whole(0, BIG, 'whole dollars, 0 or more'),
+  min_price: whole(0, BIG, `whole dollars from 0 to ${BIG}`),
+  max_price: whole(0, BIG, `whole dollars from 0 to ${BIG}`),
   beds_min: whole(0, 10, 'a whole number from 0 to 10'),
   baths_min: decimal(0, 10, 'a number from 0 to 10'),
-  sqft_min: whole(0, BIG, 'whole square feet, 0 or more'),
-  sqft_max: whole(0, BIG, 'whole square feet, 0 or more'),
+  sqft_min: whole(0, BIG, `whole square feet from 0 to ${BIG}`),
+  sqft_max: whole(0, BIG, `whole square feet from 0 to ${BIG}`),
   property_type: {
     type: 'list',
     items: ASKED_PROPERTY_TYPES,
@@ -55,7 +55,7 @@ export const PARAMS = {
   sort: { type: 'choice', says: 'one of the sorts of this route' },
   sold_within_days: { type: 'choice', says: 'one of the day windows of this route' },
   cursor: text(
-    new RegExp(`^[\\x21-\\x7e]{1,${CURSOR_CHARS_MAX}}$`),
+    new RegExp(`^[\\s\\S]{1,${CURSOR_CHARS_MAX}}$`),
     'the next_cursor of the previous page',
   ),
 } as const satisfies Record<string, ParamRule>;

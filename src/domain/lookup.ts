@@ -48,12 +48,27 @@ const COUNTRY = /[\s,]+(usa|united states)$/i;
 const ZIP = /[\s,]+(\d{5})(-\d{4})?$/;
 const STATE = /[\s,]+([A-Za-z]{2})$/;
 
+const STATES = new Set(
+  'AK AL AR AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY'.split(
+    ' ',
+  ),
+);
+/** Codes of states that also end a street line: Court, Northeast, Prairie and the like. */
+const STREET_WORDS = new Set(['AL', 'CT', 'LA', 'MT', 'NE', 'PR', 'VI']);
+
+/** The state at the end of an address without its ZIP; the end of a street line is none. */
+function stateAtEnd(text: string): string | null {
+  const state = STATE.exec(text)?.[1]?.toUpperCase();
+  if (state === undefined || !STATES.has(state)) return null;
+  return STREET_WORDS.has(state) && !text.includes(',') ? null : state;
+}
+
 /** Takes "line1, unit, city, ST 12345" apart; commas, unit, city, state or ZIP may be missing. */
 export function readAddress(text: string): AskedAddress {
   let rest = text.replace(COUNTRY, '');
   const zip = ZIP.exec(rest)?.[1] ?? null;
   rest = rest.replace(ZIP, '');
-  const state = STATE.exec(rest)?.[1]?.toUpperCase() ?? null;
+  const state = stateAtEnd(rest.replace(/,\s*$/, ''));
   if (state !== null) rest = rest.replace(STATE, '');
   const parts = rest.split(',').map((part) => part.trim());
   const city = parts.length > 1 ? (parts.pop() ?? null) : null;

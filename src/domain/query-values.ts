@@ -3,7 +3,8 @@ import type { SearchRoute } from '#contract/routes.js';
 import { refuse } from './refusal.js';
 
 const WHOLE = /^-?\d{1,15}$/;
-const DECIMAL = /^-?\d{1,15}(\.\d{1,15})?$/;
+/** Languages print a double with up to 17 digits, behind zeros where it is small. */
+const DECIMAL = /^-?\d{1,15}(\.\d{1,30})?$/;
 const BBOX_NUMBERS = 4;
 
 type Value = string | number | readonly (string | number)[];
@@ -33,7 +34,8 @@ function read(
 ): Value | undefined {
   switch (rule.type) {
     case 'text':
-      return rule.pattern.test(raw) && raw.trim() === raw ? raw : undefined;
+      // A cursor is judged as a cursor: damage has a code of its own.
+      return rule.pattern.test(raw) && (name === 'cursor' || raw.trim() === raw) ? raw : undefined;
     case 'integer':
       return WHOLE.test(raw) ? within(rule, Number(raw)) : undefined;
     case 'decimal':

@@ -63,6 +63,21 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  addHealth(app, house);
+  if (options.console !== undefined) serveConsole(app, options.console);
+  addDocsPage(app);
+  app.all(`${BASE_PATH}/*`, (request, reply) => answerApi(house, options, request, reply));
+  app.setNotFoundHandler((request, reply) => answerApi(house, options, request, reply));
+  app.setErrorHandler((error, request, reply) =>
+    isOfBody(error)
+      ? answerApi(house, options, request, reply)
+      : sendError(reply, error, house.log),
+  );
+  return app;
+}
+
+/** Whether the process lives, and whether it can serve. */
+function addHealth(app: FastifyInstance, house: House): void {
   app.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const why = await findUnready(house);
@@ -71,12 +86,6 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
       why,
     });
   });
-  if (options.console !== undefined) serveConsole(app, options.console);
-  addDocsPage(app);
-  app.all(`${BASE_PATH}/*`, (request, reply) => answerApi(house, options, request, reply));
-  app.setNotFoundHandler((request, reply) => answerApi(house, options, request, reply));
-  app.setErrorHandler((error, _request, reply) => sendError(reply, error, house.log));
-  return app;
 }
 
 /** A listener of HTTP/1.1 with our bounds; no time is set for a whole request, because bodies are not read. */
@@ -86,6 +95,12 @@ function openServer(listen: RequestListener): Server {
   server.requestTimeout = 0;
   return server;
 }
+
+/** What the framework thinks of a body or its type: bodies are not read, so no rung asks for it. */
+const isOfBody = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^FST_ERR_(CTP_|ROUTE_MISSING_CONTENT_TYPE)/.test(String(error.code));
 
 async function answerApi(
   house: House,

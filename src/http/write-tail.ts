@@ -50,6 +50,7 @@ function writeIdentity(raw: ServerResponse, fields: Fields, head: string, tail: 
 }
 
 const ACCEPTS_MAX = 1_000;
+const GZIP_REFUSED = /(?:^|,)\s*gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i;
 const accepts = new LRUCache<string, boolean>({ max: ACCEPTS_MAX });
 
 /** Whether a caller prefers gzip over the plain bytes (RFC 9110, Accept-Encoding). */
@@ -57,7 +58,8 @@ export function takesGzip(accept: string | string[] | undefined): boolean {
   if (typeof accept !== 'string') return false;
   const known = accepts.get(accept);
   if (known !== undefined) return known;
-  const takes = negotiate(accept, ['gzip', 'identity']) === 'gzip';
+  // The library lets `*` outweigh a coding that the caller names and refuses (RFC 9110, 12.5.3).
+  const takes = !GZIP_REFUSED.test(accept) && negotiate(accept, ['gzip', 'identity']) === 'gzip';
   accepts.set(accept, takes);
   return takes;
 }

@@ -1,10 +1,11 @@
 /** Rungs 11 to 17 of the ladder: from a query to rows at once (200) or a job (202) (decisions §1). */
 
 import { assert } from '#base/assert.js';
+import type { Balance } from '#contract/answers.js';
 import { POLL_RETRY_AFTER_S } from '#contract/limits.js';
 import { isLookup, type Route } from '#contract/routes.js';
 import { creditsFor, secondsToNextPeriod } from '#domain/credits.js';
-import { refuse } from '#domain/refusal.js';
+import { type Refusal, refuse } from '#domain/refusal.js';
 import { type Account, lockAccount } from '#store/accounts.js';
 import { joinOrCreate } from '#store/collections.js';
 import type { Db } from '#store/db.js';
@@ -117,11 +118,26 @@ async function replay(house: House, row: RequestRow): Promise<Answer | undefined
 
 async function refuseWithoutCredit(house: House, tx: Db, account: Account): Promise<void> {
   const balance = await readBalance(tx, account, now(house));
-  if (balance.available < 1) throw outOfCredit(house);
+  if (balance.available < 1) throw outOfCredit(house, balance);
 }
 
-const outOfCredit = (house: House) =>
-  refuse('quota_exceeded', { retryAfterS: secondsToNextPeriod(house.clock.nowMs()) });
+/** A job takes a minute at most, and most take seconds. */
+const HELD_RETRY_AFTER_S = 30;
+
+/** Credits that jobs hold come back, or are spent, when the jobs are read: no reason to wait for a month. */
+function outOfCredit(house: House, { reserved }: Balance): Refusal {
+  if (reserved === 0) {
+    return refuse('quota_exceeded', { retryAfterS: secondsToNextPeriod(house.clock.nowMs()) });
+  }
+  return refuse('quota_exceeded', {
+    message: `The last credits of this account are held by jobs (${reserved}). Poll them to their end: a job that fails, or is past the end, gives its credit back. Or ask the operator for extra credits.`,
+    retryAfterS: HELD_RETRY_AFTER_S,
+  });
+}
+
+async function outOfCreditNow(house: House, tx: Db, account: Account): Promise<Refusal> {
+  return outOfCredit(house, await readBalance(tx, account, now(house)));
+}
 
 async function answerFromCache(
   house: House,
@@ -143,7 +159,7 @@ async function answerFromCache(
   };
   await insertRequest(tx, row);
   if (credits > 0 && !(await chargeCredit(tx, account, chargedFor(call), at)))
-    throw outOfCredit(house);
+    throw await outOfCreditNow(house, tx, account);
   const answer = completeAnswer(row, credits, tail);
   return { ...answer, etag: null, headers: hitHeaders(ageOf(tail.collectedAtMs, at.getTime())) };
 }
@@ -168,7 +184,8 @@ async function startCollection(
   if ('queue_full' in joined) throw refuse('queue_full');
   const row = { ...newRequest(call, search, at), collection_id: joined.collection_id };
   await insertRequest(tx, row);
-  if (!(await reserveCredit(tx, account, chargedFor(call), at))) throw outOfCredit(house);
+  if (!(await reserveCredit(tx, account, chargedFor(call), at)))
+    throw await outOfCreditNow(house, tx, account);
   const answer = pendingAnswer(row, POLL_RETRY_AFTER_S);
   const status = joined.joined ? 'rowhouse; fwd=miss; collapsed' : 'rowhouse; fwd=miss';
   return {

@@ -28,7 +28,7 @@ pg.types.setTypeParser(INT8_OID, Number);
 
 /** SQLSTATE classes and Node codes that mean "not reachable now": the caller may try again. */
 const UNREACHABLE =
-  /^(08|57P0|53300|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)/;
+  /^(08|57P0|53300|55000|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 const UNREACHABLE_TEXT =
   /timeout exceeded|read timeout|Connection terminated|connection is closed|not queryable|pool after calling end/i;
 

@@ -41,6 +41,9 @@ export function register(t: () => TestHouse): void {
         'x',
         '0',
         'null',
+        '%C3%A9',
+        'two%20words',
+        `${cursor}%0A`,
         'A'.repeat(1_900),
       ]) {
         const answer = await t().get(`${path}&cursor=${bad}`, account.api_key);

@@ -1,0 +1,78 @@
+/** Calls that are unusual, and right or wrong all the same: each gets the answer that the contract names. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { takesGzip } from '#http/write-tail.js';
+import { freshSearch, ROUTE } from './support/expect.js';
+import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+
+let t: TestHouse;
+before(async () => {
+  t = await openTestHouse();
+});
+after(() => t.close());
+
+for (const [method, type] of [
+  ['POST', 'bad'],
+  ['PUT', ''],
+  ['PATCH', 'a/b; c'],
+  ['DELETE', 'text'],
+  ['QUERY', undefined],
+] as const) {
+  test(`${method} with the content type "${type}" is told what any other ${method} is told`, async () => {
+    const call = async (url: string) => {
+      const headers = type === undefined ? {} : { 'content-type': type };
+      const answer = await t.app.inject({ method: method as 'POST', url, headers, payload: 'hi' });
+      return [answer.statusCode, answer.json().error.code, answer.headers.allow];
+    };
+    assert.deepEqual(await call(`${ROUTE}?zip=78704`), [405, 'method_not_allowed', 'GET']);
+    assert.deepEqual(await call('/v1/nope'), [404, 'not_found', undefined]);
+  });
+}
+
+for (const [accept, takes] of [
+  ['gzip', true],
+  ['gzip;q=0.5, *;q=0', true],
+  ['*', true],
+  ['gzip;q=0', false],
+  ['gzip;q=0, *', false],
+  ['*, gzip;q=0', false],
+  ['*;q=0.5, GZIP ; q=0.000', false],
+  ['identity', false],
+] as const) {
+  test(`Accept-Encoding "${accept}" takes gzip: ${takes}`, () => {
+    assert.equal(takesGzip(accept), takes);
+  });
+}
+
+test('doubles as languages print them, and the largest amounts, are taken', async () => {
+  const { api_key } = await t.account();
+  for (const query of [
+    'lat=30.267153000000004100&lng=-97.74&radius_mi=1.2000000000000002',
+    'bbox=-97.90000000000000568,30.2,-97.70000000000000284,30.3',
+    'zip=78704&min_price=2147483647&sqft_min=2147483647',
+  ]) {
+    const { statusCode } = await t.get(`${ROUTE}?${query}`, api_key);
+    assert.ok(statusCode < 300, query);
+  }
+  const over = await t.get(`${ROUTE}?zip=78704&min_price=2147483648`, api_key);
+  assert.match(over.json().error.message, /from 0 to 2147483647/);
+});
+
+for (const cursor of ['a%20b', 'a+b', '%C3%A9', 'abc%0A', 'abc']) {
+  test(`a cursor damaged to "${cursor}" is an invalid cursor`, async () => {
+    const { api_key } = await t.account();
+    const answer = await t.get(`${ROUTE}?zip=78704&cursor=${cursor}`, api_key);
+    assert.deepEqual([answer.statusCode, answer.json().error.code], [422, 'invalid_cursor']);
+  });
+}
+
+test('credits that jobs hold are told as such, and nobody is sent away for a month', async () => {
+  const { api_key } = await t.account({ extra_credits: 2 });
+  await t.hold();
+  for (const _ of [1, 2]) assert.equal((await t.get(freshSearch(), api_key)).statusCode, 202);
+  const refused = await t.get(freshSearch(), api_key);
+  t.release();
+  assert.equal(refused.json().error.code, 'quota_exceeded');
+  assert.match(refused.json().error.message, /held by jobs \(2\)/);
+  assert.ok(Number(refused.headers['retry-after']) <= 60);
+});
