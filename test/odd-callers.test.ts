@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { takesGzip } from '#http/write-tail.js';
 import { freshSearch, ROUTE } from './support/expect.js';
 import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { sendRaw } from './support/run-edge.js';
 
 let t: TestHouse;
 before(async () => {
@@ -75,4 +76,34 @@ test('credits that jobs hold are told as such, and nobody is sent away for a mon
   assert.equal(refused.json().error.code, 'quota_exceeded');
   assert.match(refused.json().error.message, /held by jobs \(2\)/);
   assert.ok(Number(refused.headers['retry-after']) <= 60);
+});
+
+for (const [one, other] of [
+  ['city=New%20York&state=NY', 'city=NYC&state=ny'],
+  ['city=Fort%20Worth&state=TX', 'city=ft.%20worth&state=TX'],
+  ['county=Travis&state=TX', 'county=travis%20county&state=TX'],
+  ['county=New%20York&state=NY', 'county=Manhattan&state=NY'],
+] as const) {
+  test(`"${one}" and "${other}" are one search`, async () => {
+    const { api_key } = await t.account();
+    const route = one.startsWith('county') ? '/v1/auction/listings?' : `${ROUTE}?max_price=345678&`;
+    const key = { 'idempotency-key': 'one-search' };
+    const first = await t.get(route + one, api_key, key);
+    const second = await t.get(route + other, api_key, key);
+    assert.equal(second.headers['idempotent-replayed'], 'true', second.body);
+    assert.equal(second.headers['x-request-id'] === first.headers['x-request-id'], false);
+    assert.equal(second.json().request_id, first.json().request_id);
+  });
+}
+
+test('what the parser refuses is told in the words of the contract', async () => {
+  const url = new URL(await t.app.listen({ host: '127.0.0.1', port: 0 }));
+  const send = (head: string) =>
+    sendRaw(Number(url.port), `${head}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const method = await send('FOO /v1/portal_a/listings?zip=78704 HTTP/1.1');
+  assert.match(method, /^HTTP\/1.1 405 .*Allow: GET.*method_not_allowed/s);
+  const blank = await send('GET /v1/portal_a/listings?bbox=-98, 30 HTTP/1.1');
+  assert.match(blank, /^HTTP\/1.1 400 .*percent-encode/s);
+  const expecting = await send('GET /v1/portal_a/listings?zip=78704 HTTP/1.1\r\nExpect: foo');
+  assert.match(expecting, /^HTTP\/1.1 401 .*X-Request-Id/is);
 });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { BASE_PATH } from '#contract/envelope.js';
 import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
-import { refuse } from '#domain/refusal.js';
+import { type Refusal, refuse } from '#domain/refusal.js';
 import type { House } from '#service/house.js';
 import { findUnready } from '#service/readiness.js';
 import type { Call } from './call.js';
@@ -93,6 +93,8 @@ function openServer(listen: RequestListener): Server {
   const server = createServer({ maxHeaderSize: REQUEST_HEAD_BYTES_MAX }, listen);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = 0;
+  // An expectation that is not known is passed over, as RFC 9110 allows: node's own 417 has no id and no body.
+  server.on('checkExpectation', listen);
   return server;
 }
 
@@ -126,21 +128,36 @@ async function answerApi(
   return reply;
 }
 
+interface Broken {
+  readonly status: string;
+  readonly refusal: () => Refusal;
+}
+
+/** What the parser says that the contract has an answer for. */
+const BROKEN: Readonly<Record<string, Broken>> = {
+  HPE_HEADER_OVERFLOW: { status: '414 URI Too Long', refusal: () => refuse('uri_too_long') },
+  HPE_INVALID_METHOD: {
+    status: '405 Method Not Allowed\r\nAllow: GET',
+    refusal: () => refuse('method_not_allowed'),
+  },
+};
+const UNREADABLE: Broken = {
+  status: '400 Bad Request',
+  refusal: () =>
+    refuse('unsupported_or_invalid_query', {
+      message:
+        'The request is not HTTP that can be read. In the address, percent-encode blanks (%20) and all that is not ASCII.',
+    }),
+};
+
 /** A request that the parser gave up on: too long a line is the contract's 414. */
 function refuseBrokenRequest(house: House, error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const long = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = long
-    ? JSON.stringify({ error: refuse('uri_too_long').body() })
-    : JSON.stringify({
-        error: refuse('unsupported_or_invalid_query', {
-          message: 'The request is not HTTP that can be read.',
-        }).body(),
-      });
-  const status = long ? '414 URI Too Long' : '400 Bad Request';
+  const { status, refusal } = BROKEN[error.code ?? ''] ?? UNREADABLE;
+  const body = JSON.stringify({ error: refusal().body() });
   socket.end(
     `HTTP/1.1 ${status}\r\nX-Request-Id: ${house.ids.uuid()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -28,8 +28,8 @@ export function readSearch(
 
 function read(house: House, route: SearchRoute, queryText: string): Search {
   const { location, filters, cursor, echo } = readQuery(route, queryText);
-  findArea(house.geo, route, location);
-  const search = searchDigest(route, location, filters, house.geo.version);
+  const area = findArea(house.geo, route, location);
+  const search = searchDigest(route, area, filters, house.geo.version);
   const scope = { secret: house.secret ?? '', search };
   const nowMs = house.clock.nowMs();
   const position =

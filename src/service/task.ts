@@ -1,5 +1,7 @@
 /** What a collection has to do, as it is stored: enough to begin again from nothing. */
+
 import type { LookupRoute, SearchRoute } from '#contract/routes.js';
+import type { Area } from '#domain/area.js';
 import { digestOf } from '#domain/digest.js';
 import { normalName } from '#domain/names.js';
 import type { Position } from '#domain/position.js';
@@ -22,15 +24,16 @@ export interface Task {
   readonly search: string;
 }
 
-/** The digest of a search without its position (decisions §2, the canonical search). */
-export function searchDigest(
+/**
+ * The digest of a search without its position (decisions §2, the canonical search): of the place that was
+ * found, so that all its names are one search.
+ */
+export const searchDigest = (
   route: SearchRoute,
-  location: Location,
+  area: Area,
   filters: Filters,
   geoVersion: string,
-): string {
-  return digestOf({ route: route.id, location: canonicalLocation(location), filters, geoVersion });
-}
+): string => digestOf({ route: route.id, area: area.test, filters, geoVersion });
 
 /** The digest of a lookup: equal questions in other words are one. */
 export const lookupDigest = (route: LookupRoute, home: AskedHome, location: Location): string =>

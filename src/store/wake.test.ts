@@ -75,6 +75,30 @@ test('a session that breaks before it listens is given back to the pool', async 
   assert.deepEqual(released, [0, broken, 2]);
 });
 
+test('a session that falls silent is given up, and another one listens', async () => {
+  const released: number[] = [];
+  let opened = 0;
+  const pool = {
+    session: async () => {
+      const at = opened;
+      opened += 1;
+      return Object.assign(new EventEmitter(), {
+        query: async (text: string) => {
+          // What pg says after its query_timeout.
+          if (at === 0 && text === 'select 1') throw new Error('Query read timeout');
+        },
+        release: () => void released.push(at),
+      });
+    },
+  };
+  const clock = { ...systemClock, sleep: () => systemClock.sleep(1) };
+  const wake = await sharedWake(pool as unknown as Pool, clock);
+  for (let waited = 0; opened < 2 && waited < PATIENCE_MS; waited += STEP_MS)
+    await systemClock.sleep(STEP_MS);
+  await wake.close();
+  assert.deepEqual(released, [0, 1]);
+});
+
 /** Sends until the signal comes back. */
 async function heardAfterSending(wake: Wake): Promise<void> {
   const heard: string[] = [];

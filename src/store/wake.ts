@@ -39,6 +39,8 @@ export function localWake(): Wake {
 
 /** A lost LISTEN session is opened again after this long, and again, until it is there. */
 const RELISTEN_MS = 1_000;
+/** How often the session is asked whether it still reaches the server: a silent path tells nobody. */
+const PING_MS = 5_000;
 
 /**
  * Signals between the nodes of one PostgreSQL, by LISTEN/NOTIFY on a session of its own. While that
@@ -47,7 +49,7 @@ const RELISTEN_MS = 1_000;
 export async function sharedWake(pool: Pool, clock: Clock): Promise<Wake> {
   const local = localWake();
   const closing = new AbortController();
-  const first = await listen(pool, local, closing.signal);
+  const first = await listen(pool, local, clock, closing.signal);
   const kept = keepListening(pool, local, clock, closing.signal, first);
   return {
     ...local,
@@ -77,10 +79,12 @@ async function keepListening(
     if (closing.aborted) return;
     await clock.sleep(RELISTEN_MS, closing);
     if (closing.aborted) return;
-    listening = await listen(pool, local, closing).catch(() => undefined);
+    listening = await listen(pool, local, clock, closing).catch(() => undefined);
   }
   await listening?.ended;
 }
+
+type Session = Awaited<ReturnType<Pool['session']>>;
 
 interface Listening {
   /** Resolves when the session is lost or closed. */
@@ -88,7 +92,12 @@ interface Listening {
 }
 
 /** Opens the session and listens. */
-async function listen(pool: Pool, local: Wake, closing: AbortSignal): Promise<Listening> {
+async function listen(
+  pool: Pool,
+  local: Wake,
+  clock: Clock,
+  closing: AbortSignal,
+): Promise<Listening> {
   const session = await pool.session();
   session.on('notification', ({ payload }) => {
     const [name, id] = (payload ?? '').split(' ');
@@ -106,5 +115,18 @@ async function listen(pool: Pool, local: Wake, closing: AbortSignal): Promise<Li
     session.release(true);
     throw fault;
   });
-  return { ended: ended.then(() => session.release(true)) };
+  const over = Promise.race([ended, silent(session, clock, closing)]);
+  return { ended: over.then(() => session.release(true)) };
+}
+
+/** Resolves when the session answers no longer, or when nobody needs it any more. */
+async function silent(session: Session, clock: Clock, closing: AbortSignal): Promise<void> {
+  for (;;) {
+    await clock.sleep(PING_MS, closing);
+    const answers = await session.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (!answers || closing.aborted) return;
+  }
 }

@@ -4,6 +4,7 @@ import { searchRouteById } from '#contract/routes.js';
 import { writeCursor } from '#domain/cursor.js';
 import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
+import { findArea } from '#service/find-area.js';
 import { searchDigest } from '#service/task.js';
 import {
   envelopeOf,
@@ -183,7 +184,12 @@ function cursorAtTheEnd(t: TestHouse, query: string): string {
   const route = searchRouteById('R1');
   assert.ok(route !== undefined);
   const { location, filters } = readQuery(route, query);
-  const search = searchDigest(route, location, filters, t.house.geo.version);
+  const search = searchDigest(
+    route,
+    findArea(t.house.geo, route, location),
+    filters,
+    t.house.geo.version,
+  );
   const scope = { secret: t.house.secret ?? '', search };
   return writeCursor(scope, { ...START, total: 1, leaf: 1 }, t.clock.nowMs());
 }
