@@ -74,3 +74,31 @@ test('each of many is told its own outcome; whoever cannot bear it is told so al
     Array.from({ length: MANY }, (_, n) => n).toSpliced(20, 1),
   );
 });
+
+test('who wants no outcome any more when the batch is made is left out, also when all are', async () => {
+  const batches: number[][] = [];
+  let end: () => void = () => undefined;
+  const batch = openBatch<number, number>(10, 1, async (items) => {
+    batches.push([...items]);
+    await new Promise<void>((done) => {
+      end = done;
+    });
+    return items;
+  });
+  const first = batch.add(1);
+  await new Promise((next) => setImmediate(next));
+  let told = 0;
+  const tell = () => {
+    told += 1;
+  };
+  batch.put(2, tell, tell, () => false);
+  end();
+  assert.equal(await first, 1);
+  const second = batch.add(3);
+  batch.put(4, tell, tell, () => false);
+  await new Promise((next) => setImmediate(next));
+  end();
+  assert.equal(await second, 3);
+  assert.deepEqual(batches, [[1], [3]]);
+  assert.equal(told, 0);
+});

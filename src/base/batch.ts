@@ -6,13 +6,18 @@ export interface Batch<T, R> {
   /** Resolves with the outcome of this item; rejects with what its whole batch threw. */
   add(item: T): Promise<R>;
   /** The same without a promise, for the hottest call; `failed` also gets what `done` throws. */
-  put(item: T, done: (outcome: R) => void, failed: (error: unknown) => void): void;
+  put(item: T, done: (outcome: R) => void, failed: (error: unknown) => void, wanted?: Wanted): void;
 }
+
+/** Whether anybody still wants the outcome: asked when a batch is made, and who does not is left out of it. */
+type Wanted = () => boolean;
+const ALWAYS: Wanted = () => true;
 
 interface Waiting<T, R> {
   readonly item: T;
   readonly done: (outcome: R) => void;
   readonly failed: (error: unknown) => void;
+  readonly wanted: Wanted;
 }
 
 type Run<T, R> = (items: readonly T[]) => Promise<readonly R[]>;
@@ -26,9 +31,10 @@ export function openBatch<T, R>(max: number, lanes: number, run: Run<T, R>): Bat
   let waiting: Waiting<T, R>[] = [];
   let running = 0;
   const begin = () => {
-    const batch = waiting.slice(0, max);
+    const taken = waiting.slice(0, max);
     waiting = waiting.slice(max);
-    return { batch, ended: start(batch, run) };
+    const batch = taken.filter(({ wanted }) => wanted());
+    return { batch, ended: batch.length === 0 ? Promise.resolve([]) : start(batch, run) };
   };
   /** The next batch is on its way before the outcomes of the last one are told. */
   const drain = async () => {
@@ -42,8 +48,8 @@ export function openBatch<T, R>(max: number, lanes: number, run: Run<T, R>): Bat
     }
     running -= 1;
   };
-  const put: Batch<T, R>['put'] = (item, done, failed) => {
-    waiting.push({ item, done, failed });
+  const put: Batch<T, R>['put'] = (item, done, failed, wanted = ALWAYS) => {
+    waiting.push({ item, done, failed, wanted });
     if (running >= lanes) return;
     running += 1;
     // Calls of the same turn of the event loop go together.

@@ -69,6 +69,7 @@ function answerShort(
       end(house, request, requestId, beganMs);
     },
     (fault) => handOver({ fault }),
+    () => isThere(request),
   );
 }
 
@@ -91,7 +92,8 @@ export function tryHit(call: Call): void | Promise<void> {
 
 function tryPage(call: Call, hit: HitCall): Promise<void> {
   return new Promise<HitAnswer | null>((done, failed) => {
-    if (!answerHit(call.house, hit, done, failed)) done(null);
+    const { raw } = call.request;
+    if (!answerHit(call.house, hit, done, failed, () => isThere(raw))) done(null);
   }).then((answer) => {
     if (answer === null) return;
     tellWindow(call, answer.window);
@@ -108,6 +110,9 @@ function sendDelivery(call: Call, requestId: string, { head, tail, age }: Delive
   const about = { request_id: requestId, http: 200, credits: ROUTE_PRICE, etag: null } as const;
   sendAnswer(call, { ...about, head, tail, headers: hitHeaders(age) });
 }
+
+/** Whose connection has closed reads no answer, and pays for none. */
+const isThere = ({ socket }: IncomingMessage): boolean => !socket.destroyed;
 
 /** Nothing asked for but the page: headers that change what is charged or found go down the ladder. */
 const isPlain = ({ secret }: House, { headers }: IncomingMessage): boolean =>

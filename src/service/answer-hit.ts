@@ -33,7 +33,8 @@ export interface HitAnswer {
 
 /**
  * Counts, charges and answers a call whose page lies fresh in memory, through one of the two callbacks;
- * false when it does not, and then nothing was counted. Only queries that were read before are looked
+ * false when it does not, and then nothing was counted. A caller who is gone before the batch begins (`wanted`)
+ * is neither counted nor told. Only queries that were read before are looked
  * for, so it refuses none.
  */
 export function answerHit(
@@ -41,6 +42,7 @@ export function answerHit(
   call: HitCall,
   done: (answer: HitAnswer) => void,
   failed: (fault: unknown) => void,
+  wanted: () => boolean,
 ): boolean {
   const nowMs = house.clock.nowMs();
   const { requestId, caller, route, queryText } = call;
@@ -71,6 +73,7 @@ export function answerHit(
       done({ window, delivery: { head, tail, age } });
     },
     failed,
+    wanted,
   );
   return true;
 }

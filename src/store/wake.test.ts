@@ -77,11 +77,11 @@ test('a session that breaks before it listens is given back to the pool', async 
 
 test('a session that falls silent is given up, and another one listens', async () => {
   const released: number[] = [];
-  let opened = 0;
+  const opened: number[] = [];
   const pool = {
     session: async () => {
-      const at = opened;
-      opened += 1;
+      const at = opened.length;
+      opened.push(at);
       return Object.assign(new EventEmitter(), {
         query: async (text: string) => {
           // What pg says after its query_timeout.
@@ -93,7 +93,7 @@ test('a session that falls silent is given up, and another one listens', async (
   };
   const clock = { ...systemClock, sleep: () => systemClock.sleep(1) };
   const wake = await sharedWake(pool as unknown as Pool, clock);
-  for (let waited = 0; opened < 2 && waited < PATIENCE_MS; waited += STEP_MS)
+  for (let waited = 0; opened.length < 2 && waited < PATIENCE_MS; waited += STEP_MS)
     await systemClock.sleep(STEP_MS);
   await wake.close();
   assert.deepEqual(released, [0, 1]);
