@@ -9,6 +9,7 @@ import { program } from '#cli/program.js';
 import { OperatorError } from '#service/manage-accounts.js';
 import { reportSource } from '#service/report-source.js';
 import { SourceError } from '#sources/source.js';
+import { isTurnedAway } from '#store/db.js';
 import { StartError } from '#store/embedded/open.js';
 import { migrate } from '#store/migrate.js';
 import { MoveError } from '#store/move/file.js';
@@ -62,9 +63,6 @@ export async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-/** SQLSTATEs of a database that is there, but not for us: no such database or role, a wrong password, no right. */
-const REFUSED_BY_DATABASE = /^(3D000|28000|28P01|42501)$/;
-
 /** One line that says what is wrong and what to do. */
 function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -78,10 +76,11 @@ function sayFault(error: unknown): string {
   if (code === 'EADDRINUSE' && 'port' in error) {
     return `port ${String(error.port)} is taken by another program. Stop it, or set PORT or ROWHOUSE_ADMIN_PORT.`;
   }
-  if (typeof code === 'string' && REFUSED_BY_DATABASE.test(code)) {
+  if (isTurnedAway(error)) {
     return `the database refuses: ${error.message}. Check DATABASE_URL, and what its role may do.`;
   }
-  if (code === 'EADDRNOTAVAIL') return `${error.message}. Set HOST to an address of this machine.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${error.message}. Set HOST to an address of this machine.`;
   if (code === 'storage_unavailable') {
     return 'the database cannot be reached. Check DATABASE_URL and that the server runs.';
   }

@@ -27,11 +27,14 @@ const decimal = (min: number, max: number, says: string): ParamRule => ({
 });
 const text = (pattern: RegExp, says: string) => ({ type: 'text', pattern, says }) as const;
 
+/** The name of a place. */
+const NAME = /^(?=.*\p{L})(?!\s)[^\p{Cc}]{2,80}(?<!\s)$/u;
+
 export const PARAMS = {
   zip: text(/^\d{5}$/, 'a ZIP code of five digits'),
-  city: text(/^(?=.*\p{L})[^\p{Cc}]{2,80}$/u, 'a city name of 2 to 80 characters'),
+  city: text(NAME, 'a city name of 2 to 80 characters without blanks around it'),
   state: text(/^[A-Za-z]{2}$/, 'a state code of two letters'),
-  county: text(/^(?=.*\p{L})[^\p{Cc}]{2,80}$/u, 'a county name of 2 to 80 characters'),
+  county: text(NAME, 'a county name of 2 to 80 characters without blanks around it'),
   bbox: {
     type: 'bbox',
     says: 'west,south,east,north in decimal degrees, west < east and south < north',
@@ -54,6 +57,7 @@ export const PARAMS = {
   year_built_max: whole(1700, 2100, 'a year from 1700 to 2100'),
   sort: { type: 'choice', says: 'one of the sorts of this route' },
   sold_within_days: { type: 'choice', says: 'one of the day windows of this route' },
+  // Any text: a damaged cursor has a code of its own.
   cursor: text(
     new RegExp(`^[\\s\\S]{1,${CURSOR_CHARS_MAX}}$`),
     'the next_cursor of the previous page',
@@ -65,7 +69,7 @@ export type ParamName = keyof typeof PARAMS;
 /** The inputs of a lookup: exactly one is sent (interface-v1, "Errors": lookup_required). */
 export const LOOKUP_PARAMS = {
   address: text(
-    /^(?=.*\p{L})(?=.*\d)[^\p{Cc}]{5,200}$/u,
+    /^(?=.*\p{L})(?=.*\d)(?!\s)[^\p{Cc}]{5,200}(?<!\s)$/u,
     'a street address with its ZIP code, or with its city and state',
   ),
   url: text(/^https?:\/\/[\x21-\x7e]{4,500}$/, 'the http or https address of a page of the home'),

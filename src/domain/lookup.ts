@@ -23,7 +23,7 @@ export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
       });
     }
     const { pattern, says } = LOOKUP_PARAMS[by];
-    if (!pattern.test(value) || value.trim() !== value) throw outOfRange(by, says);
+    if (!pattern.test(value)) throw outOfRange(by, says);
     return { by, value };
   });
   const [only, ...others] = sent;
@@ -53,8 +53,8 @@ const STATES = new Set(
     ' ',
   ),
 );
-/** Codes of states that also end a street line: Court, Northeast, Prairie and the like. */
-const STREET_WORDS = new Set(['AL', 'CT', 'LA', 'MT', 'NE', 'PR', 'VI']);
+/** Codes of states that also end a street line: Court, and Northeast. */
+const STREET_WORDS = new Set(['CT', 'NE']);
 
 /** The state at the end of an address without its ZIP; the end of a street line is none. */
 function stateAtEnd(text: string): string | null {
@@ -68,32 +68,30 @@ export function readAddress(text: string): AskedAddress {
   let rest = text.replace(COUNTRY, '');
   const zip = ZIP.exec(rest)?.[1] ?? null;
   rest = rest.replace(ZIP, '');
-  const state = stateAtEnd(rest.replace(/,\s*$/, ''));
+  const state = stateAtEnd(rest);
   if (state !== null) rest = rest.replace(STATE, '');
   const parts = rest.split(',').map((part) => part.trim());
   const city = parts.length > 1 ? (parts.pop() ?? null) : null;
   return { street: normalStreet(parts.join(' ')), city, state, zip };
 }
 
-/** Whether an asked street is this one: with its unit, without it, or with the city run on. */
-export function meetsStreet(
-  asked: string,
-  row: { readonly line1: string; readonly unit: string | null; readonly city: string },
-): boolean {
-  if (row.line1 === '') return false;
-  const line = normalStreet(row.line1);
-  const withUnit = row.unit === null ? line : normalStreet(`${row.line1} ${row.unit}`);
-  const city = normalName(row.city);
-  return [line, withUnit, `${line} ${city}`, `${withUnit} ${city}`].includes(asked);
+/** The parts of a home's address that an asked street may run through. */
+export interface HomeAddress {
+  readonly line1: string;
+  readonly unit: string | null;
+  readonly city: string;
+  readonly state: string;
 }
 
-/** Whether an asked street names this very home, its unit included. */
-export function namesHome(
-  asked: string,
-  row: { readonly line1: string; readonly unit: string | null; readonly city: string },
-): boolean {
-  const home = normalStreet(row.unit === null ? row.line1 : `${row.line1} ${row.unit}`);
-  return asked === home || asked === `${home} ${normalName(row.city)}`;
+/** Whether an asked street is this one: with its unit or without it. */
+export const meetsStreet = (asked: string, home: HomeAddress): boolean =>
+  home.line1 !== '' && (namesHome(asked, home) || namesHome(asked, { ...home, unit: null }));
+
+/** Whether an asked street names this very home, its unit included, alone or with city and state run on. */
+export function namesHome(asked: string, { line1, unit, city, state }: HomeAddress): boolean {
+  const home = normalStreet(unit === null ? line1 : `${line1} ${unit}`);
+  const withCity = `${home} ${normalName(city)}`;
+  return [home, withCity, `${withCity} ${normalName(state)}`].includes(asked);
 }
 
 /** A street line in the form in which two compare: the Postal Service's short words, no marks. */

@@ -34,8 +34,7 @@ function read(
 ): Value | undefined {
   switch (rule.type) {
     case 'text':
-      // A cursor is judged as a cursor: damage has a code of its own.
-      return rule.pattern.test(raw) && (name === 'cursor' || raw.trim() === raw) ? raw : undefined;
+      return rule.pattern.test(raw) ? raw : undefined;
     case 'integer':
       return WHOLE.test(raw) ? within(rule, Number(raw)) : undefined;
     case 'decimal':

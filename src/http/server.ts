@@ -1,9 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { BASE_PATH } from '#contract/envelope.js';
+import type { ErrorCode } from '#contract/errors.js';
 import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
-import { type Refusal, refuse } from '#domain/refusal.js';
+import { refuse } from '#domain/refusal.js';
 import type { House } from '#service/house.js';
 import { findUnready } from '#service/readiness.js';
 import type { Call } from './call.js';
@@ -128,37 +129,30 @@ async function answerApi(
   return reply;
 }
 
-interface Broken {
-  readonly status: string;
-  readonly refusal: () => Refusal;
-}
-
-/** What the parser says that the contract has an answer for. */
-const BROKEN: Readonly<Record<string, Broken>> = {
-  HPE_HEADER_OVERFLOW: { status: '414 URI Too Long', refusal: () => refuse('uri_too_long') },
-  HPE_INVALID_METHOD: {
-    status: '405 Method Not Allowed\r\nAllow: GET',
-    refusal: () => refuse('method_not_allowed'),
-  },
+/** What the parser says that the contract has a code for. */
+const BROKEN: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'uri_too_long',
+  HPE_INVALID_METHOD: 'method_not_allowed',
 };
-const UNREADABLE: Broken = {
-  status: '400 Bad Request',
-  refusal: () =>
-    refuse('unsupported_or_invalid_query', {
-      message:
-        'The request is not HTTP that can be read. In the address, percent-encode blanks (%20) and all that is not ASCII.',
-    }),
-};
+const UNREADABLE_STATUS = 400;
+const unreadable = () =>
+  refuse('unsupported_or_invalid_query', {
+    message:
+      'The request is not HTTP that can be read. In the address, percent-encode blanks (%20) and all that is not ASCII.',
+  });
 
-/** A request that the parser gave up on: too long a line is the contract's 414. */
+/** A request that the parser gave up on: told in the words of the contract. */
 function refuseBrokenRequest(house: House, error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const { status, refusal } = BROKEN[error.code ?? ''] ?? UNREADABLE;
-  const body = JSON.stringify({ error: refusal().body() });
+  const code = BROKEN[error.code ?? ''];
+  const refusal = code === undefined ? unreadable() : refuse(code);
+  const status = code === undefined ? UNREADABLE_STATUS : refusal.http;
+  const allow = code === 'method_not_allowed' ? 'Allow: GET\r\n' : '';
+  const body = JSON.stringify({ error: refusal.body() });
   socket.end(
-    `HTTP/1.1 ${status}\r\nX-Request-Id: ${house.ids.uuid()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${allow}X-Request-Id: ${house.ids.uuid()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -7,7 +7,7 @@ import { type Reading, valueOr } from '#domain/reading.js';
 import { refuse } from '#domain/refusal.js';
 import { readerOf } from '#sources/index.js';
 import { SourceError } from '#sources/source.js';
-import { findArea } from './find-area.js';
+import { findArea, NAMED_PLACES } from './find-area.js';
 import type { House } from './house.js';
 import { type Page, pageOfHome } from './page.js';
 import type { AskedHome, Task } from './task.js';
@@ -16,9 +16,6 @@ import { WalkState } from './walk-state.js';
 
 /** interface-v1, "Errors": address_ambiguous carries up to 5 candidates. */
 const CANDIDATES_MAX = 5;
-/** A lookup reads named places only. */
-const NAMED_PLACES = { bbox_sqmi_max: 0 };
-
 /**
  * Finds one home: the area is read kind by kind until one has it. Throws the refusals
  * address_not_found and address_ambiguous, and SourceError when the source gives nothing, or not the
@@ -83,14 +80,15 @@ function partsOf({ address }: Reading<Row>) {
     line1: valueOr(address.line1) ?? '',
     unit: valueOr(address.unit),
     city: valueOr(address.city) ?? '',
+    state: valueOr(address.state) ?? '',
   };
 }
 
 function candidates(rows: readonly Reading<Row>[]): Candidate[] {
   return rows.slice(0, CANDIDATES_MAX).map((row) => {
-    const { line1, unit, city } = partsOf(row);
+    const { line1, unit, city, state } = partsOf(row);
     const street = unit === null ? line1 : `${line1} ${unit}`;
-    const region = `${valueOr(row.address.state) ?? ''} ${valueOr(row.address.zip) ?? ''}`.trim();
+    const region = `${state} ${valueOr(row.address.zip) ?? ''}`.trim();
     const address = [street, city, region].filter((part) => part !== '').join(', ');
     return { address, source_id: row.source_id, source_url: row.source_url };
   });

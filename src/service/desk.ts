@@ -25,7 +25,7 @@ export interface Counted {
 
 export interface Desk {
   /** Counts and charges a cache hit. */
-  readonly hits: Batch<Hit, HitOutcome & Counted>;
+  readonly hits: Batch<Hit, HitOutcome>;
   /** Counts a call of an account. */
   readonly calls: Batch<string, Counted>;
   /** A request by its id, a hit by its account too; undefined when there is none. */
@@ -51,9 +51,7 @@ export function openDesk(db: Db, clock: Clock, retentionS: number): Desk {
         await keepPages(db, [...pages]);
         for (const page of pages) kept.add(page);
       }
-      const at = now();
-      const atMs = at.getTime();
-      return (await chargeHits(db, hits, at)).map((outcome) => ({ ...outcome, atMs }));
+      return chargeHits(db, hits, now());
     }),
     calls: openBatch(BATCH_MAX, LANES, async (accounts: readonly string[]) => {
       const atMs = clock.nowMs();

@@ -9,6 +9,9 @@ import { NYC_COUNTIES } from '#geo/index.js';
 /** What a route says of its areas. */
 type AreaRules = Pick<SearchRoute, 'bbox_sqmi_max' | 'nyc_only'>;
 
+/** What lookups say of their areas: they read named places and circles only. */
+export const NAMED_PLACES: AreaRules = { bbox_sqmi_max: 0 };
+
 /**
  * The area of a location form. Throws 422 unsupported_or_invalid_query for a place that does not
  * exist and location_too_large for a box above the route's bound (decisions §2).

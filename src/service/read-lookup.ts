@@ -6,6 +6,7 @@ import type { Location } from '#domain/search.js';
 import { homeOfUrl } from '#sources/index.js';
 import { findHomePlace } from '#store/home-places.js';
 import type { Search } from './caches.js';
+import { findArea, NAMED_PLACES } from './find-area.js';
 import type { House } from './house.js';
 import { type AskedHome, lookupDigest, pageDigest } from './task.js';
 
@@ -28,7 +29,7 @@ export async function readLookup(
   const { by, value } = readLookupQuery(route, queryText);
   const { home, location } =
     by === 'address' ? addressed(house, value) : await identified(house, route, by, value);
-  const search = lookupDigest(route, home, location);
+  const search = lookupDigest(route, home, findArea(house.geo, NAMED_PLACES, location));
   return {
     task: {
       home,

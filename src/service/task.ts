@@ -3,7 +3,6 @@
 import type { LookupRoute, SearchRoute } from '#contract/routes.js';
 import type { Area } from '#domain/area.js';
 import { digestOf } from '#domain/digest.js';
-import { normalName } from '#domain/names.js';
 import type { Position } from '#domain/position.js';
 import type { Filters, Location } from '#domain/search.js';
 
@@ -36,8 +35,8 @@ export const searchDigest = (
 ): string => digestOf({ route: route.id, area: area.test, filters, geoVersion });
 
 /** The digest of a lookup: equal questions in other words are one. */
-export const lookupDigest = (route: LookupRoute, home: AskedHome, location: Location): string =>
-  digestOf({ route: route.id, home, location: canonicalLocation(location) });
+export const lookupDigest = (route: LookupRoute, home: AskedHome, area: Area): string =>
+  digestOf({ route: route.id, home, area: area.test });
 
 /** The digest of one page of a search: cache key, coalescing key and idempotency fingerprint. */
 export const pageDigest = (search: string, position: Position): string =>
@@ -53,17 +52,3 @@ export const collectionDigest = (digest: string, maxAgeS: number | null): string
 
 /** The digest of the page that a collection reads. */
 export const resultDigest = (collected: string): string => collected.replace(FRESH_END, '');
-
-/** Names compare without case, accents and punctuation; numbers compare as numbers. */
-function canonicalLocation(location: Location): Location {
-  switch (location.form) {
-    case 'city':
-      return { ...location, city: normalName(location.city) };
-    case 'county':
-      return { ...location, county: normalName(location.county) };
-    case 'zip':
-    case 'bbox':
-    case 'circle':
-      return location;
-  }
-}

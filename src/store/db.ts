@@ -62,6 +62,12 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A server that is there, but not for us: no such database or role, a wrong password, no right to do it. */
+const TURNED_AWAY = /^(3D000|28000|28P01|42501)$/;
+
+export const isTurnedAway = (error: Error): boolean =>
+  'code' in error && TURNED_AWAY.test(String(error.code));
+
 /** Whether the server did not answer in our time. */
 const isSilence = (error: unknown): error is Error =>
   error instanceof Error && /read timeout/i.test(error.message);

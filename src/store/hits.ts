@@ -30,6 +30,8 @@ export interface Hit {
 export interface HitOutcome {
   /** Calls of the account in this minute, this one included. */
   readonly calls: number;
+  /** When the hit was counted: names its minute. */
+  readonly atMs: number;
   /** `limited`: over the window; `unpaid`: no bucket held enough, so nothing but the window moved. */
   readonly outcome: 'charged' | 'limited' | 'unpaid';
 }
@@ -65,14 +67,15 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
     limits[nth] = Math.min(limits[nth] ?? limit, limit);
     sorted[(firsts[nth] ?? 0) + (places[index] ?? 0) - 2] = hit;
   }
+  const atMs = at.getTime();
   const pages = [...new Set(hits.map(({ page }) => page))];
   const nthOfPage = new Map(pages.map((page, index) => [page, index + 1]));
   const rows = await db.rows<{ calls: number[]; paid: boolean[] }>(
     'select * from charge_hits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [
       at,
-      minuteOf(at.getTime()),
-      planPeriod(at.getTime()),
+      minuteOf(atMs),
+      planPeriod(atMs),
       uuidArray(accounts.keys),
       intArray(counts),
       intArray(firsts),
@@ -89,8 +92,8 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
   return hits.map((_, index) => {
     const nth = (nths[index] ?? 0) - 1;
     const callsSoFar = (calls[nth] ?? 0) - (counts[nth] ?? 0) + (places[index] ?? 0);
-    if (callsSoFar > (limits[nth] ?? 0)) return { calls: callsSoFar, outcome: 'limited' };
-    return { calls: callsSoFar, outcome: paid[nth] === true ? 'charged' : 'unpaid' };
+    if (callsSoFar > (limits[nth] ?? 0)) return { calls: callsSoFar, atMs, outcome: 'limited' };
+    return { calls: callsSoFar, atMs, outcome: paid[nth] === true ? 'charged' : 'unpaid' };
   });
 }
 

@@ -3,7 +3,6 @@
  * functions run inside a transaction that holds the account's row lock (lockAccount); they lock its wallet,
  * then what it has reserved.
  */
-
 import { assert } from '#base/assert.js';
 import type { Balance } from '#contract/answers.js';
 import { planPeriod, ROUTE_PRICE } from '#domain/credits.js';

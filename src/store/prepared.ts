@@ -61,7 +61,8 @@ class Prepared implements pg.Submittable {
   readonly #text: string;
   readonly #values: readonly Plain[];
   readonly #rows: Row[] = [];
-  #known = new Map<string, readonly Column[]>();
+  /** Where the columns are kept when the statement is planned by this run. */
+  #plans: Map<string, readonly Column[]> | null = null;
   #columns: readonly Column[] = [];
   /** pg replaces it when statements have a time limit. */
   callback: (error: Error | null, rows?: Row[]) => void;
@@ -75,15 +76,20 @@ class Prepared implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): void {
-    this.#known = plannedOn(connection);
-    const columns = this.#known.get(this.#name);
+    const plans = plannedOn(connection);
     const statement = this.#name;
+    const columns = plans.get(statement);
+    const values = this.#values.map(written);
     connection.stream.cork();
-    if (columns === undefined)
+    if (columns === undefined) {
+      this.#plans = plans;
       connection.parse({ name: statement, text: this.#text, types: [] }, true);
-    connection.bind({ statement, values: this.#values.map(written) }, true);
-    if (columns === undefined) connection.describe({ type: 'P' }, true);
-    else this.#columns = columns;
+      connection.bind({ statement, values }, true);
+      connection.describe({ type: 'P' }, true);
+    } else {
+      this.#columns = columns;
+      connection.bind({ statement, values }, true);
+    }
     connection.execute({}, true);
     connection.sync();
     connection.stream.uncork();
@@ -106,7 +112,7 @@ class Prepared implements pg.Submittable {
   }
 
   handleCommandComplete(): void {
-    this.#known.set(this.#name, this.#columns);
+    this.#plans?.set(this.#name, this.#columns);
   }
 
   handleError(error: Error): void {

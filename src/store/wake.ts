@@ -123,10 +123,11 @@ async function listen(
 async function silent(session: Session, clock: Clock, closing: AbortSignal): Promise<void> {
   for (;;) {
     await clock.sleep(PING_MS, closing);
+    if (closing.aborted) return;
     const answers = await session.query('select 1').then(
       () => true,
       () => false,
     );
-    if (!answers || closing.aborted) return;
+    if (!answers) return;
   }
 }
