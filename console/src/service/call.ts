@@ -49,8 +49,9 @@ export async function getBlob(path: string, options: CallOptions): Promise<Blob>
 }
 
 async function send(path: string, { key, signal, headers }: CallOptions): Promise<Response> {
+  // No `cache` here: with 'no-store' Chromium sends `Cache-Control: no-cache`, which asks the service to
+  // read the source again. The answers themselves say what a browser may keep.
   const answer = await fetch(path, {
-    cache: 'no-store',
     headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
     ...(signal && { signal }),
   }).catch((error: unknown) => {

@@ -1,0 +1,72 @@
+/** What searches of the console ask of the sources, counted where they arrive: in the sandbox. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ConsoleHouse, openConsole, search, streets } from './support/open-console.js';
+
+let house: ConsoleHouse;
+before(async () => {
+  house = await openConsole();
+});
+after(() => house.close());
+
+interface Stats {
+  readonly sources: Readonly<Record<string, { readonly requests: number }>>;
+}
+
+async function upstreamRequests(): Promise<number> {
+  const answer = await fetch(`${house.service.sandboxUrl}/__sandbox/stats`);
+  const { sources } = (await answer.json()) as Stats;
+  return Object.values(sources).reduce((sum, { requests }) => sum + requests, 0);
+}
+
+/** Waits until the page that is read ahead has arrived: nothing new for half a second. */
+async function quietUpstream(): Promise<number> {
+  const TURNS_MAX = 40;
+  let before = -1;
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    const now = await upstreamRequests();
+    if (now === before) return now;
+    before = now;
+    await delay(500);
+  }
+  throw new Error('the sources are asked without an end');
+}
+
+test('a repeated search comes from the cache and asks the source for nothing', async (t) => {
+  const visited = await house.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  const first = await streets(page);
+  const asked = await quietUpstream();
+  assert.ok(asked > 0, 'the sandbox counts requests');
+
+  // A visit of its own: neither the page nor the browser's cache remembers the first one.
+  for (const again of [page, (await house.visit(t, ''))?.page ?? assert.fail()]) {
+    await search(again, '78704');
+    await again.locator('.facts', { hasText: 'From the cache' }).waitFor();
+    assert.deepEqual(await streets(again), first);
+  }
+  assert.equal((await quietUpstream()) - asked, 0);
+
+  await page.getByRole('button', { name: 'Read anew' }).click();
+  await page.locator('.facts', { hasText: 'Freshly read' }).waitFor();
+  assert.ok(
+    (await quietUpstream()) > asked,
+    'only a caller who asks for newer rows reads the source',
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('a page that was read ahead is not read a second time when it is asked for', async (t) => {
+  const visited = await house.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78745');
+  await quietUpstream();
+  const answered = page.waitForResponse((response) => response.url().includes('cursor='));
+  await page.getByRole('button', { name: 'Next page' }).click();
+  assert.equal((await answered).status(), 200, 'the page is at hand: no job to wait for');
+  assert.deepEqual(faults, []);
+});
