@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { NOTE_REASONS } from '#contract/values.js';
 import {
   type ConsoleHouse,
@@ -80,32 +81,78 @@ test('a column sorts both ways with empty cells last, and the row is ringed on t
   assert.deepEqual(faults, []);
 });
 
-test('the CSV of a page holds the rows of the table', async (t) => {
+/** Presses the button of a format; its file, and what the console says of it. */
+async function saveAs(page: Page, format: string) {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: format, exact: true }).click();
+  const file = await saving;
+  const said = page.locator('.downloads [role="status"]', { hasText: `${format} saved` });
+  const text = readFileSync(await file.path(), 'utf8');
+  return { name: file.suggestedFilename(), text, said: await said.innerText() };
+}
+
+const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
+
+test('the CSV of a page holds the rows and the columns of the table in its order', async (t) => {
   const visited = await house.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
-  const answered = page.waitForResponse((response) => response.url().endsWith('/rows.csv'));
-  const saved = page.waitForEvent('download').catch(() => null);
-  await page.getByRole('button', { name: 'CSV', exact: true }).click();
-  const answer = await answered;
-  if (answer.status() === 404) {
-    await page.locator('.downloads', { hasText: 'nothing at this path' }).waitFor();
-    return t.skip(
-      'this service has no rows.csv yet: the route answers 404, and the console says so',
-    );
-  }
-  const file = await saved;
-  assert.match(file?.suggestedFilename() ?? '', /^portal_a-listings-\w+\.csv$/);
-  const [head = '', ...lines] = readFileSync((await file?.path()) ?? '', 'utf8')
-    .trim()
-    .split('\r\n');
-  const at = head.split(',').findIndex((name) => /^address[._]line1$/.test(name));
-  assert.ok(at >= 0, head);
+  const asFound = await streets(page);
+  await page.getByRole('columnheader', { name: 'Living area' }).getByRole('button').click();
+  assert.notDeepEqual(await streets(page), asFound);
+  const { name, text, said } = await saveAs(page, 'CSV');
+  assert.match(name, /^portal_a-listings-\w{8}\.csv$/);
+  const [head = '', ...lines] = text.trim().split('\r\n');
+  // A price is two columns: the amount and its currency.
+  assert.equal(
+    head.split(',').filter((column) => !column.endsWith('.currency')).length,
+    (await headings(page)).length,
+  );
+  assert.match(head, /^address\.line1,address\.city,list_price\.amount,list_price\.currency,/);
   assert.deepEqual(
-    lines.map((line) => line.split(',')[at]),
+    lines.map((line) => line.split(',')[0]),
     // An empty cell of the file is a dash in the table.
     (await streets(page)).map((street) => (street === '–' ? '' : street)),
   );
+  assert.match(said, new RegExp(`^CSV saved: ${PAGE_ROWS} rows, 12 of \\d+ columns$`));
+  assert.deepEqual(faults, []);
+});
+
+test('with all pages loaded every format saves all of their rows and says how many', async (t) => {
+  const visited = await house.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78745');
+  for (const next of [2, 3]) {
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('button', { name: `Page ${next}` }).waitFor();
+  }
+  await page.getByRole('button', { name: 'All loaded' }).click();
+  // A page may have fewer rows than it has room for, but not these three together.
+  const rows = (await streets(page)).length;
+  assert.ok(rows > 2 * PAGE_ROWS, `${rows} rows`);
+  assert.match(await page.locator('.status h2').innerText(), new RegExp(`^${rows} homes for sale`));
+  await page.getByRole('group', { name: `Download the ${rows} rows shown` }).waitFor();
+  const csv = await saveAs(page, 'CSV');
+  const geojson = await saveAs(page, 'GeoJSON');
+  const ndjson = await saveAs(page, 'NDJSON');
+  assert.match(csv.name, /^portal_a-listings-\w{8}-3-pages\.csv$/);
+  assert.match(csv.said, new RegExp(`^CSV saved: ${rows} rows, 12 of`));
+  assert.equal(geojson.said, `GeoJSON saved: ${rows} rows`);
+  assert.equal(ndjson.said, `NDJSON saved: ${rows} rows`);
+  const ids = ndjson.text
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { source_id: string }).source_id);
+  assert.equal(new Set(ids).size, rows);
+  const collection = JSON.parse(geojson.text) as {
+    features: { properties: { source_id: string } }[];
+  };
+  assert.deepEqual(
+    collection.features.map(({ properties }) => properties.source_id),
+    ids,
+  );
+  assert.equal(csv.text.trim().split('\r\n').length, 1 + rows);
   assert.deepEqual(faults, []);
 });

@@ -1,5 +1,6 @@
 /** The two halves of a search's answer, around the map. */
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
+import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser, useColumns } from '../results/column-chooser.js';
@@ -76,7 +77,7 @@ function Said({ searching }: { readonly searching: Searching }) {
   return <StatusLine route={routeOr(asked?.routeId ?? null)} {...{ pages, shown, allowance }} />;
 }
 
-function Rows({ searching, rows, apiKey, pointing }: BodyProps) {
+function Rows({ searching, rows, pointing }: BodyProps) {
   const { asked, pages, shown } = searching;
   const route = routeOr(asked?.routeId ?? null);
   const { columns, visible, change } = useColumns(route);
@@ -88,15 +89,18 @@ function Rows({ searching, rows, apiKey, pointing }: BodyProps) {
         : page?.result.field_notes;
     return reasonsOf(notes ?? []);
   }, [pages, page, shown]);
-  const name = `${route.path.slice(1).replace('/', '-')}-${page?.requestId.slice(-8) ?? ''}`;
+  const ordered = useRef(rows);
+  const name = fileName(route, page?.requestId ?? '', shown === 'all' ? pages.length : 1);
   return (
     <section className="rows" aria-label="Rows">
       <div className="toolbar">
         <Pager searching={searching} />
         <ColumnChooser columns={columns} visible={visible} onChange={change} />
-        {apiKey !== null && page !== undefined && (
-          <Downloads apiKey={apiKey} requestId={page.requestId} name={name} />
-        )}
+        <Downloads
+          key={name}
+          rowCount={rows.length}
+          {...{ route, columns, visible, ordered, name }}
+        />
         {asked !== null && (
           <button
             type="button"
@@ -114,11 +118,16 @@ function Rows({ searching, rows, apiKey, pointing }: BodyProps) {
         visible={visible}
         reasons={reasons}
         pointing={pointing}
+        ordered={ordered}
         caption={`${routeTitle(route)}, ${rows.length} rows. Arrow keys move between cells.`}
       />
     </section>
   );
 }
+
+/** The route and the end of the page's id; of several pages the last, with their number. */
+const fileName = ({ path }: SearchRoute, requestId: string, pages: number): string =>
+  `${path.slice(1).replace('/', '-')}-${requestId.slice(-8)}${pages > 1 ? `-${pages}-pages` : ''}`;
 
 const isEmpty = ({ pages, shown }: Searching): boolean =>
   shown === 'all'

@@ -31,6 +31,9 @@ export function ColumnChooser({ columns, visible, onChange }: Props) {
             {title}
           </label>
         ))}
+        <button type="button" onClick={() => onChange(new Set(columns.map(({ name }) => name)))}>
+          All columns
+        </button>
         <button
           type="button"
           onClick={() =>

@@ -8,7 +8,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#contract/rows.js';
 import { Icon } from '../shell/icons.js';
 import { type Column, rowKey, sortKey, textOf, valueOf } from './fields.js';
@@ -25,6 +25,8 @@ interface Props {
   readonly reasons: Reasons;
   readonly pointing: Pointing;
   readonly caption: string;
+  /** Is kept at the rows as they stand: sorted. */
+  readonly ordered: RefObject<readonly Row[]>;
 }
 
 const features = tableFeatures({
@@ -34,8 +36,13 @@ const features = tableFeatures({
 });
 type Definition = ColumnDef<typeof features, Row>;
 
-export function RowTable({ rows, columns, visible, reasons, pointing, caption }: Props) {
+export function RowTable(props: Props) {
+  const { rows, columns, visible, reasons, pointing, caption, ordered } = props;
   const table = useRowTable(rows, columns, visible);
+  const lines = table.getRowModel().rows;
+  useEffect(() => {
+    ordered.current = lines.map(({ original }) => original);
+  }, [lines, ordered]);
   const grid = useRef<HTMLDivElement>(null);
   useFollowMap(grid, pointing);
   const shown = useMemo(() => columns.filter(({ name }) => visible.has(name)), [columns, visible]);
@@ -59,7 +66,7 @@ export function RowTable({ rows, columns, visible, reasons, pointing, caption }:
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map(({ original }, index) => (
+          {lines.map(({ original }, index) => (
             <RowLine
               key={rowKey(original)}
               row={original}
@@ -210,7 +217,7 @@ function Cell({ row, column, tabStop }: CellProps) {
 const LONG = 28;
 
 /** A row that was chosen on the map comes into view. */
-function useFollowMap(grid: React.RefObject<HTMLDivElement | null>, pointing: Pointing): void {
+function useFollowMap(grid: RefObject<HTMLDivElement | null>, pointing: Pointing): void {
   useEffect(
     () =>
       pointing.subscribe(() => {

@@ -43,11 +43,6 @@ export async function getJson(path: string, options: CallOptions): Promise<Answe
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** The same for what is no JSON: a file to download. */
-export async function getBlob(path: string, options: CallOptions): Promise<Blob> {
-  return (await send(path, options)).blob();
-}
-
 async function send(path: string, { key, signal, headers }: CallOptions): Promise<Response> {
   // No `cache` here: with 'no-store' Chromium sends `Cache-Control: no-cache`, which asks the service to
   // read the source again. The answers themselves say what a browser may keep.

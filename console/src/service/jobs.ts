@@ -63,7 +63,7 @@ export async function readJob(requestId: string, call: JobCall): Promise<LoadedP
   return settle(envelopeOf(await ask(jobPath(requestId), call)), call);
 }
 
-export const jobPath = (requestId: string): string => `${BASE_PATH}${JOBS_PATH}${requestId}`;
+const jobPath = (requestId: string): string => `${BASE_PATH}${JOBS_PATH}${requestId}`;
 
 async function settle(first: JobEnvelope, call: JobCall): Promise<LoadedPage> {
   let envelope = first;

@@ -1,0 +1,40 @@
+/** Rows as the text of a file. Written here: only the table knows which rows it shows, and in what order. */
+import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
+import type { RowFormat, SearchRoute } from '#contract/routes.js';
+import type { Row } from '#contract/rows.js';
+
+export const MEDIA_TYPES: Readonly<Record<RowFormat, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  geojson: 'application/geo+json',
+  ndjson: 'application/x-ndjson',
+};
+
+/** CSV has the fields named, in their order; the other formats hold whole rows. */
+export function fileOf(
+  format: RowFormat,
+  route: SearchRoute,
+  fields: readonly string[],
+  rows: readonly Row[],
+): string {
+  switch (format) {
+    case 'csv': {
+      const columns = columnsOfFields(route, fields);
+      return csvHeader(columns) + rows.map((row) => csvLine(columns, row)).join('');
+    }
+    case 'geojson':
+      return JSON.stringify({
+        type: 'FeatureCollection',
+        features: rows.map((row) => toFeature(row)),
+      });
+    case 'ndjson':
+      return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  }
+}
+
+/** A field of the table is one or more columns of a file: an amount and its currency. */
+function columnsOfFields(route: SearchRoute, fields: readonly string[]): string[] {
+  const all = csvColumns(route.source, route.kind);
+  return fields.flatMap((field) =>
+    all.filter((path) => path === field || path.startsWith(`${field}.`)),
+  );
+}
