@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { THEME_CHANGED } from '../shell/theme.js';
 import { counted } from '../words/figures.js';
+import { ChosenCard } from './chosen-card.js';
 import type { MapProps } from './map-view.js';
 import type { View } from './open-map.js';
 
@@ -10,7 +11,7 @@ const MapView = lazy(() => import('./map-view.js').then((file) => ({ default: fi
 export function MapPanel(props: Omit<MapProps, 'lastView'>) {
   const theme = useThemeTurn();
   const lastView = useRef<View | null>(null);
-  const { rows } = props;
+  const { rows, kind, pointing } = props;
   const unplaced = rows.filter(({ location }) => location === null).length;
   const buildings = rows.some((row) => 'listing_kind' in row && row.listing_kind === 'building');
   return (
@@ -31,6 +32,7 @@ export function MapPanel(props: Omit<MapProps, 'lastView'>) {
           )}
         </p>
       )}
+      <ChosenCard {...{ rows, kind, pointing }} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import type { Pointing } from '../results/pointing.js';
 import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
 import { DrawLayer, type Drawn } from './draw-layer.js';
+import { type Fit, keepFitted } from './fit.js';
 import { openMap, type View, WHOLE_COUNTRY } from './open-map.js';
 import { loadZipNames } from './outlines.js';
 import { readPalette } from './palette.js';
@@ -90,24 +91,22 @@ function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }
   return { map, failed };
 }
 
-const FIT = { padding: 48, maxZoom: 14, duration: 500 } as const;
-
 function useRows(map: MapLibre | null, points: RowPoints, lastView: RefObject<View | null>): void {
-  const fitted = useRef<RowPoints | null>(null);
+  const shown = useRef<RowPoints | null>(null);
+  const fit = useRef<Fit | null>(null);
+  useEffect(() => {
+    if (map === null) return;
+    const keeping = keepFitted(map);
+    fit.current = keeping;
+    return () => keeping.end();
+  }, [map]);
   useEffect(() => {
     if (map === null) return;
     showRows(map, points, readPalette());
     // A map opened anew for another theme stands where the old one stood.
-    const known = fitted.current === null && lastView.current !== null;
-    fitted.current = points;
-    if (known || points.features.length === 0) return;
-    const places = points.features.map(({ geometry }) => geometry.coordinates);
-    const lngs = places.map(([lng = 0]) => lng);
-    const lats = places.map(([, lat = 0]) => lat);
-    map.fitBounds(
-      [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)],
-      FIT,
-    );
+    const known = shown.current === null && lastView.current !== null;
+    shown.current = points;
+    if (!known) fit.current?.to(points);
   }, [map, points, lastView]);
 }
 

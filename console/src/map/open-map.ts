@@ -40,6 +40,8 @@ export function openMap(
     dragRotate: false,
     pitchWithRotate: false,
     attributionControl: false,
+    // fit.ts follows the size of the frame.
+    trackResize: false,
     locale: { 'Map.Title': 'Map of the rows' },
   });
   map.touchZoomRotate.disableRotation();

@@ -216,16 +216,29 @@ function Cell({ row, column, tabStop }: CellProps) {
 /** Longer texts are cut by the sheet and shown whole on hover. */
 const LONG = 28;
 
-/** A row that was chosen on the map comes into view. */
+/**
+ * A row that was chosen on the map comes into view within the table. The page stays where it is: the
+ * map, where the next click will be, must not slip away under the pointer.
+ */
 function useFollowMap(grid: RefObject<HTMLDivElement | null>, pointing: Pointing): void {
   useEffect(
     () =>
       pointing.subscribe(() => {
         const { chosen, by } = pointing.get();
-        if (by !== 'map' || chosen === null) return;
-        const row = grid.current?.querySelector(`tr[data-key="${CSS.escape(chosen)}"]`);
-        row?.scrollIntoView({ block: 'nearest' });
+        if (by !== 'map' || chosen === null || grid.current === null) return;
+        const row = grid.current.querySelector(`tr[data-key="${CSS.escape(chosen)}"]`);
+        if (row !== null) scrollWithin(grid.current, row);
       }),
     [grid, pointing],
   );
+}
+
+/** Scrolls the frame, and nothing around it, as little as brings the row below the sticky headings. */
+function scrollWithin(frame: HTMLElement, row: Element): void {
+  const place = row.getBoundingClientRect();
+  const inside = frame.getBoundingClientRect();
+  const top = inside.top + (frame.querySelector('thead')?.clientHeight ?? 0);
+  const bottom = inside.top + frame.clientHeight;
+  if (place.top < top) frame.scrollTop -= top - place.top;
+  else if (place.bottom > bottom) frame.scrollTop += place.bottom - bottom;
 }
