@@ -103,7 +103,13 @@ function greeting(running: Running): string {
       : [`  console            ${running.apiUrl}/`, `  API                ${running.apiUrl}/v1`]),
     `  admin listener     ${running.adminUrl}`,
   ];
-  if (running.sandboxUrl !== null) lines.push(`  sandbox portals    ${running.sandboxUrl}`);
+  if (running.sandboxUrl !== null) {
+    lines.push(
+      `  sandbox portals    ${running.sandboxUrl}`,
+      '',
+      '  No source is set, so the built-in sandbox answers: all of its homes are made up.',
+    );
+  }
   if (running.demoKey !== null && running.apiUrl !== '') {
     lines.push(
       `  demo key           ${running.demoKey}`,

@@ -59,6 +59,7 @@ export async function serve(config: Config): Promise<Running> {
       // On the sandbox the key opens nothing but a made-up world; on loopback nobody else sees it.
       demoKey: () => (sandbox !== null && isLoopback(config.host) ? demoKey : null),
       tilesUrl: config.consoleTilesUrl,
+      sandbox: sandbox !== null,
       version: packageVersion(),
     },
   });

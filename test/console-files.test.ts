@@ -89,3 +89,18 @@ test('the demo key is told to a browser on this machine only', async () => {
   assert.equal(headers['cache-control'], 'no-store');
   assert.equal((JSON.parse(body) as { tiles_url: string }).tiles_url, TILES);
 });
+
+test('the config and the greeting say that the rows of the sandbox are made up', async () => {
+  const isSandbox = async (path: string) =>
+    (JSON.parse((await get(path)).body) as { sandbox: boolean }).sandbox;
+  assert.equal(await isSandbox('/console-config.json'), true);
+  assert.match(service.greeting, /built-in sandbox answers: all of its homes are made up/);
+
+  const own = await startService({
+    ...settingsOf(join(dataDir, 'own')),
+    ROWHOUSE_UPSTREAM_PORTAL_A: service.sandboxUrl,
+  });
+  const answer = await fetch(`${own.apiUrl}/console-config.json`);
+  assert.equal(((await answer.json()) as { sandbox: boolean }).sandbox, false);
+  assert.doesNotMatch(own.greeting, /made up/);
+});

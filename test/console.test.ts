@@ -133,6 +133,31 @@ test('usage and sources load, also at 360 pixels, where nothing is wider than th
   assert.deepEqual(faults, []);
 });
 
+test('on the sandbox every page says that its homes are made up, also on a phone', async (t) => {
+  for (const width of [1280, 360]) {
+    const visited = await house.visit(t, '', { viewport: { width, height: 780 } });
+    if (visited === null) return;
+    const { page, faults } = visited;
+    for (const name of ['Search', 'Usage', 'Sources']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      const chip = (await page.getByText('made-up homes').boundingBox()) ?? assert.fail(name);
+      assert.ok(chip.x >= 0 && chip.x + chip.width <= width, `${name} at ${width}: ${chip.x}`);
+      const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
+      assert.equal(wide, screen, `${name} at ${width}`);
+    }
+    assert.deepEqual(faults, []);
+  }
+  const real = await house.visit(t, '');
+  const { page } = real ?? assert.fail();
+  await page.route('**/console-config.json', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), sandbox: false } });
+  });
+  await page.reload();
+  await page.locator('.credits').waitFor();
+  assert.equal(await page.getByText('made-up homes').count(), 0);
+});
+
 test('a search that takes long says so and can be left, and the next one starts clean', async (t) => {
   const visited = await house.visit(t, '');
   if (visited === null) return;

@@ -12,6 +12,8 @@ export interface ConsoleOptions {
   readonly demoKey: () => string | null;
   /** Template of raster tiles for the base map, `https://…/{z}/{x}/{y}.png`; null for none. */
   readonly tilesUrl: string | null;
+  /** Whether every source is the built-in sandbox: no home of it exists. */
+  readonly sandbox: boolean;
   readonly version: string;
 }
 
@@ -36,6 +38,7 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
     return sendJson(reply, 200, {
       demo_key: isOwnBrowser(request) ? options.demoKey() : null,
       tiles_url: options.tilesUrl,
+      sandbox: options.sandbox,
       version: options.version,
     });
   });

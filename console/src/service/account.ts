@@ -22,6 +22,8 @@ export async function readSources(
 export interface ConsoleConfig {
   readonly demo_key: string | null;
   readonly tiles_url: string | null;
+  /** Whether the rows come from the built-in sandbox. */
+  readonly sandbox: boolean;
   readonly version: string;
 }
 

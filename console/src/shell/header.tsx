@@ -37,6 +37,11 @@ export function Header({ page, session, credits, searchLink, onKey }: Props) {
           API<span className="wide-only">&nbsp;reference</span>
         </a>
       </nav>
+      {session.config?.sandbox === true && (
+        <span className="made-up" title={MADE_UP}>
+          Sandbox: made-up homes
+        </span>
+      )}
       <div className="top-end">
         {credits !== null && (
           <a className="credits" href="#/usage">
@@ -53,6 +58,9 @@ export function Header({ page, session, credits, searchLink, onKey }: Props) {
     </header>
   );
 }
+
+const MADE_UP =
+  'These rows come from the built-in sandbox: no home in them exists. Name your sources in the settings for real ones.';
 
 function keyWords({ key, demo }: Session): string {
   if (demo) return 'Demo key';

@@ -19,7 +19,7 @@ export function useSession(): Session {
   const [config, setConfig] = useState<ConsoleConfig | null>(null);
   const [typed, setTyped] = useState(() => sessionStorage.getItem(STORED_AS));
   useEffect(() => {
-    const unknown: ConsoleConfig = { demo_key: null, tiles_url: null, version: '' };
+    const unknown: ConsoleConfig = { demo_key: null, tiles_url: null, sandbox: false, version: '' };
     readConfig().then(setConfig, () => setConfig(unknown));
   }, []);
   const setKey = useCallback((key: string | null) => {
