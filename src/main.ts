@@ -6,6 +6,7 @@ import { CommanderError } from 'commander';
 import { CliError } from '#cli/call-admin.js';
 import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
+import { isClosedPipe } from '#cli/run-search.js';
 import { OperatorError } from '#service/manage-accounts.js';
 import { reportSource } from '#service/report-source.js';
 import { SourceError } from '#sources/source.js';
@@ -32,6 +33,7 @@ const ENGINE_FLAG = '--no-allocation-site-pretenuring';
 /** Runs `rowhouse` with the given words; sets the exit code. */
 export async function main(words: readonly string[]): Promise<void> {
   setFlagsFromString(ENGINE_FLAG);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', outputFailed);
   try {
     const config = readConfig(process.env);
     await program({
@@ -43,7 +45,7 @@ export async function main(words: readonly string[]): Promise<void> {
         err: process.stderr,
         onInterrupt: (stop) => process.once('SIGINT', stop),
       },
-      print: (text) => process.stdout.write(`${text}\n`),
+      print: (text) => process.stdout.write(`${text}\n`, written),
       serve: () => runService(config),
       sandbox: (port) => runSandbox(config, port),
       migrate: () => runMigrations(config),
@@ -61,6 +63,16 @@ export async function main(words: readonly string[]): Promise<void> {
     process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** `| head` closes the pipe when it has enough: that ends no command with a stack and code 1. */
+function outputFailed(error: Error): void {
+  if (!isClosedPipe(error)) process.exitCode = EXIT.failed;
+}
+
+/** Says why what was printed could not be written. */
+function written(error?: Error | null): void {
+  if (error && !isClosedPipe(error)) process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
 }
 
 /** One line that says what is wrong and what to do. */

@@ -124,20 +124,27 @@ function newSink(ask: SearchAsk, stdout: Writable, gone: () => void): Sink {
   let stream: Writable | null = null;
   let writer = rowWriter(ask.format, ask.route, false);
   let broken = false;
+  const leave = () => {
+    broken = true;
+    gone();
+  };
+  // The callback of a write hears of a closed pipe before the listener of the stream does.
   const write = (text: string) =>
     new Promise<void>((done, fail) => {
-      if (stream === null || broken || text === '') done();
-      else stream.write(text, (error) => (error && !broken ? fail(error) : done()));
+      if (stream === null || broken || text === '') return done();
+      stream.write(text, (error) => {
+        if (error && !broken && !isClosedPipe(error)) return fail(error);
+        if (error) leave();
+        done();
+      });
     });
   const open = async () => {
     const { output, append } = ask;
     const size = output === null || !append ? 0 : await sizeOf(output);
     writer = rowWriter(ask.format, ask.route, size > 0);
     stream = output === null ? stdout : createWriteStream(output, { flags: append ? 'a' : 'w' });
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') return;
-      broken = true;
-      gone();
+    stream.on('error', (error) => {
+      if (isClosedPipe(error)) leave();
     });
     await write(writer.begin());
   };
@@ -154,6 +161,9 @@ function newSink(ask: SearchAsk, stdout: Writable, gone: () => void): Sink {
     closed: () => broken,
   };
 }
+
+/** Whether a write failed because whoever read has gone, which is no fault of a command. */
+export const isClosedPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
 
 const sizeOf = (file: string): Promise<number> =>
   stat(file).then(
