@@ -37,6 +37,29 @@ test('the first poll goes at once; polls that are not held keep Retry-After betw
   );
 });
 
+test('no timer gets a negative time, of which newer Node lines warn on standard error', async (on) => {
+  const timers = on.mock.method(globalThis, 'setTimeout');
+  const slow: typeof fetch = async (...all) => {
+    await new Promise<void>((done) => setImmediate(done));
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+    return fetch(...all);
+  };
+  await withAnswers(
+    [pending('1'), complete()],
+    async (client) => {
+      await client.portalA.listings(ZIP);
+    },
+    { fetch: slow },
+  );
+  const times = timers.mock.calls.map(({ arguments: [, ms] }) => Number(ms));
+  assert.ok(times.length >= 2, 'the timers of the client are seen');
+  assert.deepEqual(
+    times.filter((ms) => ms < 0),
+    [],
+  );
+});
+
 test('the last polls wait no longer than the time that is left', () =>
   withAnswers([pending(), pending('60')], async (client, { heard }) => {
     const error = await failing(client.portalA.listings(ZIP, { timeoutMs: 2_500 }));

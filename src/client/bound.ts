@@ -35,17 +35,20 @@ export function bound(ms: number, outer: AbortSignal | undefined, late: () => un
   };
 }
 
-/** Resolves after so many milliseconds; rejects with the signal's reason when it aborts first. */
+/** Resolves after so many milliseconds, at once for none or fewer; rejects with the signal's reason when it aborts first. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
       reject(signal.reason as Error);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      },
+      Math.max(0, ms),
+    );
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
