@@ -16,7 +16,7 @@ import { migrate } from '#store/migrate.js';
 import { MoveError } from '#store/move/file.js';
 import { openStore } from '#store/open.js';
 import { type Config, ConfigError, readConfig } from './config.js';
-import { readDataFile } from './data-files.js';
+import { packageVersion, readDataFile } from './data-files.js';
 import { exportTo, importFrom } from './move.js';
 import { openGeo } from './open-house.js';
 import { startSandboxThread } from './sandbox-thread.js';
@@ -37,6 +37,7 @@ export async function main(words: readonly string[]): Promise<void> {
   try {
     const config = readConfig(process.env);
     await program({
+      version: packageVersion(),
       adminUrl: `http://127.0.0.1:${config.adminPort}`,
       adminToken: () => config.adminToken ?? readDataFile(config.dataDir, ADMIN_TOKEN_FILE),
       caller: config.caller,

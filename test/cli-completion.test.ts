@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { textOf } from './house/read-house.js';
 import { rowhouse } from './support/run-rowhouse.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-completion-'));
@@ -19,6 +20,24 @@ test('search --help shows examples and which routes take a flag', async () => {
     stdout.replace(/\s+/g, ' '),
     /--sold-within-days <value> .* \(only portal_a\/sold, portal_b\/sold\)/,
   );
+});
+
+test('search --help names the values of --sort and --sold-within-days, route by route', async () => {
+  const help = (await rowhouse(['search', '--help'])).stdout.replace(/\s+/g, ' ');
+  const sort = /--sort <value>(.*?) --/.exec(help)?.[1] ?? '';
+  assert.match(sort, /auction\/listings: newest \(/);
+  assert.match(sort, /choices: "newest", "price_high", "price_low"/);
+  const days = /--sold-within-days <value>(.*?) --/.exec(help)?.[1] ?? '';
+  assert.match(days, /portal_b\/sold: 7, 30, 90, 180, 365, 730, 1095 \(/);
+  assert.match(days, /choices: "7", "14", "30", "90", "180", "365", "730", "1095"/);
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(textOf('package.json')) as { version: string };
+  for (const flag of ['--version', '-V']) {
+    const { code, stdout, stderr } = await rowhouse([flag]);
+    assert.deepEqual([code, stdout, stderr], [0, `${version}\n`, '']);
+  }
 });
 
 test('bash completes commands, routes, flags and their values', async () => {
@@ -43,6 +62,9 @@ test('bash completes commands, routes, flags and their values', async () => {
     'csv',
     'geojson',
   ]);
+  assert.deepEqual(offered('search', '--sort', ''), ['newest', 'price_high', 'price_low']);
+  assert.deepEqual(offered('search', '--sold-within-days', '1'), ['14', '180', '1095']);
+  assert.deepEqual(offered('--v'), ['--version']);
   assert.deepEqual(offered('search', '--output', ''), [], 'then bash offers files');
   assert.deepEqual(offered('accounts', 'su'), ['suspend']);
   assert.deepEqual(offered('credits', 'grant', '--kind', 'p'), ['plan']);

@@ -119,7 +119,10 @@ test('Ctrl-C writes whole rows, says where to resume, and ends with 130', async 
   assert.equal(code, 130, said.stderr);
   const ids = idsOf(said.stdout);
   assert.equal(ids.length % 20, 0, 'whole pages');
-  assert.match(said.stderr, /^rowhouse: interrupted\.\nResume with: --cursor \S+\n$/);
+  assert.match(
+    said.stderr,
+    /^rowhouse: interrupted\.\n\d+ rows, .*\.\nResume with: --cursor \S+\n$/,
+  );
   const cursor = /--cursor (\S+)/.exec(said.stderr)?.[1] ?? '';
   const rest = await search(
     ...words.slice(1, -3),
@@ -173,7 +176,7 @@ test('an interrupted or failed json chain is a whole document with its cursor', 
   assert.deepEqual([data, next_cursor, completeness, credits], [[row, row], 'next', 'partial', 2]);
   assert.match(
     ended.stderr,
-    /The source is away\. Try again in 30 s\. \(collection_unavailable\)\nResume with: --cursor next\n$/,
+    /The source is away\. Try again in 30 s\. \(collection_unavailable\)\n.*\nResume with: --cursor next\n$/,
   );
 });
 
@@ -219,7 +222,7 @@ test('each exit code of the table of docs/command-line.md', async () => {
   await ends(2, /Give it once/, [...place, '--zip', '78701']);
   await ends(2, /--append goes with/, [...place, '--append']);
   await ends(2, /unsupported_or_invalid_query, --zip/, ['portal_a/listings', '--zip', '7870']);
-  await ends(2, /location_required, --location|location_required/, ['portal_a/listings']);
+  await ends(2, /\(location_required; give --zip, or --city --state, or/, ['portal_a/listings']);
   await ends(2, /invalid_cursor/, [...place, '--cursor', 'nonsense']);
   await ends(3, /no API key\. Set ROWHOUSE_API_KEY/, place, { ROWHOUSE_API_KEY: '' });
   await ends(3, /invalid_api_key/, [...place, '--api-key', 'rh_live_nobody']);

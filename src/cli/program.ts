@@ -9,6 +9,8 @@ import { addSearch, type Caller } from './search-command.js';
 import { showReport, showValue } from './show.js';
 
 export interface CliContext {
+  /** The version of this package. */
+  readonly version: string;
   /** Where the admin listener is unless --admin-url says otherwise. */
   readonly adminUrl: string;
   /** The token, from the environment or the data directory; null when there is none. */
@@ -46,6 +48,7 @@ export interface Imported {
 export function program(context: CliContext): Command {
   const root = new Command('rowhouse')
     .description('Every listing source, one typed row: a property-listings data service.')
+    .version(context.version, '-V, --version', 'print the version')
     .showHelpAfterError('(add --help for what the command takes)');
   root.command('serve').description('start the service').action(context.serve);
   root

@@ -2,10 +2,11 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { PAGES_MAX, Rowhouse, RowhouseError, type SearchParams } from '#client/index.js';
+import { PAGES_MAX, Rowhouse, type SearchParams } from '#client/index.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import { APPENDABLE, type ChainEnd, type Format, rowWriter } from './row-writers.js';
+import { sayAmount, sayFault } from './search-words.js';
 
 export interface SearchAsk {
   readonly route: SearchRoute;
@@ -45,16 +46,31 @@ export async function runSearch(ask: SearchAsk, terminal: Terminal): Promise<Exi
   await sink.end(chain);
   if (sink.closed()) return EXIT.ok;
   const say = (line: string) => terminal.err.write(`${line}\n`);
-  if (fault !== null) {
-    say(`rowhouse: ${stop.signal.aborted ? 'interrupted.' : sayFault(fault)}`);
-    const resumable = chain.next_cursor !== null && !isBadCursor(fault);
-    if (resumable) say(`Resume with: --cursor ${chain.next_cursor}`);
-    else if (chain.pages === 0) say('Nothing was written.');
-    return stop.signal.aborted ? EXIT.interrupted : exitCodeOf(fault);
-  }
-  if (chain.next_cursor !== null)
-    say(`There are more rows. Next page: --cursor ${chain.next_cursor}`);
-  return EXIT.ok;
+  const stopped = stop.signal.aborted;
+  if (fault !== null)
+    say(`rowhouse: ${stopped ? 'interrupted.' : sayFault(fault, ask.route, ask.timeoutMs / 1000)}`);
+  sayEnd(ask, chain, fault, terminal.err, say);
+  if (fault === null) return EXIT.ok;
+  return stopped ? EXIT.interrupted : exitCodeOf(fault);
+}
+
+/**
+ * How much was written and where to go on. A chain that reached its end in a pipe is not talked about:
+ * what is asked for in a script and works says nothing.
+ */
+function sayEnd(
+  { output }: SearchAsk,
+  chain: ChainEnd,
+  fault: unknown,
+  err: Terminal['err'],
+  say: (line: string) => void,
+): void {
+  const more = chain.next_cursor !== null && !isBadCursor(fault);
+  if (chain.pages > 0 && (more || fault !== null || output !== null || err.isTTY === true))
+    say(`${sayAmount(chain)}${output === null ? '' : `, written to ${output}`}.`);
+  if (fault !== null && chain.pages === 0 && !more) say('Nothing was written.');
+  if (more && fault !== null) say(`Resume with: --cursor ${chain.next_cursor}`);
+  else if (more) say(`There are more rows. Next page: --cursor ${chain.next_cursor}`);
 }
 
 /** A cursor that was refused resumes nothing. */
@@ -90,7 +106,7 @@ async function readPages(
   });
   const notes = new Map<string, object>();
   while (chain.pages < ask.pagesMax && (chain.pages === 0 || chain.next_cursor !== null)) {
-    progress(`page ${chain.pages + 1}, ${chain.count} rows so far, ${chain.credits} credits`);
+    progress(`page ${chain.pages + 1}; so far ${sayAmount(chain)}`);
     const cursor = chain.next_cursor === null ? {} : { cursor: chain.next_cursor };
     const params = { ...ask.query, ...cursor };
     const { result, credits } = await searchAny(client, route.path, params, signal);
@@ -177,15 +193,6 @@ function progressLine(err: Terminal['err']): (text: string) => void {
   return (text) => {
     if (err.isTTY === true) err.write(WIPE + text);
   };
-}
-
-function sayFault(error: unknown): string {
-  if (!(error instanceof RowhouseError))
-    return error instanceof Error ? error.message : String(error);
-  const { message, code, param, retryAfterS } = error;
-  const flag = param === null ? '' : `, --${param.replaceAll('_', '-')}`;
-  const later = retryAfterS === null ? '' : ` Try again in ${retryAfterS} s.`;
-  return `${message}${later} (${code}${flag})`;
 }
 
 /** Whether a file of this format can be gone on with. */

@@ -1,10 +1,11 @@
 /** `rowhouse search ROUTE`: a flag for every parameter of the contract's routes. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { PARAMS, type ParamName } from '#contract/params.js';
-import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
 import { EXIT } from './exit-codes.js';
 import { FORMATS, type Format } from './row-writers.js';
 import { canAppend, PAGES_MAX, runSearch, type SearchAsk, type Terminal } from './run-search.js';
+import { describeParam, flagOf, valuesOf } from './search-words.js';
 
 export interface Caller {
   readonly apiKey: string | null;
@@ -15,7 +16,6 @@ const TIMEOUT_S = 300;
 const TIMEOUT_S_MAX = 86_400;
 const ROUTES = SEARCH_ROUTES.map(({ path }) => path.slice(1));
 const NAMES = Object.keys(PARAMS) as ParamName[];
-const flagOf = (name: ParamName): string => `--${name.replaceAll('_', '-')}`;
 const member = (name: ParamName): string =>
   name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
@@ -70,19 +70,14 @@ export function addSearch(root: Command, caller: Caller, terminal: Terminal): vo
 }
 
 function paramOption(name: ParamName): Option {
-  const takes = ({ params }: SearchRoute) => params.includes(name);
-  const named = (routes: readonly SearchRoute[]) =>
-    routes.map(({ path }) => path.slice(1)).join(', ');
-  const takers = SEARCH_ROUTES.filter(takes);
-  const others = SEARCH_ROUTES.filter((route) => !takes(route));
-  const few = others.length < takers.length ? `not ${named(others)}` : `only ${named(takers)}`;
-  const only = others.length === 0 ? '' : ` (${few})`;
-  return new Option(`${flagOf(name)} <value>`, PARAMS[name].says + only).argParser(
-    (text: string, before: string | undefined) => {
-      if (before !== undefined) throw new InvalidArgumentError('Give it once.');
-      return text;
-    },
-  );
+  const option = new Option(`${flagOf(name)} <value>`, describeParam(name));
+  // For help and completion; which of them a route takes is said by the service.
+  const values = valuesOf(name);
+  if (values !== null) option.choices(values);
+  return option.argParser((text: string, before: string | undefined) => {
+    if (before !== undefined) throw new InvalidArgumentError('Give it once.');
+    return text;
+  });
 }
 
 /** What was asked, or null when it cannot be and the reason was said. */
@@ -105,12 +100,18 @@ function read(command: Command, path: string, caller: Caller): SearchAsk | null 
   if (append && (given.output === undefined || !canAppend(format))) {
     return wrong('--append goes with --output and --format csv or ndjson.');
   }
+  if (!/^https?:\/\//.test(given.baseUrl) || !URL.canParse(given.baseUrl)) {
+    return wrong('--base-url (or ROWHOUSE_BASE_URL) must be an http or https address.');
+  }
   const apiKey = given.apiKey ?? caller.apiKey;
   if (apiKey === null) {
     return command.error(
       'error: no API key. Set ROWHOUSE_API_KEY, or give --api-key; the demo key of a first start is in data/demo-key.',
       { exitCode: EXIT.not_authorised },
     );
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    return wrong('--api-key (or ROWHOUSE_API_KEY) must be a key of the service, rh_live_… say.');
   }
   return {
     route,

@@ -9,6 +9,7 @@ const never = () => Promise.reject(new Error('not asked for'));
 async function printed(...words: readonly string[]): Promise<string> {
   const lines: string[] = [];
   await program({
+    version: '0.0.0',
     adminUrl: 'http://127.0.0.1:1',
     adminToken: () => null,
     print: (text) => lines.push(text),

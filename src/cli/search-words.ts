@@ -1,0 +1,69 @@
+/** What `rowhouse search` says on standard error: what failed, and how much was written. */
+import { RowhouseError } from '#client/index.js';
+import { LOCATION_FORMS, PARAMS, type ParamName } from '#contract/params.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import type { ChainEnd } from './row-writers.js';
+
+const isParam = (name: string): name is ParamName => Object.hasOwn(PARAMS, name);
+
+/** The flag of a query parameter. */
+export const flagOf = (name: ParamName): string => `--${name.replaceAll('_', '-')}`;
+
+/** The flags that may mend what a `param` of an error names; a location is no flag, its forms are. */
+function flagsFor(param: string, route: SearchRoute): string {
+  if (isParam(param)) return `, ${flagOf(param)}`;
+  if (param !== 'location') return '';
+  const forms = route.forms.map((form) => LOCATION_FORMS[form].map(flagOf).join(' '));
+  return `; give ${forms.join(', or ')}`;
+}
+
+/** One line on what ended a search, which names only what the command takes. */
+export function sayFault(error: unknown, route: SearchRoute, timeoutS: number): string {
+  if (!(error instanceof RowhouseError))
+    return error instanceof Error ? error.message : String(error);
+  const { message, code, param, retryAfterS } = error;
+  if (code === 'timeout') {
+    return `No page within ${timeoutS} s. Run the same command again, or give it longer with --timeout. (timeout)`;
+  }
+  const flags = param === null ? '' : flagsFor(param, route);
+  const later = retryAfterS === null ? '' : ` Try again in ${retryAfterS} s.`;
+  return `${message}${later} (${code}${flags})`;
+}
+
+/** A count with its noun: `1 credit`, `2 credits`. */
+const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Rows, pages and credits so far. */
+export const sayAmount = ({ count, pages, credits }: ChainEnd): string =>
+  [counted(count, 'row'), counted(pages, 'page'), counted(credits, 'credit')].join(', ');
+
+/** What the parameters with a closed list of values are for; help shows the list behind it. */
+const CHOICES: Readonly<Partial<Record<ParamName, string>>> = {
+  sort: 'order of the rows',
+  sold_within_days: 'days in which the home was sold',
+};
+
+/** A parameter for the help: what it takes, where it takes less, and which routes take it. */
+export function describeParam(name: ParamName): string {
+  const takes = ({ params }: SearchRoute) => params.includes(name);
+  const takers = SEARCH_ROUTES.filter(takes);
+  const others = SEARCH_ROUTES.filter((route) => !takes(route));
+  const few = others.length < takers.length ? `not ${named(others)}` : `only ${named(takers)}`;
+  const only = others.length === 0 ? '' : ` (${few})`;
+  const all = valuesOf(name);
+  const fewer = takers.filter((route) => all !== null && valuesOn(route, name).length < all.length);
+  const less = fewer.map((route) => `; ${named([route])}: ${valuesOn(route, name).join(', ')}`);
+  return (CHOICES[name] ?? PARAMS[name].says) + less.join('') + only;
+}
+
+/** The closed list of the values that some route takes; null for other parameters. */
+export function valuesOf(name: ParamName): readonly string[] | null {
+  if (PARAMS[name].type !== 'choice') return null;
+  return [...new Set(SEARCH_ROUTES.flatMap((route) => valuesOn(route, name)))];
+}
+
+const valuesOn = (route: SearchRoute, name: ParamName): readonly string[] =>
+  (name === 'sort' ? route.sorts : route.sold_windows).map(String);
+const named = (routes: readonly SearchRoute[]): string =>
+  routes.map(({ path }) => path.slice(1)).join(', ');
