@@ -113,6 +113,43 @@ for (const route of SEARCH_ROUTES) {
   });
 }
 
+test('the patterns of bbox and property_type take what the service reads, and nothing of another shape', () => {
+  const [route] = SEARCH_ROUTES;
+  const parameters = DOCUMENT.paths[`/v1${route.path}`]?.get as Node;
+  const values = {
+    bbox: ['-97.8,30.2,-97.7,30.3', '-98,30,-97,31'],
+    property_type: ['condo', 'condo,land', 'single_family,apartment,manufactured'],
+  };
+  const wrong = {
+    bbox: [
+      '',
+      '1,2,3',
+      '-97.8,30.2,-97.7,30.3,1',
+      '-97.8, 30.2,-97.7,30.3',
+      '-1e2,30,-97,31',
+      '[1]',
+    ],
+    property_type: ['', 'castle', 'condo,', ',condo', 'condo, land', 'condo|land', 'condoland'],
+  };
+  for (const name of ['bbox', 'property_type'] as const) {
+    const { schema, style, explode } = parameters.parameters.find((one: Node) => one.name === name);
+    assert.deepEqual([schema.type, style, explode], ['string', undefined, undefined]);
+    const pattern = new RegExp(schema.pattern, 'u');
+    const reads = (value: string) => {
+      const place = name === 'bbox' ? '' : 'zip=78704&';
+      readQuery(route, `${place}${name}=${encodeURIComponent(value)}`);
+    };
+    for (const value of values[name]) {
+      assert.match(value, pattern);
+      assert.doesNotThrow(() => reads(value), value);
+    }
+    for (const value of wrong[name]) {
+      assert.doesNotMatch(value, pattern);
+      assert.throws(() => reads(value), value);
+    }
+  }
+});
+
 const nullsOf = (part: Node, prefix = ''): string[] =>
   Object.entries(part).flatMap(([name, value]) => (value === null ? [prefix + name] : []));
 

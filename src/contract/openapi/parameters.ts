@@ -54,7 +54,6 @@ export const searchParameters = (route: SearchRoute): readonly Json[] =>
     const use = name === 'state' ? stateUse(route) : PARAM_TEXTS[name].use;
     const rule = PARAMS[name];
     const says = rule.type === 'choice' ? `one of ${choices(name, route).join(', ')}` : rule.says;
-    const listed = rule.type === 'bbox' || rule.type === 'list';
     const area =
       name === 'bbox'
         ? ` At most ${route.bbox_sqmi_max.toLocaleString('en-US')} square miles.`
@@ -63,7 +62,6 @@ export const searchParameters = (route: SearchRoute): readonly Json[] =>
       name,
       in: 'query',
       description: `${sentence(use === '' ? says : `${use}: ${says}`)}${area}`,
-      ...(listed && { style: 'form', explode: false }),
       schema: parameterSchema(name, route),
       example: name === 'zip' || name === 'city' ? placeOf(route)[name] : example,
     };
@@ -89,20 +87,25 @@ function parameterSchema(name: ParamName, route: SearchRoute): Schema {
     case 'decimal':
       return { type: 'number', minimum: rule.min, maximum: rule.max };
     case 'bbox':
-      return { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 };
+      return { type: 'string', pattern: `^${DECIMAL}(,${DECIMAL}){3}$` };
     case 'list':
-      return {
-        type: 'array',
-        items: { type: 'string', enum: rule.items },
-        minItems: 1,
-        uniqueItems: true,
-      };
+      return { type: 'string', pattern: commaSeparated(rule.items) };
     case 'choice':
       return name === 'sort'
         ? { type: 'string', enum: choices(name, route) }
         : { type: 'integer', enum: choices(name, route), default: SOLD_WINDOW_DEFAULT };
   }
 }
+
+/** What a number of a bbox looks like in a query string: a plain decimal, without an exponent. */
+const DECIMAL = '-?\\d{1,15}(\\.\\d{1,30})?';
+
+/**
+ * Lists are strings with commas in the contract. As arrays with `explode: false`, common generators
+ * send the parameter once an item, which is refused as a duplicate.
+ */
+const commaSeparated = (items: readonly string[]): string =>
+  `^(${items.join('|')})(,(${items.join('|')}))*$`;
 
 export const WAIT_PARAMETER: Json = {
   name: 'wait',
