@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from './respond.js';
 
 export interface ConsoleOptions {
@@ -50,8 +50,9 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
     preCompressed: true,
     cacheControl: false,
     decorateReply: false,
-    setHeaders: (reply: FastifyReply, path: string) => {
-      reply.headers({ ...headers, 'cache-control': cacheOf(path) });
+    setHeaders: (response, path) => {
+      const all = { ...headers, 'cache-control': cacheOf(path) };
+      for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
     },
   });
 }

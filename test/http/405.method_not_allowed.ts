@@ -23,12 +23,14 @@ export function register(t: () => TestHouse): void {
 
   test('HEAD answers 405 with the headers and no body', async () => {
     const { api_key } = await t().account();
+    // Over a connection: the in-process client shows the body that Node leaves out.
+    const url = await t().app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { authorization: `Bearer ${api_key}` };
-    const answer = await t().app.inject({ method: 'HEAD', url: freshSearch(), headers });
-    assert.equal(answer.statusCode, 405);
-    assert.equal(answer.headers.allow, 'GET');
-    assert.match(String(answer.headers['x-request-id']), UUID_V7);
-    assert.equal(answer.body, '');
+    const answer = await fetch(`${url}${freshSearch()}`, { method: 'HEAD', headers });
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.get('allow'), 'GET');
+    assert.match(String(answer.headers.get('x-request-id')), UUID_V7);
+    assert.equal(await answer.text(), '');
   });
 
   for (const [name, type, payload] of [
