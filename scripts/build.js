@@ -1,71 +1,62 @@
-// The whole build, each step only when its inputs changed: compile, copy the SQL files and the viewer
-// of the API reference, the client as a package, the base archive of the embedded database, the
-// geography pack, the console.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The whole build, each step only when its inputs changed (build-plan.js): compile, copy the SQL files
+// and the viewer of the API reference, the client as a package, the base archive of the embedded
+// database, the geography pack, the console. It says first what it does and how long that takes, on
+// standard error, since `npm start` and `npm pack` have their own words on standard output.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DIST, planBuild, STAMPS } from './build-plan.js';
 
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const DIST = 'dist';
-const STAMPS = join(DIST, '.stamps.json');
-
-const stamps = existsSync(STAMPS) ? JSON.parse(readFileSync(STAMPS, 'utf8')) : {};
-const lockDigest = digestOf(['package-lock.json']);
-
-const run = (args) =>
-  execFileSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-
-mkdirSync(DIST, { recursive: true });
-run(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
-cpSync('src/store/migrations', join(DIST, 'store/migrations'), { recursive: true });
+const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
+process.chdir(ROOT);
+const TYPESCRIPT = ['--conditions=source', '--import', 'tsx'];
 const EXPLORER = 'node_modules/openapi-explorer';
-cpSync(`${EXPLORER}/dist/browser/openapi-explorer.min.js`, join(DIST, 'docs/explorer.js'));
-cpSync(`${EXPLORER}/LICENSE`, join(DIST, 'docs/explorer.LICENSE'));
-run(['scripts/build-client.js']);
 
-step('base.tgz', digestOf(['scripts/build-base.js']) + lockDigest, () =>
-  run(['scripts/build-base.js', join(DIST, 'base.tgz')]),
-);
-step('geo.bin', digestOf(geoScripts()) + lockDigest, () =>
-  run(['--conditions=source', '--import', 'tsx', 'scripts/build-geo.ts', join(DIST, 'geo.bin')]),
-);
-step('console', digestOf(consoleInputs()) + stamps['geo.bin'], () =>
-  run(['--conditions=source', '--import', 'tsx', 'scripts/build-console.ts']),
-);
+const WORK = {
+  compile: () => {
+    run(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+    cpSync('src/store/migrations', join(DIST, 'store/migrations'), { recursive: true });
+    cpSync(`${EXPLORER}/dist/browser/openapi-explorer.min.js`, join(DIST, 'docs/explorer.js'));
+    cpSync(`${EXPLORER}/LICENSE`, join(DIST, 'docs/explorer.LICENSE'));
+  },
+  client: () => run(['scripts/build-client.js']),
+  'base.tgz': () => run(['scripts/build-base.js', join(DIST, 'base.tgz')]),
+  'geo.bin': () => run([...TYPESCRIPT, 'scripts/build-geo.ts', join(DIST, 'geo.bin')]),
+  console: () => run([...TYPESCRIPT, 'scripts/build-console.ts']),
+};
 
-/** Runs a step unless its output is there and was made from the same inputs. */
-function step(output, inputs, work) {
-  if (existsSync(join(DIST, output)) && stamps[output] === inputs) return;
-  work();
-  stamps[output] = inputs;
-  writeFileSync(STAMPS, JSON.stringify(stamps, null, 2));
+const say = (text) => process.stderr.write(text);
+const secondsSince = (began) => ((performance.now() - began) / 1000).toFixed(1);
+
+const due = planBuild(ROOT).filter((step) => step.due);
+if (due.length === 0) {
+  say('Rowhouse is built already; nothing has changed.\n');
+} else {
+  const began = performance.now();
+  const about = due.reduce((sum, { seconds }) => sum + seconds, 0);
+  say(`Building Rowhouse, ${due.length} of ${Object.keys(WORK).length} steps, about ${about} s:\n`);
+  mkdirSync(DIST, { recursive: true });
+  for (const step of due) build(step);
+  say(`Built in ${secondsSince(began)} s.\n`);
 }
 
-function geoScripts() {
-  const sources = ['scripts/geo', 'src/geo'].flatMap((directory) =>
-    readdirSync(directory).map((name) => join(directory, name)),
+function build({ name, what, inputs, seconds }) {
+  say(`  ${what} (about ${seconds} s) … `);
+  const began = performance.now();
+  WORK[name]();
+  const file = join(DIST, STAMPS);
+  const stamps = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, JSON.stringify({ ...stamps, [name]: inputs }, null, 2));
+  say(`${secondsSince(began)} s\n`);
+}
+
+/** Runs a script; what it prints is shown only when it fails. */
+function run(args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status === 0) return;
+  say(
+    `failed.\n${stdout}${stderr}\nThe build stopped here: fix what is shown above and run it again.\n`,
   );
-  const own = ['scripts/build-geo.ts', 'src/domain/names.ts', 'src/domain/box.ts'];
-  return [...own, ...sources]
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .sort();
-}
-
-/** What the console is made of: its sources, the contract, the scripts; the rest is in the lock. */
-function consoleInputs() {
-  const folders = ['console', 'src/contract', 'scripts/console', 'scripts/geo'];
-  const sources = folders.flatMap((folder) =>
-    readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
-  );
-  return ['scripts/build-console.ts', ...sources].sort();
-}
-
-function digestOf(files) {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
+  process.exit(1);
 }

@@ -1,0 +1,81 @@
+// Which steps of the build are due: each has an output, a digest of its inputs, and the seconds that it
+// takes on a small machine. A step whose output is there and was made from the same inputs is not due.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const DIST = 'dist';
+export const STAMPS = '.stamps.json';
+
+/** The steps in their order, below a checkout; `due` says whether to run it. */
+export function planBuild(root) {
+  const dist = join(root, DIST);
+  const stampFile = join(dist, STAMPS);
+  const stamps = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
+  return stepsOf(root).map((step) => ({
+    ...step,
+    due: !existsSync(join(dist, step.output)) || stamps[step.name] !== step.inputs,
+  }));
+}
+
+function stepsOf(root) {
+  const digest = (files) => digestOf(root, files);
+  const lock = digest(['package-lock.json']);
+  const configs = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
+  const compiled = digest([...configs, 'scripts/build.js', ...filesBelow(root, ['src'])]) + lock;
+  const ownClient = digest(['scripts/build-client.js', 'docs/client.md', 'LICENSE']);
+  const geo = digest(geoInputs(root)) + lock;
+  return [
+    { name: 'compile', what: 'compiling', output: 'main.js', inputs: compiled, seconds: 15 },
+    {
+      name: 'client',
+      what: 'the client as a package',
+      output: 'rowhouse-client/package.json',
+      inputs: ownClient + compiled,
+      seconds: 2,
+    },
+    {
+      name: 'base.tgz',
+      what: 'the empty database',
+      output: 'base.tgz',
+      inputs: digest(['scripts/build-base.js']) + lock,
+      seconds: 10,
+    },
+    { name: 'geo.bin', what: 'the geography pack', output: 'geo.bin', inputs: geo, seconds: 15 },
+    {
+      name: 'console',
+      what: 'the console',
+      output: 'console/index.html',
+      inputs: digest(consoleInputs(root)) + geo,
+      seconds: 15,
+    },
+  ];
+}
+
+function geoInputs(root) {
+  const own = ['scripts/build-geo.ts', 'src/domain/names.ts', 'src/domain/box.ts'];
+  return [...own, ...filesBelow(root, ['scripts/geo', 'src/geo'])].sort();
+}
+
+/** What the console is made of: its sources, the contract, the scripts; the rest is in the lock. */
+function consoleInputs(root) {
+  const folders = ['console', 'src/contract', 'scripts/console', 'scripts/geo'];
+  return ['scripts/build-console.ts', ...filesBelow(root, folders)].sort();
+}
+
+/** Every file below the folders but tests, which no step reads. */
+function filesBelow(root, folders) {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+        .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1)),
+    )
+    .sort();
+}
+
+function digestOf(root, files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
