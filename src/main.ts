@@ -104,7 +104,9 @@ async function runService(config: Config): Promise<void> {
   const running = await serve(config);
   process.stdout.write(greeting(running));
   await stopSignal();
+  process.stdout.write('  Rowhouse is stopping. A second Ctrl-C ends it at once.\n');
   await running.stop();
+  process.stdout.write('  Rowhouse has stopped.\n');
 }
 
 function greeting(running: Running): string {

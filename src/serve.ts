@@ -85,7 +85,8 @@ export async function serve(config: Config): Promise<Running> {
 
 function systemWorld(config: Config): World {
   const clock = systemClock;
-  return { clock, ids: systemIds(clock), log: systemLog(config.logLevel), geo: openGeo() };
+  const log = systemLog(config.logLevel, process.stderr.isTTY);
+  return { clock, ids: systemIds(clock), log, geo: openGeo() };
 }
 
 /** The made-up world stands in only when the operator named no upstream at all (design §5). */

@@ -2,10 +2,13 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
+import { PinoPretty as pretty } from 'pino-pretty';
 import { V7Generator } from 'uuidv7';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Log } from '#base/log.js';
+
+const STANDARD_ERROR = 2;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
@@ -48,7 +51,19 @@ export function systemIds(clock: Clock): Ids {
   };
 }
 
-/** Structured lines on standard error, so that standard output stays for what a person or tool reads. */
-export function systemLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+/**
+ * The log, on standard error, so that standard output stays for what a person or tool reads: a JSON
+ * object a line, or a line to read where a person watches a terminal.
+ */
+export function systemLog(level: string, terminal: boolean): Log {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  if (!terminal) return pino(options, pino.destination(STANDARD_ERROR));
+  const lines = pretty({
+    destination: STANDARD_ERROR,
+    // A log that is written later than it is said loses its last lines when the process ends.
+    sync: true,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+  });
+  return pino(options, lines);
 }

@@ -77,6 +77,7 @@ test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second sta
   const ended = await first.interrupt();
   assert.equal(ended.code, 0, ended.stderr);
   assert.ok(ended.stopMs < 3_000, `${ended.stopMs} ms`);
+  assert.match(ended.stdout, /Rowhouse has stopped\.\n$/);
   assert.equal((await poll).status, 202, 'the waiting poll was answered');
 
   const second = await startService(own);
