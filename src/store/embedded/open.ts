@@ -6,7 +6,7 @@ import { openPool, type Pool } from '../db.js';
 import { ensureDatabaseDirectory } from './create.js';
 import { lockDirectory } from './lock.js';
 import { PortStream } from './port-stream.js';
-import type { WorkerInput, WorkerState } from './worker.js';
+import type { FromWorker, ToWorker, WorkerInput, WorkerState } from './worker.js';
 
 /** Compiled beside this file; when the sources run directly, the worker still runs compiled. */
 const DIST = new URL(
@@ -37,9 +37,13 @@ export async function openEmbedded(dataDirectory: string): Promise<Pool> {
   }
   const directory = await ensureDatabaseDirectory(data, BASE_ARCHIVE);
   const { port1, port2 } = new MessageChannel();
-  const worker = await startWorker({ directory, control: port2 });
+  const worker = await startWorker({ directory, port: port2 });
+  let connections = 0;
   const pool = openPool({
-    stream: () => new PortStream(port1),
+    stream: () => {
+      connections += 1;
+      return new PortStream(port1, connections);
+    },
     user: 'postgres',
     database: 'postgres',
     max: 1,
@@ -59,7 +63,7 @@ async function startWorker(input: WorkerInput): Promise<Worker> {
   // The worker needs none of the flags of the main thread, above all no source loader.
   const worker = new Worker(WORKER, {
     workerData: input,
-    transferList: [input.control],
+    transferList: [input.port],
     execArgv: [],
   });
   const state = await new Promise<WorkerState>((done, failed) => {
@@ -75,9 +79,12 @@ async function startWorker(input: WorkerInput): Promise<Worker> {
 
 /** Lets the database write its last checkpoint, then ends the thread. */
 async function closeWorker(port: MessagePort, worker: Worker): Promise<void> {
+  const last: ToWorker = 'close';
   await new Promise<void>((done) => {
-    port.once('message', () => done());
-    port.postMessage('close');
+    port.on('message', (message: FromWorker) => {
+      if (message === 'closed') done();
+    });
+    port.postMessage(last);
   });
   await worker.terminate();
 }

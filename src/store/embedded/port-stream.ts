@@ -1,22 +1,22 @@
 import { Duplex } from 'node:stream';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import type { FromWorker, ToWorker } from './worker.js';
 
 /**
- * A connection to the database thread as the socket that `pg` expects: bytes out, bytes in. Each has a
- * port of its own, so that what one connection is told late never reaches the next.
+ * A connection to the database thread as the socket that `pg` expects: bytes out, bytes in. Connections
+ * share one port, so that their bytes arrive in the order in which they were sent; each message carries
+ * the number of its connection, so that an answer to an old connection never reaches the next.
  */
 export class PortStream extends Duplex {
   readonly #port: MessagePort;
+  readonly #connection: number;
 
-  /** `control` is where the database thread takes new connections. */
-  constructor(control: MessagePort) {
+  /** A later connection has a higher number. */
+  constructor(port: MessagePort, connection: number) {
     super();
-    const { port1, port2 } = new MessageChannel();
-    this.#port = port1;
-    control.postMessage(port2, [port2]);
-    port1.on('message', (bytes: Uint8Array) => {
-      this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    });
+    this.#port = port;
+    this.#connection = connection;
+    port.on('message', this.#receive);
   }
 
   /** `pg` calls this as on a socket; there is nothing to dial. */
@@ -44,12 +44,12 @@ export class PortStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    this.#port.postMessage(chunk);
+    this.#send(chunk);
     done();
   }
 
   override _writev(chunks: { chunk: Uint8Array }[], done: () => void): void {
-    this.#port.postMessage(Buffer.concat(chunks.map(({ chunk }) => chunk)));
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)));
     done();
   }
 
@@ -59,8 +59,20 @@ export class PortStream extends Duplex {
     done();
   }
 
+  /** The thread needs no word of it: it ends this connection when the next one begins. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#port.close();
+    this.#port.off('message', this.#receive);
     done(error);
+  }
+
+  readonly #receive = (message: FromWorker): void => {
+    if (message === 'closed' || message.connection !== this.#connection) return;
+    const { buffer, byteOffset, byteLength } = message.bytes;
+    this.push(Buffer.from(buffer, byteOffset, byteLength));
+  };
+
+  #send(bytes: Uint8Array): void {
+    const message: ToWorker = { connection: this.#connection, bytes };
+    this.#port.postMessage(message);
   }
 }

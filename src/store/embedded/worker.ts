@@ -8,9 +8,20 @@ import { DurableFs } from './durable-fs.js';
 
 export interface WorkerInput {
   readonly directory: string;
-  /** Connections arrive here, a port each. */
-  readonly control: MessagePort;
+  /** The one port to this thread: what is sent first arrives first, whichever connection sent it. */
+  readonly port: MessagePort;
 }
+
+/** Protocol bytes, either way. Connections are numbered in the order in which they are opened. */
+export interface ConnectionBytes {
+  readonly connection: number;
+  readonly bytes: Uint8Array;
+}
+
+/** What the thread is sent; `close` ends the database. */
+export type ToWorker = ConnectionBytes | 'close';
+/** What it sends back; `closed` is the last message. */
+export type FromWorker = ConnectionBytes | 'closed';
 
 /** What the worker says about its start: ready, or why it refuses to run. */
 export type WorkerState =
@@ -39,7 +50,7 @@ try {
     await database.close();
     say({ state: 'refused', why });
   } else {
-    serve(database, input.control);
+    serve(database, input.port);
     say({ state: 'ready', flushes: files.flushes });
   }
 } catch (error) {
@@ -57,37 +68,49 @@ async function notDurable(database: PGlite, files: DurableFs): Promise<string | 
 }
 
 /**
- * Takes a port for every connection that `pg` opens, and answers protocol bytes in the order they
- * come. There is one session behind all of them, so an ended connection is cleaned up after, and what
- * it would still have been told reaches nobody else. `close` ends the database.
+ * Answers protocol bytes in the order they come. All connections share the one session of the
+ * database, one after the other: the first bytes of a connection end the one before it, whose open
+ * transaction and prepared statements are removed before these bytes are executed. Nothing else resets
+ * the session, so an old connection cannot disturb the next one, however late it is closed.
  */
-function serve(database: PGlite, control: MessagePort): void {
+function serve(database: PGlite, port: MessagePort): void {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (work: () => Promise<unknown>) => {
     last = last.then(work, work);
   };
-  control.on('message', (message: MessagePort | 'close') => {
+  let current = 0;
+  port.on('message', (message: ToWorker) => {
     if (message === 'close') {
-      inTurn(() => close(database, control));
+      inTurn(() => close(database, port));
       return;
     }
-    message.on('message', (bytes: Uint8Array) => inTurn(() => answer(database, message, bytes)));
-    message.on('close', () => {
+    const { connection, bytes } = message;
+    if (connection < current) return;
+    if (connection > current) {
+      current = connection;
       inTurn(() => database.exec('rollback'));
       inTurn(() => database.exec('discard all'));
-    });
+    }
+    inTurn(() => answer(database, port, connection, bytes));
   });
 }
 
-async function answer(database: PGlite, port: MessagePort, bytes: Uint8Array): Promise<void> {
+async function answer(
+  database: PGlite,
+  port: MessagePort,
+  connection: number,
+  bytes: Uint8Array,
+): Promise<void> {
   await database.execProtocolRawStream(bytes, {
     syncToFs: false,
-    onRawData: (data) => port.postMessage(data.slice()),
+    onRawData: (data) => send(port, { connection, bytes: data.slice() }),
   });
 }
 
-async function close(database: PGlite, control: MessagePort): Promise<void> {
+async function close(database: PGlite, port: MessagePort): Promise<void> {
   await database.close();
-  control.postMessage('closed');
-  control.close();
+  send(port, 'closed');
+  port.close();
 }
+
+const send = (port: MessagePort, message: FromWorker): void => port.postMessage(message);
