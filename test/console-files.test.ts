@@ -44,7 +44,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Sent> 
 test('the page is asked for anew each time; what it names never changes and comes as gzip', async () => {
   const page = await get('/');
   assert.equal(page.status, 200);
-  assert.equal(page.headers['cache-control'], 'no-cache');
+  assert.equal(page.headers['cache-control'], 'no-store');
   assert.doesNotMatch(page.body, /<script>|<style|\son\w+=/, 'nothing inline');
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? '';
   const plain = await get(script);

@@ -207,6 +207,7 @@ test('nginx: what it refuses itself is said in the words of the contract', {
     assert.match(headers, /^content-type: application\/json; charset=utf-8$/im);
     assert.match(headers, /^x-request-id: [0-9a-f-]{36}$/im);
     assert.match(headers, /^cache-control: no-store$/im);
+    assert.match(headers, /^x-content-type-options: nosniff$/im);
     assert.equal(JSON.parse(body).error.code, code);
   }
 });

@@ -6,6 +6,7 @@ import { OperatorError } from '#service/manage-accounts.js';
 import { measure } from '#service/measure.js';
 import { ADMIN_ROUTES } from './admin-routes.js';
 import { sendJson } from './respond.js';
+import { SAFE_HEADERS } from './safe-headers.js';
 
 /** Needs no token: it tells counts only, and a scraper should not have to hold the operator's token. */
 const METRICS_PATH = '/metrics';
@@ -22,6 +23,7 @@ export function adminServer(house: House, options: AdminOptions): FastifyInstanc
   const app = fastify({ logger: false, forceCloseConnections: true });
   const expected = digest(options.token);
   app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SAFE_HEADERS);
     if (request.routeOptions.url === METRICS_PATH) return;
     const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (timingSafeEqual(digest(sent), expected)) return;

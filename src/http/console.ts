@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from './respond.js';
+import { NO_STORE } from './safe-headers.js';
 
 export interface ConsoleOptions {
   /** Key of the demo account, where a browser on this machine may have it; else null. */
@@ -34,7 +35,7 @@ export const isLoopback = (host: string): boolean =>
 export function serveConsole(app: FastifyInstance, options: ConsoleOptions): void {
   const headers = pageHeaders(options.tilesUrl);
   app.get('/console-config.json', (request, reply) => {
-    reply.headers({ ...headers, 'cache-control': 'no-store' });
+    reply.headers(headers);
     return sendJson(reply, 200, {
       demo_key: isOwnBrowser(request) ? options.demoKey() : null,
       tiles_url: options.tilesUrl,
@@ -57,9 +58,9 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
   });
 }
 
-/** Names under assets/ carry a digest of what is in them, so they never change. */
+/** Names under assets/ carry a digest of what is in them, so they never change; all else is asked for each time. */
 const cacheOf = (path: string): string =>
-  /[/\\]assets[/\\][^/\\]+$/.test(path) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache';
+  /[/\\]assets[/\\][^/\\]+$/.test(path) ? `public, max-age=${YEAR_S}, immutable` : NO_STORE;
 
 /**
  * A site that points its own name at this machine, or a proxy in front of it, brings another Host or
@@ -88,6 +89,5 @@ function pageHeaders(tilesUrl: string | null): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
   };
 }

@@ -25,7 +25,6 @@ const POLICY = [
 const SAFETY = {
   'content-security-policy': POLICY,
   'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 };
 
 /** Copied beside the compiled code by the build; when the sources run directly, it still lies in dist. */

@@ -4,8 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { holds } from './if-none-match.js';
 
 const DIGEST_CHARS = 16;
-/** How long a caller may use a copy without asking. */
-const MAX_AGE_S = 300;
 
 export interface FixedBody {
   readonly bytes: Buffer;
@@ -26,7 +24,7 @@ export function sendFixed(
   ifNoneMatch: string | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
-  reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_S}`, ...headers });
+  reply.headers({ etag, ...headers });
   if (holds(ifNoneMatch, etag) || ifNoneMatch?.trim() === '*') return reply.code(304).send();
   return reply.code(200).type(type).send(bytes);
 }

@@ -4,8 +4,6 @@ import type { RateWindow } from '#domain/rate.js';
 import { Refusal, refuse } from '#domain/refusal.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-/** Of a search's answer: it was charged to one caller, and the next call is charged anew. */
-export const CACHE_CONTROL = 'private, no-store';
 const WINDOW_S = 60;
 
 /** Sends JSON that is no job envelope. */
@@ -20,7 +18,6 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log): Fastif
   if (retry !== null) reply.header('retry-after', String(retry));
   if (refusal.http === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.http === 405) reply.header('allow', 'GET');
-  reply.header('cache-control', 'no-store');
   return sendJson(reply, refusal.http, { error: refusal.body() });
 }
 

@@ -3,11 +3,9 @@ import type { Answer } from '#service/answer.js';
 import type { Tail } from '#service/tails.js';
 import { type Call, header } from './call.js';
 import { holds } from './if-none-match.js';
-import { CACHE_CONTROL, JSON_TYPE } from './respond.js';
+import { JSON_TYPE } from './respond.js';
 import { type Fields, writeTail } from './write-tail.js';
 
-/** A finished job may be kept by its caller, who asks each time whether it still holds. */
-export const CACHE_CONTROL_JOB = 'private, no-cache';
 export const NOT_MODIFIED = 304;
 
 /**
@@ -18,7 +16,6 @@ export function sendAnswer(call: Call, answer: Answer): void {
   const { reply } = call;
   const { etag, tail } = answer;
   const headers = {
-    'cache-control': etag === null ? CACHE_CONTROL : CACHE_CONTROL_JOB,
     'x-credits-charged': String(answer.credits),
     ...(etag !== null && { etag }),
     ...answer.headers,

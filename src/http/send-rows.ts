@@ -4,7 +4,7 @@ import { ROW_FORMATS } from '#contract/routes.js';
 import type { RowsFile } from '#service/read-rows.js';
 import { type Call, header } from './call.js';
 import { holds } from './if-none-match.js';
-import { CACHE_CONTROL_JOB, NOT_MODIFIED, vary } from './send-answer.js';
+import { NOT_MODIFIED, vary } from './send-answer.js';
 import { takesGzip } from './write-tail.js';
 
 const compress = promisify(gzip);
@@ -13,7 +13,6 @@ const compress = promisify(gzip);
 export async function sendRows(call: Call, file: RowsFile): Promise<void> {
   const { reply } = call;
   reply.headers({
-    'cache-control': CACHE_CONTROL_JOB,
     'x-credits-charged': String(file.credits),
     etag: file.etag,
     vary: vary(call),

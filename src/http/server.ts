@@ -13,6 +13,7 @@ import { addDocsPage } from './docs-page.js';
 import { endCall } from './end-call.js';
 import { answer } from './lifecycle.js';
 import { sendError, sendJson } from './respond.js';
+import { NO_SNIFF, NO_STORE, SAFE_HEADERS } from './safe-headers.js';
 import { idOfShortWay, takeShortWay } from './short-way.js';
 
 export interface ServerOptions {
@@ -35,13 +36,14 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
     clientErrorHandler: (error, socket) => refuseBrokenRequest(house, error, socket),
     // A path that cannot be decoded meets no hook, so rung 1 is taken here.
     frameworkErrors: (_error, request, reply) => {
-      reply.header('x-request-id', house.ids.uuid());
+      reply.headers({ ...SAFE_HEADERS, 'x-request-id': house.ids.uuid() });
       void answerApi(house, options, request, reply);
     },
   });
   // Rung 1: the request id, before anything can refuse. It becomes the id of the job.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', idOfShortWay(request.raw) ?? house.ids.uuid());
+    const requestId = idOfShortWay(request.raw) ?? house.ids.uuid();
+    reply.headers({ ...SAFE_HEADERS, 'x-request-id': requestId });
     done();
   });
   // A connection kept alive would hold up the end of the service until its caller lets go.
@@ -153,6 +155,6 @@ function refuseBrokenRequest(house: House, error: Error & { code?: string }, soc
   const allow = code === 'method_not_allowed' ? 'Allow: GET\r\n' : '';
   const body = JSON.stringify({ error: refusal.body() });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${allow}X-Request-Id: ${house.ids.uuid()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${allow}X-Request-Id: ${house.ids.uuid()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: ${NO_STORE}\r\nX-Content-Type-Options: ${NO_SNIFF}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -12,7 +12,8 @@ import { answerHit, type Delivery, type HitAnswer, type HitCall } from '#service
 import type { House } from '#service/house.js';
 import type { Call } from './call.js';
 import { endCall } from './end-call.js';
-import { CACHE_CONTROL, rateFields, rateHeaders } from './respond.js';
+import { rateFields, rateHeaders } from './respond.js';
+import { NO_SNIFF, NO_STORE } from './safe-headers.js';
 import { sendAnswer } from './send-answer.js';
 import { searchRouteAt } from './steps/find-target.js';
 import { type Fields, writeTail } from './write-tail.js';
@@ -141,8 +142,8 @@ function readHit(house: House, { url = '', headers }: IncomingMessage): HitCall 
 function fieldsOf(requestId: string, window: HitAnswer['window'], { age }: Delivery): Fields {
   const fields: Fields = rateFields(window);
   fields.push('x-request-id', requestId, 'x-credits-charged', String(ROUTE_PRICE));
-  fields.push('cache-control', CACHE_CONTROL, 'cache-status', CACHE_HIT, 'age', String(age));
-  fields.push('vary', 'Accept-Encoding');
+  fields.push('cache-control', NO_STORE, 'cache-status', CACHE_HIT, 'age', String(age));
+  fields.push('vary', 'Accept-Encoding', 'x-content-type-options', NO_SNIFF);
   return fields;
 }
 

@@ -49,9 +49,9 @@ export function register(t: () => TestHouse): void {
     const exposed = String(answer.headers['access-control-expose-headers'])
       .toLowerCase()
       .split(', ');
-    // Browsers show Cache-Control, Content-Length and Content-Type of themselves.
+    // Browsers show Cache-Control, Content-Length and Content-Type of themselves; nosniff is for them alone.
     const free =
-      /^(access-control-|cache-control|content-(length|type)|vary|date|connection|keep-alive)/;
+      /^(access-control-|cache-control|content-(length|type)|vary|date|connection|keep-alive|x-content-type-options)/;
     const told = Object.keys(answer.headers).filter((name) => !free.test(name));
     for (const name of [...told, 'content-disposition', 'idempotent-replayed', 'etag', 'age'])
       assert.ok(exposed.includes(name), name);
