@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ERRORS } from '#contract/errors.js';
+import { changeStatus, endKey } from '#service/manage-accounts.js';
 import { envelopeOf, expectSoundLedger, freshSearch, usageOf } from './support/expect.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestHouse, type TestAccount, type TestHouse } from './support/open-test-house.js';
 
 let t: TestHouse;
 before(async () => {
@@ -60,6 +62,55 @@ test('a poll whose caller has gone waits no longer', async () => {
   assert.equal(t.house.memory.waiters.count(), 0);
   t.release();
 });
+
+for (const [what, code, end] of [
+  ['account is suspended', 'account_suspended', suspend],
+  ['key is revoked', 'invalid_api_key', revoke],
+] as const) {
+  test(`held polls end within a second when their ${what}, on every node, and nothing is charged`, async () => {
+    await t.hold();
+    const account = await t.account();
+    const other = await t.account();
+    const path = freshSearch();
+    const elsewhere = t.node();
+    const [mine, theirs] = await Promise.all(
+      [account, other].map(
+        async ({ api_key }) => envelopeOf(await t.get(path, api_key)).request_id,
+      ),
+    );
+    const began = performance.now();
+    const polls = [t.get, elsewhere].map(async (get) => {
+      const answer = await get(`/v1/jobs/${mine}?wait=20`, account.api_key);
+      return { answer, atMs: performance.now() };
+    });
+    const unaffected = t.get(`/v1/jobs/${theirs}?wait=20`, other.api_key);
+    await delay(700);
+    await end(account);
+    const endedMs = performance.now();
+    for (const { answer, atMs } of await Promise.all(polls)) {
+      // The call was counted when it came, so the refusal tells the allowance.
+      assert.equal(answer.statusCode, ERRORS[code].http, answer.body);
+      assert.equal(answer.json<{ error: { code: string } }>().error.code, code);
+      assert.ok(atMs > began + 600, 'it was held until then');
+      assert.ok(atMs - endedMs < 1_000, `it ended ${atMs - endedMs} ms after that`);
+    }
+    await delay(200);
+    t.release();
+    const done = await unaffected;
+    assert.equal(done.statusCode, 200, 'polls of other accounts are held on, and answered');
+    assert.equal((await usageOf(t, account)).credits_captured, 0);
+    assert.equal((await usageOf(t, other)).credits_captured, 1);
+    await expectSoundLedger(t);
+  });
+}
+
+async function suspend({ account_id }: TestAccount): Promise<void> {
+  await changeStatus(t.house, account_id, 'suspended');
+}
+
+async function revoke({ key_id }: TestAccount): Promise<void> {
+  await endKey(t.house, key_id);
+}
 
 /** Statements that the database was asked while the work ran. */
 async function statementsDuring(house: TestHouse, work: () => Promise<unknown>): Promise<number> {

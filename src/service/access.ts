@@ -25,9 +25,17 @@ const BELIEVED_MS = 900;
 const LOOK_EVERY_MS = 250;
 const CHANGES_MAX = 1_000;
 
+/** Called when an account or its keys have changed; null when any account may have. */
+export type OnAccessChange = (accountId: string | null) => void;
+
 /** Opens the memory over a database; `keysMax` bounds it. */
-export function openAccess(db: Db, clock: Clock, keysMax: number): Access {
-  const memory = new KeyMemory(keysMax);
+export function openAccess(
+  db: Db,
+  clock: Clock,
+  keysMax: number,
+  onChange: OnAccessChange,
+): Access {
+  const memory = new KeyMemory(keysMax, onChange);
   const known = (digest: string) =>
     clock.nowMs() < memory.believedUntilMs ? memory.keys.get(digest) : undefined;
   return {
@@ -52,8 +60,10 @@ class KeyMemory {
   /** Counts what was forgotten: a key that was being read meanwhile is not kept. */
   forgotten = 0;
   believedUntilMs = 0;
+  readonly #onChange: OnAccessChange;
 
-  constructor(keysMax: number) {
+  constructor(keysMax: number, onChange: OnAccessChange) {
+    this.#onChange = onChange;
     this.keys = new LRUCache({
       max: keysMax,
       dispose: ({ account_id }, digest) => {
@@ -73,11 +83,13 @@ class KeyMemory {
   forget(accountId: string): void {
     this.forgotten += 1;
     for (const digest of this.#ofAccount.get(accountId) ?? []) this.keys.delete(digest);
+    this.#onChange(accountId);
   }
 
   forgetAll(): void {
     this.forgotten += 1;
     this.keys.clear();
+    this.#onChange(null);
   }
 }
 

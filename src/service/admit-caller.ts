@@ -45,6 +45,12 @@ export function refuseSuspended(caller: AdmittedKey): void {
   if (caller.status === 'suspended') throw refuse('account_suspended');
 }
 
+/** A caller admitted before, asked again after a wait: throws when its key or account has ended since. */
+export function readmit(house: House, authorization: string | undefined): void | Promise<void> {
+  const found = findCaller(house, authorization);
+  return found instanceof Promise ? found.then(refuseSuspended) : refuseSuspended(found);
+}
+
 /** Counts this call in the account's minute; every authenticated call counts, refused ones too. */
 export async function countInWindow(
   house: House,

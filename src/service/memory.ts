@@ -34,7 +34,7 @@ export function openMemory({ db, clock, limits, wake, stopping }: Around): Memor
   wake.on('settled', (id) => waiters.settled(id));
   stopping.addEventListener('abort', () => waiters.end(), { once: true });
   return {
-    access: openAccess(db, clock, limits.KEYS_IN_MEMORY),
+    access: openAccess(db, clock, limits.KEYS_IN_MEMORY, (id) => waiters.accessChanged(id)),
     desk: openDesk(db, clock, limits.JOB_RETENTION_S),
     pages: openPages(),
     tails,

@@ -10,13 +10,16 @@ export interface JobQuestion {
   readonly accountId: string;
   /** Seconds to hold the answer while the job is pending, 0 to WAIT_SECONDS_MAX. */
   readonly waitS: number;
+  /** Throws when the caller may no longer call: asked after each wait. */
+  readonly readmit: () => void | Promise<void>;
   /** Aborts when the caller has gone. */
   readonly gone: AbortSignal;
 }
 
 /**
  * The job of an account: pending (202), complete or failed (200). Holds up to `waitS` seconds and
- * answers the moment the job settles. Throws 404 request_not_found for an unknown job and for
+ * answers the moment the job settles. A poll held while its key is revoked or its account suspended ends
+ * with that refusal, undelivered and uncharged. Throws 404 request_not_found for an unknown job and for
  * another account's alike.
  */
 export async function readJob(house: House, question: JobQuestion): Promise<Answer> {
@@ -32,7 +35,9 @@ async function hold(house: House, question: JobQuestion): Promise<Answer> {
     if (row.status !== 'pending') return settledAnswer(house, row);
     const over = house.clock.nowMs() >= untilMs || question.gone.aborted || house.stopping.aborted;
     if (over || row.collection_id === null) return pendingAnswer(row, POLL_RETRY_AFTER_S);
-    await house.memory.waiters.wait(row.collection_id, untilMs, question.gone);
+    const poll = { collectionId: row.collection_id, accountId: question.accountId, untilMs };
+    await house.memory.waiters.wait(poll, question.gone);
+    await question.readmit();
   }
 }
 

@@ -4,6 +4,8 @@ import type { Db } from '#store/db.js';
 import { testClock } from '../../test/support/test-clock.js';
 import { openWaiters } from './waiters.js';
 
+const poll = (collectionId: string, untilMs: number) => ({ collectionId, accountId: 'a', untilMs });
+
 test('a poll ends at its time also while the database does not answer, which is asked once at a time', async () => {
   let asked = 0;
   const silent: Db = {
@@ -18,10 +20,10 @@ test('a poll ends at its time also while the database does not answer, which is 
   const alive = setInterval(() => undefined, 1_000);
   const waiters = openWaiters(silent, clock);
   const still = new AbortController();
-  const long = waiters.wait('long', clock.nowMs() + 60_000, still.signal);
+  const long = waiters.wait(poll('long', clock.nowMs() + 60_000), still.signal);
   for (let round = 0; round < 2; round += 1) {
     clock.advance(10_000);
-    await waiters.wait('short', clock.nowMs() + 1, still.signal);
+    await waiters.wait(poll('short', clock.nowMs() + 1), still.signal);
   }
   assert.equal(asked, 1);
   still.abort();

@@ -8,8 +8,10 @@ import { findSettled } from '#store/collections.js';
 import type { Db } from '#store/db.js';
 
 export interface Waiters {
-  /** Resolves when the collection settles, at `untilMs`, or when the signal aborts. */
-  wait(collectionId: string, untilMs: number, gone: AbortSignal): Promise<void>;
+  /** Resolves when the collection settles, the account changes, at `untilMs`, or when the signal aborts. */
+  wait(poll: Poll, gone: AbortSignal): Promise<void>;
+  /** The account or its keys have changed, or with null any may have: its polls go on, and ask again. */
+  accessChanged(accountId: string | null): void;
   /** A collection has settled: whoever waits for it goes on. */
   settled(collectionId: string): void;
   /** Polls that wait now. */
@@ -18,9 +20,14 @@ export interface Waiters {
   end(): void;
 }
 
-interface Waiter {
+/** What a poll waits for. */
+export interface Poll {
   readonly collectionId: string;
+  readonly accountId: string;
   readonly untilMs: number;
+}
+
+interface Waiter extends Poll {
   readonly wake: () => void;
 }
 
@@ -38,7 +45,8 @@ const RECENT_MAX = 10_000;
 export function openWaiters(db: Db, clock: Clock): Waiters {
   const room = new WaitingRoom(db, clock);
   return {
-    wait: (collectionId, untilMs, gone) => room.wait(collectionId, untilMs, gone),
+    wait: (poll, gone) => room.wait(poll, gone),
+    accessChanged: (accountId) => room.accessChanged(accountId),
     settled: (collectionId) => room.settled(collectionId),
     count: () => room.waiting.size,
     end: () => room.end(),
@@ -60,15 +68,15 @@ class WaitingRoom {
     this.#clock = clock;
   }
 
-  async wait(collectionId: string, untilMs: number, gone: AbortSignal): Promise<void> {
-    if (this.#ended || gone.aborted || this.#recent.has(collectionId)) return;
+  async wait(poll: Poll, gone: AbortSignal): Promise<void> {
+    if (this.#ended || gone.aborted || this.#recent.has(poll.collectionId)) return;
     await new Promise<void>((done) => {
       const wake = () => {
         gone.removeEventListener('abort', wake);
         this.#leave(waiter);
         done();
       };
-      const waiter: Waiter = { collectionId, untilMs, wake };
+      const waiter: Waiter = { ...poll, wake };
       gone.addEventListener('abort', wake, { once: true });
       this.#enter(waiter);
     });
@@ -77,6 +85,11 @@ class WaitingRoom {
   settled(collectionId: string): void {
     this.#recent.set(collectionId, true);
     this.#wakeInSlices([...(this.#ofCollection.get(collectionId) ?? [])]);
+  }
+
+  accessChanged(accountId: string | null): void {
+    const concerned = (one: Waiter) => accountId === null || one.accountId === accountId;
+    this.#wakeInSlices([...this.waiting].filter(concerned));
   }
 
   end(): void {

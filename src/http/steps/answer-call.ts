@@ -2,6 +2,7 @@ import { assert } from '#base/assert.js';
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import { uniqueParameters } from '#domain/query.js';
 import { refuse } from '#domain/refusal.js';
+import { readmit } from '#service/admit-caller.js';
 import type { Answer } from '#service/answer.js';
 import { readJob } from '#service/read-job.js';
 import { readRows } from '#service/read-rows.js';
@@ -67,6 +68,7 @@ async function job(call: Call, requestId: string): Promise<Answer> {
     requestId,
     accountId: call.caller.account_id,
     waitS,
+    readmit: () => readmit(call.house, header(call, 'authorization')),
     gone: gone.signal,
   });
 }
