@@ -12,6 +12,7 @@ import { answerHit, type Delivery, type HitAnswer, type HitCall } from '#service
 import type { House } from '#service/house.js';
 import type { Call } from './call.js';
 import { endCall } from './end-call.js';
+import { isThere } from './presence.js';
 import { rateFields, rateHeaders } from './respond.js';
 import { NO_SNIFF, NO_STORE } from './safe-headers.js';
 import { sendAnswer } from './send-answer.js';
@@ -111,9 +112,6 @@ function sendDelivery(call: Call, requestId: string, { head, tail, age }: Delive
   const about = { request_id: requestId, http: 200, credits: ROUTE_PRICE, etag: null } as const;
   sendAnswer(call, { ...about, head, tail, headers: hitHeaders(age) });
 }
-
-/** Whose connection has closed reads no answer, and pays for none. */
-const isThere = ({ socket }: IncomingMessage): boolean => !socket.destroyed;
 
 /** Nothing asked for but the page: headers that change what is charged or found go down the ladder. */
 const isPlain = ({ secret }: House, { headers }: IncomingMessage): boolean =>

@@ -2,6 +2,7 @@ import { creditsFor } from '#domain/credits.js';
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { findResult } from '#store/results.js';
 import { type Answer, completeAnswer, failedAnswer } from './answer.js';
+import { CallerGone } from './caller-gone.js';
 import type { House } from './house.js';
 import { readAhead } from './read-ahead.js';
 import type { Tail } from './tails.js';
@@ -9,13 +10,18 @@ import type { Tail } from './tails.js';
 /**
  * The answer of a settled request; undefined when its retention ended while it was read. The first
  * delivery of a result captures its reserved credit; the ledger allows one end a request, so however
- * many polls meet here it is charged once (decisions §3).
+ * many polls meet here it is charged once (decisions §3). A caller who is gone is not charged.
  */
-export async function deliver(house: House, row: RequestRow): Promise<Answer | undefined> {
+export async function deliver(
+  house: House,
+  row: RequestRow,
+  isThere: () => boolean,
+): Promise<Answer | undefined> {
   if (row.error !== null) return failedAnswer(row, row.error);
   const tail = await tailOfResult(house, row.result_id);
   if (tail === undefined) return undefined;
   const price = creditsFor(tail);
+  if (price > row.credits && !isThere()) throw new CallerGone();
   if (price > row.credits && !(await capture(house, row.request_id))) return undefined;
   readAhead(house, tail);
   return completeAnswer(row, price, tail);

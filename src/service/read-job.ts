@@ -12,8 +12,10 @@ export interface JobQuestion {
   readonly waitS: number;
   /** Throws when the caller may no longer call: asked after each wait. */
   readonly readmit: () => void | Promise<void>;
-  /** Aborts when the caller has gone. */
-  readonly gone: AbortSignal;
+  /** Aborts when the caller has closed its sending side: it is answered at once, whatever there is. */
+  readonly silent: AbortSignal;
+  /** Whether the caller can still be answered. */
+  readonly isThere: () => boolean;
 }
 
 /**
@@ -32,17 +34,22 @@ async function hold(house: House, question: JobQuestion): Promise<Answer> {
   const untilMs = house.clock.nowMs() + question.waitS * 1000;
   for (;;) {
     const row = await findJob(house, question.requestId, question.accountId);
-    if (row.status !== 'pending') return settledAnswer(house, row);
-    const over = house.clock.nowMs() >= untilMs || question.gone.aborted || house.stopping.aborted;
+    if (row.status !== 'pending') return settledAnswer(house, row, question.isThere);
+    const over =
+      house.clock.nowMs() >= untilMs || question.silent.aborted || house.stopping.aborted;
     if (over || row.collection_id === null) return pendingAnswer(row, POLL_RETRY_AFTER_S);
     const poll = { collectionId: row.collection_id, accountId: question.accountId, untilMs };
-    await house.memory.waiters.wait(poll, question.gone);
+    await house.memory.waiters.wait(poll, question.silent);
     await question.readmit();
   }
 }
 
-async function settledAnswer(house: House, row: RequestRow): Promise<Answer> {
-  const answer = await deliver(house, row);
+async function settledAnswer(
+  house: House,
+  row: RequestRow,
+  isThere: () => boolean,
+): Promise<Answer> {
+  const answer = await deliver(house, row, isThere);
   if (answer === undefined) throw refuse('request_not_found');
   return answer;
 }

@@ -9,6 +9,14 @@ import { deliver, tailOfResult } from './deliver.js';
 import type { House } from './house.js';
 import { findJob } from './read-job.js';
 
+export interface RowsQuestion {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly format: RowFormat;
+  /** Whether the caller can still be answered. */
+  readonly isThere: () => boolean;
+}
+
 /** The rows of one job as a file. */
 export interface RowsFile {
   readonly requestId: string;
@@ -25,9 +33,7 @@ export interface RowsFile {
  */
 export async function readRows(
   house: House,
-  requestId: string,
-  accountId: string,
-  format: RowFormat,
+  { requestId, accountId, format, isThere }: RowsQuestion,
 ): Promise<RowsFile> {
   const row = await findJob(house, requestId, accountId);
   if (row.status === 'pending') throw refuse('result_not_ready');
@@ -35,7 +41,7 @@ export async function readRows(
     const { code, message, param, candidates } = row.error;
     throw new Refusal(code, { message, param, ...(candidates && { candidates }) });
   }
-  const answer = await deliver(house, row);
+  const answer = await deliver(house, row, isThere);
   const tail = await tailOfResult(house, row.result_id);
   if (answer === undefined || tail === undefined) throw refuse('request_not_found');
   const route = routeById(row.route);

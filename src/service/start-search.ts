@@ -19,6 +19,7 @@ import {
 import { findFreshResult } from '#store/results.js';
 import { type Answer, ageOf, completeAnswer, hitHeaders, pendingAnswer } from './answer.js';
 import type { Search } from './caches.js';
+import { CallerGone } from './caller-gone.js';
 import { deliver } from './deliver.js';
 import { type House, now } from './house.js';
 import { readAhead } from './read-ahead.js';
@@ -38,6 +39,8 @@ export interface SearchCall {
   readonly idempotencyKey: string | null;
   /** The oldest result that will do, in seconds; null: any that is still fresh. */
   readonly maxAgeS: number | null;
+  /** Whether the caller can still be answered. */
+  readonly isThere: () => boolean;
 }
 
 /** Priority of a collection that a caller waits for; reading ahead comes after it. */
@@ -58,7 +61,7 @@ export async function startSearch(house: House, call: SearchCall): Promise<Answe
   if (outcome.hit !== undefined) readAhead(house, outcome.hit);
   if (outcome.answer !== null) return outcome.answer;
   // A request that was swept before it could be delivered has freed its key: this is a new search.
-  return (await replay(house, outcome.replayed)) ?? startSearch(house, call);
+  return (await replay(house, outcome.replayed, call.isThere)) ?? startSearch(house, call);
 }
 
 type Decided =
@@ -74,6 +77,8 @@ type Decided =
 async function decide(house: House, tx: Db, call: SearchCall, search: Search): Promise<Decided> {
   const account = await lockAccount(tx, call.accountId);
   assert(account !== undefined, 'an admitted caller has an account');
+  // The lock may have been waited for.
+  if (!call.isThere()) throw new CallerGone();
   const known = await knownRequest(tx, call, search);
   if (known !== undefined) return { answer: null, created: null, replayed: known };
   await refuseWithoutCredit(house, tx, account);
@@ -108,10 +113,15 @@ async function knownRequest(
   return known;
 }
 
-async function replay(house: House, row: RequestRow): Promise<Answer | undefined> {
+async function replay(
+  house: House,
+  row: RequestRow,
+  isThere: () => boolean,
+): Promise<Answer | undefined> {
   const answer =
-    row.status === 'pending' ? pendingAnswer(row, POLL_RETRY_AFTER_S) : await deliver(house, row);
-  if (answer === undefined) return undefined;
+    row.status === 'pending'
+      ? pendingAnswer(row, POLL_RETRY_AFTER_S)
+      : await deliver(house, row, isThere);
   if (answer === undefined) return undefined;
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
 }

@@ -9,7 +9,8 @@ import { readRows } from '#service/read-rows.js';
 import { showOwnAccount } from '#service/show-account.js';
 import { showSources } from '#service/show-sources.js';
 import { startSearch } from '#service/start-search.js';
-import { type Call, header } from '../call.js';
+import { type Call, header, type Target } from '../call.js';
+import { isThere, silenceOf } from '../presence.js';
 import { sendJson } from '../respond.js';
 import { sendAnswer } from '../send-answer.js';
 import { sendRows } from '../send-rows.js';
@@ -27,10 +28,7 @@ export async function answerCall(call: Call): Promise<void> {
       return;
     case 'rows':
       refuseParameters([], call.queryText);
-      await sendRows(
-        call,
-        await readRows(call.house, target.requestId, callerOf(call), target.format),
-      );
+      await sendRows(call, await readRows(call.house, rowsQuestion(call, target)));
       return;
     case 'account':
       refuseParameters([], call.queryText);
@@ -56,22 +54,29 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
     queryText,
     idempotencyKey: header(call, 'idempotency-key') ?? null,
     maxAgeS: maxAge(header(call, 'cache-control')),
+    isThere: () => isThere(call.request.raw),
   });
 }
 
 async function job(call: Call, requestId: string): Promise<Answer> {
   assert(call.caller !== undefined, 'the key was admitted before');
   const waitS = readWait(call.queryText);
-  const gone = new AbortController();
-  call.request.raw.once('close', () => gone.abort());
   return readJob(call.house, {
     requestId,
     accountId: call.caller.account_id,
     waitS,
     readmit: () => readmit(call.house, header(call, 'authorization')),
-    gone: gone.signal,
+    isThere: () => isThere(call.request.raw),
+    silent: silenceOf(call.request.raw, call.reply.raw),
   });
 }
+
+const rowsQuestion = (call: Call, { requestId, format }: Extract<Target, { to: 'rows' }>) => ({
+  requestId,
+  accountId: callerOf(call),
+  format,
+  isThere: () => isThere(call.request.raw),
+});
 
 function callerOf({ caller }: Call): string {
   assert(caller !== undefined, 'the key was admitted before');

@@ -1,0 +1,36 @@
+/** Whether a caller is still there, as far as its connection says. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Whose connection has closed both ways reads no answer, and pays for none. */
+export const isThere = ({ socket }: IncomingMessage): boolean => !socket.destroyed;
+
+/** What to tell of each connection when its caller stops sending: one listener, however many calls it carries. */
+const listening = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Aborts when the caller has closed its sending side or its connection, or has its answer. One who has
+ * gone and one who still reads look the same at first, so nobody is held any longer than that.
+ */
+export function silenceOf(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  const { socket } = request;
+  const silent = new AbortController();
+  const end = () => silent.abort();
+  if (socket.readableEnded) end();
+  const ends = listening.get(socket) ?? listen(socket);
+  ends.add(end);
+  response.once('close', () => {
+    ends.delete(end);
+    end();
+  });
+  return silent.signal;
+}
+
+function listen(socket: Socket): Set<() => void> {
+  const ends = new Set<() => void>();
+  listening.set(socket, ends);
+  socket.once('end', () => {
+    for (const end of ends) end();
+  });
+  return ends;
+}
