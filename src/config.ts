@@ -1,6 +1,7 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
 import { LIMITS, type LimitName, type Limits } from '#contract/limits.js';
-import { SOURCES, type SourceName } from '#contract/values.js';
+import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
+import { originIn, splitAddress } from '#sources/address.js';
 
 export const ROLES = ['all', 'api', 'collector'] as const;
 export type Role = (typeof ROLES)[number];
@@ -24,6 +25,8 @@ export interface Config {
   /** Raster tiles for the console's base map; null for none. */
   readonly consoleTilesUrl: string | null;
   readonly upstreams: { readonly [S in SourceName]?: Upstream };
+  /** Origin of every source's public site: what relative page addresses in rows are completed with. */
+  readonly sites: { readonly [S in SourceName]: string };
   readonly sandbox: { readonly seed: number; readonly homes: number };
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** For the commands that speak to the API. */
@@ -60,6 +63,7 @@ const NAMES = new Set([
   'ROWHOUSE_API_KEY',
   'ROWHOUSE_BASE_URL',
   ...SOURCES.flatMap((source) => [upstreamName(source), `${upstreamName(source)}_HEADERS`]),
+  ...SOURCES.map(siteName),
   ...Object.keys(LIMITS).map((name) => `ROWHOUSE_${name}`),
 ]);
 
@@ -78,6 +82,7 @@ export function readConfig(env: Env): Config {
     allowedOrigins: origins(env),
     consoleTilesUrl: tilesUrl(env),
     upstreams: upstreams(env),
+    sites: sites(env),
     sandbox: {
       seed: whole(env, 'ROWHOUSE_SANDBOX_SEED', 1, 0, SEED_MAX),
       homes: whole(env, 'ROWHOUSE_SANDBOX_HOMES', 1_000_000, 0, HOMES_MAX),
@@ -101,6 +106,10 @@ function readLimits(env: Env): Limits {
 
 function upstreamName(source: SourceName): string {
   return `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`;
+}
+
+function siteName(source: SourceName): string {
+  return `ROWHOUSE_SITE_${source.toUpperCase()}`;
 }
 
 function refuseUnknown(env: Env): void {
@@ -179,12 +188,39 @@ function upstreams(env: Env): Config['upstreams'] {
         `${name}_HEADERS is set without ${name}. Set the address too, or unset the headers.`,
       );
     }
-    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new ConfigError(`${name} must be an http or https address.`);
-    }
-    return [[source, { url, headers }] as const];
+    return [[source, upstream(name, url, headers)] as const];
   });
   return Object.fromEntries(found);
+}
+
+/** Credentials in the address become a header; the messages never quote the address. */
+function upstream(name: string, url: string, headers: Upstream['headers']): Upstream {
+  const address = splitAddress(url);
+  if (address === null) {
+    throw new ConfigError(
+      `${name} must be an http or https address; a user name in it has no colon.`,
+    );
+  }
+  const { authorization } = address;
+  if (authorization === null) return { url: address.url, headers };
+  if (Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')) {
+    throw new ConfigError(
+      `${name} names a user and ${name}_HEADERS an authorization header. Keep one of the two.`,
+    );
+  }
+  return { url: address.url, headers: { ...headers, authorization } };
+}
+
+function sites(env: Env): Config['sites'] {
+  const found = SOURCES.map((source) => {
+    const value = text(env, siteName(source));
+    const site = value === undefined ? placeholderSite(source) : originIn(value);
+    if (site !== null) return [source, site] as const;
+    throw new ConfigError(
+      `${siteName(source)} must be a site like https://www.example.com, without path, user or password.`,
+    );
+  });
+  return Object.fromEntries(found) as Config['sites'];
 }
 
 function headersOf(env: Env, name: string): Record<string, string> {

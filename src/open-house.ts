@@ -63,7 +63,7 @@ export async function openHouse(
   const stop = new AbortController();
   const around = { db: store.pool, clock: world.clock, limits, wake, stopping: stop.signal };
   const metrics = openMetrics();
-  const out = openUpstreams(upstreams, limits, world.clock, metrics);
+  const out = openUpstreams(upstreams, limits, world.clock, metrics, config.sites);
   return {
     ...world,
     limits,

@@ -18,6 +18,12 @@ test('without settings the service runs on the defaults that the documents promi
     secret: null,
     allowedOrigins: [],
     consoleTilesUrl: null,
+    sites: {
+      portal_a: 'https://portal-a.example.invalid',
+      portal_b: 'https://portal-b.example.invalid',
+      nyc_portal: 'https://nyc-portal.example.invalid',
+      auction: 'https://auction.example.invalid',
+    },
     sandbox: { seed: 1, homes: 1_000_000 },
     logLevel: 'info',
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:8080' },
@@ -88,6 +94,59 @@ test('headers of an upstream are a JSON object of texts', () => {
   const alone = (headers: string) => ({ ROWHOUSE_UPSTREAM_AUCTION_HEADERS: headers });
   refuses(alone('{'), /_HEADERS must be/);
   refuses(alone('{"a":"b"}'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
+});
+
+const SECRET_URL = 'https://operator:p%40ss%3Aword@listings.example.com:8443/base';
+
+test('user and password of an upstream become a header and are in no address', () => {
+  const read = (url: string, headers?: string) =>
+    readConfig({
+      ROWHOUSE_UPSTREAM_PORTAL_B: url,
+      ...(headers !== undefined && { ROWHOUSE_UPSTREAM_PORTAL_B_HEADERS: headers }),
+    }).upstreams.portal_b;
+  const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+  assert.deepEqual(read(SECRET_URL, '{"x-token":"a"}'), {
+    url: 'https://listings.example.com:8443/base',
+    headers: { 'x-token': 'a', authorization: basic('operator:p@ss:word') },
+  });
+  for (const [userinfo, pair] of [
+    ['token', 'token:'],
+    [':only', ':only'],
+    ['zoë', 'zoë:'],
+    ['50%:%zz', '50%:%zz'],
+  ] as const) {
+    assert.equal(read(`http://${userinfo}@host`)?.headers.authorization, basic(pair), userinfo);
+  }
+});
+
+test('an upstream with two authorizations stops the start without quoting either', () => {
+  const env = {
+    ROWHOUSE_UPSTREAM_AUCTION: SECRET_URL,
+    ROWHOUSE_UPSTREAM_AUCTION_HEADERS: '{"Authorization":"Bearer hidden"}',
+  };
+  refuses(env, /Keep one of the two/);
+  refuses({ ROWHOUSE_UPSTREAM_AUCTION: 'http://a%3Ab:secret@host' }, /user name/);
+  for (const settings of [env, { ROWHOUSE_UPSTREAM_AUCTION: 'http://operator:p@ss@host:x' }]) {
+    assert.throws(
+      () => readConfig(settings),
+      (error) => !/operator|hidden|p@ss/.test(String(error)),
+    );
+  }
+});
+
+test('the public site of a source is an origin without credentials', () => {
+  const site = (value: string) => readConfig({ ROWHOUSE_SITE_AUCTION: value }).sites.auction;
+  assert.equal(site('https://www.example.com'), 'https://www.example.com');
+  assert.equal(site('HTTP://WWW.example.com:8080/'), 'http://www.example.com:8080');
+  for (const bad of [
+    'www.example.com',
+    'ftp://www.example.com',
+    'https://www.example.com/homes',
+    'https://www.example.com?x',
+    'https://operator:secret@www.example.com',
+  ]) {
+    refuses({ ROWHOUSE_SITE_AUCTION: bad }, /^ROWHOUSE_SITE_AUCTION must be a site like/);
+  }
 });
 
 test('an empty setting is a setting that is not there', () => {

@@ -6,6 +6,13 @@
 export const SOURCES = ['portal_a', 'portal_b', 'nyc_portal', 'auction'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
+/**
+ * The public site of a source for which the operator named none: a reserved name that leads nowhere
+ * (RFC 2606). The sandbox's own absolute links lead there too.
+ */
+export const placeholderSite = (source: SourceName): string =>
+  `https://${source.replaceAll('_', '-')}.example.invalid`;
+
 /** What a route returns: the row schema and the summary follow from it. */
 export const KINDS = ['listings', 'rentals', 'sold', 'auctions'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -25,7 +25,9 @@ export function judge(
     if (!behindUs) state.drop(read.dropped);
     return read.dropped === 'relaxed' ? 'relaxed' : 'dropped';
   }
-  const row = checkSanity(fillCounty(input.house.geo, read.row), readAtMs);
+  const source_url = input.house.upstreams.publicPage(input.source, read.row.source_url);
+  const placed = fillCounty(input.house.geo, { ...read.row, source_url });
+  const row = checkSanity(placed, readAtMs);
   const cause = seen.has(row.source_id) ? 'duplicate' : causeToDrop(input, region, row, readAtMs);
   seen.add(row.source_id);
   if (behindUs) return 'dropped';

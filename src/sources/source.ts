@@ -57,7 +57,7 @@ export interface SourcePage {
 /** Facts about the moment and page of a reading. */
 export interface RowContext {
   readonly collectedAtMs: number;
-  /** Origin of the source's public site, against which relative page addresses are read. */
+  /** Origin of the source's public site, which relative page addresses are completed with. */
   readonly siteBase: string;
 }
 
@@ -92,12 +92,15 @@ export interface Source<S extends SourceName = SourceName> {
  */
 export type SourceErrorKind = 'refused' | 'busy' | 'down' | 'changed' | 'unconfigured';
 
+const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]*/gi;
+
 /** The world's fault: neither the caller's nor ours. The message is a sentence for the caller. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: SourceErrorKind;
   constructor(kind: SourceErrorKind, message: string) {
-    super(message);
+    // A source's own words may name the upstream's address, which is nobody's business but the operator's.
+    super(message.replaceAll(ADDRESS, '(an address)'));
     this.kind = kind;
   }
 }

@@ -10,13 +10,19 @@ import { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
 import type { Metrics } from '#base/metrics.js';
 import type { Limits } from '#contract/limits.js';
-import type { SourceName } from '#contract/values.js';
+import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
 import { digestOf } from '#domain/digest.js';
+import { publicPage } from './address.js';
 import { sendOnce, type UpstreamAddress } from './exchange.js';
 import type { Ask, Reader, SourcePage } from './source.js';
 import { SourceError } from './source.js';
 
 export type UpstreamAddresses = { readonly [S in SourceName]?: UpstreamAddress };
+export type Sites = { readonly [S in SourceName]: string };
+
+const PLACEHOLDER_SITES = Object.fromEntries(
+  SOURCES.map((source) => [source, placeholderSite(source)]),
+) as Sites;
 
 export interface PageRead {
   readonly page: SourcePage;
@@ -35,8 +41,10 @@ export interface Upstreams {
   read(source: SourceName, reader: Reader, ask: Ask, options: ReadOptions): Promise<PageRead>;
   /** Whether the operator named an address for the source. */
   configured(source: SourceName): boolean;
-  /** Address that relative links of a source belong to; empty when it has none. */
+  /** Origin of a source's public site, which relative links of its rows belong to. */
   siteBase(source: SourceName): string;
+  /** The address of a home's page as callers may see it, for an absolute address in a row. */
+  publicPage(source: SourceName, page: string): string;
   close(): Promise<void>;
 }
 
@@ -55,6 +63,7 @@ export function openUpstreams(
   limits: Limits,
   clock: Clock,
   metrics: UpstreamMetrics = UNCOUNTED,
+  sites: Sites = PLACEHOLDER_SITES,
 ): Upstreams {
   const doors = new Map(
     Object.entries(addresses).map(([source, address]) => [source, openDoor(address, limits)]),
@@ -87,7 +96,8 @@ export function openUpstreams(
       return read;
     },
     configured: (source) => doors.has(source),
-    siteBase: (source) => doors.get(source)?.address.url ?? '',
+    siteBase: (source) => sites[source],
+    publicPage: (source, page) => publicPage(page, sites[source], doors.get(source)?.address.url),
     close: async () => {
       await Promise.all([...doors.values()].map(({ pool }) => pool.destroy()));
     },

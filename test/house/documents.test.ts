@@ -75,7 +75,10 @@ test('docs/operating.md names every setting', (t) => {
     'BASE_URL',
     'CONSOLE_TILES_URL',
   ];
-  const upstreams = SOURCES.map((source) => `UPSTREAM_${source.toUpperCase()}`);
+  const upstreams = SOURCES.map((source) => source.toUpperCase()).flatMap((source) => [
+    `UPSTREAM_${source}`,
+    `SITE_${source}`,
+  ]);
   const names = [...Object.keys(LIMITS), ...others, ...more, ...upstreams];
   assert.deepEqual(missing(text, names), []);
 });

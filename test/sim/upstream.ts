@@ -29,6 +29,7 @@ export function upstreamsOf(
   return {
     configured: () => true,
     siteBase: () => 'https://portal.example.invalid',
+    publicPage: (_source, page) => page,
     close: async () => undefined,
     read: async (source, _reader, ask, { signal }) => {
       const fault = chance.happens(weather.rate) ? chance.weighted(FAULTS) : null;

@@ -39,6 +39,7 @@ export function walkOver(all: readonly Home[], pageRows: number, pagesMax: numbe
         page: answer(all, ask, pageRows, pagesMax),
         readAtMs: 0,
       }),
+      publicPage: (_source: string, page: string) => page,
     },
   } as unknown as House;
   const signal = new AbortController().signal;

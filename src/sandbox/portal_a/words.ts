@@ -1,10 +1,11 @@
 /** How portal_a spells values: money, addresses, links, names, photos. */
+import { placeholderSite } from '#contract/values.js';
 import { unit, whole } from '../world/chance.js';
 import { type Home, type HomeType, MICRO } from '../world/home.js';
 import { addressOf, agentOf, brokerOf } from '../world/names.js';
 import { GAP, type Row, type RowScene, type Shown } from './shown.js';
 
-const SITE = 'https://portal-a.example.invalid';
+const SITE = placeholderSite('portal_a');
 const UNDISCLOSED = '(undisclosed Address)';
 const BROKER_SHARE = 0.8;
 const LISTING_BY_SHARE = 0.12;
