@@ -126,7 +126,7 @@ test('a text that starts like a formula gets an apostrophe; a negative number do
   assert.equal(cells['extras.building_name'], "'=1+1");
   assert.equal(cells.broker_name, "'@properties");
   assert.equal(cells['location.lng'], '-97.75');
-  for (const start of ['=', '+', '-', '@', '\t', '\r'])
+  for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
     assert.equal(read({ ...ROW, broker_name: `${start}x` }).broker_name, `'${start}x`);
   assert.equal(read({ ...ROW, broker_name: 'a=b' }).broker_name, 'a=b');
 });
@@ -134,7 +134,7 @@ test('a text that starts like a formula gets an apostrophe; a negative number do
 test('any text survives the line, and no text can add a cell or a line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const guard = /^[=+\-@\t\r]/.test(text) ? "'" : '';
+      const guard = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? "'" : '';
       assert.equal(read({ ...ROW, broker_name: text }).broker_name, guard + text);
     }),
   );

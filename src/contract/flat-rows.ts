@@ -9,8 +9,8 @@ import type { Kind, Location, SourceName } from './values.js';
 /** RFC 4180, section 2: lines end with CRLF. */
 const LINE_END = '\r\n';
 const NEEDS_QUOTES = /[",\r\n]/;
-/** What a spreadsheet takes for the start of a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** What a spreadsheet takes for the start of a formula; the last four are the full-width signs. */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** One row as a GeoJSON Feature (RFC 7946): the point, or null where the row has none. */
 export interface RowFeature<R extends Placed> {

@@ -60,8 +60,7 @@ export class Notes {
     for (const name in fields) {
       const value = fields[name];
       if (typeof value !== 'object' || !isAbsent(value)) {
-        out[name] = value;
-        if (Array.isArray(value)) this.#noteUnits(name, value);
+        out[name] = Array.isArray(value) ? this.#takeUnits(name, value) : value;
       } else {
         this.#note(this.#parts[prefix], `${prefix}.`, name, value);
         out[name] = prefix === 'address' && EMPTY_WHEN_ABSENT.has(name) ? '' : null;
@@ -70,14 +69,17 @@ export class Notes {
     return out;
   }
 
-  /** The units of a building are values, not readings: what one lacks, the source did not report. */
-  #noteUnits(name: string, units: readonly object[]): void {
-    for (const unit of units) {
+  /** Units of a building: what one lacks the source did not report, unless a reason is given. */
+  #takeUnits(name: string, units: readonly object[]): readonly object[] {
+    return units.map((unit) => {
+      const out: Record<string, unknown> = { ...unit };
       for (const [member, value] of Object.entries(unit)) {
-        if (value !== null) continue;
-        this.#note(this.#parts.extras, 'extras.', `${name}.${member}`, absent('not_reported'));
+        if (value !== null && !isAbsent(value)) continue;
+        const why = value ?? absent('not_reported');
+        out[member] = this.#note(this.#parts.extras, 'extras.', `${name}.${member}`, why);
       }
-    }
+      return out;
+    });
   }
 
   /** One note a field and reason covers every row where it applies. */

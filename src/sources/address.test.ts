@@ -27,4 +27,5 @@ test('the message of a source error names no address, whatever the source said',
     new SourceError('down', `portal_b answered: ${words}.`).message,
     'portal_b answered: no route to (an address) try later.',
   );
+  assert.equal(new SourceError('down', 'a\u0000\u0007b \ud800c').message, 'a b  c');
 });

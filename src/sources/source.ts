@@ -92,7 +92,10 @@ export interface Source<S extends SourceName = SourceName> {
  */
 export type SourceErrorKind = 'refused' | 'busy' | 'down' | 'changed' | 'unconfigured';
 
+/** What a source says may name addresses. */
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]*/gi;
+/** Control characters and halves of a character, which the database takes in no error. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]+/gu;
 
 /** The world's fault: neither the caller's nor ours. The message is a sentence for the caller. */
 export class SourceError extends Error {
@@ -100,7 +103,7 @@ export class SourceError extends Error {
   readonly kind: SourceErrorKind;
   constructor(kind: SourceErrorKind, message: string) {
     // A source's own words may name the upstream's address, which is nobody's business but the operator's.
-    super(message.replaceAll(ADDRESS, '(an address)'));
+    super(message.replaceAll(ADDRESS, '(an address)').replaceAll(UNPRINTABLE, ' '));
     this.kind = kind;
   }
 }

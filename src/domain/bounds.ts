@@ -1,0 +1,115 @@
+/**
+ * What no row may hold, whatever a source sends: numbers that JSON or a double cannot carry exactly, and
+ * texts without end. Driven by the field tables, so it holds for every source (decisions §4).
+ */
+import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
+import { ROW_TEXT_CHARS_MAX, SOURCE_ID_CHARS_MAX, SOURCE_URL_CHARS_MAX } from '#contract/limits.js';
+import type { Field } from '#contract/rows.js';
+import type { Kind, SourceName } from '#contract/values.js';
+import { type Absent, absent, isAbsent, type RowRead } from './reading.js';
+
+type Members = Readonly<Record<string, unknown>>;
+type Dropped = Extract<RowRead<never>, { dropped: unknown }>;
+/** What the rows of all sources and kinds share. */
+interface AnyRow {
+  readonly source_id: string;
+  readonly source_url: string;
+  readonly address: object;
+  readonly extras: object;
+}
+
+/**
+ * The row with every value out of its bounds replaced by an absence; the same object when there is none.
+ * An over-long text becomes absent, not shorter: a note explains why a field is null, and a text that was
+ * cut is one that the source never sent. A row whose identity is out of bounds is dropped as unreadable.
+ */
+export function boundRow<R extends AnyRow>(
+  source: SourceName,
+  kind: Kind,
+  row: R,
+): { readonly row: R } | Dropped {
+  const wrong = identityFault(row);
+  if (wrong !== null) return { dropped: 'unreadable', detail: wrong };
+  const own = replacements(row as Members, rowFields(kind));
+  const address = replacements(row.address as Members, ADDRESS_FIELDS);
+  const extras = replacements(row.extras as Members, extrasFields(source, kind));
+  if (own === null && address === null && extras === null) return { row };
+  return {
+    row: {
+      ...row,
+      ...(own !== null && { ...own, ...withoutBasis(row, own) }),
+      ...(address !== null && { address: { ...row.address, ...address } }),
+      ...(extras !== null && { extras: { ...row.extras, ...extras } }),
+    },
+  };
+}
+
+/** Control characters and halves of a character: PostgreSQL takes neither everywhere. */
+const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
+
+function identityFault({ source_id, source_url }: AnyRow): string | null {
+  if (source_id.length > SOURCE_ID_CHARS_MAX) return 'The id is too long.';
+  if (NOT_IN_IDS.test(source_id)) return 'The id has control characters.';
+  return source_url.length > SOURCE_URL_CHARS_MAX ? 'The address of the page is too long.' : null;
+}
+
+/** What stands in place of members out of bounds; null when all are within. */
+function replacements(part: Members, fields: readonly Field[]): Record<string, unknown> | null {
+  let found: Record<string, unknown> | null = null;
+  for (const { name, type } of fields) {
+    const value = part[name];
+    const bounded = type === 'units' ? unitsWithin(value) : (faultOf(value, name) ?? value);
+    if (bounded === value) continue;
+    found ??= {};
+    found[name] = bounded;
+  }
+  return found;
+}
+
+function faultOf(value: unknown, name: string): Absent | null {
+  if (typeof value === 'string') {
+    // The identity has bounds of its own, and is dropped rather than withheld.
+    if (value.length <= ROW_TEXT_CHARS_MAX || name === 'source_url') return null;
+    return absent('unreadable', `text of ${value.length} characters, over ${ROW_TEXT_CHARS_MAX}`);
+  }
+  if (typeof value === 'number') return numberFault(value);
+  if (typeof value !== 'object' || value === null || isAbsent(value)) return null;
+  const { amount, lat, lng } = value as { amount?: unknown; lat?: unknown; lng?: unknown };
+  return numberFault(amount) ?? numberFault(lat) ?? numberFault(lng);
+}
+
+function numberFault(value: unknown): Absent | null {
+  if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return null;
+  return absent('implausible', `a number beyond ${Number.MAX_SAFE_INTEGER}`);
+}
+
+/** Units are values, not readings, so their members alone are withheld. */
+function unitsWithin(units: unknown): unknown {
+  if (!Array.isArray(units)) return units;
+  const bounded = units.map((unit: Members) => {
+    const found = Object.entries(unit).flatMap(([name, value]) => {
+      const fault = faultOf(value, name);
+      return fault === null ? [] : [[name, fault]];
+    });
+    return found.length === 0 ? unit : { ...unit, ...Object.fromEntries(found) };
+  });
+  return bounded.every((unit, index) => unit === units[index]) ? units : bounded;
+}
+
+/** Ratios that were computed from a value that is withheld now (decisions §4: only from values present). */
+function withoutBasis(row: AnyRow, own: Members): Record<string, Absent> {
+  const sold = 'sale_price' in row;
+  const ratios = {
+    price_per_sqft: [
+      'living_area_sqft',
+      ...(sold ? ['sale_price'] : ['list_price', 'rent_monthly']),
+    ],
+    sale_to_list_ratio: sold ? ['sale_price', 'list_price'] : [],
+  };
+  return Object.fromEntries(
+    Object.entries(ratios).flatMap(([ratio, bases]) => {
+      const basis = bases.find((name) => name in own);
+      return basis === undefined ? [] : [[ratio, absent('implausible', `${basis} is withheld`)]];
+    }),
+  );
+}

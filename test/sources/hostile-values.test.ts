@@ -1,0 +1,153 @@
+/** Whatever stands in place of any value that a source sends, rows stay within the contract's types. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
+import { ROW_TEXT_CHARS_MAX, SOURCE_URL_CHARS_MAX } from '#contract/limits.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import { MICRO } from '#domain/box.js';
+import { Notes } from '#domain/notes.js';
+import { checkSanity } from '#domain/sanity.js';
+import { readerOf } from '#sources/index.js';
+import { checkFields } from '../support/check-fields.js';
+import { openTestHouse } from '../support/open-test-house.js';
+
+const LONG = 'x'.repeat(200_000);
+const HOSTILE: readonly unknown[] = [
+  1e300,
+  2 ** 53,
+  -(2 ** 60),
+  Number.POSITIVE_INFINITY,
+  '1e300',
+  `$${'9'.repeat(300)}`,
+  LONG,
+  `https://homes.example/${LONG}`,
+  'a\u0000b',
+];
+const FIXTURES: Readonly<Record<string, string>> = {
+  R1: 'portal_a/fixtures/for-sale-page.json',
+  R2: 'portal_a/fixtures/sold-page.json',
+  R3: 'portal_a/fixtures/rentals-page.json',
+  R4: 'auction/fixtures/search-page.json',
+  R5: 'nyc_portal/fixtures/sales-page.json',
+  R6: 'nyc_portal/fixtures/rentals-page.json',
+  R7: 'portal_b/fixtures/sold-payload.json',
+};
+const WORLD = { w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO };
+const NOW_MS = Date.UTC(2026, 7, 20, 15);
+
+/** Copies of a value with one of its leaves replaced, one copy a leaf. */
+function* withEachLeaf(value: unknown, odd: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return yield odd;
+  for (const [name, member] of Object.entries(value)) {
+    for (const changed of withEachLeaf(member, odd)) {
+      const copy = Array.isArray(value) ? [...value] : { ...value };
+      Object.assign(copy, { [name]: changed });
+      yield copy;
+    }
+  }
+}
+
+/** No text beyond its bound, no number that JSON turns into null or that a double rounds. */
+function checkBounds(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    const max = path === '.source_url' ? SOURCE_URL_CHARS_MAX : ROW_TEXT_CHARS_MAX;
+    assert.ok(value.length <= max, `${path} has ${value.length} characters`);
+  }
+  if (typeof value === 'number') {
+    assert.ok(Math.abs(value) <= Number.MAX_SAFE_INTEGER, `${path} is ${value}`);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) checkBounds(member, `${path}.${name}`);
+}
+
+for (const { id, source, kind } of SEARCH_ROUTES) {
+  test(`${id}: any value of a ${source} row may be hostile, the row is not`, () => {
+    const reader = readerOf(source, kind);
+    const file = new URL(`../../src/sources/${FIXTURES[id]}`, import.meta.url);
+    const ask = { box: WORLD, filters: {}, narrow: {}, page: 1, nowMs: NOW_MS };
+    const text = readFileSync(file, 'utf8');
+    const body = source === 'portal_b' ? `{"resultCode":0,"payload":${text}}` : text;
+    const rows = reader?.read(body, ask).rows ?? [];
+    let kept = 0;
+    for (const odd of HOSTILE) {
+      for (const raw of rows.flatMap((row) => [...withEachLeaf(row, odd)])) {
+        const read = reader?.toRow(raw, { collectedAtMs: NOW_MS, siteBase: 'https://a.example' });
+        if (read === undefined || 'dropped' in read) continue;
+        kept += 1;
+        const row = new Notes().take(checkSanity(read.row, NOW_MS));
+        checkFields('', { ...row }, rowFields(kind));
+        checkFields('address.', { ...row.address }, ADDRESS_FIELDS);
+        checkFields('extras.', { ...row.extras }, extrasFields(source, kind));
+        checkBounds(row, '');
+      }
+    }
+    assert.ok(kept > 100, `${kept} rows were kept`);
+  });
+}
+
+test('a page with hostile rows is delivered: values withheld with notes, rows without identity counted', async () => {
+  const home = (zpid: string, changes: object) => ({
+    zpid,
+    id: zpid,
+    detailUrl: `/homedetails/1_zpid/`,
+    statusType: 'FOR_SALE',
+    price: '$300,000',
+    unformattedPrice: 300_000,
+    addressStreet: '1 Quarry Rd',
+    addressCity: 'Austin',
+    addressState: 'TX',
+    addressZipcode: '78704',
+    beds: 3,
+    baths: 2,
+    area: 1500,
+    latLong: { latitude: 30.242, longitude: -97.769 },
+    hdpData: { homeInfo: { homeType: 'CONDO', homeStatus: 'FOR_SALE', daysOnZillow: 3 } },
+    brokerName: 'Quarry Homes',
+    ...changes,
+  });
+  const rows = [
+    home('1', {}),
+    home('2', { unformattedPrice: 1e300, price: '' }),
+    home('3', { brokerName: LONG }),
+    home(LONG, {}),
+    home('a\u0000b', {}),
+    home('6', {}),
+  ];
+  const body = JSON.stringify({
+    cat1: {
+      searchResults: { listResults: rows, mapResults: [] },
+      searchList: { totalResultCount: rows.length, totalPages: 1, resultsPerPage: 41 },
+    },
+  });
+  const server = createServer((_request, response) => response.end(body));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const t = await openTestHouse({
+    upstreams: { portal_a: { url: `http://127.0.0.1:${port}`, headers: {} } },
+  });
+  const { api_key } = await t.account();
+  const { status, result, error } = (
+    await t.settled('/v1/portal_a/listings?zip=78704', api_key)
+  ).json();
+  await t.close();
+  server.close();
+  assert.equal(status, 'complete', JSON.stringify(error));
+  assert.deepEqual(
+    result.data.map((row: { source_id: string }) => row.source_id),
+    ['1', '2', '3', '6'],
+  );
+  assert.equal(result.data[1].list_price, null);
+  assert.equal(result.data[1].price_per_sqft, null);
+  assert.equal(result.data[2].broker_name, null);
+  assert.equal(result.completeness, 'partial');
+  const noteOf = (field: string, reason: string) =>
+    result.field_notes.find(
+      (note: { field: string; reason: string }) => note.field === field && note.reason === reason,
+    )?.detail;
+  assert.match(noteOf('list_price', 'implausible'), /beyond 9007199254740991/);
+  assert.match(noteOf('broker_name', 'unreadable'), /200000 characters, over 300/);
+  assert.equal(noteOf('data', 'unreadable'), '2 rows dropped: not readable');
+});
