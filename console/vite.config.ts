@@ -1,4 +1,7 @@
-/** How the console is bundled: into dist/console, every file but index.html under a digest of itself. */
+/**
+ * How the console is bundled: into dist/console, every file but index.html and docs/page.js under a
+ * digest of itself.
+ */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -24,6 +27,14 @@ export default defineConfig({
     // Everything is a file of its own: the security policy allows no inline script or style.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // The script of the API reference keeps its name: the page at /docs is not made by this build.
+      input: { index: here('index.html'), 'docs/page': here('src/docs/page.ts') },
+      output: {
+        entryFileNames: ({ name }) =>
+          name === 'docs/page' ? '[name].js' : 'assets/[name]-[hash].js',
+      },
+    },
     chunkSizeWarningLimit: 1_500,
   },
 });

@@ -67,7 +67,7 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   addHealth(app, house);
   if (options.console !== undefined) serveConsole(app, options.console);
-  addDocsPage(app);
+  addDocsPage(app, { hasConsole: options.console !== undefined });
   app.all(`${BASE_PATH}/*`, (request, reply) => answerApi(house, options, request, reply));
   app.setNotFoundHandler((request, reply) => answerApi(house, options, request, reply));
   app.setErrorHandler((error, request, reply) =>

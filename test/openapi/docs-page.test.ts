@@ -20,14 +20,13 @@ const PATIENCE_MS = 20_000;
 let app: FastifyInstance;
 before(async () => {
   app = fastify();
-  addDocsPage(app);
-  app.get('/v1/openapi.json', (_request, reply) => reply.send(openApiDocument()));
+  addDocsPage(app, { hasConsole: false });
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 after(() => app.close());
 
 test('the page and its script carry a policy that names no other host, and a tag to ask again with', async () => {
-  for (const path of BUILT ? ['/docs', '/docs/explorer.js'] : ['/docs']) {
+  for (const path of BUILT ? ['/docs', '/docs/explorer.js', '/docs/openapi.json'] : ['/docs']) {
     const answer = await app.inject({ url: path });
     assert.equal(answer.statusCode, 200);
     const policy = String(answer.headers['content-security-policy']);
@@ -43,7 +42,7 @@ test('the page and its script carry a policy that names no other host, and a tag
 
 test('without its script the page says how to build it', async () => {
   const bare = fastify();
-  addDocsPage(bare, new URL('file:///nowhere/explorer.js'));
+  addDocsPage(bare, { hasConsole: true, explorerFile: new URL('file:///nowhere/explorer.js') });
   const answer = await bare.inject({ url: '/docs' });
   assert.match(answer.body, /npm run build/);
   assert.doesNotMatch(answer.body, /<script/);
@@ -79,7 +78,7 @@ test('in a browser the page shows every operation and asks no other host', { ski
       asked.filter((url) => !own(url)),
       [],
     );
-    assert.ok(asked.includes(`${base}/v1/openapi.json`));
+    assert.ok(asked.includes(`${base}/docs/openapi.json`));
   } finally {
     await browser.close();
   }

@@ -7,7 +7,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** What a test that skips for want of a browser says. */
-const NO_BROWSER = `none of ${NAMES.join(', ')} is installed (apt-get install chromium)`;
+export const NO_BROWSER = `none of ${NAMES.join(', ')} is installed (apt-get install chromium)`;
 
 function findChromium(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);

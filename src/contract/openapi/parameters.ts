@@ -50,7 +50,6 @@ export const parameterRef = (name: keyof typeof PARAMETER_COMPONENTS): Json => (
 /** The query parameters of a search route, in the order of its row. */
 export const searchParameters = (route: SearchRoute): readonly Json[] =>
   route.params.map((name) => {
-    const { example } = PARAM_TEXTS[name];
     const use = name === 'state' ? stateUse(route) : PARAM_TEXTS[name].use;
     const rule = PARAMS[name];
     const says = rule.type === 'choice' ? `one of ${choices(name, route).join(', ')}` : rule.says;
@@ -63,7 +62,7 @@ export const searchParameters = (route: SearchRoute): readonly Json[] =>
       in: 'query',
       description: `${sentence(use === '' ? says : `${use}: ${says}`)}${area}`,
       schema: parameterSchema(name, route),
-      example: name === 'zip' || name === 'city' ? placeOf(route)[name] : example,
+      example: exampleOf(name, route),
     };
   });
 
@@ -73,9 +72,19 @@ const choices = (name: ParamName, { sorts, sold_windows }: SearchRoute) =>
 const stateUse = ({ forms }: SearchRoute): string =>
   forms.includes('county') ? 'With `city` or `county`' : 'With `city`';
 
-/** A place that the route knows homes in. */
-export const placeOf = (route: Pick<SearchRoute, 'nyc_only'>) =>
-  route.nyc_only === true ? { zip: '10025', city: 'New York' } : { zip: '78704', city: 'Austin' };
+/** Places of New York City, for the routes that know no other. */
+const NYC: Partial<Record<ParamName, unknown>> = {
+  zip: '10025',
+  city: 'New York',
+  state: 'NY',
+  county: 'Kings',
+  bbox: '-73.98,40.78,-73.95,40.82',
+  lat: 40.79,
+  lng: -73.97,
+};
+
+const exampleOf = (name: ParamName, route: SearchRoute): unknown =>
+  (route.nyc_only === true ? NYC[name] : undefined) ?? PARAM_TEXTS[name].example;
 
 function parameterSchema(name: ParamName, route: SearchRoute): Schema {
   const rule = PARAMS[name];
