@@ -150,3 +150,15 @@ describe('counties', () => {
     assert.equal(geo.boxMeetsCounty(corner, '00000'), false);
   });
 });
+
+test('a name with a sign that no name has is no city and no county', () => {
+  assert.ok(geo.city('Austin', 'TX') && geo.county('Travis', 'TX'));
+  for (const sign of ['%', '#', '_', '/', '!', '(', '"', '\u200b', '★']) {
+    assert.equal(geo.city(`Louisville/Jefferson County${sign}`, 'KY'), undefined);
+    for (const name of [`Austin${sign}`, `${sign}Austin`, `Aus${sign}tin`]) {
+      assert.equal(geo.city(name, 'TX'), undefined, name);
+    }
+    assert.equal(geo.county(`Travis${sign}`, 'TX'), undefined);
+    assert.equal(geo.county(`Travis${sign}County`, 'TX'), undefined);
+  }
+});

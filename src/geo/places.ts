@@ -1,7 +1,7 @@
 /** States, cities and counties by the names people call them. */
 
 import { type Box, boxAround, MICRO } from '#domain/box.js';
-import { compactName, normalName } from '#domain/names.js';
+import { compactName, isPlaceName, normalName } from '#domain/names.js';
 import { boxOfSquare } from './cover.js';
 import type { City, County, CountyName } from './geo.js';
 import type { Pack } from './pack.js';
@@ -27,11 +27,13 @@ export class Places {
     this.#pack.strings('state').indexOf(code.trim().toUpperCase()) >= 0;
 
   city(name: string, state: string): City | undefined {
+    if (!isPlaceName(name) && !WITH_SLASH.test(name)) return undefined;
     const key = this.#find('city.key', state, cityForms(name));
     return key < 0 ? undefined : this.#cityAt(this.#pack.u16('city.keyOf')[key] as number);
   }
 
   county(name: string, state: string): County | undefined {
+    if (!isPlaceName(name)) return undefined;
     const key = this.#find('county.key', state, [normalName(name)]);
     if (key < 0) return undefined;
     const counties = [...slice(this.#pack, 'county.keyOf', key)];
@@ -106,6 +108,9 @@ export class Places {
     return [west, east].filter((side) => side.length > 0).map((side) => side.reduce(boxAround));
   }
 }
+
+/** The one city that the Census Bureau spells with a sign that no other name has. */
+const WITH_SLASH = /^louisville\/jefferson county$/i;
 
 /** A Census place may carry its kind: "Weymouth Town", "City of Rome". Asked only after the name. */
 function cityForms(name: string): string[] {

@@ -43,6 +43,7 @@ const ONE_SEARCH: Readonly<Record<string, readonly string[]>> = {
 const ECHOES: readonly (readonly [query: string, echo: Record<string, unknown>])[] = [
   ['zip=78701', { zip: '78701' }],
   ['state=tx&city=austin', { city: 'austin', state: 'TX' }],
+  ['city=%C3%81ustin,&state=tx', { city: 'Áustin,', state: 'TX' }],
   ['bbox=-97.760,30.26,-97.73,30.28', { bbox: [-97.76, 30.26, -97.73, 30.28] }],
   ['radius_mi=0.5&lng=-97.74&lat=30.27', { lat: 30.27, lng: -97.74, radius_mi: 0.5 }],
   [
@@ -95,6 +96,14 @@ export function register(t: () => TestHouse): void {
       const result = resultOf(await t().settled(`${ROUTE}?${query}`, api_key));
       assert.deepEqual(result.query, echo);
       assert.deepEqual(Object.keys(result.query), Object.keys(echo), 'in the route’s order');
+    });
+  }
+
+  for (const name of ['Austin%', 'Austin%25', '%23Austin', 'Aus_tin', 'Austin%2F']) {
+    test(`city=${name} is no place, and nothing is charged`, async () => {
+      const { api_key } = await t().account();
+      const answer = await t().get(`${ROUTE}?city=${name}&state=TX`, api_key);
+      expectRefusal(answer, 'unsupported_or_invalid_query', 'city');
     });
   }
 
