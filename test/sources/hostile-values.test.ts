@@ -39,7 +39,7 @@ const WORLD = { w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO }
 const NOW_MS = Date.UTC(2026, 7, 20, 15);
 
 /** Copies of a value with one of its leaves replaced, one copy a leaf. */
-function* withEachLeaf(value: unknown, odd: unknown): Generator<unknown> {
+function* withEachLeaf(value: unknown, odd: unknown): Generator {
   if (typeof value !== 'object' || value === null) return yield odd;
   for (const [name, member] of Object.entries(value)) {
     for (const changed of withEachLeaf(member, odd)) {
