@@ -6,8 +6,8 @@ import { EDGE_FILES, EDGE_KINDS } from '../support/run-edge.js';
 import { textOf } from './read-house.js';
 
 test('every answer that an edge file holds is the one of the table', () => {
-  const unreadable = /message:\s*'(The request is not HTTP that can be read\.[^']*)'/.exec(
-    textOf('src/http/server.ts'),
+  const unreadable = /'(The request is not HTTP that can be read\.[^']*)'/.exec(
+    textOf('src/http/refuse-broken.ts'),
   )?.[1];
   for (const kind of EDGE_KINDS) {
     const text = textOf(EDGE_FILES[kind]);
