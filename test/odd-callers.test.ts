@@ -34,6 +34,8 @@ for (const [accept, takes] of [
   ['gzip', true],
   ['gzip;q=0.5, *;q=0', true],
   ['*', true],
+  ['GZIP', true],
+  ['br, GZip;Q=0.5', true],
   ['gzip;q=0', false],
   ['gzip;q=0, *', false],
   ['*, gzip;q=0', false],

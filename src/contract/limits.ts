@@ -20,7 +20,7 @@ export const SOURCE_ID_CHARS_MAX = 128;
 export const SOURCE_URL_CHARS_MAX = 2048;
 /** Retry-After of a pending job (decisions §3). */
 export const POLL_RETRY_AFTER_S = 2;
-/** The largest request head that is read at all; longer request lines answer 414. */
+/** The largest request head that is read at all; longer request lines answer 414, longer headers 431. */
 export const REQUEST_HEAD_BYTES_MAX = 65_536;
 
 interface Limit {
@@ -80,6 +80,7 @@ export const LIMITS = {
   CACHE_AUCTION_S: limit(600, 0, 604_800, 's', 'a page of auctions is fresh'),
   CACHE_SOLD_S: limit(86_400, 0, 604_800, 's', 'a page of sold homes is fresh'),
   CACHE_PARTIAL_S: limit(60, 0, 86_400, 's', 'a partial page is fresh'),
+  REQUEST_S: limit(30, 1, 3_600, 's', 'a request may take to arrive, headers and body'),
   DRAIN_S: limit(10, 0, 600, 's', 'calls and collections may finish after a stop signal'),
   SWEEP_S: limit(30, 1, 86_400, 's', 'between two sweeps of expired jobs, results and windows'),
   SWEEP_ROWS: limit(500, 1, 100_000, 'rows', 'removed by one step of a sweep'),

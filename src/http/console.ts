@@ -50,6 +50,8 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
     globIgnore: ['**/*.gz'],
     preCompressed: true,
     cacheControl: false,
+    // A part of a file would be a 206, which no route answers with (RFC 9110 allows to ignore Range).
+    acceptRanges: false,
     decorateReply: false,
     setHeaders: (response, path) => {
       const all = { ...headers, 'cache-control': cacheOf(path) };

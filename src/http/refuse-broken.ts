@@ -1,23 +1,48 @@
 /** Requests that the parser gives up on: answered in the words of the contract, after all that came before them. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import type { ErrorCode } from '#contract/errors.js';
-import { refuse } from '#domain/refusal.js';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { assert } from '#base/assert.js';
+import { ERRORS, type ErrorCode } from '#contract/errors.js';
+import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
+import { type Refusal, refuse } from '#domain/refusal.js';
 import type { House } from '#service/house.js';
-import { JSON_TYPE } from './respond.js';
+import { JSON_TYPE, sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 
-/** What the parser says that the contract has a code for. */
-const BROKEN: Readonly<Record<string, ErrorCode>> = {
-  HPE_HEADER_OVERFLOW: 'uri_too_long',
-  HPE_INVALID_METHOD: 'method_not_allowed',
-};
-const UNREADABLE_STATUS = 400;
-const unreadable = () =>
-  refuse('unsupported_or_invalid_query', {
-    message:
-      'The request is not HTTP that can be read. In the address, percent-encode blanks (%20) and all that is not ASCII.',
-  });
+/** What node says of it; `rawPacket` is the last piece that came, a buffer. */
+type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
+
+/** An answer to a request that met no step of the pipeline. The contract has no status for most of them. */
+interface Broken {
+  readonly status: number;
+  readonly refusal: Refusal;
+}
+const broken = (status: number, message: string): Broken => ({
+  status,
+  refusal: refuse('unsupported_or_invalid_query', { message }),
+});
+const ofContract = (code: ErrorCode): Broken => ({
+  status: ERRORS[code].http,
+  refusal: refuse(code),
+});
+const UNREADABLE = broken(
+  400,
+  'The request is not HTTP that can be read. In the address, percent-encode spaces (%20) and all that is not ASCII.',
+);
+const HOSTLESS = broken(
+  400,
+  'The request has no Host header, which HTTP/1.1 requires. Send the host of this service in it.',
+);
+const HEADERS_TOO_LONG = broken(
+  431,
+  `The headers of the request are longer than ${REQUEST_HEAD_BYTES_MAX} bytes, with the address. Send fewer or shorter ones.`,
+);
+const TOO_SLOW = broken(
+  408,
+  'The request did not arrive in time. Send its headers in one piece, and no body.',
+);
 /** How long a refused connection may take to read its answer and to close. */
 const LINGER_MS = 2_000;
 
@@ -36,13 +61,26 @@ export function noteResponse(response: ServerResponse): void {
  * first, in their order: some are charged already. What breaks in the body of a request gets no answer
  * of its own, because that request has one.
  */
-export function refuseBroken(house: House, error: Error & { code?: string }, socket: Socket): void {
+export function refuseBroken(house: House, error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) {
     socket.destroy();
     return;
   }
   const inBody = lastBegun.get(socket)?.req.complete === false;
-  endWith(house, socket, inBody ? '' : refusalOf(house, error.code));
+  endWith(house, socket, inBody ? '' : bytesOf(house, readError(error)));
+}
+
+/** Refuses a request of HTTP/1.1 without a Host (RFC 9112, 3.2). */
+export const refuseHostless = (reply: FastifyReply): FastifyReply =>
+  sendJson(reply, HOSTLESS.status, { error: HOSTLESS.refusal.body() });
+
+/** A tunnel is another method than GET. The parser has left the connection, and nothing else listens to it. */
+export function refuseTunnel(house: House, socket: Duplex): void {
+  assert(socket instanceof Socket, 'HTTP comes over a socket');
+  socket.on('error', () => socket.destroy());
+  socket.once('close', () => lastBegun.get(socket)?.destroy());
+  socket.resume();
+  endWith(house, socket, bytesOf(house, ofContract('method_not_allowed')));
 }
 
 /** Says the last bytes of a connection once everything before them is sent, and closes it. */
@@ -66,13 +104,34 @@ function linger(house: House, socket: Socket): void {
   void house.clock.sleep(LINGER_MS, closed.signal).then(() => socket.destroy());
 }
 
-function refusalOf(house: House, parserCode = ''): string {
-  const code = BROKEN[parserCode];
-  const refusal = code === undefined ? unreadable() : refuse(code);
-  const status = code === undefined ? UNREADABLE_STATUS : refusal.http;
+function readError({ code, rawPacket }: ParserError): Broken {
+  switch (code) {
+    case 'HPE_INVALID_METHOD':
+      return ofContract('method_not_allowed');
+    case 'HPE_HEADER_OVERFLOW':
+      return isInAddress(rawPacket) ? ofContract('uri_too_long') : HEADERS_TOO_LONG;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return TOO_SLOW;
+    case undefined:
+    default:
+      return UNREADABLE;
+  }
+}
+
+/**
+ * Whether the head grew too long in its first line. Node hands over the last piece that came: one that
+ * ends the first line without having begun it is the rest of an address.
+ */
+function isInAddress(piece: unknown): boolean {
+  const text = Buffer.isBuffer(piece) ? piece.toString('latin1') : '';
+  const [line = ''] = text.split('\n', 1);
+  return / HTTP\/1\.[01]\r?$/.test(line) && !/^[A-Z]+ /.test(line);
+}
+
+function bytesOf(house: House, { status, refusal }: Broken): string {
   const body = JSON.stringify({ error: refusal.body() });
   const headers = {
-    ...(code === 'method_not_allowed' && { allow: 'GET' }),
+    ...(refusal.http === 405 && { allow: 'GET' }),
     'x-request-id': house.ids.uuid(),
     ...SAFE_HEADERS,
     'content-type': JSON_TYPE,

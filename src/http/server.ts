@@ -10,7 +10,8 @@ import { type ConsoleOptions, serveConsole } from './console.js';
 import { addDocsPage } from './docs-page.js';
 import { endCall } from './end-call.js';
 import { answer } from './lifecycle.js';
-import { noteResponse, refuseBroken } from './refuse-broken.js';
+import { noteResponse, refuseBroken, refuseHostless, refuseTunnel } from './refuse-broken.js';
+import { isHostless, toOriginForm } from './request-target.js';
 import { sendError, sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 import { idOfShortWay, takeShortWay } from './short-way.js';
@@ -22,12 +23,14 @@ export interface ServerOptions {
 }
 
 const KEEP_ALIVE_MS = 65_000;
+/** How often connections are looked through for requests that take too long to arrive. */
+const CHECK_EVERY_MS = 1_000;
 
 /** The API listener: the contract below BASE_PATH, and the few pages beside it. Not yet listening. */
 export function apiServer(house: House, options: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: false,
-    serverFactory: (ladder) => openServer(takeShortWay(house, ladder)),
+    serverFactory: (ladder) => openServer(house, takeShortWay(house, ladder)),
     forceCloseConnections: 'idle',
     // A call that comes on a connection made before the stop is answered like any other; the
     // framework's own 503 is no error of the contract.
@@ -43,7 +46,8 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
   app.addHook('onRequest', (request, reply, done) => {
     const requestId = idOfShortWay(request.raw) ?? house.ids.uuid();
     reply.headers({ ...SAFE_HEADERS, 'x-request-id': requestId });
-    done();
+    if (isHostless(request.raw)) refuseHostless(reply);
+    else done();
   });
   // A connection kept alive would hold up the end of the service until its caller lets go.
   app.addHook('onSend', async (_request, reply) => {
@@ -90,20 +94,32 @@ function addHealth(app: FastifyInstance, house: House): void {
   });
 }
 
-/** A listener of HTTP/1.1 with our bounds; no time is set for a whole request, because bodies are not read. */
-function openServer(listen: RequestListener): Server {
+/** A listener of HTTP/1.1 with our bounds. Bodies are not read, but a caller may not send one for ever. */
+function openServer(house: House, listen: RequestListener): Server {
   const begin: RequestListener = (request, response) => {
     noteResponse(response);
+    toOriginForm(request);
     listen(request, response);
   };
-  const server = createServer({ maxHeaderSize: REQUEST_HEAD_BYTES_MAX }, begin);
+  const timeoutMs = house.limits.REQUEST_S * 1000;
+  const server = createServer(
+    {
+      maxHeaderSize: REQUEST_HEAD_BYTES_MAX,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: timeoutMs,
+      headersTimeout: timeoutMs,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      // Node's own refusal has no id and no body.
+      requireHostHeader: false,
+    },
+    begin,
+  );
   // A caller may close its sending side behind a request and still read the answer. Node has the switch
   // in every line, but no document of it; test/half-open.test.ts holds it.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.requestTimeout = 0;
   // An expectation that is not known is passed over, as RFC 9110 allows: node's own 417 has no id and no body.
   server.on('checkExpectation', begin);
+  server.on('connect', (_request, socket) => refuseTunnel(house, socket));
   return server;
 }
 

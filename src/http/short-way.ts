@@ -123,6 +123,7 @@ const isPlain = ({ secret }: House, { headers }: IncomingMessage): boolean =>
 const isShort = (house: House, request: IncomingMessage): boolean =>
   isPlain(house, request) &&
   request.method === 'GET' &&
+  request.headers.host !== undefined &&
   request.headers.origin === undefined &&
   request.headers['sec-fetch-site'] === undefined &&
   !house.stopping.aborted;

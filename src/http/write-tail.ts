@@ -58,8 +58,10 @@ export function takesGzip(accept: string | string[] | undefined): boolean {
   if (typeof accept !== 'string') return false;
   const known = accepts.get(accept);
   if (known !== undefined) return known;
-  // The library lets `*` outweigh a coding that the caller names and refuses (RFC 9110, 12.5.3).
-  const takes = !GZIP_REFUSED.test(accept) && negotiate(accept, ['gzip', 'identity']) === 'gzip';
+  // Codings have no case (RFC 9110, 8.4.1), and the library compares as written. It lets `*` outweigh a
+  // coding that the caller names and refuses (12.5.3).
+  const takes =
+    !GZIP_REFUSED.test(accept) && negotiate(accept.toLowerCase(), ['gzip', 'identity']) === 'gzip';
   accepts.set(accept, takes);
   return takes;
 }

@@ -28,6 +28,10 @@ export function register(t: () => TestHouse): void {
     '/v1/jobs/01a1fdfa-5237-7a67-affc-e312d6f48fa6/',
     '/v1/jobs/01a1fdfa-5237-7a67-affc-e312d6f48fa6/nope',
     '/v1/jobs/01a1fdfa-5237-7a67-affc-e312d6f48fg6',
+    '/V1/JOBS/01a1fdfa-5237-7a67-affc-e312d6f48fa6',
+    '/v1/Jobs/01a1fdfa-5237-7a67-affc-e312d6f48fa6',
+    '/v1/jobs/01a1fdfa-5237-7a67-affc-e312d6f48fa6/ROWS.CSV',
+    '/v1/jobs/01a1fdfa-5237-7a67-affc-e312d6f48fa6/Rows.csv',
   ];
   for (const path of unknown) {
     test(`${path} answers 404 not_found, with a key and without`, async () => {

@@ -20,9 +20,9 @@ const BY_PATH = new Map<string, Target>([
   [BASE_PATH + SOURCES_PATH, { to: 'sources' }],
   [BASE_PATH + OPENAPI_PATH, { to: 'openapi' }],
 ]);
+/** Paths have one case; the digits of an id may have either (RFC 9562). */
 const JOB = new RegExp(
-  `^${BASE_PATH}${JOBS_PATH}([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:/rows\\.(${Object.keys(ROW_FORMATS).join('|')}))?$`,
-  'i',
+  `^${BASE_PATH}${JOBS_PATH}([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?:/rows\\.(${Object.keys(ROW_FORMATS).join('|')}))?$`,
 );
 
 /** The search or lookup that a path names; undefined for every other path. */
