@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { csvColumns } from '#contract/flat-rows.js';
+import { csvColumns, toFeature } from '#contract/flat-rows.js';
 import { ROOT, textOf } from './house/read-house.js';
 import {
   type Ended,
@@ -61,12 +61,11 @@ test('every format writes the same rows of a page', async () => {
   assert.deepEqual(JSON.parse((await search(...LISTINGS, '--json')).stdout), json);
   const map = JSON.parse(await one('geojson'));
   assert.equal(map.type, 'FeatureCollection');
-  assert.deepEqual(
-    map.features.map(({ properties }: { properties: object }) => properties),
-    rows.map(({ location: _point, ...rest }) => rest),
-  );
+  const columns = csvColumns('portal_a', 'listings');
+  const features = rows.map((row) => toFeature(columns, row));
+  assert.deepEqual(map.features, features);
   const csv = (await one('csv')).split('\r\n');
-  assert.equal(csv[0], csvColumns('portal_a', 'listings').join(','));
+  assert.equal(csv[0], columns.join(','));
   assert.equal(csv.length, 22, 'a heading, the rows, and the end of the last line');
   const table = lines(await one('table'));
   assert.match(table[0] ?? '', /^list_price +beds +baths/);

@@ -9,7 +9,7 @@ export type Format = (typeof FORMATS)[number];
 export const APPENDABLE: readonly Format[] = ['ndjson', 'csv'];
 
 type Row = Readonly<Record<string, unknown>>;
-type Placed = Parameters<typeof toFeature>[0];
+type Placed = Parameters<typeof toFeature>[1];
 
 /** What is known when a chain ends, whole or not. */
 export interface ChainEnd {
@@ -49,12 +49,14 @@ export function rowWriter(format: Format, route: SearchRoute, goOn: boolean): Ro
         JSON.stringify,
         (end) => `],${JSON.stringify(end).slice(1)}\n`,
       );
-    case 'geojson':
+    case 'geojson': {
+      const columns = csvColumns(route.source, route.kind);
       return listWriter(
         '{"type":"FeatureCollection","features":[',
-        (row) => JSON.stringify(toFeature(row as Placed)),
+        (row) => JSON.stringify(toFeature(columns, row as Placed)),
         () => ']}\n',
       );
+    }
     case 'table':
       return tableWriter(route);
   }

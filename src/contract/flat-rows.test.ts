@@ -146,12 +146,23 @@ test('a member that a row lacks, and one inherited by name, are empty cells', ()
   assert.equal(csvLine(columns, { ...rest, beds: 2 }), ',,,2\r\n');
 });
 
-test('a feature has the point as longitude and latitude, and the row without location', () => {
-  const { location: _point, ...properties } = ROW;
-  assert.deepEqual(toFeature(ROW), {
-    type: 'Feature',
-    geometry: { type: 'Point', coordinates: [-97.75, 30.25] },
-    properties,
-  });
-  assert.equal(toFeature({ ...ROW, location: null }).geometry, null);
+test('a feature has the point as longitude and latitude, and plain properties named as the columns', () => {
+  const columns = csvColumns('portal_a', 'rentals');
+  const feature = toFeature(columns, ROW);
+  assert.equal(feature.type, 'Feature');
+  assert.deepEqual(feature.geometry, { type: 'Point', coordinates: [-97.75, 30.25] });
+  const { properties } = feature;
+  assert.deepEqual(
+    Object.keys(properties),
+    columns.filter((name) => name !== 'location.lat' && name !== 'location.lng'),
+  );
+  for (const value of Object.values(properties))
+    assert.ok(value === null || typeof value !== 'object', 'maps style by plain values');
+  assert.equal(properties['rent_monthly.amount'], 1850.5);
+  assert.equal(properties['list_price.amount'], null);
+  assert.equal(properties['address.city'], 'Austin');
+  assert.equal(properties.rent_is_from_price, true);
+  assert.equal(properties['extras.building_name'], '=1+1', 'no spreadsheet reads it');
+  assert.deepEqual(JSON.parse(String(properties['extras.units'])), ROW.extras.units);
+  assert.equal(toFeature(columns, { ...ROW, location: null }).geometry, null);
 });

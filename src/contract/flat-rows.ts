@@ -13,10 +13,10 @@ const NEEDS_QUOTES = /[",\r\n]/;
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** One row as a GeoJSON Feature (RFC 7946): the point, or null where the row has none. */
-export interface RowFeature<R extends Placed> {
+export interface RowFeature {
   readonly type: 'Feature';
   readonly geometry: { readonly type: 'Point'; readonly coordinates: readonly number[] } | null;
-  readonly properties: Omit<R, 'location'>;
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 /** A row of any source and kind. */
@@ -55,14 +55,25 @@ export function csvLine(columns: readonly string[], row: object): string {
   return columns.map((path) => quoted(cell(valueAt(row, path)))).join(',') + LINE_END;
 }
 
-/** The row as a feature; its properties are the row without `location`, not flattened. */
-export function toFeature<R extends Placed>(row: R): RowFeature<R> {
-  const { location, ...properties } = row;
+/**
+ * The row as a feature with a property for every column but those of the location, which is the
+ * geometry. Maps style by plain values only: lists are JSON text, as in a cell; all else keeps its type.
+ */
+export function toFeature(columns: readonly string[], row: Placed): RowFeature {
+  const { location } = row;
+  const named = columns.filter((path) => !path.startsWith('location.'));
   return {
     type: 'Feature',
     geometry: location && { type: 'Point', coordinates: [location.lng, location.lat] },
-    properties,
+    properties: Object.fromEntries(named.map((path) => [path, plain(valueAt(row, path))])),
   };
+}
+
+function plain(value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  return JSON.stringify(value);
 }
 
 /** Names never hold dots, so a path is read a name at a time. */

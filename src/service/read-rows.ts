@@ -61,13 +61,19 @@ type Writer = (route: Route, result: Result) => string;
 
 const WRITERS: Readonly<Record<RowFormat, Writer>> = {
   csv: (route, { data }) => {
-    const columns = csvColumns(route.source, kindOf(route, data[0]));
+    const columns = columnsOf(route, data);
     return csvHeader(columns) + data.map((row) => csvLine(columns, row)).join('');
   },
-  geojson: (_route, { data }) =>
-    JSON.stringify({ type: 'FeatureCollection', features: data.map((row) => toFeature(row)) }),
+  geojson: (route, { data }) => {
+    const columns = columnsOf(route, data);
+    const features = data.map((row) => toFeature(columns, row));
+    return JSON.stringify({ type: 'FeatureCollection', features });
+  },
   ndjson: (_route, { data }) => data.map((row) => `${JSON.stringify(row)}\n`).join(''),
 };
+
+const columnsOf = (route: Route, data: readonly Row[]): readonly string[] =>
+  csvColumns(route.source, kindOf(route, data[0]));
 
 /** The kind whose columns a row has; a lookup finds homes of several. */
 function kindOf(route: Route, row: Row | undefined): Kind {

@@ -31,15 +31,25 @@ export function register(t: () => TestHouse): void {
 
     const geo = (await get('geojson')).json<{
       type: string;
-      features: { geometry: { coordinates: number[] } | null; properties: { source_id: string } }[];
+      features: {
+        geometry: { coordinates: number[] } | null;
+        properties: Record<string, unknown>;
+      }[];
     }>();
     assert.equal(geo.type, 'FeatureCollection');
+    assert.equal(geo.features.length, data.length);
+    const names = csvColumns('portal_a', 'listings').filter(
+      (name) => !name.startsWith('location.'),
+    );
     for (const [index, { geometry, properties }] of geo.features.entries()) {
+      assert.deepEqual(Object.keys(properties), names, 'named as the columns of the CSV');
       const row = data[index] as {
         source_id: string;
         location: { lat: number; lng: number } | null;
+        list_price: { amount: number } | null;
       };
       assert.equal(properties.source_id, row.source_id);
+      assert.equal(properties['list_price.amount'], row.list_price?.amount ?? null);
       const point = row.location && [row.location.lng, row.location.lat];
       assert.deepEqual(geometry?.coordinates ?? null, point);
     }

@@ -9,7 +9,7 @@ export const MEDIA_TYPES: Readonly<Record<RowFormat, string>> = {
   ndjson: 'application/x-ndjson',
 };
 
-/** CSV has the fields named, in their order; the other formats hold whole rows. */
+/** CSV has the fields named, in their order; GeoJSON has the columns of all, NDJSON whole rows. */
 export function fileOf(
   format: RowFormat,
   route: SearchRoute,
@@ -21,11 +21,13 @@ export function fileOf(
       const columns = columnsOfFields(route, fields);
       return csvHeader(columns) + rows.map((row) => csvLine(columns, row)).join('');
     }
-    case 'geojson':
+    case 'geojson': {
+      const columns = csvColumns(route.source, route.kind);
       return JSON.stringify({
         type: 'FeatureCollection',
-        features: rows.map((row) => toFeature(row)),
+        features: rows.map((row) => toFeature(columns, row)),
       });
+    }
     case 'ndjson':
       return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   }

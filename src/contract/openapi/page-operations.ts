@@ -1,4 +1,5 @@
 /** The operations that cost nothing: jobs, their rows as files, and the pages beside the searches. */
+import { csvColumns, toFeature } from '../flat-rows.js';
 import { JOBS_PATH, OPENAPI_PATH, SEARCH_ROUTES, SOURCES_PATH } from '../routes.js';
 import { errorResponses } from './error-responses.js';
 import {
@@ -70,16 +71,16 @@ function jobOperation(): Json {
   };
 }
 
+/** The properties that the example of a feature shows. */
+const SHOWN = /^(source_id|list_price\.\w+|beds|address\.(line1|city|zip))$/;
+
 function exportOperations(): Record<string, Json> {
   const { row } = sampleOf('R1');
   const names = Object.keys(row).slice(0, 3);
   const cells = [row.source, row.source_id, row.source_url];
   const text = { type: 'string' };
-  const feature = {
-    type: 'Feature',
-    geometry: { type: 'Point', coordinates: [row.location?.lng, row.location?.lat] },
-    properties: { source_id: row.source_id },
-  };
+  const columns = csvColumns('portal_a', 'listings').filter((path) => SHOWN.test(path));
+  const feature = toFeature(columns, row);
   const csv = `${names.join(',')}\r\n${cells.join(',')}\r\n`;
   const files = [
     ['csv', 'text/csv', text, csv],

@@ -36,7 +36,12 @@ export function pageSchemas(): Record<string, Schema> {
         objectOf({
           type: exactly('Feature', 'RFC 7946.'),
           geometry: orNull({ type: 'object', description: 'A Point, or null without a location.' }),
-          properties: { type: 'object', description: 'The fields of the row.' },
+          properties: {
+            type: 'object',
+            description:
+              'The fields of the row, named as the columns of rows.csv: `list_price.amount`, `address.zip`. Lists are JSON text; the location is the geometry.',
+            additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+          },
         }),
         { description: 'One feature a row.' },
       ),
