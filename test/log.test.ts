@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './house/read-house.js';
 import { settingsOf } from './support/run-rowhouse.js';
 
@@ -29,7 +30,7 @@ test('a program gets a JSON object a line', () => {
 });
 
 test('a person gets one line with the time, the level and the words', () => {
-  const line = logged(true).replaceAll(/\u001b\[\d+m/g, '');
+  const line = stripVTControlCharacters(logged(true));
   assert.match(line, /^\[\d\d:\d\d:\d\d\] INFO: call answered \{.*"status":200\}\n$/);
 });
 
@@ -45,7 +46,7 @@ test('in a terminal the service logs lines to read, and says at its end that it 
   let shown = '';
   for await (const chunk of terminal.stdout) {
     const before = shown;
-    shown += String(chunk).replaceAll(/\u001b\[\d+m/g, '');
+    shown += stripVTControlCharacters(String(chunk));
     const url = /API +(http\S+)\/v1/.exec(shown)?.[1];
     if (/Try it:/.test(shown) && !/Try it:/.test(before)) await fetch(`${url}/nowhere`);
     // What Ctrl-C sends.
