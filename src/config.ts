@@ -27,7 +27,7 @@ export interface Config {
   readonly upstreams: { readonly [S in SourceName]?: Upstream };
   /** Origin of every source's public site: what relative page addresses in rows are completed with. */
   readonly sites: { readonly [S in SourceName]: string };
-  readonly sandbox: { readonly seed: number; readonly homes: number };
+  readonly sandbox: { readonly seed: number; readonly homes: number; readonly port: number };
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** For the commands that speak to the API. */
   readonly caller: { readonly apiKey: string | null; readonly baseUrl: string };
@@ -59,6 +59,7 @@ const NAMES = new Set([
   'ROWHOUSE_CONSOLE_TILES_URL',
   'ROWHOUSE_SANDBOX_SEED',
   'ROWHOUSE_SANDBOX_HOMES',
+  'ROWHOUSE_SANDBOX_PORT',
   'ROWHOUSE_LOG_LEVEL',
   'ROWHOUSE_API_KEY',
   'ROWHOUSE_BASE_URL',
@@ -86,6 +87,7 @@ export function readConfig(env: Env): Config {
     sandbox: {
       seed: whole(env, 'ROWHOUSE_SANDBOX_SEED', 1, 0, SEED_MAX),
       homes: whole(env, 'ROWHOUSE_SANDBOX_HOMES', 1_000_000, 0, HOMES_MAX),
+      port: whole(env, 'ROWHOUSE_SANDBOX_PORT', 8082, 0, PORT_MAX),
     },
     logLevel: choice(env, 'ROWHOUSE_LOG_LEVEL', LOG_LEVELS, 'info'),
     caller: {

@@ -142,7 +142,7 @@ function greeting(running: Running): string {
 }
 
 async function runSandbox(config: Config, port: number): Promise<void> {
-  const sandbox = await startSandboxThread(config, port);
+  const sandbox = await startSandboxThread(config, port, false);
   const portals = Object.entries(sandbox.urls).map(([name, url]) => `  ${name.padEnd(12)} ${url}`);
   process.stdout.write(`Sandbox portals at ${sandbox.url}\n${portals.join('\n')}\n`);
   await stopSignal();

@@ -12,13 +12,18 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Opens the made-up world on a loopback port; 0 takes any free one. */
-export async function startSandboxThread(config: Config, port: number): Promise<RunningSandbox> {
+/** Opens the made-up world on a loopback port; 0 takes any free one, as does one that may be another. */
+export async function startSandboxThread(
+  config: Config,
+  port: number,
+  orAnyPort: boolean,
+): Promise<RunningSandbox> {
   const input: SandboxThreadInput = {
     seed: config.sandbox.seed,
     homes: config.sandbox.homes,
     host: '127.0.0.1',
     port,
+    orAnyPort,
     latencyMinMs: config.limits.SANDBOX_LATENCY_MIN_MS,
     latencyMaxMs: Math.max(
       config.limits.SANDBOX_LATENCY_MIN_MS,

@@ -41,7 +41,9 @@ export async function serve(config: Config): Promise<Running> {
     if (config.role === 'collector') throw new ConfigError(NO_SECRET);
     world.log.error({}, `${NO_SECRET} Until then API calls are answered with 503.`);
   }
-  const opening = needsSandbox(config) ? startSandboxThread(config, 0) : Promise.resolve(null);
+  const opening = needsSandbox(config)
+    ? startSandboxThread(config, sandboxPort(config), true)
+    : Promise.resolve(null);
   const house = await openHouse(
     config,
     world,
@@ -91,6 +93,11 @@ function systemWorld(config: Config): World {
 
 /** The made-up world stands in only when the operator named no upstream at all (design §5). */
 const needsSandbox = (config: Config): boolean => Object.keys(config.upstreams).length === 0;
+
+/** The same port after a restart where it is free; never one that a listener of ours is about to take. */
+function sandboxPort({ sandbox, port, adminPort }: Config): number {
+  return sandbox.port === port || sandbox.port === adminPort ? 0 : sandbox.port;
+}
 
 function addressesOf(config: Config, sandbox: RunningSandbox | null): UpstreamAddresses {
   if (sandbox === null) return config.upstreams;

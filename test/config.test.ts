@@ -24,7 +24,7 @@ test('without settings the service runs on the defaults that the documents promi
       nyc_portal: 'https://nyc-portal.example.invalid',
       auction: 'https://auction.example.invalid',
     },
-    sandbox: { seed: 1, homes: 1_000_000 },
+    sandbox: { seed: 1, homes: 1_000_000, port: 8082 },
     logLevel: 'info',
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:8080' },
   });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
+import { freePort } from './support/free-port.js';
 import {
   endAll,
   failure,
@@ -55,6 +56,24 @@ test('a port that is taken stops the start with one line that names it, for both
     await failure(['serve'], new RegExp(`port ${port} is taken`), taken);
   }
   other.close();
+});
+
+test('the sandbox keeps its port over a restart, and takes another where it is taken', async () => {
+  const own = { ...settingsOf(folder()), ROWHOUSE_SANDBOX_PORT: String(await freePort()) };
+  const wanted = `http://127.0.0.1:${own.ROWHOUSE_SANDBOX_PORT}`;
+  const first = await startService(own);
+  assert.equal(first.sandboxUrl, wanted);
+  const beside = await startService({ ...own, ROWHOUSE_DATA_DIR: folder() });
+  assert.match(beside.sandboxUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.notEqual(beside.sandboxUrl, wanted);
+  await Promise.all([first.interrupt(), beside.interrupt()]);
+  const again = await startService(own);
+  assert.equal(again.sandboxUrl, wanted);
+  await again.interrupt();
+  const listener = { ...own, PORT: own.ROWHOUSE_SANDBOX_PORT };
+  const clash = await startService(listener);
+  assert.equal(clash.apiUrl, wanted, 'the API comes first');
+  await clash.interrupt();
 });
 
 test('secrets in the data directory are for their owner alone', () => {

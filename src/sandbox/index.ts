@@ -1,5 +1,5 @@
 /** The sandbox's door: opens the made-up world and its portals on one loopback server. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assert } from '#base/assert.js';
 import { answerControl } from './control.js';
@@ -34,10 +34,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     });
   });
   const host = options.host ?? LOOPBACK;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, host, resolve);
-  });
+  await listen(server, host, options.port ?? 0, options.orAnyPort ?? false);
   const { port } = server.address() as AddressInfo;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
@@ -50,6 +47,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         server.closeAllConnections();
       }),
   };
+}
+
+function listen(server: Server, host: string, port: number, orAny: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (orAny && error.code === 'EADDRINUSE') resolve(listen(server, host, 0, false));
+      else reject(error);
+    });
+    server.listen(port, host, resolve);
+  });
 }
 
 async function answer(

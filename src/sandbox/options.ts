@@ -7,6 +7,8 @@ export interface SandboxOptions extends WorldOptions, Partial<Habits> {
   readonly host?: string;
   /** 0 or absent takes any free port. */
   readonly port?: number;
+  /** Take any free port when the named one is taken; else that is an error. */
+  readonly orAnyPort?: boolean;
   /** Every portal answers after a time between these, drawn from what is asked. */
   readonly latencyMinMs?: number;
   readonly latencyMaxMs?: number;

@@ -9,6 +9,7 @@ export interface SandboxThreadInput {
   readonly homes: number;
   readonly host: string;
   readonly port: number;
+  readonly orAnyPort: boolean;
   readonly latencyMinMs: number;
   readonly latencyMaxMs: number;
   readonly geoPath: string;

@@ -70,6 +70,7 @@ test('docs/operating.md names every setting', (t) => {
     'ALLOWED_ORIGINS',
     'SANDBOX_SEED',
     'SANDBOX_HOMES',
+    'SANDBOX_PORT',
     'LOG_LEVEL',
     'API_KEY',
     'BASE_URL',

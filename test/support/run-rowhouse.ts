@@ -112,6 +112,7 @@ export const settingsOf = (dataDir: string) => ({
   ROWHOUSE_DATA_DIR: dataDir,
   PORT: '0',
   ROWHOUSE_ADMIN_PORT: '0',
+  ROWHOUSE_SANDBOX_PORT: '0',
   ROWHOUSE_SANDBOX_HOMES: '2000',
   ROWHOUSE_LOG_LEVEL: 'error',
 });
