@@ -31,7 +31,7 @@ const RESULT_MEMBERS = [
   'data',
   'field_notes',
 ];
-const EMPTY_BOX = 'bbox=-101.2,31.1,-101.1,31.2';
+export const EMPTY_BOX = 'bbox=-101.2,31.1,-101.1,31.2';
 
 export function register(t: () => TestHouse): void {
   test('a complete answer has exactly the members of the contract, result last', async () => {
@@ -180,7 +180,7 @@ export function register(t: () => TestHouse): void {
 const tailOf = (body: string): string => body.slice(body.indexOf(',"count":'));
 
 /** A cursor of the search that stands behind the last box: the rows before it have vanished. */
-function cursorAtTheEnd(t: TestHouse, query: string): string {
+export function cursorAtTheEnd(t: TestHouse, query: string): string {
   const route = searchRouteById('R1');
   assert.ok(route !== undefined);
   const { location, filters } = readQuery(route, query);
