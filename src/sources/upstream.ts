@@ -82,18 +82,20 @@ export function openUpstreams(
       const request = reader.request(ask);
       const key = digestOf({ source, request });
       const known = pages.get(key);
-      if (known !== undefined && known.readAtMs >= freshSinceMs) return known;
-      const { page, bytes } = await policy.execute(async () => {
+      if (known !== undefined && known.readAtMs >= freshSinceMs) {
+        return { page: reader.read(known.body.toString(), ask), readAtMs: known.readAtMs };
+      }
+      const { page, text } = await policy.execute(async () => {
         const send = () =>
           counted(metrics, clock, source, () =>
             sendOnce(door.pool, door.address, source, request, limits, clock, signal),
           );
         const body = await inTurn(door, source, send, signal);
-        return { page: reader.read(body, ask), bytes: body.length };
+        return { page: reader.read(body, ask), text: body };
       }, signal);
-      const read = { page, readAtMs: clock.nowMs(), bytes };
-      if (limits.UPSTREAM_CACHE_S > 0) pages.set(key, read);
-      return read;
+      const readAtMs = clock.nowMs();
+      if (limits.UPSTREAM_CACHE_S > 0) pages.set(key, { body: Buffer.from(text), readAtMs });
+      return { page, readAtMs };
     },
     configured: (source) => doors.has(source),
     siteBase: (source) => sites[source],
@@ -127,12 +129,18 @@ function counted(
   );
 }
 
+/** A page as the source sent it: parsed, it would take several times the bytes that are counted. */
+interface KeptPage {
+  readonly body: Buffer;
+  readonly readAtMs: number;
+}
+
 /** Pages that were read a short while ago, so that pages that straddle are not read twice. */
 function openPageCache(limits: Limits, clock: Clock) {
-  return new LRUCache<string, PageRead & { readonly bytes: number }>({
+  return new LRUCache<string, KeptPage>({
     maxSize: Math.max(1, limits.UPSTREAM_CACHE_BYTES),
     ttl: limits.UPSTREAM_CACHE_S * 1000,
-    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    sizeCalculation: ({ body }) => Math.max(1, body.length),
     perf: { now: () => clock.nowMs() },
   });
 }
