@@ -41,8 +41,11 @@ module.exports = {
       name: 'only-upstream-goes-out',
       severity: 'error',
       comment:
-        'src/sources/upstream.ts (with exchange.ts) is the only way out to a listing source; the command line speaks to the admin listener by itself.',
-      from: { path: '^src/', pathNot: '^src/(sources/exchange|sources/upstream|cli/|client/)' },
+        'src/collect/source-client.ts (with its upstream, exchange and authorization) is the only way out to a listing source; the command line speaks to the admin listener by itself.',
+      from: {
+        path: '^src/',
+        pathNot: '^src/(collect/(upstream|exchange|authorization)|cli/|client/)',
+      },
       to: { path: 'node_modules/undici/' },
     },
     {

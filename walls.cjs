@@ -8,11 +8,15 @@ module.exports = {
   geo: { may: ['domain', 'contract', 'base'], because: 'facts about places, no jobs' },
   sources: {
     may: ['geo', 'domain', 'contract', 'base'],
-    because: 'an upstream knows rows and boxes, not jobs or credits',
+    because: 'a driver knows rows and areas, not jobs or credits; never another source',
+  },
+  collect: {
+    may: ['sources', 'geo', 'domain', 'contract', 'base'],
+    because: 'reads areas; knows no credits, accounts or SQL',
   },
   store: { may: ['domain', 'contract', 'base'], because: 'only the store speaks SQL' },
   service: {
-    may: ['store', 'sources', 'geo', 'domain', 'contract', 'base'],
+    may: ['store', 'collect', 'sources', 'geo', 'domain', 'contract', 'base'],
     because: 'what we do, one verb a file',
   },
   http: {

@@ -6,8 +6,8 @@ import { performance } from 'node:perf_hooks';
 import { KINDS, type Kind, type SourceName } from '#contract/values.js';
 import { Notes } from '#domain/notes.js';
 import { startSandbox } from '#sandbox/index.js';
-import { readerOf } from '#sources/index.js';
-import type { Reader } from '#sources/source.js';
+import type { HttpDriver } from '#sources/driver.js';
+import { driverOf } from '#sources/index.js';
 import { openGeo } from '../src/open-house.js';
 import { testClock } from '../test/support/test-clock.js';
 
@@ -32,25 +32,29 @@ const NYC = { w: -74_050_000, s: 40_600_000, e: -73_900_000, n: 40_850_000 };
 console.log('source      kind      rows  KB    parse ms  ours ms  ours/parse  rows/s');
 for (const source of Object.keys(sandbox.urls) as SourceName[]) {
   for (const kind of KINDS) {
-    const reader = readerOf(source, kind);
-    if (reader !== undefined) await measure(source, kind, reader);
+    const driver = driverOf(source, kind);
+    if (driver?.over === 'http') await measure(source, kind, driver);
   }
 }
 await sandbox.close();
 
-async function measure(source: SourceName, kind: Kind, reader: Reader): Promise<void> {
+async function measure(source: SourceName, kind: Kind, driver: HttpDriver): Promise<void> {
   const box = source === 'nyc_portal' ? NYC : AUSTIN;
-  const ask = { box, filters: {}, narrow: {}, page: 1, nowMs: clock.nowMs() };
-  const { method, path, headers, body } = reader.request(ask);
+  const ids = driver.placesIn?.(box);
+  const area =
+    ids === undefined ? ({ by: 'box', box } as const) : ({ by: 'named_place', ids } as const);
+  const at = { page: 1 };
+  const question = { area, filters: {}, subfilter: {}, at, nowMs: clock.nowMs() };
+  const { method, path, headers, body } = driver.request(question);
   const answer = await fetch(`${sandbox.urls[source]}${path}`, { method, headers, body });
   const text = await answer.text();
   const json = text.slice(text.indexOf('{', text.startsWith('{}&&') ? 4 : 0));
   const parse = () => JSON.parse(json);
   const ours = () => {
     const notes = new Notes();
-    const page = reader.read(text, ask);
+    const page = driver.read(text, question);
     const rows = page.rows.flatMap((raw) => {
-      const read = reader.toRow(raw, { collectedAtMs: ask.nowMs, siteBase: '' });
+      const read = driver.toRow(raw, { collectedAtMs: question.nowMs, siteBase: '' });
       return 'row' in read ? [notes.take(read.row)] : [];
     });
     JSON.stringify(rows);

@@ -1,7 +1,8 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
+
+import { originIn, splitAddress } from '#collect/address.js';
 import { LIMITS, type LimitName, type Limits } from '#contract/limits.js';
 import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
-import { originIn, splitAddress } from '#sources/address.js';
 
 export const ROLES = ['all', 'api', 'collector'] as const;
 export type Role = (typeof ROLES)[number];

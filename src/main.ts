@@ -9,7 +9,7 @@ import { program } from '#cli/program.js';
 import { isClosedPipe } from '#cli/run-search.js';
 import { OperatorError } from '#service/manage-accounts.js';
 import { reportSource } from '#service/report-source.js';
-import { SourceError } from '#sources/source.js';
+import { SourceError } from '#sources/driver.js';
 import { isTurnedAway } from '#store/db.js';
 import { StartError } from '#store/embedded/open.js';
 import { migrate } from '#store/migrate.js';

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Log } from '#base/log.js';
+import { openSortedAreas } from '#collect/sorted-area.js';
+import { openSourceClient, type UpstreamAddresses } from '#collect/source-client.js';
 import type { Geo } from '#geo/geo.js';
 import { loadGeo } from '#geo/index.js';
-import { openReadAheads, openSnapshots } from '#service/caches.js';
+import { openReadAheads } from '#service/caches.js';
 import type { House } from '#service/house.js';
 import { openMemory } from '#service/memory.js';
-import { openUpstreams, type UpstreamAddresses } from '#sources/upstream.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
 import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
@@ -63,7 +64,7 @@ export async function openHouse(
   const stop = new AbortController();
   const around = { db: store.pool, clock: world.clock, limits, wake, stopping: stop.signal };
   const metrics = openMetrics();
-  const out = openUpstreams(upstreams, limits, world.clock, metrics, config.sites);
+  const out = openSourceClient(upstreams, limits, world.clock, metrics, config.sites);
   return {
     ...world,
     limits,
@@ -72,8 +73,12 @@ export async function openHouse(
     db: store.pool,
     memory: openMemory(around),
     wake,
-    upstreams: out,
-    snapshots: openSnapshots(limits.SNAPSHOT_ROWS_MAX, limits.UPSTREAM_CACHE_S, world.clock.nowMs),
+    client: out,
+    sortedAreas: openSortedAreas(
+      limits.SNAPSHOT_ROWS_MAX,
+      limits.UPSTREAM_CACHE_S,
+      world.clock.nowMs,
+    ),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, world.clock.nowMs),
     stopping: stop.signal,
     embedded: store.embedded,

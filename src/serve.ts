@@ -1,6 +1,7 @@
 /** `rowhouse serve`: listeners, collectors, sweeps, the sandbox; and the way down again. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { UpstreamAddresses } from '#collect/source-client.js';
 import { SOURCES } from '#contract/values.js';
 import { adminServer } from '#http/admin.js';
 import { isLoopback } from '#http/console.js';
@@ -8,7 +9,6 @@ import { apiServer } from '#http/server.js';
 import { createAccount, newApiKey } from '#service/manage-accounts.js';
 import { runCollectors } from '#service/run-collectors.js';
 import { runSweeps } from '#service/sweep.js';
-import type { UpstreamAddresses } from '#sources/upstream.js';
 import { hasAccounts } from '#store/accounts.js';
 import { keepEmbedded } from '#store/upkeep.js';
 import { type Config, ConfigError } from './config.js';

@@ -16,7 +16,7 @@ before(async () => {
   t = await openTestHouse({ limits: { READ_AHEAD: 0 } });
   app = apiServer(t.house, {
     allowedOrigins: [SITE],
-    console: { demoKey: () => null, tilesUrl: null, version: '0.0.0' },
+    console: { demoKey: () => null, sandbox: false, tilesUrl: null, version: '0.0.0' },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   await t.admin.listen({ host: '127.0.0.1', port: 0 });

@@ -113,8 +113,8 @@ test('without the demo key the console asks for one and keeps it in the tab alon
 });
 
 test('usage and sources load, also at 360 pixels, where nothing is wider than the screen', async (t) => {
-  const narrow = { viewport: { width: 360, height: 780 } };
-  const visited = await house.visit(t, '#/sources', narrow);
+  const subfilter = { viewport: { width: 360, height: 780 } };
+  const visited = await house.visit(t, '#/sources', subfilter);
   if (visited === null) return;
   const { page, faults } = visited;
   await page.getByRole('heading', { name: 'Portal A', exact: true }).waitFor();

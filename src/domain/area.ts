@@ -2,9 +2,9 @@
 import type { Address } from '#contract/values.js';
 import { type Box, inBox, milesBetween } from './box.js';
 import { normalName } from './names.js';
-import { type Absent, valueOr } from './reading.js';
+import { type Absent, valueOr } from './parsed-row.js';
 
-/** How a row is held against the asked area. */
+/** How it is decided whether a row lies in the asked area. */
 export type AreaTest =
   | { readonly by: 'zip'; readonly zip: string }
   | {
@@ -30,20 +30,20 @@ export interface Area {
   readonly exact: boolean;
 }
 
-/** The parts of a row that place it. */
-export interface Placed {
+/** The parts of a row that locate it. */
+export interface Locatable {
   readonly address: { readonly [K in keyof Address]: Exclude<Address[K], null> | Absent };
   readonly location: { readonly lat: number; readonly lng: number } | Absent;
 }
 
-export type Placement = 'inside' | 'outside' | 'unplaceable';
+export type Located = 'inside' | 'outside' | 'unplaceable';
 
 /**
  * Whether a row lies in the area. `asked` is the box whose answer held the row: a row without
  * coordinates is placed by the source's own word, as far as that box says; null when the source does
  * not answer for boxes.
  */
-export function placeRow(test: AreaTest, row: Placed, asked: Box | null): Placement {
+export function locateRow(test: AreaTest, row: Locatable, asked: Box | null): Located {
   const point = valueOr(row.location);
   switch (test.by) {
     case 'zip':
@@ -51,7 +51,7 @@ export function placeRow(test: AreaTest, row: Placed, asked: Box | null): Placem
         ? 'unplaceable'
         : sideOf(row.address.zip === test.zip);
     case 'city':
-      return placeInCity(test, row);
+      return locateInCity(test, row);
     case 'county': {
       const fips = valueOr(row.address.county_fips);
       return fips === null ? 'unplaceable' : sideOf(test.fips.includes(fips));
@@ -64,17 +64,17 @@ export function placeRow(test: AreaTest, row: Placed, asked: Box | null): Placem
         : sideOf(inBox(test.box, point.lat, point.lng));
     case 'circle':
       return point === null
-        ? placeByBox(test, asked)
+        ? locateByBox(test, asked)
         : sideOf(milesBetween(test.lat, test.lng, point.lat, point.lng) <= test.radius_mi);
   }
 }
 
-const sideOf = (inside: boolean): Placement => (inside ? 'inside' : 'outside');
+const sideOf = (inside: boolean): Located => (inside ? 'inside' : 'outside');
 
 const contains = (outer: Box, inner: Box): boolean =>
   inner.w >= outer.w && inner.e <= outer.e && inner.s >= outer.s && inner.n <= outer.n;
 
-function placeInCity(test: AreaTest & { by: 'city' }, row: Placed): Placement {
+function locateInCity(test: AreaTest & { by: 'city' }, row: Locatable): Located {
   const state = valueOr(row.address.state);
   const city = valueOr(row.address.city);
   const zip = valueOr(row.address.zip);
@@ -85,7 +85,7 @@ function placeInCity(test: AreaTest & { by: 'city' }, row: Placed): Placement {
 }
 
 /** A row known only to lie in a box lies in the circle when the whole box does. */
-function placeByBox(test: AreaTest & { by: 'circle' }, box: Box | null): Placement {
+function locateByBox(test: AreaTest & { by: 'circle' }, box: Box | null): Located {
   if (box === null) return 'unplaceable';
   const corners = [box.s, box.n].flatMap((y) =>
     [box.w, box.e].map((x) => [y / 1e6, x / 1e6] as const),

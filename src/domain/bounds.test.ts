@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROW_TEXT_CHARS_MAX, SOURCE_ID_CHARS_MAX, SOURCE_URL_CHARS_MAX } from '#contract/limits.js';
 import { boundRow } from './bounds.js';
-import { absent, isAbsent, usd } from './reading.js';
+import { absent, isAbsent, usd } from './parsed-row.js';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const LONG = 'x'.repeat(ROW_TEXT_CHARS_MAX + 1);

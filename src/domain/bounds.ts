@@ -6,7 +6,7 @@ import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
 import { ROW_TEXT_CHARS_MAX, SOURCE_ID_CHARS_MAX, SOURCE_URL_CHARS_MAX } from '#contract/limits.js';
 import type { Field } from '#contract/rows.js';
 import type { Kind, SourceName } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type RowRead } from './reading.js';
+import { type Absent, absent, isAbsent, type RowRead } from './parsed-row.js';
 
 type Members = Readonly<Record<string, unknown>>;
 type Dropped = Extract<RowRead<never>, { dropped: unknown }>;

@@ -13,7 +13,7 @@ import {
   milesBetween,
   squareMiles,
 } from './box.js';
-import { halves } from './plan.js';
+import { halves } from './tiling.js';
 
 const x = fc.integer({ min: -179_000_000, max: 179_000_000 });
 const y = fc.integer({ min: -80_000_000, max: 80_000_000 });

@@ -20,7 +20,7 @@ export interface Edges {
 }
 
 export const MICRO = 1_000_000;
-const MILES_PER_DEGREE = 69.0933;
+export const MILES_PER_DEGREE = 69.0933;
 
 /** Degrees to whole microdegrees. */
 export const micro = (degrees: number): number => Math.round(degrees * MICRO);

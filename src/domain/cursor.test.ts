@@ -1,30 +1,49 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readCursor, writeCursor } from './cursor.js';
-import { AXES, type Cut, type Position, START } from './position.js';
+import { CURSOR_CHARS_MAX } from '#contract/limits.js';
+import { readCursor, TOKEN_BYTES_MAX, writeCursor } from './cursor.js';
+import {
+  AXES,
+  type Count,
+  type Position,
+  SIDES,
+  SPLIT_SIDES,
+  type Split,
+  START,
+} from './position.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const TTL_S = 259_200;
 const scope = { secret: 'a-secret-for-tests', search: 'digest-of-a-search' };
 
-const cuts = fc.record({
+const splits = fc.record({
   axis: fc.constantFrom(...AXES),
   at: fc.integer({ min: -180_000_000, max: 2_000_000_000 }),
-  side: fc.constantFrom(0, 1, 2),
-  rest: fc.boolean(),
-}) as fc.Arbitrary<Cut>;
+  side: fc.constantFrom(...SPLIT_SIDES),
+  has_remainder: fc.boolean(),
+}) as fc.Arbitrary<Split>;
 const count = (max: number) => fc.integer({ min: 0, max });
+const counts: fc.Arbitrary<Count> = fc.oneof(
+  fc.constantFrom<Count>({ of: 'not_asked' }, { of: 'uncounted' }),
+  count(2_000_000).map((rows) => ({ of: 'counted' as const, rows })),
+);
+const tokens = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 const positions: fc.Arbitrary<Position> = fc.record({
-  ...START,
-  grown: fc.tuple(count(4), count(4), count(4), count(4)),
-  strip: count(4),
-  edge: count(15),
-  total: fc.integer({ min: -1, max: 2_000_000 }),
-  leaf: count(4_096),
-  cuts: fc.array(cuts, { maxLength: 64 }),
+  expanded: fc.record({ w: count(4), e: count(4), s: count(4), n: count(4) }),
+  pass: fc.constantFrom('cover', ...SIDES),
+  edges: fc.subarray([...SIDES]),
+  count: counts,
+  indivisible: fc.boolean(),
+  tile: count(4_096),
+  splits: fc.array(splits, { maxLength: 64 }),
+  at: fc.oneof(
+    fc.integer({ min: 1, max: 1_000_000 }).map((page) => ({ page })),
+    tokens.map((token) => ({ token })),
+  ),
   row: count(820),
-} as never);
+  shown: count(7_000),
+});
 
 const write = (position: Position, atMs = NOW_MS) => writeCursor(scope, position, atMs);
 const read = (text: string, nowMs = NOW_MS, of = scope) => readCursor(of, text, nowMs, TTL_S);
@@ -64,7 +83,7 @@ test('a cursor that was cut short, drawn out or made up is refused', () => {
 });
 
 test('a cursor of another search or another secret is refused', () => {
-  const text = write({ ...START, total: 7, row: 3 });
+  const text = write({ ...START, count: { of: 'counted', rows: 7 }, row: 3 });
   assert.equal(read(text, NOW_MS, { ...scope, search: 'digest-of-another' }), null);
   assert.equal(read(text, NOW_MS, { ...scope, secret: 'another-secret-for-it' }), null);
   assert.notEqual(read(text), null);
@@ -76,17 +95,28 @@ test('a cursor is valid for its time and not after', () => {
   assert.equal(read(text, NOW_MS + TTL_S * 1000 + 61_000), null);
 });
 
-test('a cursor stays short: below 200 characters with 12 cuts, far below the bound with 64', () => {
-  const cut: Cut = { axis: 'x', at: -122_419_416, side: 1, rest: false };
+test('a cursor stays short: below 200 characters with 12 splits, far below the bound with 64', () => {
+  const split: Split = { axis: 'x', at: -122_419_416, side: 'above', has_remainder: false };
   const deep = (n: number): Position => ({
-    grown: [4, 4, 4, 4],
-    strip: 4,
-    edge: 15,
-    total: 1_999_999,
-    leaf: 4_095,
-    cuts: Array.from({ length: n }, () => cut),
-    row: 819,
+    expanded: { w: 4, e: 4, s: 4, n: 4 },
+    pass: 'n',
+    edges: ['w', 'e', 's', 'n'],
+    count: { of: 'counted', rows: 1_999_999 },
+    indivisible: false,
+    tile: 4_095,
+    splits: Array.from({ length: n }, () => split),
+    at: { page: 20 },
+    row: 40,
+    shown: 780,
   });
   assert.ok(write(deep(12)).length < 200, String(write(deep(12)).length));
   assert.ok(write(deep(64)).length < 1_000);
+});
+
+test('a cursor holds the longest token that it may carry, and never one that is longer', () => {
+  const at = (length: number): Position => ({ ...START, at: { token: '~'.repeat(length) } });
+  const longest = write(at(TOKEN_BYTES_MAX));
+  assert.ok(longest.length <= CURSOR_CHARS_MAX, String(longest.length));
+  assert.deepEqual(read(longest), at(TOKEN_BYTES_MAX));
+  assert.equal(read(write(at(TOKEN_BYTES_MAX + 1))), null);
 });

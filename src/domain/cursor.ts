@@ -5,12 +5,22 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURSOR_CHARS_MAX } from '#contract/limits.js';
-import { AXES, type Cut, type Position } from './position.js';
-import { SPLIT_DEPTH_MAX } from './region.js';
+import {
+  AXES,
+  type Count,
+  type PageRef,
+  type Position,
+  SIDES,
+  SPLIT_SIDES,
+  type Split,
+} from './position.js';
+import { SPLIT_DEPTH_MAX } from './split.js';
 
-const VERSION = 1;
+const VERSION = 2;
 const MAC_BYTES = 16;
 const MINUTE_MS = 60_000;
+/** The longest page token of a source that a cursor can carry. */
+export const TOKEN_BYTES_MAX = 400;
 
 export interface CursorScope {
   readonly secret: string;
@@ -20,21 +30,40 @@ export interface CursorScope {
 
 /** The cursor of a position: base64url, at most CURSOR_CHARS_MAX characters. */
 export function writeCursor(scope: CursorScope, position: Position, nowMs: number): string {
+  const token = 'token' in position.at ? [...Buffer.from(position.at.token)] : null;
   const numbers = [
     VERSION,
     Math.floor(nowMs / MINUTE_MS),
-    ...position.grown,
-    position.strip,
-    position.edge,
-    position.total,
-    position.leaf,
+    ...SIDES.map((side) => position.expanded[side]),
+    PASSES.indexOf(position.pass),
+    position.edges.reduce((bits, side) => bits | (1 << SIDES.indexOf(side)), 0),
+    ...numbersOfCount(position.count),
+    position.indivisible ? 1 : 0,
+    position.tile,
     position.row,
-    position.cuts.length,
-    ...position.cuts.flatMap((cut) => [shapeOf(cut), cut.at]),
+    position.shown,
+    'page' in position.at ? position.at.page : 0,
+    token?.length ?? 0,
+    position.splits.length,
+    ...position.splits.flatMap((split) => [shapeOf(split), split.at]),
+    ...(token ?? []),
   ];
   const payload = Buffer.from(numbers.flatMap(varint));
   return Buffer.concat([payload, mac(scope, payload)]).toString('base64url');
 }
+
+const PASSES = ['cover', ...SIDES] as const;
+
+/** Two numbers: which of the three, and the rows. */
+const numbersOfCount = (count: Count): readonly [number, number] => {
+  if (count.of === 'not_asked') return [0, 0];
+  return count.of === 'uncounted' ? [1, 0] : [2, count.rows];
+};
+
+const countOf = (kind: number, rows: number): Count => {
+  if (kind === 2) return { of: 'counted', rows };
+  return { of: kind === 1 ? 'uncounted' : 'not_asked' };
+};
 
 /** The position of a cursor, or null when it is damaged, expired, or of another search. */
 export function readCursor(
@@ -63,37 +92,40 @@ function mac(scope: CursorScope, payload: Buffer): Buffer {
 
 /** The numbers are ours (the signature says so): only their version and age can be wrong. */
 function positionOf(numbers: readonly number[], nowMs: number, ttlS: number): Position | null {
-  const [version, minute, w, e, s, n, strip, edge, total, leaf, row, count, ...rest] = numbers;
-  if (version !== VERSION || minute === undefined || count === undefined) return null;
-  if (nowMs - minute * MINUTE_MS > ttlS * 1000 || count > SPLIT_DEPTH_MAX) return null;
-  const cuts: Cut[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const cut = cutOf(rest[2 * index] ?? 0, rest[2 * index + 1] ?? 0);
-    if (cut === null) return null;
-    cuts.push(cut);
+  const [version, minute] = numbers;
+  if (version !== VERSION || minute === undefined) return null;
+  if (nowMs - minute * MINUTE_MS > ttlS * 1000) return null;
+  let read = 2;
+  const next = () => numbers[read++] ?? 0;
+  const expanded = { w: next(), e: next(), s: next(), n: next() };
+  const pass = PASSES[next()] ?? 'cover';
+  const edgeBits = next();
+  const count = countOf(next(), next());
+  const [indivisible, tile, row, shown, page] = [next() === 1, next(), next(), next(), next()];
+  const [tokenBytes, splitCount] = [next(), next()];
+  if (splitCount > SPLIT_DEPTH_MAX || tokenBytes > TOKEN_BYTES_MAX) return null;
+  const splits: Split[] = [];
+  for (let index = 0; index < splitCount; index += 1) {
+    const split = splitOf(next(), next());
+    if (split === null) return null;
+    splits.push(split);
   }
-  const grown = [w ?? 0, e ?? 0, s ?? 0, n ?? 0] as const;
-  return {
-    grown,
-    strip: strip ?? 0,
-    edge: edge ?? 0,
-    total: total ?? 0,
-    leaf: leaf ?? 0,
-    cuts,
-    row: row ?? 0,
-  };
+  const token = Array.from({ length: tokenBytes }, next);
+  const at: PageRef = page > 0 ? { page } : { token: Buffer.from(token).toString() };
+  const edges = SIDES.filter((_side, index) => (edgeBits & (1 << index)) !== 0);
+  return { expanded, pass, edges, count, indivisible, tile, splits, at, row, shown };
 }
 
-const SIDES_OF_CUT = 3;
+const SIDES_OF_SPLIT = SPLIT_SIDES.length;
 
-const shapeOf = (cut: Cut): number =>
-  (AXES.indexOf(cut.axis) * SIDES_OF_CUT + cut.side) * 2 + (cut.rest ? 1 : 0);
+const shapeOf = ({ axis, side, has_remainder }: Split): number =>
+  (AXES.indexOf(axis) * SIDES_OF_SPLIT + SPLIT_SIDES.indexOf(side)) * 2 + (has_remainder ? 1 : 0);
 
-function cutOf(shape: number, at: number): Cut | null {
-  const axis = AXES[Math.floor(shape / 2 / SIDES_OF_CUT)];
-  const side = Math.floor(shape / 2) % SIDES_OF_CUT;
-  if (axis === undefined) return null;
-  return { axis, at, side: side as Cut['side'], rest: shape % 2 === 1 };
+function splitOf(shape: number, at: number): Split | null {
+  const axis = AXES[Math.floor(shape / 2 / SIDES_OF_SPLIT)];
+  const side = SPLIT_SIDES[Math.floor(shape / 2) % SIDES_OF_SPLIT];
+  if (axis === undefined || side === undefined) return null;
+  return { axis, at, side, has_remainder: shape % 2 === 1 };
 }
 
 /** A whole number in as few bytes as it needs: seven bits a byte, the sign in the lowest bit. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Row } from '#contract/rows.js';
-import { type Fit, fitFilters, fitsNarrow, priceOf } from './filters.js';
-import { absent, type Reading, usd } from './reading.js';
+import { type Fit, fitFilters, fitsSubfilter, priceOf } from './filters.js';
+import { absent, type ParsedRow, usd } from './parsed-row.js';
 import type { Filters } from './search.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
@@ -18,7 +18,7 @@ const HOME = {
   extras: { year_built: 1990 },
 };
 const fit = (filters: Filters, changes: object = {}): Fit =>
-  fitFilters(filters, { ...HOME, ...changes } as unknown as Reading<Row>, NOW_MS);
+  fitFilters(filters, { ...HOME, ...changes } as unknown as ParsedRow<Row>, NOW_MS);
 
 const BOUNDS: readonly (readonly [Filters, Filters])[] = [
   [{ min_price: 300_000 }, { min_price: 300_001 }],
@@ -76,15 +76,18 @@ test('the window of sold homes has a day of grace', () => {
 });
 
 test('the price of a row is its sale price on sold rows, else its asking price, else its rent', () => {
-  const price = (row: object) => priceOf(row as unknown as Reading<Row>);
+  const price = (row: object) => priceOf(row as unknown as ParsedRow<Row>);
   assert.equal(price({ ...HOME }), 300_000);
   assert.equal(price({ ...HOME, list_price: NONE, rent_monthly: usd(900) }), 900);
   assert.equal(price({ sale_price: NONE, list_price: usd(5) }), null, 'never the asking price');
 });
 
 test('bands of a divided stack share no row: half-open prices, whole bedrooms', () => {
-  const holds = (narrow: Parameters<typeof fitsNarrow>[0], changes: object, unpriced = false) =>
-    fitsNarrow(narrow, unpriced, { ...HOME, ...changes } as unknown as Reading<Row>);
+  const holds = (
+    subfilter: Parameters<typeof fitsSubfilter>[0],
+    changes: object,
+    unpriced = false,
+  ) => fitsSubfilter(subfilter, unpriced, { ...HOME, ...changes } as unknown as ParsedRow<Row>);
   assert.equal(holds({ price: [0, 300_000] }, {}), false);
   assert.equal(holds({ price: [300_000, null] }, {}), true);
   assert.equal(holds({ price: [0, null] }, { list_price: NONE }), false);

@@ -2,8 +2,8 @@
 
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
-import { type Reading, valueOr } from './reading.js';
-import type { Filters, Narrow } from './search.js';
+import { type ParsedRow, valueOr } from './parsed-row.js';
+import type { Filters, Subfilter } from './search.js';
 
 const DAY_MS = 86_400_000;
 
@@ -15,7 +15,7 @@ export type Fit = 'fits' | 'outside' | 'unknown';
  * source does not give is not shown to fit, except a building of mixed units, which fits by one of
  * its units. `nowMs` ends the window of sold_within_days.
  */
-export function fitFilters(filters: Filters, row: Reading<Row>, nowMs: number): Fit {
+export function fitFilters(filters: Filters, row: ParsedRow<Row>, nowMs: number): Fit {
   const fits = [
     fitPrice(filters, priceOf(row)),
     fitBeds(filters, row),
@@ -31,24 +31,28 @@ export function fitFilters(filters: Filters, row: Reading<Row>, nowMs: number): 
 
 const fitIf = (fits: boolean): Fit => (fits ? 'fits' : 'outside');
 
-/** Whether a row belongs in a band of a divided stack; see Narrow. */
-export function fitsNarrow(narrow: Narrow, unpriced: boolean, row: Reading<Row>): boolean {
+/** Whether a row belongs in a band of a divided stack; see Subfilter. */
+export function fitsSubfilter(
+  subfilter: Subfilter,
+  remainder: boolean,
+  row: ParsedRow<Row>,
+): boolean {
   const price = priceOf(row);
-  if (unpriced && price !== null) return false;
-  if (narrow.price !== undefined) {
-    const [low, below] = narrow.price;
+  if (remainder && price !== null) return false;
+  if (subfilter.price !== undefined) {
+    const [low, below] = subfilter.price;
     if (price === null || price < low || (below !== null && price >= below)) return false;
   }
-  if (narrow.beds !== undefined) {
-    const [low, high] = narrow.beds;
+  if (subfilter.beds !== undefined) {
+    const [low, high] = subfilter.beds;
     const beds = Math.floor(valueOr(row.beds) ?? 0);
     if (beds < low || (high !== null && beds > high)) return false;
   }
-  return narrow.property_types?.includes(valueOr(row.property_type) ?? 'other') ?? true;
+  return subfilter.property_types?.includes(valueOr(row.property_type) ?? 'other') ?? true;
 }
 
 /** The price a row is filtered and ordered by: rent, asking or sale price, in dollars. */
-export function priceOf(row: Reading<Row>): number | null {
+export function priceOf(row: ParsedRow<Row>): number | null {
   const money: Money | null =
     'sale_price' in row
       ? valueOr(row.sale_price)
@@ -62,7 +66,7 @@ function fitPrice({ min_price, max_price }: Filters, price: number | null): Fit 
   return fitIf(price >= (min_price ?? 0) && price <= (max_price ?? Infinity));
 }
 
-function fitBeds({ beds_min }: Filters, row: Reading<Row>): Fit {
+function fitBeds({ beds_min }: Filters, row: ParsedRow<Row>): Fit {
   if (beds_min === undefined) return 'fits';
   const beds = valueOr(row.beds);
   if (beds !== null) return fitIf(beds >= beds_min);
@@ -71,33 +75,33 @@ function fitBeds({ beds_min }: Filters, row: Reading<Row>): Fit {
   return units.length > 0 && units.every((unit) => unit.beds !== null) ? 'outside' : 'unknown';
 }
 
-const isBuilding = (row: Reading<Row>): boolean =>
+const isBuilding = (row: ParsedRow<Row>): boolean =>
   'listing_kind' in row && row.listing_kind === 'building';
 
 function fitRange(
   value: number | null,
   min: number | undefined,
   max: number | undefined,
-  row: Reading<Row>,
+  row: ParsedRow<Row>,
 ): Fit {
   if (min === undefined && max === undefined) return 'fits';
   if (value === null) return isBuilding(row) ? 'fits' : 'unknown';
   return fitIf(value >= (min ?? -Infinity) && value <= (max ?? Infinity));
 }
 
-function yearBuilt(row: Reading<Row>): number | null {
+function yearBuilt(row: ParsedRow<Row>): number | null {
   const year = 'year_built' in row.extras ? valueOr(row.extras.year_built) : null;
   return typeof year === 'number' ? year : null;
 }
 
-function fitType({ property_type }: Filters, row: Reading<Row>): Fit {
+function fitType({ property_type }: Filters, row: ParsedRow<Row>): Fit {
   if (property_type === undefined) return 'fits';
   const type = valueOr(row.property_type);
   return type === null ? 'unknown' : fitIf(property_type.some((asked) => asked === type));
 }
 
 /** A day of grace: the source counts its own days in its own time zone. */
-function fitSoldWindow({ sold_within_days }: Filters, row: Reading<Row>, nowMs: number): Fit {
+function fitSoldWindow({ sold_within_days }: Filters, row: ParsedRow<Row>, nowMs: number): Fit {
   if (sold_within_days === undefined || !('sold_date' in row)) return 'fits';
   const sold = valueOr(row.sold_date);
   const earliest = new Date(nowMs - (sold_within_days + 1) * DAY_MS).toISOString().slice(0, 10);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Row } from '#contract/rows.js';
 import { dataNotes, Notes } from './notes.js';
-import { absent, type DropCause, type Reading } from './reading.js';
+import { absent, type DropCause, type ParsedRow } from './parsed-row.js';
 
-const reading = (changes: object): Reading<Row> =>
+const reading = (changes: object): ParsedRow<Row> =>
   ({
     source_id: '1',
     beds: 3,
     address: { line1: '1 A St', unit: absent('not_reported'), city: 'Austin' },
     extras: { zestimate: absent('not_on_search_page'), units: [] },
     ...changes,
-  }) as unknown as Reading<Row>;
+  }) as unknown as ParsedRow<Row>;
 
 test('every absence becomes a null with a note; extras and address are written with a dot', () => {
   const notes = new Notes();

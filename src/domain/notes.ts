@@ -9,8 +9,8 @@ import {
   DROP_CAUSES,
   type DropCause,
   isAbsent,
-  type Reading,
-} from './reading.js';
+  type ParsedRow,
+} from './parsed-row.js';
 
 /** Parts of an address that the contract types as strings: absent ones are empty, with a note. */
 const EMPTY_WHEN_ABSENT = new Set(['line1', 'city', 'state', 'zip']);
@@ -30,7 +30,7 @@ export class Notes {
   readonly #parts = { address: new Map<string, Note[]>(), extras: new Map<string, Note[]>() };
 
   /** The row with nulls for absences, each noted. */
-  take(reading: Reading<Row>): Row {
+  take(reading: ParsedRow<Row>): Row {
     const row: Record<string, unknown> = {};
     const fields = reading as unknown as Record<string, unknown>;
     for (const name in fields) {

@@ -1,61 +1,78 @@
 /**
- * Where a chain of pages stands: everything that is needed to go on without having seen the pages
- * before. Numbers only, so that a cursor stays short.
+ * Where a chain of pages stands: everything needed to go on without having seen the pages before. It
+ * is written into a cursor (domain/cursor.ts), so it holds numbers and short texts only.
  */
 export const AXES = ['x', 'y', 'price', 'beds', 'type'] as const;
 export type Axis = (typeof AXES)[number];
 
 /**
- * A cut of a region in two, and the side we are on: 0 below `at`, 1 from `at` on, 2 the rows that no
- * band of the cut axis holds (no price).
+ * A split of a part in two, and the side we are on: `below` the value `at`, `above` it (`at` belongs to
+ * it), or the `remainder`: the rows without a price, which no price band holds.
  */
-export interface Cut {
+export interface Split {
   readonly axis: Axis;
   readonly at: number;
-  readonly side: 0 | 1 | 2;
-  /** Whether side 2 has to be read at all. */
-  readonly rest: boolean;
+  readonly side: SplitSide;
+  /** Whether the remainder has to be read at all. */
+  readonly has_remainder: boolean;
 }
+export const SPLIT_SIDES = ['below', 'above', 'remainder'] as const;
+export type SplitSide = (typeof SPLIT_SIDES)[number];
 
-/** The sides of a box, as bits and as an order of growth. */
+/** The sides of a box, in the order in which a cover is expanded. */
 export const SIDES = ['w', 'e', 's', 'n'] as const;
+export type Side = (typeof SIDES)[number];
 
-export interface Position {
-  /** How often each side of the cover has grown, in the order of SIDES. */
-  readonly grown: readonly [number, number, number, number];
-  /** Which side's strip is being read: 0 none (the cover itself), else 1 + index in SIDES. */
-  readonly strip: number;
-  /** Bits of SIDES near which a matching row was met since that side last grew. */
-  readonly edge: number;
-  /** Rows that the source reported for this stage; the plan follows from it. */
-  readonly total: number;
-  /** Index of the leaf in the plan. */
-  readonly leaf: number;
-  readonly cuts: readonly Cut[];
-  /** Rows of the region that lie behind us, counted as the source sent them. */
-  readonly row: number;
-}
-
-/** The total of a stage is not known before its first answer. */
-export const TOTAL_UNKNOWN = -1;
+/** What the source said of the number of rows of a pass. */
+export type Count =
+  | { readonly of: 'not_asked' }
+  /** The source does not count. */
+  | { readonly of: 'uncounted' }
+  | { readonly of: 'counted'; readonly rows: number };
 
 /**
- * A source that answers every part of an area with the whole cannot be divided: the stage is read in
- * one piece, as far as the source shows it. Written as a total below TOTAL_UNKNOWN.
+ * A page of a source: by its number (1 is the first page of every source), or by the token that the page
+ * before it named.
  */
-export const indivisible = (total: number): number => -total - 2;
-export const isIndivisible = (position: Position): boolean => position.total < TOTAL_UNKNOWN;
+export type PageRef = { readonly page: number } | { readonly token: string };
 
-/** The rows that the source counted in the position's stage. */
-export const countedRows = (position: Position): number =>
-  isIndivisible(position) ? -position.total - 2 : position.total;
+export const FIRST_PAGE: PageRef = { page: 1 };
+
+/** Whether this is the page that every reading of a part begins with. */
+export const isFirstPage = (ref: PageRef): boolean => 'page' in ref && ref.page === 1;
+
+export interface Position {
+  /** How often each side of the cover was expanded, in the order of SIDES. */
+  readonly expanded: Readonly<Record<Side, number>>;
+  /** What this pass reads: the cover, or the margin beyond one side of it. */
+  readonly pass: 'cover' | Side;
+  /** Sides near which a matching row was met since that side was last expanded. */
+  readonly edges: readonly Side[];
+  /** Rows that the source reported for this pass; the tiles follow from it. */
+  readonly count: Count;
+  /** True when the source answers every tile with the whole: the pass is then read in one piece. */
+  readonly indivisible: boolean;
+  /** Index of the tile in the plan. */
+  readonly tile: number;
+  readonly splits: readonly Split[];
+  /** The upstream page in which the next row lies. */
+  readonly at: PageRef;
+  /** Rows of that page that lie behind us, as the source sent them. */
+  readonly row: number;
+  /** Rows of this part that the source has shown before that page, for the proof that none is missing. */
+  readonly shown: number;
+}
+
+/** The start of a part: its first page, nothing behind us. */
+export const PART_START = { at: FIRST_PAGE, row: 0, shown: 0 } as const;
 
 export const START: Position = {
-  grown: [0, 0, 0, 0],
-  strip: 0,
-  edge: 0,
-  total: TOTAL_UNKNOWN,
-  leaf: 0,
-  cuts: [],
-  row: 0,
+  expanded: { w: 0, e: 0, s: 0, n: 0 },
+  pass: 'cover',
+  edges: [],
+  count: { of: 'not_asked' },
+  indivisible: false,
+  tile: 0,
+  splits: [],
+  ...PART_START,
 };

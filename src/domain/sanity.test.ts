@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SoldRow } from '#contract/rows.js';
-import { absent, isAbsent, type Reading, usd } from './reading.js';
+import { absent, isAbsent, type ParsedRow, usd } from './parsed-row.js';
 import { checkSanity } from './sanity.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
@@ -16,10 +16,10 @@ const SOLD = {
   location: { lat: 30.25, lng: -97.75 },
   address: { line1: '1 A St' },
   extras: { year_built: 1990, hoa_fee_monthly: usd(120) },
-} as unknown as Reading<SoldRow>;
+} as unknown as ParsedRow<SoldRow>;
 
 const check = (changes: object): Record<string, unknown> =>
-  checkSanity({ ...SOLD, ...changes } as Reading<SoldRow>, NOW_MS) as never;
+  checkSanity({ ...SOLD, ...changes } as ParsedRow<SoldRow>, NOW_MS) as never;
 const isImplausible = (value: unknown): boolean =>
   isAbsent(value) && value.absent === 'implausible' && value.detail !== null;
 

@@ -1,14 +1,14 @@
 /** The sanity gate: values that cannot be true are withheld with a reason (decisions §4). */
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
-import { absent, isAbsent, type Reading, valueOr } from './reading.js';
+import { absent, isAbsent, type ParsedRow, valueOr } from './parsed-row.js';
 
 const YEAR_MIN = 1600;
 const YEARS_AHEAD_MAX = 5;
 
-type AnyReading = Reading<ListingRow> | Reading<SoldRow>;
+type AnyParsedRow = ParsedRow<ListingRow> | ParsedRow<SoldRow>;
 
 /** The row with every implausible value replaced by an absence. */
-export function checkSanity(row: AnyReading, nowMs: number): Reading<Row> {
+export function checkSanity(row: AnyParsedRow, nowMs: number): ParsedRow<Row> {
   const fields: Record<string, unknown> = { ...row };
   for (const [name, value] of Object.entries(row)) {
     const why = implausible(name, value, nowMs);
@@ -16,7 +16,7 @@ export function checkSanity(row: AnyReading, nowMs: number): Reading<Row> {
   }
   fields.extras = checkExtras(row.extras, nowMs);
   refuseReversedDates(fields);
-  return fields as unknown as Reading<Row>;
+  return fields as unknown as ParsedRow<Row>;
 }
 
 function checkExtras(extras: object, nowMs: number): Record<string, unknown> {

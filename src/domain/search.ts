@@ -16,10 +16,10 @@ export interface Filters {
 }
 
 /**
- * A part of a search that a stack of rows on one point is divided into: half-open bands of price in
- * dollars, exact bedrooms (a null upper bound: and more), or some of the home types.
+ * What a part of a search is asked for beside its filters: a half-open band of prices in dollars, exact
+ * bedrooms (a null upper bound: and more), or some of the home types.
  */
-export interface Narrow {
+export interface Subfilter {
   readonly price?: readonly [min: number, below: number | null];
   readonly beds?: readonly [min: number, max: number | null];
   readonly property_types?: readonly PropertyType[];

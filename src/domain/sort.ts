@@ -2,9 +2,9 @@
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { priceOf } from './filters.js';
-import { type Reading, valueOr } from './reading.js';
+import { type ParsedRow, valueOr } from './parsed-row.js';
 
-type AnyRow = Reading<Row>;
+type AnyRow = ParsedRow<Row>;
 type Key = (row: AnyRow) => number | string | null;
 
 interface Order {

@@ -2,7 +2,7 @@
 import type { ListingSummary, SoldSummary, Summary } from '#contract/envelope.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import type { Kind, Money } from '#contract/values.js';
-import { usd } from './reading.js';
+import { usd } from './parsed-row.js';
 
 /** The summary that belongs to the kind of route. */
 export function summarise(kind: Kind, rows: readonly Row[]): Summary {

@@ -105,8 +105,8 @@ describe('prior points', () => {
   const houston = box(-95.8, 29.5, -95.0, 30.1);
 
   test('the same box gives the same points, all inside it', () => {
-    const points = geo.priorPoints(houston);
-    assert.deepEqual(loadGeo(path).priorPoints(houston), points);
+    const points = geo.densityPoints(houston);
+    assert.deepEqual(loadGeo(path).densityPoints(houston), points);
     for (const { x, y, weight } of points) {
       assert.ok(inBox(houston, y / MICRO, x / MICRO) && weight > 0);
     }
@@ -118,12 +118,17 @@ describe('prior points', () => {
       { ...houston, e: middle },
       { ...houston, w: middle },
     ];
-    const sum = halves.reduce((count, half) => count + geo.priorPoints(half).length, 0);
-    assert.equal(sum, geo.priorPoints(houston).length);
+    const sum = halves.reduce((count, half) => count + geo.densityPoints(half).length, 0);
+    assert.equal(sum, geo.densityPoints(houston).length);
   });
 
   test('over the whole country the weights add up to the weights of the ZIPs', () => {
-    const all = geo.priorPoints({ w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO });
+    const all = geo.densityPoints({
+      w: -180 * MICRO,
+      s: -90 * MICRO,
+      e: 180 * MICRO,
+      n: 90 * MICRO,
+    });
     const ofPoints = all.reduce((sum, point) => sum + point.weight, 0);
     const ofZips = [...geo.zips()].reduce((sum, zip) => sum + zip.weight, 0);
     assert.ok(Math.abs(ofPoints / ofZips - 1) < 1e-6);

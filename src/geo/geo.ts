@@ -41,7 +41,7 @@ export interface CountyName {
 }
 
 /** A point with a weight, for planning where homes are. Microdegrees. */
-export interface PriorPoint {
+export interface DensityPoint {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
@@ -66,7 +66,7 @@ export interface Geo {
   /** ZIPs whose cover meets the box. */
   zipsIn(box: Box): readonly Zip[];
   /** Points that say where homes are likely, inside the box. */
-  priorPoints(box: Box): readonly PriorPoint[];
+  densityPoints(box: Box): readonly DensityPoint[];
   /** Whether the ZIP belongs to New York City. */
   inNyc(zip: string): boolean;
   /** Whether a box or circle reaches New York City. */

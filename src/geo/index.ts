@@ -40,7 +40,7 @@ export function loadGeo(path: string): Geo {
       return county >= 0 && boxNearCounty(polygons, county, box, BORDER_KM);
     },
     zipsIn: (box) => zips.meeting(box).map((index) => zips.at(index)),
-    priorPoints: (box) => zips.priorPoints(box),
+    densityPoints: (box) => zips.densityPoints(box),
     inNyc: zipTouchesNyc,
     boxMeetsNyc: (box) => boxReachesNyc(polygons, nyc, box),
     circleMeetsNyc: (lat, lng, radiusMiles) =>

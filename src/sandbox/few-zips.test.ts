@@ -58,7 +58,7 @@ export const fewZips: Geo = {
   countyOf: () => undefined,
   countyOfZip: (code) => COUNTIES[code],
   boxMeetsCounty: () => true,
-  priorPoints: () => [],
+  densityPoints: () => [],
   inNyc: (code) => code === '10001' || code === '11201',
   boxMeetsNyc: () => false,
   circleMeetsNyc: () => false,

@@ -1,31 +1,8 @@
 /** What a process keeps in memory between calls, each bounded. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Row } from '#contract/rows.js';
-import type { DropCause, Reading } from '#domain/reading.js';
 import type { HitPage } from '#store/hits.js';
 import type { Task } from './task.js';
-
-/** A whole search in its order, with what the reading of it learned. */
-export interface Snapshot {
-  readonly rows: readonly Reading<Row>[];
-  readonly dropped: ReadonlyMap<DropCause, number>;
-  readonly missing: readonly string[];
-  readonly reportedTotal: number | null;
-  readonly oldestReadMs: number;
-}
-
-export type Snapshots = LRUCache<string, Snapshot>;
-
-/** Keeps snapshots, bounded by their rows; `nowMs` is the clock's. */
-export const openSnapshots = (rowsMax: number, ttlS: number, nowMs: () => number): Snapshots =>
-  new LRUCache<string, Snapshot>({
-    maxSize: rowsMax,
-    maxEntrySize: rowsMax,
-    sizeCalculation: ({ rows }) => Math.max(1, rows.length),
-    ttl: ttlS * 1000,
-    perf: { now: nowMs },
-  });
 
 /** Pages asked for a short while ago need no second look. */
 const RECENT_MAX = 10_000;

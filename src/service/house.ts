@@ -3,12 +3,13 @@ import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Log } from '#base/log.js';
 import type { Metrics } from '#base/metrics.js';
+import type { SortedAreas } from '#collect/sorted-area.js';
+import type { SourceClient } from '#collect/source-client.js';
 import type { Limits } from '#contract/limits.js';
 import type { Geo } from '#geo/geo.js';
-import type { Upstreams } from '#sources/upstream.js';
 import type { Pool } from '#store/db.js';
 import type { Wake } from '#store/wake.js';
-import type { ReadAheads, Snapshots } from './caches.js';
+import type { ReadAheads } from './caches.js';
 import type { Memory } from './memory.js';
 
 export interface House {
@@ -25,9 +26,9 @@ export interface House {
   readonly memory: Memory;
   readonly wake: Wake;
   readonly geo: Geo;
-  readonly upstreams: Upstreams;
+  readonly client: SourceClient;
   /** Whole searches in their order, for the pages that follow the first. */
-  readonly snapshots: Snapshots;
+  readonly sortedAreas: SortedAreas;
   /** Pages that were read ahead a short while ago. */
   readonly readAheads: ReadAheads;
   /** Aborts when the service begins to stop: whoever waits answers now. */

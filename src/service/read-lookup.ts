@@ -1,14 +1,15 @@
+import type { AskedHome } from '#collect/find-home.js';
 import type { LookupRoute } from '#contract/routes.js';
 import { outOfRange, readAddress, readLookupQuery } from '#domain/lookup.js';
 import { START } from '#domain/position.js';
 import { refuse } from '#domain/refusal.js';
 import type { Location } from '#domain/search.js';
+import { findArea, NAMED_PLACES } from '#geo/find-area.js';
 import { homeOfUrl } from '#sources/index.js';
 import { findHomePlace } from '#store/home-places.js';
 import type { Search } from './caches.js';
-import { findArea, NAMED_PLACES } from './find-area.js';
 import type { House } from './house.js';
-import { type AskedHome, lookupDigest, pageDigest } from './task.js';
+import { lookupDigest, pageDigest } from './task.js';
 
 /** A home that was seen at a point is looked for around it: how far in miles. */
 const AROUND_MI = 0.1;

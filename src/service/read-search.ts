@@ -3,8 +3,8 @@ import { readCursor } from '#domain/cursor.js';
 import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
 import { refuse } from '#domain/refusal.js';
+import { findArea } from '#geo/find-area.js';
 import type { Search } from './caches.js';
-import { findArea } from './find-area.js';
 import type { House } from './house.js';
 import { pageDigest, searchDigest } from './task.js';
 

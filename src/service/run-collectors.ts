@@ -1,17 +1,15 @@
 /** Collections are claimed under a lease, read, and settled once (decisions §3; docs/lifecycle.md). */
 
 import { assert } from '#base/assert.js';
-import type { ErrorBody } from '#contract/envelope.js';
-import { isLookup, type Route, routeById } from '#contract/routes.js';
+import type { CollectedPage } from '#collect/page.js';
+import { type Route, routeById } from '#contract/routes.js';
 import { Refusal, refuse } from '#domain/refusal.js';
-import { SourceError } from '#sources/source.js';
+import { SourceError } from '#sources/driver.js';
 import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteFailure, noteSuccess } from '#store/source-states.js';
-import { collect } from './collect.js';
-import { collectHome } from './collect-home.js';
 import { type House, now, secondsFromNow } from './house.js';
-import type { Page } from './page.js';
+import { bodyOf, type Outcome, runTask } from './run-collection.js';
 import { settle } from './settle.js';
 import type { Task } from './task.js';
 
@@ -120,8 +118,6 @@ async function keepLease(
   }
 }
 
-export type Outcome = { readonly page: Page } | { readonly error: ErrorBody };
-
 /** Reads the page; whatever goes wrong becomes an error of the contract, and the cause is logged. */
 async function attempt(
   house: House,
@@ -133,16 +129,18 @@ async function attempt(
   assert(route !== undefined, 'a collection names a route of the table');
   const startedMs = house.clock.nowMs();
   try {
-    const page = await readPage(house, route, claimed.task, signal);
+    const page = await runTask(house, route, claimed.task, signal);
+    const body = bodyOf(house, claimed.task, page);
     const tookMs = house.clock.nowMs() - startedMs;
     await noteHealth(house, () => noteSuccessOf(house, route, page, tookMs));
-    const { rowCount: rows, completeness } = page;
+    const { completeness } = page;
+    const rows = page.rows.length;
     const { collection_id } = claimed;
     house.log.info(
       { collection_id, route: route.id, rows, completeness, took_ms: tookMs },
       'collected',
     );
-    return { page };
+    return { page, body, task: claimed.task };
   } catch (error) {
     if (error instanceof Refusal) return { error: error.body() };
     const source = error instanceof SourceError ? error : lateOrOurs(route.source, signal);
@@ -155,13 +153,6 @@ async function attempt(
       'Collection failed by a fault of this service. Nothing was charged; try again later.';
     return { error: refuse('collection_unavailable', { message }).body() };
   }
-}
-
-function readPage(house: House, route: Route, task: Task, signal: AbortSignal): Promise<Page> {
-  const { home } = task;
-  if (!isLookup(route)) return collect(house, route, task, signal);
-  assert(home !== undefined, 'a lookup names its home');
-  return collectHome(house, route, { ...task, home }, signal);
 }
 
 /** A reading that the deadline cut off is the source's fault; null for a fault of ours. */
@@ -181,7 +172,7 @@ async function noteHealth(house: House, note: () => Promise<void>): Promise<void
 async function noteSuccessOf(
   house: House,
   route: Route,
-  page: Page,
+  page: CollectedPage,
   tookMs: number,
 ): Promise<void> {
   const at = now(house);
@@ -189,7 +180,7 @@ async function noteSuccessOf(
   await noteGoodReading(house.db, route.id, {
     at,
     tookMs,
-    rows: page.rowCount,
+    rows: page.rows.length,
     filled: page.filled,
     timesMax: house.limits.HEALTH_TIMES_MAX,
   });

@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.js';
-import type { ErrorBody } from '#contract/envelope.js';
+import type { CollectedPage } from '#collect/page.js';
 import { LOOKUP_ROUTES, routeById } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
 import { settleCollection } from '#store/collections.js';
@@ -8,7 +8,7 @@ import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
 import { type House, now } from './house.js';
-import type { Page } from './page.js';
+import { nextTask, type Outcome } from './run-collection.js';
 import { resultDigest } from './task.js';
 
 interface Settled {
@@ -26,7 +26,7 @@ export async function settle(
   house: House,
   collection: Settled,
   leaseId: string,
-  outcome: { readonly page: Page } | { readonly error: ErrorBody },
+  outcome: Outcome,
 ): Promise<void> {
   const at = now(house);
   const resultId = 'page' in outcome ? house.ids.uuid() : null;
@@ -34,7 +34,7 @@ export async function settle(
   const settled = await house.db
     .transaction(async (tx) => {
       if ('page' in outcome && resultId !== null) {
-        await insertResult(tx, resultOf(house, collection, resultId, outcome.page));
+        await insertResult(tx, resultOf(house, collection, resultId, outcome));
       }
       const mine = await settleCollection(tx, collection.collection_id, leaseId, {
         result_id: resultId,
@@ -47,7 +47,7 @@ export async function settle(
         error,
         at,
       });
-      if ('page' in outcome && creditsFor({ past_end: outcome.page.pastEnd }) > 0) {
+      if ('page' in outcome && creditsFor({ past_end: isPastEnd(outcome) }) > 0) {
         return waiting.length;
       }
       const ids = waiting.map(({ request_id }) => request_id);
@@ -67,9 +67,19 @@ export async function settle(
 }
 
 /** Where homes are seen is kept for lookups by id; that it cannot be stored fails nothing. */
-async function notePlaces(house: House, { route }: Settled, { places }: Page): Promise<void> {
+async function notePlaces(
+  house: House,
+  { route }: Settled,
+  { rows }: CollectedPage,
+): Promise<void> {
   const source = routeById(route)?.source;
-  if (!LOOKUP_ROUTES.some((lookup) => lookup.source === source) || places.length === 0) return;
+  if (!LOOKUP_ROUTES.some((lookup) => lookup.source === source) || rows.length === 0) return;
+  const places = rows.map(({ source_id, address, location }) => ({
+    source_id,
+    zip: address.zip,
+    lat: location?.lat ?? null,
+    lng: location?.lng ?? null,
+  }));
   await noteHomePlaces(house.db, String(source), places, now(house)).catch((error: unknown) =>
     house.log.warn({ err: error }, 'the places of homes could not be noted'),
   );
@@ -78,7 +88,13 @@ async function notePlaces(house: House, { route }: Settled, { places }: Page): P
 /** Rolls the transaction back; never leaves this file. */
 class LeaseLost extends Error {}
 
-function resultOf(house: House, collection: Settled, resultId: string, page: Page) {
+type Collected = Extract<Outcome, { readonly page: unknown }>;
+
+/** interface-v1, "Further rules" 6: a page asked for by cursor that turns out empty. */
+const isPastEnd = ({ page, task }: Collected): boolean => task.continued && page.rows.length === 0;
+
+function resultOf(house: House, collection: Settled, resultId: string, collected: Collected) {
+  const { page, body, task } = collected;
   const route = routeById(collection.route);
   assert(route !== undefined, 'a collection names a route of the table');
   const seconds =
@@ -90,9 +106,9 @@ function resultOf(house: House, collection: Settled, resultId: string, page: Pag
     collected_at: new Date(page.collectedAtMs),
     fresh_until: new Date(page.collectedAtMs + seconds * 1000),
     completeness: page.completeness,
-    row_count: page.rowCount,
-    past_end: page.pastEnd,
-    tail_gzip: page.tailGzip,
-    next_task: page.nextTask,
+    row_count: page.rows.length,
+    past_end: isPastEnd(collected),
+    tail_gzip: body,
+    next_task: nextTask(task, page),
   };
 }

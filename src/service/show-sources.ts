@@ -16,7 +16,7 @@ export async function showSources(house: House): Promise<SourcesBody> {
   const health = await listRouteHealth(house.db);
   const sources = SOURCES.map((source) => ({
     source,
-    configured: house.upstreams.configured(source),
+    configured: house.client.configured(source),
     circuit: circuitOf(
       states.find((state) => state.source === source),
       house.clock.nowMs(),

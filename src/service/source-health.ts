@@ -9,7 +9,7 @@ import type { House } from './house.js';
  * circuit's time is over, collections are let through again, and the first success closes it.
  */
 export async function refuseClosedSource(house: House, db: Db, source: SourceName): Promise<void> {
-  if (!house.upstreams.configured(source)) {
+  if (!house.client.configured(source)) {
     throw refuse('collection_unavailable', {
       message: `The operator has configured no address for ${source}, so it cannot be read here.`,
     });

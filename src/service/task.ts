@@ -1,13 +1,12 @@
 /** What a collection has to do, as it is stored: enough to begin again from nothing. */
 
+import type { AskedHome } from '#collect/find-home.js';
 import type { LookupRoute, SearchRoute } from '#contract/routes.js';
 import type { Area } from '#domain/area.js';
 import { digestOf } from '#domain/digest.js';
 import type { Position } from '#domain/position.js';
 import type { Filters, Location } from '#domain/search.js';
-
-/** The one home that a lookup asks for. */
-export type AskedHome = { readonly source_id: string } | { readonly street: string };
+import { driverOf } from '#sources/index.js';
 
 export interface Task {
   readonly location: Location;
@@ -32,11 +31,23 @@ export const searchDigest = (
   area: Area,
   filters: Filters,
   geoVersion: string,
-): string => digestOf({ route: route.id, area: area.test, filters, geoVersion });
+): string =>
+  digestOf({
+    route: route.id,
+    data: driverOf(route.source, route.kind)?.version(),
+    area: area.test,
+    filters,
+    geoVersion,
+  });
 
 /** The digest of a lookup: equal questions in other words are one. */
 export const lookupDigest = (route: LookupRoute, home: AskedHome, area: Area): string =>
-  digestOf({ route: route.id, home, area: area.test });
+  digestOf({
+    route: route.id,
+    data: route.kinds.map((kind) => driverOf(route.source, kind)?.version()),
+    home,
+    area: area.test,
+  });
 
 /** The digest of one page of a search: cache key, coalescing key and idempotency fingerprint. */
 export const pageDigest = (search: string, position: Position): string =>

@@ -1,4 +1,4 @@
-import { type Absent, isAbsent } from '#domain/reading.js';
+import { type Absent, isAbsent } from '#domain/parsed-row.js';
 
 /** States whose law lets the parties keep a sale price to themselves. */
 const NON_DISCLOSURE_STATES: ReadonlySet<string> = new Set(

@@ -1,10 +1,10 @@
 import { KINDS, type Kind, SOURCES, type SourceName } from '#contract/values.js';
 import { boundRow } from '#domain/bounds.js';
 import { auction } from './auction/index.js';
+import type { Driver, HomeOfUrl, Source } from './driver.js';
 import { nycPortal } from './nyc_portal/index.js';
 import { portalA } from './portal_a/index.js';
 import { portalB } from './portal_b/index.js';
-import type { HomeOfUrl, Reader, Source } from './source.js';
 
 /** Every source, by name. A test holds the route table against it. */
 const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
@@ -14,29 +14,29 @@ const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
   auction,
 };
 
-/** The readers of every source, their rows within the bounds that hold for all of them. */
-const READERS = new Map(
+/** The drivers of every source, their rows within the bounds that hold for all of them. */
+const DRIVERS = new Map(
   SOURCES.flatMap((source) =>
     KINDS.flatMap((kind) => {
-      const reader: Reader | undefined = SOURCES_BY_NAME[source]?.readers[kind];
-      return reader === undefined
+      const driver: Driver | undefined = SOURCES_BY_NAME[source]?.drivers[kind];
+      return driver === undefined
         ? []
-        : [[`${source} ${kind}`, withinBounds(source, kind, reader)] as const];
+        : [[`${source} ${kind}`, withinBounds(source, kind, driver)] as const];
     }),
   ),
 );
 
-/** The reader of a source and kind, or undefined when it has none. */
-export function readerOf(source: SourceName, kind: Kind): Reader | undefined {
-  return READERS.get(`${source} ${kind}`);
+/** The driver of a source and kind, or undefined when it has none. */
+export function driverOf(source: SourceName, kind: Kind): Driver | undefined {
+  return DRIVERS.get(`${source} ${kind}`);
 }
 
-function withinBounds(source: SourceName, kind: Kind, reader: Reader): Reader {
-  const toRow: Reader['toRow'] = (raw, context) => {
-    const read = reader.toRow(raw, context);
+function withinBounds(source: SourceName, kind: Kind, driver: Driver): Driver {
+  const toRow: Driver['toRow'] = (raw, context) => {
+    const read = driver.toRow(raw, context);
     return 'dropped' in read ? read : boundRow(source, kind, read.row);
   };
-  return { ...reader, toRow };
+  return { ...driver, toRow };
 }
 
 /** The home that a page address names at a source; null when it is no page of a home there. */

@@ -1,5 +1,5 @@
 /** The JSON in an answer's body: one of the few places where a catch stands, for every source. */
-import { SourceError } from './source.js';
+import { SourceError } from './driver.js';
 
 /**
  * The value that `text` spells. Text that begins as JSON and does not parse was cut off on the way,

@@ -2,7 +2,7 @@
  * Notices when a source renames or empties a field. A field that is normally filled and is suddenly
  * empty in most rows of a page fails the collection (decisions §4): never a page of nulls.
  */
-import { SourceError } from './source.js';
+import { SourceError } from './driver.js';
 
 /** A field that a source's rows normally fill. */
 export interface NormalField<R> {

@@ -3,7 +3,7 @@
  * decides; one of the wrong type is skipped when a later one can be read, and else becomes
  * absent('unreadable') with its shape quoted. Missing is undefined, null or an empty text.
  */
-import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 
 export type Raw = Readonly<Record<string, unknown>>;
 

@@ -25,7 +25,7 @@ const BANS: Readonly<Record<string, Ban>> = {
   },
   fetch: {
     what: /\bfetch\(/,
-    instead: 'sources go out through src/sources/upstream.ts',
+    instead: 'sources go out through src/collect/source-client.ts',
     allowed: { 'src/cli/call-admin.ts': 'the command line is a caller of the admin listener' },
   },
   'process.env': {
@@ -78,11 +78,12 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/readiness.ts': 'a database out of reach is a reason, not a fault',
   'src/service/run-collectors.ts': 'a collector that met a fault goes on; causes become job errors',
   'src/service/read-ahead.ts': 'reading ahead is a favour: its failure is logged',
-  'src/service/collect.ts': 'a source that fails in the middle ends the page early',
+  'src/collect/collect-page.ts': 'a source that fails in the middle ends the page early',
   'src/service/settle.ts': 'a lost lease is no fault',
   'src/service/sweep.ts': 'a sweep that failed is logged and the next goes on',
-  'src/service/walk-pages.ts': 'a page read ahead may fail before anyone waits for it',
-  'src/sources/exchange.ts': 'what the network throws becomes a SourceError',
+  'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
+  'src/collect/exchange.ts': 'what the network throws becomes a SourceError',
+  'src/collect/authorization.ts': 'a token address out of reach becomes a SourceError',
   'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',

@@ -191,5 +191,9 @@ export function cursorAtTheEnd(t: TestHouse, query: string): string {
     t.house.geo.version,
   );
   const scope = { secret: t.house.secret ?? '', search };
-  return writeCursor(scope, { ...START, total: 1, leaf: 1 }, t.clock.nowMs());
+  return writeCursor(
+    scope,
+    { ...START, count: { of: 'counted', rows: 1 }, tile: 1 },
+    t.clock.nowMs(),
+  );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openUpstreams } from '#sources/upstream.js';
+import { openSourceClient } from '#collect/source-client.js';
 import {
   envelopeOf,
   expectNothingStored,
@@ -15,8 +15,8 @@ export function register(t: () => TestHouse): void {
     const account = await t().account();
     const cached = `${ROUTE}?zip=78704`;
     await t().settled(cached, account.api_key);
-    const upstreams = openUpstreams({}, t().house.limits, t().clock);
-    const get = t().answerWith({ upstreams });
+    const client = openSourceClient({}, t().house.limits, t().clock);
+    const get = t().answerWith({ client });
     await expectNothingStored(t(), account, async () => {
       const message = expectRefusal(
         await get(freshSearch(), account.api_key),

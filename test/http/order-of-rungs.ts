@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openSourceClient } from '#collect/source-client.js';
 import { QUERY_STRING_CHARS_MAX } from '#contract/limits.js';
 import { changeStatus, endKey } from '#service/manage-accounts.js';
-import { openUpstreams } from '#sources/upstream.js';
 import { expectRefusal, freshSearch, ROUTE } from '../support/expect.js';
 import type { TestHouse } from '../support/open-test-house.js';
 
@@ -111,8 +111,8 @@ export function register(t: () => TestHouse): void {
     const { api_key } = await t().account({ max_pending: 1 });
     await t().hold();
     await t().get(freshSearch(), api_key);
-    const upstreams = openUpstreams({}, t().house.limits, t().clock);
-    const answer = await t().answerWith({ upstreams })(freshSearch(), api_key);
+    const client = openSourceClient({}, t().house.limits, t().clock);
+    const answer = await t().answerWith({ client })(freshSearch(), api_key);
     expectRefusal(answer, 'too_many_pending');
     t().release();
   });
@@ -121,8 +121,8 @@ export function register(t: () => TestHouse): void {
     await t().hold();
     await t().get(freshSearch(), api_key);
     const limits = { ...t().house.limits, QUEUE_MAX: 1 };
-    const upstreams = openUpstreams({}, limits, t().clock);
-    const answer = await t().answerWith({ limits, upstreams })(freshSearch(), api_key);
+    const client = openSourceClient({}, limits, t().clock);
+    const answer = await t().answerWith({ limits, client })(freshSearch(), api_key);
     expectRefusal(answer, 'collection_unavailable');
     expectRefusal(await t().answerWith({ limits })(freshSearch(), api_key), 'queue_full');
     t().release();

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Ids } from '#base/ids.js';
 import type { Log } from '#base/log.js';
+import type { SortedArea } from '#collect/sorted-area.js';
 import type { Limits } from '#contract/limits.js';
 import { apiServer } from '#http/server.js';
-import type { Snapshot } from '#service/caches.js';
 import type { House } from '#service/house.js';
 import { openMemory } from '#service/memory.js';
 import type { Wake } from '#store/wake.js';
@@ -13,7 +13,7 @@ import type { OpenHouse } from '../../src/open-house.js';
 import type { Chance } from './chance.js';
 import { poolOf, type Rewrite, type Weather } from './database.js';
 import type { Schedule } from './schedule.js';
-import { type Homes, upstreamsOf } from './upstream.js';
+import { clientOf, type Homes } from './upstream.js';
 
 /** What the nodes of one seed share. */
 export interface Ground {
@@ -111,8 +111,8 @@ function houseOf(node: SimNode, ground: Ground): House {
     db,
     memory: openMemory({ db, clock, limits, wake, stopping }),
     wake,
-    upstreams: upstreamsOf(clock, ground.homes, weather.source, chance.source),
-    snapshots: new LRUCache<string, Snapshot>({ max: 100, ttl, ...byTheClock }),
+    client: clientOf(clock, ground.homes, weather.source, chance.source),
+    sortedAreas: new LRUCache<string, SortedArea>({ max: 100, ttl, ...byTheClock }),
     readAheads: new LRUCache<string, true>({ max: 1000, ttl, ...byTheClock }),
     stopping,
   };

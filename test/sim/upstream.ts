@@ -1,7 +1,7 @@
 /** The only thing that is made up: sources that answer, fail and change by the seed, without HTTP. */
 import type { Clock } from '#base/clock.js';
-import { SourceError, type SourceErrorKind } from '#sources/source.js';
-import type { Upstreams } from '#sources/upstream.js';
+import type { SourceClient } from '#collect/source-client.js';
+import { pageNumber, SourceError, type SourceErrorKind } from '#sources/driver.js';
 import type { Chance } from './chance.js';
 import { MADE, type Weather } from './database.js';
 
@@ -20,18 +20,18 @@ const FAULTS = { down: 4, busy: 2, refused: 2, changed: 1, slow: 2, ours: 0.5 } 
 export const HOMES_PER_SEARCH = 1_000;
 
 /** Sources as one node reaches them. */
-export function upstreamsOf(
+export function clientOf(
   clock: Clock,
   homes: Homes,
   weather: Weather,
   chance: Chance,
-): Upstreams {
+): SourceClient {
   return {
     configured: () => true,
     siteBase: () => 'https://portal.example.invalid',
     publicPage: (_source, page) => page,
     close: async () => undefined,
-    read: async (source, _reader, ask, { signal }) => {
+    read: async (source, _driver, question, { signal }) => {
       const fault = chance.happens(weather.rate) ? chance.weighted(FAULTS) : null;
       if (fault !== null) {
         weather.counts.set(`source ${fault}`, (weather.counts.get(`source ${fault}`) ?? 0) + 1);
@@ -40,14 +40,16 @@ export function upstreamsOf(
       if (signal.aborted) throw new SourceError('down', `${source} was not reached in time.`);
       if (fault === 'ours') throw new Error(`${MADE} a fault of the reader`);
       if (fault !== null && fault !== 'slow') throw sourceError(fault);
-      const search = Number(ask.filters.max_price);
+      const search = Number(question.filters.max_price);
       const total = homes.counts.get(search) ?? 0;
-      const from = (ask.page - 1) * PAGE_ROWS;
+      const page = pageNumber(question);
+      const from = (page - 1) * PAGE_ROWS;
       const count = Math.max(0, Math.min(PAGE_ROWS, total - from));
       const rows = Array.from({ length: count }, (_row, index) =>
         homeOf(search, from + index, clock.nowMs()),
       );
-      return { page: { rows, total, more: from + count < total }, readAtMs: clock.nowMs() };
+      const next = from + count < total ? { page: page + 1 } : null;
+      return { page: { rows, total, next }, readAtMs: clock.nowMs() };
     },
   };
 }

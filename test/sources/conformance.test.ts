@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { NOTE_REASONS } from '#contract/values.js';
-import { readerOf } from '#sources/index.js';
+import { driverOf } from '#sources/index.js';
 import { checkFields } from '../support/check-fields.js';
 import { openTestHouse, type TestHouse } from '../support/open-test-house.js';
 
@@ -50,8 +50,8 @@ async function rowsOf(path: string): Promise<Result> {
 for (const route of SEARCH_ROUTES) {
   const path = `/v1${route.path}?${areaOf(route.source)}`;
 
-  test(`${route.id} ${route.path} has a reader of its source and kind`, () => {
-    assert.ok(readerOf(route.source, route.kind) !== undefined);
+  test(`${route.id} ${route.path} has a driver of its source and kind`, () => {
+    assert.ok(driverOf(route.source, route.kind) !== undefined);
   });
 
   test(`${route.id} ${route.path}: every field is there, in order, with its type`, async () => {

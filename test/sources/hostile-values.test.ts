@@ -10,9 +10,10 @@ import { SEARCH_ROUTES } from '#contract/routes.js';
 import { MICRO } from '#domain/box.js';
 import { Notes } from '#domain/notes.js';
 import { checkSanity } from '#domain/sanity.js';
-import { readerOf } from '#sources/index.js';
+import { driverOf } from '#sources/index.js';
 import { checkFields } from '../support/check-fields.js';
 import { openTestHouse } from '../support/open-test-house.js';
+import { questionOf } from '../support/question.js';
 
 const LONG = 'x'.repeat(200_000);
 const HOSTILE: readonly unknown[] = [
@@ -65,17 +66,22 @@ function checkBounds(value: unknown, path: string): void {
 
 for (const { id, source, kind } of SEARCH_ROUTES) {
   test(`${id}: any value of a ${source} row may be hostile, the row is not`, () => {
-    const reader = readerOf(source, kind);
+    const driver = driverOf(source, kind);
+    assert.ok(driver?.over === 'http');
     const file = new URL(`../../src/sources/${FIXTURES[id]}`, import.meta.url);
-    const ask = { box: WORLD, filters: {}, narrow: {}, page: 1, nowMs: NOW_MS };
+    const area =
+      source === 'nyc_portal'
+        ? ({ by: 'named_place', ids: ['100'] } as const)
+        : ({ by: 'box', box: WORLD } as const);
+    const question = questionOf({ area, nowMs: NOW_MS });
     const text = readFileSync(file, 'utf8');
     const body = source === 'portal_b' ? `{"resultCode":0,"payload":${text}}` : text;
-    const rows = reader?.read(body, ask).rows ?? [];
+    const rows = driver.read(body, question).rows;
     let kept = 0;
     for (const odd of HOSTILE) {
       for (const raw of rows.flatMap((row) => [...withEachLeaf(row, odd)])) {
-        const read = reader?.toRow(raw, { collectedAtMs: NOW_MS, siteBase: 'https://a.example' });
-        if (read === undefined || 'dropped' in read) continue;
+        const read = driver.toRow(raw, { collectedAtMs: NOW_MS, siteBase: 'https://a.example' });
+        if ('dropped' in read) continue;
         kept += 1;
         const row = new Notes().take(checkSanity(read.row, NOW_MS));
         checkFields('', { ...row }, rowFields(kind));

@@ -1,12 +1,12 @@
 /** Where a home is: its address in parts, and its point. */
 import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { listOf, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
 import { NOT_REPORTED, signedOf } from './figures.js';
 import type { View } from './view.js';
 
-type AddressRead = Reading<ListingRow<'auction', 'auctions'>>['address'];
+type AddressRead = ParsedRow<ListingRow<'auction', 'auctions'>>['address'];
 
 const STATE = /^[A-Za-z]{2}$/;
 const ZIP = /^(\d{5})(?:-?\d{4})?$/;

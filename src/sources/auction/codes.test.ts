@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent } from '#domain/reading.js';
+import { absent } from '#domain/parsed-row.js';
 import { occupancy, propertyType, saleType, statusOf } from './codes.js';
 import { auctionEnd, auctionStart } from './times.js';
 import { viewOf } from './view.js';

@@ -1,14 +1,14 @@
 /** What only an auction has: its times, bids and kind of sale. */
 import type { ListingRow } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
-import { type Absent, absent, type Reading } from '#domain/reading.js';
+import { type Absent, absent, type ParsedRow } from '#domain/parsed-row.js';
 import { isRaw, listOf, rawOf, shapeOf, textOr } from '../raw-values.js';
 import { occupancy, saleType, statusCode, structureCode } from './codes.js';
 import { countOf, dollarsOf, figureOf, truthOf } from './figures.js';
 import { auctionEnd, auctionStart, IN_PERSON } from './times.js';
 import type { View } from './view.js';
 
-type ExtrasRead = Reading<ListingRow<'auction', 'auctions'>>['extras'];
+type ExtrasRead = ParsedRow<ListingRow<'auction', 'auctions'>>['extras'];
 
 /** The estimate of the home's value; others beside it are of its rent. */
 const COMPOSITE = 'composite';

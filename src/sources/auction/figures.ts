@@ -3,7 +3,7 @@
  * missing as an absent member, null, "" or zero.
  */
 import type { Money } from '#contract/values.js';
-import { type Absent, absent, usd } from '#domain/reading.js';
+import { type Absent, absent, usd } from '#domain/parsed-row.js';
 import { numberOf, positiveOf, shapeOf, textOf } from '../raw-values.js';
 
 /** One object for every empty value: rows have dozens. */

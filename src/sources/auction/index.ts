@@ -1,19 +1,27 @@
 /** auction: foreclosure and bank-owned homes up for auction. */
-import type { Source } from '../source.js';
+import type { Source } from '../driver.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { auctionToRow } from './to-row.js';
 
+/** Raised when the same answer is read as other rows than before. */
+const VERSION = '1';
+
 export const auction = {
   name: 'auction',
-  readers: {
+  drivers: {
     auctions: {
-      caps: {
-        page_rows: PAGE_ROWS,
-        pages_max: PAGES_MAX,
-        rows_max: PAGE_ROWS * PAGES_MAX,
+      over: 'http',
+      capabilities: {
+        areas: ['box'],
         box_side_min: 500,
+        filters: [],
+        sorts: [],
+        counts: true,
+        paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },
+        rows_max: PAGE_ROWS * PAGES_MAX,
       },
+      version: () => VERSION,
       request: requestFor,
       read: readPage,
       toRow: auctionToRow,

@@ -1,5 +1,5 @@
 /** The fields that this source's rows normally fill: what a change of format shows in. */
-import { isAbsent } from '#domain/reading.js';
+import { isAbsent } from '#domain/parsed-row.js';
 import {
   describingField,
   essentialField,

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { questionOf } from '../../../test/support/question.js';
+import { SourceError, type SourceErrorKind } from '../driver.js';
 import { listOf, type Raw, rawOf } from '../raw-values.js';
-import { SourceError, type SourceErrorKind } from '../source.js';
 import { BODY, bodyWith, CONTEXT, results } from './fixtures/pages.js';
 import { auction } from './index.js';
 
-const { read, toRow } = auction.readers.auctions;
-const FIRST = { page: 1, filters: {} };
+const { read, toRow } = auction.drivers.auctions;
+const FIRST = questionOf();
 
-const fails = (kind: SourceErrorKind, body: string, message = /auction/, ask = FIRST) =>
+const fails = (kind: SourceErrorKind, body: string, message = /auction/, question = FIRST) =>
   assert.throws(
-    () => read(body, ask),
+    () => read(body, question),
     (error) =>
       error instanceof SourceError && error.kind === kind && message.test(error.message)
         ? true
@@ -31,23 +32,23 @@ const summary = (row: Raw) => part(part(row, 'primary_property'), 'summary');
 
 test('a page gives its rows, the total of the search, and whether a page follows', () => {
   const page = read(BODY, FIRST);
-  assert.deepEqual([page.rows.length, page.total, page.more], [8, 612, true]);
-  const second = read(bodyWith({ current_page: 1 }), { page: 2, filters: {} });
-  assert.equal(second.more, false);
+  assert.deepEqual([page.rows.length, page.total, page.next !== null], [8, 612, true]);
+  const second = read(bodyWith({ current_page: 1 }), questionOf({ at: { page: 2 }, filters: {} }));
+  assert.equal(second.next, null);
 });
 
 test('no page follows the twentieth, whatever the total', () => {
   const body = bodyWith({ total_count: 30_000, current_page: 19 });
-  assert.equal(read(body, { page: 20, filters: {} }).more, false);
+  assert.equal(read(body, questionOf({ at: { page: 20 }, filters: {} })).next, null);
 });
 
 test('an area without auctions is an empty page, not an error', () => {
   const empty = bodyWith({ content: [], total_count: 0, total_pages: 0, size: 0 });
-  assert.deepEqual(read(empty, FIRST), { rows: [], total: 0, more: false });
+  assert.deepEqual(read(empty, FIRST), { rows: [], total: 0, next: null });
 });
 
 test('a search for the newest shows the highest id first, and entries without one last', () => {
-  const ids = read(BODY, { page: 1, filters: { sort: 'newest' } }).rows.map(
+  const ids = read(BODY, questionOf({ at: { page: 1 }, filters: { sort: 'newest' } })).rows.map(
     (row) => rawOf(row).listing_id,
   );
   const numbers = [7, 6, 5, 4, 3, 2, 1].map((last) => `700000${last}`);
@@ -97,7 +98,7 @@ test('an empty page in the middle of the auctions is asked for again', () => {
 });
 
 test('a page other than the one asked for is a change of format, never rows skipped in silence', () => {
-  fails('changed', BODY, /sent page 0/, { page: 2, filters: {} });
+  fails('changed', BODY, /sent page 0/, questionOf({ at: { page: 2 }, filters: {} }));
   fails('changed', bodyWith({ size: 8 }), /pages have 8 rows/);
 });
 

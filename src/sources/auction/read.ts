@@ -1,8 +1,9 @@
 /** An answer's body as a page. GraphQL tells of failures with status 200, in `errors`. */
+
+import { pageNumber, type Question, SourceError, type SourcePage } from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { requireNormalFields } from '../normal-fields.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { type Ask, SourceError, type SourcePage } from '../source.js';
 import { NORMAL_FIELDS } from './normal-fields.js';
 import { PAGE_ROWS, PAGES_MAX } from './request.js';
 import { listingId } from './to-row.js';
@@ -14,10 +15,8 @@ const REFUSALS = new Set(['GRAPH_RESILIENCY_ERROR', 'FORBIDDEN', 'UNAUTHENTICATE
 const MISMATCHES = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
 const MISMATCH_IN_WORDS = /cannot query field|unknown (?:type|argument|fragment|directive)/i;
 
-export function readPage(
-  body: string,
-  { page, filters }: Pick<Ask, 'page' | 'filters'>,
-): SourcePage {
+export function readPage(body: string, question: Pick<Question, 'at' | 'filters'>): SourcePage {
+  const page = pageNumber(question);
   const text = body.trim();
   if (text.startsWith('<')) {
     throw new SourceError('refused', 'auction answered with a challenge page instead of data.');
@@ -33,7 +32,8 @@ export function readPage(
   const listings = rows.filter(isRaw).filter(isListing).map(viewOf);
   requireNormalFields('auction', listings, NORMAL_FIELDS, page);
   const more = rows.length > 0 && page < PAGES_MAX && page * PAGE_ROWS < total;
-  return { rows: filters.sort === 'newest' ? newestFirst(rows) : rows, total, more };
+  const inOrder = question.filters.sort === 'newest' ? newestFirst(rows) : rows;
+  return { rows: inOrder, total, next: more ? { page: page + 1 } : null };
 }
 
 /** The search's answer, or why there is none. Errors beside an answer are of some members only. */

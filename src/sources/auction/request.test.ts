@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Question } from '../driver.js';
 import { rawOf } from '../raw-values.js';
-import type { Ask } from '../source.js';
 import { auction } from './index.js';
 
-const ASK: Ask = {
-  box: { w: -122_200_000, s: 45_100_000, e: -122_100_000, n: 45_200_000 },
+const ASK: Question = {
+  area: { by: 'box', box: { w: -122_200_000, s: 45_100_000, e: -122_100_000, n: 45_200_000 } },
   filters: {},
-  narrow: {},
-  page: 3,
+  subfilter: {},
+  at: { page: 3 },
   nowMs: 0,
 };
-const bodyOf = (ask: Partial<Ask> = {}) =>
-  rawOf(JSON.parse(auction.readers.auctions.request({ ...ASK, ...ask }).body ?? ''));
-const filtersOf = (ask: Partial<Ask> = {}) => rawOf(rawOf(bodyOf(ask).variables).filters);
+const bodyOf = (ask: Partial<Question> = {}) =>
+  rawOf(JSON.parse(auction.drivers.auctions.request({ ...ASK, ...ask }).body ?? ''));
+const filtersOf = (ask: Partial<Question> = {}) => rawOf(rawOf(bodyOf(ask).variables).filters);
 
 test('a request posts one page of one box, with the edges half a microdegree low', () => {
-  const { method, path } = auction.readers.auctions.request(ASK);
+  const { method, path } = auction.drivers.auctions.request(ASK);
   assert.deepEqual([method, path], ['POST', '/graphql']);
   assert.deepEqual(filtersOf(), {
     geo_location_box: '45.0999995,-122.2000005,45.1999995,-122.1000005',
@@ -26,7 +26,7 @@ test('a request posts one page of one box, with the edges half a microdegree low
     offset: 1000,
     version: 1,
   });
-  assert.equal(filtersOf({ page: 1 }).offset, 0);
+  assert.equal(filtersOf({ at: { page: 1 } }).offset, 0);
 });
 
 test('the operation is named in the body and in the query, as the source demands', () => {
@@ -40,7 +40,7 @@ test('the operation is named in the body and in the query, as the source demands
 test('no filter goes upstream but the area, so no home is lost to a code we do not know', () => {
   const asked = { property_type: ['condo'], beds_min: 3, year_built_min: 1990 } as const;
   assert.deepEqual(
-    filtersOf({ filters: asked, narrow: { property_types: ['condo'] } }),
+    filtersOf({ filters: asked, subfilter: { property_types: ['condo'] } }),
     filtersOf(),
   );
 });
@@ -51,5 +51,8 @@ test('a search for the newest asks for the one order that is known', () => {
 
 test('edges near zero are written as plain decimals', () => {
   const box = { w: 0, s: 0, e: 1000, n: 1000 };
-  assert.equal(filtersOf({ box }).geo_location_box, '-0.0000005,-0.0000005,0.0009995,0.0009995');
+  assert.equal(
+    filtersOf({ area: { by: 'box', box } }).geo_location_box,
+    '-0.0000005,-0.0000005,0.0009995,0.0009995',
+  );
 });

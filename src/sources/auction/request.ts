@@ -1,6 +1,6 @@
 /** The request for one page of one box: the one GraphQL operation that the source answers. */
 import { edgesAsked } from '#domain/box.js';
-import type { Ask, UpstreamRequest } from '../source.js';
+import { boxOf, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
 
 /** Rows of a page; the source refuses to send more at once. */
 export const PAGE_ROWS = 500;
@@ -66,14 +66,14 @@ const QUERY = `query ${OPERATION}($filters: ListingCompatabilityFilters!) {
  * too many is filtered out after reading while one shown too few is lost, so types, rooms, areas and
  * years are filtered after reading.
  */
-export function requestFor({ box, page }: Ask): UpstreamRequest {
-  const { south, west, north, east } = edgesAsked(box);
+export function requestFor(question: Question): UpstreamRequest {
+  const { south, west, north, east } = edgesAsked(boxOf(question));
   const filters = {
     geo_location_box: [south, west, north, east].map((edge) => edge.toFixed(7)).join(','),
     listing_type: 'active',
     sort: SORT,
     limit: PAGE_ROWS,
-    offset: (page - 1) * PAGE_ROWS,
+    offset: (pageNumber(question) - 1) * PAGE_ROWS,
     version: 1,
   };
   return {

@@ -1,7 +1,7 @@
 /** Moments and dates of an auction. */
-import { type Absent, absent } from '#domain/reading.js';
+import { type Absent, absent } from '#domain/parsed-row.js';
+import type { RowContext } from '../driver.js';
 import { shapeOf, textOf } from '../raw-values.js';
-import type { RowContext } from '../source.js';
 import { NOT_REPORTED } from './figures.js';
 import type { View } from './view.js';
 

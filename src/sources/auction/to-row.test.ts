@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent } from '#domain/reading.js';
+import { absent } from '#domain/parsed-row.js';
 import { rawOf } from '../raw-values.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { auctionToRow } from './to-row.js';

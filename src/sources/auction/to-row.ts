@@ -1,9 +1,9 @@
 /** One listing as a typed row, or why it is not one. */
 import type { ListingRow } from '#contract/rows.js';
 import type { PropertyType } from '#contract/values.js';
-import { type Absent, absent, type Reading, type RowRead } from '#domain/reading.js';
+import { type Absent, absent, type ParsedRow, type RowRead } from '#domain/parsed-row.js';
+import type { RowContext } from '../driver.js';
 import { isRaw, shapeOf, textOr } from '../raw-values.js';
-import type { RowContext } from '../source.js';
 import { addressOf, cityOf, locationOf, stateOf, streetOf } from './address.js';
 import { propertyType, statusOf } from './codes.js';
 import { extrasOf } from './extras.js';
@@ -33,7 +33,7 @@ export function listingId({ row }: Pick<View, 'row'>): string | undefined {
   return textOr(id);
 }
 
-function rowOf(id: string, view: View, context: RowContext): Reading<Auction> {
+function rowOf(id: string, view: View, context: RowContext): ParsedRow<Auction> {
   const { row, summary } = view;
   const type = propertyType(view);
   const area = inside(type, summary.square_footage);

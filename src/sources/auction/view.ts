@@ -1,5 +1,5 @@
 /** A listing taken apart once: its members by the part of the home or sale that they tell of. */
-import type { Absent } from '#domain/reading.js';
+import type { Absent } from '#domain/parsed-row.js';
 import { type Raw, rawOf, textOr } from '../raw-values.js';
 import { truthOf } from './figures.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { valueOr } from '#domain/reading.js';
+import { valueOr } from '#domain/parsed-row.js';
 import { CONTEXT, kept, lacks, rawNode } from './fixtures/pages.js';
 import { listingToRow } from './to-row.js';
 

@@ -1,13 +1,13 @@
 /** Where a home is: its address in parts, and its point. */
 import type { ListingRow } from '#contract/rows.js';
 import type { Location } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { type Borough, nycBorough } from '#geo/index.js';
 import { isRaw, numberOf, type Raw, rawOf, shapeOf, textOf } from '../raw-values.js';
 import { type BuildingView, unitOf } from './building.js';
 import { HIDDEN, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 
-type AddressRead = Reading<ListingRow<'nyc_portal', 'listings'>>['address'];
+type AddressRead = ParsedRow<ListingRow<'nyc_portal', 'listings'>>['address'];
 
 const STATE = /^[A-Za-z]{2}$/;
 const ZIP = /^(\d{5})(?:-?\d{4})?$/;

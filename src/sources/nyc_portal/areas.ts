@@ -31,7 +31,7 @@ const borough = (
  * The boroughs in bands of latitude. One box around each would overlap its neighbours by half, and
  * a borough asked for in vain is thousands of rows. Each band reaches 1.5 km beyond the land of the
  * borough, since the source's border may run some streets beside the true one: a band too wide
- * costs rows that are filtered out after reading, one too narrow would lose homes.
+ * costs rows that are filtered out after reading, one too subfilter would lose homes.
  */
 const BOROUGHS: readonly Borough[] = [
   borough(100, [40.665, 40.897], 40.65, [
@@ -73,7 +73,7 @@ const BOROUGHS: readonly Borough[] = [
 ];
 
 /** The codes of the boroughs that the box meets; all of them when it meets none. */
-export function areaCodes(box: Box): readonly number[] {
+export function areaCodes(box: Box): readonly string[] {
   const met = BOROUGHS.filter(({ bands }) => bands.some((band) => boxesMeet(band, box)));
-  return (met.length > 0 ? met : BOROUGHS).map(({ code }) => code);
+  return (met.length > 0 ? met : BOROUGHS).map(({ code }) => String(code));
 }

@@ -1,6 +1,6 @@
 /** What kind of building a home is in, and what follows from it for the home. */
 import type { PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { type Raw, textOf } from '../raw-values.js';
 import { NOT_REPORTED } from './reasons.js';
 import type { Kind } from './request.js';

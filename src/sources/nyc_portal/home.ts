@@ -1,6 +1,6 @@
 /** What a row says of the home itself: its rooms, its size, its price, who offers it. */
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import { numberOf, numberOr, positiveOf, type Raw, textOf, textOr } from '../raw-values.js';
 import type { BuildingView } from './building.js';
 import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';

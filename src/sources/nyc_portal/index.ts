@@ -1,35 +1,44 @@
 /** nyc_portal: homes for sale and for rent in New York City, on one wire. */
-import type { Caps, Source } from '../source.js';
+import type { Capabilities, HttpDriver, Source } from '../driver.js';
+import { areaCodes } from './areas.js';
 import { readPage } from './read.js';
-import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
+import { type Kind, PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { listingToRow, rentalToRow } from './to-row.js';
 
 /**
- * The source shows about 1,000 rows of a search. It knows boroughs and no map boxes, so a box
- * cannot be cut in the plane: no side is wide enough to tell two boxes apart, and a search with
- * more rows is divided by price and then by bedrooms.
+ * The source shows about 1,000 rows of a search. It knows boroughs and no map boxes, so an area cannot
+ * be divided in the plane: a search with more rows is divided by price and then by bedrooms.
  */
-const CAPS: Caps = {
-  page_rows: PAGE_ROWS,
-  pages_max: PAGES_MAX,
+const CAPABILITIES: Capabilities = {
+  areas: ['named_place'],
+  box_side_min: 0,
+  filters: ['min_price', 'max_price', 'beds_min', 'baths_min'],
+  sorts: ['newest', 'price_high', 'price_low'],
+  counts: true,
+  paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },
   rows_max: PAGE_ROWS * PAGES_MAX,
-  box_side_min: Number.MAX_SAFE_INTEGER,
 };
+
+/** Raised when the same answer is read as other rows than before. */
+const VERSION = '1';
+
+const driverOf = <K extends Kind>(
+  kind: K,
+  toRow: HttpDriver<'nyc_portal', K>['toRow'],
+): HttpDriver<'nyc_portal', K> => ({
+  over: 'http',
+  capabilities: CAPABILITIES,
+  version: () => VERSION,
+  placesIn: areaCodes,
+  request: requestFor(kind),
+  read: readPage(kind),
+  toRow,
+});
 
 export const nycPortal = {
   name: 'nyc_portal',
-  readers: {
-    listings: {
-      caps: CAPS,
-      request: requestFor('listings'),
-      read: readPage('listings'),
-      toRow: listingToRow,
-    },
-    rentals: {
-      caps: CAPS,
-      request: requestFor('rentals'),
-      read: readPage('rentals'),
-      toRow: rentalToRow,
-    },
+  drivers: {
+    listings: driverOf('listings', listingToRow),
+    rentals: driverOf('rentals', rentalToRow),
   },
 } as const satisfies Source<'nyc_portal'>;

@@ -1,5 +1,5 @@
 /** The fields that this source's nodes normally fill, by kind: what a change of format shows in. */
-import { isAbsent } from '#domain/reading.js';
+import { isAbsent } from '#domain/parsed-row.js';
 import { describingField, essentialField, type NormalField } from '../normal-fields.js';
 import { type Raw, textOr } from '../raw-values.js';
 import { locationOf, zipOf } from './address.js';

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { questionOf } from '../../../test/support/question.js';
+import { type Question, SourceError, type SourceErrorKind } from '../driver.js';
 import { rawOf } from '../raw-values.js';
-import { SourceError, type SourceErrorKind } from '../source.js';
 import { bodyOf, CONTEXT, rawNode } from './fixtures/pages.js';
 import { nycPortal } from './index.js';
 import { type Kind, OPERATIONS } from './request.js';
 
-const { listings, rentals } = nycPortal.readers;
-const FIRST = { page: 1 };
+const { listings, rentals } = nycPortal.drivers;
+const FIRST = questionOf();
 
 const answer = (search: unknown, operation = 'searchSales'): string =>
   JSON.stringify({ data: { [operation]: search } });
@@ -21,7 +22,7 @@ const fails = (
   kind: SourceErrorKind,
   body: string,
   message = /nyc_portal/,
-  reader: { read(body: string, ask: { page: number }): unknown } = listings,
+  reader: { read(body: string, question: Question): unknown } = listings,
 ) =>
   assert.throws(
     () => reader.read(body, FIRST),
@@ -45,9 +46,9 @@ function without(kind: Kind, members: readonly string[], rows = 12): string {
 
 test('a page gives its homes, its total and whether another follows', () => {
   const sales = listings.read(bodyOf('listings'), FIRST);
-  assert.deepEqual([sales.rows.length, sales.total, sales.more], [10, 311, true]);
+  assert.deepEqual([sales.rows.length, sales.total, sales.next !== null], [10, 311, true]);
   const rents = rentals.read(bodyOf('rentals'), FIRST);
-  assert.deepEqual([rents.rows.length, rents.total, rents.more], [8, 8, false]);
+  assert.deepEqual([rents.rows.length, rents.total, rents.next !== null], [8, 8, false]);
 });
 
 test('a promoted home that repeats an organic one is passed over, another comes last', () => {
@@ -69,7 +70,8 @@ test('organic repeats stay, so that the collector counts them', () => {
 
 test('the pages end where the source says so, at an empty page, and at its cap', () => {
   const more = (edges: unknown, hasNextPage: boolean, page: number) =>
-    listings.read(search(edges, { pageInfo: { hasNextPage } }), { page }).more;
+    listings.read(search(edges, { pageInfo: { hasNextPage } }), questionOf({ at: { page } }))
+      .next !== null;
   assert.equal(more([organic(home('1'))], true, 1), true);
   assert.equal(more([organic(home('1'))], false, 1), false);
   assert.equal(more([], true, 2), false);
@@ -78,7 +80,7 @@ test('the pages end where the source says so, at an empty page, and at its cap',
 
 test('a search without matches is an empty page, not an error', () => {
   const empty = answer({ totalCount: 0, edges: [], pageInfo: { hasNextPage: false } });
-  assert.deepEqual(listings.read(empty, FIRST), { rows: [], total: 0, more: false });
+  assert.deepEqual(listings.read(empty, FIRST), { rows: [], total: 0, next: null });
 });
 
 test('a first page without the homes that it counts is asked for again', () => {
@@ -162,7 +164,7 @@ const RENAMED: readonly [field: RegExp, from: Kind, members: readonly string[]][
 
 for (const [message, from, members] of RENAMED) {
   test(`a page of ${from} that lost ${members.join(' and ')} is a change of format`, () => {
-    fails('changed', without(from, members), message, nycPortal.readers[from]);
+    fails('changed', without(from, members), message, nycPortal.drivers[from]);
   });
 }
 

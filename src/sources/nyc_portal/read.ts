@@ -1,8 +1,15 @@
 /** An answer's body as a page: the nodes of the search's edges, each home once. */
+
+import {
+  pageNumber,
+  type Question,
+  SourceError,
+  type SourceErrorKind,
+  type SourcePage,
+} from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { requireNormalFields } from '../normal-fields.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { type Ask, SourceError, type SourceErrorKind, type SourcePage } from '../source.js';
 import { NORMAL_FIELDS } from './normal-fields.js';
 import { type Kind, OPERATIONS, PAGES_MAX } from './request.js';
 
@@ -14,7 +21,8 @@ const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,59}$/;
 
 export const readPage =
   (kind: Kind) =>
-  (body: string, ask: Pick<Ask, 'page'>): SourcePage => {
+  (body: string, question: Pick<Question, 'at'>): SourcePage => {
+    const page = pageNumber(question);
     const { edges, pageInfo, totalCount } = searchIn(body, OPERATIONS[kind].name);
     if (!Array.isArray(edges)) throw changed('the list of homes is missing');
     const total = numberOr(totalCount);
@@ -24,12 +32,13 @@ export const readPage =
     const { hasNextPage } = rawOf(pageInfo);
     if (typeof hasNextPage !== 'boolean') throw changed('the page information is missing');
     // A later page may be empty: that is one of the ways in which a search ends here.
-    if (edges.length === 0 && total > 0 && ask.page === 1) {
+    if (edges.length === 0 && total > 0 && page === 1) {
       throw new SourceError('down', `nyc_portal counted ${total} homes and sent none.`);
     }
     const rows = nodesOf(edges);
-    requireNormalFields('nyc_portal', rows.map(rawOf), NORMAL_FIELDS[kind], ask.page);
-    return { rows, total, more: hasNextPage && rows.length > 0 && ask.page < PAGES_MAX };
+    requireNormalFields('nyc_portal', rows.map(rawOf), NORMAL_FIELDS[kind], page);
+    const more = hasNextPage && rows.length > 0 && page < PAGES_MAX;
+    return { rows, total, next: more ? { page: page + 1 } : null };
   };
 
 /** The answer to the operation. Errors arrive under HTTP 200, beside data or in its place. */

@@ -1,5 +1,5 @@
 /** Absences that most rows have, made once: a page of 500 rows holds thousands of them. */
-import { absent } from '#domain/reading.js';
+import { absent } from '#domain/parsed-row.js';
 
 export const NOT_APPLICABLE = absent('not_applicable');
 export const NOT_REPORTED = absent('not_reported');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAbsent } from '#domain/reading.js';
+import { isAbsent } from '#domain/parsed-row.js';
 import { CONTEXT, kept, lacks, rawNode } from './fixtures/pages.js';
 import { rentalToRow } from './to-row.js';
 

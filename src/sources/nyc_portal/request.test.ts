@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boxOfCircle } from '#domain/box.js';
-import type { Ask } from '../source.js';
+import type { Question } from '../driver.js';
 import { nycPortal } from './index.js';
 import type { Kind } from './request.js';
 
-const ASK: Ask = {
-  box: boxOfCircle(40.6501, -73.9496, 0.2),
+const ASK: Question = {
+  area: { by: 'named_place', ids: ['300'] },
   filters: {},
-  narrow: {},
-  page: 2,
+  subfilter: {},
+  at: { page: 2 },
   nowMs: 0,
 };
 
-const body = (kind: Kind, ask: Partial<Ask> = {}) =>
-  JSON.parse(nycPortal.readers[kind].request({ ...ASK, ...ask }).body ?? '');
-const filters = (kind: Kind, ask: Partial<Ask> = {}): string =>
+const body = (kind: Kind, ask: Partial<Question> = {}) =>
+  JSON.parse(nycPortal.drivers[kind].request({ ...ASK, ...ask }).body ?? '');
+const filters = (kind: Kind, ask: Partial<Question> = {}): string =>
   /filters: \{ (.*) \}, sorting/.exec(body(kind, ask).query)?.[1] ?? '';
 const sorting = (sort?: string): string =>
   /sorting: \{ (.*?) \}/.exec(body('listings', { filters: sort ? { sort } : {} }).query)?.[1] ?? '';
 
 test('a request posts one named operation without variables: enum ones are rejected', () => {
-  const request = nycPortal.readers.rentals.request(ASK);
+  const request = nycPortal.drivers.rentals.request(ASK);
   assert.deepEqual([request.method, request.path], ['POST', '/']);
   const { operationName, query, variables } = body('rentals');
   assert.equal(operationName, 'searchRentals');
@@ -83,7 +82,7 @@ test('neighbouring price bands share no dollar and leave none out', () => {
   const band = (price: readonly [number, number | null], max_price?: number) =>
     /price: \{ (.*?) \}/.exec(
       filters('listings', {
-        narrow: { price },
+        subfilter: { price },
         filters: max_price === undefined ? {} : { max_price, min_price: 50 },
       }),
     )?.[1];
@@ -95,9 +94,9 @@ test('neighbouring price bands share no dollar and leave none out', () => {
 });
 
 test('exact bedrooms are sent with both ends, studios by their upper end', () => {
-  const beds = (narrow: readonly [number, number | null], beds_min = 0) =>
+  const beds = (subfilter: readonly [number, number | null], beds_min = 0) =>
     /bedrooms: \{ (.*?) \}/.exec(
-      filters('listings', { narrow: { beds: narrow }, filters: { beds_min } }),
+      filters('listings', { subfilter: { beds: subfilter }, filters: { beds_min } }),
     )?.[1];
   assert.equal(beds([0, 0]), 'upperBound: 0');
   assert.equal(beds([2, 2]), 'lowerBound: 2, upperBound: 2');
@@ -111,9 +110,10 @@ test('every sort of ours is an order of the source, and no sort its own', () => 
   assert.equal(sorting('price_low'), 'attribute: PRICE, direction: ASCENDING');
 });
 
-test('the source cannot be cut in the plane, so a full search goes to price bands at once', () => {
-  const { caps } = nycPortal.readers.listings;
-  assert.equal(caps.rows_max, caps.page_rows * caps.pages_max);
-  assert.ok(caps.box_side_min > 360_000_000, 'no box on Earth is wide enough to be halved');
-  assert.ok(Number.isFinite(2 * caps.box_side_min));
+test('the source is asked by places of its own, so a full search goes to price bands at once', () => {
+  const { areas, rows_max, paging, filters } = nycPortal.drivers.listings.capabilities;
+  assert.deepEqual(areas, ['named_place']);
+  assert.deepEqual(paging, { by: 'page', rows: 500, pages_max: 2 });
+  assert.equal(rows_max, 1000);
+  assert.ok(filters.includes('min_price') && filters.includes('beds_min'));
 });

@@ -2,9 +2,8 @@
  * The request for one page: a named GraphQL operation with its input written into the query text.
  * Newer servers reject enum values that come in as variables, so there are no variables at all.
  */
-import type { Filters, Narrow } from '#domain/search.js';
-import type { Ask, UpstreamRequest } from '../source.js';
-import { areaCodes } from './areas.js';
+import type { Filters, Subfilter } from '#domain/search.js';
+import { type AreaAsk, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
 
 /** The source accepts up to 500 rows a page, and shows about 1,000 of one search. */
 export const PAGE_ROWS = 500;
@@ -51,22 +50,22 @@ const ORDERS: Readonly<Record<string, string>> = {
 
 export const requestFor =
   (kind: Kind) =>
-  (ask: Ask): UpstreamRequest => ({
+  (question: Question): UpstreamRequest => ({
     method: 'POST',
     path: '/',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({
       operationName: OPERATIONS[kind].name,
-      query: queryOf(OPERATIONS[kind], ask),
+      query: queryOf(OPERATIONS[kind], question),
       variables: {},
     }),
   });
 
-function queryOf({ name, status, edge, members }: Operation, ask: Ask): string {
-  const order = ORDERS[ask.filters.sort ?? ''] ?? OWN_ORDER;
+function queryOf({ name, status, edge, members }: Operation, question: Question): string {
+  const order = ORDERS[question.filters.sort ?? ''] ?? OWN_ORDER;
   return (
-    `query ${name} { ${name}(input: { filters: { ${filtersOf(status, ask)} }, ` +
-    `sorting: { ${order} }, page: ${ask.page}, perPage: ${PAGE_ROWS}, adStrategy: NONE }) ` +
+    `query ${name} { ${name}(input: { filters: { ${filtersOf(status, question)} }, ` +
+    `sorting: { ${order} }, page: ${pageNumber(question)}, perPage: ${PAGE_ROWS}, adStrategy: NONE }) ` +
     '{ totalCount pageInfo { currentPage totalPages hasNextPage } edges { __typename ' +
     ['Organic', 'Featured', 'Sponsored']
       .map((type) => `... on ${type}${edge}Edge { node { ...Home } }`)
@@ -76,26 +75,33 @@ function queryOf({ name, status, edge, members }: Operation, ask: Ask): string {
 }
 
 /** Sizes, years, ZIPs and home types have no filter here: the collector checks them by row. */
-function filtersOf(status: string, { box, filters, narrow }: Ask): string {
+function filtersOf(status: string, { area, filters, subfilter }: Question): string {
   return [
-    `areas: [${areaCodes(box).join(', ')}]`,
+    `areas: [${placesOf(area).join(', ')}]`,
     `${status}: ACTIVE`,
-    ...priceRange(filters, narrow),
-    ...bedroomRange(filters, narrow),
+    ...priceRange(filters, subfilter),
+    ...bedroomRange(filters, subfilter),
     // A whole number below the one asked for: a home too many is filtered out after reading.
     ...range('bathrooms', Math.floor(filters.baths_min ?? 0), null),
   ].join(', ');
 }
 
+/** The source takes its own area codes and no map box. */
+function placesOf(area: AreaAsk): readonly string[] {
+  if (area.by !== 'named_place')
+    throw new TypeError(`nyc_portal is asked by place, not by ${area.by}`);
+  return area.ids;
+}
+
 /** Bands are half-open and the source's ranges closed: [min, below) ends at below - 1 dollars. */
-function priceRange(filters: Filters, narrow: Narrow): readonly string[] {
-  const [from, below] = narrow.price ?? [0, null];
+function priceRange(filters: Filters, subfilter: Subfilter): readonly string[] {
+  const [from, below] = subfilter.price ?? [0, null];
   const last = below === null ? null : Math.ceil(below) - 1;
   const max = lower(filters.max_price ?? null, last);
   return range('price', Math.max(filters.min_price ?? 0, Math.ceil(from)), max);
 }
 
-function bedroomRange(filters: Filters, { beds }: Narrow): readonly string[] {
+function bedroomRange(filters: Filters, { beds }: Subfilter): readonly string[] {
   const [min, max] = beds ?? [0, null];
   return range('bedrooms', Math.max(filters.beds_min ?? 0, min), max);
 }

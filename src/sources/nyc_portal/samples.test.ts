@@ -1,10 +1,12 @@
 /** Recorded pages, where they are at hand: each row is checked against its raw node. */
+
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { ListingRow } from '#contract/rows.js';
-import { isAbsent, type Reading } from '#domain/reading.js';
+import { isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { questionOf } from '../../../test/support/question.js';
 import { kept } from './fixtures/pages.js';
 import { nycPortal } from './index.js';
 
@@ -45,7 +47,7 @@ const recorded = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
 const plain = (value: unknown) => (isAbsent(value) ? null : value);
 const amount = (value: unknown) => (isAbsent(value) ? 0 : (value as { amount: number }).amount);
 
-type HomeRead = Reading<ListingRow<'nyc_portal', 'listings'>>;
+type HomeRead = ParsedRow<ListingRow<'nyc_portal', 'listings'>>;
 
 /** What both kinds of rows say, computed here from the node alone. */
 function checkHome(raw: Recorded, row: HomeRead): void {
@@ -71,9 +73,9 @@ function checkHome(raw: Recorded, row: HomeRead): void {
 }
 
 test('the recorded sales give 12 rows that say what they say', { skip }, () => {
-  const { read, toRow } = nycPortal.readers.listings;
-  const page = read(recorded('sales-page.json'), { page: 1 });
-  assert.deepEqual([page.rows.length, page.total, page.more], [12, 320, false]);
+  const { read, toRow } = nycPortal.drivers.listings;
+  const page = read(recorded('sales-page.json'), questionOf());
+  assert.deepEqual([page.rows.length, page.total, page.next !== null], [12, 320, false]);
   const types: unknown[] = [];
   for (const raw of page.rows as Recorded[]) {
     const row = kept(toRow(raw, CONTEXT));
@@ -96,9 +98,9 @@ test('the recorded sales give 12 rows that say what they say', { skip }, () => {
 });
 
 test('the recorded rentals give 11 rows that say what they say', { skip }, () => {
-  const { read, toRow } = nycPortal.readers.rentals;
-  const page = read(recorded('rentals-page.json'), { page: 1 });
-  assert.deepEqual([page.rows.length, page.total, page.more], [11, 826, true]);
+  const { read, toRow } = nycPortal.drivers.rentals;
+  const page = read(recorded('rentals-page.json'), questionOf());
+  assert.deepEqual([page.rows.length, page.total, page.next !== null], [11, 826, true]);
   const rows = (page.rows as Recorded[]).map((raw) => {
     const row = kept(toRow(raw, CONTEXT));
     checkHome(raw, row);

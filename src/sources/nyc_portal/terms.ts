@@ -1,6 +1,6 @@
 /** The fields that only this source has: the costs of a sale, the terms of a rental. */
 import type { NycPortalExtras } from '#contract/extras.js';
-import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { numberOf, type Raw, shapeOf, textOf } from '../raw-values.js';
 import type { BuildingView } from './building.js';
 import { moneyOf } from './home.js';

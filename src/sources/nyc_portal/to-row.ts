@@ -1,9 +1,9 @@
 /** One upstream node as a typed row, or why it is not one. */
 import type { ListingRow } from '#contract/rows.js';
 import type { ListingStatus } from '#contract/values.js';
-import type { Reading, RowRead } from '#domain/reading.js';
+import type { ParsedRow, RowRead } from '#domain/parsed-row.js';
+import type { RowContext } from '../driver.js';
 import { isRaw, type Raw, shapeOf, textOr } from '../raw-values.js';
-import type { RowContext } from '../source.js';
 import { addressOf, isElsewhere, locationOf } from './address.js';
 import { buildingOf } from './building.js';
 import {
@@ -65,7 +65,7 @@ function toRow(kind: Kind, raw: unknown, { siteBase }: RowContext): RowRead<List
   return { row: rowOf(kind, id, raw, siteBase) };
 }
 
-function rowOf(kind: Kind, id: string, node: Raw, siteBase: string): Reading<Listing> {
+function rowOf(kind: Kind, id: string, node: Raw, siteBase: string): ParsedRow<Listing> {
   const isRental = kind === 'rentals';
   const building = buildingOf(node, kind);
   const price = moneyOf(node.price, NOT_REPORTED);

@@ -2,11 +2,11 @@
 
 import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { numberOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
 import { isHidden, type View } from './view.js';
 
-type AddressRead = Reading<ListingRow<'portal_a', 'listings'>>['address'];
+type AddressRead = ParsedRow<ListingRow<'portal_a', 'listings'>>['address'];
 
 const UNDISCLOSED = /undisclosed/i;
 /** "Summit Court, 12 Main St #4, Dover, NJ 07801": the street is what stands before the city. */

@@ -1,6 +1,6 @@
 /** The source's codes for home types and listing states, and the words of ours they mean. */
 import type { ListingStatus, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { textOf, textOr } from '../raw-values.js';
 import { gapOf, type View } from './view.js';
 

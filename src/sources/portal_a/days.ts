@@ -1,5 +1,5 @@
 /** How long a home is listed, and the dates that follow from it. */
-import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { numberOf, numberOr, rawOf, textOr } from '../raw-values.js';
 import { gapOf, type View } from './view.js';
 

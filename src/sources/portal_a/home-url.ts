@@ -1,4 +1,4 @@
-import type { HomeOfUrl } from '../source.js';
+import type { HomeOfUrl } from '../driver.js';
 
 /** A home's page: an optional slug that ends in state and ZIP, then the id. */
 const PAGE = /^\/homedetails\/(?:([^/]+)\/)?(\d{1,20})_zpid\/?$/;

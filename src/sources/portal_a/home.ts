@@ -2,14 +2,14 @@
 import type { PortalASoldExtras } from '#contract/extras.js';
 import type { ListingRow } from '#contract/rows.js';
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type Reading, usd } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, type ParsedRow, usd } from '#domain/parsed-row.js';
 import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { addressOf, locationOf } from './address.js';
 import { propertyType } from './codes.js';
 import { daysOnSource } from './days.js';
 import { gapOf, type View } from './view.js';
 
-type Row = Reading<ListingRow<'portal_a', 'listings'>>;
+type Row = ParsedRow<ListingRow<'portal_a', 'listings'>>;
 type Home = Pick<
   Row,
   | 'price_per_sqft'

@@ -1,36 +1,51 @@
 /** portal_a: homes for sale, for rent and sold, on one wire. */
-import type { Caps, Source } from '../source.js';
+import type { Capabilities, HttpDriver, Source } from '../driver.js';
 import { homeOfUrl } from './home-url.js';
 import { readPage } from './read.js';
-import { PAGES_MAX, requestFor } from './request.js';
+import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
 
-const PAGE_ROWS = 41;
-
 /** The source answers with at most 20 pages of 41 rows, so a search of more than 820 hides some. */
-const CAPS: Caps = {
-  page_rows: PAGE_ROWS,
-  pages_max: PAGES_MAX,
-  rows_max: PAGE_ROWS * PAGES_MAX,
+const CAPABILITIES: Capabilities = {
+  areas: ['box'],
   box_side_min: 500,
+  filters: [
+    'min_price',
+    'max_price',
+    'beds_min',
+    'baths_min',
+    'sqft_min',
+    'sqft_max',
+    'property_type',
+    'sold_within_days',
+  ],
+  sorts: ['newest', 'price_high', 'price_low'],
+  counts: true,
+  paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },
+  rows_max: PAGE_ROWS * PAGES_MAX,
 };
+
+/** Raised when the same answer is read as other rows than before. */
+const VERSION = '1';
+
+const driverOf = <K extends 'listings' | 'rentals' | 'sold'>(
+  kind: K,
+  toRow: HttpDriver<'portal_a', K>['toRow'],
+): HttpDriver<'portal_a', K> => ({
+  over: 'http',
+  capabilities: CAPABILITIES,
+  version: () => VERSION,
+  request: requestFor(kind),
+  read: readPage(kind),
+  toRow,
+});
 
 export const portalA = {
   name: 'portal_a',
   homeOfUrl,
-  readers: {
-    listings: {
-      caps: CAPS,
-      request: requestFor('listings'),
-      read: readPage('listings'),
-      toRow: listingToRow,
-    },
-    rentals: {
-      caps: CAPS,
-      request: requestFor('rentals'),
-      read: readPage('rentals'),
-      toRow: rentalToRow,
-    },
-    sold: { caps: CAPS, request: requestFor('sold'), read: readPage('sold'), toRow: soldToRow },
+  drivers: {
+    listings: driverOf('listings', listingToRow),
+    rentals: driverOf('rentals', rentalToRow),
+    sold: driverOf('sold', soldToRow),
   },
 } as const satisfies Source<'portal_a'>;

@@ -1,15 +1,15 @@
 /** A home or building for sale or for rent as a typed row. */
 import type { ListingRow } from '#contract/rows.js';
 import type { ListingStatus } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import type { RowContext } from '../driver.js';
 import { isRaw, listOf, rawOf, shapeOf, textOf } from '../raw-values.js';
-import type { RowContext } from '../source.js';
 import { daysOnSource, listDate } from './days.js';
 import { byOwner, homeExtras, homeOf } from './home.js';
 import { askingPrice, monthlyRent, unitRents } from './prices.js';
 import type { View } from './view.js';
 
-type ListingRead = Reading<ListingRow<'portal_a', 'listings'>>;
+type ListingRead = ParsedRow<ListingRow<'portal_a', 'listings'>>;
 type Identity = Pick<ListingRead, 'source' | 'source_id' | 'source_url'>;
 
 /** "Ada Lane DRE #01234567": the licence number is not part of the name. */

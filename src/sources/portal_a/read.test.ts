@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SourceError, type SourceErrorKind } from '../driver.js';
 import { listOf, rawOf } from '../raw-values.js';
-import { SourceError, type SourceErrorKind } from '../source.js';
 import { bodyOf, CONTEXT, type PageName } from './fixtures/pages.js';
 import { portalA } from './index.js';
+import { readPage } from './read.js';
 
-const { listings, rentals, sold } = portalA.readers;
+const { toRow } = portalA.drivers.listings;
+const listings = { read: readPage('listings') };
+const rentals = { read: readPage('rentals') };
+const sold = { read: readPage('sold') };
 
 const html = (json: string): string =>
   `<!DOCTYPE html><html><script id="__NEXT_DATA__" type="application/json">${json}</script></html>`;
@@ -45,7 +49,7 @@ test('the state call and the page with its script are the same page', () => {
   assert.deepEqual(listings.read(page(JSON.parse(body))), listings.read(body));
   assert.equal(listings.read(body).rows.length, 9);
   assert.equal(listings.read(body).total, 57);
-  assert.equal(listings.read(body).more, true);
+  assert.equal(listings.read(body).next !== null, true);
 });
 
 test('the total is read from the category totals when the list does not say it', () => {
@@ -53,18 +57,18 @@ test('the total is read from the category totals when the list does not say it',
     ...rawOf(JSON.parse(answer([], {}))),
     categoryTotals: { cat1: { totalResultCount: 0 } },
   });
-  assert.deepEqual(listings.read(body), { rows: [], total: 0, more: false });
+  assert.deepEqual(listings.read(body), { rows: [], total: 0, next: null });
 });
 
 test('a search without matches is an empty page, not an error', () => {
   const empty = { totalResultCount: 0, totalPages: 1, pagination: {} };
-  assert.deepEqual(listings.read(answer([], empty)), { rows: [], total: 0, more: false });
+  assert.deepEqual(listings.read(answer([], empty)), { rows: [], total: 0, next: null });
 });
 
 test('map rows count only when the list is empty, and no page follows them', () => {
   const mapOnly = listings.read(bodyOf('map'));
   assert.equal(mapOnly.rows.length, 6);
-  assert.equal(mapOnly.more, false);
+  assert.equal(mapOnly.next, null);
   const list = rawOf(JSON.parse(bodyOf('for-sale')));
   const map = rawOf(rawOf(rawOf(JSON.parse(bodyOf('map'))).cat1).searchResults).mapResults;
   const cat1 = rawOf(list.cat1);
@@ -76,8 +80,8 @@ test('map rows count only when the list is empty, and no page follows them', () 
 
 test('no page follows the last one, nor the twentieth whatever the total', () => {
   const rows = [JSON.parse(bodyOf('for-sale')).cat1.searchResults.listResults[0]];
-  const more = (list: unknown, ask?: { page: number }) =>
-    listings.read(answer(rows, list), ask).more;
+  const more = (list: unknown, at?: { page: number }) =>
+    listings.read(answer(rows, list), at && { at }).next !== null;
   assert.equal(more({ totalPages: 3 }, { page: 2 }), true);
   assert.equal(more({ totalPages: 3 }, { page: 3 }), false);
   assert.equal(more({ totalPages: 35 }, { page: 20 }), false);
@@ -86,7 +90,7 @@ test('no page follows the last one, nor the twentieth whatever the total', () =>
   assert.equal(more({ totalPages: 35, pagination: { nextUrl: '/x/21_p/' } }), false);
   assert.equal(more({ totalPages: 3, pagination: { previousUrl: '/x/2_p/' } }), false);
   assert.equal(more({ totalPages: 3 }), true, 'unsure: one page too many, not one too few');
-  assert.equal(sold.read(bodyOf('sold')).more, false, 'the answer names its own page');
+  assert.equal(sold.read(bodyOf('sold')).next, null, 'the answer names its own page');
 });
 
 test('an empty page in the middle of a search is asked for again', () => {
@@ -188,7 +192,7 @@ test('hidden homes and land do not count against addresses and rooms', () => {
 
 test('every row that a page holds is read or dropped for a stated reason', () => {
   const dropped = listings.read(bodyOf('for-sale')).rows.flatMap((raw) => {
-    const read = listings.toRow(raw, CONTEXT);
+    const read = toRow(raw, CONTEXT);
     return 'dropped' in read ? [read.dropped] : [];
   });
   assert.deepEqual(dropped, ['relaxed']);

@@ -7,10 +7,12 @@
  * would repeat rows of later pages in their poorer form. They count only when the list is empty,
  * which is how a search shown as a map alone is answered; there is then no page after it.
  */
+
+import type { PageRef } from '#domain/position.js';
+import { type Question, SourceError, type SourcePage } from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { requireNormalFields } from '../normal-fields.js';
 import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { type Ask, SourceError, type SourcePage } from '../source.js';
 import { NORMAL_FIELDS } from './normal-fields.js';
 import { PAGES_MAX } from './request.js';
 import { viewOf } from './view.js';
@@ -19,12 +21,12 @@ import { viewOf } from './view.js';
 const SCRIPT = '__NEXT_DATA__';
 
 /**
- * The reader of one kind's pages. Told which page was asked for, `more` is exact; else it goes by
+ * The reader of one kind's pages. Told which page was asked for, `next` is exact; else it goes by
  * what the answer says of itself.
  */
 export const readPage =
   (kind: keyof typeof NORMAL_FIELDS) =>
-  (body: string, ask?: Pick<Ask, 'page'>): SourcePage => {
+  (body: string, question?: Pick<Question, 'at'>): SourcePage => {
     const state = stateIn(body.trim());
     const cat1 = rawOf(state.cat1);
     const results = rawOf(cat1.searchResults);
@@ -32,7 +34,7 @@ export const readPage =
     if (!Array.isArray(list)) throw changed('the list of results is missing');
     const searchList = rawOf(cat1.searchList);
     const total = totalOf(state, searchList);
-    const page = ask?.page ?? numberOr(rawOf(rawOf(state.queryState).pagination).currentPage);
+    const page = pageOf(state, question?.at);
     const follows = pageFollows(searchList, page);
     const rows = list.length > 0 ? list : listOf(results.mapResults);
     if (rows.length === 0 && total === null) throw changed('neither rows nor a total were found');
@@ -45,8 +47,15 @@ export const readPage =
       NORMAL_FIELDS[kind],
       page,
     );
-    return { rows, total, more: list.length > 0 && follows !== 'no' };
+    const more = list.length > 0 && follows !== 'no';
+    return { rows, total, next: more ? { page: (page ?? 1) + 1 } : null };
   };
+
+/** The number of the page: the one asked for, else the one that the answer names. */
+const pageOf = (state: Raw, at: PageRef | undefined): number | undefined =>
+  at !== undefined && 'page' in at
+    ? at.page
+    : numberOr(rawOf(rawOf(state.queryState).pagination).currentPage);
 
 /** The search state in the body: the object that holds `cat1`. */
 function stateIn(text: string): Raw {

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Question } from '../driver.js';
 import { rawOf } from '../raw-values.js';
-import type { Ask } from '../source.js';
 import { portalA } from './index.js';
 
-const ASK: Ask = {
-  box: { w: -122_200_000, s: 45_100_000, e: -122_100_000, n: 45_200_000 },
+const ASK: Question = {
+  area: { by: 'box', box: { w: -122_200_000, s: 45_100_000, e: -122_100_000, n: 45_200_000 } },
   filters: {},
-  narrow: {},
-  page: 3,
+  subfilter: {},
+  at: { page: 3 },
   nowMs: 0,
 };
 
-const state = (kind: keyof typeof portalA.readers, ask: Partial<Ask> = {}) => {
-  const body = portalA.readers[kind].request({ ...ASK, ...ask }).body ?? '';
+const state = (kind: keyof typeof portalA.drivers, ask: Partial<Question> = {}) => {
+  const body = portalA.drivers[kind].request({ ...ASK, ...ask }).body ?? '';
   return rawOf(rawOf(JSON.parse(body)).searchQueryState);
 };
-const filters = (kind: keyof typeof portalA.readers, ask: Partial<Ask> = {}) =>
+const filters = (kind: keyof typeof portalA.drivers, ask: Partial<Question> = {}) =>
   rawOf(state(kind, ask).filterState);
 
 test('a request puts one page of one box, with the edges half a microdegree low', () => {
-  const request = portalA.readers.listings.request(ASK);
+  const request = portalA.drivers.listings.request(ASK);
   assert.equal(request.method, 'PUT');
   assert.equal(request.path, '/async-create-search-page-state');
   const { searchQueryState, ...rest } = rawOf(JSON.parse(request.body ?? ''));
@@ -96,7 +96,7 @@ test('a least price of 0 is not sent, since it would hide homes without a price'
 test('neighbouring price bands share no dollar and leave none out', () => {
   const band = (price: readonly [number, number | null], max_price?: number) =>
     filters('listings', {
-      narrow: { price },
+      subfilter: { price },
       filters: max_price === undefined ? {} : { max_price, min_price: 50 },
     }).price;
   assert.deepEqual(band([0, 250_000]), { min: null, max: 249_999 });
@@ -106,16 +106,19 @@ test('neighbouring price bands share no dollar and leave none out', () => {
 });
 
 test('exact bedrooms are sent with both ends, studios as {0, 0}', () => {
-  const beds = (narrow: readonly [number, number | null], beds_min = 0) =>
-    filters('listings', { narrow: { beds: narrow }, filters: { beds_min } }).beds;
+  const beds = (subfilter: readonly [number, number | null], beds_min = 0) =>
+    filters('listings', { subfilter: { beds: subfilter }, filters: { beds_min } }).beds;
   assert.deepEqual(beds([0, 0]), { min: 0, max: 0 });
   assert.deepEqual(beds([2, 2]), { min: 2, max: 2 });
   assert.deepEqual(beds([4, null], 5), { min: 5, max: null });
 });
 
 test('unwanted home types are switched off, the joint switch only with both of its types', () => {
-  const off = (types: Ask['filters']['property_type'], narrow: Ask['narrow'] = {}) =>
-    Object.keys(filters('listings', { filters: types ? { property_type: types } : {}, narrow }));
+  const off = (
+    types: Question['filters']['property_type'],
+    subfilter: Question['subfilter'] = {},
+  ) =>
+    Object.keys(filters('listings', { filters: types ? { property_type: types } : {}, subfilter }));
   const others = ['isTownhouse', 'isMultiFamily', 'isLotLand', 'isManufactured'];
   assert.deepEqual(off(['single_family']), [
     'isCondo',

@@ -1,9 +1,11 @@
 /** The request for one page of one box: the source's search state, with only what differs from its defaults. */
 import { ASKED_PROPERTY_TYPES, type PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
-import type { Filters, Narrow } from '#domain/search.js';
-import type { Ask, UpstreamRequest } from '../source.js';
+import type { Filters, Subfilter } from '#domain/search.js';
+import { boxOf, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
 
+/** Rows of a page. */
+export const PAGE_ROWS = 41;
 /** Pages that the source shows of one search, whatever its total. */
 export const PAGES_MAX = 20;
 
@@ -73,24 +75,17 @@ const sortOf = ({ sort }: Filters): FilterState => {
 
 export const requestFor =
   (kind: Kind) =>
-  ({ box, filters, narrow, page }: Ask): UpstreamRequest => ({
+  (question: Question): UpstreamRequest => ({
     method: 'PUT',
     path: '/async-create-search-page-state',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({
       searchQueryState: {
-        pagination: { currentPage: page },
+        pagination: { currentPage: pageNumber(question) },
         isMapVisible: true,
         isListVisible: true,
-        mapBounds: edgesAsked(box),
-        filterState: {
-          ...sortOf(filters),
-          ...KIND_FILTERS[kind],
-          ...priceFilter(kind, filters, narrow),
-          ...sizeFilters(filters, narrow),
-          ...typeFilters(filters, narrow),
-          ...(kind === 'sold' ? { doz: { value: windowOf(filters) } } : {}),
-        },
+        mapBounds: edgesAsked(boxOf(question)),
+        filterState: filterState(kind, question),
       },
       wants: { cat1: ['listResults', 'mapResults'], cat2: ['total'] },
       requestId: 1,
@@ -98,19 +93,28 @@ export const requestFor =
     }),
   });
 
+const filterState = (kind: Kind, { filters, subfilter }: Question): FilterState => ({
+  ...sortOf(filters),
+  ...KIND_FILTERS[kind],
+  ...priceFilter(kind, filters, subfilter),
+  ...sizeFilters(filters, subfilter),
+  ...typeFilters(filters, subfilter),
+  ...(kind === 'sold' ? { doz: { value: windowOf(filters) } } : {}),
+});
+
 /** Bands are half-open and the source's ranges closed, in whole dollars: [min, below) ends at below - 1. */
-function priceFilter(kind: Kind, filters: Filters, narrow: Narrow): FilterState {
-  const [from, below] = narrow.price ?? [0, null];
+function priceFilter(kind: Kind, filters: Filters, subfilter: Subfilter): FilterState {
+  const [from, below] = subfilter.price ?? [0, null];
   const min = Math.max(filters.min_price ?? 0, Math.ceil(from));
   const last = below === null ? null : Math.ceil(below) - 1;
   const max = lower(filters.max_price ?? null, last);
   return range(kind === 'rentals' ? 'monthlyPayment' : 'price', min, max);
 }
 
-function sizeFilters(filters: Filters, narrow: Narrow): FilterState {
+function sizeFilters(filters: Filters, subfilter: Subfilter): FilterState {
   const baths = Math.floor((filters.baths_min ?? 0) * BATH_STEPS) / BATH_STEPS;
   return {
-    ...bedsFilter(filters.beds_min ?? 0, narrow),
+    ...bedsFilter(filters.beds_min ?? 0, subfilter),
     ...range('baths', baths, null),
     ...range('sqft', filters.sqft_min ?? 0, filters.sqft_max ?? null),
     ...range('built', filters.year_built_min ?? 0, filters.year_built_max ?? null),
@@ -118,7 +122,7 @@ function sizeFilters(filters: Filters, narrow: Narrow): FilterState {
 }
 
 /** Exactly no bedrooms is {0, 0}: an open lower end would not mean studios. */
-function bedsFilter(fewest: number, { beds }: Narrow): FilterState {
+function bedsFilter(fewest: number, { beds }: Subfilter): FilterState {
   if (!beds) return range('beds', fewest, null);
   const [min, max] = [Math.max(fewest, beds[0]), beds[1]];
   return max === null ? range('beds', min, null) : { beds: { min, max } };
@@ -129,9 +133,9 @@ function bedsFilter(fewest: number, { beds }: Narrow): FilterState {
  * switch that stands for both; it stays on with either of them, since a home shown too many is
  * filtered out after reading and one shown too few is lost.
  */
-function typeFilters(filters: Filters, narrow: Narrow): FilterState {
+function typeFilters(filters: Filters, subfilter: Subfilter): FilterState {
   const asked = filters.property_type ?? [];
-  const wanted: readonly PropertyType[] = narrow.property_types ?? asked;
+  const wanted: readonly PropertyType[] = subfilter.property_types ?? asked;
   if (wanted.length === 0) return {};
   const unwanted = ASKED_PROPERTY_TYPES.filter((type) => !wanted.includes(type));
   const eitherWanted = wanted.includes('apartment') || wanted.includes('condo');

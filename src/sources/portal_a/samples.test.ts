@@ -1,9 +1,11 @@
 /** Recorded pages, where they are at hand: each row is checked against its raw row. */
+
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { isAbsent, valueOr } from '#domain/reading.js';
+import { isAbsent, valueOr } from '#domain/parsed-row.js';
+import { questionOf } from '../../../test/support/question.js';
 import { kept } from './fixtures/pages.js';
 import { portalA } from './index.js';
 
@@ -55,9 +57,9 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 const digits = (shown: string) => Number(shown.replace(/\D/g, ''));
 
 test('the recorded page for sale gives 41 rows that say what it says', { skip }, () => {
-  const { read, toRow } = portalA.readers.listings;
-  const page = read(JSON.stringify({ cat1: recorded('for-sale-page.json') }));
-  assert.deepEqual([page.rows.length, page.total, page.more], [41, 1420, true]);
+  const { read, toRow } = portalA.drivers.listings;
+  const page = read(JSON.stringify({ cat1: recorded('for-sale-page.json') }), questionOf());
+  assert.deepEqual([page.rows.length, page.total, page.next !== null], [41, 1420, true]);
   for (const raw of page.rows as Recorded[]) {
     const row = kept(toRow(raw, CONTEXT));
     const { homeInfo } = raw.hdpData;
@@ -92,10 +94,13 @@ test('the recorded page for sale gives 41 rows that say what it says', { skip },
 test('the recorded rentals give 34 buildings and 6 homes, each with its lowest rent', {
   skip,
 }, () => {
-  const { read, toRow } = portalA.readers.rentals;
+  const { read, toRow } = portalA.drivers.rentals;
   const listResults = recorded('rentals-buildings.json');
   const searchList = { totalResultCount: 40, totalPages: 1 };
-  const page = read(JSON.stringify({ cat1: { searchResults: { listResults }, searchList } }));
+  const page = read(
+    JSON.stringify({ cat1: { searchResults: { listResults }, searchList } }),
+    questionOf(),
+  );
   const rows = page.rows.map((raw) => kept(toRow(raw, CONTEXT)));
   assert.equal(rows.filter((row) => row.listing_kind === 'building').length, 34);
   assert.equal(rows.length, 40);
@@ -113,11 +118,11 @@ test('the recorded rentals give 34 buildings and 6 homes, each with its lowest r
 });
 
 test('the recorded sold rows give exact prices and the dates that the page shows', { skip }, () => {
-  const { read, toRow } = portalA.readers.sold;
+  const { read, toRow } = portalA.drivers.sold;
   const { searchPageState } = recorded('sold-page.json');
   const json = JSON.stringify({ props: { pageProps: { searchPageState } } });
-  const page = read(`<html><script id="__NEXT_DATA__">${json}</script></html>`);
-  assert.deepEqual([page.rows.length, page.total, page.more], [4, 65, true]);
+  const page = read(`<html><script id="__NEXT_DATA__">${json}</script></html>`, questionOf());
+  assert.deepEqual([page.rows.length, page.total, page.next !== null], [4, 65, true]);
   for (const raw of page.rows as Recorded[]) {
     const row = kept(toRow(raw, CONTEXT));
     assert.equal(amount(row.sale_price), raw.unformattedPrice);

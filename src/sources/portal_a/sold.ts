@@ -1,13 +1,13 @@
 /** A sold home as a typed row. */
 import type { SoldRow } from '#contract/rows.js';
-import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
 import { soldDate } from './days.js';
 import { homeExtras, homeOf } from './home.js';
 import { salePrice } from './prices.js';
 import type { View } from './view.js';
 
-type SoldRead = Reading<SoldRow<'portal_a'>>;
+type SoldRead = ParsedRow<SoldRow<'portal_a'>>;
 type Identity = Pick<SoldRead, 'source' | 'source_id' | 'source_url'>;
 
 export function soldOf(identity: Identity, view: View): SoldRead {

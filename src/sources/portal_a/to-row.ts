@@ -1,9 +1,9 @@
 /** One upstream row as a typed row, or why it is not one. */
 import type { ListingRow, SoldRow } from '#contract/rows.js';
 import type { ListingStatus } from '#contract/values.js';
-import type { RowRead } from '#domain/reading.js';
+import type { RowRead } from '#domain/parsed-row.js';
+import type { RowContext } from '../driver.js';
 import { isRaw, shapeOf } from '../raw-values.js';
-import type { RowContext } from '../source.js';
 import { statusIn } from './codes.js';
 import { sourceId, sourceUrl } from './home.js';
 import { listingOf } from './listing.js';

@@ -1,11 +1,11 @@
 /** Where a home is: its address in parts, and its point. */
 import type { SoldRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type Reading } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { isRaw, numberOf, type Raw, shapeOf } from '../raw-values.js';
 import { gapIn, isWithheld, textIn, valueIn } from './values.js';
 
-type AddressRead = Reading<SoldRow<'portal_b'>>['address'];
+type AddressRead = ParsedRow<SoldRow<'portal_b'>>['address'];
 type StreetAndUnit = readonly [line1: string | Absent, unit: string | Absent];
 
 const NOT_ON_SEARCH_PAGE = absent('not_on_search_page');

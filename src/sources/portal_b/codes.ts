@@ -1,6 +1,6 @@
 /** The source's codes for home types and states of a listing, and the words of ours they mean. */
 import type { PropertyType } from '#contract/values.js';
-import { type Absent, isAbsent } from '#domain/reading.js';
+import { type Absent, isAbsent } from '#domain/parsed-row.js';
 import type { Raw } from '../raw-values.js';
 import { numberIn, textIn, valueIn } from './values.js';
 

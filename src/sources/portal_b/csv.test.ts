@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent } from '#domain/reading.js';
-import { SourceError } from '../source.js';
+import { absent } from '#domain/parsed-row.js';
+import { SourceError } from '../driver.js';
 import { ASK, CONTEXT, EXPORT, kept } from './fixtures/pages.js';
 import { portalB } from './index.js';
 
-const { read, toRow } = portalB.readers.sold;
+const { read, toRow } = portalB.drivers.sold;
 const rows = (body = EXPORT) => read(body, ASK).rows;
 const kindOf = (body: string) => {
   try {
@@ -19,7 +19,7 @@ test('an export is a page: remarks are no rows, and homes for sale no sales', ()
   const dropped = rows().map((raw) => 'dropped' in toRow(raw, CONTEXT));
   assert.deepEqual(dropped, [false, false, false, false, true]);
   assert.deepEqual(read(`\uFEFF${EXPORT}`, ASK), read(EXPORT, ASK));
-  assert.equal(read(EXPORT, ASK).more, false);
+  assert.equal(read(EXPORT, ASK).next, null);
 });
 
 test('an exported sale says what the JSON says, less what the export does not show', () => {

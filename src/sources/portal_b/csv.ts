@@ -3,8 +3,9 @@
  * home types in words only and has no brokers. Its days on the market are not taken over: on sold
  * rows they count the days since the sale.
  */
+
+import { SourceError } from '../driver.js';
 import type { Raw } from '../raw-values.js';
-import { SourceError } from '../source.js';
 import { FOR_SALE, SOLD } from './codes.js';
 
 export const CSV_START = 'SALE TYPE,';

@@ -1,5 +1,5 @@
 /** The day of a sale, and the days counted around it. */
-import { type Absent, absent, isAbsent } from '#domain/reading.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import type { Raw } from '../raw-values.js';
 import { numberIn, positiveIn, valueIn } from './values.js';
 

@@ -1,6 +1,6 @@
 /** What a row says of the home itself: its page, its rooms and areas, its broker. */
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd, valueOr } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, usd, valueOr } from '#domain/parsed-row.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';
 import { numberIn, positiveIn, textIn, valueIn } from './values.js';
 

@@ -1,26 +1,50 @@
 /** portal_b: sold homes. */
-import type { Caps, Source } from '../source.js';
+import type { Capabilities, Source } from '../driver.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, requestFor } from './request.js';
 import { soldToRow } from './to-row.js';
 
 /**
  * Pages of one box that are asked for: ours, since the source names neither a last page nor a
- * total. The twentieth page says `more` like any full one, which is how a box of more than 7,000
+ * total. The twentieth page names a next one like any full one, which is how a box of more than 7,000
  * sales shows.
  */
 const PAGES_MAX = 20;
 
-const CAPS: Caps = {
-  page_rows: PAGE_ROWS,
-  pages_max: PAGES_MAX,
-  rows_max: PAGE_ROWS * PAGES_MAX,
+const CAPABILITIES: Capabilities = {
+  areas: ['box'],
   box_side_min: 500,
+  filters: [
+    'min_price',
+    'max_price',
+    'beds_min',
+    'baths_min',
+    'sqft_min',
+    'sqft_max',
+    'property_type',
+    'year_built_min',
+    'year_built_max',
+    'sold_within_days',
+  ],
+  sorts: ['newest', 'price_high', 'price_low'],
+  counts: false,
+  paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },
+  rows_max: PAGE_ROWS * PAGES_MAX,
 };
+
+/** Raised when the same answer is read as other rows than before. */
+const VERSION = '1';
 
 export const portalB = {
   name: 'portal_b',
-  readers: {
-    sold: { caps: CAPS, request: requestFor, read: readPage, toRow: soldToRow },
+  drivers: {
+    sold: {
+      over: 'http',
+      capabilities: CAPABILITIES,
+      version: () => VERSION,
+      request: requestFor,
+      read: readPage,
+      toRow: soldToRow,
+    },
   },
 } as const satisfies Source<'portal_b'>;

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { SourceError } from '../source.js';
+import { SourceError } from '../driver.js';
 import { ASK, answer, CONTEXT, rawRow } from './fixtures/pages.js';
 import { portalB } from './index.js';
 import { soldToRow } from './to-row.js';
@@ -27,7 +27,7 @@ test('whatever a row holds, reading it never throws', () => {
 test('whatever a page holds, it is read or fails as a source error', () => {
   const reads = (body: string) => {
     try {
-      portalB.readers.sold.read(body, ASK);
+      portalB.drivers.sold.read(body, ASK);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
     }

@@ -1,6 +1,6 @@
 /** The sale price, and what the page says of its origin. */
 import type { Money, SalePriceDisclosure } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
 import type { Raw } from '../raw-values.js';
 import { isGiven, positiveIn, valueIn } from './values.js';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAbsent } from '#domain/reading.js';
+import { isAbsent } from '#domain/parsed-row.js';
+import { SourceError, type SourceErrorKind } from '../driver.js';
 import type { Raw } from '../raw-values.js';
-import { SourceError, type SourceErrorKind } from '../source.js';
 import { ASK, answer, CONTEXT, copies, kept, SOLD_BODY, SOLD_PAYLOAD } from './fixtures/pages.js';
 import { portalB } from './index.js';
 
-const { read, toRow } = portalB.readers.sold;
+const { read, toRow } = portalB.drivers.sold;
 const homes = (rows: readonly unknown[]) => answer({ homes: rows });
 
 const fails = (kind: SourceErrorKind, body: string, message = /portal_b/) =>
@@ -20,7 +20,7 @@ const fails = (kind: SourceErrorKind, body: string, message = /portal_b/) =>
 
 test('a page is read with its prefix and without, and never says a total', () => {
   const page = read(SOLD_BODY, ASK);
-  assert.deepEqual([page.rows.length, page.total, page.more], [11, null, false]);
+  assert.deepEqual([page.rows.length, page.total, page.next !== null], [11, null, false]);
   assert.deepEqual(read(SOLD_BODY.slice('{}&&'.length), ASK), page);
 });
 
@@ -33,13 +33,13 @@ test('homes are found in their older place and their newer one, nearby homes in 
 });
 
 test('a search without matches is an empty page, not an error', () => {
-  assert.deepEqual(read(homes([]), ASK), { rows: [], total: null, more: false });
+  assert.deepEqual(read(homes([]), ASK), { rows: [], total: null, next: null });
 });
 
 test('a full page may be followed by another, one row less is the last', () => {
-  assert.equal(read(homes(copies(349)), ASK).more, false);
-  assert.equal(read(homes(copies(350)), ASK).more, true);
-  assert.equal(read(homes(copies(351)), ASK).more, true);
+  assert.equal(read(homes(copies(349)), ASK).next, null);
+  assert.equal(read(homes(copies(350)), ASK).next !== null, true);
+  assert.equal(read(homes(copies(351)), ASK).next !== null, true);
 });
 
 test('an error under HTTP 200 is an error, never an empty page', () => {

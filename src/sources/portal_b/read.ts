@@ -6,11 +6,11 @@
  * `nearbyHomes` lie outside the area that was asked for and are rows of no search of ours.
  */
 import { inBox } from '#domain/box.js';
-import { isAbsent } from '#domain/reading.js';
+import { isAbsent } from '#domain/parsed-row.js';
+import { boxOf, pageNumber, type Question, SourceError, type SourcePage } from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { requireNormalFields } from '../normal-fields.js';
 import { isRaw, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { type Ask, SourceError, type SourcePage } from '../source.js';
 import { locationOf } from './address.js';
 import { CSV_START, csvRows } from './csv.js';
 import { withoutDaysSinceSale } from './days.js';
@@ -23,13 +23,18 @@ const INVALID_ARGUMENTS = 101;
 /** How much of an error's own words a message quotes. */
 const WORDS_MAX = 80;
 
-export function readPage(body: string, ask: Pick<Ask, 'box' | 'nowMs' | 'page'>): SourcePage {
+export function readPage(
+  body: string,
+  question: Pick<Question, 'area' | 'nowMs' | 'at'>,
+): SourcePage {
+  const page = pageNumber(question);
   const rows = rowsIn(body.trim());
   const raws = rows.map(rawOf);
-  requireNormalFields('portal_b', raws, NORMAL_FIELDS, ask.page);
-  requireAskedArea(raws, ask);
-  const kept = withoutDaysSinceSale(raws, ask.nowMs);
-  return { rows: kept === raws ? rows : kept, total: null, more: rows.length >= PAGE_ROWS };
+  requireNormalFields('portal_b', raws, NORMAL_FIELDS, page);
+  requireAskedArea(raws, question);
+  const kept = withoutDaysSinceSale(raws, question.nowMs);
+  const next = rows.length >= PAGE_ROWS ? { page: page + 1 } : null;
+  return { rows: kept === raws ? rows : kept, total: null, next };
 }
 
 function rowsIn(text: string): readonly unknown[] {
@@ -71,8 +76,9 @@ function homesIn(payload: Raw): readonly unknown[] {
  * A source that passes over the area answers for another one, in full pages and without a word.
  * Judging only full pages lets a recorded page be replayed whatever area is asked for.
  */
-function requireAskedArea(rows: readonly Raw[], { box }: Pick<Ask, 'box'>): void {
+function requireAskedArea(rows: readonly Raw[], question: Pick<Question, 'area'>): void {
   if (rows.length < PAGE_ROWS) return;
+  const box = boxOf(question);
   let placed = 0;
   for (const row of rows) {
     const point = locationOf(row);

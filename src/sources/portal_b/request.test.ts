@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ask } from '../source.js';
+import type { Question } from '../driver.js';
 import { ASK } from './fixtures/pages.js';
 import { portalB } from './index.js';
 
-const { caps, request } = portalB.readers.sold;
-const sent = (ask: Partial<Ask> = {}): Record<string, string> =>
+const { capabilities, request } = portalB.drivers.sold;
+const sent = (ask: Partial<Question> = {}): Record<string, string> =>
   Object.fromEntries(new URL(`http://x${request({ ...ASK, ...ask }).path}`).searchParams);
 
 test('a request asks for one page of the sales in one box of the last 90 days', () => {
@@ -32,13 +32,16 @@ test('a request asks for one page of the sales in one box of the last 90 days', 
 });
 
 test('a page after the first names its number and where it starts', () => {
-  const { start, page_number, num_homes } = sent({ page: 3 });
+  const { start, page_number, num_homes } = sent({ at: { page: 3 } });
   assert.deepEqual([start, page_number, num_homes], ['700', '3', '350']);
 });
 
 test('an edge near zero is sent as a plain decimal', () => {
   const box = { w: 0, s: 0, e: 1000, n: 1000 };
-  assert.match(sent({ box }).user_poly ?? '', /^-0\.0000005 -0\.0000005,0\.0009995 /);
+  assert.match(
+    sent({ area: { by: 'box', box } }).user_poly ?? '',
+    /^-0\.0000005 -0\.0000005,0\.0009995 /,
+  );
 });
 
 test('every sold window of ours is one of the source, and no market is named', () => {
@@ -88,8 +91,8 @@ test('a bound that excludes nothing is not sent, since it would hide homes witho
 });
 
 test('neighbouring price bands share no dollar and leave none out', () => {
-  const band = (price: readonly [number, number | null], filters: Ask['filters'] = {}) => {
-    const { min_price, max_price } = sent({ narrow: { price }, filters });
+  const band = (price: readonly [number, number | null], filters: Question['filters'] = {}) => {
+    const { min_price, max_price } = sent({ subfilter: { price }, filters });
     return [min_price, max_price];
   };
   assert.deepEqual(band([0, 250_000]), [undefined, '249999']);
@@ -99,8 +102,11 @@ test('neighbouring price bands share no dollar and leave none out', () => {
 });
 
 test('exact bedrooms are sent with both ends, studios with the upper one', () => {
-  const beds = (narrow: readonly [number, number | null], beds_min = 0) => {
-    const { num_beds, max_num_beds } = sent({ narrow: { beds: narrow }, filters: { beds_min } });
+  const beds = (subfilter: readonly [number, number | null], beds_min = 0) => {
+    const { num_beds, max_num_beds } = sent({
+      subfilter: { beds: subfilter },
+      filters: { beds_min },
+    });
     return [num_beds, max_num_beds];
   };
   assert.deepEqual(beds([0, 0]), [undefined, '0']);
@@ -109,8 +115,10 @@ test('exact bedrooms are sent with both ends, studios with the upper one', () =>
 });
 
 test('home types are asked for with every code that may hold them', () => {
-  const types = (property_type: Ask['filters']['property_type'], narrow: Ask['narrow'] = {}) =>
-    sent({ filters: property_type ? { property_type } : {}, narrow }).uipt;
+  const types = (
+    property_type: Question['filters']['property_type'],
+    subfilter: Question['subfilter'] = {},
+  ) => sent({ filters: property_type ? { property_type } : {}, subfilter }).uipt;
   assert.equal(types(['single_family']), '1');
   assert.equal(types(['land', 'condo']), '2,5,8');
   assert.equal(types(['multi_family', 'apartment']), '4');
@@ -120,5 +128,6 @@ test('home types are asked for with every code that may hold them', () => {
 });
 
 test('the caps say what the pages hold', () => {
-  assert.deepEqual([caps.page_rows, caps.pages_max, caps.rows_max], [350, 20, 7000]);
+  assert.deepEqual(capabilities.paging, { by: 'page', rows: 350, pages_max: 20 });
+  assert.equal(capabilities.rows_max, 7000);
 });

@@ -3,8 +3,8 @@
  * something.
  */
 import { type Box, edgesAsked } from '#domain/box.js';
-import type { Filters, Narrow } from '#domain/search.js';
-import type { Ask, UpstreamRequest } from '../source.js';
+import type { Filters, Subfilter } from '#domain/search.js';
+import { boxOf, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
 import { SEARCH_CODES } from './codes.js';
 
 /** Rows that the source gives at most in one answer, and that are asked for. */
@@ -30,8 +30,10 @@ const ORDERS: Readonly<Record<string, string>> = {
 
 type Parameter = readonly [name: string, value: string | number];
 
-export function requestFor({ box, filters, narrow, page }: Ask): UpstreamRequest {
-  const ring = ringOf(box);
+export function requestFor(question: Question): UpstreamRequest {
+  const { filters, subfilter } = question;
+  const ring = ringOf(boxOf(question));
+  const page = pageNumber(question);
   const parameters: readonly Parameter[] = [
     ['al', 1],
     ['v', 8],
@@ -47,9 +49,9 @@ export function requestFor({ box, filters, narrow, page }: Ask): UpstreamRequest
     // Under both of its names: without a market the source is reported to pass over `poly` alone.
     ['poly', ring],
     ['user_poly', ring],
-    ...typeFilter(filters, narrow),
-    ...priceFilter(filters, narrow),
-    ...sizeFilters(filters, narrow),
+    ...typeFilter(filters, subfilter),
+    ...priceFilter(filters, subfilter),
+    ...sizeFilters(filters, subfilter),
   ];
   const query = new URLSearchParams();
   for (const [name, value] of parameters) query.set(name, String(value));
@@ -82,8 +84,8 @@ function windowOf(filters: Filters): number {
   return SOLD_WINDOWS.find((window) => window >= days) ?? SOLD_WINDOW_MAX;
 }
 
-function typeFilter(filters: Filters, narrow: Narrow): readonly Parameter[] {
-  const wanted = narrow.property_types ?? filters.property_type ?? [];
+function typeFilter(filters: Filters, subfilter: Subfilter): readonly Parameter[] {
+  const wanted = subfilter.property_types ?? filters.property_type ?? [];
   const codes = new Set(wanted.flatMap((type) => SEARCH_CODES[type]));
   return codes.size === 0 ? [] : [['uipt', [...codes].sort((a, b) => a - b).join(',')]];
 }
@@ -92,15 +94,15 @@ function typeFilter(filters: Filters, narrow: Narrow): readonly Parameter[] {
  * Bands are half-open and the source's ranges closed, in whole dollars: [min, below) ends at below
  * - 1.
  */
-function priceFilter(filters: Filters, narrow: Narrow): readonly Parameter[] {
-  const [from, below] = narrow.price ?? [0, null];
+function priceFilter(filters: Filters, subfilter: Subfilter): readonly Parameter[] {
+  const [from, below] = subfilter.price ?? [0, null];
   const min = Math.max(filters.min_price ?? 0, Math.ceil(from));
   const last = below === null ? Infinity : Math.ceil(below) - 1;
   const max = Math.min(filters.max_price ?? Infinity, last);
   return [...atLeast('min_price', min), ...atMost('max_price', max)];
 }
 
-function sizeFilters(filters: Filters, { beds }: Narrow): readonly Parameter[] {
+function sizeFilters(filters: Filters, { beds }: Subfilter): readonly Parameter[] {
   const baths = Math.floor((filters.baths_min ?? 0) * BATH_STEPS) / BATH_STEPS;
   return [
     ...atLeast('num_beds', Math.max(filters.beds_min ?? 0, beds?.[0] ?? 0)),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { valueOr } from '#domain/reading.js';
+import { valueOr } from '#domain/parsed-row.js';
 import type { Raw } from '../raw-values.js';
 import { ASK, answer, CONTEXT, kept } from './fixtures/pages.js';
 import { portalB } from './index.js';
@@ -15,7 +15,7 @@ const FOLDER = join(
   'portal_b',
 );
 const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_TEST_SAMPLES';
-const { read, toRow } = portalB.readers.sold;
+const { read, toRow } = portalB.drivers.sold;
 
 interface Valued<T> {
   value?: T;
@@ -55,7 +55,7 @@ const TYPES = new Map([
 
 test('the recorded homes for sale are no sales: all 89 are dropped', { skip }, () => {
   const page = read(answer({ homes: JSON.parse(recorded('active-homes.json')) }), ASK);
-  assert.deepEqual([page.rows.length, page.total, page.more], [89, null, false]);
+  assert.deepEqual([page.rows.length, page.total, page.next !== null], [89, null, false]);
   for (const raw of page.rows) {
     const row = toRow(raw, CONTEXT);
     assert.ok('dropped' in row && row.dropped === 'outside_filters');
@@ -97,7 +97,7 @@ test('the recorded export gives 246 sales, 79 of them from county records', { sk
   const body = recorded('sold-export.csv');
   const page = read(body, ASK);
   const rows = page.rows.map((raw) => kept(toRow(raw, CONTEXT)));
-  assert.deepEqual([rows.length, page.more], [246, false]);
+  assert.deepEqual([rows.length, page.next !== null], [246, false]);
   const records = rows.filter((row) => row.sale_price_disclosure === 'public_record');
   assert.equal(records.length, 79);
   assert.ok(records.every((row) => valueOr(row.sold_date) === null));

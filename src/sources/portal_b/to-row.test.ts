@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent } from '#domain/reading.js';
+import { absent } from '#domain/parsed-row.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { soldToRow } from './to-row.js';
 

@@ -1,8 +1,8 @@
 /** One upstream row as a typed row, or why it is not one. */
 import type { SoldRow } from '#contract/rows.js';
-import { type Absent, absent, isAbsent, type Reading, type RowRead } from '#domain/reading.js';
+import { type Absent, absent, isAbsent, type ParsedRow, type RowRead } from '#domain/parsed-row.js';
+import type { RowContext } from '../driver.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';
-import type { RowContext } from '../source.js';
 import { addressOf, locationOf, stateOf } from './address.js';
 import { isSold, propertyType } from './codes.js';
 import { daysOnMarket, soldDate } from './days.js';
@@ -34,7 +34,7 @@ export function soldToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'p
 }
 
 /** The row of a home, its state left unasked: members are written out, since spreads are slow. */
-export function soldOf(raw: Raw, id: string, context: RowContext): Reading<SoldRow<'portal_b'>> {
+export function soldOf(raw: Raw, id: string, context: RowContext): ParsedRow<SoldRow<'portal_b'>> {
   const type = propertyType(raw);
   const state = stateOf(raw);
   const area = livingArea(raw, type);

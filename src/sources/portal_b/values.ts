@@ -4,7 +4,7 @@
  * on the source shows the value to signed-in visitors only. A level without a value is an empty
  * field.
  */
-import { type Absent, absent } from '#domain/reading.js';
+import { type Absent, absent } from '#domain/parsed-row.js';
 import { isRaw, numberOf, positiveOf, type Raw, shapeOf, textOf } from '../raw-values.js';
 
 const WITHHELD_LEVEL_MIN = 2;

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Pool } from 'undici';
 import { defaultLimits } from '#contract/limits.js';
+import { SourceError } from '#sources/driver.js';
 import { sendOnce } from './exchange.js';
-import { SourceError } from './source.js';
+import { openUpstream } from './upstream.js';
 
 const SLOW_MS = 60_000;
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
@@ -39,8 +40,9 @@ async function sending(how: Sending): Promise<{ kind: string; message: string; s
   const signal = how.signal ?? new AbortController().signal;
   const limits = defaultLimits();
   const patience = { ...limits, UPSTREAM_TIMEOUT_S: how.timeoutS ?? limits.UPSTREAM_TIMEOUT_S };
-  const address = { url, headers: {} };
-  const ended = sendOnce(pool, address, 'portal_a', request, patience, clock, signal);
+  const upstream = openUpstream({ url, headers: {} }, patience, clock);
+  await upstream.pool.destroy();
+  const ended = sendOnce({ ...upstream, pool }, 'portal_a', request, clock, signal);
   const error: unknown = await ended.then(
     () => undefined,
     (fault: unknown) => fault,

@@ -1,12 +1,12 @@
 import type { Row } from '#contract/rows.js';
-import { isAbsent, type Reading, valueOr } from '#domain/reading.js';
+import { isAbsent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Geo } from '#geo/geo.js';
 
 /**
  * A county that the source does not give is looked up from the home's point, else from its ZIP; the
  * source's own word stays.
  */
-export function fillCounty(geo: Geo, row: Reading<Row>): Reading<Row> {
+export function fillCounty(geo: Geo, row: ParsedRow<Row>): ParsedRow<Row> {
   const { address } = row;
   if (!isAbsent(address.county) && !isAbsent(address.county_fips)) return row;
   const point = valueOr(row.location);

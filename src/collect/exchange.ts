@@ -1,53 +1,38 @@
-import type { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
-import type { Limits } from '#contract/limits.js';
 import type { SourceName } from '#contract/values.js';
-import { SourceError, type UpstreamRequest } from './source.js';
-
-/** Where a source is reached, and the headers the operator adds (an access token, say). */
-export interface UpstreamAddress {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+import { SourceError, type UpstreamRequest } from '#sources/driver.js';
+import type { Upstream } from './upstream.js';
 
 /** Who we are, said to every source. */
 const USER_AGENT = 'rowhouse/0.1 (self-hosted listings service; operator-licensed access)';
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
+const UNAUTHORIZED = 401;
+
+interface Exchanged {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
 
 /**
- * Sends one request and returns the text of a 200 answer. Every other outcome is a SourceError:
- * `busy` after the wait that the source asked for, `down`, or `refused`.
+ * Sends one request and returns the text of a 200 answer. A 401 is tried once more with a new token
+ * where the source issues tokens. Every other outcome is a SourceError: `busy` after the wait that the
+ * source asked for, `down`, or `refused`.
  */
 export async function sendOnce(
-  pool: Pool,
-  address: UpstreamAddress,
+  upstream: Upstream,
   source: SourceName,
   request: UpstreamRequest,
-  limits: Limits,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<string> {
-  const base = new URL(address.url).pathname.replace(/\/$/, '');
-  const timeout = AbortSignal.timeout(limits.UPSTREAM_TIMEOUT_S * 1000);
-  let status: number;
-  let retryAfter: string | undefined;
-  let body: string;
-  try {
-    const answer = await pool.request({
-      method: request.method,
-      path: base + request.path,
-      headers: { 'user-agent': USER_AGENT, ...address.headers, ...request.headers },
-      body: request.body,
-      signal: AbortSignal.any([signal, timeout]),
-    });
-    status = answer.statusCode;
-    retryAfter = headerText(answer.headers['retry-after']);
-    body = await boundedText(answer.body, limits.UPSTREAM_BYTES_MAX, source);
-  } catch (error) {
-    if (error instanceof SourceError) throw error;
-    const why = timeout.aborted ? IN_TIME : whyBroken(error, signal);
-    throw new SourceError('down', `${source} ${why}. Nothing was charged; try again later.`);
+  const { authorization, bounds } = upstream;
+  const token = await authorization.header(source);
+  let answer = await exchange(upstream, source, request, token, signal);
+  if (answer.status === UNAUTHORIZED && (await authorization.refused(token))) {
+    answer = await exchange(upstream, source, request, await authorization.header(source), signal);
   }
+  const { status, retryAfter, body } = answer;
   if (status === 200) return body;
   if (!RETRYABLE.has(status)) {
     throw new SourceError(
@@ -56,17 +41,46 @@ export async function sendOnce(
     );
   }
   const waitS = secondsAsked(retryAfter, clock.nowMs());
-  const says = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
-  if (waitS > limits.UPSTREAM_RETRY_AFTER_S_MAX) {
+  const what = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
+  if (waitS > bounds.retryAfterMaxS) {
     // Asking again sooner would not be what the source asked for, so this is a no for now.
-    const message = `${says} and asks to be left alone for ${waitS} s. Nothing was charged.`;
+    const message = `${what} and asks to be left alone for ${waitS} s. Nothing was charged.`;
     throw new SourceError('refused', message);
   }
   if (waitS > 0) await clock.sleep(waitS * 1000, signal);
   throw new SourceError(
     status === 429 ? 'busy' : 'down',
-    `${says}. Nothing was charged; try again later.`,
+    `${what}. Nothing was charged; try again later.`,
   );
+}
+
+async function exchange(
+  { pool, address, bounds }: Upstream,
+  source: SourceName,
+  request: UpstreamRequest,
+  token: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Exchanged> {
+  const base = new URL(address.url).pathname.replace(/\/$/, '');
+  const timeout = AbortSignal.timeout(bounds.timeoutS * 1000);
+  try {
+    const answer = await pool.request({
+      method: request.method,
+      path: base + request.path,
+      headers: { 'user-agent': USER_AGENT, ...address.headers, ...token, ...request.headers },
+      body: request.body,
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    return {
+      status: answer.statusCode,
+      retryAfter: headerText(answer.headers['retry-after']),
+      body: await boundedText(answer.body, bounds.bytesMax, source),
+    };
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const why = timeout.aborted ? IN_TIME : whyBroken(error, signal);
+    throw new SourceError('down', `${source} ${why}. Nothing was charged; try again later.`);
+  }
 }
 
 /** Retry-After in whole seconds, sent as a number or as a date (RFC 9110); 0 when there is none. */

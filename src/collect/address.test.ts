@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SourceError } from '#sources/driver.js';
 import { publicPage } from './address.js';
-import { SourceError } from './source.js';
 
 const SITE = 'https://www.example.com';
 const UPSTREAM = 'http://10.0.0.7:9000/feed';

@@ -23,10 +23,10 @@ export const isAbsent = (value: unknown): value is Absent =>
 /** The value, or null when it is absent: for rules that compute with it. */
 export const valueOr = <T>(value: T | Absent): T | null => (isAbsent(value) ? null : value);
 
-type ReadingOfAddress = { readonly [K in keyof Address]: Exclude<Address[K], null> | Absent };
+type ParsedAddress = { readonly [K in keyof Address]: Exclude<Address[K], null> | Absent };
 
-type ReadingOfField<T, K> = K extends 'address'
-  ? ReadingOfAddress
+type ParsedField<T, K> = K extends 'address'
+  ? ParsedAddress
   : K extends 'extras'
     ? { readonly [F in keyof T]: null extends T[F] ? Exclude<T[F], null> | Absent : T[F] }
     : null extends T
@@ -34,7 +34,7 @@ type ReadingOfField<T, K> = K extends 'address'
       : T;
 
 /** A row as a reader gives it: the row type with every null replaced by an absence. */
-export type Reading<R> = { readonly [K in keyof R]: ReadingOfField<R[K], K> };
+export type ParsedRow<R> = { readonly [K in keyof R]: ParsedField<R[K], K> };
 
 /** Why a row that was read is not delivered; each is counted in the note on `data`. */
 export const DROP_CAUSES = {
@@ -50,7 +50,7 @@ export type DropCause = keyof typeof DROP_CAUSES;
 
 /** What a reader makes of one upstream row. */
 export type RowRead<R> =
-  | { readonly row: Reading<R> }
+  | { readonly row: ParsedRow<R> }
   | { readonly dropped: DropCause; readonly detail: string | null };
 
 /** Dollars as Money, rounded to cents. */

@@ -1,0 +1,47 @@
+/** Whether an upstream row belongs to the search: sanity, county, area, filters, repeats. */
+import type { Row } from '#contract/rows.js';
+import { locateRow } from '#domain/area.js';
+import { inBox } from '#domain/box.js';
+import { fitFilters, fitsSubfilter } from '#domain/filters.js';
+import { type DropCause, type ParsedRow, valueOr } from '#domain/parsed-row.js';
+import { checkSanity } from '#domain/sanity.js';
+import type { Part } from '#domain/split.js';
+import type { AreaSearch } from './area-search.js';
+import { fillCounty } from './fill-county.js';
+
+/**
+ * The row when it belongs to the search and was not met before; else why not. `elsewhere` is no loss
+ * and no drop: another part of the same area holds the row. `seen` gathers the ids of the part.
+ */
+export function acceptRow(
+  search: AreaSearch,
+  part: Part,
+  raw: unknown,
+  readAtMs: number,
+  seen: Set<string>,
+): ParsedRow<Row> | DropCause | 'elsewhere' {
+  const { driver, client, source, geo } = search;
+  const context = { collectedAtMs: readAtMs, siteBase: client.siteBase(source) };
+  const read = driver.toRow(raw, context);
+  if ('dropped' in read) return read.dropped;
+  const source_url = client.publicPage(source, read.row.source_url);
+  const row = checkSanity(fillCounty(geo, { ...read.row, source_url }), readAtMs);
+  if (seen.has(row.source_id)) return 'duplicate';
+  seen.add(row.source_id);
+  return causeToDrop(search, part, row, readAtMs) ?? row;
+}
+
+function causeToDrop(
+  { area, filters }: AreaSearch,
+  { box, subfilter, remainder }: Part,
+  row: ParsedRow<Row>,
+  readAtMs: number,
+): DropCause | 'elsewhere' | null {
+  const point = valueOr(row.location);
+  if (box !== null && point !== null && !inBox(box, point.lat, point.lng)) return 'outside_area';
+  const located = locateRow(area.test, row, box);
+  if (located !== 'inside') return located === 'outside' ? 'outside_area' : 'unplaceable';
+  const fit = fitFilters(filters, row, readAtMs);
+  if (fit !== 'fits') return fit === 'outside' ? 'outside_filters' : 'unverifiable';
+  return fitsSubfilter(subfilter, remainder, row) ? null : 'elsewhere';
+}

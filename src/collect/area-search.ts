@@ -1,0 +1,147 @@
+/** What the reading of an area is handed, how it asks, what it yields, and what it learns on the way. */
+import { assert } from '#base/assert.js';
+import type { Clock } from '#base/clock.js';
+import type { Row } from '#contract/rows.js';
+import type { SourceName } from '#contract/values.js';
+import type { Area } from '#domain/area.js';
+import { type Box, boxAround, edgesAsked, MILES_PER_DEGREE } from '#domain/box.js';
+import type { DropCause, ParsedRow } from '#domain/parsed-row.js';
+import type { Position } from '#domain/position.js';
+import type { Filters } from '#domain/search.js';
+import type { Geo } from '#geo/geo.js';
+import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
+import type { PageRead, SourceClient } from './source-client.js';
+
+/** The parts of the service that collecting needs: it knows no credits, accounts or SQL. */
+export interface CollectParts {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly geo: Geo;
+  readonly client: SourceClient;
+}
+
+export interface AreaSearch extends CollectParts {
+  readonly source: SourceName;
+  readonly driver: Driver;
+  readonly area: Area;
+  readonly filters: Filters;
+  /** Upstream pages read before this moment are passed over. */
+  readonly freshSinceMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A row that belongs to the search, and the position before it. */
+export interface FoundRow {
+  readonly row: ParsedRow<Row>;
+  readonly before: Position;
+}
+
+/** What a reading learned beside its rows. */
+export class Progress {
+  position: Position;
+  /** Rows dropped so far, by cause. */
+  readonly dropped = new Map<DropCause, number>();
+  /** What is known to be missing, a sentence each. */
+  readonly missing: string[] = [];
+  /** When the oldest page used was read. */
+  oldestReadMs = Number.POSITIVE_INFINITY;
+  /** Rows the source reported for the cover; null when it does not say. */
+  reportedTotal: number | null = null;
+  /** Rows the page still wants: how far it is worth reading ahead. */
+  wanted: number;
+  /** The first page that was asked for last, so that counting and reading ask once. */
+  lastFirstPage: { readonly key: string; readonly read: Promise<PageRead> } | null = null;
+
+  constructor(position: Position, wanted: number) {
+    this.position = position;
+    this.wanted = wanted;
+  }
+
+  drop(cause: DropCause): void {
+    this.dropped.set(cause, (this.dropped.get(cause) ?? 0) + 1);
+  }
+}
+
+type Asked = Pick<AreaSearch, 'driver' | 'area'>;
+
+/** How this source is asked for this area: by the place's own name where it can, else by a box. */
+export function areaForm({ driver, area }: Asked): AreaForm | 'everything' {
+  const { areas } = driver.capabilities;
+  const byField = FIELD_FORMS[area.test.by];
+  if (byField !== undefined && areas.includes(byField)) return byField;
+  return GENERAL_FORMS.find((form) => areas.includes(form)) ?? 'everything';
+}
+
+const FIELD_FORMS: { readonly [By in Area['test']['by']]?: AreaForm } = {
+  zip: 'postal_code',
+  city: 'city',
+  county: 'county',
+};
+const GENERAL_FORMS = ['box', 'polygon', 'named_place'] as const;
+
+/** Whether the area is read in boxes, so that it can be divided in the plane and expanded. */
+export function isReadInBoxes(search: Asked): boolean {
+  const form = areaForm(search);
+  return form === 'box' || form === 'polygon';
+}
+
+/** Whether the source counts exactly the asked area: then its count is the search's total. */
+export const countsExactly = (search: Asked): boolean =>
+  search.area.exact || ['postal_code', 'city', 'county'].includes(areaForm(search));
+
+/** What a source is asked for: a box of the area, or the whole area where it is asked by its name. */
+export function askFor(search: Asked, box: Box | null): AreaAsk {
+  const { area, driver } = search;
+  const { test } = area;
+  const form = areaForm(search);
+  switch (form) {
+    case 'box':
+      assert(box !== null, 'an area that is read in boxes has one');
+      return { by: form, box };
+    case 'polygon':
+      assert(box !== null, 'an area that is read in boxes has one');
+      return { by: form, box, ring: ringFor(area, box) };
+    case 'postal_code':
+      assert(test.by === 'zip', 'the form follows the area');
+      return { by: form, postal_code: test.zip };
+    case 'city':
+      assert(test.by === 'city', 'the form follows the area');
+      return { by: form, names: test.names, state: test.state };
+    case 'county':
+      assert(test.by === 'county', 'the form follows the area');
+      return { by: form, fips: test.fips };
+    case 'named_place':
+      return { by: form, ids: driver.placesIn?.(area.cover.reduce(boxAround)) ?? [] };
+    case 'everything':
+      return { by: form };
+  }
+}
+
+/** Corners of the polygon around a circle: enough that it holds less than 0.2 % more than the circle. */
+const CIRCLE_CORNERS = 64;
+
+/** A circle that is read whole is asked for as such: a box around it holds a quarter more homes. */
+function ringFor({ test, cover }: Area, box: Box): readonly LngLat[] {
+  const [whole] = cover;
+  if (test.by !== 'circle' || whole === undefined || !sameBox(whole, box)) return ringOf(box);
+  // The corners lie outside the circle, so that its sides do not cut it.
+  const radius = test.radius_mi / Math.cos(Math.PI / CIRCLE_CORNERS) / MILES_PER_DEGREE;
+  const wide = Math.max(0.01, Math.cos(((Math.abs(test.lat) + radius) * Math.PI) / 180));
+  return Array.from({ length: CIRCLE_CORNERS + 1 }, (_corner, index) => {
+    const turn = ((index % CIRCLE_CORNERS) / CIRCLE_CORNERS) * 2 * Math.PI;
+    return [test.lng + (radius / wide) * Math.sin(turn), test.lat + radius * Math.cos(turn)];
+  });
+}
+
+function ringOf(box: Box): readonly LngLat[] {
+  const { west, south, east, north } = edgesAsked(box);
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+}
+
+const sameBox = (a: Box, b: Box): boolean =>
+  a.w === b.w && a.s === b.s && a.e === b.e && a.n === b.n;

@@ -1,0 +1,66 @@
+/** Parsed rows made into a page: rows, notes, summary, and what the reading proved. */
+import type { FieldNote, Summary } from '#contract/envelope.js';
+import type { Row } from '#contract/rows.js';
+import type { Completeness, Kind } from '#contract/values.js';
+import { countFilled } from '#domain/fill.js';
+import { dataNotes, Notes } from '#domain/notes.js';
+import type { ParsedRow } from '#domain/parsed-row.js';
+import type { Position } from '#domain/position.js';
+import { summarise } from '#domain/summary.js';
+import type { Progress } from './area-search.js';
+
+/** One page of a search as it was collected. It never changes afterwards. */
+export interface CollectedPage {
+  readonly rows: readonly Row[];
+  readonly field_notes: readonly FieldNote[];
+  readonly completeness: Completeness;
+  /** What the source says the asked area has; null when it does not say. */
+  readonly reported_total: number | null;
+  /** Null on lookups. */
+  readonly summary: Summary | null;
+  /** When the oldest upstream page of it was read. */
+  readonly collectedAtMs: number;
+  /** Rows in which each field is filled. */
+  readonly filled: Readonly<Record<string, number>>;
+  /** Where the next page begins; null when this one is the last. */
+  readonly next: Position | null;
+}
+
+/** A page of an area: its notes say what was dropped and what is known to be missing. */
+export function areaPage(
+  kind: Kind,
+  taken: { readonly rows: readonly ParsedRow<Row>[]; readonly next: Position | null },
+  progress: Progress,
+  reportedTotal: number | null,
+  nowMs: number,
+): CollectedPage {
+  const notes = new Notes();
+  const rows = taken.rows.map((row) => notes.take(row));
+  const data = dataNotes(progress.dropped, progress.missing, rows.length);
+  return {
+    rows,
+    field_notes: [...notes.list(), ...data.notes],
+    completeness: data.completeness,
+    reported_total: reportedTotal,
+    summary: summarise(kind, rows),
+    collectedAtMs: Math.min(progress.oldestReadMs, nowMs),
+    filled: countFilled(rows),
+    next: taken.next,
+  };
+}
+
+/** The one row of a lookup: no summary, no further page. */
+export function homePage(row: ParsedRow<Row>, progress: Progress, nowMs: number): CollectedPage {
+  const notes = new Notes();
+  const rows = [notes.take(row)];
+  return {
+    rows,
+    field_notes: notes.list(),
+    completeness: 'complete',
+    reported_total: null,
+    summary: null,
+    collectedAtMs: Math.min(progress.oldestReadMs, nowMs),
+    filled: countFilled(rows),
+    next: null,
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * The pages of one part of an area, in order, from where a chain of pages stands. Numbered pages are
+ * read ahead as far as rows are wanted; a page that is reached by a token is asked for after the one
+ * before it. Nothing before the position is read again.
+ */
+import { isFirstPage, type PageRef } from '#domain/position.js';
+import type { Part } from '#domain/split.js';
+import { type Paging, type Question, SourceError } from '#sources/driver.js';
+import { type AreaSearch, askFor, type Progress } from './area-search.js';
+import type { PageRead } from './source-client.js';
+
+/** A page and where it lies in its part. */
+export interface PartPage extends PageRead {
+  readonly ref: PageRef;
+}
+
+/** Pages that are followed by token in one part; a source with more goes round in circles. */
+const TOKEN_PAGES_MAX = 100_000;
+
+/** The pages of a part from the position on. */
+export async function* pagesOfPart(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+): AsyncGenerator<PartPage> {
+  const { paging } = search.driver.capabilities;
+  if (paging.by === 'page') yield* numberedPages(search, progress, part, paging);
+  else yield* linkedPages(search, progress, part);
+}
+
+async function* numberedPages(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+  paging: Paging & { by: 'page' },
+): AsyncGenerator<PartPage> {
+  const begin = 'page' in progress.position.at ? progress.position.at.page : 1;
+  const begun = new Map<number, Promise<PageRead>>();
+  let last = paging.pages_max;
+  for (let page = begin; page <= Math.max(begin, last); page += 1) {
+    // How many pages there are is known from the first one on: only then is it safe to read ahead.
+    const skipped = page === begin ? progress.position.row : 0;
+    const ahead = page === begin ? 1 : Math.ceil((progress.wanted + skipped) / paging.rows);
+    for (let next = page; next < page + Math.max(1, ahead) && next <= last; next += 1) {
+      if (!begun.has(next))
+        begun.set(next, quiet(readPage(search, progress, part, { page: next })));
+    }
+    const read = await (begun.get(page) ?? readPage(search, progress, part, { page }));
+    if (read.page.total !== null) {
+      last = Math.min(paging.pages_max, Math.ceil(read.page.total / paging.rows));
+    }
+    yield { ...read, ref: { page } };
+    if (read.page.next === null || read.page.rows.length === 0) return;
+  }
+}
+
+async function* linkedPages(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+): AsyncGenerator<PartPage> {
+  let ref = progress.position.at;
+  for (let count = 0; count < TOKEN_PAGES_MAX; count += 1) {
+    const read = await readPage(search, progress, part, ref);
+    yield { ...read, ref };
+    const { next } = read.page;
+    if (next === null) return;
+    if (JSON.stringify(next) === JSON.stringify(ref)) {
+      throw new SourceError('changed', `${search.source} names a page as the next of itself.`);
+    }
+    ref = next;
+  }
+  throw new SourceError('changed', `${search.source} names no end to its pages.`);
+}
+
+/** A page read ahead may fail before anyone waits for it; whoever waits still sees the failure. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** The first page of a part: its rows are the sample, its total says whether it hides any. */
+export const firstPage = (search: AreaSearch, progress: Progress, part: Part): Promise<PageRead> =>
+  readPage(search, progress, part, { page: 1 });
+
+/** One page of a part. Throws SourceError. */
+export async function readPage(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+  at: PageRef,
+): Promise<PageRead> {
+  const question = questionFor(search, part, at);
+  const read = await (isFirstPage(at)
+    ? onceAsked(search, progress, question)
+    : send(search, question));
+  progress.oldestReadMs = Math.min(progress.oldestReadMs, read.readAtMs);
+  return read;
+}
+
+const questionFor = (search: AreaSearch, part: Part, at: PageRef): Question => ({
+  area: askFor(search, part.box),
+  subfilter: part.subfilter,
+  filters: search.filters,
+  at,
+  nowMs: search.clock.nowMs(),
+});
+
+const send = (search: AreaSearch, question: Question): Promise<PageRead> =>
+  search.client.read(search.source, search.driver, question, {
+    freshSinceMs: search.freshSinceMs,
+    signal: search.signal,
+  });
+
+/** A part is counted by its first page and then read from it on: the same answer serves both. */
+function onceAsked(
+  search: AreaSearch,
+  progress: Progress,
+  { nowMs, ...question }: Question,
+): Promise<PageRead> {
+  const key = JSON.stringify(question);
+  if (progress.lastFirstPage?.key === key) return progress.lastFirstPage.read;
+  const read = quiet(send(search, { ...question, nowMs }));
+  progress.lastFirstPage = { key, read };
+  return read;
+}

@@ -1,0 +1,182 @@
+/**
+ * The reading of an area: pass by pass (the cover, then the margins beyond the sides where it has to
+ * grow), tile by tile of the plan, part by part where a tile hides rows, page by page. It yields the
+ * rows that belong to the search, each with the position before it, so that a chain of pages can stop
+ * and go on anywhere.
+ */
+import { type Box, boxesMeet, micro } from '#domain/box.js';
+import { valueOr } from '#domain/parsed-row.js';
+import { FIRST_PAGE, PART_START, type Position, SIDES } from '#domain/position.js';
+import { nextSplits, type Part } from '#domain/split.js';
+import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
+import type { SourcePage } from '#sources/driver.js';
+import { acceptRow } from './accept-row.js';
+import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './area-search.js';
+import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
+import { readRemainder } from './read-remainder.js';
+import { splitToFit } from './split-part.js';
+
+/** Reads on from the position of `progress`; ends when the area is read to its end. */
+export async function* readArea(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
+  for (;;) {
+    yield* readPass(search, progress);
+    const next = isReadInBoxes(search) ? nextPass(search.area, progress.position) : null;
+    if (next === null) return;
+    progress.position = next;
+  }
+}
+
+/** Null where the area is not read in boxes: the whole of it is the one tile. */
+type Tile = Box | null;
+
+/** The tiles of one pass; planned again when the first of them shows that the source ignores boxes. */
+async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
+  let tiles = await planPass(search, progress);
+  while (progress.position.tile < tiles.length) {
+    const wasDivisible = !progress.position.indivisible;
+    yield* readTile(search, progress, tiles[progress.position.tile] ?? null);
+    if (wasDivisible && progress.position.indivisible) {
+      tiles = await planPass(search, progress);
+      continue;
+    }
+    const { position } = progress;
+    progress.position = { ...position, tile: position.tile + 1, splits: [], ...PART_START };
+  }
+}
+
+/** Asks how many rows the pass has, and plans its tiles. */
+async function planPass(search: AreaSearch, progress: Progress): Promise<readonly Tile[]> {
+  const { area, driver, geo } = search;
+  const { rows_max, box_side_min } = driver.capabilities;
+  const box = isReadInBoxes(search) ? passBox(area, progress.position) : null;
+  await countPass(search, progress, box);
+  const { count, pass, indivisible } = progress.position;
+  const total = count.of === 'counted' ? count.rows : null;
+  if (pass === 'cover') progress.reportedTotal = total;
+  if (box === null || rows_max === null || indivisible) return [box];
+  return planTiles({
+    box,
+    total: total ?? 0,
+    rowsMax: rows_max,
+    sideMin: box_side_min,
+    density: geo
+      .densityPoints(box)
+      .filter(({ x, y }) => area.cover.some((part) => holds(part, x, y))),
+    meets: (tile) => meetsArea(search, tile, progress.position),
+  });
+}
+
+async function countPass(search: AreaSearch, progress: Progress, box: Tile): Promise<void> {
+  if (progress.position.count.of !== 'not_asked') return;
+  const whole: Part = { box, subfilter: {}, remainder: false };
+  const { total } = (await firstPage(search, progress, whole)).page;
+  const count = total === null ? ({ of: 'uncounted' } as const) : { of: 'counted', rows: total };
+  progress.position = { ...progress.position, count } as Position;
+}
+
+const holds = (box: Box, x: number, y: number): boolean =>
+  x >= box.w && x < box.e && y >= box.s && y < box.n;
+
+/** Whether a tile can hold rows of the area; margins lie outside the cover by design. */
+function meetsArea({ area, geo }: AreaSearch, tile: Box, { pass }: Position): boolean {
+  if (pass !== 'cover') return true;
+  if (area.test.by === 'county') {
+    return area.test.fips.some((fips) => geo.boxMeetsCounty(tile, fips));
+  }
+  return area.cover.some((part) => boxesMeet(part, tile));
+}
+
+/** One tile: the whole of it, or part after part where it had to be split. */
+async function* readTile(
+  search: AreaSearch,
+  progress: Progress,
+  tile: Tile,
+): AsyncGenerator<FoundRow> {
+  for (;;) {
+    yield* readPart(search, progress, tile);
+    const next = nextSplits(progress.position.splits);
+    if (next === null || progress.position.indivisible) return;
+    progress.position = { ...progress.position, splits: next, ...PART_START };
+  }
+}
+
+/**
+ * Reads the part at the position, splitting it as often as it needs. Yields nothing and marks the pass
+ * indivisible when the source turns out to ignore boxes.
+ */
+async function* readPart(
+  search: AreaSearch,
+  progress: Progress,
+  tile: Tile,
+): AsyncGenerator<FoundRow> {
+  const part = await splitToFit(search, progress, tile);
+  if (part === null) return;
+  const seen = new Set<string>();
+  let skip = progress.position.row;
+  let last: SourcePage | null = null;
+  const pages = part.remainder ? remainderOf : pagesOfPart;
+  for await (const page of pages(search, progress, part)) {
+    yield* rowsOfPage(search, progress, part, page, seen, skip);
+    skip = 0;
+    last = page.page;
+    // The page behind us is never read again, whatever becomes of the next one.
+    if (last.next !== null) progress.position = { ...progress.position, at: last.next, row: 0 };
+  }
+  if (last !== null && !part.remainder) noteShortfall(search, progress, last);
+}
+
+/** The rows without a price, as one page. */
+async function* remainderOf(search: AreaSearch, progress: Progress, part: Part) {
+  yield { ...(await readRemainder(search, progress, part)), ref: FIRST_PAGE };
+}
+
+async function* rowsOfPage(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+  { page, readAtMs, ref }: PartPage,
+  seen: Set<string>,
+  skip: number,
+): AsyncGenerator<FoundRow> {
+  let shown = 0;
+  for (const [row, raw] of page.rows.entries()) {
+    const accepted = acceptRow(search, part, raw, readAtMs, seen);
+    if (accepted !== 'relaxed') shown += 1;
+    if (row < skip || accepted === 'elsewhere') continue;
+    if (typeof accepted === 'string') {
+      progress.drop(accepted);
+      continue;
+    }
+    const { position } = progress;
+    yield { row: accepted, before: { ...position, at: ref, row } };
+    const edges = withEdges(search, position, accepted.location);
+    progress.position = { ...position, edges, at: ref, row: row + 1 };
+  }
+  progress.position = { ...progress.position, shown: progress.position.shown + shown };
+}
+
+function withEdges(
+  { area }: AreaSearch,
+  position: Position,
+  location: Parameters<typeof valueOr<{ lat: number; lng: number }>>[0],
+): Position['edges'] {
+  const point = valueOr(location);
+  if (point === null) return position.edges;
+  const near = sidesNear(area, position, micro(point.lng), micro(point.lat));
+  return SIDES.filter((side) => position.edges.includes(side) || near.includes(side));
+}
+
+/** Says what is missing when the source showed fewer rows than it has. */
+function noteShortfall(
+  { driver }: AreaSearch,
+  { missing, position }: Progress,
+  { total, next, rows }: SourcePage,
+): void {
+  const { rows_max } = driver.capabilities;
+  const hidden = rows_max === null ? 0 : (total ?? 0) - rows_max;
+  if (hidden > 0) missing.push(`about ${hidden} rows on one spot are beyond the source's cap`);
+  else if (total !== null && position.shown < total)
+    missing.push(`the source counted ${total} rows but showed ${position.shown}`);
+  else if (total === null && next !== null && rows.length > 0)
+    missing.push("rows on one spot are beyond the source's cap");
+}

@@ -1,0 +1,25 @@
+import { micro } from '#domain/box.js';
+import { priceOf } from '#domain/filters.js';
+import { valueOr } from '#domain/parsed-row.js';
+import type { SampleRow } from '#domain/split.js';
+import type { AreaSearch } from './area-search.js';
+import type { PageRead } from './source-client.js';
+
+/** What the rows of a page tell a split; nothing of a row that would be dropped. */
+export function sampleOf(
+  { driver, source, client }: AreaSearch,
+  { page, readAtMs }: PageRead,
+): SampleRow[] {
+  const context = { collectedAtMs: readAtMs, siteBase: client.siteBase(source) };
+  return page.rows.map((raw) => {
+    const read = driver.toRow(raw, context);
+    if ('dropped' in read) return { x: null, y: null, price: null, beds: null };
+    const point = valueOr(read.row.location);
+    return {
+      x: point === null ? null : micro(point.lng),
+      y: point === null ? null : micro(point.lat),
+      price: priceOf(read.row),
+      beds: valueOr(read.row.beds),
+    };
+  });
+}

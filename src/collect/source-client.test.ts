@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { defaultLimits } from '#contract/limits.js';
+import { type HttpDriver, type Question, SourceError } from '#sources/driver.js';
+import { questionOf } from '../../test/support/question.js';
+import { openSourceClient } from './source-client.js';
+import type { UpstreamAddress } from './upstream.js';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const ANSWER_MS = 40;
+const never = new AbortController().signal;
+const clock = { nowMs: () => Date.now(), sleep: async () => undefined };
+const limits = { ...defaultLimits(), UPSTREAM_ATTEMPTS_MAX: 1 };
+
+const driver = {
+  over: 'http',
+  capabilities: {},
+  version: () => '1',
+  request: () => ({ method: 'GET', path: '/rows', headers: {}, body: null }),
+  read: (body: string) => ({ rows: [body], total: 1, next: null }),
+} as unknown as HttpDriver;
+
+/** A loopback server, and a client that knows it as one or several sources. */
+async function withServer(
+  answer: Answer,
+  addresses: (url: string) => Record<string, UpstreamAddress>,
+  work: (client: ReturnType<typeof openSourceClient>, url: string) => Promise<void>,
+  more: Partial<typeof limits> = {},
+): Promise<void> {
+  const server = createServer(answer);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = openSourceClient(addresses(url), { ...limits, ...more }, clock);
+  try {
+    await work(client, url);
+  } finally {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const read = (
+  client: ReturnType<typeof openSourceClient>,
+  freshSinceMs = 0,
+  signal = never,
+  source = 'portal_a',
+) => client.read(source as 'portal_a', driver, questionOf(), { freshSinceMs, signal });
+
+const one = (url: string) => ({ portal_a: { url, headers: {} } });
+
+test('equal reads in flight are one request, and the page is then in the cache', async () => {
+  let asked = 0;
+  const slow: Answer = (_request, response) => {
+    asked += 1;
+    setTimeout(() => response.end('rows'), ANSWER_MS);
+  };
+  await withServer(slow, one, async (client) => {
+    const pages = await Promise.all(Array.from({ length: 5 }, () => read(client)));
+    assert.ok(pages.every(({ page }) => page.rows[0] === 'rows'));
+    await read(client);
+    assert.equal(asked, 1);
+  });
+});
+
+test('a caller who leaves does not end the reading of those who stay; the last one does', async () => {
+  let asked = 0;
+  let broken = 0;
+  const slow: Answer = (request, response) => {
+    asked += 1;
+    request.socket.once('close', () => {
+      if (!response.writableFinished) broken += 1;
+    });
+    setTimeout(() => response.end('rows'), ANSWER_MS);
+  };
+  const late = (error: unknown) => error instanceof SourceError && /deadline/.test(error.message);
+  await withServer(slow, one, async (client) => {
+    const leaver = new AbortController();
+    const left = assert.rejects(read(client, 0, leaver.signal), late);
+    const stayed = read(client);
+    await delay(ANSWER_MS / 4);
+    leaver.abort();
+    await left;
+    assert.equal((await stayed).page.rows[0], 'rows');
+    assert.deepEqual([asked, broken], [1, 0]);
+  });
+  await withServer(slow, one, async (client) => {
+    const leaver = new AbortController();
+    const left = assert.rejects(read(client, 0, leaver.signal), late);
+    await delay(ANSWER_MS / 4);
+    leaver.abort();
+    await left;
+    await delay(ANSWER_MS);
+    assert.equal(broken, 1);
+  });
+});
+
+test('a read that must be new joins no reading that began before', async () => {
+  let asked = 0;
+  const slow: Answer = (_request, response) => {
+    asked += 1;
+    setTimeout(() => response.end('rows'), ANSWER_MS);
+  };
+  await withServer(slow, one, async (client) => {
+    const old = read(client);
+    await delay(5);
+    await Promise.all([old, read(client, Date.now())]);
+    assert.equal(asked, 2);
+  });
+});
+
+test('client credentials: one token for all who wait, one new token when it is answered 401', async () => {
+  const tokens: string[] = [];
+  let valid = 'token-1';
+  let refused = 0;
+  const source: Answer = (request, response) => {
+    if (request.url === '/token') {
+      const [kind, value = ''] = request.headers.authorization?.split(' ') ?? [];
+      assert.equal(kind, 'Basic');
+      assert.equal(Buffer.from(value, 'base64').toString(), 'me:s%3Acret');
+      tokens.push(`token-${tokens.length + 1}`);
+      response.end(JSON.stringify({ access_token: tokens.at(-1), expires_in: 3600 }));
+      return;
+    }
+    const isValid = request.headers.authorization === `Bearer ${valid}`;
+    if (!isValid) refused += 1;
+    setTimeout(() => response.writeHead(isValid ? 200 : 401).end('rows'), ANSWER_MS / 4);
+  };
+  const addresses = (url: string) => ({
+    portal_a: {
+      url,
+      headers: {},
+      oauth: { token_url: `${url}/token`, client_id: 'me', client_secret: 's:cret' },
+    },
+  });
+  await withServer(
+    source,
+    addresses,
+    async (client) => {
+      await Promise.all([read(client), read(client, Date.now() + 1e6), read(client, 0)]).catch(
+        () => undefined,
+      );
+      assert.equal(tokens.length, 1);
+      valid = 'token-2';
+      const again = await Promise.all(
+        Array.from({ length: 4 }, (_read, index) => read(client, Date.now() + 1e6 + index)),
+      );
+      assert.equal(again.length, 4);
+      assert.equal(tokens.length, 2, 'one new token for four refused requests');
+      assert.ok(refused >= 1);
+    },
+    { UPSTREAM_CACHE_S: 0 },
+  );
+});
+
+test('a source that refuses a new token as well is a no, and is not asked for ever', async () => {
+  let tokens = 0;
+  let asked = 0;
+  const source: Answer = (request, response) => {
+    if (request.url === '/token') {
+      tokens += 1;
+      response.end(JSON.stringify({ access_token: `token-${tokens}` }));
+      return;
+    }
+    asked += 1;
+    response.writeHead(401).end();
+  };
+  const addresses = (url: string) => ({
+    portal_a: {
+      url,
+      headers: {},
+      oauth: { token_url: `${url}/token`, client_id: 'me', client_secret: 'secret' },
+    },
+  });
+  await withServer(source, addresses, async (client) => {
+    await assert.rejects(
+      read(client),
+      (error) => error instanceof SourceError && error.kind === 'refused',
+    );
+    assert.deepEqual([tokens, asked], [2, 2]);
+  });
+});
+
+test('two instances of one driver have a pace and a cache of their own', async () => {
+  const asked: string[] = [];
+  const answer: Answer = (request, response) => {
+    asked.push(String(request.headers['x-feed']));
+    response.end(String(request.headers['x-feed']));
+  };
+  const addresses = (url: string) => ({
+    feed_one: { url, headers: { 'x-feed': 'one' }, concurrency: 1, rate_per_s: 1 },
+    feed_two: { url, headers: { 'x-feed': 'two' } },
+  });
+  await withServer(answer, addresses, async (client) => {
+    const beganMs = Date.now();
+    const [first] = await Promise.all([read(client, 0, never, 'feed_one')]);
+    const second = await read(client, 0, never, 'feed_two');
+    assert.deepEqual([first?.page.rows, second.page.rows], [['one'], ['two']]);
+    await read(client, Date.now() + 1e6, never, 'feed_one');
+    assert.ok(Date.now() - beganMs > 500, 'one request a second');
+    assert.deepEqual(asked, ['one', 'two', 'one']);
+  });
+});
+
+test('a page read before is parsed again from the bytes that are kept', async () => {
+  let asked = 0;
+  const answer: Answer = (_request, response) => {
+    asked += 1;
+    response.end('rows');
+  };
+  await withServer(answer, one, async (client) => {
+    const first = await read(client);
+    const second = await read(client);
+    assert.deepEqual(second.page, first.page);
+    assert.notEqual(second.page, first.page, 'the parsed page is not what is kept');
+    assert.equal(asked, 1);
+  });
+});
+
+test('kept pages are counted in bytes, not in characters', async () => {
+  const CHARS = 600;
+  let asked = 0;
+  const answer: Answer = (_request, response) => {
+    asked += 1;
+    // Two bytes each.
+    response.end('é'.repeat(CHARS));
+  };
+  const paged = {
+    ...driver,
+    request: ({ at }: Question) => ({
+      method: 'GET',
+      path: `/${JSON.stringify(at)}`,
+      headers: {},
+      body: null,
+    }),
+  } as HttpDriver;
+  const options = { freshSinceMs: 0, signal: never };
+  await withServer(
+    answer,
+    one,
+    async (client) => {
+      for (const page of [1, 2, 1]) {
+        await client.read('portal_a', paged, questionOf({ at: { page } }), options);
+      }
+      assert.equal(asked, 3, 'two pages of 1,200 bytes do not fit in 1,800');
+    },
+    { UPSTREAM_CACHE_BYTES: 3 * CHARS },
+  );
+});

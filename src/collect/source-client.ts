@@ -1,0 +1,201 @@
+/**
+ * The only way out: polite HTTP to the addresses that the operator configured. It says who it is,
+ * keeps each source's pace, waits as long as it is told, retries only what may pass by itself, takes a
+ * 403 as a no, and never follows a redirect (decisions §6). Pages read a short while ago come from a
+ * cache, and equal reads in flight are one. Drivers over a local table need none of this.
+ */
+import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#base/clock.js';
+import type { Metrics } from '#base/metrics.js';
+import type { Limits } from '#contract/limits.js';
+import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
+import { digestOf } from '#domain/digest.js';
+import {
+  type Driver,
+  type HttpDriver,
+  type Question,
+  SourceError,
+  type SourcePage,
+} from '#sources/driver.js';
+import { publicPage } from './address.js';
+import { sendOnce } from './exchange.js';
+import { type SharedReads, shareReads } from './share-reads.js';
+import { closeUpstream, openUpstream, type Upstream, type UpstreamAddress } from './upstream.js';
+
+export type UpstreamAddresses = { readonly [S in SourceName]?: UpstreamAddress };
+export type Sites = { readonly [S in SourceName]: string };
+
+const PLACEHOLDER_SITES = Object.fromEntries(
+  SOURCES.map((source) => [source, placeholderSite(source)]),
+) as Sites;
+
+export interface PageRead {
+  readonly page: SourcePage;
+  /** When the source was read; older than now when the page came from the page cache. */
+  readonly readAtMs: number;
+}
+
+export interface ReadOptions {
+  /** Pages read before this moment are passed over. */
+  readonly freshSinceMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface SourceClient {
+  /** One page of a source. Throws SourceError. */
+  read(
+    source: SourceName,
+    driver: Driver,
+    question: Question,
+    options: ReadOptions,
+  ): Promise<PageRead>;
+  /** Whether the operator named an address for the source. */
+  configured(source: SourceName): boolean;
+  /** Origin of a source's public site, which relative links of its rows belong to. */
+  siteBase(source: SourceName): string;
+  /** The address of a home's page as callers may see it, for an absolute address in a row. */
+  publicPage(source: SourceName, page: string): string;
+  close(): Promise<void>;
+}
+
+const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
+
+/** Opens a pool and a pace for every configured source. */
+export function openSourceClient(
+  addresses: UpstreamAddresses,
+  limits: Limits,
+  clock: Clock,
+  metrics: UpstreamMetrics = UNCOUNTED,
+  sites: Sites = PLACEHOLDER_SITES,
+): SourceClient {
+  const upstreams = new Map(
+    Object.entries(addresses).map(([source, address]) => [
+      source,
+      openUpstream(address, limits, clock),
+    ]),
+  );
+  const pages = new PageReader(limits, clock, metrics);
+  return {
+    read: async (source, driver, question, options) => {
+      if (driver.over === 'table') {
+        const page = await driver.query(question, options.signal);
+        return { page, readAtMs: clock.nowMs() };
+      }
+      const upstream = upstreams.get(source);
+      if (upstream === undefined) throw unconfigured(source);
+      return pages.read(upstream, source, driver, question, options);
+    },
+    configured: (source) => upstreams.has(source),
+    siteBase: (source) => sites[source],
+    publicPage: (source, page) =>
+      publicPage(page, sites[source], upstreams.get(source)?.address.url),
+    close: async () => {
+      await Promise.all([...upstreams.values()].map(closeUpstream));
+    },
+  };
+}
+
+/** A page as the source sent it: parsed, it would take several times the bytes that are counted. */
+interface CachedBody {
+  readonly body: Buffer;
+  readonly readAtMs: number;
+}
+
+/** Reads pages over HTTP: from the cache, with whoever reads the same now, or from the source. */
+class PageReader {
+  readonly #limits: Limits;
+  readonly #clock: Clock;
+  readonly #metrics: UpstreamMetrics;
+  readonly #cache: LRUCache<string, CachedBody>;
+  readonly #inFlight: SharedReads<PageRead>;
+  readonly #retry: RetryPolicy;
+
+  constructor(limits: Limits, clock: Clock, metrics: UpstreamMetrics) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#metrics = metrics;
+    this.#cache = openPageCache(limits, clock);
+    this.#inFlight = shareReads(() => clock.nowMs());
+    this.#retry = retryPolicy(limits);
+  }
+
+  async read(
+    upstream: Upstream,
+    source: SourceName,
+    driver: HttpDriver,
+    question: Question,
+    { freshSinceMs, signal }: ReadOptions,
+  ): Promise<PageRead> {
+    const request = driver.request(question);
+    const key = digestOf({ source, version: driver.version(), request });
+    const known = this.#cache.get(key);
+    if (known !== undefined && known.readAtMs >= freshSinceMs) {
+      return { page: driver.read(known.body.toString(), question), readAtMs: known.readAtMs };
+    }
+    const late = () => new SourceError('down', `${source} was not asked before the deadline.`);
+    return this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
+      const send = () =>
+        counted(this.#metrics, this.#clock, source, () =>
+          sendOnce(upstream, source, request, this.#clock, shared),
+        );
+      const { page, text } = await this.#retry.execute(async () => {
+        const body = await upstream.pace.add(async () => (shared.aborted ? undefined : send()));
+        if (body === undefined) throw late();
+        return { page: driver.read(body, question), text: body };
+      }, shared);
+      const readAtMs = this.#clock.nowMs();
+      if (this.#limits.UPSTREAM_CACHE_S > 0) {
+        this.#cache.set(key, { body: Buffer.from(text), readAtMs });
+      }
+      return { page, readAtMs };
+    });
+  }
+}
+
+const unconfigured = (source: SourceName): SourceError =>
+  new SourceError('unconfigured', `The operator has configured no address for ${source}.`);
+
+type UpstreamMetrics = Pick<Metrics, 'asked'>;
+const UNCOUNTED: UpstreamMetrics = { asked: () => undefined };
+
+/** Counts one request by its outcome; the time of one that failed says nothing of the source. */
+function counted(
+  metrics: UpstreamMetrics,
+  clock: Clock,
+  source: SourceName,
+  send: () => Promise<string>,
+): Promise<string> {
+  const beganMs = clock.nowMs();
+  return send().then(
+    (body) => {
+      metrics.asked(source, 'ok', (clock.nowMs() - beganMs) / 1000);
+      return body;
+    },
+    (error: unknown) => {
+      metrics.asked(source, error instanceof SourceError ? error.kind : 'fault', null);
+      throw error;
+    },
+  );
+}
+
+/** Pages that were read a short while ago, so that pages that straddle are not read twice. */
+function openPageCache(limits: Limits, clock: Clock) {
+  return new LRUCache<string, CachedBody>({
+    maxSize: Math.max(1, limits.UPSTREAM_CACHE_BYTES),
+    ttl: limits.UPSTREAM_CACHE_S * 1000,
+    sizeCalculation: ({ body }) => Math.max(1, body.length),
+    perf: { now: () => clock.nowMs() },
+  });
+}
+
+/** Busy and broken answers may pass; a refusal, a changed format and our own bugs do not. */
+function retryPolicy(limits: Limits): RetryPolicy {
+  const mayPass = handleWhen(
+    (error) => error instanceof SourceError && (error.kind === 'busy' || error.kind === 'down'),
+  );
+  return retry(mayPass, {
+    maxAttempts: limits.UPSTREAM_ATTEMPTS_MAX - 1,
+    backoff: new ExponentialBackoff(BACKOFF),
+  });
+}

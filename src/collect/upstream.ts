@@ -1,0 +1,68 @@
+/** A source as the operator configured it: where it is, who we are there, how fast it may be asked. */
+import PQueue from 'p-queue';
+import { Pool } from 'undici';
+import type { Clock } from '#base/clock.js';
+import type { Limits } from '#contract/limits.js';
+import { type Authorization, type ClientCredentials, openAuthorization } from './authorization.js';
+
+/** Where a source is reached, and what the operator set for it alone. */
+export interface UpstreamAddress {
+  readonly url: string;
+  /** Headers to send (an access token, say). */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: ClientCredentials;
+  readonly rate_per_s?: number;
+  readonly concurrency?: number;
+  readonly timeout_s?: number;
+}
+
+/** What bounds one request. */
+export interface ExchangeBounds {
+  readonly timeoutS: number;
+  readonly bytesMax: number;
+  readonly retryAfterMaxS: number;
+}
+
+/** A configured source, ready to be asked. */
+export interface Upstream {
+  readonly address: UpstreamAddress;
+  readonly pool: Pool;
+  readonly pace: PQueue;
+  readonly authorization: Authorization;
+  readonly bounds: ExchangeBounds;
+}
+
+/** Opens the connections and the pace of a configured source. */
+export function openUpstream(address: UpstreamAddress, limits: Limits, clock: Clock): Upstream {
+  const timeoutS = address.timeout_s ?? limits.UPSTREAM_TIMEOUT_S;
+  const concurrency = address.concurrency ?? limits.UPSTREAM_CONCURRENCY;
+  const pool = new Pool(new URL(address.url).origin, {
+    connections: concurrency,
+    headersTimeout: timeoutS * 1000,
+    bodyTimeout: timeoutS * 1000,
+  });
+  const pace = new PQueue({
+    concurrency,
+    interval: PACE_INTERVAL_MS,
+    intervalCap: address.rate_per_s ?? limits.UPSTREAM_RATE_PER_S,
+    carryoverIntervalCount: true,
+  });
+  return {
+    address,
+    pool,
+    pace,
+    authorization: openAuthorization(address.oauth ?? null, clock, timeoutS),
+    bounds: {
+      timeoutS,
+      bytesMax: limits.UPSTREAM_BYTES_MAX,
+      retryAfterMaxS: limits.UPSTREAM_RETRY_AFTER_S_MAX,
+    },
+  };
+}
+
+const PACE_INTERVAL_MS = 1_000;
+
+/** Closes its connections. */
+export async function closeUpstream({ pool, authorization }: Upstream): Promise<void> {
+  await Promise.all([pool.destroy(), authorization.close()]);
+}

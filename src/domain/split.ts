@@ -1,0 +1,216 @@
+/**
+ * Splitting a tile that holds more rows than the source shows: into parts of the plane while it can be
+ * divided there, then into bands of price, bedrooms and home types (docs/decisions/0005).
+ */
+import { PROPERTY_TYPES } from '#contract/values.js';
+import type { Box } from './box.js';
+import type { Split } from './position.js';
+import type { Subfilter } from './search.js';
+import { halves } from './tiling.js';
+
+/** What of a tile is read at once: the whole of it, or one side of each split. */
+export interface Part {
+  /** Null where the source is not asked for boxes: it is then divided by subfilters alone. */
+  readonly box: Box | null;
+  readonly subfilter: Subfilter;
+  /** True on the remainder of a price split: only rows without a price are taken. */
+  readonly remainder: boolean;
+}
+
+/** Every row with a price has at least this one. */
+export const PRICED: Subfilter = { price: [1, null] };
+
+/** What one row tells a split. Coordinates in microdegrees; null where the row does not say. */
+export interface SampleRow {
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly price: number | null;
+  readonly beds: number | null;
+}
+
+/** A tile is split at most this often in a row; below that the plan is hopeless. */
+export const SPLIT_DEPTH_MAX = 64;
+/** Every third split in a row is at the midpoint, so that a biased sample cannot mislead all of them. */
+const MIDPOINT_EVERY = 3;
+/** Share of a sample on one point from which it counts as a cluster. */
+const CLUSTER_SHARE = 0.5;
+const BEDS_MAX = 12;
+
+/** The part of a tile that the splits lead to. */
+export function partOf(box: Box | null, splits: readonly Split[]): Part {
+  return splits.reduce<Part>(sideOf, { box, subfilter: {}, remainder: false });
+}
+
+function sideOf(part: Part, { axis, at, side }: Split): Part {
+  if (axis === 'x' || axis === 'y') {
+    if (part.box === null) return part;
+    const { below, above } = halves(part.box, axis, at);
+    return { ...part, box: side === 'below' ? below : above };
+  }
+  if (side === 'remainder') return { ...part, remainder: true };
+  return { ...part, subfilter: { ...part.subfilter, ...band(part.subfilter, axis, at, side) } };
+}
+
+function band(
+  subfilter: Subfilter,
+  axis: 'price' | 'beds' | 'type',
+  at: number,
+  side: 'below' | 'above',
+): Subfilter {
+  switch (axis) {
+    case 'price': {
+      const [low, high] = subfilter.price ?? [0, null];
+      return { price: side === 'below' ? [low, at] : [at, high] };
+    }
+    case 'beds': {
+      const [low, high] = subfilter.beds ?? [0, null];
+      return { beds: side === 'below' ? [low, at - 1] : [at, high] };
+    }
+    case 'type': {
+      const [first, ...others] = subfilter.property_types ?? PROPERTY_TYPES;
+      return { property_types: side === 'below' && first !== undefined ? [first] : others };
+    }
+  }
+}
+
+/** How a source can be divided: what it can be asked for tells how. */
+export interface Divisible {
+  /** The smallest box side in microdegrees that the source tells apart. */
+  readonly box_side_min: number;
+  /** The axes of subfilters that it applies itself. */
+  readonly axes: readonly ('price' | 'beds' | 'type')[];
+}
+
+/**
+ * The next split of a part that holds more rows than the source shows, from a sample of its rows: in
+ * the plane while the box can be divided, then by price, bedrooms and home type. Null when nothing
+ * divides it further: the caller takes what is shown and says that rows are missing.
+ */
+export function findSplit(
+  part: Part,
+  sample: readonly SampleRow[],
+  depth: number,
+  { box_side_min, axes }: Divisible,
+): Split | null {
+  if (depth >= SPLIT_DEPTH_MAX) return null;
+  return (
+    (part.box === null ? null : splitPlane(part.box, sample, depth, box_side_min)) ??
+    (axes.includes('price') ? splitPrice(part.subfilter, sample) : null) ??
+    (axes.includes('beds') ? splitBeds(part.subfilter) : null) ??
+    (axes.includes('type') ? splitTypes(part.subfilter) : null)
+  );
+}
+
+function splitPlane(box: Box, sample: readonly SampleRow[], depth: number, sideMin: number) {
+  const room = { x: box.e - box.w, y: box.n - box.s };
+  if (room.x < 2 * sideMin && room.y < 2 * sideMin) return null;
+  const cluster = clusterOf(sample);
+  if (cluster !== null) return peel(box, cluster, sideMin);
+  const axis = widerSpread(sample, room, sideMin);
+  const [low, high] = axis === 'x' ? [box.w, box.e] : [box.s, box.n];
+  const middle = Math.floor((low + high) / 2);
+  const at =
+    depth % MIDPOINT_EVERY === MIDPOINT_EVERY - 1 ? middle : (median(sample, axis) ?? middle);
+  return splitAt(axis, Math.min(high - sideMin, Math.max(low + sideMin, at)));
+}
+
+const splitAt = (axis: Split['axis'], at: number): Split => ({
+  axis,
+  at,
+  side: 'below',
+  has_remainder: false,
+});
+
+/** The point that at least half of the sample shares, or null. */
+function clusterOf(sample: readonly SampleRow[]): { x: number; y: number } | null {
+  const counts = new Map<string, { x: number; y: number; n: number }>();
+  for (const { x, y } of sample) {
+    if (x === null || y === null) continue;
+    const key = `${x},${y}`;
+    const entry = counts.get(key) ?? { x, y, n: 0 };
+    entry.n += 1;
+    counts.set(key, entry);
+  }
+  const top = [...counts.values()].sort((a, b) => b.n - a.n)[0];
+  return top !== undefined && top.n > 1 && top.n >= sample.length * CLUSTER_SHARE ? top : null;
+}
+
+/** Splits off the largest part of the box beside the cluster; null when the box holds only that. */
+function peel(box: Box, cluster: { x: number; y: number }, sideMin: number) {
+  const half = Math.ceil(sideMin / 2);
+  const lines = [
+    { axis: 'x', at: cluster.x - half, gain: cluster.x - half - box.w },
+    { axis: 'x', at: cluster.x + half, gain: box.e - (cluster.x + half) },
+    { axis: 'y', at: cluster.y - half, gain: cluster.y - half - box.s },
+    { axis: 'y', at: cluster.y + half, gain: box.n - (cluster.y + half) },
+  ] as const;
+  const best = lines.filter(({ gain }) => gain >= half).sort((a, b) => b.gain - a.gain)[0];
+  return best === undefined ? null : splitAt(best.axis, best.at);
+}
+
+function widerSpread(
+  sample: readonly SampleRow[],
+  room: { x: number; y: number },
+  sideMin: number,
+): 'x' | 'y' {
+  if (room.x < 2 * sideMin) return 'y';
+  if (room.y < 2 * sideMin) return 'x';
+  const spread = (axis: 'x' | 'y') => {
+    const values = sample.flatMap((row) => (row[axis] === null ? [] : [row[axis]]));
+    return values.length < 2 ? room[axis] : Math.max(...values) - Math.min(...values);
+  };
+  return spread('x') >= spread('y') ? 'x' : 'y';
+}
+
+/** A value that divides the sample in two equal parts as well as its repeats allow; null if none does. */
+function median(sample: readonly SampleRow[], field: keyof SampleRow): number | null {
+  const values = sample
+    .flatMap((row) => (row[field] === null ? [] : [row[field]]))
+    .sort((a, b) => a - b);
+  const lowest = values[0];
+  const middle = values[Math.floor(values.length / 2)];
+  if (lowest === undefined || middle === undefined) return null;
+  const at = middle > lowest ? middle : values.find((value) => value > lowest);
+  return at ?? null;
+}
+
+function splitPrice(subfilter: Subfilter, sample: readonly SampleRow[]) {
+  const [low, below] = subfilter.price ?? [0, null];
+  const found = median(sample, 'price');
+  const at = found ?? (below === null ? null : Math.floor((low + below) / 2));
+  const fits = at !== null && at > low && (below === null || at < below);
+  return fits ? splitAt('price', at) : null;
+}
+
+/** The number of bedrooms that halves a part, by its sample; null when the sample does not tell. */
+export function halveBeds(sample: readonly SampleRow[]): number | null {
+  const at = median(sample, 'beds');
+  return at === null || at < 1 ? null : Math.ceil(at);
+}
+
+/** Bedrooms are whole numbers: one value after the other is split off. */
+function splitBeds(subfilter: Subfilter) {
+  const [low, high] = subfilter.beds ?? [0, null];
+  const next = low + 1;
+  return (high === null ? next <= BEDS_MAX : next <= high) ? splitAt('beds', next) : null;
+}
+
+/** Home types are taken off the list one after the other. */
+function splitTypes(subfilter: Subfilter) {
+  const types = subfilter.property_types ?? PROPERTY_TYPES;
+  return types.length > 1 ? splitAt('type', types.length) : null;
+}
+
+/**
+ * The splits that lead to the part after this one, in the order of reading; null when the tile is done.
+ * A split moves from `below` to `above` to, where it has one, the remainder.
+ */
+export function nextSplits(splits: readonly Split[]): readonly Split[] | null {
+  const last = splits.at(-1);
+  if (last === undefined) return null;
+  const before = splits.slice(0, -1);
+  if (last.side === 'below') return [...before, { ...last, side: 'above' }];
+  if (last.side === 'above' && last.has_remainder)
+    return [...before, { ...last, side: 'remainder' }];
+  return nextSplits(before);
+}

@@ -1,0 +1,181 @@
+/**
+ * How an area becomes tiles. A source that cannot show an area whole is asked for boxes that tile it,
+ * divided so that each holds about the same number of homes by what is known of where homes are
+ * (docs/decisions/0005). The plan depends on nothing but the box, the count, the caps and that
+ * knowledge, so a cursor need not carry it.
+ *
+ * A ZIP or a city has no outline, only boxes that hold nearly all of its homes. So while matching rows
+ * lie near an edge of the cover, the margin beyond that edge is read as well, as a pass of its own.
+ */
+import type { Area } from './area.js';
+import { type Box, boxAround } from './box.js';
+import { PART_START, type Position, SIDES, type Side } from './position.js';
+
+/** A point with the share of homes around it. Microdegrees. */
+export interface DensityPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly weight: number;
+}
+
+/** Share of the cap that a tile should fill: room for what the density gets wrong. */
+const FILL = 0.8;
+/** A plan has at most this many tiles; each can still be split. */
+export const TILES_MAX = 4_096;
+
+export interface TilingInput {
+  readonly box: Box;
+  readonly total: number;
+  readonly rowsMax: number;
+  readonly sideMin: number;
+  /** Where homes are likely, inside the box. */
+  readonly density: readonly DensityPoint[];
+  /** Whether a box reaches the asked area; boxes that do not are left out. */
+  readonly meets: (box: Box) => boolean;
+}
+
+/** The tiles to read, in order. One, the whole, when the source can show it whole. */
+export function planTiles(input: TilingInput): Box[] {
+  if (input.total <= input.rowsMax) return [input.box];
+  const pieces = Math.min(TILES_MAX, Math.ceil(input.total / (FILL * input.rowsMax)));
+  const out: Box[] = [];
+  divide(input, input.box, [...input.density], pieces, out);
+  return out.filter(input.meets);
+}
+
+function divide(
+  input: TilingInput,
+  box: Box,
+  points: DensityPoint[],
+  pieces: number,
+  out: Box[],
+): void {
+  const line =
+    pieces < 2 || points.length < 2 ? null : findLine(box, points, pieces, input.sideMin);
+  if (line === null) {
+    out.push(box);
+    return;
+  }
+  const low = Math.floor(pieces / 2);
+  const { below, above } = halves(box, line.axis, line.at);
+  divide(
+    input,
+    below,
+    points.filter((point) => point[line.axis] < line.at),
+    low,
+    out,
+  );
+  divide(
+    input,
+    above,
+    points.filter((point) => point[line.axis] >= line.at),
+    pieces - low,
+    out,
+  );
+}
+
+/** The two boxes of a box divided on an axis; `at` belongs to the one above. */
+export function halves(box: Box, axis: 'x' | 'y', at: number): { below: Box; above: Box } {
+  return axis === 'x'
+    ? { below: { ...box, e: at }, above: { ...box, w: at } }
+    : { below: { ...box, n: at }, above: { ...box, s: at } };
+}
+
+/** Divides the longer side (in miles) where the density's weight is floor(m/2) : ceil(m/2). */
+function findLine(box: Box, points: DensityPoint[], pieces: number, sideMin: number) {
+  const first = longerAxis(box);
+  for (const axis of [first, first === 'x' ? 'y' : 'x'] as const) {
+    const [low, high] = axis === 'x' ? [box.w, box.e] : [box.s, box.n];
+    if (high - low < 2 * sideMin) continue;
+    const at = weightedLine(points, axis, Math.floor(pieces / 2) / pieces);
+    return { axis, at: Math.min(high - sideMin, Math.max(low + sideMin, at)) };
+  }
+  return null;
+}
+
+function longerAxis(box: Box): 'x' | 'y' {
+  const middle = ((box.s + box.n) / 2 / 1e6 / 180) * Math.PI;
+  return (box.e - box.w) * Math.cos(middle) >= box.n - box.s ? 'x' : 'y';
+}
+
+function weightedLine(points: DensityPoint[], axis: 'x' | 'y', share: number): number {
+  points.sort((a, b) => a[axis] - b[axis]);
+  const whole = points.reduce((sum, point) => sum + point.weight, 0);
+  let passed = 0;
+  for (let index = 0; index < points.length - 1; index += 1) {
+    const point = points[index];
+    const next = points[index + 1];
+    if (point === undefined || next === undefined) break;
+    passed += point.weight;
+    if (passed >= whole * share) return Math.round((point[axis] + next[axis]) / 2);
+  }
+  return points.at(-1)?.[axis] ?? 0;
+}
+
+/** A margin is this share of the cover's own extent. */
+const MARGIN_SHARE = 0.3;
+/** A side is expanded at most this often. */
+export const EXPANSIONS_MAX = 4;
+
+/** The box that the position's pass reads: the cover, or the margin beyond one side. */
+export function passBox(area: Area, { pass, expanded }: Position): Box {
+  const cover = area.cover.reduce(boxAround);
+  const full = expandedBox(cover, expanded);
+  if (pass === 'cover') return full;
+  const before = expandedBox(cover, { ...expanded, [pass]: expanded[pass] - 1 });
+  switch (pass) {
+    case 'w':
+      return { ...full, e: before.w };
+    case 'e':
+      return { ...full, w: before.e };
+    case 's':
+      return { ...full, n: before.s };
+    case 'n':
+      return { ...full, s: before.n };
+  }
+}
+
+/** The position at the start of the next margin, or null when no side has to be expanded. */
+export function nextPass(area: Area, position: Position): Position | null {
+  if (!isExpandable(area)) return null;
+  const side = SIDES.find(
+    (one) => position.edges.includes(one) && position.expanded[one] < EXPANSIONS_MAX,
+  );
+  if (side === undefined) return null;
+  return {
+    expanded: { ...position.expanded, [side]: position.expanded[side] + 1 },
+    pass: side,
+    edges: position.edges.filter((one) => one !== side),
+    count: { of: 'not_asked' },
+    indivisible: false,
+    tile: 0,
+    splits: [],
+    ...PART_START,
+  };
+}
+
+/** Share of the extent at each edge in which a matching row makes that side expand. */
+const OUTER_SHARE = 0.15;
+
+/** The sides near which a matching point lies. */
+export function sidesNear(area: Area, position: Position, x: number, y: number): readonly Side[] {
+  if (!isExpandable(area)) return [];
+  const box = expandedBox(area.cover.reduce(boxAround), position.expanded);
+  const dx = (box.e - box.w) * OUTER_SHARE;
+  const dy = (box.n - box.s) * OUTER_SHARE;
+  const near = { w: x < box.w + dx, e: x >= box.e - dx, s: y < box.s + dy, n: y >= box.n - dy };
+  return SIDES.filter((side) => near[side]);
+}
+
+const isExpandable = ({ test }: Area): boolean => test.by === 'zip' || test.by === 'city';
+
+function expandedBox(cover: Box, expanded: Position['expanded']): Box {
+  const width = Math.ceil((cover.e - cover.w) * MARGIN_SHARE);
+  const height = Math.ceil((cover.n - cover.s) * MARGIN_SHARE);
+  return {
+    w: cover.w - expanded.w * width,
+    e: cover.e + expanded.e * width,
+    s: cover.s - expanded.s * height,
+    n: cover.n + expanded.n * height,
+  };
+}

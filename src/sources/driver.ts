@@ -1,0 +1,172 @@
+/**
+ * The driver port: what a listing source is. A driver says what it can, turns a question into a request
+ * (or answers it from a local table), reads an answer into rows, and a raw row into a typed row with
+ * reasons. It knows its wire format, rows and areas; it knows nothing of jobs or credits, and it never
+ * goes out by itself: src/collect/ sends its requests, counts, splits, checks and filters.
+ */
+import type { RowOf } from '#contract/rows.js';
+import type { Kind, SourceName } from '#contract/values.js';
+import type { Box } from '#domain/box.js';
+import type { RowRead } from '#domain/parsed-row.js';
+import type { PageRef } from '#domain/position.js';
+import type { Filters, Subfilter } from '#domain/search.js';
+
+/** A point in degrees, longitude first as in GeoJSON. */
+export type LngLat = readonly [lng: number, lat: number];
+
+/** How a source is asked for an area. Everything it answers is checked against the asked area again. */
+export type AreaAsk =
+  | { readonly by: 'box'; readonly box: Box }
+  /** A closed ring: its first point again last. `box` is the smallest box around it. */
+  | { readonly by: 'polygon'; readonly ring: readonly LngLat[]; readonly box: Box }
+  | { readonly by: 'postal_code'; readonly postal_code: string }
+  /** A city by its names, the usual one first. */
+  | { readonly by: 'city'; readonly names: readonly string[]; readonly state: string }
+  | { readonly by: 'county'; readonly fips: readonly string[] }
+  /** Places of the source's own, by their ids. */
+  | { readonly by: 'named_place'; readonly ids: readonly string[] }
+  /** The source takes no area: it answers with all it has. */
+  | { readonly by: 'everything' };
+
+export type AreaForm = Exclude<AreaAsk['by'], 'everything'>;
+
+/** How the pages of an answer are reached: by number, any of them at once, or each by its predecessor. */
+export type Paging =
+  | { readonly by: 'page'; readonly rows: number; readonly pages_max: number }
+  | { readonly by: 'token'; readonly rows: number };
+
+/** What a source can. */
+export interface Capabilities {
+  /** Ways in which it can be asked for an area; none: it answers with everything. */
+  readonly areas: readonly AreaForm[];
+  /** The smallest box side in microdegrees that it tells apart; what it knows no boxes for needs none. */
+  readonly box_side_min: number;
+  /** Filters that it applies itself. All are applied again to every row. */
+  readonly filters: readonly FilterName[];
+  /** Sorts that it applies itself, over the whole of one question. */
+  readonly sorts: readonly string[];
+  /** Whether it says how many rows a question has. */
+  readonly counts: boolean;
+  readonly paging: Paging;
+  /** Rows of one question that can be reached; a question with more hides some. Null: all can. */
+  readonly rows_max: number | null;
+}
+
+export type FilterName = Exclude<keyof Filters, 'sort'>;
+
+/** One question to a source: one page of one part of an area. */
+export interface Question {
+  readonly area: AreaAsk;
+  readonly filters: Filters;
+  readonly subfilter: Subfilter;
+  readonly at: PageRef;
+  readonly nowMs: number;
+}
+
+/** A request below the source's configured base address. */
+export interface UpstreamRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Path and query string, starting with a slash. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A page as the source sent it. */
+export interface SourcePage {
+  readonly rows: readonly unknown[];
+  /** Rows that the source says the whole question has; null when it does not say. */
+  readonly total: number | null;
+  /** The page after this one; null on the last. */
+  readonly next: PageRef | null;
+}
+
+/** Facts about the moment and page of a reading. */
+export interface RowContext {
+  readonly collectedAtMs: number;
+  /** Origin of the source's public site, which relative page addresses are completed with. */
+  readonly siteBase: string;
+}
+
+interface DriverBase<S extends SourceName, K extends Kind> {
+  readonly capabilities: Capabilities;
+  /**
+   * The version of the data and of how it is read: part of cache keys and of the scope of cursors, so
+   * that pages of two versions never mix. A file import makes a new one.
+   */
+  version(): string;
+  /** Ids of the source's own places that cover a box; where `areas` has `named_place`. */
+  placesIn?(box: Box): readonly string[];
+  /** One upstream row as a typed row. Never throws: a row that cannot be read is dropped as unreadable. */
+  toRow(raw: unknown, context: RowContext): RowRead<RowOf<S, K>>;
+}
+
+/** A source that is reached over HTTP. */
+export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = Kind>
+  extends DriverBase<S, K> {
+  readonly over: 'http';
+  request(question: Question): UpstreamRequest;
+  /** The page in `body`, the answer to `question`. Throws SourceError 'changed', 'refused' or 'down'. */
+  read(body: string, question: Question): SourcePage;
+}
+
+/** A source whose rows lie in a table of ours: no pace, no retries, no page cache. */
+export interface TableDriver<S extends SourceName = SourceName, K extends Kind = Kind>
+  extends DriverBase<S, K> {
+  readonly over: 'table';
+  query(question: Question, signal: AbortSignal): Promise<SourcePage>;
+}
+
+/** Reads one kind of row from one source. */
+export type Driver<S extends SourceName = SourceName, K extends Kind = Kind> =
+  | HttpDriver<S, K>
+  | TableDriver<S, K>;
+
+/** What a page address tells of its home. */
+export interface HomeOfUrl {
+  readonly source_id: string;
+  /** The ZIP in the address; null when it names none. */
+  readonly zip: string | null;
+}
+
+export interface Source<S extends SourceName = SourceName> {
+  readonly name: S;
+  readonly drivers: { readonly [K in Kind]?: Driver<S, K> };
+  /** Reads the address of a home's page, where homes can be looked up by it. */
+  readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
+}
+
+/** The box of a question, for sources that are asked by box alone. */
+export function boxOf({ area }: Pick<Question, 'area'>): Box {
+  if (area.by !== 'box') throw new TypeError(`this driver is asked by box, not by ${area.by}`);
+  return area.box;
+}
+
+/** The page number of a question, for sources whose pages are numbered. */
+export function pageNumber({ at }: Pick<Question, 'at'>): number {
+  if (!('page' in at)) throw new TypeError('this driver is asked for pages by their numbers');
+  return at.page;
+}
+
+/**
+ * Why a source gave nothing: `refused` (a 403 or a challenge page: a no), `busy` (429 until the retries
+ * ended), `down` (timeouts, broken connections, 5xx), `changed` (an answer whose shape no longer
+ * fits), `unconfigured` (the operator named no address).
+ */
+export type SourceErrorKind = 'refused' | 'busy' | 'down' | 'changed' | 'unconfigured';
+
+/** What a source says may name addresses. */
+const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]*/gi;
+/** Control characters and halves of a character, which the database takes in no error. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]+/gu;
+
+/** A failure of the source: neither the caller's nor ours. The message is a sentence for the caller. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+  readonly kind: SourceErrorKind;
+  constructor(kind: SourceErrorKind, message: string) {
+    // A source's own words may name the upstream's address, which is for the operator alone.
+    super(message.replaceAll(ADDRESS, '(an address)').replaceAll(UNPRINTABLE, ' '));
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,19 @@
+/** A question to a source as tests ask it: the first page of a box, unless told otherwise. */
+import type { Box } from '#domain/box.js';
+import type { Question } from '#sources/driver.js';
+
+const WORLD: Box = { w: -180_000_000, s: -90_000_000, e: 180_000_000, n: 90_000_000 };
+
+/** The first page of the whole world, with some of it replaced. */
+export const questionOf = (changes: Partial<Question> = {}): Question => ({
+  area: { by: 'box', box: WORLD },
+  filters: {},
+  subfilter: {},
+  at: { page: 1 },
+  nowMs: Date.parse('2026-11-21T12:00:00Z'),
+  ...changes,
+});
+
+/** The same of one box. */
+export const questionOfBox = (box: Box, changes: Partial<Question> = {}): Question =>
+  questionOf({ area: { by: 'box', box }, ...changes });
