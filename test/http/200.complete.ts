@@ -4,7 +4,7 @@ import { searchRouteById } from '#contract/routes.js';
 import { writeCursor } from '#domain/cursor.js';
 import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
-import { findArea } from '#service/find-area.js';
+import { findArea } from '#geo/find-area.js';
 import { searchDigest } from '#service/task.js';
 import {
   envelopeOf,
