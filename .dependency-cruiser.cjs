@@ -1,9 +1,9 @@
-const walls = require('./walls.cjs');
+const walls = require('./boundaries.cjs');
 
 const rooms = Object.keys(walls);
 const folderOf = (room) => walls[room].at ?? `src/${room}`;
 const roomRules = rooms.map((room) => ({
-  name: `walls-of-${room}`,
+  name: `boundary-of-${room}`,
   severity: 'error',
   comment: `${room} may import ${walls[room].may.join(', ') || 'nothing'}, because: ${walls[room].because}. Move the code to the room it belongs to, or hand the value in as an argument.`,
   from: { path: `^${folderOf(room)}/` },

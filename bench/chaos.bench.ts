@@ -8,14 +8,14 @@
  * the verdict and is good only when it finds them all). Skips where PostgreSQL is absent.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { newBook } from './chaos/book.js';
 import { newTally } from './chaos/caller.js';
 import { foundAll, plantFaults } from './chaos/canary.js';
+import { check } from './chaos/checker.js';
 import { type Load, runClients } from './chaos/clients.js';
+import { makeTrouble, rollingRestart, type World } from './chaos/failures.js';
 import { askAdmin, endFleet, startFleet } from './chaos/fleet.js';
-import { report } from './chaos/report.js';
-import { makeTrouble, rollingRestart, type World } from './chaos/trouble.js';
-import { judge } from './chaos/verdict.js';
+import { newHistory } from './chaos/history.js';
+import { printReport } from './chaos/report.js';
 import { chanceFrom } from './support/chance.js';
 import { startServer } from './support/postgres.js';
 import { startSandboxProcess } from './support/sandbox.js';
@@ -75,7 +75,7 @@ const accounts = await Promise.all(
   }),
 );
 
-const book = newBook();
+const history = newHistory();
 const chance = chanceFrom(SEED);
 const chaosTally = newTally();
 const rollingTally = newTally();
@@ -92,7 +92,7 @@ const world: World = {
   recoveryMs: [],
   downMs: [],
 };
-const load: Load = { nodes: fleet.apis, accounts, book, tally: chaosTally, stopped: false };
+const load: Load = { nodes: fleet.apis, accounts, history, tally: chaosTally, stopped: false };
 const clients = runClients(load, CLIENTS, SEED);
 
 await makeTrouble(world, SECONDS);
@@ -104,18 +104,24 @@ load.stopped = true;
 await clients;
 
 const canary = process.env.CHAOS_CANARY === '1';
-if (canary) await plantFaults(cluster.url, book);
+if (canary) await plantFaults(cluster.url, history);
 const verdictTally = newTally();
-const court = { fleet, databaseUrl: cluster.url, book, tally: verdictTally, chance, accounts };
-const verdict = await judge({ ...court, granted: GRANTED }, canary ? CANARY_QUIET_S : QUIET_S);
+const checker = { fleet, databaseUrl: cluster.url, history, tally: verdictTally, chance, accounts };
+const report = await check({ ...checker, granted: GRANTED }, canary ? CANARY_QUIET_S : QUIET_S);
 await endFleet(fleet);
 await sandbox.end();
 await cluster.stop();
 
-const good = report({ seconds: SECONDS, seed: SEED, clients: CLIENTS }, world, book, verdict, {
-  chaos: chaosTally,
-  rolling: rollingTally,
-  verdict: verdictTally,
-});
-if (canary) console.log(foundAll(verdict) ? 'the planted faults were found' : 'A FAULT WAS MISSED');
-process.exit((canary ? foundAll(verdict) : good) ? 0 : 1);
+const good = printReport(
+  { seconds: SECONDS, seed: SEED, clients: CLIENTS },
+  world,
+  history,
+  report,
+  {
+    chaos: chaosTally,
+    rolling: rollingTally,
+    report: verdictTally,
+  },
+);
+if (canary) console.log(foundAll(report) ? 'the planted faults were found' : 'A FAULT WAS MISSED');
+process.exit((canary ? foundAll(report) : good) ? 0 : 1);

@@ -2,13 +2,13 @@
  * Whether a call costs the same as the store grows: a service on a full store (by default a million
  * charged requests with their ledger entries, 50,000 results, 100,000 accounts) beside one on an empty
  * store, at the same time, rounds alternating. Measured: a hit, and the 202 of a miss, by four callers
- * that each wait for their answer. Then the ledger check and the steps of a sweep on the full store.
+ * that each wait for their answer. Then the ledger check and the steps of a cleanup on the full store.
  * Usage: npm run bench -- flat
  *   (FLAT_REQUESTS=1000000, FLAT_HITS=2000, FLAT_MISSES=480, FLAT_ENGINES=postgres,embedded)
  */
 import { defaultLimits } from '#contract/limits.js';
-import type { House } from '#service/house.js';
-import { sweepOnce } from '#service/sweep.js';
+import type { App } from '#service/app.js';
+import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { auditLedger } from '#store/audit.js';
 import { systemClock } from '../src/system.js';
 import { bench } from './support/at-end.js';
@@ -161,16 +161,18 @@ async function checkLedger({ service }: Side): Promise<boolean> {
   const began = performance.now();
   const check = await askAdmin(service, '/ledger/check');
   const tookMs = performance.now() - began;
-  const says =
+  const description =
     check.ok === true
       ? `ok, ${show(check.entries)} entries`
       : `NOT OK: ${JSON.stringify(check).slice(0, 200)}`;
-  console.log(`  ledger check through the service, default settings: ${says}, ${show(tookMs)} ms`);
+  console.log(
+    `  ledger check through the service, default settings: ${description}, ${show(tookMs)} ms`,
+  );
   console.log(`  resident memory of the service ${residentMb(service.process.pid).toFixed(0)} MB`);
   return check.ok === true;
 }
 
-/** The check and the sweep's steps by the service's own code, after the service has ended. */
+/** The check and the cleanup's steps by the service's own code, after the service has ended. */
 async function sweepFull(place: Place): Promise<boolean> {
   let good = false;
   await withStore(place, async (pool) => {
@@ -180,18 +182,18 @@ async function sweepFull(place: Place): Promise<boolean> {
     });
     const houseAt = (laterMs: number) => {
       const clock = { ...systemClock, nowMs: () => Date.now() + laterMs };
-      return { db: pool, limits: defaultLimits(), clock } as unknown as House;
+      return { db: pool, limits: defaultLimits(), clock } as unknown as App;
     };
     const nothing: number[] = [];
     const removing: number[] = [];
     let removed = 0;
     for (let step = 0; step < SWEEPS; step += 1) {
-      nothing.push(await time(() => sweepOnce(houseAt(0))));
+      nothing.push(await time(() => cleanUpOnce(houseAt(0))));
     }
     for (let step = 0; step < SWEEPS; step += 1) {
       removing.push(
         await time(async () => {
-          removed += await sweepOnce(houseAt(SWEEP_AGE_MS));
+          removed += await cleanUpOnce(houseAt(SWEEP_AGE_MS));
         }),
       );
     }

@@ -8,7 +8,7 @@ import { Notes } from '#domain/notes.js';
 import { startSandbox } from '#sandbox/index.js';
 import type { HttpDriver } from '#sources/driver.js';
 import { driverOf } from '#sources/index.js';
-import { openGeo } from '../src/open-house.js';
+import { openGeo } from '../src/app.js';
 import { testClock } from '../test/support/test-clock.js';
 
 const ROUNDS = 15;

@@ -16,7 +16,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { callAdmin, callJob, digestOf, type Envelope, secretsOf } from './support/call-service.js';
+import { callAdmin, callJob, type Envelope, hashOf, secretsOf } from './support/call-service.js';
 import { openLoopDiskOrEnd } from './support/loop-disk.js';
 import { type Service, startService } from './support/service.js';
 
@@ -214,7 +214,7 @@ function remember(envelope: Envelope | null, afterCut: boolean): void {
   if (afterCut) count.afterCut += 1;
   accepted.add(envelope.request_id);
   if (envelope.status !== 'complete') return;
-  told.set(envelope.request_id, { credits: envelope.credits, digest: digestOf(envelope) });
+  told.set(envelope.request_id, { credits: envelope.credits, digest: hashOf(envelope) });
 }
 
 /** Does the work for every accepted job, as many at once as there are callers. */
@@ -234,7 +234,7 @@ function recheck(url: string, key: string): Promise<void> {
     if (now === null) count.jobsLost += 1;
     if (was === undefined) return;
     if (now?.status !== 'complete' || now.credits !== was.credits) count.lost += 1;
-    else if (digestOf(now) !== was.digest) count.half += 1;
+    else if (hashOf(now) !== was.digest) count.half += 1;
   });
 }
 

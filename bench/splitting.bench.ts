@@ -5,8 +5,8 @@
  * Usage: npm run bench -- splitting      (SPLIT_SIZES=1000,10000,100000)
  */
 import type { Zip } from '#geo/geo.js';
-import { openGeo } from '../src/open-house.js';
-import { openTestHouse, type TestHouse } from '../test/support/open-test-house.js';
+import { openGeo } from '../src/app.js';
+import { openTestApp, type TestApp } from '../test/support/open-test-app.js';
 import { quadtree } from './support/quadtree.js';
 
 const SIZES = (process.env.SPLIT_SIZES ?? '1000,10000,100000').split(',').map(Number);
@@ -35,7 +35,7 @@ for (const size of SIZES) {
   const scenes = size > 20_000 ? SCENES.slice(0, 1) : SCENES;
   for (const scene of scenes) {
     // A house of its own for each scene: nothing that was read for another may serve this one.
-    const t = await openTestHouse({
+    const t = await openTestApp({
       limits: {
         UPSTREAM_CACHE_BYTES: 1_000_000_000,
         UPSTREAM_CACHE_S: 86_400,
@@ -57,7 +57,7 @@ function spread(all: readonly Zip[], homes: number) {
   }));
 }
 
-async function measure(t: TestHouse, name: string, world: object, size: number): Promise<void> {
+async function measure(t: TestApp, name: string, world: object, size: number): Promise<void> {
   await post(t, '/__sandbox/world', { order: 'none', relaxed: 0, hidden: 0.01, ...world });
   const truth = await truthOf(t);
   const { api_key } = await t.account({ extra_credits: 100_000 });
@@ -104,7 +104,7 @@ async function measure(t: TestHouse, name: string, world: object, size: number):
   );
 }
 
-async function truthOf(t: TestHouse): Promise<string[]> {
+async function truthOf(t: TestApp): Promise<string[]> {
   const [west, south, east, north] = BBOX;
   const query = new URLSearchParams({
     source: 'portal_a',
@@ -118,13 +118,13 @@ async function truthOf(t: TestHouse): Promise<string[]> {
   return ((await answer.json()) as { ids: string[] }).ids;
 }
 
-async function requests(t: TestHouse): Promise<number> {
+async function requests(t: TestApp): Promise<number> {
   const answer = (await (await fetch(`${t.sandbox.url}/__sandbox/stats`)).json()) as any;
   const stats = answer.sources;
   return stats.portal_a.requests;
 }
 
-async function post(t: TestHouse, path: string, body: object): Promise<void> {
+async function post(t: TestApp, path: string, body: object): Promise<void> {
   const answer = await fetch(t.sandbox.url + path, { method: 'POST', body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(await answer.text());
 }

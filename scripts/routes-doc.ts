@@ -17,7 +17,7 @@ export function renderRoutesDoc(): string {
   return `${[
     '# The routes, by example',
     '<!-- Printed by `npm run docs:routes` from the tables in src/contract. Do not edit. -->',
-    'Every route with a real request and its answer in the made-up world. The pages have one row, which is whole; two of its notes are shown. The same, complete and for machines: `GET /v1/openapi.json`, or `rowhouse openapi`; in a browser: `/docs`. How values are read and filled is in [interface.md](interface.md), what errors mean in [errors.md](errors.md).',
+    'Every route with a real request and its answer in the synthetic world. The pages have one row, which is whole; two of its notes are shown. The same, complete and for machines: `GET /v1/openapi.json`, or `rowhouse openapi`; in a browser: `/docs`. How values are read and filled is in [interface.md](interface.md), what errors mean in [errors.md](errors.md).',
     ...sections,
   ].join('\n\n')}\n`;
 }
@@ -101,7 +101,7 @@ function refusals(responses: Node, components: Node): string[] {
     const links = codes.map((code) => `[\`${code}\`](errors.md#${code})`);
     return [`${status} ${links.join(', ')}`];
   });
-  return lines.length === 0 ? [] : [`Refusals: ${lines.join('; ')}.`];
+  return lines.length === 0 ? [] : [`API errors: ${lines.join('; ')}.`];
 }
 
 function resolve(node: Node, components: Node): Node {

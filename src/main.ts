@@ -7,18 +7,18 @@ import { CliError } from '#cli/call-admin.js';
 import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
 import { isClosedPipe } from '#cli/run-search.js';
-import { OperatorError } from '#service/manage-accounts.js';
-import { reportSource } from '#service/report-source.js';
+import { OperatorError } from '#service/accounts/manage.js';
+import { reportSource } from '#service/operations/report-source.js';
 import { SourceError } from '#sources/driver.js';
 import { isTurnedAway } from '#store/db.js';
 import { StartError } from '#store/embedded/open.js';
 import { migrate } from '#store/migrate.js';
-import { MoveError } from '#store/move/file.js';
 import { openStore } from '#store/open.js';
+import { TransferError } from '#store/transfer/file.js';
+import { openGeo } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { packageVersion, readDataFile } from './data-files.js';
-import { exportTo, importFrom } from './move.js';
-import { openGeo } from './open-house.js';
+import { exportTo, importFrom } from './export-import.js';
 import { startSandboxThread } from './sandbox-thread.js';
 import { ADMIN_TOKEN_FILE, type Running, serve } from './serve.js';
 import { systemClock } from './system.js';
@@ -26,7 +26,7 @@ import { systemClock } from './system.js';
 /**
  * What V8 learns of a start, where much lives long, it applies later to what lives for one call: it puts
  * such objects where only a full collection finds them, and each keeps its whole call with it. Whether
- * that happens is decided anew at each start; with this it never does (docs/decisions/0015).
+ * that happens is decided again at each start; with this it never does (docs/decisions/0015).
  */
 const ENGINE_FLAG = '--no-allocation-site-pretenuring';
 
@@ -79,7 +79,7 @@ function written(error?: Error | null): void {
 /** One line that says what is wrong and what to do. */
 function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const known = [ConfigError, StartError, CliError, OperatorError, SourceError, MoveError].some(
+  const known = [ConfigError, StartError, CliError, OperatorError, SourceError, TransferError].some(
     (kind) => error instanceof kind,
   );
   if (known) return error.message;

@@ -38,7 +38,7 @@ function openCounters(register: Registry): Counted {
 
   const calls = counter('calls_total', 'Calls answered', 'route', 'status');
   const callS = histogram('call_seconds', 'Time to answer a call', CALL_BUCKETS, 'route');
-  const searches = counter('searches_total', 'Searches accepted, by cache', 'route', 'cache');
+  const queryCache = counter('searches_total', 'Searches accepted, by cache', 'route', 'cache');
   const jobs = counter('jobs_settled_total', 'Jobs settled', 'route', 'outcome');
   const collections = counter('collections_total', 'Collections ended', 'route', 'outcome');
   const collectionS = histogram(
@@ -60,7 +60,7 @@ function openCounters(register: Registry): Counted {
       calls.inc({ route, status });
       callS.observe({ route }, seconds);
     },
-    searched: (route, how) => searches.inc({ route, cache: how }),
+    searched: (route, how) => queryCache.inc({ route, cache: how }),
     collected: (route, outcome, seconds) => {
       collections.inc({ route, outcome });
       collectionS.observe({ route }, seconds);

@@ -1,4 +1,4 @@
-/** `rowhouse serve`: listeners, collectors, sweeps, the sandbox; and the way down again. */
+/** `rowhouse serve`: listeners, collectors, cleanups, the sandbox; and the way down again. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { UpstreamAddresses } from '#collect/source-client.js';
@@ -6,14 +6,14 @@ import { SOURCES } from '#contract/values.js';
 import { adminServer } from '#http/admin.js';
 import { isLoopback } from '#http/console.js';
 import { apiServer } from '#http/server.js';
-import { createAccount, newApiKey } from '#service/manage-accounts.js';
-import { runCollectors } from '#service/run-collectors.js';
-import { runSweeps } from '#service/sweep.js';
+import { createAccount, newApiKey } from '#service/accounts/manage.js';
+import { runCleanup } from '#service/operations/cleanup.js';
+import { runCollectors } from '#service/search/run-collections.js';
 import { hasAccounts } from '#store/accounts.js';
-import { keepEmbedded } from '#store/upkeep.js';
+import { keepEmbedded } from '#store/maintenance.js';
+import { type OpenApp, openApp, openGeo, type World } from './app.js';
 import { type Config, ConfigError } from './config.js';
 import { ensureDataFile, packageVersion, readDataFile } from './data-files.js';
-import { type OpenHouse, openGeo, openHouse, type World } from './open-house.js';
 import { type RunningSandbox, startSandboxThread } from './sandbox-thread.js';
 import { systemClock, systemIds, systemLog } from './system.js';
 
@@ -44,7 +44,7 @@ export async function serve(config: Config): Promise<Running> {
   const opening = needsSandbox(config)
     ? startSandboxThread(config, sandboxPort(config), true)
     : Promise.resolve(null);
-  const house = await openHouse(
+  const app = await openApp(
     config,
     world,
     opening.then((opened) => addressesOf(config, opened)),
@@ -53,27 +53,27 @@ export async function serve(config: Config): Promise<Running> {
     throw error;
   });
   const sandbox = await opening;
-  house.metrics.watchProcess();
+  app.metrics.watchProcess();
   let demoKey: string | null = null;
-  const app = apiServer(house, {
+  const server = apiServer(app, {
     allowedOrigins: config.allowedOrigins,
     console: {
-      // On the sandbox the key opens nothing but a made-up world; on loopback nobody else sees it.
+      // On the sandbox the key opens nothing but a synthetic world; on loopback nobody else sees it.
       demoKey: () => (sandbox !== null && isLoopback(config.host) ? demoKey : null),
       tilesUrl: config.consoleTilesUrl,
       sandbox: sandbox !== null,
       version: packageVersion(),
     },
   });
-  const admin = adminServer(house, { token: adminToken(config, world) });
-  const work = startWork(house, config);
-  const stop = stopper(house, [app, admin], work, sandbox, config);
+  const admin = adminServer(app, { token: adminToken(config, world) });
+  const work = startWork(app, config);
+  const stop = stopper(app, [server, admin], work, sandbox, config);
   try {
     await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
-    if (config.role !== 'collector') await app.listen({ host: config.host, port: config.port });
-    demoKey = house.embedded ? await demoAccount(house, config) : null;
+    if (config.role !== 'collector') await server.listen({ host: config.host, port: config.port });
+    demoKey = app.embedded ? await demoAccount(app, config) : null;
     return {
-      apiUrl: urlOf(app, config.host),
+      apiUrl: urlOf(server, config.host),
       adminUrl: urlOf(admin, ADMIN_HOST),
       sandboxUrl: sandbox?.url ?? null,
       demoKey,
@@ -91,7 +91,7 @@ function systemWorld(config: Config): World {
   return { clock, ids: systemIds(clock), log, geo: openGeo() };
 }
 
-/** The made-up world stands in only when the operator named no upstream at all (design §5). */
+/** The synthetic world stands in only when the operator named no upstream at all (design §5). */
 const needsSandbox = (config: Config): boolean => Object.keys(config.upstreams).length === 0;
 
 /** The same port after a restart where it is free; never one that a listener of ours is about to take. */
@@ -124,46 +124,46 @@ interface Work {
   readonly done: Promise<unknown>;
 }
 
-function startWork(house: OpenHouse, config: Config): Work {
+function startWork(app: OpenApp, config: Config): Work {
   const stop = new AbortController();
-  // Every role sweeps: a job must end also where no collector runs.
+  // Every role cleanups: a job must end also where no collector runs.
   const work: Promise<void>[] = [
-    runSweeps(house, stop.signal),
-    house.memory.access.watch(stop.signal),
+    runCleanup(app, stop.signal),
+    app.caches.access.watch(stop.signal),
   ];
   // Without the secret a collector would sign cursors that no node accepts.
-  if (config.role !== 'api' && house.secret !== null) work.push(runCollectors(house, stop.signal));
-  if (house.embedded) {
-    work.push(keepEmbedded(house.db, house.limits, house.clock, house.log, stop.signal));
+  if (config.role !== 'api' && app.secret !== null) work.push(runCollectors(app, stop.signal));
+  if (app.embedded) {
+    work.push(keepEmbedded(app.db, app.limits, app.clock, app.log, stop.signal));
   }
   return { stop, done: Promise.all(work) };
 }
 
 function stopper(
-  house: OpenHouse,
+  app: OpenApp,
   apps: readonly FastifyInstance[],
   work: Work,
   sandbox: RunningSandbox | null,
   config: Config,
 ): () => Promise<void> {
   return async () => {
-    house.stop();
-    const drained = Promise.all(apps.map((app) => app.close()));
-    await within(house, config.limits.DRAIN_S, drained);
+    app.stop();
+    const drained = Promise.all(apps.map((server) => server.close()));
+    await within(app, config.limits.DRAIN_S, drained);
     // Whoever still holds a connection open, idle from the start or in a call, held up the end for ever.
-    for (const app of apps) app.server.closeAllConnections();
+    for (const server of apps) server.server.closeAllConnections();
     work.stop.abort();
     // A patience of its own: calls that took theirs must not pull the database from under collectors.
-    await within(house, config.limits.DRAIN_S, work.done);
-    await house.close();
+    await within(app, config.limits.DRAIN_S, work.done);
+    await app.close();
     await sandbox?.close();
   };
 }
 
 /** Waits for work, but no longer than some seconds. */
-async function within(house: OpenHouse, seconds: number, work: Promise<unknown>): Promise<void> {
+async function within(app: OpenApp, seconds: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController();
-  await Promise.race([work, house.clock.sleep(seconds * 1000, over.signal)]);
+  await Promise.race([work, app.clock.sleep(seconds * 1000, over.signal)]);
   over.abort();
 }
 
@@ -171,15 +171,15 @@ async function within(house: OpenHouse, seconds: number, work: Promise<unknown>)
  * A first start of the embedded store makes an account to try the service with. Its key lies in its file
  * before the account is stored: the next start makes good one that was broken off between the two.
  */
-async function demoAccount(house: OpenHouse, config: Config): Promise<string | null> {
-  if (await hasAccounts(house.db)) return readDataFile(config.dataDir, DEMO_KEY_FILE);
-  const key = ensureDataFile(config.dataDir, DEMO_KEY_FILE, () => newApiKey(house));
-  await createAccount(house, { name: 'demo', extra_credits: DEMO_CREDITS }, key);
+async function demoAccount(app: OpenApp, config: Config): Promise<string | null> {
+  if (await hasAccounts(app.db)) return readDataFile(config.dataDir, DEMO_KEY_FILE);
+  const key = ensureDataFile(config.dataDir, DEMO_KEY_FILE, () => newApiKey(app));
+  await createAccount(app, { name: 'demo', extra_credits: DEMO_CREDITS }, key);
   return key;
 }
 
-function urlOf(app: FastifyInstance, host: string): string {
-  const address = app.server.address() as AddressInfo | null;
+function urlOf(server: FastifyInstance, host: string): string {
+  const address = server.server.address() as AddressInfo | null;
   if (address === null) return '';
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }

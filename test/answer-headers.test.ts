@@ -5,16 +5,16 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { apiServer } from '#http/server.js';
 import { envelopeOf, freshSearch } from './support/expect.js';
-import { ADMIN_TOKEN, openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
 import { getText, type RawAnswer, rawCall } from './support/raw-http.js';
 
 const SITE = 'https://app.example.com';
-let t: TestHouse;
+let t: TestApp;
 let app: FastifyInstance;
 let key: string;
 before(async () => {
-  t = await openTestHouse({ limits: { READ_AHEAD: 0 } });
-  app = apiServer(t.house, {
+  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
+  app = apiServer(t.app, {
     allowedOrigins: [SITE],
     console: { demoKey: () => null, sandbox: false, tilesUrl: null, version: '0.0.0' },
   });
@@ -45,7 +45,7 @@ function expectSafe({ status, headers }: RawAnswer, expected: number, cache = 'n
   assert.equal(headers['x-powered-by'], undefined);
 }
 
-test('answers of the API are not stored and not guessed at: hits, jobs, rows, 304, refusals', async () => {
+test('answers of the API are not stored and not guessed at: hits, jobs, rows, 304, API errors', async () => {
   const path = freshSearch();
   const pending = await send(getText(path, key));
   expectSafe(pending, 202);

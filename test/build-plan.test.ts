@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ROOT } from './house/read-house.js';
+import { ROOT } from './architecture/read-tree.js';
 
 interface Step {
   readonly name: string;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse({
+  t = await openTestApp({
     sandbox: {
       places: ['77002', '77003', '77004', '77006', '77019', '77098'].map((zip) => ({
         zip,
@@ -109,7 +109,7 @@ test('an answer about another area fails the job: it is neither empty nor a page
   await new Promise<void>((done) => replay.listen(0, '127.0.0.1', done));
   const { port } = replay.address() as { port: number };
   const upstreams = { portal_a: { url: `http://127.0.0.1:${port}`, headers: {} } };
-  const other = await openTestHouse({ upstreams });
+  const other = await openTestApp({ upstreams });
   const { api_key } = await other.account();
   const { status, error } = (
     await other.settled(`/v1/portal_a/listings?bbox=${bbox}`, api_key)
@@ -150,7 +150,7 @@ test('a source that answers every part with the whole is read once, and the page
   const replay = createServer((_request, response) => response.end(body));
   await new Promise<void>((done) => replay.listen(0, '127.0.0.1', done));
   const { port } = replay.address() as { port: number };
-  const other = await openTestHouse({
+  const other = await openTestApp({
     upstreams: { portal_a: { url: `http://127.0.0.1:${port}`, headers: {} } },
   });
   const { api_key } = await other.account();

@@ -11,7 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import { cursorAtTheEnd, EMPTY_BOX } from './http/200.complete.js';
 import { Chance } from './sim/chance.js';
 import { envelopeOf, expectSoundLedger, freshSearch, ROUTE } from './support/expect.js';
-import { openTestHouse, type TestAccount, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
 import { getText, type RawAnswer, rawCall } from './support/raw-http.js';
 
 const CONNECTIONS = Number(process.env.FUZZ_CONNECTIONS ?? 120);
@@ -19,12 +19,12 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const AT_ONCE = 24;
 const GARBAGE = '\0 no request\r\n\r\n';
 
-let t: TestHouse;
+let t: TestApp;
 let port: number;
 before(async () => {
-  t = await openTestHouse({ limits: { READ_AHEAD: 0, PAGE_ROWS: 20, COLLECT_CONCURRENCY: 8 } });
-  await t.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = t.app.server.address() as AddressInfo);
+  t = await openTestApp({ limits: { READ_AHEAD: 0, PAGE_ROWS: 20, COLLECT_CONCURRENCY: 8 } });
+  await t.server.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = t.server.server.address() as AddressInfo);
 });
 after(() => t.close());
 
@@ -51,7 +51,7 @@ function count(tally: Tally, { status, headers, body }: RawAnswer): void {
 }
 
 async function capturedOf({ account_id }: TestAccount): Promise<string[]> {
-  const rows = await t.house.db.rows<{ request_id: string }>(
+  const rows = await t.app.db.rows<{ request_id: string }>(
     `select request_id from ledger where account_id = $1 and kind = 'capture'`,
     [account_id],
   );

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { FORMATS } from '#cli/row-writers.js';
-import { ROOT } from './house/read-house.js';
+import { ROOT } from './architecture/read-tree.js';
 import { scriptedServer } from './support/scripted-server.js';
 
 const MS_MAX = 30_000;

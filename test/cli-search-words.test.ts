@@ -98,7 +98,7 @@ test('a chain that fails says what it wrote and was charged before', async () =>
 test('error texts name flags that exist', async () => {
   const help = (await rowhouse(['search', '--help'])).stdout;
   const flags = new Set<string>(help.match(/--[a-z-]+/g));
-  const says = async (what: RegExp, answers: readonly Scripted[], ...words: string[]) => {
+  const description = async (what: RegExp, answers: readonly Scripted[], ...words: string[]) => {
     const { stderr, code } = await search(answers, ...words);
     assert.notEqual(code, 0);
     assert.match(stderr, what);
@@ -110,13 +110,13 @@ test('error texts name flags that exist', async () => {
     status: 422,
     body: { error: { code: 'location_required', message: 'Send a place.', param } },
   });
-  await says(
+  await description(
     /\(location_required; give --zip, or --city --state, or --bbox, or --lat --lng --radius-mi\)/,
     [refusal('location')],
   );
-  await says(/\(location_required, --radius-mi\)/, [refusal('radius_mi')]);
-  await says(/\(location_required\)/, [refusal('of_a_later_version')]);
-  await says(/No page within 1 s\..* --timeout/, [pending('5')], '--timeout', '1');
-  await says(/--base-url \(or ROWHOUSE_BASE_URL\) must be/, [], '--base-url', 'nowhere');
-  await says(/--api-key \(or ROWHOUSE_API_KEY\) must be/, [], '--api-key', 'two words');
+  await description(/\(location_required, --radius-mi\)/, [refusal('radius_mi')]);
+  await description(/\(location_required\)/, [refusal('of_a_later_version')]);
+  await description(/No page within 1 s\..* --timeout/, [pending('5')], '--timeout', '1');
+  await description(/--base-url \(or ROWHOUSE_BASE_URL\) must be/, [], '--base-url', 'nowhere');
+  await description(/--api-key \(or ROWHOUSE_API_KEY\) must be/, [], '--api-key', 'two words');
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { csvColumns, toFeature } from '#contract/flat-rows.js';
-import { ROOT, textOf } from './house/read-house.js';
+import { ROOT, textOf } from './architecture/read-tree.js';
 import {
   type Ended,
   endAll,
@@ -196,7 +196,7 @@ test('each exit code of the table of docs/command-line.md', async () => {
   const place = ['portal_a/listings', '--zip', '78704'];
   const ends = async (
     code: number,
-    says: RegExp,
+    description: RegExp,
     words: readonly string[],
     more: Settings = {},
   ) => {
@@ -205,7 +205,7 @@ test('each exit code of the table of docs/command-line.md', async () => {
       stdout,
       stderr,
     } = await rowhouse(['search', ...words], { ...settings, ...more });
-    assert.match(stderr, says);
+    assert.match(stderr, description);
     assert.equal(got, code, stderr);
     assert.equal(stdout, '');
   };

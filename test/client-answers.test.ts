@@ -1,8 +1,8 @@
-/** The client against answers that the house does not give, or not on demand. */
+/** The client against answers that the application does not give, or not on demand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rowhouse, type RowhouseOptions } from '#client/index.js';
-import { failing } from './support/call-house.js';
+import { failing } from './support/call-app.js';
 import {
   complete,
   ID,
@@ -137,10 +137,10 @@ test('a fetch of the caller is used for every call', async () => {
 });
 
 test('wrong options are refused before a call, and say what is right', async () => {
-  const wrong = (options: Partial<RowhouseOptions>, says: RegExp) =>
+  const wrong = (options: Partial<RowhouseOptions>, description: RegExp) =>
     assert.throws(
       () => new Rowhouse({ baseUrl: 'http://x.invalid', apiKey: KEY, ...options }),
-      says,
+      description,
     );
   wrong({ baseUrl: '127.0.0.1:8080' }, /http or https address/);
   wrong({ apiKey: '' }, /apiKey/);

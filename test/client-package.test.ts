@@ -14,19 +14,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT, textOf } from './house/read-house.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { ROOT, textOf } from './architecture/read-tree.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 
 const run = promisify(execFile);
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const project = mkdtempSync(join(tmpdir(), 'rowhouse-user-'));
 const rename = (text: string) => text.replaceAll("'#client/index.js'", "'rowhouse-client'");
 
-let t: TestHouse;
+let t: TestApp;
 let env: NodeJS.ProcessEnv;
 before(async () => {
-  t = await openTestHouse();
-  const ROWHOUSE_BASE_URL = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  t = await openTestApp();
+  const ROWHOUSE_BASE_URL = await t.server.listen({ port: 0, host: '127.0.0.1' });
   const { api_key } = await t.account();
   env = { ...process.env, NODE_OPTIONS: '', ROWHOUSE_BASE_URL, ROWHOUSE_API_KEY: api_key };
   await run(process.execPath, [join(ROOT, 'scripts/pack-client.js'), project], { cwd: tmpdir() });
@@ -103,7 +103,7 @@ test('the package has no dependencies, nothing of the service, and is all that w
     assert.doesNotMatch(readFileSync(join(own, name), 'utf8'), /'#|from 'node:|@types/, name);
 });
 
-test('a typed program of a user compiles and runs against the house', async () => {
+test('a typed program of a user compiles and runs against the application', async () => {
   const files = ['program.ts', 'types.ts'] as const;
   const texts = files.map((name) => [name, rename(textOf(`test/client-package/${name}`))] as const);
   const folder = folderOf('program', Object.fromEntries(texts));
@@ -126,7 +126,7 @@ test('its types refuse what a route does not take, a line each, also through a b
   assert.deepEqual([...new Set([...refused].map(([, line]) => Number(line)))], expected);
 });
 
-test('every example of docs/client.md compiles, and runs against the house', async () => {
+test('every example of docs/client.md compiles, and runs against the application', async () => {
   const blocks = [...textOf('docs/client.md').matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
     ([, code]) => code,
   );

@@ -1,7 +1,7 @@
 /** The client against answers that ask it to wait or to try again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failing } from './support/call-house.js';
+import { failing } from './support/call-app.js';
 import {
   complete,
   ID,
@@ -128,7 +128,7 @@ test('a pause that is too long, or longer than the call may take, is left to the
   );
 });
 
-test('refusals that time does not mend are not retried', async () => {
+test('API errors that time does not mend are not retried', async () => {
   for (const [status, code] of [
     [401, 'invalid_api_key'],
     [404, 'not_found'],

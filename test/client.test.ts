@@ -1,20 +1,20 @@
-/** The client against the whole house over a real port. */
+/** The client against the whole application over a real port. */
 import type { Socket } from 'node:net';
 import { after, before } from 'node:test';
 import * as chains from './client/chains.js';
 import * as ends from './client/ends.js';
 import * as failures from './client/failures.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 
-let t: TestHouse;
+let t: TestApp;
 const sockets = new Set<Socket>();
 before(async () => {
-  t = await openTestHouse({
+  t = await openTestApp({
     limits: { PAGE_ROWS: 20, READ_AHEAD: 0, CIRCUIT_FAILURES: 1000 },
     env: { ROWHOUSE_UPSTREAM_ATTEMPTS_MAX: '1' },
   });
-  t.app.server.on('connection', (socket) => sockets.add(socket));
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  t.server.server.on('connection', (socket) => sockets.add(socket));
+  await t.server.listen({ port: 0, host: '127.0.0.1' });
 });
 after(async () => {
   // The connection of a poll whose caller has gone stays half open, and would hold the close.

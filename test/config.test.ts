@@ -30,11 +30,13 @@ test('without settings the service runs on the defaults that the documents promi
   });
 });
 
-const refuses = (env: Record<string, string>, says: RegExp) =>
+const refuses = (env: Record<string, string>, description: RegExp) =>
   assert.throws(
     () => readConfig(env),
     (error) =>
-      error instanceof ConfigError && says.test(error.message) && !error.message.includes('\n'),
+      error instanceof ConfigError &&
+      description.test(error.message) &&
+      !error.message.includes('\n'),
   );
 
 test('a setting that is not known stops the start and is named', () => {

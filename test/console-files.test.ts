@@ -41,7 +41,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Sent> 
       .end();
   });
 
-test('the page is asked for anew each time; what it names never changes and comes as gzip', async () => {
+test('the page is asked for again each time; what it names never changes and comes as gzip', async () => {
   const page = await get('/');
   assert.equal(page.status, 200);
   assert.equal(page.headers['cache-control'], 'no-store');
@@ -68,7 +68,7 @@ test('the security policy allows this service and the configured tile server, no
   assert.equal(headers['referrer-policy'], 'no-referrer');
 });
 
-test('a path that is no file of the console goes down the ladder', async () => {
+test('a path that is no file of the console goes down the request pipeline', async () => {
   for (const path of ['/assets/none.js', '/index.html.gz', '/../package.json', '/console']) {
     const { status, body } = await get(path);
     assert.equal(status, 404, path);

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type ConsoleHouse, openConsole } from './support/open-console.js';
+import { type ConsoleApp, openConsole } from './support/open-console.js';
 
-let house: ConsoleHouse;
+let app: ConsoleApp;
 before(async () => {
-  house = await openConsole();
+  app = await openConsole();
 });
-after(() => house.close());
+after(() => app.close());
 
 /** Asked in the browser, so written as text: whether the row that is held is within the window. */
 const IN_WINDOW = `(() => {
@@ -72,7 +72,7 @@ async function drawAtTheEdge(page: Page): Promise<void> {
 }
 
 test('rows of a drawn area are all in view, and stay so when the window is made smaller', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await drawAtTheEdge(page);
@@ -96,7 +96,7 @@ test('rows of a drawn area are all in view, and stay so when the window is made 
 });
 
 test('a click on a dot holds its row and leaves the map where it is', async (t) => {
-  const visited = await house.visit(t, '', { viewport: { width: 1280, height: 640 } });
+  const visited = await app.visit(t, '', { viewport: { width: 1280, height: 640 } });
   if (visited === null) return;
   const { page, faults } = visited;
   await drawAtTheEdge(page);

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NOTE_REASONS } from '#contract/values.js';
 import {
-  type ConsoleHouse,
+  type ConsoleApp,
   openConsole,
   PAGE_ROWS,
   search,
@@ -15,14 +15,14 @@ import {
 /** Asked in the browser, so written as text: this side knows no document. */
 const ON_EMPTY_CELL = "document.activeElement?.hasAttribute('data-why')";
 
-let house: ConsoleHouse;
+let app: ConsoleApp;
 before(async () => {
-  house = await openConsole();
+  app = await openConsole();
 });
-after(() => house.close());
+after(() => app.close());
 
 test('an empty cell says why, to the pointer, to the keyboard and to a screen reader', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -51,7 +51,7 @@ test('an empty cell says why, to the pointer, to the keyboard and to a screen re
 });
 
 test('a column sorts both ways with empty cells last, and the row is ringed on the map', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -94,7 +94,7 @@ async function saveAs(page: Page, format: string) {
 const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
 
 test('the CSV of a page holds the rows and the columns of the table in its order', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -120,7 +120,7 @@ test('the CSV of a page holds the rows and the columns of the table in its order
 });
 
 test('with all pages loaded every format saves all of their rows and says how many', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');

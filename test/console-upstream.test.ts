@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ConsoleHouse, openConsole, search, streets } from './support/open-console.js';
+import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
 
-let house: ConsoleHouse;
+let app: ConsoleApp;
 before(async () => {
-  house = await openConsole();
+  app = await openConsole();
 });
-after(() => house.close());
+after(() => app.close());
 
 interface Stats {
   readonly sources: Readonly<Record<string, { readonly requests: number }>>;
 }
 
 async function upstreamRequests(): Promise<number> {
-  const answer = await fetch(`${house.service.sandboxUrl}/__sandbox/stats`);
+  const answer = await fetch(`${app.service.sandboxUrl}/__sandbox/stats`);
   const { sources } = (await answer.json()) as Stats;
   return Object.values(sources).reduce((sum, { requests }) => sum + requests, 0);
 }
@@ -34,7 +34,7 @@ async function quietUpstream(): Promise<number> {
 }
 
 test('a repeated search comes from the cache and asks the source for nothing', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -43,14 +43,14 @@ test('a repeated search comes from the cache and asks the source for nothing', a
   assert.ok(asked > 0, 'the sandbox counts requests');
 
   // A visit of its own: neither the page nor the browser's cache remembers the first one.
-  for (const again of [page, (await house.visit(t, ''))?.page ?? assert.fail()]) {
+  for (const again of [page, (await app.visit(t, ''))?.page ?? assert.fail()]) {
     await search(again, '78704');
     await again.locator('.facts', { hasText: 'From the cache' }).waitFor();
     assert.deepEqual(await streets(again), first);
   }
   assert.equal((await quietUpstream()) - asked, 0);
 
-  await page.getByRole('button', { name: 'Read anew' }).click();
+  await page.getByRole('button', { name: 'Read again' }).click();
   await page.locator('.facts', { hasText: 'Freshly read' }).waitFor();
   assert.ok(
     (await quietUpstream()) > asked,
@@ -60,7 +60,7 @@ test('a repeated search comes from the cache and asks the source for nothing', a
 });
 
 test('a page that was read ahead is not read a second time when it is asked for', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
-  type ConsoleHouse,
+  type ConsoleApp,
   openConsole,
   PAGE_ROWS,
   search,
@@ -11,14 +11,14 @@ import {
 
 const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 
-let house: ConsoleHouse;
+let app: ConsoleApp;
 before(async () => {
-  house = await openConsole();
+  app = await openConsole();
 });
-after(() => house.close());
+after(() => app.close());
 
 test('a search by ZIP shows its rows, says how many they are and what they cost', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -38,7 +38,7 @@ test('a search by ZIP shows its rows, says how many they are and what they cost'
 });
 
 test('the next page follows, earlier ones stay, and the link opens both without a charge', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');
@@ -52,7 +52,7 @@ test('the next page follows, earlier ones stay, and the link opens both without 
   await page.getByRole('button', { name: 'All loaded' }).click();
   assert.deepEqual(await streets(page), [...first, ...second]);
 
-  const again = await house.visit(t, new URL(page.url()).hash);
+  const again = await app.visit(t, new URL(page.url()).hash);
   assert.ok(again !== null);
   const calls: string[] = [];
   again.page.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -68,7 +68,7 @@ test('the next page follows, earlier ones stay, and the link opens both without 
 });
 
 test('a refused search says why in the words of the service; a bad value is said before', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   const field = page.getByRole('combobox', { name: /ZIP code/ });
@@ -86,35 +86,35 @@ test('a refused search says why in the words of the service; a bad value is said
 });
 
 test('without the demo key the console asks for one and keeps it in the tab alone', async (t) => {
-  const visited = await house.visit(t, '', {
+  const visited = await app.visit(t, '', {
     extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' },
   });
   if (visited === null) return;
   const { page, faults } = visited;
   const dialog = page.getByRole('dialog', { name: 'API key' });
-  await dialog.getByLabel('Key').fill(`${house.service.demoKey.slice(0, -1)}~`);
+  await dialog.getByLabel('Key').fill(`${app.service.demoKey.slice(0, -1)}~`);
   await dialog.getByRole('button', { name: 'Use this key' }).click();
   await page.getByRole('combobox', { name: /ZIP code/ }).fill('78704');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   assert.match(await page.getByRole('alert').innerText(), /invalid_api_key/);
   await page.getByRole('button', { name: 'Change the key' }).click();
-  await dialog.getByLabel('Key').fill(house.service.demoKey);
+  await dialog.getByLabel('Key').fill(app.service.demoKey);
   await dialog.getByRole('button', { name: 'Use this key' }).click();
   await search(page, '78704');
   assert.equal(await page.evaluate('Object.values(localStorage).join()'), '');
   const code = page.locator('.code pre');
   const hidden = await code.innerText();
   assert.ok(
-    hidden.includes('/v1/portal_a/listings?zip=78704') && !hidden.includes(house.service.demoKey),
+    hidden.includes('/v1/portal_a/listings?zip=78704') && !hidden.includes(app.service.demoKey),
   );
   await page.getByLabel('Show the key').check();
-  assert.ok((await code.innerText()).includes(house.service.demoKey));
+  assert.ok((await code.innerText()).includes(app.service.demoKey));
   assert.deepEqual(faults, []);
 });
 
 test('usage and sources load, also at 360 pixels, where nothing is wider than the screen', async (t) => {
   const subfilter = { viewport: { width: 360, height: 780 } };
-  const visited = await house.visit(t, '#/sources', subfilter);
+  const visited = await app.visit(t, '#/sources', subfilter);
   if (visited === null) return;
   const { page, faults } = visited;
   await page.getByRole('heading', { name: 'Portal A', exact: true }).waitFor();
@@ -135,7 +135,7 @@ test('usage and sources load, also at 360 pixels, where nothing is wider than th
 
 test('on the sandbox every page says that its homes are made up, also on a phone', async (t) => {
   for (const width of [1280, 360]) {
-    const visited = await house.visit(t, '', { viewport: { width, height: 780 } });
+    const visited = await app.visit(t, '', { viewport: { width, height: 780 } });
     if (visited === null) return;
     const { page, faults } = visited;
     for (const name of ['Search', 'Usage', 'Sources']) {
@@ -147,7 +147,7 @@ test('on the sandbox every page says that its homes are made up, also on a phone
     }
     assert.deepEqual(faults, []);
   }
-  const real = await house.visit(t, '');
+  const real = await app.visit(t, '');
   const { page } = real ?? assert.fail();
   await page.route('**/console-config.json', async (route) => {
     const answer = await route.fetch();
@@ -159,7 +159,7 @@ test('on the sandbox every page says that its homes are made up, also on a phone
 });
 
 test('a search that takes long says so and can be left, and the next one starts clean', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   // A source that is slow: the poll is held here for as long as the test wants.

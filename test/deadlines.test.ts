@@ -1,18 +1,18 @@
 /** A job never stays pending for ever, and what is kept is kept only as long as promised. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkLedger, reportUsage } from '#service/manage-accounts.js';
-import { collectNext } from '#service/run-collectors.js';
-import { failOverdue, sweepOnce } from '#service/sweep.js';
+import { checkLedger, reportUsage } from '#service/accounts/manage.js';
+import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
+import { collectNext } from '#service/search/run-collections.js';
 import type { Pool } from '#store/db.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400 * SECOND_MS;
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse({ idle: true });
+  t = await openTestApp({ idle: true });
 });
 after(() => t.close());
 
@@ -20,13 +20,13 @@ test('a job that no collector takes fails at its deadline in the queue, and its 
   const { api_key, account_id } = await t.account();
   const { poll_url } = (await t.get('/v1/portal_a/listings?zip=78704', api_key)).json();
   t.clock.advance(599 * SECOND_MS);
-  assert.equal(await failOverdue(t.house), 0);
+  assert.equal(await failOverdue(t.app), 0);
   assert.equal((await t.get(poll_url, api_key)).statusCode, 202);
   t.clock.advance(2 * SECOND_MS);
-  assert.equal(await failOverdue(t.house), 1);
+  assert.equal(await failOverdue(t.app), 1);
   const { status, error, credits } = (await t.get(poll_url, api_key)).json();
   assert.deepEqual([status, error.code, credits], ['failed', 'collection_unavailable', 0]);
-  const { balance } = await reportUsage(t.house, account_id);
+  const { balance } = await reportUsage(t.app, account_id);
   assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
 });
 
@@ -34,39 +34,39 @@ test('a job expires unread after seven days: 404, its credit given back, the led
   const { api_key, account_id } = await t.account();
   const { poll_url } = (await t.get('/v1/portal_a/listings?zip=78745', api_key)).json();
   t.clock.advance(7 * DAY_MS + SECOND_MS);
-  await sweepOnce(t.house);
+  await cleanUpOnce(t.app);
   const answer = await t.get(poll_url, api_key);
   assert.equal(answer.statusCode, 404);
   assert.equal(answer.json().error.code, 'request_not_found');
-  const { balance } = await reportUsage(t.house, account_id);
+  const { balance } = await reportUsage(t.app, account_id);
   assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
-  assert.equal((await checkLedger(t.house)).ok, true);
+  assert.equal((await checkLedger(t.app)).ok, true);
 });
 
-test('a poll that meets the sweep of its job is charged, or told that the job is gone: never neither', async () => {
+test('a poll that meets the cleanup of its job is charged, or told that the job is gone: never neither', async () => {
   for (let call = 1; call <= CALLS_OF_A_DELIVERY; call += 1) {
     const { key, poll } = await expired(`min_price=${call}`);
     const answer = await t.answerWith({ db: sweepingBefore(call) })(poll, key.api_key);
-    const { credits_captured, balance } = await reportUsage(t.house, key.account_id);
+    const { credits_captured, balance } = await reportUsage(t.app, key.account_id);
     const at = `sweep before call ${call}: ${answer.body.slice(0, 200)}`;
     assert.equal(balance.reserved, 0, at);
     assert.equal(answer.statusCode, credits_captured === 1 ? 200 : 404, at);
     if (answer.statusCode === 404) assert.equal(answer.json().error.code, 'request_not_found', at);
   }
-  assert.equal((await checkLedger(t.house)).ok, true);
+  assert.equal((await checkLedger(t.app)).ok, true);
 });
 
-test('a retry that meets the sweep of its job is charged, or is a new search', async () => {
+test('a retry that meets the cleanup of its job is charged, or is a new search', async () => {
   for (let call = 1; call <= CALLS_OF_A_DELIVERY; call += 1) {
     const { key, path, headers } = await expired(`max_price=${900_000_000 + call}`);
     const ask = t.answerWith({ db: sweepingBefore(call) });
     const answer = await ask(path, key.api_key, headers);
-    const { credits_captured, balance } = await reportUsage(t.house, key.account_id);
+    const { credits_captured, balance } = await reportUsage(t.app, key.account_id);
     const at = `sweep before call ${call}: ${answer.body.slice(0, 200)}`;
     assert.equal(answer.statusCode, credits_captured === 1 ? 200 : 202, at);
     assert.equal(balance.reserved, 1 - credits_captured, at);
   }
-  assert.equal((await checkLedger(t.house)).ok, true);
+  assert.equal((await checkLedger(t.app)).ok, true);
 });
 
 /** More calls of the database than a poll or a retry needs. */
@@ -78,18 +78,18 @@ async function expired(filter: string) {
   const path = `/v1/portal_a/listings?zip=78704&${filter}`;
   const headers = { 'idempotency-key': 'one' };
   const { poll_url } = (await t.get(path, key.api_key, headers)).json();
-  while (await collectNext(t.house, new AbortController().signal));
+  while (await collectNext(t.app, new AbortController().signal));
   t.clock.advance(7 * DAY_MS + SECOND_MS);
   return { key, path, headers, poll: poll_url };
 }
 
-/** The database of a call, with a sweep just before the call of this number. */
+/** The database of a call, with a cleanup just before the call of this number. */
 function sweepingBefore(call: number): Pool {
-  const { db } = t.house;
+  const { db } = t.app;
   let calls = 0;
   const meet = async () => {
     calls += 1;
-    if (calls === call) await sweepOnce(t.house);
+    if (calls === call) await cleanUpOnce(t.app);
   };
   return {
     ...db,
@@ -104,20 +104,20 @@ function sweepingBefore(call: number): Pool {
   };
 }
 
-test('a job that is failed and swept at the same moment gives its credit back once, and neither fails', async (c) => {
-  if (t.house.embedded) {
+test('a job that is failed and cleaned up at the same moment gives its credit back once, and neither fails', async (c) => {
+  if (t.app.embedded) {
     c.skip('two transactions at once need PostgreSQL: set ROWHOUSE_TEST_DATABASE_URL');
     return;
   }
   const { api_key, account_id } = await t.account();
   await t.get('/v1/portal_a/listings?zip=78701&min_price=7', api_key);
   t.clock.advance(7 * DAY_MS + SECOND_MS);
-  const { db } = t.house;
+  const { db } = t.app;
   let arrive: (word: 'arrived') => void = () => undefined;
   const arrived = new Promise<'arrived'>((said) => {
     arrive = said;
   });
-  // The settlement has locked its request, and waits until the sweep is on its way to it.
+  // The settlement has locked its request, and waits until the cleanup is on its way to it.
   const meeting: Pool = {
     ...db,
     transaction: (work) =>
@@ -134,20 +134,20 @@ test('a job that is failed and swept at the same moment gives its credit back on
         }),
       ),
   };
-  const failing = failOverdue({ ...t.house, db: meeting });
+  const failing = failOverdue({ ...t.app, db: meeting });
   assert.equal(await Promise.race([arrived, failing]), 'arrived');
-  await sweepOnce(t.house);
+  await cleanUpOnce(t.app);
   assert.ok((await failing) >= 1);
-  const { balance } = await reportUsage(t.house, account_id);
+  const { balance } = await reportUsage(t.app, account_id);
   assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
-  assert.equal((await checkLedger(t.house)).ok, true);
+  assert.equal((await checkLedger(t.app)).ok, true);
 });
 
 test('plan credits of a past month are taken away by an entry, and the ledger is in order', async () => {
   const { account_id } = await t.account({ plan_credits: 50, extra_credits: 0 });
   t.clock.advance(32 * DAY_MS);
-  await sweepOnce(t.house);
-  const left = await t.house.db.rows<{ kind: string; available_delta: number }>(
+  await cleanUpOnce(t.app);
+  const left = await t.app.db.rows<{ kind: string; available_delta: number }>(
     `select kind, available_delta from ledger_entries where account_id = $1 order by entry_id`,
     [account_id],
   );
@@ -156,9 +156,9 @@ test('plan credits of a past month are taken away by an entry, and the ledger is
     { kind: 'expire', available_delta: -50 },
   ]);
   assert.equal(
-    (await reportUsage(t.house, account_id)).balance.plan,
+    (await reportUsage(t.app, account_id)).balance.plan,
     50,
     'the new month has its own',
   );
-  assert.equal((await checkLedger(t.house)).ok, true);
+  assert.equal((await checkLedger(t.app)).ok, true);
 });

@@ -5,24 +5,24 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiServer } from '#http/server.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse();
+  t = await openTestApp();
 });
 after(() => t.close());
 
 test('a call on a connection made before the stop is answered by the contract, then it is closed', async () => {
   const { api_key } = await t.account();
-  const app = apiServer(t.house, { allowedOrigins: [] });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  const server = apiServer(t.app, { allowedOrigins: [] });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   // The server takes the connection up before it is told to stop.
   await delay(50);
-  const closed = app.close();
+  const closed = server.close();
   await delay(50);
   let text = '';
   socket.on('data', (chunk: Buffer) => {

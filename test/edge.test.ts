@@ -13,7 +13,7 @@ import { apiServer } from '#http/server.js';
 import { openPool } from '#store/db.js';
 import * as originUnavailable from './http/503.origin_unavailable.js';
 import { freshSearch, ROUTE, UUID_V7 } from './support/expect.js';
-import { ADMIN_TOKEN, openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
 import {
   EDGE_KINDS,
   type Edge,
@@ -26,12 +26,12 @@ import {
 
 const present = EDGE_KINDS.filter((kind) => skipWithout(kind) === false);
 const edges = new Map<EdgeKind, Edge>();
-let t: TestHouse;
+let t: TestApp;
 let direct: string;
 
 before(async () => {
-  t = await openTestHouse({ allowedOrigins: ['https://app.example.com'] });
-  direct = await t.app.listen({ host: '127.0.0.1', port: 0 });
+  t = await openTestApp({ allowedOrigins: ['https://app.example.com'] });
+  direct = await t.server.listen({ host: '127.0.0.1', port: 0 });
   for (const kind of present)
     edges.set(kind, await startEdge(kind, [Number(new URL(direct).port)]));
 });
@@ -47,9 +47,9 @@ const edgeOf = (kind: EdgeKind): Edge => {
 };
 
 async function startNode(port: number): Promise<() => Promise<unknown>> {
-  const app = apiServer(t.house, { allowedOrigins: [] });
-  await app.listen({ host: '127.0.0.1', port });
-  return () => app.close();
+  const server = apiServer(t.app, { allowedOrigins: [] });
+  await server.listen({ host: '127.0.0.1', port });
+  return () => server.close();
 }
 
 for (const kind of EDGE_KINDS) {
@@ -74,13 +74,13 @@ for (const kind of EDGE_KINDS) {
       assert.match(String(answer.headers.get(name)), /^\d+$/, name);
   });
 
-  test(`${kind}: refusals of the API, its own 503 too, pass untouched`, need, async () => {
+  test(`${kind}: API errors of the API, its own 503 too, pass untouched`, need, async () => {
     const { api_key } = await t.account();
     const refusals: readonly [string, string | null, ErrorCode][] = [
       ['/v1/nothing', api_key, 'not_found'],
       ['/v1/portal_a/listings/', api_key, 'not_found'],
       ['//v1/sources', api_key, 'not_found'],
-      [`/v1/jobs/${t.house.ids.uuid()}`, api_key, 'request_not_found'],
+      [`/v1/jobs/${t.app.ids.uuid()}`, api_key, 'request_not_found'],
       [freshSearch(), null, 'invalid_api_key'],
       [`${ROUTE}?zip=78704&city=${'x'.repeat(2_048)}`, api_key, 'uri_too_long'],
       [`${ROUTE}?zip=78704&city=${'x'.repeat(12_000)}`, api_key, 'uri_too_long'],
@@ -98,7 +98,7 @@ for (const kind of EDGE_KINDS) {
     assert.match(String(post.headers.get('x-request-id')), UUID_V7);
 
     const db = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 1_000 });
-    const broken = apiServer({ ...t.house, db }, { allowedOrigins: [] });
+    const broken = apiServer({ ...t.app, db }, { allowedOrigins: [] });
     await broken.listen({ host: '127.0.0.1', port: 0 });
     const edge = await startEdge(kind, [portOf(broken.server)]);
     try {
@@ -142,7 +142,7 @@ for (const kind of EDGE_KINDS) {
     `${kind}: /admin and /metrics are not there, even when the operator's port is named as a node`,
     need,
     async () => {
-      const admin = adminServer(t.house, { token: ADMIN_TOKEN });
+      const admin = adminServer(t.app, { token: ADMIN_TOKEN });
       await admin.listen({ host: '127.0.0.1', port: 0 });
       const edge = await startEdge(kind, [portOf(admin.server)]);
       try {

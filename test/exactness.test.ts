@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { rateWindow } from '#domain/rate.js';
-import { openDesk } from '#service/desk.js';
-import { sweepOnce } from '#service/sweep.js';
+import { cleanUpOnce } from '#service/operations/cleanup.js';
+import { openBatchers } from '#service/search/batchers.js';
 import { envelopeOf, freshSearch, resultOf } from './support/expect.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { testClock } from './support/test-clock.js';
 
 const POLLS = 8;
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse({ limits: { READ_AHEAD: 0 } });
+  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
 });
 after(() => t.close());
 
@@ -21,7 +21,7 @@ test('a search with no-cache never joins one that takes older pages', async () =
   const path = freshSearch();
   await t.settled(path, account.api_key);
   t.clock.advance(240_000);
-  await t.house.db.rows('update results set fresh_until = collected_at');
+  await t.app.db.rows('update results set fresh_until = collected_at');
   await t.hold();
   const minutes = await t.get(path, account.api_key, { 'cache-control': 'max-age=300' });
   const askedMs = t.clock.nowMs();
@@ -40,7 +40,7 @@ test('polls that meet at one job capture one credit, and one is counted', async 
   const account = await t.account();
   const { request_id, poll_url } = envelopeOf(await t.get(freshSearch(), account.api_key));
   const status = async () => {
-    const rows = await t.house.db.rows<{ status: string }>(
+    const rows = await t.app.db.rows<{ status: string }>(
       'select status from requests where request_id = $1',
       [request_id],
     );
@@ -51,7 +51,7 @@ test('polls that meet at one job capture one credit, and one is counted', async 
   const captured = () => {
     counted += 1;
   };
-  Object.assign(t.house.metrics, { captured });
+  Object.assign(t.app.metrics, { captured });
   await Promise.all(Array.from({ length: POLLS }, () => t.get(String(poll_url), account.api_key)));
   assert.equal(counted, 1);
 });
@@ -59,16 +59,16 @@ test('polls that meet at one job capture one credit, and one is counted', async 
 test('a call that waits over the turn of a minute is told the minute in which it was counted', async () => {
   const account = await t.account();
   const clock = testClock(Date.parse('2026-11-21T12:00:59.900Z'));
-  const desk = openDesk(t.house.db, clock, 1_000);
-  const waiting = desk.calls.add(account.account_id);
+  const batchers = openBatchers(t.app.db, clock, 1_000);
+  const waiting = batchers.calls.add(account.account_id);
   clock.advance(200);
   const { calls, atMs } = await waiting;
   assert.equal(calls, 1);
   assert.ok(rateWindow(60, calls, atMs).reset_s > 50, 'the whole of the new minute is left');
 });
 
-test('a sweep of a node whose clock is ahead over the turn of a month takes no plan credits that others still grant', async () => {
-  const own = await openTestHouse({
+test('a cleanup of a node whose clock is ahead over the turn of a month takes no plan credits that others still grant', async () => {
+  const own = await openTestApp({
     startMs: Date.parse('2026-11-30T23:59:50Z'),
     limits: { READ_AHEAD: 0 },
   });
@@ -77,7 +77,7 @@ test('a sweep of a node whose clock is ahead over the turn of a month takes no p
   await own.settled(path, api_key);
   await own.get(path, api_key);
   const ahead = { ...own.clock, nowMs: () => own.clock.nowMs() + 20_000 };
-  await sweepOnce({ ...own.house, clock: ahead });
+  await cleanUpOnce({ ...own.app, clock: ahead });
   const refused = await own.get(path, api_key);
   assert.equal(refused.json().error?.code, 'quota_exceeded');
   await own.close();

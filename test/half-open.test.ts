@@ -5,18 +5,18 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { envelopeOf, expectSoundLedger, freshSearch, usageOf } from './support/expect.js';
-import { openTestHouse, type TestAccount, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
 import { getText, type RawAnswer, rawCall } from './support/raw-http.js';
 
 const GARBAGE = '\0\x01 this is no request\r\n\r\n';
-let t: TestHouse;
+let t: TestApp;
 let port: number;
 /** A search whose page is in memory. */
 let hit: string;
 before(async () => {
-  t = await openTestHouse({ limits: { READ_AHEAD: 0 } });
-  await t.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = t.app.server.address() as AddressInfo);
+  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
+  await t.server.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = t.server.server.address() as AddressInfo);
   hit = freshSearch();
   const { api_key } = await t.account();
   await t.settled(hit, api_key);
@@ -83,13 +83,13 @@ test('a held poll whose caller half-closes is answered at once: pending, and not
   const account = await t.account();
   const { request_id } = envelopeOf(await t.get(freshSearch(), account.api_key));
   const call = rawCall(port, getText(`/v1/jobs/${request_id}?wait=20`, account.api_key));
-  for (let look = 0; look < 100 && t.house.memory.waiters.count() === 0; look += 1) await delay(20);
+  for (let look = 0; look < 100 && t.app.caches.longPolls.count() === 0; look += 1) await delay(20);
   const began = performance.now();
   call.socket.end();
   const [answer] = await call.closed();
   assert.equal(answer?.status, 202);
   assert.ok(performance.now() - began < 2_000);
-  assert.equal(t.house.memory.waiters.count(), 0);
+  assert.equal(t.app.caches.longPolls.count(), 0);
   t.release();
   assert.equal((await usageOf(t, account)).credits_captured, 0);
 });
@@ -99,9 +99,9 @@ test('a poll whose caller has reset its connection captures nothing', async () =
   const account = await t.account();
   const { request_id } = envelopeOf(await t.get(freshSearch(), account.api_key));
   const call = rawCall(port, getText(`/v1/jobs/${request_id}?wait=20`, account.api_key));
-  for (let look = 0; look < 100 && t.house.memory.waiters.count() === 0; look += 1) await delay(20);
+  for (let look = 0; look < 100 && t.app.caches.longPolls.count() === 0; look += 1) await delay(20);
   call.socket.resetAndDestroy();
-  for (let look = 0; look < 100 && t.house.memory.waiters.count() > 0; look += 1) await delay(20);
+  for (let look = 0; look < 100 && t.app.caches.longPolls.count() > 0; look += 1) await delay(20);
   t.release();
   await delay(500);
   assert.equal((await usageOf(t, account)).credits_captured, 0);
@@ -119,12 +119,12 @@ test('callers whose connections are reset while the database is slow are not cha
   t.release();
   const other = await t.account();
   for (const path of asked) await t.settled(path, other.api_key);
-  const { rows } = t.house.db;
+  const { rows } = t.app.db;
   const slow: typeof rows = async (...words) => {
     await delay(300);
     return rows(...words);
   };
-  Object.assign(t.house.db, { rows: slow });
+  Object.assign(t.app.db, { rows: slow });
   const key = 'Idempotency-Key: reset-in-between';
   for (const text of [
     getText(`/v1/jobs/${jobs[0]}`, api_key),
@@ -136,7 +136,7 @@ test('callers whose connections are reset while the database is slow are not cha
     call.socket.resetAndDestroy();
   }
   await delay(2_500);
-  Object.assign(t.house.db, { rows });
+  Object.assign(t.app.db, { rows });
   assert.equal((await usageOf(t, account)).credits_captured, 0);
   await expectSoundLedger(t);
 });
@@ -145,7 +145,7 @@ for (const [what, hold] of [
   ['in one piece', 0],
   ['a moment later', 3],
 ] as const) {
-  test(`a good request and garbage behind it, ${what}: the answer, the refusal, the end, 10 of 10`, async () => {
+  test(`a good request and garbage behind it, ${what}: the answer, the API error, the end, 10 of 10`, async () => {
     const account = await t.account();
     await t.get('/v1/account', account.api_key);
     const answers: RawAnswer[] = [];
@@ -156,7 +156,7 @@ for (const [what, hold] of [
         await delay(hold);
         call.socket.write(GARBAGE);
       }
-      // More of it comes while the refusal is on its way.
+      // More of it comes while the API error is on its way.
       await delay(2);
       call.socket.write(GARBAGE);
       const got = await call.closed();
@@ -205,7 +205,7 @@ test('a body that breaks off gets no second answer', async () => {
 
 test('a refused connection is closed within seconds, though its caller keeps it open', async () => {
   const connections = () =>
-    new Promise<number>((done) => t.app.server.getConnections((_error, count) => done(count)));
+    new Promise<number>((done) => t.server.server.getConnections((_error, count) => done(count)));
   const call = rawCall(port, GARBAGE);
   call.socket.removeAllListeners('end');
   const [answer] = await call.until(1);

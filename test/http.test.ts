@@ -34,14 +34,14 @@ import * as serviceUnconfigured from './http/503.service_unconfigured.js';
 import * as storageUnavailable from './http/503.storage_unavailable.js';
 import * as account from './http/account.js';
 import * as lookups from './http/lookups.js';
-import * as orderOfRungs from './http/order-of-rungs.js';
+import * as orderOfRungs from './http/order-of-steps.js';
 import * as queryReading from './http/query-reading.js';
 import * as rowsOfJobs from './http/rows-of-jobs.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 
-let house: TestHouse;
+let app: TestApp;
 before(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     allowedOrigins: [originNotAllowed.ALLOWED_SITE],
     limits: {
       PAGE_ROWS: 20,
@@ -52,7 +52,7 @@ before(async () => {
     },
   });
 });
-after(() => house.close());
+after(() => app.close());
 
 for (const { register } of [
   queryReading,
@@ -90,5 +90,5 @@ for (const { register } of [
   orderOfRungs,
   invalidCursor,
 ]) {
-  register(() => house);
+  register(() => app);
 }

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERRORS } from '#contract/errors.js';
-import { changeStatus, endKey } from '#service/manage-accounts.js';
+import { changeStatus, endKey } from '#service/accounts/manage.js';
 import { envelopeOf, expectSoundLedger, freshSearch, usageOf } from './support/expect.js';
-import { openTestHouse, type TestAccount, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse({ limits: { READ_AHEAD: 0 } });
+  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
 });
 after(() => t.close());
 
@@ -26,16 +26,16 @@ test('2,000 polls of 20 accounts wait for one reading, ask the database little, 
   const polls = Array.from({ length: POLLS }, (_, n) =>
     t.get(`/v1/jobs/${jobs[n % ACCOUNTS]}?wait=20`, accounts[n % ACCOUNTS]?.api_key),
   );
-  for (let look = 0; look < 200 && t.house.memory.waiters.count() < POLLS; look += 1) {
+  for (let look = 0; look < 200 && t.app.caches.longPolls.count() < POLLS; look += 1) {
     await delay(50);
   }
-  assert.equal(t.house.memory.waiters.count(), POLLS);
+  assert.equal(t.app.caches.longPolls.count(), POLLS);
   const asked = await statementsDuring(t, () => delay(3_000));
   assert.ok(asked < 40, `${asked} statements in 3 s for ${POLLS} waiting polls`);
   t.release();
   const answers = await Promise.all(polls);
   assert.ok(answers.every((one) => one.statusCode === 200 && envelopeOf(one).credits === 1));
-  assert.equal(t.house.memory.waiters.count(), 0);
+  assert.equal(t.app.caches.longPolls.count(), 0);
   for (const account of accounts) {
     assert.equal((await usageOf(t, account)).credits_captured, 1);
   }
@@ -46,20 +46,20 @@ test('a poll whose caller has gone waits no longer', async () => {
   await t.hold();
   const { api_key } = await t.account();
   const { request_id } = envelopeOf(await t.get(freshSearch(), api_key));
-  await t.app.listen({ host: '127.0.0.1', port: 0 });
-  const address = t.app.server.address();
+  await t.server.listen({ host: '127.0.0.1', port: 0 });
+  const address = t.server.server.address();
   assert.ok(typeof address === 'object' && address !== null);
   const gone = new AbortController();
   const poll = fetch(`http://127.0.0.1:${address.port}/v1/jobs/${request_id}?wait=20`, {
     headers: { authorization: `Bearer ${api_key}` },
     signal: gone.signal,
   });
-  for (let look = 0; look < 100 && t.house.memory.waiters.count() === 0; look += 1) await delay(20);
-  assert.equal(t.house.memory.waiters.count(), 1);
+  for (let look = 0; look < 100 && t.app.caches.longPolls.count() === 0; look += 1) await delay(20);
+  assert.equal(t.app.caches.longPolls.count(), 1);
   gone.abort();
   await assert.rejects(poll);
-  for (let look = 0; look < 100 && t.house.memory.waiters.count() > 0; look += 1) await delay(20);
-  assert.equal(t.house.memory.waiters.count(), 0);
+  for (let look = 0; look < 100 && t.app.caches.longPolls.count() > 0; look += 1) await delay(20);
+  assert.equal(t.app.caches.longPolls.count(), 0);
   t.release();
 });
 
@@ -88,7 +88,7 @@ for (const [what, code, end] of [
     await end(account);
     const endedMs = performance.now();
     for (const { answer, atMs } of await Promise.all(polls)) {
-      // The call was counted when it came, so the refusal tells the allowance.
+      // The call was counted when it came, so the API error tells the allowance.
       assert.equal(answer.statusCode, ERRORS[code].http, answer.body);
       assert.equal(answer.json<{ error: { code: string } }>().error.code, code);
       assert.ok(atMs > began + 600, 'it was held until then');
@@ -105,16 +105,16 @@ for (const [what, code, end] of [
 }
 
 async function suspend({ account_id }: TestAccount): Promise<void> {
-  await changeStatus(t.house, account_id, 'suspended');
+  await changeStatus(t.app, account_id, 'suspended');
 }
 
 async function revoke({ key_id }: TestAccount): Promise<void> {
-  await endKey(t.house, key_id);
+  await endKey(t.app, key_id);
 }
 
 /** Statements that the database was asked while the work ran. */
-async function statementsDuring(house: TestHouse, work: () => Promise<unknown>): Promise<number> {
-  const { db } = house.house;
+async function statementsDuring(app: TestApp, work: () => Promise<unknown>): Promise<number> {
+  const { db } = app.app;
   const { rows, transaction } = db;
   let asked = 0;
   Object.assign(db, {

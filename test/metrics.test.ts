@@ -1,15 +1,15 @@
-/** What /metrics tells, held against what was done; and that the dashboard asks only for what is told. */
+/** What /metrics tells, checked against what was done; and that the dashboard asks only for what is told. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { adminServer } from '#http/admin.js';
 import { openPool } from '#store/db.js';
-import { textOf } from './house/read-house.js';
+import { textOf } from './architecture/read-tree.js';
 import { freshSearch, ROUTE } from './support/expect.js';
-import { ADMIN_TOKEN, openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse({ limits: { READ_AHEAD: 0, UPSTREAM_ATTEMPTS_MAX: 1 } });
+  t = await openTestApp({ limits: { READ_AHEAD: 0, UPSTREAM_ATTEMPTS_MAX: 1 } });
 });
 after(() => t.close());
 
@@ -101,7 +101,7 @@ test('what waits, runs and is held is told as it is at the scrape', async () => 
   assert.ok((await value('rowhouse_queue_oldest_seconds')) >= 7);
   assert.equal(await value('rowhouse_requests_pending'), 1);
   assert.ok((await value('rowhouse_credits_reserved')) >= 1);
-  assert.equal(await value('rowhouse_queue_max'), t.house.limits.QUEUE_MAX);
+  assert.equal(await value('rowhouse_queue_max'), t.app.limits.QUEUE_MAX);
   t.release();
   await poll;
   assert.equal(await value('rowhouse_polls_pending'), 0);
@@ -111,7 +111,7 @@ test('what waits, runs and is held is told as it is at the scrape', async () => 
 test('series stay few: paths that callers make up are one route, and nothing names an id or a key', async () => {
   const { api_key, account_id, key_id } = await t.account();
   for (let n = 0; n < 20; n += 1) await t.get(`/v1/made-up-${n}?cursor=secret-cursor`, api_key);
-  await t.get(`/v1/jobs/${t.house.ids.uuid()}`, api_key);
+  await t.get(`/v1/jobs/${t.app.ids.uuid()}`, api_key);
   const text = await scrape();
   for (const word of ['made-up', 'secret-cursor', api_key, account_id, key_id])
     assert.ok(!text.includes(word), word);
@@ -121,7 +121,7 @@ test('series stay few: paths that callers make up are one route, and nothing nam
 
 test('without a database the counters are still told, and its gauges are not', async () => {
   const db = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 1_000 });
-  const admin = adminServer({ ...t.house, db }, { token: ADMIN_TOKEN });
+  const admin = adminServer({ ...t.app, db }, { token: ADMIN_TOKEN });
   const { body } = await admin.inject({ method: 'GET', url: '/metrics' });
   assert.match(body, /^rowhouse_database_up 0$/m);
   assert.match(body, /^rowhouse_calls_total\{/m);
@@ -145,7 +145,7 @@ test('/metrics needs no token, is not on the API listener, and opens nothing els
 });
 
 test('the dashboard asks only for metrics that are told', async () => {
-  t.house.metrics.watchProcess();
+  t.app.metrics.watchProcess();
   const told = new Set(
     [...(await scrape()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { changeStatus, endKey } from '#service/manage-accounts.js';
+import { changeStatus, endKey } from '#service/accounts/manage.js';
 import {
   envelopeOf,
-  expectRefusal,
+  expectApiError,
   expectSoundLedger,
   freshSearch,
   resultOf,
   usageOf,
 } from './support/expect.js';
-import { type Answer, openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { type Answer, openTestApp, type TestApp } from './support/open-test-app.js';
 
-let t: TestHouse;
-let nodes: ReturnType<TestHouse['node']>[];
+let t: TestApp;
+let nodes: ReturnType<TestApp['node']>[];
 before(async () => {
-  t = await openTestHouse({ limits: { READ_AHEAD: 0 } });
+  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   nodes = [t.get, t.node(), t.node()];
 });
 after(() => t.close());
@@ -65,7 +65,7 @@ test('60 calls a minute are 60 over all nodes, hits, misses, polls and refused c
     Array.from({ length: 60 }, (_, n) => 59 - n),
     'every call was told its own place in the minute',
   );
-  for (const one of withStatus(answers, 429)) expectRefusal(one, 'rate_limited');
+  for (const one of withStatus(answers, 429)) expectApiError(one, 'rate_limited');
   const { credits_captured } = await usageOf(t, account);
   assert.equal(credits_captured, withStatus(answers, 200).length);
   await expectSoundLedger(t);
@@ -94,7 +94,7 @@ test('the last credits go to as many calls as there are credits, whichever nodes
   const account = await t.account({ plan_credits: 7, extra_credits: 16 });
   const answers = await times(60, (n) => node(n)(path, account.api_key));
   assert.equal(withStatus(answers, 200).length, 23);
-  for (const one of withStatus(answers, 429)) expectRefusal(one, 'quota_exceeded');
+  for (const one of withStatus(answers, 429)) expectApiError(one, 'quota_exceeded');
   assert.equal(withStatus(answers, 429).length, 37);
   const { balance, credits_captured } = await usageOf(t, account);
   assert.deepEqual([balance.available, balance.reserved, credits_captured], [0, 0, 23]);
@@ -139,21 +139,21 @@ test('a revoked key and a suspended account end on every node within a second', 
     const warm = await times(6, (n) => node(n)(path, api_key));
     assert.equal(withStatus(warm, 200).length, 6);
   }
-  await endKey(t.house, one.key_id);
-  await changeStatus(t.house, two.account_id, 'suspended');
+  await endKey(t.app, one.key_id);
+  await changeStatus(t.app, two.account_id, 'suspended');
   await delay(1_000);
   for (const answer of await times(6, (n) => node(n)(path, one.api_key))) {
-    expectRefusal(answer, 'invalid_api_key');
+    expectApiError(answer, 'invalid_api_key');
   }
   for (const answer of await times(6, (n) => node(n)(path, two.api_key))) {
-    expectRefusal(answer, 'account_suspended');
+    expectApiError(answer, 'account_suspended');
   }
-  await changeStatus(t.house, two.account_id, 'active');
+  await changeStatus(t.app, two.account_id, 'active');
   await delay(1_000);
   assert.equal(withStatus(await times(6, (n) => node(n)(path, two.api_key)), 200).length, 6);
 });
 
-test('a page that was read anew on one node is what the others serve next', async () => {
+test('a page that was read again on one node is what the others serve next', async () => {
   const path = await cachedSearch();
   const account = await t.account();
   const old = resultOf(await node(1)(path, account.api_key));

@@ -1,14 +1,14 @@
 /** Calls that are unusual, and right or wrong all the same: each gets the answer that the contract names. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { takesGzip } from '#http/write-tail.js';
+import { takesGzip } from '#http/write-body.js';
 import { freshSearch, ROUTE } from './support/expect.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { sendRaw } from './support/run-edge.js';
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse();
+  t = await openTestApp();
 });
 after(() => t.close());
 
@@ -22,7 +22,12 @@ for (const [method, type] of [
   test(`${method} with the content type "${type}" is told what any other ${method} is told`, async () => {
     const call = async (url: string) => {
       const headers = type === undefined ? {} : { 'content-type': type };
-      const answer = await t.app.inject({ method: method as 'POST', url, headers, payload: 'hi' });
+      const answer = await t.server.inject({
+        method: method as 'POST',
+        url,
+        headers,
+        payload: 'hi',
+      });
       return [answer.statusCode, answer.json().error.code, answer.headers.allow];
     };
     assert.deepEqual(await call(`${ROUTE}?zip=78704`), [405, 'method_not_allowed', 'GET']);
@@ -99,7 +104,7 @@ for (const [one, other] of [
 }
 
 test('what the parser refuses is told in the words of the contract', async () => {
-  const url = new URL(await t.app.listen({ host: '127.0.0.1', port: 0 }));
+  const url = new URL(await t.server.listen({ host: '127.0.0.1', port: 0 }));
   const send = (head: string) =>
     sendRaw(Number(url.port), `${head}\r\nHost: x\r\nConnection: close\r\n\r\n`);
   const method = await send('FOO /v1/portal_a/listings?zip=78704 HTTP/1.1');

@@ -6,17 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { apiServer } from '#http/server.js';
 import { freshSearch, UUID_V7 } from './support/expect.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { getText, type RawAnswer, rawCall } from './support/raw-http.js';
 
-let t: TestHouse;
+let t: TestApp;
 let app: FastifyInstance;
 let port: number;
 let key: string;
 let hit: string;
 before(async () => {
-  t = await openTestHouse({ limits: { READ_AHEAD: 0, REQUEST_S: 1 } });
-  app = apiServer(t.house, {
+  t = await openTestApp({ limits: { READ_AHEAD: 0, REQUEST_S: 1 } });
+  app = apiServer(t.app, {
     allowedOrigins: [],
     console: { demoKey: () => 'the-demo-key', sandbox: false, tilesUrl: null, version: '0.0.0' },
   });

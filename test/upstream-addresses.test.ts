@@ -6,13 +6,13 @@ import { after, before, test } from 'node:test';
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES, type SourceName } from '#contract/values.js';
 import { readConfig } from '../src/config.js';
-import { openTestHouse, type TestHouse } from './support/open-test-house.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
 
 const PUBLIC = 'https://homes.example.com';
-let t: TestHouse;
+let t: TestApp;
 /** What the upstreams were sent as `authorization`. */
 const sent = new Set<string | undefined>();
-/** Hands every request on to the sandbox of the house. */
+/** Hands every request on to the sandbox of the application. */
 const gate = createServer((request, response) => {
   sent.add(request.headers.authorization);
   const { method = 'GET', headers, url } = request;
@@ -34,7 +34,7 @@ const upstreamEnv = (port: number) =>
 before(async () => {
   await new Promise<void>((done) => gate.listen(0, '127.0.0.1', done));
   const { port } = gate.address() as AddressInfo;
-  t = await openTestHouse({
+  t = await openTestApp({
     upstreams: readConfig(upstreamEnv(port)).upstreams,
     env: { ROWHOUSE_SITE_PORTAL_B: PUBLIC },
   });

@@ -156,7 +156,7 @@ function readJob(answer: Response, body: any, text: string): Heard {
     (body.status === 'failed') === (body.error !== null);
   if (!fits) return { kind: 'odd' };
   const replayed = headers.get('idempotent-replayed') === 'true';
-  return { kind: 'job', envelope: body as Envelope, digest: digestOf(text), replayed };
+  return { kind: 'job', envelope: body as Envelope, digest: hashOf(text), replayed };
 }
 
 function parse(text: string): any {
@@ -167,7 +167,7 @@ function parse(text: string): any {
   }
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 function labelOf(heard: Heard): string {
   if (heard.kind === 'refused') return heard.code;

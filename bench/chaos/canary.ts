@@ -1,26 +1,26 @@
 /** Faults planted on purpose, one of each kind, so that the verdict can be seen to find them. */
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import type { Book, Told } from './book.js';
-import type { Verdict } from './verdict.js';
+import type { Report } from './checker.js';
+import type { History, Told } from './history.js';
 
 const OTHER_TAIL = gzipSync(',"count":0}}');
 
 /** A paid job is removed, one gets other rows, one is charged twice, one is pending for ever. */
-export async function plantFaults(databaseUrl: string, book: Book): Promise<void> {
+export async function plantFaults(databaseUrl: string, history: History): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   // A hit has no request of its own.
   const { rows } = await client.query('select request_id from requests where credits = 1');
   const stored = new Set(rows.map(({ request_id }) => request_id));
-  const paid = [...book.jobs.values()].filter(({ request_id }) => stored.has(request_id));
+  const paid = [...history.jobs.values()].filter(({ request_id }) => stored.has(request_id));
   const [gone, changed, twice, open] = paid;
   if (gone === undefined || changed === undefined || twice === undefined || open === undefined) {
     throw new Error('too few paid jobs to plant faults in');
   }
   await client.query('delete from requests where request_id = $1', [gone.request_id]);
   await client.query(
-    `update results set tail_gzip = $2
+    `update results set body_gzip = $2
      where result_id = (select result_id from requests where request_id = $1)`,
     [changed.request_id, OTHER_TAIL],
   );
@@ -47,7 +47,7 @@ function forget(told: Told): void {
 }
 
 /** Whether every planted fault was found. */
-export const foundAll = ({ lost, doubled, stuck, ledger }: Verdict): boolean =>
+export const foundAll = ({ lost, doubled, stuck, ledger }: Report): boolean =>
   lost.some((text) => text.includes('not found')) &&
   lost.some((text) => text.includes('other bytes')) &&
   doubled.length > 0 &&

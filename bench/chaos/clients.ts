@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Chance, chanceFrom } from '../support/chance.js';
-import { type Book, hearPoll, hearSearch, type Told } from './book.js';
 import {
   type Account,
   callOnce,
@@ -12,11 +11,12 @@ import {
   type Tally,
 } from './caller.js';
 import type { FleetNode } from './fleet.js';
+import { type History, hearPoll, hearSearch, type Told } from './history.js';
 
 export interface Load {
   readonly nodes: readonly FleetNode[];
   readonly accounts: readonly Account[];
-  readonly book: Book;
+  readonly history: History;
   /** Changes when a phase begins. */
   tally: Tally;
   stopped: boolean;
@@ -87,7 +87,7 @@ async function searchAndPoll(me: Client, path: string): Promise<void> {
 async function search(me: Client, question: Question): Promise<Told | null> {
   const { load, chance } = me;
   const heard = await callUntilAnswered(load.tally, load.nodes, chance, question);
-  const told = hearSearch(load.book, question, heard);
+  const told = hearSearch(load.history, question, heard);
   if (told !== null && told.account === me.account) keep(me, told);
   return told;
 }
@@ -109,7 +109,7 @@ async function readOnce(me: Client, told: Told, waitS: number): Promise<void> {
   const { load, chance } = me;
   const path = `/v1/jobs/${told.request_id}${waitS === 0 ? '' : `?wait=${waitS}`}`;
   const question = { account: told.account, path };
-  hearPoll(load.book, told, await callUntilAnswered(load.tally, load.nodes, chance, question));
+  hearPoll(load.history, told, await callUntilAnswered(load.tally, load.nodes, chance, question));
 }
 
 /** The same new search from every account at once: one collection, a charge each. */
@@ -131,7 +131,7 @@ async function searchTwice(me: Client): Promise<void> {
   );
   // The first answer before its replays, which may have overtaken it.
   heard.sort((a, b) => Number(isReplay(a)) - Number(isReplay(b)));
-  for (const one of heard) hearSearch(load.book, question, one);
+  for (const one of heard) hearSearch(load.history, question, one);
   const told = await search(me, question);
   if (told !== null) await poll(me, told);
 }

@@ -35,12 +35,12 @@ export interface FleetCounts {
   restarts: number;
   /** Starts that ended because the database was not there; the next try follows. */
   failedStarts: number;
-  /** Processes that ended without having been told to: a fault of ours, with their last words. */
+  /** Processes that ended without having been told to: an internal error, with their last words. */
   readonly crashes: string[];
   /** SIGTERMs that did not end with code 0 in time. */
   readonly badEnds: string[];
   readonly drainMs: number[];
-  /** Lines in which a node says that it met a fault of its own. */
+  /** Lines in which a node says that it failed of its own. */
   readonly faults: string[];
 }
 

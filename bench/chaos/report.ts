@@ -1,8 +1,9 @@
 /** What the run prints, and whether it was good. */
-import type { Book } from './book.js';
+
 import type { Tally } from './caller.js';
-import type { World } from './trouble.js';
-import type { Verdict } from './verdict.js';
+import type { Report } from './checker.js';
+import type { World } from './failures.js';
+import type { History } from './history.js';
 
 const SHOWN_MAX = 10;
 
@@ -15,28 +16,28 @@ interface Run {
 interface Tallies {
   readonly chaos: Tally;
   readonly rolling: Tally;
-  readonly verdict: Tally;
+  readonly report: Tally;
 }
 
 /** Prints the numbers; true when nothing was lost, doubled, stuck, odd or broken off by us. */
-export function report(
+export function printReport(
   run: Run,
   world: World,
-  book: Book,
-  verdict: Verdict,
+  history: History,
+  report: Report,
   tallies: Tallies,
 ): boolean {
   const { counts } = world.fleet;
-  const { lost, doubled, stuck, ledger } = verdict;
+  const { lost, doubled, stuck, ledger } = report;
   const odd = Object.values(tallies).flatMap((tally: Tally) => tally.odd);
   const gaveUp = Object.values(tallies).reduce((sum, tally: Tally) => sum + tally.gaveUp, 0);
-  const settled = [...book.jobs.values()].filter(({ status }) => status !== 'pending').length;
+  const settled = [...history.jobs.values()].filter(({ status }) => status !== 'pending').length;
   console.log(`seed ${run.seed}, ${run.seconds} s, ${run.clients} clients`);
   console.log(
     `calls ${tallies.chaos.calls} in the chaos (median ${quantile(tallies.chaos.tookMs, 0.5)} ms, p99 ${quantile(tallies.chaos.tookMs, 0.99)} ms), ${tallies.rolling.calls} in the rolling restart`,
   );
   console.log(
-    `requests ${verdict.requests}, settled ${settled}, captured ${verdict.captured}, found again by a retry after a lost answer ${book.rescued}, never heard of ${verdict.unheard}, ledger entries ${verdict.ledgerEntries}`,
+    `requests ${report.requests}, settled ${settled}, captured ${report.captured}, found again by a retry after a lost answer ${history.rescued}, never heard of ${report.unheard}, ledger entries ${report.ledgerEntries}`,
   );
   console.log('\ntroubles');
   for (const [kind, n] of [...world.done].sort()) console.log(`  ${kind.padEnd(28)} ${n}`);

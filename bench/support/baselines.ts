@@ -1,4 +1,4 @@
-/** What a hit is held against: servers that send the same bytes, each a process of its own. */
+/** What a hit is checked against: servers that send the same bytes, each a process of its own. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

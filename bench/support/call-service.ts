@@ -22,7 +22,7 @@ export async function callJob(url: string, path: string, key: string): Promise<E
 }
 
 /** One digest for the rows and all that was said of them. */
-export function digestOf(envelope: Envelope): string {
+export function hashOf(envelope: Envelope): string {
   return createHash('sha256').update(JSON.stringify(envelope.result)).digest('hex');
 }
 

@@ -57,9 +57,9 @@ export async function pageOf(side: Side): Promise<{ plain: Buffer; gzip: Buffer 
   side.told += 2;
   const compressed = packed.headers['content-encoding'] === 'gzip';
   const gzip = compressed ? packed.body : gzipSync(plain.body);
-  const says = compressed ? '' : ' (by the benchmark: the service answered uncompressed)';
+  const description = compressed ? '' : ' (by the benchmark: the service answered uncompressed)';
   console.log(
-    `${SEARCH}: ${ROWS} rows, ${show(plain.body.length)} bytes, in gzip ${show(gzip.length)}${says}`,
+    `${SEARCH}: ${ROWS} rows, ${show(plain.body.length)} bytes, in gzip ${show(gzip.length)}${description}`,
   );
   return { plain: plain.body, gzip };
 }

@@ -35,7 +35,7 @@ export async function fillOldStore(pool: Pool, sizes: Sizes): Promise<string[]> 
   await pool.rows('analyze filler_results');
   await pool.rows(
     `insert into results (result_id, digest, route, collected_at, fresh_until, completeness, row_count,
-       past_end, tail_gzip, next_task)
+       past_end, body_gzip, next_task)
      select result_id, 'filler-' || n, 'R1', at, at + make_interval(secs => $5), 'complete', 100, false,
        $1::bytea, null
      from filler_results, lateral (select $2::timestamptz + n * make_interval(secs => $3::float / $4) as at) t`,
@@ -47,7 +47,7 @@ export async function fillOldStore(pool: Pool, sizes: Sizes): Promise<string[]> 
     await pool.rows('checkpoint');
   }
   await pool.rows(
-    `insert into hit_pages (page_id, route, digest, query, result_id)
+    `insert into cached_pages (page_id, route, digest, query, result_id)
      select result_id, 'R1', 'filler-' || n, '{"zip":"78704"}', result_id from filler_results`,
   );
   await pool.rows(`update wallets w set extra = extra - taken.n

@@ -5,7 +5,7 @@ import { showSources, showTable, showValue } from './show.js';
 interface CommandOption {
   readonly name: string;
   readonly value: string;
-  readonly says: string;
+  readonly description: string;
   readonly required?: true;
   /** The value is a whole number from this on. */
   readonly whole?: number;
@@ -19,7 +19,7 @@ export interface AdminCommand {
   /** One word, or a group and a word. */
   readonly name: string;
   readonly description: string;
-  readonly arguments?: readonly { readonly name: string; readonly says: string }[];
+  readonly arguments?: readonly { readonly name: string; readonly description: string }[];
   readonly options?: readonly CommandOption[];
   readonly request: (words: readonly string[], options: Shown) => AdminRequest;
   readonly show: (result: Shown) => string;
@@ -30,15 +30,15 @@ export interface AdminCommand {
 const ACCOUNT: CommandOption = {
   name: 'account',
   value: 'id',
-  says: 'the account',
+  description: 'the account',
   required: true,
 };
 const ACCOUNT_OR_ALL: CommandOption = {
   name: 'account',
   value: 'id',
-  says: 'only of this account',
+  description: 'only of this account',
 };
-const id = { name: 'id', says: 'the account' };
+const id = { name: 'id', description: 'the account' };
 const path = (word: unknown): string => encodeURIComponent(typeof word === 'string' ? word : '');
 
 /** Leaves out what was not given. */
@@ -62,11 +62,21 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     name: 'accounts create',
     description: 'create an account and its first key; the key is shown once',
     options: [
-      { name: 'name', value: 'name', says: 'a name for people', required: true },
-      { name: 'plan-credits', value: 'n', says: 'credits of every calendar month', whole: 0 },
-      { name: 'extra-credits', value: 'n', says: 'credits that stay until used', whole: 0 },
-      { name: 'rate-limit', value: 'n', says: 'calls a minute', whole: 1 },
-      { name: 'max-pending', value: 'n', says: 'searches that may be pending at once', whole: 1 },
+      { name: 'name', value: 'name', description: 'a name for people', required: true },
+      {
+        name: 'plan-credits',
+        value: 'n',
+        description: 'credits of every calendar month',
+        whole: 0,
+      },
+      { name: 'extra-credits', value: 'n', description: 'credits that stay until used', whole: 0 },
+      { name: 'rate-limit', value: 'n', description: 'calls a minute', whole: 1 },
+      {
+        name: 'max-pending',
+        value: 'n',
+        description: 'searches that may be pending at once',
+        whole: 1,
+      },
     ],
     request: (_words, options) => ({
       method: 'POST',
@@ -120,7 +130,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'keys revoke',
     description: 'revoke a key',
-    arguments: [{ name: 'key_id', says: 'the id of the key' }],
+    arguments: [{ name: 'key_id', description: 'the id of the key' }],
     request: ([key]) => ({ method: 'POST', path: `/keys/${path(key)}/revoke` }),
     show: showValue,
   },
@@ -129,11 +139,11 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     description: 'grant credits to an account',
     options: [
       ACCOUNT,
-      { name: 'amount', value: 'n', says: 'how many', whole: 1, required: true },
+      { name: 'amount', value: 'n', description: 'how many', whole: 1, required: true },
       {
         name: 'kind',
         value: 'kind',
-        says: 'which credits',
+        description: 'which credits',
         choices: ['extra', 'plan'],
         standard: 'extra',
       },

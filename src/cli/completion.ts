@@ -6,7 +6,7 @@ export type Shell = (typeof SHELLS)[number];
 
 interface Flag {
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   readonly takesValue: boolean;
   readonly choices: readonly string[];
 }
@@ -14,7 +14,7 @@ interface Flag {
 /** One command: its words after `rowhouse`, and what may follow. */
 interface Place {
   readonly words: readonly string[];
-  readonly offers: readonly { readonly name: string; readonly says: string }[];
+  readonly offers: readonly { readonly name: string; readonly description: string }[];
   readonly flags: readonly Flag[];
 }
 
@@ -39,14 +39,17 @@ export function completionScript(root: Command, shell: Shell): string {
 }
 
 function placesOf(command: Command, words: readonly string[]): Place[] {
-  const children = command.commands.map((one) => ({ name: one.name(), says: one.description() }));
+  const children = command.commands.map((one) => ({
+    name: one.name(),
+    description: one.description(),
+  }));
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   const place: Place = {
     words,
-    offers: [...children, ...choices.map((name) => ({ name, says: '' }))],
+    offers: [...children, ...choices.map((name) => ({ name, description: '' }))],
     flags: command.options.map((option) => ({
       name: option.long ?? '',
-      says: option.description,
+      description: option.description,
       takesValue: option.required || option.optional,
       choices: option.argChoices ?? [],
     })),
@@ -115,11 +118,13 @@ function fish(places: readonly Place[]): string {
   const lines = places.flatMap(({ words, offers, flags }) => {
     const here = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
     const when = `-n ${quote(here === '' ? '__fish_use_subcommand' : here)}`;
-    const named = offers.map(({ name, says }) => `${when} -a ${quote(name)} -d ${quote(says)}`);
-    const flagged = flags.map(({ name, says, takesValue, choices }) => {
+    const named = offers.map(
+      ({ name, description }) => `${when} -a ${quote(name)} -d ${quote(description)}`,
+    );
+    const flagged = flags.map(({ name, description, takesValue, choices }) => {
       const values =
         choices.length > 0 ? ` -x -a ${quote(choices.join(' '))}` : takesValue ? ' -r' : '';
-      return `${when} -l ${name.replace('--', '')}${values} -d ${quote(says)}`;
+      return `${when} -l ${name.replace('--', '')}${values} -d ${quote(description)}`;
     });
     return [...named, ...flagged].map((line) => `complete -c rowhouse -f ${line}`);
   });

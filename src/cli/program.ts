@@ -119,9 +119,10 @@ function addAdminCommand(
   const [first = '', second] = row.name.split(' ');
   const parent = second === undefined ? root : groupOf(root, groups, first);
   const command = parent.command(second ?? first).description(row.description);
-  for (const argument of row.arguments ?? []) command.argument(`<${argument.name}>`, argument.says);
+  for (const argument of row.arguments ?? [])
+    command.argument(`<${argument.name}>`, argument.description);
   for (const option of row.options ?? []) {
-    const made = new Option(`--${option.name} <${option.value}>`, option.says);
+    const made = new Option(`--${option.name} <${option.value}>`, option.description);
     if (option.whole !== undefined) made.argParser(whole(option.whole));
     if (option.choices !== undefined) made.choices([...option.choices]);
     if (option.standard !== undefined) made.default(option.standard);

@@ -54,7 +54,7 @@ export function describeParam(name: ParamName): string {
   const all = valuesOf(name);
   const fewer = takers.filter((route) => all !== null && valuesOn(route, name).length < all.length);
   const less = fewer.map((route) => `; ${named([route])}: ${valuesOn(route, name).join(', ')}`);
-  return (CHOICES[name] ?? PARAMS[name].says) + less.join('') + only;
+  return (CHOICES[name] ?? PARAMS[name].description) + less.join('') + only;
 }
 
 /** The closed list of the values that some route takes; null for other parameters. */

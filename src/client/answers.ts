@@ -10,7 +10,7 @@ import type { RouteAt, RoutePath } from './params.js';
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the minute starts anew. */
+  /** Seconds until the minute starts again. */
   readonly reset_s: number;
 }
 

@@ -18,7 +18,7 @@ export interface CallOptions {
 }
 
 export interface SearchOptions extends CallOptions {
-  /** Made anew for each call when left out. The same key and search are charged once. */
+  /** Made again for each call when left out. The same key and search are charged once. */
   readonly idempotencyKey?: string | undefined;
   /** Rows read from the source at most so many seconds ago; 0 asks the source now. */
   readonly maxAgeS?: number | undefined;

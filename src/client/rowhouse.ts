@@ -19,7 +19,7 @@ import {
   within,
 } from './job.js';
 import type { HomeParams, Query, RoutePath, SearchParams } from './params.js';
-import { type Searches, searchesOf } from './searches.js';
+import { type QueryCache, searchesOf } from './searches.js';
 
 const HOME_PATH = '/portal_a/home';
 const ACCOUNT_PATH = '/account';
@@ -140,7 +140,7 @@ interface Lookups {
 }
 
 /** A caller of one Rowhouse service with one key. */
-export type Rowhouse = Client & Searches & Lookups;
+export type Rowhouse = Client & QueryCache & Lookups;
 export const Rowhouse = Client as unknown as new (options: RowhouseOptions) => Rowhouse;
 
 const rowsPath = (requestId: string, format: RowsFormat): string =>

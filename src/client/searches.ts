@@ -37,7 +37,7 @@ type Segment<P extends RoutePath = RoutePath> = P extends `/${infer S}/${string}
 type NameIn<S extends string, P = RoutePath> = P extends `/${S}/${infer N}` ? N : never;
 
 /** `/portal_a/listings` is `portalA.listings`. */
-export type Searches = {
+export type QueryCache = {
   readonly [S in Segment as Camel<S>]: {
     readonly [N in NameIn<S>]: Search<Extract<RoutePath, `/${S}/${N}`>>;
   };
@@ -49,14 +49,14 @@ type AnyPage = SearchAnswer<RoutePath>;
 type AnyChain = ChainOptions<RoutePath>;
 
 /** The methods by group and name, as the type says. */
-export function searchesOf(ask: AskPage): Searches {
+export function searchesOf(ask: AskPage): QueryCache {
   const groups: Record<string, Record<string, unknown>> = {};
   for (const { path } of SEARCH_ROUTES) {
     const [, segment = '', name = ''] = path.split('/');
     const group = segment.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
     groups[group] = { ...groups[group], [name]: searchOf(ask, path) };
   }
-  return groups as unknown as Searches;
+  return groups as unknown as QueryCache;
 }
 
 function searchOf(ask: AskPage, path: RoutePath) {

@@ -84,7 +84,7 @@ const stopping = () => {
   return stop.signal;
 };
 
-for (const [what, how, says] of [
+for (const [what, how, description] of [
   ['our clock is first', { answer: silent, timeoutS: 0.05 }, /did not answer in time/],
   ["undici's clock is first", { answer: silent, headersTimeout: 50 }, /did not answer in time/],
   ['the job ends', { answer: silent, signal: stopping() }, /before the deadline/],
@@ -94,6 +94,6 @@ for (const [what, how, says] of [
   test(`a source that gives no answer is down, and it is said why: ${what}`, async () => {
     const { kind, message } = await sending(how);
     assert.equal(kind, 'down');
-    assert.match(message, says);
+    assert.match(message, description);
   });
 }

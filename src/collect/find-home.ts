@@ -1,9 +1,9 @@
 import type { Candidate } from '#contract/envelope.js';
 import type { Row } from '#contract/rows.js';
+import { apiError } from '#domain/api-error.js';
 import { meetsStreet, namesHome } from '#domain/lookup.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import { START } from '#domain/position.js';
-import { refuse } from '#domain/refusal.js';
 import { SourceError } from '#sources/driver.js';
 import { type AreaSearch, Progress } from './area-search.js';
 import { type CollectedPage, homePage } from './page.js';
@@ -21,19 +21,19 @@ const CANDIDATES_MAX = 5;
  * not the whole area: a home that was not met there may exist.
  */
 export async function findHome(
-  searches: readonly AreaSearch[],
+  queryCache: readonly AreaSearch[],
   home: AskedHome,
 ): Promise<CollectedPage> {
-  for (const search of searches) {
+  for (const search of queryCache) {
     const { found, progress } = await findHomes(search, home);
     const exact = found.filter((row) => names(home, row));
     const chosen = exact.length > 0 ? exact : found;
     const [row, ...others] = chosen;
     if (row === undefined) continue;
-    if (others.length > 0) throw refuse('address_ambiguous', { candidates: candidates(chosen) });
+    if (others.length > 0) throw apiError('address_ambiguous', { candidates: candidates(chosen) });
     return homePage(row, progress, search.clock.nowMs());
   }
-  throw refuse('address_not_found');
+  throw apiError('address_not_found');
 }
 
 async function findHomes(search: AreaSearch, home: AskedHome) {

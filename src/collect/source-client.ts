@@ -10,7 +10,7 @@ import type { Clock } from '#base/clock.js';
 import type { Metrics } from '#base/metrics.js';
 import type { Limits } from '#contract/limits.js';
 import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
-import { digestOf } from '#domain/digest.js';
+import { hashOf } from '#domain/hash.js';
 import {
   type Driver,
   type HttpDriver,
@@ -128,7 +128,7 @@ class PageReader {
     { freshSinceMs, signal }: ReadOptions,
   ): Promise<PageRead> {
     const request = driver.request(question);
-    const key = digestOf({ source, version: driver.version(), request });
+    const key = hashOf({ source, version: driver.version(), request });
     const known = this.#cache.get(key);
     if (known !== undefined && known.readAtMs >= freshSinceMs) {
       return { page: driver.read(known.body.toString(), question), readAtMs: known.readAtMs };
@@ -189,7 +189,7 @@ function openPageCache(limits: Limits, clock: Clock) {
   });
 }
 
-/** Busy and broken answers may pass; a refusal, a changed format and our own bugs do not. */
+/** Busy and broken answers may pass; an API error, a changed format and our own bugs do not. */
 function retryPolicy(limits: Limits): RetryPolicy {
   const mayPass = handleWhen(
     (error) => error instanceof SourceError && (error.kind === 'busy' || error.kind === 'down'),

@@ -82,8 +82,8 @@ export const LIMITS = {
   CACHE_PARTIAL_S: limit(60, 0, 86_400, 's', 'a partial page is fresh'),
   REQUEST_S: limit(30, 1, 3_600, 's', 'a request may take to arrive, headers and body'),
   DRAIN_S: limit(10, 0, 600, 's', 'calls and collections may finish after a stop signal'),
-  SWEEP_S: limit(30, 1, 86_400, 's', 'between two sweeps of expired jobs, results and windows'),
-  SWEEP_ROWS: limit(500, 1, 100_000, 'rows', 'removed by one step of a sweep'),
+  CLEANUP_S: limit(30, 1, 86_400, 's', 'between two cleanups of expired jobs, results and windows'),
+  CLEANUP_ROWS: limit(500, 1, 100_000, 'rows', 'removed by one step of a cleanup'),
   CHECKPOINT_S: limit(300, 1, 86_400, 's', 'between two checkpoints of the embedded database'),
   VACUUM_S: limit(60, 1, 86_400, 's', 'between two vacuums of the embedded database'),
   UPSTREAM_TIMEOUT_S: limit(15, 1, 600, 's', 'one upstream answer may take'),
@@ -106,7 +106,7 @@ export const LIMITS = {
   UPSTREAM_CONCURRENCY: limit(4, 1, 256, 'requests', 'at once to one source'),
   UPSTREAM_CACHE_BYTES: limit(67_108_864, 0, 4_294_967_296, 'bytes', 'of upstream pages kept'),
   UPSTREAM_CACHE_S: limit(600, 0, 86_400, 's', 'an upstream page is kept'),
-  SNAPSHOT_ROWS_MAX: limit(
+  SORTED_ROWS_MAX: limit(
     100_000,
     100,
     10_000_000,
@@ -118,7 +118,7 @@ export const LIMITS = {
   CIRCUIT_OPEN_S: limit(30, 1, 3_600, 's', 'an open circuit refuses before it tries again'),
   HEALTH_TIMES_MAX: limit(101, 1, 10_000, 'readings', 'whose times make the median of /v1/sources'),
   KEYS_IN_MEMORY: limit(100_000, 1, 10_000_000, 'keys', 'kept in memory by one process'),
-  TAILS_IN_MEMORY_BYTES: limit(
+  PAGE_CACHE_BYTES: limit(
     67_108_864,
     0,
     17_179_869_184,

@@ -3,41 +3,52 @@ import { CURSOR_CHARS_MAX, RADIUS_MI_MAX, RADIUS_MI_MIN } from './limits.js';
 import { ASKED_PROPERTY_TYPES } from './values.js';
 
 export type ParamRule =
-  | { readonly type: 'text'; readonly pattern: RegExp; readonly says: string }
-  | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly says: string }
-  | { readonly type: 'decimal'; readonly min: number; readonly max: number; readonly says: string }
-  | { readonly type: 'bbox'; readonly says: string }
-  | { readonly type: 'list'; readonly items: readonly string[]; readonly says: string }
-  | { readonly type: 'choice'; readonly says: string };
+  | { readonly type: 'text'; readonly pattern: RegExp; readonly description: string }
+  | {
+      readonly type: 'integer';
+      readonly min: number;
+      readonly max: number;
+      readonly description: string;
+    }
+  | {
+      readonly type: 'decimal';
+      readonly min: number;
+      readonly max: number;
+      readonly description: string;
+    }
+  | { readonly type: 'bbox'; readonly description: string }
+  | { readonly type: 'list'; readonly items: readonly string[]; readonly description: string }
+  | { readonly type: 'choice'; readonly description: string };
 
 /** Amounts without a bound of the contract stop where sources stop: at 32 bits. */
 const BIG = 2_147_483_647;
 
-const whole = (min: number, max: number, says: string): ParamRule => ({
+const whole = (min: number, max: number, description: string): ParamRule => ({
   type: 'integer',
   min,
   max,
-  says,
+  description,
 });
-const decimal = (min: number, max: number, says: string): ParamRule => ({
+const decimal = (min: number, max: number, description: string): ParamRule => ({
   type: 'decimal',
   min,
   max,
-  says,
+  description,
 });
-const text = (pattern: RegExp, says: string) => ({ type: 'text', pattern, says }) as const;
+const text = (pattern: RegExp, description: string) =>
+  ({ type: 'text', pattern, description }) as const;
 
 /** The name of a place. */
 const NAME = /^(?=.*\p{L})(?!\s)[^\p{Cc}]{2,80}(?<!\s)$/u;
 
 export const PARAMS = {
   zip: text(/^\d{5}$/, 'a ZIP code of five digits'),
-  city: text(NAME, 'a city name of 2 to 80 characters without blanks around it'),
+  city: text(NAME, 'a city name of 2 to 80 characters without leading or trailing spaces'),
   state: text(/^[A-Za-z]{2}$/, 'a state code of two letters'),
-  county: text(NAME, 'a county name of 2 to 80 characters without blanks around it'),
+  county: text(NAME, 'a county name of 2 to 80 characters without leading or trailing spaces'),
   bbox: {
     type: 'bbox',
-    says: 'west,south,east,north in decimal degrees, west < east and south < north',
+    description: 'west,south,east,north in decimal degrees, west < east and south < north',
   },
   lat: decimal(-90, 90, 'a latitude from -90 to 90'),
   lng: decimal(-180, 180, 'a longitude from -180 to 180'),
@@ -51,12 +62,12 @@ export const PARAMS = {
   property_type: {
     type: 'list',
     items: ASKED_PROPERTY_TYPES,
-    says: `a comma-separated list without repeats of ${ASKED_PROPERTY_TYPES.join(', ')}`,
+    description: `a comma-separated list without repeats of ${ASKED_PROPERTY_TYPES.join(', ')}`,
   },
   year_built_min: whole(1700, 2100, 'a year from 1700 to 2100'),
   year_built_max: whole(1700, 2100, 'a year from 1700 to 2100'),
-  sort: { type: 'choice', says: 'one of the sorts of this route' },
-  sold_within_days: { type: 'choice', says: 'one of the day windows of this route' },
+  sort: { type: 'choice', description: 'one of the sorts of this route' },
+  sold_within_days: { type: 'choice', description: 'one of the day windows of this route' },
   // Any text: a damaged cursor has a code of its own.
   cursor: text(
     new RegExp(`^[\\s\\S]{1,${CURSOR_CHARS_MAX}}$`),
@@ -78,7 +89,7 @@ export const LOOKUP_PARAMS = {
 
 export type LookupParam = keyof typeof LOOKUP_PARAMS;
 
-/** Pairs whose first must not exceed its second; the second is named in the refusal (decisions §2). */
+/** Pairs whose first must not exceed its second; the second is named in the API error (decisions §2). */
 export const ORDERED_PAIRS = [
   ['min_price', 'max_price'],
   ['sqft_min', 'sqft_max'],

@@ -52,7 +52,7 @@ const NYC_PORTAL = {
 
 export const SEARCH_ROUTES = [
   {
-    id: 'R1',
+    id: 'portal_a_listings',
     path: '/portal_a/listings',
     kind: 'listings',
     ...PORTAL_A,
@@ -61,7 +61,7 @@ export const SEARCH_ROUTES = [
     cache: 'CACHE_LISTINGS_S',
   },
   {
-    id: 'R2',
+    id: 'portal_a_sold',
     path: '/portal_a/sold',
     kind: 'sold',
     ...PORTAL_A,
@@ -70,7 +70,7 @@ export const SEARCH_ROUTES = [
     cache: 'CACHE_SOLD_S',
   },
   {
-    id: 'R3',
+    id: 'portal_a_rentals',
     path: '/portal_a/rentals',
     kind: 'rentals',
     ...PORTAL_A,
@@ -79,7 +79,7 @@ export const SEARCH_ROUTES = [
     cache: 'CACHE_LISTINGS_S',
   },
   {
-    id: 'R4',
+    id: 'auction_listings',
     path: '/auction/listings',
     source: 'auction',
     kind: 'auctions',
@@ -91,21 +91,21 @@ export const SEARCH_ROUTES = [
     cache: 'CACHE_AUCTION_S',
   },
   {
-    id: 'R5',
+    id: 'nyc_portal_listings',
     path: '/nyc_portal/listings',
     kind: 'listings',
     ...NYC_PORTAL,
     params: [...AREA, ...CITY, 'county', ...PRICE, ...HOME, ...YEAR, 'sort'],
   },
   {
-    id: 'R6',
+    id: 'nyc_portal_rentals',
     path: '/nyc_portal/rentals',
     kind: 'rentals',
     ...NYC_PORTAL,
     params: [...AREA, ...CITY, 'county', ...PRICE, ...HOME, 'sort'],
   },
   {
-    id: 'R7',
+    id: 'portal_b_sold',
     path: '/portal_b/sold',
     source: 'portal_b',
     kind: 'sold',
@@ -131,7 +131,7 @@ export interface LookupRoute {
 
 export const LOOKUP_ROUTES = [
   {
-    id: 'L1',
+    id: 'portal_a_home',
     path: '/portal_a/home',
     source: 'portal_a',
     kinds: ['listings', 'rentals', 'sold'],

@@ -32,7 +32,7 @@ export function isApiKey(text: string): boolean {
 export const digestApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** The same as text, base64url. */
-export const shortDigestOfApiKey = (key: string): string => hash('sha256', key, 'base64url');
+export const digestKeyOfApiKey = (key: string): string => hash('sha256', key, 'base64url');
 
 /** What a person may see of a key, to tell keys apart. */
 export const startOfApiKey = (key: string): string => key.slice(0, START_CHARS);

@@ -1,9 +1,9 @@
 /** A lookup of one home: which of the three inputs was sent, and how addresses compare. */
 import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
 import type { LookupRoute } from '#contract/routes.js';
+import { apiError } from './api-error.js';
 import { normalName } from './names.js';
 import { uniqueParameters } from './query.js';
-import { refuse } from './refusal.js';
 
 export interface ReadLookup {
   readonly by: LookupParam;
@@ -11,29 +11,30 @@ export interface ReadLookup {
 }
 
 /**
- * Reads the query of a lookup route. Throws the refusal of the first rule broken: sent twice, unknown
+ * Reads the query of a lookup route. Throws the API error of the first rule broken: sent twice, unknown
  * or out of range, not exactly one input.
  */
 export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
   const sent = [...uniqueParameters(route.params, text)].map(([name, value]) => {
     const by = route.params.find((known) => known === name);
     if (by === undefined) {
-      throw refuse('unsupported_or_invalid_query', {
+      throw apiError('unsupported_or_invalid_query', {
         message: `"${name.slice(0, 40)}" is not a parameter of this route. It takes ${route.params.join(', ')}.`,
       });
     }
-    const { pattern, says } = LOOKUP_PARAMS[by];
-    if (!pattern.test(value)) throw outOfRange(by, says);
+    const { pattern, description } = LOOKUP_PARAMS[by];
+    if (!pattern.test(value)) throw outOfRange(by, description);
     return { by, value };
   });
   const [only, ...others] = sent;
-  if (only === undefined || others.length > 0) throw refuse('lookup_required', { param: 'lookup' });
+  if (only === undefined || others.length > 0)
+    throw apiError('lookup_required', { param: 'lookup' });
   return only;
 }
 
 /** 422 for an input that cannot be used; `says` is what it takes. */
-export const outOfRange = (by: LookupParam, says: string) =>
-  refuse('unsupported_or_invalid_query', { param: by, message: `${by} must be ${says}.` });
+export const outOfRange = (by: LookupParam, description: string) =>
+  apiError('unsupported_or_invalid_query', { param: by, message: `${by} must be ${description}.` });
 
 /** An address in its parts, as far as its text tells them. */
 export interface AskedAddress {
@@ -108,7 +109,7 @@ const SHORT = new Map(
     avenue: 'ave',
     boulevard: 'blvd',
     circle: 'cir',
-    court: 'ct',
+    checker: 'ct',
     cove: 'cv',
     crossing: 'xing',
     drive: 'dr',

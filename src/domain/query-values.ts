@@ -1,6 +1,6 @@
 import { PARAMS, type ParamName, type ParamRule } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
-import { refuse } from './refusal.js';
+import { apiError } from './api-error.js';
 
 const WHOLE = /^-?\d{1,15}$/;
 /** Languages print a double with up to 17 digits, behind zeros where it is small. */
@@ -17,9 +17,9 @@ export function readValue(route: SearchRoute, name: ParamName, raw: string): Val
   const rule: ParamRule = PARAMS[name];
   const value = read(route, name, rule, raw);
   if (value === undefined) {
-    throw refuse('unsupported_or_invalid_query', {
+    throw apiError('unsupported_or_invalid_query', {
       param: name,
-      message: `${name} must be ${says(route, name, rule)}.`,
+      message: `${name} must be ${description(route, name, rule)}.`,
     });
   }
   if (name === 'state') return String(value).toUpperCase();
@@ -71,7 +71,7 @@ function readChoice(route: SearchRoute, name: ParamName, raw: string): Value | u
   return WHOLE.test(raw) ? route.sold_windows.find((days) => days === Number(raw)) : undefined;
 }
 
-function says(route: SearchRoute, name: ParamName, rule: ParamRule): string {
-  if (rule.type !== 'choice') return rule.says;
+function description(route: SearchRoute, name: ParamName, rule: ParamRule): string {
+  if (rule.type !== 'choice') return rule.description;
   return `one of ${(name === 'sort' ? route.sorts : route.sold_windows).join(', ')}`;
 }

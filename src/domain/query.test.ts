@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchRoute } from '#contract/routes.js';
+import { ApiError } from './api-error.js';
 import { readQuery, uniqueParameters } from './query.js';
-import { Refusal } from './refusal.js';
 
 const COUNTY: SearchRoute = {
   id: 'T1',
@@ -44,7 +44,7 @@ const SOLD = {
 const refused = (route: SearchRoute, text: string, code: string, param: string | null) =>
   assert.throws(
     () => readQuery(route, text),
-    (error) => error instanceof Refusal && error.code === code && error.param === param,
+    (error) => error instanceof ApiError && error.code === code && error.param === param,
     text,
   );
 const INVALID = 'unsupported_or_invalid_query';
@@ -65,7 +65,7 @@ test('a sold search without a window is one of 90 days, and the echo says so', (
   const plain = readQuery(SOLD, 'zip=78704');
   const said = readQuery(SOLD, 'zip=78704&sold_within_days=90');
   assert.deepEqual(plain, said);
-  assert.deepEqual(plain.echo, { zip: '78704', sold_within_days: 90 });
+  assert.deepEqual(plain.normalizedQuery, { zip: '78704', sold_within_days: 90 });
   assert.equal(plain.filters.sold_within_days, 90);
 });
 
@@ -90,7 +90,7 @@ test('years are whole numbers from 1700 to 2100 in order', () => {
 test('a cursor is handed on as it is and echoed last', () => {
   const read = readQuery(COUNTY, 'cursor=abc-_1&zip=10025');
   assert.equal(read.cursor, 'abc-_1');
-  assert.deepEqual(Object.entries(read.echo).at(-1), ['cursor', 'abc-_1']);
+  assert.deepEqual(Object.entries(read.normalizedQuery).at(-1), ['cursor', 'abc-_1']);
   refused(COUNTY, `zip=10025&cursor=${'a'.repeat(2_049)}`, INVALID, 'cursor');
 });
 
@@ -100,7 +100,7 @@ test('a name sent twice is refused by name only when the route takes it', () => 
       uniqueParameters(['wait'], text);
       return undefined;
     } catch (error) {
-      return error instanceof Refusal ? error.param : error;
+      return error instanceof ApiError ? error.param : error;
     }
   };
   assert.equal(param('wait=1&wait=2'), 'wait');

@@ -1,4 +1,4 @@
-/** Reading a query string: raw text in, typed inputs out, or a refusal (decisions §1 rung 11, §2). */
+/** Reading a query string: raw text in, typed inputs out, or an API error (decisions §1 step 11, §2). */
 import {
   LOCATION_FORMS,
   type LocationForm,
@@ -7,8 +7,8 @@ import {
 } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { AskedPropertyType } from '#contract/values.js';
+import { apiError } from './api-error.js';
 import { readValue } from './query-values.js';
-import { refuse } from './refusal.js';
 import type { Filters, Location, Query } from './search.js';
 
 export interface ReadQuery {
@@ -16,14 +16,14 @@ export interface ReadQuery {
   readonly filters: Filters;
   readonly cursor: string | null;
   /** The inputs as read, in the route's order: what result.query echoes. */
-  readonly echo: Query;
+  readonly normalizedQuery: Query;
 }
 
 const DEFAULT_SOLD_WINDOW_DAYS = 90;
 
 /**
  * Reads the query of a search route. `text` is the raw query string without the question mark.
- * Throws the refusal of the first rule broken: sent twice, unknown or out of range, location rule.
+ * Throws the API error of the first rule broken: sent twice, unknown or out of range, location rule.
  */
 export function readQuery(route: SearchRoute, text: string): ReadQuery {
   const sent = uniqueParameters(route.params, text);
@@ -38,22 +38,27 @@ export function readQuery(route: SearchRoute, text: string): ReadQuery {
   if (route.sold_windows.length > 0 && !values.has('sold_within_days')) {
     values.set('sold_within_days', DEFAULT_SOLD_WINDOW_DAYS);
   }
-  const echo = Object.fromEntries(
+  const normalizedQuery = Object.fromEntries(
     route.params.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : [])),
   ) as Query;
-  return { location, filters: filtersOf(values), cursor: stringOf(values.get('cursor')), echo };
+  return {
+    location,
+    filters: filtersOf(values),
+    cursor: stringOf(values.get('cursor')),
+    normalizedQuery,
+  };
 }
 
 /**
  * Splits a query string; a name that comes twice is refused before any value is looked at. The
- * refusal names it when it is one of `inputs`, what the route takes.
+ * API error names it when it is one of `inputs`, what the route takes.
  */
 export function uniqueParameters(inputs: readonly string[], text: string): Map<string, string> {
   const sent = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (sent.has(name)) {
       const param = inputs.includes(name) ? name : null;
-      throw refuse('duplicate_parameter', {
+      throw apiError('duplicate_parameter', {
         param,
         message: `"${name.slice(0, 40)}" was sent more than once. Send it once.`,
       });
@@ -64,7 +69,7 @@ export function uniqueParameters(inputs: readonly string[], text: string): Map<s
 }
 
 function unknownParameter(route: SearchRoute, name: string) {
-  return refuse('unsupported_or_invalid_query', {
+  return apiError('unsupported_or_invalid_query', {
     message: `"${name.slice(0, 40)}" is not a parameter of this route. It takes ${route.params.join(', ')}.`,
   });
 }
@@ -76,7 +81,7 @@ function refuseReversedBounds(values: Values): void {
     const from = values.get(low);
     const to = values.get(high);
     if (typeof from === 'number' && typeof to === 'number' && from > to) {
-      throw refuse('unsupported_or_invalid_query', {
+      throw apiError('unsupported_or_invalid_query', {
         param: high,
         message: `${high} (${to}) is below ${low} (${from}). Swap them or leave one out.`,
       });
@@ -98,7 +103,7 @@ function readLocation(route: SearchRoute, values: Values): Location {
 
 function locationRequired(route: SearchRoute) {
   const forms = route.forms.map((form) => LOCATION_FORMS[form].join(' with '));
-  return refuse('location_required', {
+  return apiError('location_required', {
     param: 'location',
     message: `Send exactly one location form, complete and alone: ${forms.join('; or ')}.`,
   });

@@ -15,7 +15,7 @@ export function checkSanity(row: AnyParsedRow, nowMs: number): ParsedRow<Row> {
     if (why !== null) fields[name] = absent('implausible', why);
   }
   fields.extras = checkExtras(row.extras, nowMs);
-  refuseReversedDates(fields);
+  withholdReversedDates(fields);
   return fields as unknown as ParsedRow<Row>;
 }
 
@@ -51,7 +51,7 @@ const pointFault = (lat: number, lng: number): string | null =>
     : null;
 
 /** A home cannot be listed after it was sold: then neither the listing date nor what follows from it holds. */
-function refuseReversedDates(fields: Record<string, unknown>): void {
+function withholdReversedDates(fields: Record<string, unknown>): void {
   const listed = valueOr(fields.list_date);
   const sold = valueOr(fields.sold_date);
   if (typeof listed !== 'string' || typeof sold !== 'string' || listed <= sold) return;

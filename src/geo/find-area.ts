@@ -1,10 +1,10 @@
 import type { SearchRoute } from '#contract/routes.js';
+import { apiError } from '#domain/api-error.js';
 import type { Area } from '#domain/area.js';
 import { boxOfCircle, boxOfEdges, squareMiles } from '#domain/box.js';
-import { refuse } from '#domain/refusal.js';
 import type { Location } from '#domain/search.js';
-import type { Geo } from '#geo/geo.js';
-import { NYC_COUNTIES } from '#geo/index.js';
+import type { Geo } from './geo.js';
+import { NYC_COUNTIES } from './index.js';
 
 /** What a route says of its areas. */
 type AreaRules = Pick<SearchRoute, 'bbox_sqmi_max' | 'nyc_only'>;
@@ -18,7 +18,7 @@ export const NAMED_PLACES: AreaRules = { bbox_sqmi_max: 0 };
  */
 export function findArea(geo: Geo, route: AreaRules, location: Location): Area {
   const area = areaOf(geo, route, location);
-  if (route.nyc_only === true) refuseOutsideNyc(geo, location, area);
+  if (route.nyc_only === true) requireInNyc(geo, location, area);
   return area;
 }
 
@@ -36,7 +36,7 @@ function areaOf(geo: Geo, route: AreaRules, location: Location): Area {
     case 'bbox': {
       const [west, south, east, north] = location.bbox;
       const box = boxOfEdges({ west, south, east, north });
-      refuseTooLarge(route, squareMiles(box));
+      requireAllowedSize(route, squareMiles(box));
       return { test: { by: 'box', box }, cover: [box], exact: true };
     }
     case 'circle': {
@@ -48,14 +48,14 @@ function areaOf(geo: Geo, route: AreaRules, location: Location): Area {
 }
 
 const unknownPlace = (param: string, message: string) =>
-  refuse('unsupported_or_invalid_query', { param, message: `${message} Check the spelling.` });
+  apiError('unsupported_or_invalid_query', { param, message: `${message} Check the spelling.` });
 
-function refuseState(geo: Geo, state: string): void {
+function requireState(geo: Geo, state: string): void {
   if (!geo.state(state)) throw unknownPlace('state', `There is no state with the code ${state}.`);
 }
 
 function cityArea(geo: Geo, location: Location & { form: 'city' }): Area {
-  refuseState(geo, location.state);
+  requireState(geo, location.state);
   const city = geo.city(location.city, location.state);
   if (city === undefined) {
     throw unknownPlace('city', `No city of that name is known in ${location.state}.`);
@@ -65,7 +65,7 @@ function cityArea(geo: Geo, location: Location & { form: 'city' }): Area {
 }
 
 function countyArea(geo: Geo, location: Location & { form: 'county' }): Area {
-  refuseState(geo, location.state);
+  requireState(geo, location.state);
   const county = geo.county(location.county, location.state);
   if (county === undefined) {
     throw unknownPlace('county', `No county of that name is known in ${location.state}.`);
@@ -73,19 +73,19 @@ function countyArea(geo: Geo, location: Location & { form: 'county' }): Area {
   return { test: { by: 'county', fips: county.fips }, cover: county.cover, exact: false };
 }
 
-function refuseTooLarge(route: AreaRules, sqmi: number): void {
+function requireAllowedSize(route: AreaRules, sqmi: number): void {
   if (sqmi <= route.bbox_sqmi_max) return;
-  throw refuse('location_too_large', {
+  throw apiError('location_too_large', {
     param: 'bbox',
     message: `The box covers ${Math.round(sqmi)} square miles; this route allows ${route.bbox_sqmi_max}. Divide it, or ask for a city or ZIP.`,
   });
 }
 
 /** decisions §2: on the New York City routes a place outside the city is out of range. */
-function refuseOutsideNyc(geo: Geo, location: Location, area: Area): void {
+function requireInNyc(geo: Geo, location: Location, area: Area): void {
   if (touchesNyc(geo, location, area)) return;
   const param = location.form === 'circle' ? 'lat' : location.form;
-  throw refuse('unsupported_or_invalid_query', {
+  throw apiError('unsupported_or_invalid_query', {
     param,
     message: 'This route covers New York City only: ask for a place in one of its five boroughs.',
   });

@@ -1,4 +1,4 @@
-/** Where it is: what the house asks of the geography pack. All coordinates of boxes are microdegrees. */
+/** Where it is: what the application asks of the geography pack. All coordinates of boxes are microdegrees. */
 import type { Box } from '#domain/box.js';
 
 export interface Zip {

@@ -1,5 +1,5 @@
 /** What the operator's listener offers, one row a command (design: JSON that other tools rely on). */
-import type { House } from '#service/house.js';
+
 import {
   changeStatus,
   checkLedger,
@@ -12,9 +12,10 @@ import {
   showAccount,
   showAccounts,
   showKeys,
-} from '#service/manage-accounts.js';
+} from '#service/accounts/manage.js';
+import type { App } from '#service/app.js';
 
-import { showSources } from '#service/show-sources.js';
+import { showSources } from '#service/operations/show-sources.js';
 
 interface AdminInput {
   readonly params: Readonly<Record<string, string>>;
@@ -28,7 +29,7 @@ interface AdminRoute {
   readonly body?: object;
   readonly params?: object;
   readonly query?: object;
-  readonly run: (house: House, input: AdminInput) => Promise<unknown>;
+  readonly run: (app: App, input: AdminInput) => Promise<unknown>;
 }
 
 const CREDITS_MAX = 1_000_000_000;
@@ -58,40 +59,40 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
       },
       ['name'],
     ),
-    run: (house, { body }) => createAccount(house, body as NewAccount),
+    run: (app, { body }) => createAccount(app, body as NewAccount),
   },
-  { method: 'GET', url: '/accounts', run: (house) => showAccounts(house) },
+  { method: 'GET', url: '/accounts', run: (app) => showAccounts(app) },
   {
     method: 'GET',
     url: '/accounts/:id',
     ...byId,
-    run: (house, input) => showAccount(house, id(input)),
+    run: (app, input) => showAccount(app, id(input)),
   },
   {
     method: 'POST',
     url: '/accounts/:id/status',
     ...byId,
     body: object({ status: { enum: ['active', 'suspended'] } }, ['status']),
-    run: (house, input) =>
-      changeStatus(house, id(input), (input.body as { status: 'active' | 'suspended' }).status),
+    run: (app, input) =>
+      changeStatus(app, id(input), (input.body as { status: 'active' | 'suspended' }).status),
   },
   {
     method: 'POST',
     url: '/keys',
     body: object({ account_id: uuid }, ['account_id']),
-    run: (house, { body }) => createKey(house, (body as { account_id: string }).account_id),
+    run: (app, { body }) => createKey(app, (body as { account_id: string }).account_id),
   },
   {
     method: 'GET',
     url: '/keys',
     query: object({ account_id: uuid }, []),
-    run: (house, { query }) => showKeys(house, query.account_id ?? null),
+    run: (app, { query }) => showKeys(app, query.account_id ?? null),
   },
   {
     method: 'POST',
     url: '/keys/:id/revoke',
     ...byId,
-    run: (house, input) => endKey(house, id(input)),
+    run: (app, input) => endKey(app, id(input)),
   },
   {
     method: 'POST',
@@ -101,14 +102,14 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
       'amount',
       'kind',
     ]),
-    run: (house, { body }) => grant(house, body as Parameters<typeof grant>[1]),
+    run: (app, { body }) => grant(app, body as Parameters<typeof grant>[1]),
   },
   {
     method: 'GET',
     url: '/usage/:id',
     ...byId,
-    run: (house, input) => reportUsage(house, id(input)),
+    run: (app, input) => reportUsage(app, id(input)),
   },
-  { method: 'GET', url: '/sources', run: (house) => showSources(house) },
-  { method: 'GET', url: '/ledger/check', run: (house) => checkLedger(house) },
+  { method: 'GET', url: '/sources', run: (app) => showSources(app) },
+  { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
 ];

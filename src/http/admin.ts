@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { Refusal } from '#domain/refusal.js';
-import type { House } from '#service/house.js';
-import { OperatorError } from '#service/manage-accounts.js';
-import { measure } from '#service/measure.js';
+import { ApiError } from '#domain/api-error.js';
+import { OperatorError } from '#service/accounts/manage.js';
+import type { App } from '#service/app.js';
+import { measure } from '#service/operations/metrics.js';
 import { ADMIN_ROUTES } from './admin-routes.js';
 import { sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
@@ -19,10 +19,10 @@ export interface AdminOptions {
  * The operator's listener: loopback only, one token. Every route is a row of ADMIN_ROUTES; bodies are
  * checked by their schema before a verb sees them.
  */
-export function adminServer(house: House, options: AdminOptions): FastifyInstance {
-  const app = fastify({ logger: false, forceCloseConnections: true });
+export function adminServer(app: App, options: AdminOptions): FastifyInstance {
+  const server = fastify({ logger: false, forceCloseConnections: true });
   const expected = digest(options.token);
-  app.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', async (request, reply) => {
     reply.headers(SAFE_HEADERS);
     if (request.routeOptions.url === METRICS_PATH) return;
     const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -33,11 +33,11 @@ export function adminServer(house: House, options: AdminOptions): FastifyInstanc
       'The admin token is missing or wrong. Set ROWHOUSE_ADMIN_TOKEN, or run the command where the data directory is.',
     );
   });
-  app.get(METRICS_PATH, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await measure(house)),
+  server.get(METRICS_PATH, async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await measure(app)),
   );
   for (const route of ADMIN_ROUTES) {
-    app.route({
+    server.route({
       method: route.method,
       url: `/admin${route.url}`,
       schema: {
@@ -46,7 +46,7 @@ export function adminServer(house: House, options: AdminOptions): FastifyInstanc
         ...(route.query && { querystring: route.query }),
       },
       handler: async (request, reply) => {
-        const result = await route.run(house, {
+        const result = await route.run(app, {
           params: (request.params ?? {}) as Record<string, string>,
           query: (request.query ?? {}) as Record<string, string>,
           body: request.body,
@@ -55,19 +55,19 @@ export function adminServer(house: House, options: AdminOptions): FastifyInstanc
       },
     });
   }
-  app.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
-  app.setErrorHandler((error, _request, reply) => answerFault(house, error, reply));
-  return app;
+  server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
+  server.setErrorHandler((error, _request, reply) => answerFault(app, error, reply));
+  return server;
 }
 
-function answerFault(house: House, error: unknown, reply: FastifyReply) {
+function answerFault(app: App, error: unknown, reply: FastifyReply) {
   if (error instanceof OperatorError) return fail(reply, 404, error.message);
-  if (error instanceof Refusal) return fail(reply, error.http, error.message);
+  if (error instanceof ApiError) return fail(reply, error.http, error.message);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 500)
     return fail(reply, status, error instanceof Error ? error.message : 'bad request');
-  house.log.error({ err: error }, 'an admin call met a fault of ours');
-  return fail(reply, 500, 'The service met a fault; the log says which.');
+  app.log.error({ err: error }, 'an admin call met an internal error');
+  return fail(reply, 500, 'The service failed; the log says which.');
 }
 
 const fail = (reply: FastifyReply, status: number, message: string) =>

@@ -1,8 +1,8 @@
-/** One call on its way down the ladder: what the steps read, and what they leave for the next. */
+/** One call on its way down the request pipeline: what the steps read, and what they leave for the next. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route, RowFormat } from '#contract/routes.js';
 import type { RateWindow } from '#domain/rate.js';
-import type { House } from '#service/house.js';
+import type { App } from '#service/app.js';
 
 /** Where a path leads. */
 export type Target =
@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 export interface Call {
-  readonly house: House;
+  readonly app: App;
   readonly allowedOrigins: readonly string[];
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

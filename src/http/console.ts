@@ -45,7 +45,7 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
   });
   app.register(fastifyStatic, {
     root: ROOT,
-    // One route a file: every other path goes down the ladder and is told that it is unknown.
+    // One route a file: every other path goes down the request pipeline and is told that it is unknown.
     wildcard: false,
     globIgnore: ['**/*.gz'],
     preCompressed: true,

@@ -1,6 +1,6 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { JOBS_PATH, LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
-import type { House } from '#service/house.js';
+import type { App } from '#service/app.js';
 
 const SEARCHES = new Map<string, string>(
   [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(({ id, path }) => [BASE_PATH + path, id]),
@@ -33,17 +33,17 @@ export interface EndedCall {
  * Logs an answered call, without keys and without its query string, which holds cursors, and counts it
  * under its route: few names, never a path that a caller made up.
  */
-export function endCall(house: House, call: EndedCall): void {
+export function endCall(app: App, call: EndedCall): void {
   const { requestId, method, url = '', status, tookMs } = call;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const took_ms = Math.round(tookMs * 10) / 10;
-  house.log.info({ request_id: requestId, method, path, status, took_ms }, 'call');
+  app.log.info({ request_id: requestId, method, path, status, took_ms }, 'call');
   const search = SEARCHES.get(path);
   const route = search ?? NAMED.get(path) ?? (path.startsWith(JOBS) ? 'jobs' : 'other');
-  house.metrics.called(route, status, tookMs / 1000);
+  app.metrics.called(route, status, tookMs / 1000);
   const how = search === undefined ? null : howAnswered(call);
-  if (search !== undefined && how !== null) house.metrics.searched(search, how);
+  if (search !== undefined && how !== null) app.metrics.searched(search, how);
 }
 
 /** Null for an answer that is no accepted search. */

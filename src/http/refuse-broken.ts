@@ -6,8 +6,8 @@ import type { FastifyReply } from 'fastify';
 import { assert } from '#base/assert.js';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
 import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
-import { type Refusal, refuse } from '#domain/refusal.js';
-import type { House } from '#service/house.js';
+import { type ApiError, apiError } from '#domain/api-error.js';
+import type { App } from '#service/app.js';
 import { JSON_TYPE, sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 
@@ -17,15 +17,15 @@ type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknow
 /** An answer to a request that met no step of the pipeline. The contract has no status for most of them. */
 interface Broken {
   readonly status: number;
-  readonly refusal: Refusal;
+  readonly refusal: ApiError;
 }
 const broken = (status: number, message: string): Broken => ({
   status,
-  refusal: refuse('unsupported_or_invalid_query', { message }),
+  refusal: apiError('unsupported_or_invalid_query', { message }),
 });
 const ofContract = (code: ErrorCode): Broken => ({
   status: ERRORS[code].http,
-  refusal: refuse(code),
+  refusal: apiError(code),
 });
 const UNREADABLE = broken(
   400,
@@ -51,7 +51,7 @@ const lastBegun = new WeakMap<Socket, ServerResponse>();
 /** Connections whose last word is said, or waits for its turn. */
 const ending = new WeakSet<Socket>();
 
-/** Remembers a response, so that a refusal on its connection waits for it. */
+/** Remembers a response, so that an API error on its connection waits for it. */
 export function noteResponse(response: ServerResponse): void {
   lastBegun.set(response.req.socket, response);
 }
@@ -61,13 +61,13 @@ export function noteResponse(response: ServerResponse): void {
  * first, in their order: some are charged already. What breaks in the body of a request gets no answer
  * of its own, because that request has one.
  */
-export function refuseBroken(house: House, error: ParserError, socket: Socket): void {
+export function refuseBroken(app: App, error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) {
     socket.destroy();
     return;
   }
   const inBody = lastBegun.get(socket)?.req.complete === false;
-  endWith(house, socket, inBody ? '' : bytesOf(house, readError(error)));
+  endWith(app, socket, inBody ? '' : bytesOf(app, readError(error)));
 }
 
 /** Refuses a request of HTTP/1.1 without a Host (RFC 9112, 3.2). */
@@ -75,33 +75,33 @@ export const refuseHostless = (reply: FastifyReply): FastifyReply =>
   sendJson(reply, HOSTLESS.status, { error: HOSTLESS.refusal.body() });
 
 /** A tunnel is another method than GET. The parser has left the connection, and nothing else listens to it. */
-export function refuseTunnel(house: House, socket: Duplex): void {
+export function refuseTunnel(app: App, socket: Duplex): void {
   assert(socket instanceof Socket, 'HTTP comes over a socket');
   socket.on('error', () => socket.destroy());
   socket.once('close', () => lastBegun.get(socket)?.destroy());
   socket.resume();
-  endWith(house, socket, bytesOf(house, ofContract('method_not_allowed')));
+  endWith(app, socket, bytesOf(app, ofContract('method_not_allowed')));
 }
 
 /** Says the last bytes of a connection once everything before them is sent, and closes it. */
-function endWith(house: House, socket: Socket, bytes: string): void {
+function endWith(app: App, socket: Socket, bytes: string): void {
   if (ending.has(socket)) return;
   ending.add(socket);
   const last = lastBegun.get(socket);
   const say = () => {
     // A response that was the last by its own word has ended the connection.
     if (socket.writable) socket.end(bytes);
-    linger(house, socket);
+    linger(app, socket);
   };
   if (last === undefined || last.writableFinished) say();
   else last.once('close', say);
 }
 
 /** To close at once could take the answer from a caller who is still sending. */
-function linger(house: House, socket: Socket): void {
+function linger(app: App, socket: Socket): void {
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
-  void house.clock.sleep(LINGER_MS, closed.signal).then(() => socket.destroy());
+  void app.clock.sleep(LINGER_MS, closed.signal).then(() => socket.destroy());
 }
 
 function readError({ code, rawPacket }: ParserError): Broken {
@@ -128,11 +128,11 @@ function isInAddress(piece: unknown): boolean {
   return / HTTP\/1\.[01]\r?$/.test(line) && !/^[A-Z]+ /.test(line);
 }
 
-function bytesOf(house: House, { status, refusal }: Broken): string {
+function bytesOf(app: App, { status, refusal }: Broken): string {
   const body = JSON.stringify({ error: refusal.body() });
   const headers = {
     ...(refusal.http === 405 && { allow: 'GET' }),
-    'x-request-id': house.ids.uuid(),
+    'x-request-id': app.ids.uuid(),
     ...SAFE_HEADERS,
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Log } from '#base/log.js';
+import { ApiError, apiError } from '#domain/api-error.js';
 import type { RateWindow } from '#domain/rate.js';
-import { Refusal, refuse } from '#domain/refusal.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const WINDOW_S = 60;
@@ -11,9 +11,9 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
   return reply.code(status).headers({ 'content-type': JSON_TYPE }).send(JSON.stringify(body));
 }
 
-/** Sends the error envelope of a refusal; anything else is our fault, logged and said without detail. */
+/** Sends the error envelope of an API error; anything else is our fault, logged and said without detail. */
 export function sendError(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
-  const refusal = error instanceof Refusal ? error : fault(reply, error, log);
+  const refusal = error instanceof ApiError ? error : fault(reply, error, log);
   const retry = refusal.retryAfterS;
   if (retry !== null) reply.header('retry-after', String(retry));
   if (refusal.http === 401) reply.header('www-authenticate', 'Bearer');
@@ -22,14 +22,14 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log): Fastif
 }
 
 /** The contract has no code for a bug: the nearest is a service that cannot answer now. */
-function fault(reply: FastifyReply, error: unknown, log: Log): Refusal {
+function fault(reply: FastifyReply, error: unknown, log: Log): ApiError {
   log.error(
     { err: error, request_id: reply.getHeader('x-request-id') },
-    'a call met a fault of ours',
+    'a call met an internal error',
   );
-  return refuse('storage_unavailable', {
+  return apiError('storage_unavailable', {
     message:
-      'The service met a fault. Try again, under the same Idempotency-Key where you sent one; the operator finds the cause in the log.',
+      'The service failed. Try again, under the same Idempotency-Key where you sent one; the operator finds the cause in the log.',
   });
 }
 

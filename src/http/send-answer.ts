@@ -1,51 +1,72 @@
-/** A verb's answer on the wire: the envelope, and behind it the shared tail of its result. */
-import type { Answer } from '#service/answer.js';
-import type { Tail } from '#service/tails.js';
+/** The answer of a request on the wire: the envelope, and behind it the cached body of its result. */
+import { POLL_RETRY_AFTER_S } from '#contract/limits.js';
+import { type Answer, type CacheUse, jobPath } from '#service/search/answer.js';
+import type { CachedPage } from '#service/search/page-cache.js';
 import { type Call, header } from './call.js';
 import { holds } from './if-none-match.js';
 import { JSON_TYPE } from './respond.js';
-import { type Fields, writeTail } from './write-tail.js';
+import { type Fields, writeBody } from './write-body.js';
 
 export const NOT_MODIFIED = 304;
+const STATUS = { pending: 202, complete: 200, failed: 200 } as const;
+
+/** Names a representation that is equal in meaning, compressed or not (RFC 9110, ETag). */
+export const weakEtag = (version: string): string => `W/"${version}"`;
+
+/** Cache-Status (RFC 9211) by what the cache did. */
+export const CACHE_STATUS = {
+  hit: 'rowhouse; hit',
+  miss: 'rowhouse; fwd=miss',
+  collapsed: 'rowhouse; fwd=miss; collapsed',
+} as const satisfies Record<CacheUse['use'], string>;
 
 /**
- * Sends a verb's answer. A caller that holds what the answer's ETag names is told 304; one that takes
- * gzip gets the stored bytes behind the envelope as one stream; others get them as they read.
+ * Sends the answer of a request. A caller that holds what the answer's ETag names gets a 304; one that
+ * takes gzip gets the stored bytes behind the envelope as one stream; others get them uncompressed.
  */
 export function sendAnswer(call: Call, answer: Answer): void {
   const { reply } = call;
-  const { etag, tail } = answer;
-  const headers = {
-    'x-credits-charged': String(answer.credits),
-    ...(etag !== null && { etag }),
-    ...answer.headers,
-  };
-  if (etag !== null && holds(header(call, 'if-none-match'), etag)) {
+  const { page, prefix } = answer;
+  const headers = headersOf(answer);
+  if (headers.etag !== undefined && holds(header(call, 'if-none-match'), headers.etag)) {
     reply.code(NOT_MODIFIED).headers({ ...headers, vary: vary(call) });
     void reply.send();
     return;
   }
-  if (tail === null) {
-    void reply.code(answer.http).headers({ 'content-type': JSON_TYPE, ...headers });
-    void reply.send(answer.head);
+  if (page === null) {
+    void reply.code(STATUS[answer.status]).headers({ 'content-type': JSON_TYPE, ...headers });
+    void reply.send(prefix);
     return;
   }
-  sendTail(call, answer.head, tail, headers);
+  sendPage(call, prefix, page, headers);
 }
 
-function sendTail(
-  { request, reply, house }: Call,
-  head: string,
-  tail: Tail,
+function headersOf({ status, request_id, credits, version, cache, replayed }: Answer) {
+  const headers: Record<string, string> = { 'x-credits-charged': String(credits) };
+  if (version !== null) headers.etag = weakEtag(version);
+  if (status === 'pending') {
+    headers.location = jobPath(request_id);
+    headers['retry-after'] = String(POLL_RETRY_AFTER_S);
+  }
+  if (cache !== null) headers['cache-status'] = CACHE_STATUS[cache.use];
+  if (cache?.use === 'hit') headers.age = String(cache.age_s);
+  if (replayed) headers['idempotent-replayed'] = 'true';
+  return headers;
+}
+
+function sendPage(
+  { request, reply, app }: Call,
+  prefix: string,
+  page: CachedPage,
   headers: Readonly<Record<string, string>>,
 ): void {
   // Kept on the reply as well, where what is counted after the answer reads them.
   const set = reply.headers({ ...headers, vary: vary({ reply }) }).getHeaders();
   const fields: Fields = [];
   for (const name in set) fields.push(name, String(set[name]));
-  if (house.stopping.aborted) fields.push('connection', 'close');
+  if (app.stopping.aborted) fields.push('connection', 'close');
   reply.hijack();
-  writeTail(reply.raw, fields, request.headers['accept-encoding'], head, tail);
+  writeBody(reply.raw, fields, request.headers['accept-encoding'], prefix, page);
 }
 
 /** Vary with what was set before, the origin say. */

@@ -1,23 +1,24 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ROW_FORMATS } from '#contract/routes.js';
-import type { RowsFile } from '#service/read-rows.js';
+import type { RowsFile } from '#service/search/job-rows.js';
 import { type Call, header } from './call.js';
 import { holds } from './if-none-match.js';
-import { NOT_MODIFIED, vary } from './send-answer.js';
-import { takesGzip } from './write-tail.js';
+import { NOT_MODIFIED, vary, weakEtag } from './send-answer.js';
+import { takesGzip } from './write-body.js';
 
 const compress = promisify(gzip);
 
 /** Sends the rows of a job as a file to keep. */
 export async function sendRows(call: Call, file: RowsFile): Promise<void> {
   const { reply } = call;
+  const etag = weakEtag(file.version);
   reply.headers({
     'x-credits-charged': String(file.credits),
-    etag: file.etag,
+    etag,
     vary: vary(call),
   });
-  if (holds(header(call, 'if-none-match'), file.etag)) {
+  if (holds(header(call, 'if-none-match'), etag)) {
     await reply.code(NOT_MODIFIED).send();
     return;
   }

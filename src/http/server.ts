@@ -2,19 +2,19 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { BASE_PATH } from '#contract/envelope.js';
 import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
+import type { App } from '#service/app.js';
 import { CallerGone } from '#service/caller-gone.js';
-import type { House } from '#service/house.js';
-import { findUnready } from '#service/readiness.js';
+import { findUnready } from '#service/operations/readiness.js';
 import type { Call } from './call.js';
 import { type ConsoleOptions, serveConsole } from './console.js';
 import { addDocsPage } from './docs-page.js';
 import { endCall } from './end-call.js';
-import { answer } from './lifecycle.js';
+import { idOfFastPath, takeFastPath } from './fast-path.js';
+import { answer } from './pipeline.js';
 import { noteResponse, refuseBroken, refuseHostless, refuseTunnel } from './refuse-broken.js';
 import { isHostless, toOriginForm } from './request-target.js';
 import { sendError, sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
-import { idOfShortWay, takeShortWay } from './short-way.js';
 
 export interface ServerOptions {
   readonly allowedOrigins: readonly string[];
@@ -27,36 +27,36 @@ const KEEP_ALIVE_MS = 65_000;
 const CHECK_EVERY_MS = 1_000;
 
 /** The API listener: the contract below BASE_PATH, and the few pages beside it. Not yet listening. */
-export function apiServer(house: House, options: ServerOptions): FastifyInstance {
-  const app = fastify({
+export function apiServer(app: App, options: ServerOptions): FastifyInstance {
+  const server = fastify({
     logger: false,
-    serverFactory: (ladder) => openServer(house, takeShortWay(house, ladder)),
+    serverFactory: (ladder) => openServer(app, takeFastPath(app, ladder)),
     forceCloseConnections: 'idle',
     // A call that comes on a connection made before the stop is answered like any other; the
     // framework's own 503 is no error of the contract.
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => refuseBroken(house, error, socket),
-    // A path that cannot be decoded meets no hook, so rung 1 is taken here.
+    clientErrorHandler: (error, socket) => refuseBroken(app, error, socket),
+    // A path that cannot be decoded meets no hook, so step 1 is taken here.
     frameworkErrors: (_error, request, reply) => {
-      reply.headers({ ...SAFE_HEADERS, 'x-request-id': house.ids.uuid() });
-      void answerApi(house, options, request, reply);
+      reply.headers({ ...SAFE_HEADERS, 'x-request-id': app.ids.uuid() });
+      void answerApi(app, options, request, reply);
     },
   });
-  // Rung 1: the request id, before anything can refuse. It becomes the id of the job.
-  app.addHook('onRequest', (request, reply, done) => {
-    const requestId = idOfShortWay(request.raw) ?? house.ids.uuid();
+  // Step 1: the request id, before anything can refuse. It becomes the id of the job.
+  server.addHook('onRequest', (request, reply, done) => {
+    const requestId = idOfFastPath(request.raw) ?? app.ids.uuid();
     reply.headers({ ...SAFE_HEADERS, 'x-request-id': requestId });
     if (isHostless(request.raw)) refuseHostless(reply);
     else done();
   });
   // A connection kept alive would hold up the end of the service until its caller lets go.
-  app.addHook('onSend', async (_request, reply) => {
-    if (house.stopping.aborted) reply.header('connection', 'close');
+  server.addHook('onSend', async (_request, reply) => {
+    if (app.stopping.aborted) reply.header('connection', 'close');
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request.raw;
     const cacheStatus = reply.getHeader('cache-status');
-    endCall(house, {
+    endCall(app, {
       requestId: String(reply.getHeader('x-request-id')),
       method: method ?? '',
       url,
@@ -67,26 +67,24 @@ export function apiServer(house: House, options: ServerOptions): FastifyInstance
     });
     done();
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  addHealth(app, house);
-  if (options.console !== undefined) serveConsole(app, options.console);
-  addDocsPage(app, { hasConsole: options.console !== undefined });
-  app.all(`${BASE_PATH}/*`, (request, reply) => answerApi(house, options, request, reply));
-  app.setNotFoundHandler((request, reply) => answerApi(house, options, request, reply));
-  app.setErrorHandler((error, request, reply) =>
-    isOfBody(error)
-      ? answerApi(house, options, request, reply)
-      : sendError(reply, error, house.log),
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _body, done) => done(null));
+  addHealth(server, app);
+  if (options.console !== undefined) serveConsole(server, options.console);
+  addDocsPage(server, { hasConsole: options.console !== undefined });
+  server.all(`${BASE_PATH}/*`, (request, reply) => answerApi(app, options, request, reply));
+  server.setNotFoundHandler((request, reply) => answerApi(app, options, request, reply));
+  server.setErrorHandler((error, request, reply) =>
+    isOfBody(error) ? answerApi(app, options, request, reply) : sendError(reply, error, app.log),
   );
-  return app;
+  return server;
 }
 
 /** Whether the process lives, and whether it can serve. */
-function addHealth(app: FastifyInstance, house: House): void {
-  app.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const why = await findUnready(house);
+function addHealth(server: FastifyInstance, app: App): void {
+  server.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));
+  server.get('/readyz', async (_request, reply) => {
+    const why = await findUnready(app);
     return sendJson(reply, why.length === 0 ? 200 : 503, {
       status: why.length === 0 ? 'ready' : 'not ready',
       why,
@@ -95,13 +93,13 @@ function addHealth(app: FastifyInstance, house: House): void {
 }
 
 /** A listener of HTTP/1.1 with our bounds. Bodies are not read, but a caller may not send one for ever. */
-function openServer(house: House, listen: RequestListener): Server {
+function openServer(app: App, listen: RequestListener): Server {
   const begin: RequestListener = (request, response) => {
     noteResponse(response);
     toOriginForm(request);
     listen(request, response);
   };
-  const timeoutMs = house.limits.REQUEST_S * 1000;
+  const timeoutMs = app.limits.REQUEST_S * 1000;
   const server = createServer(
     {
       maxHeaderSize: REQUEST_HEAD_BYTES_MAX,
@@ -109,7 +107,7 @@ function openServer(house: House, listen: RequestListener): Server {
       requestTimeout: timeoutMs,
       headersTimeout: timeoutMs,
       connectionsCheckingInterval: CHECK_EVERY_MS,
-      // Node's own refusal has no id and no body.
+      // Node's own API error has no id and no body.
       requireHostHeader: false,
     },
     begin,
@@ -119,25 +117,25 @@ function openServer(house: House, listen: RequestListener): Server {
   Object.assign(server, { httpAllowHalfOpen: true });
   // An expectation that is not known is passed over, as RFC 9110 allows: node's own 417 has no id and no body.
   server.on('checkExpectation', begin);
-  server.on('connect', (_request, socket) => refuseTunnel(house, socket));
+  server.on('connect', (_request, socket) => refuseTunnel(app, socket));
   return server;
 }
 
-/** What the framework thinks of a body or its type: bodies are not read, so no rung asks for it. */
+/** What the framework thinks of a body or its type: bodies are not read, so no step asks for it. */
 const isOfBody = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   /^FST_ERR_(CTP_|ROUTE_MISSING_CONTENT_TYPE)/.test(String(error.code));
 
 async function answerApi(
-  house: House,
+  app: App,
   options: ServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const [path = '', ...rest] = request.raw.url?.split('?') ?? [];
   const call: Call = {
-    house,
+    app,
     allowedOrigins: options.allowedOrigins,
     request,
     reply,
@@ -149,7 +147,7 @@ async function answerApi(
     await answer(call);
   } catch (error) {
     if (error instanceof CallerGone) reply.hijack();
-    else sendError(reply, error, house.log);
+    else sendError(reply, error, app.log);
   }
   return reply;
 }

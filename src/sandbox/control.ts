@@ -1,9 +1,9 @@
 /** The sandbox's own endpoints under /__sandbox: faults, habits, truth and counts. */
 import { KINDS } from '#contract/values.js';
 import { readFaultOrder } from './faults.js';
-import { countOf, faultOf, type House } from './house.js';
 import { jsonReply, type Reply } from './http.js';
-import type { Habits, Portal, PortalRequest, TruthQuestion } from './portal.js';
+import type { Behaviour, Portal, PortalRequest, TruthQuestion } from './portal.js';
+import { countOf, faultOf, type SandboxState } from './state.js';
 import { membersOf, readJson } from './text.js';
 import { SOLD_DAYS_MAX } from './world/sales.js';
 
@@ -13,66 +13,66 @@ const SOLD_DAYS_DEFAULT = 90;
 const ORDERS = ['none', 'price', 'south'] as const;
 
 /** Answers a request whose path below /__sandbox is `request.path`. */
-export async function answerControl(house: House, request: PortalRequest): Promise<Reply> {
+export async function answerControl(state: SandboxState, request: PortalRequest): Promise<Reply> {
   const { method, path } = request;
   const reading = method === 'GET';
   if (!reading && method !== 'POST') return jsonReply(405, { error: 'GET or POST' });
-  if (path === '/faults') return reading ? faults(house) : setFault(house, request.body);
-  if (path === '/world') return reading ? habits(house) : setHabits(house, request.body);
-  if (path === '/stats') return reading ? stats(house) : resetStats(house);
-  if (path === '/truth' && reading) return truth(house, request.query);
+  if (path === '/faults') return reading ? faults(state) : setFault(state, request.body);
+  if (path === '/world') return reading ? behaviour(state) : setHabits(state, request.body);
+  if (path === '/stats') return reading ? stats(state) : resetStats(state);
+  if (path === '/truth' && reading) return truth(state, request.query);
   return jsonReply(404, { error: 'faults, world, stats or truth' });
 }
 
 const bad = (error: string): Reply => jsonReply(400, { error });
 
-function faults(house: House): Reply {
-  const now = [...house.portals.keys()].map((source) => [source, faultOf(house, source)]);
+function faults(state: SandboxState): Reply {
+  const now = [...state.portals.keys()].map((source) => [source, faultOf(state, source)]);
   return jsonReply(200, { faults: Object.fromEntries(now) as unknown });
 }
 
-function setFault(house: House, body: string): Reply {
-  const sources = [...house.portals.keys()];
+function setFault(state: SandboxState, body: string): Reply {
+  const sources = [...state.portals.keys()];
   const order = readFaultOrder(readJson(body), sources);
   if (typeof order === 'string') return bad(order);
   for (const source of order.source === 'all' ? sources : [order.source]) {
-    house.faults.set(source, order.fault);
+    state.faults.set(source, order.fault);
   }
-  return faults(house);
+  return faults(state);
 }
 
-const habits = (house: House): Reply => jsonReply(200, house.habits);
+const behaviour = (state: SandboxState): Reply => jsonReply(200, state.behaviour);
 
-function setHabits(house: House, body: string): Reply {
+function setHabits(state: SandboxState, body: string): Reply {
   const asked = membersOf(readJson(body));
   if (asked === undefined) return bad('send a JSON object with order, relaxed or hidden');
-  const order = ORDERS.find((name) => name === (asked['order'] ?? house.habits.order));
-  const relaxed = rateOf(asked['relaxed'] ?? house.habits.relaxed);
-  const hidden = rateOf(asked['hidden'] ?? house.habits.hidden);
+  const order = ORDERS.find((name) => name === (asked['order'] ?? state.behaviour.order));
+  const relaxed = rateOf(asked['relaxed'] ?? state.behaviour.relaxed);
+  const hidden = rateOf(asked['hidden'] ?? state.behaviour.hidden);
   if (order === undefined) return bad(`order must be one of ${ORDERS.join(', ')}`);
   if (relaxed === undefined || hidden === undefined) return bad('rates are from 0 to 1');
-  house.habits = { order, relaxed, hidden } satisfies Habits;
-  return habits(house);
+  state.behaviour = { order, relaxed, hidden } satisfies Behaviour;
+  return behaviour(state);
 }
 
 const rateOf = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined;
 
-function stats(house: House): Reply {
-  const counts = [...house.portals.keys()].map((source) => [source, { ...countOf(house, source) }]);
+function stats(state: SandboxState): Reply {
+  const counts = [...state.portals.keys()].map((source) => [source, { ...countOf(state, source) }]);
   return jsonReply(200, { sources: Object.fromEntries(counts) as unknown });
 }
 
-function resetStats(house: House): Reply {
-  house.counts.clear();
-  return stats(house);
+function resetStats(state: SandboxState): Reply {
+  state.counts.clear();
+  return stats(state);
 }
 
-async function truth(house: House, query: URLSearchParams): Promise<Reply> {
+async function truth(state: SandboxState, query: URLSearchParams): Promise<Reply> {
   const source = query.get('source') ?? '';
-  const portal = house.portals.get(source);
+  const portal = state.portals.get(source);
   if (portal === undefined)
-    return bad(`source must be one of ${[...house.portals.keys()].join(', ')}`);
+    return bad(`source must be one of ${[...state.portals.keys()].join(', ')}`);
   const question = readTruth(query);
   if (typeof question === 'string') return bad(question);
   const ids = await idsOf(portal, question);

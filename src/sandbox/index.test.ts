@@ -160,8 +160,8 @@ test('stats count the requests of each portal until they are reset', async () =>
 
 test('habits can be changed while the sandbox runs', async () => {
   await within(async (sandbox) => {
-    const set = (habits: object) =>
-      fetch(`${sandbox.url}/__sandbox/world`, { method: 'POST', body: JSON.stringify(habits) });
+    const set = (behaviour: object) =>
+      fetch(`${sandbox.url}/__sandbox/world`, { method: 'POST', body: JSON.stringify(behaviour) });
     const before = await (await search(sandbox)).text();
     assert.equal((await set({ order: 'price', hidden: 0, relaxed: 0 })).status, 200);
     assert.ok((await (await search(sandbox)).text()) !== before);

@@ -1,13 +1,13 @@
-/** The sandbox's door: opens the made-up world and its portals on one loopback server. */
+/** The sandbox's door: opens the synthetic world and its portals on one loopback server. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assert } from '#base/assert.js';
 import { answerControl } from './control.js';
-import { type House, openHouse } from './house.js';
 import { readBody, send, URL_CHARS_MAX } from './http.js';
 import type { SandboxOptions } from './options.js';
 import type { PortalName } from './portal.js';
 import { answerPortal } from './serve-portal.js';
+import { openState, type SandboxState } from './state.js';
 
 export interface Sandbox {
   readonly url: string;
@@ -25,9 +25,9 @@ const CONTROL = '__sandbox';
 
 /** Opens the sandbox; resolves when it listens. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const house = openHouse(options);
+  const state = openState(options);
   const server = createServer((request, response) => {
-    answer(house, request, response).catch((error: unknown) => {
+    answer(state, request, response).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : 'unknown';
       if (response.headersSent) response.destroy();
       else send(response, { status: 500, text: `the sandbox itself failed: ${reason}` });
@@ -39,10 +39,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
     url,
-    urls: Object.fromEntries([...house.portals.keys()].map((name) => [name, `${url}/${name}`])),
+    urls: Object.fromEntries([...state.portals.keys()].map((name) => [name, `${url}/${name}`])),
     close: () =>
       new Promise((resolve, reject) => {
-        house.closing.abort();
+        state.closing.abort();
         server.close((error) => (error === undefined ? resolve() : reject(error)));
         server.closeAllConnections();
       }),
@@ -60,7 +60,7 @@ function listen(server: Server, host: string, port: number, orAny: boolean): Pro
 }
 
 async function answer(
-  house: House,
+  state: SandboxState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -73,8 +73,8 @@ async function answer(
   const [, first = ''] = url.pathname.split('/', 2);
   const path = url.pathname.slice(first.length + 1);
   const asked = { method: request.method ?? 'GET', path, query: url.searchParams, body };
-  if (first === CONTROL) return send(response, await answerControl(house, asked));
-  const reply = await answerPortal(house, first, asked);
+  if (first === CONTROL) return send(response, await answerControl(state, asked));
+  const reply = await answerPortal(state, first, asked);
   // A hanging fault has no reply; the connection ends with the sandbox.
   return reply === undefined ? undefined : send(response, reply);
 }

@@ -1,8 +1,8 @@
 /** What a sandbox is opened with. */
-import type { Habits, PortalName } from './portal.js';
+import type { Behaviour, PortalName } from './portal.js';
 import type { WorldOptions } from './world/world.js';
 
-export interface SandboxOptions extends WorldOptions, Partial<Habits> {
+export interface SandboxOptions extends WorldOptions, Partial<Behaviour> {
   /** Loopback when absent. */
   readonly host?: string;
   /** 0 or absent takes any free port. */

@@ -6,7 +6,7 @@ import type { Kind, SourceName } from '#contract/values.js';
 import type { World } from './world/home.js';
 
 /** How portals behave beyond their wire format; a bench turns these while the sandbox runs. */
-export interface Habits {
+export interface Behaviour {
   /** Whether a portal's own default order leans to one side, as real ones may. */
   readonly order: 'none' | 'price' | 'south';
   /** Share of last pages that carry rows from outside what was asked. */
@@ -54,7 +54,7 @@ export interface Portal {
 /** What a portal is handed when the sandbox opens. */
 export interface Scene {
   readonly world: World;
-  habits(): Habits;
+  behaviour(): Behaviour;
   /** Lets other work of the process run; long searches call it between ZIPs. */
   turn(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /** One request to a portal: its latency, its fault if one strikes, its answer. */
 import { cut, drift, emptyFields, type Fault, type FaultMode, strikes } from './faults.js';
-import { countOf, faultOf, type House } from './house.js';
 import { JSON_TYPE, jsonReply, type Reply } from './http.js';
 import type { Portal, PortalAnswer, PortalRequest } from './portal.js';
+import { countOf, faultOf, type SandboxState } from './state.js';
 import { hashText, unit } from './world/chance.js';
 
 const LATENCY_SALT = 511;
@@ -12,21 +12,21 @@ const CHALLENGE_PAGE =
 
 /** The reply, or undefined when the fault is to answer never. */
 export async function answerPortal(
-  house: House,
+  state: SandboxState,
   source: string,
   request: PortalRequest,
 ): Promise<Reply | undefined> {
-  const portal = house.portals.get(source);
+  const portal = state.portals.get(source);
   if (portal === undefined) return jsonReply(404, { error: 'no such portal' });
-  const nth = (house.nths.get(source) ?? 0) + 1;
-  house.nths.set(source, nth);
-  const count = countOf(house, source);
+  const nth = (state.nths.get(source) ?? 0) + 1;
+  state.nths.set(source, nth);
+  const count = countOf(state, source);
   count.requests += 1;
-  const fault = faultOf(house, source);
-  const struck = strikes(fault, house.seed, hashText(source, 0), nth);
+  const fault = faultOf(state, source);
+  const struck = strikes(fault, state.seed, hashText(source, 0), nth);
   if (struck) count.struck += 1;
-  await pause(house, request, struck ? fault : undefined);
-  if (struck && fault.mode === 'hang') return untilClosed(house);
+  await pause(state, request, struck ? fault : undefined);
+  if (struck && fault.mode === 'hang') return untilClosed(state);
   const plain = struck ? plainFault(fault.mode) : undefined;
   const reply = plain ?? spelled(portal, await portal.answer(request), struck ? fault.mode : 'ok');
   count.bytes += Buffer.byteLength(reply.text);
@@ -34,8 +34,8 @@ export async function answerPortal(
 }
 
 /** Latency is drawn from what a request asks, so that equal requests take equally long. */
-async function pause(house: House, request: PortalRequest, fault?: Fault): Promise<void> {
-  const { latencyMinMs, latencyMaxMs, seed, clock, closing } = house;
+async function pause(state: SandboxState, request: PortalRequest, fault?: Fault): Promise<void> {
+  const { latencyMinMs, latencyMaxMs, seed, clock, closing } = state;
   const text = `${request.method} ${request.path}?${request.query.toString()} ${request.body}`;
   const draw = latencyMaxMs === 0 ? 0 : unit(hashText(text, seed), LATENCY_SALT);
   const ms = latencyMinMs + Math.round(draw * (latencyMaxMs - latencyMinMs));
@@ -65,9 +65,9 @@ function spelled(portal: Portal, answer: PortalAnswer, mode: FaultMode): Reply {
   return { status: answer.status, text: mode === 'cut' ? cut(text) : text, type: JSON_TYPE };
 }
 
-function untilClosed(house: House): Promise<undefined> {
+function untilClosed(state: SandboxState): Promise<undefined> {
   return new Promise((resolve) => {
-    const { signal } = house.closing;
+    const { signal } = state.closing;
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });

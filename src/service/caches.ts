@@ -1,67 +1,45 @@
-/** What a process keeps in memory between calls, each bounded. */
-import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import type { HitPage } from '#store/hits.js';
-import type { Task } from './task.js';
+/** What a process keeps in memory for its hot path, each part bounded and safe to lose. */
+import type { Clock } from '#base/clock.js';
+import type { Limits } from '#contract/limits.js';
+import type { Db } from '#store/db.js';
+import type { Notifications } from '#store/notifications.js';
+import { type Access, openAccess } from './accounts/access.js';
+import { type Batchers, openBatchers } from './search/batchers.js';
+import { type LongPolls, openLongPolls } from './search/long-polls.js';
+import { type BodyCodec, openPageCache, type PageCache } from './search/page-cache.js';
+import { openPages, openQueryCache, type Pages, type QueryCache } from './search/query-cache.js';
 
-/** Pages asked for a short while ago need no second look. */
-const RECENT_MAX = 10_000;
-
-export type ReadAheads = LRUCache<string, true>;
-
-/** Remembers which pages were read ahead; `nowMs` is the clock's. */
-export const openReadAheads = (ttlS: number, nowMs: () => number): ReadAheads =>
-  new LRUCache<string, true>({
-    max: RECENT_MAX,
-    ttl: Math.max(1, ttlS) * 1000,
-    perf: { now: nowMs },
-  });
-
-/** A query as it was read: what to collect, the digest of its page, and its echo as JSON text. */
-export interface Search {
-  readonly task: Task;
-  readonly digest: string;
-  readonly echo: string;
+export interface Caches {
+  readonly access: Access;
+  readonly batchers: Batchers;
+  readonly pageCache: PageCache;
+  readonly queryCache: QueryCache;
+  readonly pages: Pages;
+  readonly longPolls: LongPolls;
 }
 
-/** Searches by route and raw query string: equal words need no second reading. */
-export type Searches = LRUCache<string, Search>;
+interface Around {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly notifications: Notifications;
+  readonly stopping: AbortSignal;
+  readonly codec: BodyCodec;
+}
 
-const SEARCHES_MAX = 20_000;
-const SEARCH_CHARS_MAX = 16_777_216;
-
-/** Opens the memory of searches, bounded by their number and their words. */
-export const openSearches = (): Searches =>
-  new LRUCache({
-    max: SEARCHES_MAX,
-    maxSize: SEARCH_CHARS_MAX,
-    sizeCalculation: ({ echo }, words) => echo.length + words.length,
-  });
-
-/** What a search delivers now, under the name by which its hits are stored. */
-export type Pages = (search: Search, route: string, resultId: string) => HitPage;
-
-/** Opens the memory of pages, one a search: it goes with its search. */
-export function openPages(): Pages {
-  const pages = new WeakMap<Search, HitPage>();
-  return (search, route, result_id) => {
-    const known = pages.get(search);
-    if (known?.result_id === result_id) return known;
-    const { digest, echo: query } = search;
-    const page = { page_id: pageId(result_id, query), route, digest, query, result_id };
-    pages.set(search, page);
-    return page;
+/** Opens an empty memory over a database, and listens for what makes parts of it stale. */
+export function openCaches({ db, clock, limits, notifications, stopping, codec }: Around): Caches {
+  const pageCache = openPageCache(limits.PAGE_CACHE_BYTES, codec);
+  const longPolls = openLongPolls(db, clock);
+  notifications.on('stored', (page_hash) => pageCache.forget(page_hash));
+  notifications.on('settled', (id) => longPolls.settled(id));
+  stopping.addEventListener('abort', () => longPolls.end(), { once: true });
+  return {
+    access: openAccess(db, clock, limits.KEYS_IN_MEMORY, (id) => longPolls.accessChanged(id)),
+    batchers: openBatchers(db, clock, limits.JOB_RETENTION_S),
+    pages: openPages(),
+    pageCache,
+    queryCache: openQueryCache(),
+    longPolls,
   };
-}
-
-/** The same on all nodes: a UUID of what it names (RFC 9562, version 8). */
-function pageId(resultId: string, query: string): string {
-  const hex = hash('sha256', `${resultId} ${query}`, 'hex');
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-  ];
-  return `${parts.join('-')}-${hex.slice(20, 32)}`;
 }

@@ -30,7 +30,7 @@ export const numberOf = (...candidates: readonly unknown[]): number | Absent | u
 
 /** The first text that is there, without outer blanks; undefined when none is. */
 export function textOf(...candidates: readonly unknown[]): string | Absent | undefined {
-  // Nearly always the first candidate is the text: rows have dozens, so it takes the short way.
+  // Nearly always the first candidate is the text: rows have dozens, so it takes the fast path.
   const first = candidates[0];
   const text = typeof first === 'string' ? first.trim() : '';
   if (text !== '') return text;

@@ -34,7 +34,7 @@ export const accessChanges = (db: Db, after: number, limit: number): Promise<Acc
   );
 
 /** Removes changes that every living node has long seen; at most `limit`. Returns how many. */
-export async function sweepAccessChanges(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteOldAccessChanges(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from access_changes
      where version in (

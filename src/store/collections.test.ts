@@ -22,14 +22,18 @@ after(() => store.close());
 const after_ = (seconds: number) => new Date(AT.getTime() + seconds * 1000);
 const FAILED = { code: 'collection_unavailable', message: 'x', param: null } as const;
 
-const queue = (digest: string, options: { at?: Date; priority?: number; max?: number } = {}) =>
+const queue = (
+  page_hash: string,
+  options: { at?: Date; priority?: number; max?: number; maxAgeS?: number } = {},
+) =>
   joinOrCreate(
     store.pool,
     {
       collection_id: store.id(),
-      digest,
-      route: 'R1',
-      task: { digest },
+      page_hash,
+      max_age_s: options.maxAgeS ?? null,
+      route: 'portal_a_listings',
+      task: { page_hash },
       priority: options.priority ?? 0,
       at: options.at ?? AT,
     },
@@ -38,7 +42,11 @@ const queue = (digest: string, options: { at?: Date; priority?: number; max?: nu
 async function claim(now: Date, leaseS = 15) {
   const lease_id = store.id();
   const until = new Date(now.getTime() + leaseS * 1000);
-  const claimed = await claimCollection<{ digest: string }>(store.pool, { lease_id, now, until });
+  const claimed = await claimCollection<{ page_hash: string }>(store.pool, {
+    lease_id,
+    now,
+    until,
+  });
   return claimed === undefined ? undefined : { ...claimed, lease_id };
 }
 const settle = (id: string, leaseId: string) =>
@@ -59,7 +67,7 @@ test('a settled collection is joined no more', async () => {
   assert.ok('joined' in next && !next.joined);
 });
 
-test('a full queue takes no new digest and still lets an equal one join', async () => {
+test('a full queue takes no new page_hash and still lets an equal one join', async () => {
   await queue('one', { max: 1 });
   assert.deepEqual(await queue('two', { max: 1 }), { queue_full: true });
   const joined = await queue('one', { max: 1 });
@@ -71,14 +79,14 @@ test('collections are claimed by priority, then by age, each by one collector', 
   await queue('ahead', { at: AT, priority: 9 });
   await queue('early', { at: after_(1) });
   const claims = await Promise.all(Array.from({ length: 6 }, () => claim(after_(3))));
-  const order = claims.flatMap((one) => (one === undefined ? [] : [one.task.digest]));
+  const order = claims.flatMap((one) => (one === undefined ? [] : [one.task.page_hash]));
   assert.deepEqual([...order].sort(), ['ahead', 'early', 'late']);
   await store.pool.rows('delete from collections');
   await queue('ahead', { at: AT, priority: 9 });
   await queue('late', { at: after_(2) });
   await queue('early', { at: after_(1) });
   const inTurn = [];
-  for (let n = 0; n < 4; n += 1) inTurn.push((await claim(after_(3)))?.task.digest);
+  for (let n = 0; n < 4; n += 1) inTurn.push((await claim(after_(3)))?.task.page_hash);
   assert.deepEqual(inTurn, ['early', 'late', 'ahead', undefined]);
 });
 
@@ -86,7 +94,7 @@ test('a caller who joins what was read ahead brings it forward', async () => {
   await queue('asked first', { at: AT });
   await queue('read ahead', { at: after_(-5), priority: 9 });
   await queue('read ahead', { at: after_(5), priority: 0 });
-  assert.equal((await claim(after_(6)))?.task.digest, 'read ahead');
+  assert.equal((await claim(after_(6)))?.task.page_hash, 'read ahead');
 });
 
 test('a lease keeps others away until it ends; then the next claims and the first has lost it', async () => {

@@ -4,7 +4,7 @@ import type { Db } from './db.js';
 /** What a collector has to do, as stored: enough to do it again from nothing. */
 export interface Collection<Task> {
   readonly collection_id: string;
-  readonly digest: string;
+  readonly page_hash: string;
   readonly route: string;
   readonly task: Task;
   readonly attempts: number;
@@ -14,7 +14,9 @@ export interface Collection<Task> {
 
 export interface NewCollection {
   readonly collection_id: string;
-  readonly digest: string;
+  readonly page_hash: string;
+  /** The oldest result that will do, in seconds; null: any that is still fresh. */
+  readonly max_age_s: number | null;
   readonly route: string;
   readonly task: unknown;
   readonly priority: number;
@@ -26,31 +28,35 @@ export type Joined =
   | { readonly queue_full: true };
 
 /**
- * Joins the collection of this digest that is in flight, or queues a new one while fewer than
- * `queueMax` are. The unique index on digests in flight decides between two that come together.
+ * Joins the collection of this page in flight that takes nothing older, or queues a new one while fewer
+ * than `queueMax` are. The unique index on pages in flight decides between two that come together.
  */
 export async function joinOrCreate(
   db: Db,
   fresh: NewCollection,
   queueMax: number,
 ): Promise<Joined> {
-  const made = await db.rows<{ collection_id: string; made: boolean }>(
+  const made = await db.rows<{ collection_id: string }>(
     `insert into collections
-       (collection_id, digest, route, task, state, priority, attempts, created_at)
-     select $1, $2, $3, $4, 'queued', $5, 0, $6
+       (collection_id, page_hash, max_age_s, route, task, state, priority, attempts, created_at)
+     select $1, $2, $8, $3, $4, 'queued', $5, 0, $6
      where (select count(*) from collections where state in ('queued', 'running')) < $7
-        or exists (select 1 from collections where digest = $2 and state in ('queued', 'running'))
-     on conflict (digest) where state in ('queued', 'running')
+        or exists (
+          select 1 from collections
+          where page_hash = $2 and max_age_s is not distinct from $8 and state in ('queued', 'running')
+        )
+     on conflict (page_hash, max_age_s) where state in ('queued', 'running')
      do update set priority = least(collections.priority, excluded.priority)
-     returning collection_id, xmax = 0 as made`,
+     returning collection_id`,
     [
       fresh.collection_id,
-      fresh.digest,
+      fresh.page_hash,
       fresh.route,
       fresh.task,
       fresh.priority,
       fresh.at,
       queueMax,
+      fresh.max_age_s,
     ],
   );
   const row = made[0];
@@ -77,7 +83,7 @@ export async function claimCollection<Task>(
        limit 1
        for update skip locked
      )
-     returning collection_id, digest, route, task, attempts, created_at, started_at`,
+     returning collection_id, page_hash, route, task, attempts, created_at, started_at`,
     [lease.lease_id, lease.now, lease.until],
   );
   return rows[0];
@@ -171,7 +177,7 @@ export async function findSettled(db: Db, ids: readonly string[]): Promise<strin
 }
 
 /** Removes settled collections older than `before`; at most `limit`. Returns how many. */
-export async function sweepCollections(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteOldCollections(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from collections
      where collection_id in (
@@ -189,9 +195,9 @@ export async function sweepCollections(db: Db, before: Date, limit: number): Pro
 export async function findCollectionForSettle(
   db: Db,
   collectionId: string,
-): Promise<{ collection_id: string; digest: string; route: string } | undefined> {
-  const rows = await db.rows<{ collection_id: string; digest: string; route: string }>(
-    `select collection_id, digest, route from collections where collection_id = $1`,
+): Promise<{ collection_id: string; page_hash: string; route: string } | undefined> {
+  const rows = await db.rows<{ collection_id: string; page_hash: string; route: string }>(
+    `select collection_id, page_hash, route from collections where collection_id = $1`,
     [collectionId],
   );
   return rows[0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { Refusal } from '#domain/refusal.js';
+import { ApiError } from '#domain/api-error.js';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { openPool } from './db.js';
 
@@ -74,9 +74,9 @@ test('bigint comes back as a number and timestamps as dates', async () => {
   assert.deepEqual(row?.at, new Date('2026-11-21T12:00:00Z'));
 });
 
-test('a fault of ours is thrown as it is, not as a database out of reach', async () => {
+test('an internal error is thrown as it is, not as a database out of reach', async () => {
   const work = store.pool.transaction((tx) => tx.rows('select nonsense'));
-  await assert.rejects(work, (error) => !(error instanceof Refusal));
+  await assert.rejects(work, (error) => !(error instanceof ApiError));
 });
 
 test('a statement that fails does not shift the answers of those after it', async () => {
@@ -129,7 +129,7 @@ test('named statements that fail are told why, and shift no answers', async () =
 });
 
 const isUnavailable = (error: unknown) =>
-  error instanceof Refusal && error.code === 'storage_unavailable';
+  error instanceof ApiError && error.code === 'storage_unavailable';
 
 test('a server that cannot be reached is refused as storage_unavailable', async () => {
   const pool = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 500 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { refuse } from '#domain/refusal.js';
+import { apiError } from '#domain/api-error.js';
 import { arePlain, preparedRows } from './prepared.js';
 
 /** The database as the rooms of the store see it. Numbers come back as numbers, times as Date. */
@@ -52,12 +52,12 @@ export function openPool(config: pg.PoolConfig): Pool {
   };
 }
 
-/** Finds the words for a failure: an unreachable database is a refusal, all else is our fault. */
+/** Finds the words for a failure: an unreachable database is an API error, all else is our fault. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isUnreachable(error)) throw refuse('storage_unavailable');
+    if (isUnreachable(error)) throw apiError('storage_unavailable');
     throw error;
   }
 }
@@ -128,3 +128,10 @@ async function inTransaction<T>(
     client.release(broken);
   }
 }
+
+/** Whether the database answers at all. */
+export const isReachable = (db: Db): Promise<boolean> =>
+  db.rows('select 1').then(
+    () => true,
+    () => false,
+  );

@@ -3,31 +3,44 @@ import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger } from './audit.js';
-import { chargeHits, countHits, findHits, type Hit, type HitPage, keepPages } from './hits.js';
+import {
+  type CachedPageRow,
+  chargeHits,
+  countHits,
+  findHits,
+  type Hit,
+  insertCachedPages,
+} from './hits.js';
 import { grantCredits, grantPlan, readBalance, reserveCredit } from './ledger.js';
-import { insertResult, sweepResults } from './results.js';
+import { deleteOldResults, insertResult } from './results.js';
 import { usageByDay } from './usage.js';
 import { countCalls } from './wallets.js';
 
 let store: TestStore;
-let page: HitPage;
+let page: CachedPageRow;
 before(async () => {
   store = await openTestStore();
   const resultId = store.id();
   await insertResult(store.pool, {
     result_id: resultId,
-    digest: 'page',
-    route: 'R1',
+    page_hash: 'page',
+    route: 'portal_a_listings',
     collected_at: AT,
     fresh_until: new Date(AT.getTime() + 1000),
     completeness: 'complete',
     row_count: 0,
     past_end: false,
-    tail_gzip: Buffer.alloc(0),
+    body_gzip: Buffer.alloc(0),
     next_task: null,
   });
-  page = { page_id: store.id(), route: 'R1', digest: 'page', query: '{}', result_id: resultId };
-  await keepPages(store.pool, [page]);
+  page = {
+    page_id: store.id(),
+    route: 'portal_a_listings',
+    page_hash: 'page',
+    query: '{}',
+    result_id: resultId,
+  };
+  await insertCachedPages(store.pool, [page]);
 });
 after(() => store.close());
 
@@ -84,7 +97,7 @@ test('a batch charges each hit once, plan before extra, and stores a complete re
   const since = new Date(AT.getTime() - 86_400_000);
   const used = { complete: 2, failed: 0, pending: 0, credits: 2 };
   assert.deepEqual(await usageByDay(store.pool, one.account_id, since), [
-    { date: '2026-11-21', route: 'R1', ...used },
+    { date: '2026-11-21', route: 'portal_a_listings', ...used },
   ]);
   await sound();
 });
@@ -167,7 +180,12 @@ test('a batch and single charges that meet at the last credit: one has it, and n
     const single = () =>
       store.pool.transaction(async (tx) => {
         await lockAccount(tx, account.account_id);
-        return reserveCredit(tx, account, { request_id: store.id(), route: 'R1' }, AT);
+        return reserveCredit(
+          tx,
+          account,
+          { request_id: store.id(), route: 'portal_a_listings' },
+          AT,
+        );
       });
     const [batch, ...singles] = await Promise.all([outcomes([hit(account)]), single(), single()]);
     const taken = [...singles, batch?.[0]?.startsWith('charged')].filter(Boolean).length;
@@ -182,7 +200,7 @@ test('a page goes with its result; the entries of its hits stay', async () => {
   const made = hit(account);
   await outcomes([made]);
   assert.equal((await findHits(store.pool, [made], EARLIER)).size, 1);
-  await sweepResults(store.pool, new Date(AT.getTime() + 2000), 10);
+  await deleteOldResults(store.pool, new Date(AT.getTime() + 2000), 10);
   assert.equal((await findHits(store.pool, [made], EARLIER)).size, 0);
   assert.equal((await balanceOf(account)).available, 1);
   await sound();

@@ -8,10 +8,10 @@ import type { Db } from './db.js';
 import type { RequestRow } from './requests.js';
 
 /** What the hits of one page and one echo share. */
-export interface HitPage {
+export interface CachedPageRow {
   readonly page_id: string;
   readonly route: string;
-  readonly digest: string;
+  readonly page_hash: string;
   /** The query as echoed, JSON text. */
   readonly query: string;
   readonly result_id: string;
@@ -24,7 +24,7 @@ export interface Hit {
   readonly key_id: string;
   readonly rate_limit_per_minute: number;
   /** Stored before (keepPages). */
-  readonly page: HitPage;
+  readonly page: CachedPageRow;
 }
 
 export interface HitOutcome {
@@ -40,21 +40,21 @@ export interface HitOutcome {
  * Stores pages; one that is there already stays as it is. In the order of their ids: whoever stores the same
  * ones at the same time is waited for.
  */
-export async function keepPages(db: Db, pages: readonly HitPage[]): Promise<void> {
-  const column = (name: keyof HitPage) => pages.map((page) => page[name]);
+export async function insertCachedPages(db: Db, pages: readonly CachedPageRow[]): Promise<void> {
+  const column = (name: keyof CachedPageRow) => pages.map((page) => page[name]);
   await db.rows(
-    `insert into hit_pages (page_id, route, digest, query, result_id)
+    `insert into cached_pages (page_id, route, page_hash, query, result_id)
      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
-       as page (page_id, route, digest, query, result_id)
+       as page (page_id, route, page_hash, query, result_id)
      order by page_id
      on conflict do nothing`,
-    [column('page_id'), column('route'), column('digest'), column('query'), column('result_id')],
+    [column('page_id'), column('route'), column('page_hash'), column('query'), column('result_id')],
   );
 }
 
 /**
  * Counts and charges the hits, all or none of an account; one outcome a hit, in order. The window is
- * counted whatever the outcome (decisions §1, rung 8; §3, exactly once).
+ * counted whatever the outcome (decisions §1, step 8; §3, exactly once).
  */
 export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
   const accounts = ascending(hits.map(({ account_id }) => account_id));
@@ -103,7 +103,7 @@ export interface HitName {
   readonly request_id: string;
 }
 
-type FoundHit = HitName & HitPage & { readonly key_id: string; readonly created_at: Date };
+type FoundHit = HitName & CachedPageRow & { readonly key_id: string; readonly created_at: Date };
 
 /** Hits that were made at `since` or later, as the complete requests that they are; by their ids. */
 export async function findHits(
@@ -115,7 +115,7 @@ export async function findHits(
     `select h.account_id, h.request_id, h.key_id, h.created_at, p.*
      from unnest($1::uuid[], $2::uuid[]) as asked (account_id, request_id)
      join hits h on h.account_id = asked.account_id and h.request_id = asked.request_id
-     join hit_pages p on p.page_id = h.page_id
+     join cached_pages p on p.page_id = h.page_id
      where h.request_id >= $3`,
     [
       names.map(({ account_id }) => account_id),

@@ -49,7 +49,7 @@ export async function findHomePlace(
 }
 
 /** Removes places not seen since `before`; at most `limit`. Returns how many. */
-export async function sweepHomePlaces(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteOldHomePlaces(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from home_places
      where (source, source_id) in (

@@ -43,7 +43,9 @@ async function accountWith(extra: number, plan = 0): Promise<Account> {
 
 const balanceOf = (account: Account, at = AT) => readBalance(store.pool, account, at);
 const reserve = (account: Account, id: string, at = AT) =>
-  under(account, (tx) => reserveCredit(tx, account, { request_id: id, route: 'R1' }, at));
+  under(account, (tx) =>
+    reserveCredit(tx, account, { request_id: id, route: 'portal_a_listings' }, at),
+  );
 const end = async (id: string, how: End, at = AT) =>
   (await endReservations(store.pool, [id], how, at)).length === 1;
 
@@ -92,7 +94,7 @@ test('no account is overdrawn: of 20 takers of 7 credits, 7 get one', async () =
       n % 2 === 0
         ? reserve(account, store.id())
         : under(account, (tx) =>
-            chargeCredit(tx, account, { request_id: store.id(), route: 'R1' }, AT),
+            chargeCredit(tx, account, { request_id: store.id(), route: 'portal_a_listings' }, AT),
           ),
     ),
   );
@@ -156,7 +158,7 @@ test('a plan credit that comes back in a later month expires at once; an extra o
   assert.deepEqual((await auditLedger(store.pool)).violations, []);
 });
 
-test('what nobody used of a past month expires in the sweep, once, and nothing is kept of it', async () => {
+test('what nobody used of a past month expires in the cleanup, once, and nothing is kept of it', async () => {
   const account = await accountWith(0, 3);
   const id = store.id();
   await reserve(account, id);

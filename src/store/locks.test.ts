@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { lockAccount } from './accounts.js';
 import { auditLedger } from './audit.js';
-import { keepPages } from './hits.js';
+import { insertCachedPages } from './hits.js';
 import { grantCredits, reserveCredit } from './ledger.js';
 import { deleteRequests, insertRequest } from './requests.js';
 import { endReservations } from './reservations.js';
@@ -24,16 +24,19 @@ test('batches that store the same new pages in other orders', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const pages = Array.from({ length: PAGES }, (_, n) => ({
       page_id: randomUUID(),
-      route: 'R1',
-      digest: `page ${n}`,
+      route: 'portal_a_listings',
+      page_hash: `page ${n}`,
       query: '{}',
       result_id: store.id(),
     }));
-    await Promise.all([keepPages(store.pool, pages), keepPages(store.pool, pages.toReversed())]);
+    await Promise.all([
+      insertCachedPages(store.pool, pages),
+      insertCachedPages(store.pool, pages.toReversed()),
+    ]);
   }
 });
 
-test('captures at the end of retention and the sweep of the same requests: each ends once', async () => {
+test('captures at the end of retention and the cleanup of the same requests: each ends once', async () => {
   const { account, keyId } = await store.account();
   await store.pool.transaction(async (tx) => {
     await lockAccount(tx, account.account_id);
@@ -48,8 +51,8 @@ test('captures at the end of retention and the sweep of the same requests: each 
           request_id,
           account_id: account.account_id,
           key_id: keyId,
-          route: 'R1',
-          digest: 'page',
+          route: 'portal_a_listings',
+          page_hash: 'page',
           query: '{}',
           status: 'complete',
           cached: false,
@@ -61,7 +64,7 @@ test('captures at the end of retention and the sweep of the same requests: each 
           created_at: AT,
           settled_at: AT,
         });
-        await reserveCredit(tx, account, { request_id, route: 'R1' }, AT);
+        await reserveCredit(tx, account, { request_id, route: 'portal_a_listings' }, AT);
       }
     });
     const sweep = store.pool.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Clock } from '#base/clock.js';
 import { openPool, type Pool } from './db.js';
 import { openEmbedded } from './embedded/open.js';
-import { localWake, sharedWake, type Wake } from './wake.js';
+import { localNotifications, type Notifications, sharedNotifications } from './notifications.js';
 
 export interface StoreOptions {
   /** A PostgreSQL server, or null for the embedded database in `dataDir`. */
@@ -16,14 +16,14 @@ export interface Store {
   readonly pool: Pool;
   readonly embedded: boolean;
   /** Opened after the migrations, because it listens on a session of its own. */
-  openWake(): Promise<Wake>;
+  openNotifications(): Promise<Notifications>;
 }
 
 /** Opens the configured engine; both are reached by `pg`, with the same SQL. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (options.databaseUrl === null) {
     const pool = await openEmbedded(options.dataDir);
-    return { pool, embedded: true, openWake: async () => localWake() };
+    return { pool, embedded: true, openNotifications: async () => localNotifications() };
   }
   const pool = openPool({
     connectionString: options.databaseUrl,
@@ -34,5 +34,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     idle_in_transaction_session_timeout: options.timeoutS * 2000,
     application_name: 'rowhouse',
   });
-  return { pool, embedded: false, openWake: () => sharedWake(pool, options.clock) };
+  return {
+    pool,
+    embedded: false,
+    openNotifications: () => sharedNotifications(pool, options.clock),
+  };
 }

@@ -8,7 +8,7 @@ export interface RequestRow {
   readonly account_id: string;
   readonly key_id: string;
   readonly route: string;
-  readonly digest: string;
+  readonly page_hash: string;
   /** The query as echoed, JSON text. */
   readonly query: string;
   readonly status: JobStatus;
@@ -22,7 +22,7 @@ export interface RequestRow {
   readonly settled_at: Date | null;
 }
 
-const COLUMNS = `request_id, account_id, key_id, route, digest, query, status, cached, credits,
+const COLUMNS = `request_id, account_id, key_id, route, page_hash, query, status, cached, credits,
   idempotency_key, collection_id, result_id, error, created_at, settled_at`;
 
 /** Stores a request. */
@@ -35,7 +35,7 @@ export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
       row.account_id,
       row.key_id,
       row.route,
-      row.digest,
+      row.page_hash,
       row.query,
       row.status,
       row.cached,
@@ -123,7 +123,7 @@ export const settleRequests = (
     [collectionId, outcome.result_id, outcome.error, outcome.at],
   );
 
-/** Requests older than `before`, oldest first, at most `limit`: the sweep ends and removes them. */
+/** Requests older than `before`, oldest first, at most `limit`: the cleanup ends and removes them. */
 export async function oldRequests(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ request_id: string }>(
     `select request_id from requests where request_id < $1 order by request_id limit $2`,

@@ -27,7 +27,7 @@ export async function endReservations(
   return rows.map(({ request_id }) => request_id);
 }
 
-/** Requests are locked before entries, as a sweep does, and in the order of their ids. */
+/** Requests are locked before entries, as a cleanup does, and in the order of their ids. */
 const HELD = `
 with held as materialized (
   select request_id from requests where request_id = any($1::uuid[]) order by request_id for update

@@ -2,20 +2,20 @@ import type { Db } from './db.js';
 
 export interface StoredResult {
   readonly result_id: string;
-  readonly digest: string;
+  readonly page_hash: string;
   readonly route: string;
   readonly collected_at: Date;
   readonly fresh_until: Date;
   readonly completeness: 'complete' | 'partial';
   readonly row_count: number;
   readonly past_end: boolean;
-  readonly tail_gzip: Buffer;
+  readonly body_gzip: Buffer;
   /** What to collect for the next page; null after the last. */
   readonly next_task: unknown;
 }
 
-const COLUMNS = `result_id, digest, route, collected_at, fresh_until, completeness, row_count, past_end,
-  tail_gzip, next_task`;
+const COLUMNS = `result_id, page_hash, route, collected_at, fresh_until, completeness, row_count, past_end,
+  body_gzip, next_task`;
 
 /** Stores a result; it never changes afterwards. */
 export async function insertResult(db: Db, result: StoredResult): Promise<void> {
@@ -23,14 +23,14 @@ export async function insertResult(db: Db, result: StoredResult): Promise<void> 
     `insert into results (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       result.result_id,
-      result.digest,
+      result.page_hash,
       result.route,
       result.collected_at,
       result.fresh_until,
       result.completeness,
       result.row_count,
       result.past_end,
-      result.tail_gzip,
+      result.body_gzip,
       result.next_task,
     ],
   );
@@ -42,16 +42,16 @@ export async function insertResult(db: Db, result: StoredResult): Promise<void> 
  */
 export async function findFreshResult(
   db: Db,
-  digest: string,
+  page_hash: string,
   now: Date,
   since: Date,
 ): Promise<StoredResult | undefined> {
   const rows = await db.rows<StoredResult>(
     `select ${COLUMNS} from results
-     where digest = $1 and fresh_until > $2 and collected_at >= $3
+     where page_hash = $1 and fresh_until > $2 and collected_at >= $3
      order by collected_at desc
      limit 1`,
-    [digest, now, since],
+    [page_hash, now, since],
   );
   return rows[0];
 }
@@ -68,7 +68,7 @@ export async function findResult(db: Db, resultId: string): Promise<StoredResult
  * Removes results that were stale before a moment, and what hits say of them; at most `limit` results. Returns how many. A result is named
  * only while it is fresh, so the moment is a whole retention ago: nothing that names it can be read.
  */
-export async function sweepResults(db: Db, staleBefore: Date, limit: number): Promise<number> {
+export async function deleteOldResults(db: Db, staleBefore: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `with gone as (
        delete from results
@@ -77,7 +77,7 @@ export async function sweepResults(db: Db, staleBefore: Date, limit: number): Pr
        )
        returning result_id
      ), pages as (
-       delete from hit_pages where result_id in (select result_id from gone)
+       delete from cached_pages where result_id in (select result_id from gone)
      )
      select result_id from gone`,
     [staleBefore, limit],

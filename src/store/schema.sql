@@ -97,29 +97,29 @@ end $$;
 create trigger ledger_is_append_only before update or delete or truncate on ledger_entries
   for each statement execute function refuse_ledger_change();
 
--- tail_gzip is the result from its "count" member on, exactly as it is sent; what differs between
+-- body_gzip is the result from its "count" member on, exactly as it is sent; what differs between
 -- calls (envelope, source, query) stands before it. next_task is what to read ahead when it is delivered.
 create table results (
   result_id uuid primary key,
-  digest text not null,
+  page_hash text not null,
   route text not null,
   collected_at timestamptz not null,
   fresh_until timestamptz not null,
   completeness text not null check (completeness in ('complete', 'partial')),
   row_count integer not null,
   past_end boolean not null,
-  tail_gzip bytea not null,
+  body_gzip bytea not null,
   next_task jsonb
 );
-alter table results alter column tail_gzip set storage external;
-create index results_by_digest on results (digest, collected_at desc);
+alter table results alter column body_gzip set storage external;
+create index results_by_page on results (page_hash, collected_at desc);
 create index results_by_age on results (fresh_until);
 
 -- A collection is claimed under a lease; one whose lease ended is claimed again. In flight there is
--- one collection a digest: equal searches join it.
+-- one collection for a page and the age that its callers take: equal searches join it.
 create table collections (
   collection_id uuid primary key,
-  digest text not null,
+  page_hash text not null,
   route text not null,
   task jsonb not null,
   state text not null check (state in ('queued', 'running', 'done', 'failed')),
@@ -131,13 +131,15 @@ create table collections (
   error jsonb,
   created_at timestamptz not null,
   started_at timestamptz,
-  settled_at timestamptz
+  settled_at timestamptz,
+  max_age_s integer
 );
-create unique index collections_in_flight on collections (digest) where state in ('queued', 'running');
+create unique index collections_in_flight on collections (page_hash, max_age_s) nulls not distinct
+  where state in ('queued', 'running');
 create index collections_to_claim on collections (priority, created_at) where state in ('queued', 'running');
 create index collections_by_age on collections (settled_at) where state in ('done', 'failed');
 
--- Ids carry their time (UUIDv7): the sweep finds old requests by the primary key. Nothing is referenced,
+-- Ids carry their time (UUIDv7): the cleanup finds old requests by the primary key. Nothing is referenced,
 -- because each check costs every call: accounts and keys are never deleted, and a result is removed only
 -- when whatever named it is past its retention.
 create table requests (
@@ -145,7 +147,7 @@ create table requests (
   account_id uuid not null,
   key_id uuid not null,
   route text not null,
-  digest text not null,
+  page_hash text not null,
   query text not null,
   status text not null check (status in ('pending', 'complete', 'failed')),
   cached boolean not null,
@@ -164,14 +166,14 @@ create unique index requests_idempotency on requests (account_id, idempotency_ke
   where idempotency_key is not null and status <> 'failed';
 
 -- What a cache hit delivered: the hits of one page and one echo share it. It goes with its result.
-create table hit_pages (
+create table cached_pages (
   page_id uuid primary key,
   route text not null,
-  digest text not null,
+  page_hash text not null,
   query text not null,
   result_id uuid not null
 );
-create index hit_pages_of_result on hit_pages (result_id);
+create index cached_pages_of_result on cached_pages (result_id);
 
 -- A cache hit in one row: its request, and the capture of one credit in the ledger. As a request it is
 -- found while its retention lasts, as an entry it stays. Ids carry their time (UUIDv7), so its one index
@@ -202,7 +204,7 @@ from hits;
 -- Both functions take accounts in ascending order, each once, with what belongs to each in arrays of the
 -- same length, and lock wallets in that order. The planner may take nothing but the primary key: without
 -- statistics, or with those of an empty table, it would read all wallets, in another order. And it plans
--- once: for short arrays it would plan each call anew.
+-- once: for short arrays it would plan each call again.
 
 -- Counts calls; gives the calls of each account in its minute so far. A late call counts in the minute
 -- that has begun elsewhere.

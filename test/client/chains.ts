@@ -1,12 +1,12 @@
-/** The client against the house: every method, waiting, pages and rows. */
+/** The client against the application: every method, waiting, pages and rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Rowhouse } from '#client/index.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { callerOf, captured, fresh } from '../support/call-house.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { callerOf, captured, fresh } from '../support/call-app.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('there is a method for every row of the route table, and it returns what the job route says', async () => {
     const account = await t().account();
     const client = callerOf(t(), account);

@@ -1,13 +1,13 @@
-/** The client against the house: aborts, time limits, and the routes beside the searches. */
+/** The client against the application: aborts, time limits, and the routes beside the searches. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { RowhouseError } from '#client/index.js';
-import { addressOf, callerOf, captured, failing, fresh } from '../support/call-house.js';
+import { addressOf, callerOf, captured, failing, fresh } from '../support/call-app.js';
 import { usageOf } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 import { cuttingProxy } from '../support/scripted-server.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('an abort ends a waiting search at once, with the reason of the signal', async () => {
     const account = await t().account();
     await t().hold();

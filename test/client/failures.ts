@@ -1,13 +1,13 @@
-/** The client against the house: broken connections, limits, failures, and what they cost. */
+/** The client against the application: broken connections, limits, failures, and what they cost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rowhouse } from '#client/index.js';
-import { addressOf, callerOf, captured, failing, fresh } from '../support/call-house.js';
+import { addressOf, callerOf, captured, failing, fresh } from '../support/call-app.js';
 import { expectSoundLedger, usageOf } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 import { cuttingProxy } from '../support/scripted-server.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const [what, bytes] of [
     ['before a byte of the answer', 0],
     ['in the middle of the answer', 600],
@@ -104,7 +104,7 @@ export function register(t: () => TestHouse): void {
     assert.equal(job.error?.code, 'collection_unavailable');
   });
 
-  test('a refusal carries code, status, param and the id of the answer', async () => {
+  test('an API error carries code, status, param and the id of the answer', async () => {
     const client = callerOf(t(), await t().account());
     const error = await failing(client.portalA.listings({ zip: '7870' }));
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { writeCursor } from '#domain/cursor.js';
 import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
 import { findArea } from '#geo/find-area.js';
-import { searchDigest } from '#service/task.js';
+import { searchHash } from '#service/search/task.js';
 import {
   envelopeOf,
   expectHeaders,
@@ -16,7 +16,7 @@ import {
   resultOf,
   usageOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 const RESULT_MEMBERS = [
   'source',
@@ -33,7 +33,7 @@ const RESULT_MEMBERS = [
 ];
 export const EMPTY_BOX = 'bbox=-101.2,31.1,-101.1,31.2';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a complete answer has exactly the members of the contract, result last', async () => {
     const { api_key } = await t().account();
     const answer = await t().settled(freshSearch(), api_key);
@@ -84,14 +84,14 @@ export function register(t: () => TestHouse): void {
     assert.ok(Number(hit.headers.age) >= 5 && Number(hit.headers.age) < 60);
     assert.equal(hit.headers['x-credits-charged'], '1');
     assert.equal(envelopeOf(hit).request_id, hit.headers['x-request-id']);
-    assert.equal(tailOf(hit.body), tailOf(first.body), 'the cached page is byte-identical');
+    assert.equal(pageOf(hit.body), pageOf(first.body), 'the cached page is byte-identical');
     assert.equal((await usageOf(t(), two)).credits_captured, 1);
     const job = await t().get(`/v1/jobs/${envelopeOf(hit).request_id}`, two.api_key);
     assert.deepEqual(job.json(), hit.json(), 'a hit can be read again through its job');
     assert.equal((await usageOf(t(), two)).credits_captured, 1);
   });
 
-  test('a page of listings is fresh for 30 minutes and read anew after that', async () => {
+  test('a page of listings is fresh for 30 minutes and read again after that', async () => {
     const { api_key } = await t().account();
     const path = freshSearch();
     await t().settled(path, api_key);
@@ -147,7 +147,7 @@ export function register(t: () => TestHouse): void {
       const page: Result = resultOf(await t().settled(link, account.api_key));
       ids.push(...page.data.map((row) => String(row.source_id)));
       assert.ok(page.count > 0, 'a last page is never empty');
-      if (page.next_cursor !== null) assert.equal(page.count, t().house.limits.PAGE_ROWS);
+      if (page.next_cursor !== null) assert.equal(page.count, t().app.limits.PAGE_ROWS);
       cursor = page.next_cursor;
     }
     assert.ok(pages > 2);
@@ -177,20 +177,20 @@ export function register(t: () => TestHouse): void {
 }
 
 /** The result from its count on: what all answers of one result share. */
-const tailOf = (body: string): string => body.slice(body.indexOf(',"count":'));
+const pageOf = (body: string): string => body.slice(body.indexOf(',"count":'));
 
 /** A cursor of the search that stands behind the last box: the rows before it have vanished. */
-export function cursorAtTheEnd(t: TestHouse, query: string): string {
-  const route = searchRouteById('R1');
+export function cursorAtTheEnd(t: TestApp, query: string): string {
+  const route = searchRouteById('portal_a_listings');
   assert.ok(route !== undefined);
   const { location, filters } = readQuery(route, query);
-  const search = searchDigest(
+  const search = searchHash(
     route,
-    findArea(t.house.geo, route, location),
+    findArea(t.app.geo, route, location),
     filters,
-    t.house.geo.version,
+    t.app.geo.version,
   );
-  const scope = { secret: t.house.secret ?? '', search };
+  const scope = { secret: t.app.secret ?? '', search };
   return writeCursor(
     scope,
     { ...START, count: { of: 'counted', rows: 1 }, tile: 1 },

@@ -7,7 +7,7 @@ import {
   freshSearch,
   usageOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 /** How the sandbox may misbehave, and what the message of the failed job says of it (decisions §4). */
 const FAULTS = [
@@ -20,8 +20,8 @@ const FAULTS = [
   ['cut', /broke off|format|JSON|cut/i],
 ] as const;
 
-export function register(t: () => TestHouse): void {
-  for (const [mode, says] of FAULTS) {
+export function register(t: () => TestApp): void {
+  for (const [mode, description] of FAULTS) {
     test(`a source in fault mode ${mode} gives a failed job: 200, explained, nothing charged`, async () => {
       const account = await t().account();
       await t().faults(mode);
@@ -42,7 +42,7 @@ export function register(t: () => TestHouse): void {
       assert.deepEqual(Object.keys(error ?? {}).sort(), ['code', 'message', 'param']);
       assert.equal(error?.code, 'collection_unavailable');
       assert.equal(error?.param, null);
-      assert.match(String(error?.message), says);
+      assert.match(String(error?.message), description);
       assert.deepEqual(await usageOf(t(), account), {
         account_id: account.account_id,
         balance: { plan: 0, extra: 1000, reserved: 0, available: 1000 },

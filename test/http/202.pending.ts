@@ -9,9 +9,9 @@ import {
   resultOf,
   usageOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a miss answers 202 with the pending envelope; polling answers with the same', async () => {
     const { api_key } = await t().account();
     await t().hold();
@@ -120,7 +120,7 @@ export function register(t: () => TestHouse): void {
     assert.equal(first.headers['cache-status'], 'rowhouse; fwd=miss');
     assert.equal(second.headers['cache-status'], 'rowhouse; fwd=miss; collapsed');
     assert.notEqual(envelopeOf(first).request_id, envelopeOf(second).request_id);
-    const collections = await t().house.db.rows<{ n: number }>(
+    const collections = await t().app.db.rows<{ n: number }>(
       'select count(distinct collection_id) as n from requests where account_id in ($1, $2)',
       [one.account_id, two.account_id],
     );
@@ -138,7 +138,7 @@ export function register(t: () => TestHouse): void {
     assert.deepEqual(results[0], results[1]);
   });
 
-  test('a wait that the house’s end interrupts is answered 202, not broken off', async () => {
+  test('a wait that the application’s end interrupts is answered 202, not broken off', async () => {
     const { api_key } = await t().account();
     await t().hold();
     const { request_id } = envelopeOf(await t().get(freshSearch(), api_key));
@@ -157,10 +157,10 @@ export function register(t: () => TestHouse): void {
 }
 
 /** Waits until the account has no pending request, without reading any job. */
-async function settled(t: TestHouse, accountId: string): Promise<void> {
+async function settled(t: TestApp, accountId: string): Promise<void> {
   const pending = `select 1 from requests where account_id = $1 and status = 'pending'`;
   for (let look = 0; look < 200; look += 1) {
-    if ((await t.house.db.rows(pending, [accountId])).length === 0) return;
+    if ((await t.app.db.rows(pending, [accountId])).length === 0) return;
     await delay(25);
   }
   assert.fail('the job did not settle');

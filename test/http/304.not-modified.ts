@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { envelopeOf, expectRefusal, freshSearch, ROUTE, usageOf } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { envelopeOf, expectApiError, freshSearch, ROUTE, usageOf } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a finished job carries an ETag; a poll that sends it is told 304, costs nothing and counts', async () => {
     const account = await t().account({ rate_limit: 50 });
     const done = await t().settled(freshSearch(), account.api_key);
@@ -48,7 +48,7 @@ export function register(t: () => TestHouse): void {
     const done = await t().settled(freshSearch(), one.api_key);
     const path = `/v1/jobs/${envelopeOf(done).request_id}`;
     const theirs = await t().get(path, two.api_key, { 'if-none-match': String(done.headers.etag) });
-    expectRefusal(theirs, 'request_not_found');
+    expectApiError(theirs, 'request_not_found');
   });
 
   test('gzip for those who take it: the same text, one member, on hits and jobs, also with words outside ASCII', async () => {

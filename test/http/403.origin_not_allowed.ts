@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectNothingStored, expectRefusal, freshSearch, ROUTE } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, freshSearch, ROUTE } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 /** The site that the shared house of test/http.test.ts allows. */
 export const ALLOWED_SITE = 'https://app.example.com';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   const refused: Record<string, string>[] = [
     { origin: 'https://evil.example.com' },
     { origin: `${ALLOWED_SITE}.evil.example.com` },
@@ -20,7 +20,7 @@ export function register(t: () => TestHouse): void {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
         const answer = await t().get(freshSearch(), account.api_key, headers);
-        expectRefusal(answer, 'origin_not_allowed');
+        expectApiError(answer, 'origin_not_allowed');
         assert.equal(answer.headers['access-control-allow-origin'], undefined);
       });
     });
@@ -59,7 +59,7 @@ export function register(t: () => TestHouse): void {
 
   test('a preflight of an allowed site is answered 204, of any other site 405', async () => {
     const preflight = (origin: string) =>
-      t().app.inject({ method: 'OPTIONS', url: `${ROUTE}?zip=78704`, headers: { origin } });
+      t().server.inject({ method: 'OPTIONS', url: `${ROUTE}?zip=78704`, headers: { origin } });
     const allowed = await preflight(ALLOWED_SITE);
     assert.equal(allowed.statusCode, 204);
     assert.equal(allowed.body, '');
@@ -67,6 +67,6 @@ export function register(t: () => TestHouse): void {
     assert.equal(allowed.headers['access-control-allow-methods'], 'GET');
     for (const name of ['Authorization', 'Idempotency-Key'])
       assert.ok(String(allowed.headers['access-control-allow-headers']).includes(name));
-    expectRefusal(await preflight('https://evil.example.com'), 'method_not_allowed');
+    expectApiError(await preflight('https://evil.example.com'), 'method_not_allowed');
   });
 }

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   envelopeOf,
+  expectApiError,
   expectNothingStored,
-  expectRefusal,
   expectSoundLedger,
   usageOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 import { HOME } from './lookups.js';
 
 const ADDRESS = `${HOME}?address=1+Nobody+Lives+Here+Rd,+78704`;
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('an id that was never seen answers 404 at once, and says what to send instead', async () => {
     const account = await t().account();
     await expectNothingStored(t(), account, async () => {
       const answer = await t().get(`${HOME}?source_id=31415926535`, account.api_key);
-      assert.match(expectRefusal(answer, 'address_not_found'), /url .* or its address/);
+      assert.match(expectApiError(answer, 'address_not_found'), /url .* or its address/);
     });
   });
 
@@ -43,7 +43,7 @@ export function register(t: () => TestHouse): void {
     const account = await t().account();
     const { request_id } = envelopeOf(await t().settled(ADDRESS, account.api_key));
     const rows = await t().get(`/v1/jobs/${request_id}/rows.csv`, account.api_key);
-    expectRefusal(rows, 'address_not_found');
+    expectApiError(rows, 'address_not_found');
   });
 
   test('while the source refuses, a home is not said to be absent', async () => {

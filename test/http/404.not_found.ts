@@ -1,8 +1,8 @@
 import { test } from 'node:test';
-import { expectRefusal } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   const unknown = [
     '/nope',
     '/v1',
@@ -36,8 +36,8 @@ export function register(t: () => TestHouse): void {
   for (const path of unknown) {
     test(`${path} answers 404 not_found, with a key and without`, async () => {
       const { api_key } = await t().account();
-      expectRefusal(await t().get(path, api_key), 'not_found');
-      expectRefusal(await t().get(path), 'not_found');
+      expectApiError(await t().get(path, api_key), 'not_found');
+      expectApiError(await t().get(path), 'not_found');
     });
   }
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectNothingStored, expectRefusal, freshSearch, UUID_V7 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, freshSearch, UUID_V7 } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 const METHODS = ['OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'] as const;
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const method of METHODS) {
     test(`${method} answers 405 with Allow: GET on a search and a job, without a key too`, async () => {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
-        for (const url of [freshSearch(), `/v1/jobs/${t().house.ids.uuid()}`]) {
+        for (const url of [freshSearch(), `/v1/jobs/${t().app.ids.uuid()}`]) {
           for (const key of [account.api_key, null]) {
             const headers = key === null ? {} : { authorization: `Bearer ${key}` };
-            const answer = await t().app.inject({ method: method as 'POST', url, headers });
-            expectRefusal(answer, 'method_not_allowed');
+            const answer = await t().server.inject({ method: method as 'POST', url, headers });
+            expectApiError(answer, 'method_not_allowed');
           }
         }
       });
@@ -24,7 +24,7 @@ export function register(t: () => TestHouse): void {
   test('HEAD answers 405 with the headers and no body', async () => {
     const { api_key } = await t().account();
     // Over a connection: the in-process client shows the body that Node leaves out.
-    const url = await t().app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await t().server.listen({ host: '127.0.0.1', port: 0 });
     const headers = { authorization: `Bearer ${api_key}` };
     const answer = await fetch(`${url}${freshSearch()}`, { method: 'HEAD', headers });
     assert.equal(answer.status, 405);
@@ -40,8 +40,13 @@ export function register(t: () => TestHouse): void {
   ] as const) {
     test(`a POST with ${name} as its body answers 405 all the same`, async () => {
       const headers = { 'content-type': type };
-      const answer = await t().app.inject({ method: 'POST', url: freshSearch(), headers, payload });
-      expectRefusal(answer, 'method_not_allowed');
+      const answer = await t().server.inject({
+        method: 'POST',
+        url: freshSearch(),
+        headers,
+        payload,
+      });
+      expectApiError(answer, 'method_not_allowed');
     });
   }
 }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   envelopeOf,
+  expectApiError,
   expectNothingStored,
-  expectRefusal,
   expectSoundLedger,
   freshSearch,
   ROUTE,
   resultOf,
   usageOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a key used for another search answers 409, while pending and when complete', async () => {
     const account = await t().account();
     const key = { 'idempotency-key': 'order-1' };
@@ -21,11 +21,11 @@ export function register(t: () => TestHouse): void {
     assert.equal((await t().get(first, account.api_key, key)).statusCode, 202);
     await expectNothingStored(t(), account, async () => {
       const other = await t().get(freshSearch(), account.api_key, key);
-      expectRefusal(other, 'idempotency_conflict');
+      expectApiError(other, 'idempotency_conflict');
     });
     t().release();
     assert.equal((await t().settled(first, account.api_key, key)).statusCode, 200);
-    expectRefusal(await t().get(freshSearch(), account.api_key, key), 'idempotency_conflict');
+    expectApiError(await t().get(freshSearch(), account.api_key, key), 'idempotency_conflict');
   });
 
   test('the next page is another search: the key of the first page conflicts', async () => {
@@ -37,7 +37,7 @@ export function register(t: () => TestHouse): void {
     const next = await t().get(`${path}&cursor=${cursor}`, api_key, {
       'idempotency-key': 'page-1',
     });
-    expectRefusal(next, 'idempotency_conflict');
+    expectApiError(next, 'idempotency_conflict');
   });
 
   test('a key belongs to one account: the same word of another account is free', async () => {
@@ -109,6 +109,6 @@ export function register(t: () => TestHouse): void {
     const key = { 'idempotency-key': 'last' };
     await t().settled(path, api_key, key);
     assert.equal((await t().get(path, api_key, key)).statusCode, 200);
-    expectRefusal(await t().get(path, api_key), 'quota_exceeded');
+    expectApiError(await t().get(path, api_key), 'quota_exceeded');
   });
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROW_FORMATS } from '#contract/routes.js';
-import { envelopeOf, expectNothingStored, expectRefusal, freshSearch } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { envelopeOf, expectApiError, expectNothingStored, freshSearch } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const format of Object.keys(ROW_FORMATS)) {
     test(`rows.${format} of a pending job answers 409, and its rows once it is complete`, async () => {
       const account = await t().account();
@@ -13,7 +13,7 @@ export function register(t: () => TestHouse): void {
       const { request_id } = envelopeOf(await t().get(path, account.api_key));
       await expectNothingStored(t(), account, async () => {
         const early = await t().get(`/v1/jobs/${request_id}/rows.${format}`, account.api_key);
-        expectRefusal(early, 'result_not_ready');
+        expectApiError(early, 'result_not_ready');
       });
       t().release();
       await t().get(`/v1/jobs/${request_id}?wait=20`, account.api_key);

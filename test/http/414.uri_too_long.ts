@@ -4,24 +4,24 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { QUERY_STRING_CHARS_MAX } from '#contract/limits.js';
 import { apiServer } from '#http/server.js';
-import { expectNothingStored, expectRefusal, ROUTE } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, ROUTE } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 const queryOf = (length: number) =>
   `zip=78704&city=${'x'.repeat(length - 'zip=78704&city='.length)}`;
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a query string of 2,048 characters is read, one of 2,049 answers 414', async () => {
     const account = await t().account();
     await expectNothingStored(t(), account, async () => {
       const longest = `${ROUTE}?${queryOf(QUERY_STRING_CHARS_MAX)}`;
-      expectRefusal(
+      expectApiError(
         await t().get(longest, account.api_key),
         'unsupported_or_invalid_query',
         'city',
       );
       const longer = `${ROUTE}?${queryOf(QUERY_STRING_CHARS_MAX + 1)}`;
-      expectRefusal(await t().get(longer, account.api_key), 'uri_too_long');
+      expectApiError(await t().get(longer, account.api_key), 'uri_too_long');
     });
   });
 
@@ -60,10 +60,10 @@ interface RawAnswer {
 type Send = (path: string, key: string | null) => Promise<RawAnswer>;
 
 /** Listens on a free port and sends requests as bytes, which no client has tidied. */
-async function overSocket(t: TestHouse, work: (send: Send) => Promise<void>): Promise<void> {
-  const app = apiServer(t.house, { allowedOrigins: [] });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+async function overSocket(t: TestApp, work: (send: Send) => Promise<void>): Promise<void> {
+  const server = apiServer(t.app, { allowedOrigins: [] });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
   const send: Send = (path, key) =>
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1');
@@ -82,6 +82,6 @@ async function overSocket(t: TestHouse, work: (send: Send) => Promise<void>): Pr
   try {
     await work(send);
   } finally {
-    await app.close();
+    await server.close();
   }
 }

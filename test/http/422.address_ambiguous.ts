@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorBody } from '#contract/envelope.js';
 import { envelopeOf, resultOf, usageOf } from '../support/expect.js';
-import { openTestHouse } from '../support/open-test-house.js';
+import { openTestApp } from '../support/open-test-app.js';
 import { HOME, type SeenHome } from './lookups.js';
 
 /** A house of its own: its world has a tower, whose units share one street line. */
 export function register(): void {
   test('an address of several homes names up to 5 candidates; one of them is found by its id', async () => {
-    const house = await openTestHouse({
+    const app = await openTestApp({
       sandbox: { places: [{ zip: '78701', homes: 5 }], towers: [{ zip: '78701', homes: 8 }] },
     });
-    const t = () => house;
+    const t = () => app;
     const account = await t().account();
     const page = await t().settled('/v1/portal_a/listings?zip=78701', account.api_key);
     const homes = (resultOf(page).data as unknown as SeenHome[]).filter(
@@ -47,7 +47,7 @@ export function register(): void {
       account.api_key,
     );
     assert.equal(envelopeOf(chosen).result?.data[0]?.source_id, candidates[0]?.source_id);
-    await house.close();
+    await app.close();
   });
 }
 

@@ -1,8 +1,8 @@
 import { test } from 'node:test';
-import { expectNothingStored, expectRefusal, ROUTE } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, ROUTE } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const [query, param] of [
     ['zip=78704&zip=78704', 'zip'],
     ['zip=78704&zip=78701', 'zip'],
@@ -18,7 +18,7 @@ export function register(t: () => TestHouse): void {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
         const answer = await t().get(`${ROUTE}?${query}`, account.api_key);
-        expectRefusal(answer, 'duplicate_parameter', param);
+        expectApiError(answer, 'duplicate_parameter', param);
       });
     });
   }

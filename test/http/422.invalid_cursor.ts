@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  expectApiError,
   expectNothingStored,
-  expectRefusal,
   freshSearch,
   ROUTE,
   resultOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 const DAY_MS = 86_400_000;
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a cursor is valid with its own inputs only, in whatever words they are said', async () => {
     const account = await t().account();
     const path = freshSearch();
@@ -20,7 +20,7 @@ export function register(t: () => TestHouse): void {
     await expectNothingStored(t(), account, async () => {
       for (const other of [freshSearch(), `${path}&beds_min=1`, `${ROUTE}?zip=78701`]) {
         const answer = await t().get(`${other}&cursor=${cursor}`, account.api_key);
-        expectRefusal(answer, 'invalid_cursor', 'cursor');
+        expectApiError(answer, 'invalid_cursor', 'cursor');
       }
     });
     const same = await t().get(`${path}&beds_min=0&cursor=${cursor}`, account.api_key);
@@ -47,7 +47,7 @@ export function register(t: () => TestHouse): void {
         'A'.repeat(1_900),
       ]) {
         const answer = await t().get(`${path}&cursor=${bad}`, account.api_key);
-        expectRefusal(answer, 'invalid_cursor', 'cursor');
+        expectApiError(answer, 'invalid_cursor', 'cursor');
       }
     });
   });
@@ -60,7 +60,7 @@ export function register(t: () => TestHouse): void {
     assert.equal((await t().get(`${path}&cursor=${cursor}`, api_key)).statusCode, 202);
     t().clock.advance(DAY_MS);
     const late = await t().get(`${path}&cursor=${cursor}`, api_key);
-    expectRefusal(late, 'invalid_cursor', 'cursor');
+    expectApiError(late, 'invalid_cursor', 'cursor');
   });
 
   test('a cursor of one account works for another: it names a place, not a person', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectNothingStored, expectRefusal, freshSearch } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, freshSearch } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const [name, value] of [
     ['nothing', ''],
     ['129 characters', 'k'.repeat(129)],
@@ -14,9 +14,9 @@ export function register(t: () => TestHouse): void {
     test(`an Idempotency-Key of ${name} answers 422 on a search and on a job alike`, async () => {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
-        for (const path of [freshSearch(), `/v1/jobs/${t().house.ids.uuid()}`]) {
+        for (const path of [freshSearch(), `/v1/jobs/${t().app.ids.uuid()}`]) {
           const answer = await t().get(path, account.api_key, { 'idempotency-key': value });
-          expectRefusal(answer, 'invalid_idempotency_key');
+          expectApiError(answer, 'invalid_idempotency_key');
         }
       });
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { envelopeOf, expectRefusal, freshSearch } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { envelopeOf, expectApiError, freshSearch } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const wait of [
     '',
     '-1',
@@ -20,8 +20,8 @@ export function register(t: () => TestHouse): void {
   ]) {
     test(`wait=${wait} answers 422 invalid_wait`, async () => {
       const { api_key } = await t().account();
-      const path = `/v1/jobs/${t().house.ids.uuid()}?wait=${wait}`;
-      expectRefusal(await t().get(path, api_key), 'invalid_wait', 'wait');
+      const path = `/v1/jobs/${t().app.ids.uuid()}?wait=${wait}`;
+      expectApiError(await t().get(path, api_key), 'invalid_wait', 'wait');
     });
   }
 
@@ -34,10 +34,10 @@ export function register(t: () => TestHouse): void {
 
   test('the job route takes wait once and nothing else', async () => {
     const { api_key } = await t().account();
-    const path = `/v1/jobs/${t().house.ids.uuid()}`;
+    const path = `/v1/jobs/${t().app.ids.uuid()}`;
     const twice = await t().get(`${path}?wait=1&wait=1`, api_key);
-    expectRefusal(twice, 'duplicate_parameter', 'wait');
+    expectApiError(twice, 'duplicate_parameter', 'wait');
     for (const query of ['zip=78704', 'Wait=1', 'cursor=x'])
-      expectRefusal(await t().get(`${path}?${query}`, api_key), 'unsupported_or_invalid_query');
+      expectApiError(await t().get(`${path}?${query}`, api_key), 'unsupported_or_invalid_query');
   });
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectNothingStored, expectRefusal, ROUTE } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, ROUTE } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 const BBOX = 'bbox=-97.8,30.2,-97.7,30.3';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const query of [
     '',
     '?',
@@ -28,7 +28,7 @@ export function register(t: () => TestHouse): void {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
         const answer = await t().get(ROUTE + query, account.api_key);
-        const message = expectRefusal(answer, 'location_required', 'location');
+        const message = expectApiError(answer, 'location_required', 'location');
         assert.match(message, /zip; or city with state; or bbox; or lat with lng with radius_mi/);
       });
     });

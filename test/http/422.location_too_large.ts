@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boxOfEdges, squareMiles } from '#domain/box.js';
-import { expectNothingStored, expectRefusal, ROUTE } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, ROUTE } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   // Half a degree of latitude at Austin; the widths lie just below and above 2,500 square miles.
   const edges = (east: number) => ({ west: -98, south: 30, east, north: 30.5 });
   const inside = edges(-98 + 1.2);
@@ -20,7 +20,7 @@ export function register(t: () => TestHouse): void {
     const ask = ({ west, south, east, north }: typeof inside) =>
       t().get(`${ROUTE}?bbox=${west},${south},${east},${north}`, account.api_key);
     await expectNothingStored(t(), account, async () => {
-      const message = expectRefusal(await ask(beyond), 'location_too_large', 'bbox');
+      const message = expectApiError(await ask(beyond), 'location_too_large', 'bbox');
       assert.match(message, /2500/);
     });
     assert.equal((await ask(inside)).statusCode, 202);

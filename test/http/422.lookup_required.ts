@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectNothingStored, expectRefusal } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 import { HOME } from './lookups.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const query of [
     '',
     'address=1+Oak+St,+78704&source_id=1',
@@ -13,7 +13,7 @@ export function register(t: () => TestHouse): void {
     test(`a lookup with "${query}" answers 422 lookup_required, param lookup`, async () => {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
-        expectRefusal(
+        expectApiError(
           await t().get(`${HOME}?${query}`, account.api_key),
           'lookup_required',
           'lookup',
@@ -38,7 +38,7 @@ export function register(t: () => TestHouse): void {
   ] as const) {
     test(`a lookup with "${query}" answers 422 ${code}`, async () => {
       const { api_key } = await t().account();
-      const message = expectRefusal(await t().get(`${HOME}?${query}`, api_key), code, param);
+      const message = expectApiError(await t().get(`${HOME}?${query}`, api_key), code, param);
       assert.ok(message.length < 300);
     });
   }

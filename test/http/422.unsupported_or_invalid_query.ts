@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PARAMS } from '#contract/params.js';
 import { routeById } from '#contract/routes.js';
-import { expectNothingStored, expectRefusal, ROUTE } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, ROUTE } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 const ZIP = 'zip=78704';
 const NUMBERS_REFUSED = [
@@ -84,13 +84,13 @@ const REFUSED: readonly (readonly [query: string, param: string | null])[] = [
   ),
 ];
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const [query, param] of REFUSED) {
     test(`R1 refuses ${query.slice(0, 60)} and names ${param ?? 'no input'}`, async () => {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
         const answer = await t().get(`${ROUTE}?${query}`, account.api_key);
-        expectRefusal(answer, 'unsupported_or_invalid_query', param);
+        expectApiError(answer, 'unsupported_or_invalid_query', param);
       });
     });
   }
@@ -98,7 +98,7 @@ export function register(t: () => TestHouse): void {
   test('the message of a refused value says what the parameter takes', async () => {
     const { api_key } = await t().account();
     const message = async (query: string) =>
-      expectRefusal(
+      expectApiError(
         await t().get(`${ROUTE}?${query}`, api_key),
         'unsupported_or_invalid_query',
         query.split('=').at(-2)?.split('&').at(-1) ?? null,
@@ -110,11 +110,11 @@ export function register(t: () => TestHouse): void {
 
   test('every parameter of the route is refused when sent empty', async () => {
     const { api_key } = await t().account();
-    const names = routeById('R1')?.params ?? [];
+    const names = routeById('portal_a_listings')?.params ?? [];
     assert.ok(names.length > 10 && names.every((name) => name in PARAMS));
     for (const name of names) {
       const answer = await t().get(`${ROUTE}?${name}=`, api_key);
-      expectRefusal(answer, 'unsupported_or_invalid_query', name);
+      expectApiError(answer, 'unsupported_or_invalid_query', name);
     }
   });
 }

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grant } from '#service/manage-accounts.js';
+import { grant } from '#service/accounts/manage.js';
 import {
   envelopeOf,
+  expectApiError,
   expectNothingStored,
-  expectRefusal,
   expectSoundLedger,
   freshSearch,
   usageOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('an account without credits answers 429 until some are granted', async () => {
     const account = await t().account({ extra_credits: 0 });
     const path = freshSearch();
     await expectNothingStored(t(), account, async () => {
       const answer = await t().get(path, account.api_key);
-      expectRefusal(answer, 'quota_exceeded');
+      expectApiError(answer, 'quota_exceeded');
       const now = new Date(t().clock.nowMs());
       const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
       const seconds = (nextMonth - now.getTime()) / 1000;
       assert.ok(Math.abs(Number(answer.headers['retry-after']) - seconds) < 5);
     });
-    await grant(t().house, { account_id: account.account_id, amount: 1, kind: 'extra' });
+    await grant(t().app, { account_id: account.account_id, amount: 1, kind: 'extra' });
     assert.equal(envelopeOf(await t().settled(path, account.api_key)).status, 'complete');
-    expectRefusal(await t().get(path, account.api_key), 'quota_exceeded');
+    expectApiError(await t().get(path, account.api_key), 'quota_exceeded');
   });
 
   test('credits that pending jobs hold are spent: one credit, one job at a time', async () => {
@@ -39,7 +39,7 @@ export function register(t: () => TestHouse): void {
       reserved: 1,
       available: 0,
     });
-    expectRefusal(await t().get(freshSearch(), account.api_key), 'quota_exceeded');
+    expectApiError(await t().get(freshSearch(), account.api_key), 'quota_exceeded');
     t().release();
     const done = await t().get(`${envelopeOf(first).poll_url}?wait=20`, account.api_key);
     assert.equal(envelopeOf(done).credits, 1);

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKey } from '#service/manage-accounts.js';
-import { expectNothingStored, expectRefusal, freshSearch, ROUTE } from '../support/expect.js';
-import type { Answer, TestHouse } from '../support/open-test-house.js';
+import { createKey } from '#service/accounts/manage.js';
+import { expectApiError, expectNothingStored, freshSearch, ROUTE } from '../support/expect.js';
+import type { Answer, TestApp } from '../support/open-test-app.js';
 
 const MINUTE_MS = 60_000;
 const remaining = (answer: Answer) => Number(answer.headers['ratelimit-remaining']);
 
 /** Moves the clock to just after a full minute, so that no test runs across one. */
-function toFreshMinute(t: TestHouse): void {
+function toFreshMinute(t: TestApp): void {
   t.clock.advance(MINUTE_MS - (t.clock.nowMs() % MINUTE_MS));
 }
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('the 61st call in a minute answers 429; the next minute answers again', async () => {
     const account = await t().account({ rate_limit: undefined });
     const path = `${ROUTE}?zip=78704`;
     await t().settled(path, account.api_key);
     toFreshMinute(t());
     for (let call = 1; call <= 60; call += 1) {
-      const answer = await t().get(`/v1/jobs/${t().house.ids.uuid()}`, account.api_key);
-      expectRefusal(answer, 'request_not_found');
+      const answer = await t().get(`/v1/jobs/${t().app.ids.uuid()}`, account.api_key);
+      expectApiError(answer, 'request_not_found');
       assert.equal(answer.headers['ratelimit-limit'], '60');
       assert.equal(remaining(answer), 60 - call, 'refused calls count');
     }
     await expectNothingStored(t(), account, async () => {
       const over = await t().get(path, account.api_key);
-      expectRefusal(over, 'rate_limited');
+      expectApiError(over, 'rate_limited');
       assert.equal(remaining(over), 0);
       assert.equal(over.headers['retry-after'], over.headers['ratelimit-reset']);
       const waitS = Number(over.headers['retry-after']);
@@ -41,11 +41,11 @@ export function register(t: () => TestHouse): void {
   test('the window is the account’s: all of its keys share it, other accounts do not', async () => {
     const account = await t().account({ rate_limit: 2 });
     const other = await t().account({ rate_limit: 2 });
-    const second = await createKey(t().house, account.account_id);
+    const second = await createKey(t().app, account.account_id);
     toFreshMinute(t());
     assert.equal(remaining(await t().get(freshSearch(), account.api_key)), 1);
     assert.equal(remaining(await t().get(freshSearch(), second.api_key)), 0);
-    expectRefusal(await t().get(freshSearch(), account.api_key), 'rate_limited');
+    expectApiError(await t().get(freshSearch(), account.api_key), 'rate_limited');
     assert.equal((await t().get(freshSearch(), other.api_key)).statusCode, 202);
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectNothingStored, expectRefusal, freshSearch } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, freshSearch } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('the 21st pending search of an account answers 429; cached ones and polls still pass', async () => {
     const account = await t().account();
     const cached = freshSearch();
@@ -17,7 +17,7 @@ export function register(t: () => TestHouse): void {
     }
     await expectNothingStored(t(), account, async () => {
       const answer = await t().get(freshSearch(), account.api_key);
-      expectRefusal(answer, 'too_many_pending');
+      expectApiError(answer, 'too_many_pending');
     });
     assert.equal((await t().get(cached, account.api_key)).statusCode, 200);
     assert.equal((await t().get(polls[0] ?? '', account.api_key)).statusCode, 202);

@@ -3,22 +3,22 @@ import { test } from 'node:test';
 import { openSourceClient } from '#collect/source-client.js';
 import {
   envelopeOf,
+  expectApiError,
   expectNothingStored,
-  expectRefusal,
   freshSearch,
   ROUTE,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a source without an address answers 503 to a miss, and still answers from the cache', async () => {
     const account = await t().account();
     const cached = `${ROUTE}?zip=78704`;
     await t().settled(cached, account.api_key);
-    const client = openSourceClient({}, t().house.limits, t().clock);
+    const client = openSourceClient({}, t().app.limits, t().clock);
     const get = t().answerWith({ client });
     await expectNothingStored(t(), account, async () => {
-      const message = expectRefusal(
+      const message = expectApiError(
         await get(freshSearch(), account.api_key),
         'collection_unavailable',
       );
@@ -39,7 +39,7 @@ export function register(t: () => TestHouse): void {
     await t().faults('ok');
     await expectNothingStored(t(), account, async () => {
       const refused = await t().get(freshSearch(), account.api_key);
-      const message = expectRefusal(refused, 'collection_unavailable');
+      const message = expectApiError(refused, 'collection_unavailable');
       assert.match(message, /Last failure: portal_a refused/);
       assert.ok(Number(refused.headers['retry-after']) <= 30);
     });
@@ -53,7 +53,7 @@ export function register(t: () => TestHouse): void {
     assert.equal(envelopeOf(again).status, 'complete');
     await t().faults('refuse');
     const one = await t().settled(freshSearch(), account.api_key);
-    assert.equal(envelopeOf(one).status, 'failed', 'the count of failures began anew');
+    assert.equal(envelopeOf(one).status, 'failed', 'the count of failures began again');
     await t().faults('ok');
     assert.equal((await t().get(freshSearch(), account.api_key)).statusCode, 202);
   });
@@ -66,7 +66,7 @@ export function register(t: () => TestHouse): void {
     t().clock.advance(31_000);
     await t().settled(freshSearch(), account.api_key);
     await t().faults('ok');
-    expectRefusal(await t().get(freshSearch(), account.api_key), 'collection_unavailable');
+    expectApiError(await t().get(freshSearch(), account.api_key), 'collection_unavailable');
     t().clock.advance(31_000);
     const last = await t().settled(freshSearch(), account.api_key);
     assert.equal(envelopeOf(last).status, 'complete');

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectNothingStored, expectRefusal, freshSearch } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectNothingStored, freshSearch } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a full queue answers 503 to a new search and lets an equal one join', async () => {
     const [first, second] = [await t().account(), await t().account()];
     const waiting = freshSearch();
     await settleAll(t());
     await t().hold();
-    const limits = { ...t().house.limits, QUEUE_MAX: 2 };
+    const limits = { ...t().app.limits, QUEUE_MAX: 2 };
     const get = t().answerWith({ limits });
     assert.equal((await get(waiting, first.api_key)).statusCode, 202);
     assert.equal((await get(freshSearch(), first.api_key)).statusCode, 202);
     await expectNothingStored(t(), second, async () => {
-      expectRefusal(await get(freshSearch(), second.api_key), 'queue_full');
+      expectApiError(await get(freshSearch(), second.api_key), 'queue_full');
     });
     const joined = await get(waiting, second.api_key);
     assert.equal(joined.statusCode, 202);
@@ -25,11 +25,11 @@ export function register(t: () => TestHouse): void {
 }
 
 /** Lets collectors finish what other tests have queued. */
-async function settleAll(t: TestHouse): Promise<void> {
+async function settleAll(t: TestApp): Promise<void> {
   t.release();
   const inFlight = `select count(*) as n from collections where state in ('queued', 'running')`;
   for (let look = 0; look < 200; look += 1) {
-    const [row] = await t.house.db.rows<{ n: number }>(inFlight);
+    const [row] = await t.app.db.rows<{ n: number }>(inFlight);
     if (row?.n === 0) return;
     await t.clock.sleep(25);
   }

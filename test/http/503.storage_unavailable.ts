@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPool } from '#store/db.js';
 import { expectHeaders, freshSearch } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a database out of reach answers 503 with Retry-After on every route, and readyz says so', async () => {
     const account = await t().account();
     // Nothing listens on the discard port.
     const db = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 1_000 });
     const get = t().answerWith({ db });
-    for (const path of [freshSearch(), `/v1/jobs/${t().house.ids.uuid()}?wait=20`]) {
+    for (const path of [freshSearch(), `/v1/jobs/${t().app.ids.uuid()}?wait=20`]) {
       const answer = await get(path, account.api_key);
       assert.equal(answer.statusCode, 503);
       const { error } = answer.json();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectHeaders, expectRefusal, freshSearch, resultOf } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { expectApiError, expectHeaders, freshSearch, resultOf } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 interface Shown {
   readonly balance: { plan: number; extra: number; reserved: number; available: number };
   readonly usage: readonly { date: string; route: string; [count: string]: string | number }[];
 }
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('/account tells balance, plan, limits and usage by day and route, and is free', async () => {
     const account = await t().account({ plan_credits: 5, extra_credits: 7, max_pending: 9 });
     const path = freshSearch();
@@ -34,7 +34,7 @@ export function register(t: () => TestHouse): void {
       usage: [
         {
           date: today,
-          route: 'R1',
+          route: 'portal_a_listings',
           path: '/v1/portal_a/listings',
           complete: 2,
           failed: 1,
@@ -56,8 +56,8 @@ export function register(t: () => TestHouse): void {
     assert.deepEqual(
       usage.map(({ route, complete, credits }) => [route, complete, credits]),
       [
-        ['R3', 1, 1],
-        ['R7', 1, 1],
+        ['portal_a_rentals', 1, 1],
+        ['portal_b_sold', 1, 1],
       ],
     );
     assert.deepEqual((await shown(idle.api_key)).usage, []);
@@ -65,7 +65,7 @@ export function register(t: () => TestHouse): void {
 
   test('/account takes no parameters, and wants a key', async () => {
     const { api_key } = await t().account();
-    expectRefusal(await t().get('/v1/account?a=1', api_key), 'unsupported_or_invalid_query');
-    expectRefusal(await t().get('/v1/account'), 'invalid_api_key');
+    expectApiError(await t().get('/v1/account?a=1', api_key), 'unsupported_or_invalid_query');
+    expectApiError(await t().get('/v1/account'), 'invalid_api_key');
   });
 }

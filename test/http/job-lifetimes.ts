@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectNext } from '#service/run-collectors.js';
-import { failOverdue, sweepOnce } from '#service/sweep.js';
+import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
+import { collectNext } from '#service/search/run-collections.js';
 import {
   envelopeOf,
-  expectRefusal,
+  expectApiError,
   expectSoundLedger,
   freshSearch,
   usageOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 const DAY_MS = 86_400_000;
 const NEVER = new AbortController().signal;
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a source that hangs ends as failed at the job’s deadline, uncharged', async () => {
     const account = await t().account();
     await t().hold();
     await t().faults('hang');
     const { poll_url } = envelopeOf(await t().get(freshSearch(), account.api_key));
-    const limits = { ...t().house.limits, JOB_DEADLINE_S: 1, LEASE_S: 1 };
+    const limits = { ...t().app.limits, JOB_DEADLINE_S: 1, LEASE_S: 1 };
     const began = performance.now();
-    assert.equal(await collectNext({ ...t().house, limits }, NEVER), true);
+    assert.equal(await collectNext({ ...t().app, limits }, NEVER), true);
     assert.ok(performance.now() - began < 4_000);
     await t().faults('ok');
     t().release();
@@ -37,10 +37,10 @@ export function register(t: () => TestHouse): void {
     await t().hold();
     const { poll_url } = envelopeOf(await t().get(freshSearch(), account.api_key));
     t().clock.advance(590_000);
-    assert.equal(await failOverdue(t().house), 0);
+    assert.equal(await failOverdue(t().app), 0);
     assert.equal((await t().get(String(poll_url), account.api_key)).statusCode, 202);
     t().clock.advance(20_000);
-    assert.equal(await failOverdue(t().house), 1);
+    assert.equal(await failOverdue(t().app), 1);
     const answer = await t().get(String(poll_url), account.api_key);
     assert.equal(envelopeOf(answer).status, 'failed');
     assert.equal(envelopeOf(answer).error?.code, 'collection_unavailable');
@@ -59,12 +59,12 @@ export function register(t: () => TestHouse): void {
     assert.equal((await usageOf(t(), account)).balance.reserved, 1);
     const job = (id: string) => t().get(`/v1/jobs/${id}`, account.api_key);
     t().clock.advance(7 * DAY_MS - 60_000);
-    await sweepOnce(t().house);
+    await cleanUpOnce(t().app);
     assert.equal((await job(read.request_id)).statusCode, 200);
     t().clock.advance(120_000);
-    await sweepOnce(t().house);
+    await cleanUpOnce(t().app);
     for (const { request_id } of [read, unread])
-      expectRefusal(await job(request_id), 'request_not_found');
+      expectApiError(await job(request_id), 'request_not_found');
     const usage = await usageOf(t(), account);
     assert.deepEqual(usage.balance, { plan: 0, extra: 999, reserved: 0, available: 999 });
     assert.equal(usage.credits_captured, 1);
@@ -84,7 +84,7 @@ export function register(t: () => TestHouse): void {
       const answer = await t().settled(freshSearch(), account.api_key);
       assert.equal(envelopeOf(answer).status, 'complete');
     }
-    expectRefusal(await t().get(freshSearch(), account.api_key), 'quota_exceeded');
+    expectApiError(await t().get(freshSearch(), account.api_key), 'quota_exceeded');
     toNextMonth(t());
     assert.equal((await usageOf(t(), account)).balance.available, 3);
     await expectSoundLedger(t());
@@ -106,7 +106,7 @@ export function register(t: () => TestHouse): void {
   });
 }
 
-function toNextMonth(t: TestHouse): void {
+function toNextMonth(t: TestApp): void {
   const now = new Date(t.clock.nowMs());
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   t.clock.advance(next - now.getTime() + 1_000);

@@ -8,7 +8,7 @@ import {
   resultOf,
   usageOf,
 } from '../support/expect.js';
-import type { TestAccount, TestHouse } from '../support/open-test-house.js';
+import type { TestAccount, TestApp } from '../support/open-test-app.js';
 
 export const HOME = '/v1/portal_a/home';
 
@@ -25,7 +25,7 @@ export interface SeenHome {
 }
 
 /** Homes of a page that everybody may know, with their whole addresses. */
-export async function seenHomes(t: TestHouse, account: TestAccount): Promise<SeenHome[]> {
+export async function seenHomes(t: TestApp, account: TestAccount): Promise<SeenHome[]> {
   const page = resultOf(await t.settled(freshSearch(), account.api_key));
   const homes = page.data as unknown as SeenHome[];
   return homes.filter(({ address }) => address.line1 !== '');
@@ -36,10 +36,10 @@ export const textOf = ({ address }: SeenHome): string => {
   return `${line1}${unit === null ? '' : ` ${unit}`}, ${city}, ${state} ${zip}`;
 };
 
-const lookup = (t: TestHouse, account: TestAccount, by: string, value: string) =>
+const lookup = (t: TestApp, account: TestAccount, by: string, value: string) =>
   t.settled(`${HOME}?${new URLSearchParams({ [by]: value })}`, account.api_key);
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('a home is found by its address, its url and its id: one row, one credit each', async () => {
     const account = await t().account();
     const [home] = await seenHomes(t(), account);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { envelopeOf, expectRefusal, ROUTE, resultOf } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import { envelopeOf, expectApiError, ROUTE, resultOf } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
 
 /** Query strings that say one search in different words (decisions §2). */
 const ONE_SEARCH: Readonly<Record<string, readonly string[]>> = {
@@ -40,7 +40,7 @@ const ONE_SEARCH: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is echoed of a query: typed values in the route's order. */
-const ECHOES: readonly (readonly [query: string, echo: Record<string, unknown>])[] = [
+const ECHOES: readonly (readonly [query: string, normalizedQuery: Record<string, unknown>])[] = [
   ['zip=78701', { zip: '78701' }],
   ['state=tx&city=austin', { city: 'austin', state: 'TX' }],
   ['city=%C3%81ustin,&state=tx', { city: 'Áustin,', state: 'TX' }],
@@ -60,7 +60,7 @@ const ECHOES: readonly (readonly [query: string, echo: Record<string, unknown>])
   ['zip=78701&min_price=0&max_price=5000000', { zip: '78701', min_price: 0, max_price: 5_000_000 }],
 ];
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   for (const [name, queries] of Object.entries(ONE_SEARCH)) {
     test(`${name}: the second call is answered from the cache`, async () => {
       const { api_key } = await t().account();
@@ -86,16 +86,20 @@ export function register(t: () => TestHouse): void {
       await t().settled(`${ROUTE}?${one}`, api_key);
       const key = { 'idempotency-key': 'two' };
       await t().settled(`${ROUTE}?${one}`, api_key, key);
-      expectRefusal(await t().get(`${ROUTE}?${other}`, api_key, key), 'idempotency_conflict');
+      expectApiError(await t().get(`${ROUTE}?${other}`, api_key, key), 'idempotency_conflict');
     });
   }
 
-  for (const [query, echo] of ECHOES) {
+  for (const [query, normalizedQuery] of ECHOES) {
     test(`result.query echoes ${query} typed`, async () => {
       const { api_key } = await t().account();
       const result = resultOf(await t().settled(`${ROUTE}?${query}`, api_key));
-      assert.deepEqual(result.query, echo);
-      assert.deepEqual(Object.keys(result.query), Object.keys(echo), 'in the route’s order');
+      assert.deepEqual(result.query, normalizedQuery);
+      assert.deepEqual(
+        Object.keys(result.query),
+        Object.keys(normalizedQuery),
+        'in the route’s order',
+      );
     });
   }
 
@@ -103,7 +107,7 @@ export function register(t: () => TestHouse): void {
     test(`city=${name} is no place, and nothing is charged`, async () => {
       const { api_key } = await t().account();
       const answer = await t().get(`${ROUTE}?city=${name}&state=TX`, api_key);
-      expectRefusal(answer, 'unsupported_or_invalid_query', 'city');
+      expectApiError(answer, 'unsupported_or_invalid_query', 'city');
     });
   }
 

@@ -6,15 +6,15 @@ import { csvColumns } from '#contract/flat-rows.js';
 import { ROW_FORMATS } from '#contract/routes.js';
 import {
   envelopeOf,
-  expectRefusal,
+  expectApiError,
   expectSoundLedger,
   freshSearch,
   resultOf,
   usageOf,
 } from '../support/expect.js';
-import type { TestHouse } from '../support/open-test-house.js';
+import type { TestApp } from '../support/open-test-app.js';
 
-export function register(t: () => TestHouse): void {
+export function register(t: () => TestApp): void {
   test('rows as CSV, GeoJSON and NDJSON are the rows of the page, and free', async () => {
     const account = await t().account();
     const done = await t().settled(freshSearch(), account.api_key);
@@ -101,9 +101,12 @@ export function register(t: () => TestHouse): void {
     const [one, two] = [await t().account(), await t().account()];
     const { request_id } = envelopeOf(await t().settled(freshSearch(), one.api_key));
     const path = `/v1/jobs/${request_id}/rows`;
-    expectRefusal(await t().get(`${path}.xml`, one.api_key), 'not_found');
-    expectRefusal(await t().get(`${path}.CSV`, one.api_key), 'not_found');
-    expectRefusal(await t().get(`${path}.csv?wait=1`, one.api_key), 'unsupported_or_invalid_query');
-    expectRefusal(await t().get(`${path}.csv`, two.api_key), 'request_not_found');
+    expectApiError(await t().get(`${path}.xml`, one.api_key), 'not_found');
+    expectApiError(await t().get(`${path}.CSV`, one.api_key), 'not_found');
+    expectApiError(
+      await t().get(`${path}.csv?wait=1`, one.api_key),
+      'unsupported_or_invalid_query',
+    );
+    expectApiError(await t().get(`${path}.csv`, two.api_key), 'request_not_found');
   });
 }

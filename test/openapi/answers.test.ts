@@ -1,20 +1,20 @@
-/** The answers of a whole house, held against the document that describes them. */
+/** The answers of a whole application, checked against the document that describes them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { envelopeOf, freshSearch, ROUTE } from '../support/expect.js';
-import { type Answer, openTestHouse, type TestHouse } from '../support/open-test-house.js';
+import { type Answer, openTestApp, type TestApp } from '../support/open-test-app.js';
 import { DOCUMENT, expectDocumented } from '../support/openapi-check.js';
 
 const SITE = 'https://elsewhere.example';
-let t: TestHouse;
+let t: TestApp;
 let key: string;
-/** `path template status` of every answer that was held against the document. */
+/** `path template status` of every answer that was checked against the document. */
 const seen = new Set<string>();
 
 before(async () => {
-  t = await openTestHouse({
+  t = await openTestApp({
     sandbox: {
       places: [
         { zip: '78704', homes: 60 },
@@ -72,7 +72,7 @@ test('a failed job, an Idempotency-Key that is met again and one in conflict are
   check(ROUTE, await t.get(freshSearch(), key, headers), 409);
 });
 
-test('refusals of every status are as described', async () => {
+test('API errors of every status are as described', async () => {
   const unknown = '/v1/jobs/01a1f943-a5cf-7400-980f-428580d9d4fd';
   check(ROUTE, await t.get(ROUTE), 401);
   check(ROUTE, await t.get(ROUTE, key, { origin: SITE }), 403);
@@ -91,11 +91,11 @@ test('refusals of every status are as described', async () => {
   }
   check(unknown, await t.get(`${unknown}?wait=21`, key), 422);
   check('/v1/sources', await t.get('/v1/sources?x=1', key), 422);
-  const refused = await t.app.inject({ method: 'POST', url: ROUTE });
+  const refused = await t.server.inject({ method: 'POST', url: ROUTE });
   check(ROUTE, refused, 405);
 });
 
-test('refusals for the state of account and service are as described', async () => {
+test('API errors for the state of account and service are as described', async () => {
   const poor = await t.account({ extra_credits: 0 });
   check(ROUTE, await t.get(freshSearch(), poor.api_key), 429);
   const slow = await t.account({ rate_limit: 1 });
@@ -105,7 +105,7 @@ test('refusals for the state of account and service are as described', async () 
   const busy = await t.account({ max_pending: 1 });
   await t.get(freshSearch(), busy.api_key);
   check(ROUTE, await t.get(freshSearch(), busy.api_key), 429);
-  const full = t.answerWith({ limits: { ...t.house.limits, QUEUE_MAX: 0 } });
+  const full = t.answerWith({ limits: { ...t.app.limits, QUEUE_MAX: 0 } });
   check(ROUTE, await full(freshSearch(), key), 503);
   t.release();
   check(ROUTE, await t.answerWith({ secret: null })(freshSearch(), key), 503);
@@ -125,11 +125,11 @@ test('the document needs no key, is the one of the tables, and says when it has 
   const again = check(path, await t.get(path, null, { 'if-none-match': String(etag) }), 304);
   assert.equal(again.body, '');
   check(path, await t.get(path, null, { origin: SITE }), 403);
-  check(path, await t.app.inject({ method: 'POST', url: path }), 405);
+  check(path, await t.server.inject({ method: 'POST', url: path }), 405);
   check(path, await t.get(`${path}?${'a'.repeat(3_000)}`), 414);
 });
 
-/** Routes that this build may not have: held against the document as soon as they answer. */
+/** Routes that this build may not have: checked against the document as soon as they answer. */
 for (const [name, path] of Object.entries({
   account: () => '/v1/account',
   csv: (job: string) => `${job}/rows.csv`,

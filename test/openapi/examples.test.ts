@@ -48,7 +48,7 @@ test('every error of the table has an example of its own that fits its status', 
 });
 
 test('a schema refuses a member that it does not name, and one that is missing', () => {
-  const complete = completeExample('R1') as unknown as Node;
+  const complete = completeExample('portal_a_listings') as unknown as Node;
   const validate = validatorAt('components', 'schemas', 'PortalAListingsComplete');
   assert.ok(validate(complete), JSON.stringify(validate.errors));
   assert.ok(!validate({ ...complete, extra: 1 }), 'an unknown member of the envelope');
@@ -86,7 +86,7 @@ for (const route of SEARCH_ROUTES) {
   test(`${id} example: its request is a search of the route and is echoed as it is read`, () => {
     const [asked, query = ''] = requestExample(id).split('?');
     assert.equal(asked, `/v1${path}`);
-    assert.deepEqual(readQuery(route, query).echo, sample.query);
+    assert.deepEqual(readQuery(route, query).normalizedQuery, sample.query);
   });
 
   test(`${id}: its parameters are those of the row, with their bounds and examples in bounds`, () => {
@@ -105,8 +105,8 @@ for (const route of SEARCH_ROUTES) {
       if (name === 'sort') assert.deepEqual(schema.enum, route.sorts);
       if (name === 'sold_within_days') {
         assert.deepEqual(schema.enum, route.sold_windows);
-        const { echo } = readQuery(route, 'zip=78704');
-        assert.equal(schema.default, (echo as Node).sold_within_days);
+        const { normalizedQuery } = readQuery(route, 'zip=78704');
+        assert.equal(schema.default, (normalizedQuery as Node).sold_within_days);
       }
       expectFits(example, 'paths', `/v1${path}`, 'get', 'parameters', String(index), 'schema');
     }

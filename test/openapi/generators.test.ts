@@ -13,8 +13,8 @@ import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import orval from 'orval';
-import { ROOT } from '../house/read-house.js';
-import { openTestHouse, type TestHouse } from '../support/open-test-house.js';
+import { ROOT } from '../architecture/read-tree.js';
+import { openTestApp, type TestApp } from '../support/open-test-app.js';
 
 const run = promisify(execFile);
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -24,15 +24,15 @@ const POLLS_MAX = 20;
 
 const project = mkdtempSync(join(tmpdir(), 'rowhouse-generated-'));
 const input = join(project, 'openapi.json');
-let t: TestHouse;
+let t: TestApp;
 let baseUrl: string;
 let key: string;
 /** What the compiler says about all three, a line each. */
 let complaints: readonly string[];
 
 before(async () => {
-  t = await openTestHouse();
-  baseUrl = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  t = await openTestApp();
+  baseUrl = await t.server.listen({ port: 0, host: '127.0.0.1' });
   key = (await t.account()).api_key;
   writeFileSync(input, await (await fetch(`${baseUrl}/v1/openapi.json`)).text());
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));

@@ -19,7 +19,7 @@ export interface Asked {
 
 export interface Heard {
   readonly answer: LightMyRequestResponse;
-  /** The error code of a refusal; null for an envelope. */
+  /** The error code of an API error; null for an envelope. */
   readonly code: ErrorCode | null;
   readonly begunMs: number;
   readonly begunTurn: number;
@@ -34,19 +34,20 @@ export async function ask(world: World, asked: Asked): Promise<Heard> {
   const begunMs = world.schedule.nowMs;
   const begunTurn = world.schedule.turns;
   const begunStep = world.step;
-  const hurtsBefore = node.hurts;
+  const hurtsBefore = node.injectedFailures;
   const minute = minuteOf(begunMs);
   world.count('calls');
   account.begun.set(minute, (account.begun.get(minute) ?? 0) + 1);
   account.lost += 1;
-  const answer = await askServer(node.app, asked.path, {
+  const answer = await askServer(node.server, asked.path, {
     authorization: `Bearer ${key.api_key}`,
     ...asked.headers,
   });
   const code = codeOf(answer);
   world.count(`answer ${answer.statusCode}${code === null ? '' : ` ${code}`}`);
   if (code !== 'storage_unavailable') account.lost -= 1;
-  else must(node.hurts > hurtsBefore, 'storage is unavailable only when it is', asked.path);
+  else
+    must(node.injectedFailures > hurtsBefore, 'storage is unavailable only when it is', asked.path);
   must(
     code === null || [...ANY_CALL, ...asked.mayRefuse(), 'storage_unavailable'].includes(code),
     'a call is refused only with codes that can be',
@@ -88,7 +89,7 @@ function checkHeaders(
   ).length;
   // A database that fails before the call is counted leaves no allowance to tell.
   const allowed = code === 'invalid_api_key' ? [0] : code === 'storage_unavailable' ? [0, 3] : [3];
-  must(allowed.includes(told), 'RateLimit-* stands on every answer after rung 6', shape);
+  must(allowed.includes(told), 'RateLimit-* stands on every answer after step 6', shape);
   must(statusCode !== 202 || String(headers.location).startsWith('/v1/jobs/'), 'Location', shape);
   const credits = headers['x-credits-charged'];
   must((credits === undefined) === (code !== null), 'X-Credits-Charged stands on envelopes', shape);
@@ -108,7 +109,7 @@ function checkAdmission({ account, key }: Asked, code: ErrorCode | null, begunSt
   );
 }
 
-/** decisions §1, rung 8: at most the limit is admitted in a minute, and nobody below it is refused. */
+/** decisions §1, step 8: at most the limit is admitted in a minute, and nobody below it is refused. */
 function countInMinute(account: SimAccount, minute: number, code: ErrorCode | null): void {
   if (code === 'invalid_api_key' || code === 'storage_unavailable') return;
   if (code === 'rate_limited') {

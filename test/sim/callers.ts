@@ -179,7 +179,7 @@ function checkFreshness(world: World, { answer, begunMs }: Heard, input: SearchI
     answer.body.slice(0, 200),
   );
   if (result === null) return;
-  const route = routeById(isSold(input.search.number) ? 'R2' : 'R1');
+  const route = routeById(isSold(input.search.number) ? 'portal_a_sold' : 'portal_a_listings');
   const seconds =
     result.completeness === 'partial' || route === undefined
       ? world.limits.CACHE_PARTIAL_S

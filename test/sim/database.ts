@@ -1,12 +1,12 @@
 /** A node's way to the one real database: in turns, and by the seed with faults. */
-import { refuse } from '#domain/refusal.js';
+import { apiError } from '#domain/api-error.js';
 import type { Db, Pool } from '#store/db.js';
 import type { Chance } from './chance.js';
 import type { SimNode } from './nodes.js';
 import type { Schedule } from './schedule.js';
 
 /** How often a database call fails, and how: one table a seed changes as it goes. */
-export interface Weather {
+export interface FaultRates {
   rate: number;
   counts: Map<string, number>;
 }
@@ -34,7 +34,7 @@ export function poolOf(
   node: SimNode,
   real: Pool,
   schedule: Schedule,
-  weather: Weather,
+  faultRates: FaultRates,
   chance: Chance,
   rewrite: Rewrite,
 ): Pool {
@@ -42,17 +42,17 @@ export function poolOf(
   async function take<T>(work: (cutAt: number) => Promise<T>): Promise<T> {
     await schedule.enter(node);
     const dies = node.diesNow();
-    const hurt: Hurt = dies ?? (chance.happens(weather.rate) ? chance.weighted(HURTS) : 'none');
+    const hurt: Hurt = dies ?? (chance.happens(faultRates.rate) ? chance.weighted(HURTS) : 'none');
     if (hurt !== 'none') {
       const name = dies === null ? `database ${hurt}` : `crash ${hurt}`;
-      weather.counts.set(name, (weather.counts.get(name) ?? 0) + 1);
-      node.hurts += 1;
+      faultRates.counts.set(name, (faultRates.counts.get(name) ?? 0) + 1);
+      node.injectedFailures += 1;
     }
     try {
-      if (hurt === 'before') throw refuse('storage_unavailable');
+      if (hurt === 'before') throw apiError('storage_unavailable');
       if (hurt === 'ours') throw new Error(`${MADE} an error that no rule expects`);
       const value = await work(hurt === 'inside' ? 1 + chance.below(STATEMENTS_MAX) : 0);
-      if (hurt === 'after') throw refuse('storage_unavailable');
+      if (hurt === 'after') throw apiError('storage_unavailable');
       return await (dies === null ? value : never);
     } finally {
       if (dies !== null) node.die();
@@ -64,7 +64,7 @@ export function poolOf(
   return {
     rows: (text, values, name) =>
       take((cutAt) => {
-        if (cutAt > 0) throw refuse('storage_unavailable');
+        if (cutAt > 0) throw apiError('storage_unavailable');
         return rewritten(real, rewrite).rows(text, values, name);
       }),
     transaction: (work) =>

@@ -1,6 +1,7 @@
 /** The end of a seed: faults stop, everyone works on, and everything must come to rest as promised. */
-import { collectNext } from '#service/run-collectors.js';
-import { failOverdue, sweepOnce } from '#service/sweep.js';
+
+import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
+import { collectNext } from '#service/search/run-collections.js';
 import { must } from './broken.js';
 import { isExpired, poll } from './callers.js';
 import { balanceOf, type Invariants } from './invariants.js';
@@ -13,13 +14,13 @@ const MONTH_S = 32 * 86_400;
 
 /** Ends a seed and holds it against what must be true of every ended one. */
 export async function finish(world: World, invariants: Invariants): Promise<void> {
-  const { database, source } = world.ground.weather;
+  const { database, source } = world.ground.faultRates;
   world.say('# the end: no more faults');
   database.rate = 0;
   source.rate = 0;
   for (const node of world.nodes) node.stalled = false;
   await world.settled();
-  await wake(world);
+  await notifications(world);
   await invariants.check();
   await collectAll(world);
   const settled = await invariants.check();
@@ -48,7 +49,7 @@ export async function finish(world: World, invariants: Invariants): Promise<void
 }
 
 /** So that every request can be polled. */
-async function wake(world: World): Promise<void> {
+async function notifications(world: World): Promise<void> {
   await world.ground.base.db.rows(
     `update accounts set status = 'active', rate_limit_per_minute = $1`,
     [CALLS_A_MINUTE],
@@ -63,14 +64,14 @@ async function wake(world: World): Promise<void> {
 /** First what collectors can still read, then what only a deadline ends. */
 async function collectAll(world: World): Promise<void> {
   const { JOB_DEADLINE_S, LEASE_S, QUEUE_DEADLINE_S } = world.limits;
-  await rest(world, (house) => collectNext(house, new AbortController().signal));
+  await rest(world, (app) => collectNext(app, new AbortController().signal));
   world.schedule.nowMs += (LEASE_S + 1) * SECOND_MS;
-  await rest(world, (house) => collectNext(house, new AbortController().signal));
+  await rest(world, (app) => collectNext(app, new AbortController().signal));
   world.schedule.nowMs += (JOB_DEADLINE_S + LEASE_S + QUEUE_DEADLINE_S) * SECOND_MS;
   await rest(world, failOverdue);
 }
 
-type Verb = (house: World['nodes'][number]['house']) => Promise<boolean | number>;
+type Verb = (app: World['nodes'][number]['app']) => Promise<boolean | number>;
 
 /** Does it on every node until there is nothing left to do. */
 async function rest(world: World, verb: Verb): Promise<void> {
@@ -81,7 +82,7 @@ async function rest(world: World, verb: Verb): Promise<void> {
       {
         node,
         work: async () => {
-          worked = Boolean(await verb(node.house));
+          worked = Boolean(await verb(node.app));
         },
       },
     ]);
@@ -108,10 +109,10 @@ async function expireAll(world: World): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const rows = await world.ground.base.db.rows<{ left: number }>(
       `select (select count(*) from requests) + (select count(*) from collections)
-            + (select count(*) from results) + (select count(*) from hit_pages)
+            + (select count(*) from results) + (select count(*) from cached_pages)
             + (select count(*) from balances where bucket = 'plan' and available > 0) as left`,
     );
     if (rows[0]?.left === 0) return;
-    await world.together([{ node, work: () => sweepOnce(node.house) }]);
+    await world.together([{ node, work: () => cleanUpOnce(node.app) }]);
   }
 }

@@ -17,7 +17,7 @@ export class Invariants {
 
   async check(): Promise<State> {
     const { accounts, ground, logged } = this.#world;
-    must(logged.length === 0, 'the log tells of no fault of ours', () => logged.join('; '));
+    must(logged.length === 0, 'the log tells of no internal error', () => logged.join('; '));
     const pool = ground.base.db;
     const text = await readState(
       pool,
@@ -46,9 +46,10 @@ const IN_FLIGHT: readonly string[] = ['queued', 'running'];
 function checkRequests({ requests, collections, results, entries }: State): void {
   const inFlight = collections.filter(({ state }) => IN_FLIGHT.includes(state));
   must(
-    new Set(inFlight.map(({ digest }) => digest)).size === inFlight.length,
+    new Set(inFlight.map(({ page_hash, max_age_s }) => `${page_hash} ${max_age_s}`)).size ===
+      inFlight.length,
     'equal searches in flight share one collection',
-    () => inFlight.map(({ digest }) => digest).join(' '),
+    () => inFlight.map(({ page_hash }) => page_hash).join(' '),
   );
   const flying = new Set(inFlight.map(({ collection_id }) => collection_id));
   const pastEnd = new Map(results.map(({ result_id, past_end }) => [result_id, past_end]));

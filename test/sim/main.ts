@@ -4,8 +4,8 @@
  *   npm run sim -- --seed 1234               one seed, with its steps
  */
 import { parseArgs } from 'node:util';
-import { NO_PLANT, PLANTS } from './plants.js';
 import { openSimulation, report } from './run.js';
+import { NO_BUG, SEEDED_BUGS } from './seeded-bugs.js';
 
 const { values } = parseArgs({
   options: {
@@ -14,14 +14,13 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     parallel: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '86400' },
-    plant: { type: 'string' },
+    bug: { type: 'string' },
   },
 });
-const plant =
-  values.plant === undefined ? NO_PLANT : PLANTS.find(({ name }) => name === values.plant);
-if (plant === undefined) {
+const bug = values.bug === undefined ? NO_BUG : SEEDED_BUGS.find(({ name }) => name === values.bug);
+if (bug === undefined) {
   throw new Error(
-    `There is no plant ${values.plant}: ${PLANTS.map(({ name }) => name).join(', ')}.`,
+    `There is no plant ${values.bug}: ${SEEDED_BUGS.map(({ name }) => name).join(', ')}.`,
   );
 }
 const from = Number(values.seed ?? values.from);
@@ -33,11 +32,11 @@ let ran = 0;
 const endsMs = began + Number(values.seconds) * 1000;
 const goesOn = () => process.exitCode === undefined && performance.now() < endsMs;
 for (let seed = from; seed < from + seeds && goesOn(); seed += 1) {
-  const outcome = await simulation.run(seed, plant);
+  const outcome = await simulation.run(seed, bug);
   ran += 1;
   for (const [what, count] of outcome.counts) sums.set(what, (sums.get(what) ?? 0) + count);
   if (outcome.broken !== null) {
-    console.log(report(outcome, plant === NO_PLANT ? '' : ` --plant ${plant.name}`));
+    console.log(report(outcome, bug === NO_BUG ? '' : ` --plant ${bug.name}`));
     process.exitCode = 1;
   } else if (values.seed !== undefined) {
     console.log(outcome.lines.join('\n'));

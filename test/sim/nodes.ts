@@ -1,4 +1,4 @@
-/** The processes of the simulation: each a House with its own memory, on the one database. */
+/** The processes of the simulation: each a App with its own memory, on the one database. */
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Ids } from '#base/ids.js';
@@ -6,26 +6,30 @@ import type { Log } from '#base/log.js';
 import type { SortedArea } from '#collect/sorted-area.js';
 import type { Limits } from '#contract/limits.js';
 import { apiServer } from '#http/server.js';
-import type { House } from '#service/house.js';
-import { openMemory } from '#service/memory.js';
-import type { Wake } from '#store/wake.js';
-import type { OpenHouse } from '../../src/open-house.js';
+import type { App } from '#service/app.js';
+import { openCaches } from '#service/caches.js';
+import type { Notifications } from '#store/notifications.js';
+import type { OpenApp } from '../../src/app.js';
 import type { Chance } from './chance.js';
-import { poolOf, type Rewrite, type Weather } from './database.js';
+import { type FaultRates, poolOf, type Rewrite } from './database.js';
 import type { Schedule } from './schedule.js';
 import { clientOf, type Homes } from './upstream.js';
 
 /** What the nodes of one seed share. */
 export interface Ground {
-  readonly base: OpenHouse;
+  readonly base: OpenApp;
   readonly schedule: Schedule;
   readonly limits: Limits;
   readonly ids: Ids;
   readonly log: Log;
-  readonly wake: Wake;
+  readonly notifications: Notifications;
   readonly homes: Homes;
-  readonly weather: { readonly database: Weather; readonly source: Weather };
-  readonly chance: { readonly database: Chance; readonly source: Chance; readonly wake: Chance };
+  readonly faultRates: { readonly database: FaultRates; readonly source: FaultRates };
+  readonly chance: {
+    readonly database: Chance;
+    readonly source: Chance;
+    readonly notifications: Chance;
+  };
   readonly rewrite: Rewrite;
 }
 
@@ -34,12 +38,12 @@ type Death = 'before' | 'inside' | 'after';
 /** One process. It can be stalled (it hears nothing until it goes on) and it can die. */
 export class SimNode {
   readonly name: string;
-  readonly house: House;
-  readonly app: FastifyInstance;
+  readonly app: App;
+  readonly server: FastifyInstance;
   dead = false;
   stalled = false;
   /** Faults that this node's database calls have met. */
-  hurts = 0;
+  injectedFailures = 0;
   /** Works of the process that have not ended. */
   open = 0;
   #stallIn: number | null = null;
@@ -49,8 +53,8 @@ export class SimNode {
   constructor(name: string, ground: Ground) {
     this.name = name;
     this.#schedule = ground.schedule;
-    this.house = houseOf(this, ground);
-    this.app = apiServer(this.house, { allowedOrigins: [] });
+    this.app = appOf(this, ground);
+    this.server = apiServer(this.app, { allowedOrigins: [] });
   }
 
   /** Its process stops for a while before this many more database calls have run. */
@@ -90,17 +94,17 @@ export class SimNode {
 }
 
 /**
- * The one place that builds a house for the simulation: what `openHouse` opened, with time, chance,
+ * The one place that builds an application for the simulation: what `openApp` opened, with time, chance,
  * the database and the sources of this node, and memory of its own.
  */
-function houseOf(node: SimNode, ground: Ground): House {
-  const { base, schedule, limits, chance, weather } = ground;
+function appOf(node: SimNode, ground: Ground): App {
+  const { base, schedule, limits, chance, faultRates } = ground;
   const clock = schedule.clockOf(node);
   // lru-cache rounds its clock to a real millisecond; here time jumps.
   const byTheClock = { perf: { now: clock.nowMs }, ttlResolution: 0 };
   const ttl = Math.max(1, limits.UPSTREAM_CACHE_S) * 1000;
-  const db = poolOf(node, base.db, schedule, weather.database, chance.database, ground.rewrite);
-  const wake = wakeOf(ground);
+  const db = poolOf(node, base.db, schedule, faultRates.database, chance.database, ground.rewrite);
+  const notifications = notificationsOf(ground);
   const stopping = new AbortController().signal;
   return {
     ...base,
@@ -109,9 +113,9 @@ function houseOf(node: SimNode, ground: Ground): House {
     ids: ground.ids,
     log: ground.log,
     db,
-    memory: openMemory({ db, clock, limits, wake, stopping }),
-    wake,
-    client: clientOf(clock, ground.homes, weather.source, chance.source),
+    caches: openCaches({ db, clock, limits, notifications, stopping, codec: base.codec }),
+    notifications,
+    client: clientOf(clock, ground.homes, faultRates.source, chance.source),
     sortedAreas: new LRUCache<string, SortedArea>({ max: 100, ttl, ...byTheClock }),
     readAheads: new LRUCache<string, true>({ max: 1000, ttl, ...byTheClock }),
     stopping,
@@ -121,11 +125,11 @@ function houseOf(node: SimNode, ground: Ground): House {
 const SIGNALS_LOST = 0.2;
 
 /** Signals between the nodes, some of which are lost: polling has to catch them. */
-function wakeOf({ wake, chance }: Ground): Wake {
+function notificationsOf({ notifications, chance }: Ground): Notifications {
   return {
-    ...wake,
+    ...notifications,
     send: (signal, id) => {
-      if (!chance.wake.happens(SIGNALS_LOST)) wake.send(signal, id);
+      if (!chance.notifications.happens(SIGNALS_LOST)) notifications.send(signal, id);
     },
   };
 }

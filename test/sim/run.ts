@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '#store/migrate.js';
+import { type OpenApp, openApp, openGeo } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { type OpenHouse, openGeo, openHouse } from '../../src/open-house.js';
 import { systemClock, systemIds } from '../../src/system.js';
-import { testDatabase } from '../support/open-test-house.js';
+import { testDatabase } from '../support/open-test-app.js';
 import { Broken } from './broken.js';
 import { finish } from './finish.js';
 import { Invariants } from './invariants.js';
-import { NO_PLANT, type Plant } from './plants.js';
+import { NO_BUG, type SeededBug } from './seeded-bugs.js';
 import { takeStep } from './steps.js';
 import { openAccounts } from './works.js';
 import { World } from './world.js';
@@ -28,14 +28,14 @@ export interface Outcome {
 
 export interface Simulation {
   readonly engine: 'embedded' | 'PostgreSQL';
-  run(seed: number, plant?: Plant): Promise<Outcome>;
+  run(seed: number, bug?: SeededBug): Promise<Outcome>;
   close(): Promise<void>;
 }
 
 /** Seeds of one length, so that a longer run only adds seeds. */
 const STEPS_MIN = 15;
 const STEPS_MORE = 20;
-/** The ledger cannot be emptied, so the schema is made anew after this many seeds. */
+/** The ledger cannot be emptied, so the schema is made again after this many seeds. */
 const SEEDS_PER_SCHEMA = 20;
 /** Database calls at once on a server that can; the embedded engine has one session. */
 const PARALLEL = 6;
@@ -44,7 +44,7 @@ const PARALLEL = 6;
 export async function openSimulation(parallel: number = PARALLEL): Promise<Simulation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-sim-'));
   const database = await testDatabase();
-  const base = await openHouse(
+  const base = await openApp(
     readConfig({
       ROWHOUSE_DATA_DIR: dataDir,
       ROWHOUSE_SECRET: 'a-secret-for-the-simulation',
@@ -63,15 +63,15 @@ export async function openSimulation(parallel: number = PARALLEL): Promise<Simul
   const ran = new Set<number>();
   return {
     engine: base.embedded ? 'embedded' : 'PostgreSQL',
-    run: async (seed, plant = NO_PLANT) => {
-      if (ran.has(seed) || ran.size % SEEDS_PER_SCHEMA === 0 || plant !== NO_PLANT) {
+    run: async (seed, bug = NO_BUG) => {
+      if (ran.has(seed) || ran.size % SEEDS_PER_SCHEMA === 0 || bug !== NO_BUG) {
         await makeSchema(base);
         ran.clear();
       } else await emptyTables(base);
       // What a plant has done to the schema must not reach the next seed.
-      if (plant === NO_PLANT) ran.add(seed);
-      for (const statement of plant.statements) await base.db.rows(statement);
-      return runSeed(new World(base, seed, base.embedded ? 1 : parallel, plant.rewrite));
+      if (bug === NO_BUG) ran.add(seed);
+      for (const statement of bug.statements) await base.db.rows(statement);
+      return runSeed(new World(base, seed, base.embedded ? 1 : parallel, bug.rewrite));
     },
     close: async () => {
       await base.close();
@@ -90,7 +90,7 @@ async function runSeed(world: World): Promise<Outcome> {
   world.count('turns', world.schedule.turns);
   for (const node of world.nodes) {
     node.die();
-    void node.app.close();
+    void node.server.close();
   }
   const { seed, lines, counts } = world;
   const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
@@ -108,14 +108,14 @@ async function play(world: World, invariants: Invariants): Promise<void> {
   await finish(world, invariants);
 }
 
-async function makeSchema({ db }: OpenHouse): Promise<void> {
+async function makeSchema({ db }: OpenApp): Promise<void> {
   await db.rows('drop schema public cascade');
   await db.rows('create schema public');
   await migrate(db);
 }
 
 /** Everything that one seed could see of another; what stays belongs to accounts that are no more. */
-async function emptyTables({ db }: OpenHouse): Promise<void> {
+async function emptyTables({ db }: OpenApp): Promise<void> {
   for (const table of [
     'requests',
     'collections',

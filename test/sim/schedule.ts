@@ -16,7 +16,7 @@ interface Waiting {
 interface Sleeper {
   readonly node: SimNode;
   readonly dueMs: number;
-  readonly wake: () => void;
+  readonly notifications: () => void;
 }
 
 /** A step that needs more turns than this runs in circles. */
@@ -66,14 +66,14 @@ export class Schedule {
             resolve();
             return;
           }
-          const wake = () => {
-            signal?.removeEventListener('abort', wake);
+          const notifications = () => {
+            signal?.removeEventListener('abort', notifications);
             this.#sleepers = this.#sleepers.filter((one) => one !== sleeper);
             resolve();
           };
-          const sleeper = { node, dueMs: this.nowMs + Math.max(0, ms), wake };
+          const sleeper = { node, dueMs: this.nowMs + Math.max(0, ms), notifications };
           this.#sleepers.push(sleeper);
-          signal?.addEventListener('abort', wake);
+          signal?.addEventListener('abort', notifications);
         }),
     };
   }
@@ -134,7 +134,7 @@ export class Schedule {
     }
     if (first === undefined) return false;
     this.nowMs = Math.max(this.nowMs, first.dueMs);
-    first.wake();
+    first.notifications();
     return true;
   }
 }

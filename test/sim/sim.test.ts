@@ -1,8 +1,8 @@
 /** Seeds of the simulation: whatever fails in whatever order, what callers were told stays true. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PLANTS, type Plant } from './plants.js';
 import { openSimulation, report, type Simulation } from './run.js';
+import { SEEDED_BUGS, type SeededBug } from './seeded-bugs.js';
 
 const SEEDS_MAX = 300;
 const SECONDS_MAX = 25;
@@ -37,7 +37,7 @@ test('the same seed takes the same steps with the same answers', async (t) => {
     return;
   }
   const other = await simulation.run(7);
-  // Once after another seed, and once on a schema made anew: what runs before must not matter.
+  // Once after another seed, and once on a schema made again: what runs before must not matter.
   const after = await simulation.run(8);
   const alone = await simulation.run(8);
   assert.deepEqual(alone.lines, after.lines);
@@ -45,17 +45,17 @@ test('the same seed takes the same steps with the same answers', async (t) => {
   assert.notEqual(alone.digest, other.digest);
 });
 
-for (const plant of PLANTS) {
-  test(`the simulation finds a planted bug: ${plant.bug}`, async () => {
-    const broken = await firstBroken(plant);
+for (const bug of SEEDED_BUGS) {
+  test(`the simulation finds a planted bug: ${bug.bug}`, async () => {
+    const broken = await firstBroken(bug);
     assert.ok(broken !== null, `not found in ${SEEDS_PER_PLANT} seeds`);
-    assert.match(broken.message, plant.breaks);
+    assert.match(broken.message, bug.breaks);
   });
 }
 
-async function firstBroken(plant: Plant): Promise<Error | null> {
+async function firstBroken(bug: SeededBug): Promise<Error | null> {
   for (let seed = 1; seed <= SEEDS_PER_PLANT; seed += 1) {
-    const { broken } = await simulation.run(seed, plant);
+    const { broken } = await simulation.run(seed, bug);
     if (broken !== null) return broken;
   }
   return null;

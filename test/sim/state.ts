@@ -8,7 +8,7 @@ export interface RequestState {
   readonly credits: number;
   readonly cached: boolean;
   readonly idempotency_key: string | null;
-  readonly digest: string;
+  readonly page_hash: string;
   readonly collection_id: string | null;
   readonly result_id: string | null;
   readonly error: unknown;
@@ -17,7 +17,8 @@ export interface RequestState {
 
 export interface CollectionState {
   readonly collection_id: string;
-  readonly digest: string;
+  readonly page_hash: string;
+  readonly max_age_s: number | null;
   readonly state: 'queued' | 'running' | 'done' | 'failed';
   readonly result_id: string | null;
   readonly settled_at: string | null;
@@ -55,15 +56,15 @@ export interface State {
 const READ = `
   select json_build_object(
     'requests', (select coalesce(json_agg(q order by q.request_id), '[]') from (
-      select request_id, account_id, status, credits, cached, idempotency_key, digest,
+      select request_id, account_id, status, credits, cached, idempotency_key, page_hash,
              collection_id, result_id, error, settled_at from requests
       union all
-      select request_id, account_id, 'complete', 1, true, null, digest, null, result_id, null, created_at
-      from hits join hit_pages using (page_id)) q),
+      select request_id, account_id, 'complete', 1, true, null, page_hash, null, result_id, null, created_at
+      from hits join cached_pages using (page_id)) q),
     'collections', (select coalesce(json_agg(c order by c.collection_id), '[]') from (
-      select collection_id, digest, state, result_id, settled_at from collections) c),
+      select collection_id, page_hash, max_age_s, state, result_id, settled_at from collections) c),
     'results', (select coalesce(json_agg(r order by r.result_id), '[]') from (
-      select result_id, past_end, md5(tail_gzip) as bytes from results) r),
+      select result_id, past_end, md5(body_gzip) as bytes from results) r),
     'entries', (select coalesce(json_agg(e order by e.entry_id, e.request_id), '[]') from (
       select entry_id, account_id, kind, available_delta, request_id from ledger
       where account_id = any($1)) e),

@@ -1,8 +1,8 @@
 /** The steps a seed is made of: each is one thing, or several that happen at the same time. */
-import { changeStatus, createKey, endKey, grant } from '#service/manage-accounts.js';
-import { collectNext } from '#service/run-collectors.js';
-import { failOverdue, sweepOnce } from '#service/sweep.js';
-import { checkRefusal } from './refusals.js';
+import { changeStatus, createKey, endKey, grant } from '#service/accounts/manage.js';
+import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
+import { collectNext } from '#service/search/run-collections.js';
+import { checkApiError } from './api-errors.js';
 import {
   anyKey,
   anyNode,
@@ -43,7 +43,7 @@ const STEPS = {
   keys: 2,
   grant: 2,
   homes: 5,
-  weather: 8,
+  faultRates: 8,
   clock: 16,
 } as const;
 type StepName = keyof typeof STEPS;
@@ -64,7 +64,7 @@ const STEP: Readonly<Record<StepName, (world: World) => Promise<void>>> = {
   search: async (world) => {
     const account = world.plan.pick(world.accounts);
     const { node, work } = searchWork(world, account, anySearch(world), anyKey(world));
-    const check = async () => checkRefusal(world, await work(), account);
+    const check = async () => checkApiError(world, await work(), account);
     await world.together([{ node, work: check }]);
   },
   sameSearch: (world) => {
@@ -119,7 +119,7 @@ const STEP: Readonly<Record<StepName, (world: World) => Promise<void>>> = {
       stop.abort();
     };
     return world.together([
-      houseWork(world, node, 'collect, draining', (house) => collectNext(house, stop.signal)),
+      houseWork(world, node, 'collect, draining', (app) => collectNext(app, stop.signal)),
       { node, work: drain },
     ]);
   },
@@ -152,13 +152,13 @@ const STEP: Readonly<Record<StepName, (world: World) => Promise<void>>> = {
       ...pollWorks(world, world.plan.pick([0, 5])),
       ...times(2, () => collectWork(world)).flat(),
       houseWork(world, anyNode(world), 'failOverdue', failOverdue),
-      houseWork(world, anyNode(world), 'sweepOnce', sweepOnce),
+      houseWork(world, anyNode(world), 'sweepOnce', cleanUpOnce),
     ]);
   },
   sweep: (world) => {
     const node = anyNode(world);
     const what = world.plan.happens(0.5) ? 'failOverdue' : 'sweepOnce';
-    const verb = what === 'failOverdue' ? failOverdue : sweepOnce;
+    const verb = what === 'failOverdue' ? failOverdue : cleanUpOnce;
     const works = [houseWork(world, node, what, verb)];
     return world.together(world.plan.happens(0.4) ? [...works, ...pollWorks(world, 0)] : works);
   },
@@ -166,17 +166,17 @@ const STEP: Readonly<Record<StepName, (world: World) => Promise<void>>> = {
     const account = world.plan.pick(world.accounts);
     account.statusChangedAt = world.step;
     const status = account.suspended ? 'active' : 'suspended';
-    return calmly(world, `${account.label} ${status}`, async (house) => {
-      await changeStatus(house, account.account_id, status);
+    return calmly(world, `${account.label} ${status}`, async (app) => {
+      await changeStatus(app, account.account_id, status);
       account.suspended = status === 'suspended';
     });
   },
   keys: (world) => {
     const account = world.plan.pick(world.accounts);
-    return calmly(world, `${account.label} new key, old one revoked`, async (house) => {
+    return calmly(world, `${account.label} new key, old one revoked`, async (app) => {
       const old = given(account.keys.at(-1), 'key');
-      account.keys.push({ ...(await createKey(house, account.account_id)), revokedAt: null });
-      await endKey(house, old.key_id);
+      account.keys.push({ ...(await createKey(app, account.account_id)), revokedAt: null });
+      await endKey(app, old.key_id);
       old.revokedAt = world.step;
     });
   },
@@ -187,13 +187,13 @@ const STEP: Readonly<Record<StepName, (world: World) => Promise<void>>> = {
       amount: 1 + world.plan.below(4),
       kind: world.plan.pick(['extra', 'plan'] as const),
     };
-    return calmly(world, `${label} ${input.amount} ${input.kind}`, (house) => grant(house, input));
+    return calmly(world, `${label} ${input.amount} ${input.kind}`, (app) => grant(app, input));
   },
   homes: async (world) => {
     world.ground.homes.counts.set(world.plan.pick(world.numbers), world.plan.below(10));
   },
-  weather: async (world) => {
-    const { database, source } = world.ground.weather;
+  faultRates: async (world) => {
+    const { database, source } = world.ground.faultRates;
     database.rate = world.plan.pick([0, 0, 0.03, 0.15]);
     source.rate = world.plan.pick([0, 0.1, 0.5]);
     world.say(`  faults: database ${database.rate}, source ${source.rate}`);

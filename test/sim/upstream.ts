@@ -3,7 +3,7 @@ import type { Clock } from '#base/clock.js';
 import type { SourceClient } from '#collect/source-client.js';
 import { pageNumber, SourceError, type SourceErrorKind } from '#sources/driver.js';
 import type { Chance } from './chance.js';
-import { MADE, type Weather } from './database.js';
+import { type FaultRates, MADE } from './database.js';
 
 /** What sources hold: homes by search, told apart by the search's max_price. */
 export interface Homes {
@@ -23,7 +23,7 @@ export const HOMES_PER_SEARCH = 1_000;
 export function clientOf(
   clock: Clock,
   homes: Homes,
-  weather: Weather,
+  faultRates: FaultRates,
   chance: Chance,
 ): SourceClient {
   return {
@@ -32,9 +32,12 @@ export function clientOf(
     publicPage: (_source, page) => page,
     close: async () => undefined,
     read: async (source, _driver, question, { signal }) => {
-      const fault = chance.happens(weather.rate) ? chance.weighted(FAULTS) : null;
+      const fault = chance.happens(faultRates.rate) ? chance.weighted(FAULTS) : null;
       if (fault !== null) {
-        weather.counts.set(`source ${fault}`, (weather.counts.get(`source ${fault}`) ?? 0) + 1);
+        faultRates.counts.set(
+          `source ${fault}`,
+          (faultRates.counts.get(`source ${fault}`) ?? 0) + 1,
+        );
       }
       await clock.sleep(fault === 'slow' ? SLOW_MS : chance.below(ANSWER_MS_MAX), signal);
       if (signal.aborted) throw new SourceError('down', `${source} was not reached in time.`);

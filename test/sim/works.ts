@@ -1,7 +1,8 @@
 /** What one process can be asked to do, as works that run side by side. */
-import type { House } from '#service/house.js';
-import { createAccount } from '#service/manage-accounts.js';
-import { collectNext } from '#service/run-collectors.js';
+
+import { createAccount } from '#service/accounts/manage.js';
+import type { App } from '#service/app.js';
+import { collectNext } from '#service/search/run-collections.js';
 import type { Heard } from './answers.js';
 import { poll, search } from './callers.js';
 import { MADE } from './database.js';
@@ -66,7 +67,7 @@ export function collectWork(
   const node = world.plan.pick(able);
   prepare(node);
   return [
-    houseWork(world, node, 'collect', (house) => collectNext(house, new AbortController().signal)),
+    houseWork(world, node, 'collect', (app) => collectNext(app, new AbortController().signal)),
   ];
 }
 
@@ -75,15 +76,15 @@ export function houseWork(
   world: World,
   node: SimNode,
   what: string,
-  work: (house: House) => Promise<unknown>,
+  work: (app: App) => Promise<unknown>,
 ): Work {
   return {
     node,
     work: async () => {
-      const before = node.hurts;
-      const said = await work(node.house).then(String, (error: unknown) => {
-        const made = node.hurts > before && error instanceof Error;
-        if (!made || !(error.message.includes(MADE) || error.name === 'Refusal')) throw error;
+      const before = node.injectedFailures;
+      const said = await work(node.app).then(String, (error: unknown) => {
+        const made = node.injectedFailures > before && error instanceof Error;
+        if (!made || !(error.message.includes(MADE) || error.name === 'ApiError')) throw error;
         return 'cut off';
       });
       world.say(`  ${node.name} ${what} → ${said}`);
@@ -95,13 +96,13 @@ export function houseWork(
 export async function calmly(
   world: World,
   what: string,
-  work: (house: House) => Promise<unknown>,
+  work: (app: App) => Promise<unknown>,
 ): Promise<void> {
-  const { database } = world.ground.weather;
+  const { database } = world.ground.faultRates;
   const { rate } = database;
   database.rate = 0;
   const node = anyNode(world);
-  await world.together([{ node, work: () => work(node.house) }]);
+  await world.together([{ node, work: () => work(node.app) }]);
   database.rate = rate;
   world.say(`  ${what}`);
 }
@@ -119,7 +120,7 @@ export async function openAccounts(world: World): Promise<void> {
     await calmly(
       world,
       `a${index}: ${rate_limit}/min, ${max_pending} pending, ${plan_credits} + ${extra_credits} credits`,
-      async (house) => {
+      async (app) => {
         const input = {
           name: `sim ${index}`,
           rate_limit,
@@ -127,7 +128,7 @@ export async function openAccounts(world: World): Promise<void> {
           plan_credits,
           extra_credits,
         };
-        const { account_id, key } = await createAccount(house, input);
+        const { account_id, key } = await createAccount(app, input);
         world.accounts.push({
           plan_credits,
           label: `a${index}`,

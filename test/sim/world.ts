@@ -1,8 +1,8 @@
 /** One seed's world: its settings, its nodes, its accounts, and what callers have been told. */
 import { V7Generator } from 'uuidv7';
 import type { Limits } from '#contract/limits.js';
-import { localWake } from '#store/wake.js';
-import type { OpenHouse } from '../../src/open-house.js';
+import { localNotifications } from '#store/notifications.js';
+import type { OpenApp } from '../../src/app.js';
 import { Broken } from './broken.js';
 import { Chance } from './chance.js';
 import { MADE, type Rewrite } from './database.js';
@@ -29,7 +29,7 @@ export interface SimAccount {
   statusChangedAt: number;
   /** Calls whose outcome the caller does not know: each may have cost a credit. */
   lost: number;
-  /** Calls begun, and calls that passed rung 8, by clock minute. */
+  /** Calls begun, and calls that passed step 8, by clock minute. */
   readonly begun: Map<number, number>;
   readonly admitted: Map<number, number>;
 }
@@ -87,7 +87,7 @@ export class World {
   step = 0;
   #names = 0;
 
-  constructor(base: OpenHouse, seed: number, parallel: number, rewrite: Rewrite) {
+  constructor(base: OpenApp, seed: number, parallel: number, rewrite: Rewrite) {
     this.seed = seed;
     const stream = (name: string) => new Chance(seed, name);
     this.plan = stream('plan');
@@ -105,7 +105,7 @@ export class World {
       schedule: this.schedule,
       limits: this.limits,
       rewrite,
-      wake: localWake(),
+      notifications: localNotifications(),
       ids: {
         uuid: () => uuids.generateOrResetCore(this.schedule.nowMs, 10_000).toString(),
         random: () => ids.next(),
@@ -113,14 +113,14 @@ export class World {
       },
       log: { info: () => undefined, warn: () => undefined, error: (fields) => this.#note(fields) },
       homes: { counts: new Map(this.numbers.map((number) => [number, this.plan.below(10)])) },
-      weather: {
+      faultRates: {
         database: { rate: this.plan.pick([0, 0, 0.03]), counts },
         source: { rate: this.plan.pick([0, 0.2]), counts },
       },
       chance: {
         database: stream('database'),
         source: stream('source'),
-        wake: stream('wake'),
+        notifications: stream('wake'),
       },
     };
     for (let count = 2 + this.plan.below(2); count > 0; count -= 1)
@@ -193,7 +193,7 @@ function limitsOf(standard: Limits, chance: Chance): Limits {
     READ_AHEAD: chance.pick([0, 1]),
     CIRCUIT_FAILURES: chance.pick([2, 50]),
     COLLECT_ATTEMPTS_MAX: chance.pick([2, 3]),
-    SWEEP_ROWS: chance.pick([2, 500]),
+    CLEANUP_ROWS: chance.pick([2, 500]),
     CACHE_SOLD_S: chance.pick([0, 86_400]),
     JOB_RETENTION_S: chance.pick([3_600, 604_800]),
   };

@@ -6,11 +6,11 @@ import { SEARCH_ROUTES } from '#contract/routes.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { driverOf } from '#sources/index.js';
 import { checkFields } from '../support/check-fields.js';
-import { openTestHouse, type TestHouse } from '../support/open-test-house.js';
+import { openTestApp, type TestApp } from '../support/open-test-app.js';
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse({
+  t = await openTestApp({
     sandbox: {
       homes: 0,
       places: ['10025', '10024', '10023', '11215', '78704', '78745', '78702', '78748', '77002'].map(

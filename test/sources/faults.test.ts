@@ -1,12 +1,12 @@
 /** Blocked, empty and drifted are three different things, on every source (decisions §4). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { reportUsage } from '#service/manage-accounts.js';
-import { openTestHouse, type TestHouse } from '../support/open-test-house.js';
+import { reportUsage } from '#service/accounts/manage.js';
+import { openTestApp, type TestApp } from '../support/open-test-app.js';
 
-let t: TestHouse;
+let t: TestApp;
 before(async () => {
-  t = await openTestHouse({
+  t = await openTestApp({
     limits: {
       UPSTREAM_TIMEOUT_S: 1,
       UPSTREAM_ATTEMPTS_MAX: 2,
@@ -34,7 +34,7 @@ const ROUTES = [
 const FAULTS: Readonly<Record<string, RegExp>> = {
   error: /failing|HTTP 500/,
   busy: /busy/,
-  refuse: /refused/,
+  apiError: /refused/,
   challenge: /challenge|refused|web page/,
   drift: /format|changed/,
   empty_fields: /format|changed|missing/,
@@ -42,22 +42,22 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
   hang: /in time/,
 };
 
-let searches = 0;
+let queryCache = 0;
 
 for (const path of ROUTES) {
-  for (const [mode, says] of Object.entries(FAULTS)) {
+  for (const [mode, description] of Object.entries(FAULTS)) {
     test(`${path.split('?')[0]} under ${mode}: the job fails, says why, and costs nothing`, async () => {
       const { api_key, account_id } = await t.account();
       await t.faults(mode);
-      searches += 1;
-      const answer = await t.settled(`${path}&sqft_max=${100_000 + searches}`, api_key);
+      queryCache += 1;
+      const answer = await t.settled(`${path}&sqft_max=${100_000 + queryCache}`, api_key);
       await t.faults('ok');
       const { status, error, credits, result } = answer.json();
       assert.equal(status, 'failed', JSON.stringify(result)?.slice(0, 300));
       assert.equal(error.code, 'collection_unavailable');
-      assert.match(error.message, says);
+      assert.match(error.message, description);
       assert.equal(credits, 0);
-      const { balance } = await reportUsage(t.house, account_id);
+      const { balance } = await reportUsage(t.app, account_id);
       assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
     });
   }

@@ -12,7 +12,7 @@ import { Notes } from '#domain/notes.js';
 import { checkSanity } from '#domain/sanity.js';
 import { driverOf } from '#sources/index.js';
 import { checkFields } from '../support/check-fields.js';
-import { openTestHouse } from '../support/open-test-house.js';
+import { openTestApp } from '../support/open-test-app.js';
 import { questionOf } from '../support/question.js';
 
 const LONG = 'x'.repeat(200_000);
@@ -131,7 +131,7 @@ test('a page with hostile rows is delivered: values withheld with notes, rows wi
   const server = createServer((_request, response) => response.end(body));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  const t = await openTestHouse({
+  const t = await openTestApp({
     upstreams: { portal_a: { url: `http://127.0.0.1:${port}`, headers: {} } },
   });
   const { api_key } = await t.account();

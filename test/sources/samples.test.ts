@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openTestHouse } from '../support/open-test-house.js';
+import { openTestApp } from '../support/open-test-app.js';
 
 const SAMPLES = process.env.ROWHOUSE_TEST_SAMPLES ?? '../shared/samples';
 
@@ -113,7 +113,7 @@ for (const replay of REPLAYS) {
     const server = await serve(replay.body(readFileSync(file, 'utf8')));
     const { port } = server.address() as AddressInfo;
     const upstreams = { [replay.source]: { url: `http://127.0.0.1:${port}`, headers: {} } };
-    const t = await openTestHouse({
+    const t = await openTestApp({
       upstreams,
       ...(replay.startMs !== undefined && { startMs: replay.startMs }),
     });

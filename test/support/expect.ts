@@ -1,8 +1,8 @@
 /** What every answer of the contract has in common, stated once. */
 import assert from 'node:assert/strict';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '#contract/errors.js';
-import { checkLedger, reportUsage } from '#service/manage-accounts.js';
-import type { Answer, TestAccount, TestHouse } from './open-test-house.js';
+import { checkLedger, reportUsage } from '#service/accounts/manage.js';
+import type { Answer, TestAccount, TestApp } from './open-test-app.js';
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const WHOLE = /^(0|[1-9]\d*)$/;
@@ -48,8 +48,8 @@ export function resultOf(answer: Answer): Result {
   return result;
 }
 
-/** A refusal is exactly the error envelope, with the headers that its status asks for. */
-export function expectRefusal(
+/** A API error is exactly the error envelope, with the headers that its status asks for. */
+export function expectApiError(
   answer: Answer,
   code: ErrorCode,
   param: string | null = null,
@@ -87,33 +87,33 @@ export function expectHeaders(answer: Answer, key: 'before the key' | 'after the
   }
 }
 
-/** What an account has used and what is left: refusals must not change it. */
-export function usageOf(t: TestHouse, account: TestAccount) {
-  return reportUsage(t.house, account.account_id);
+/** What an account has used and what is left: API errors must not change it. */
+export function usageOf(t: TestApp, account: TestAccount) {
+  return reportUsage(t.app, account.account_id);
 }
 
 /** Runs the work and holds the account's usage before against the one after. */
 export async function expectNothingStored(
-  t: TestHouse,
+  t: TestApp,
   account: TestAccount,
   work: () => Promise<unknown>,
 ): Promise<void> {
   const before = await usageOf(t, account);
   await work();
-  assert.deepEqual(await usageOf(t, account), before, 'a refusal stores and charges nothing');
+  assert.deepEqual(await usageOf(t, account), before, 'an API error stores and charges nothing');
   await expectSoundLedger(t);
 }
 
 /** Every balance is the sum of its entries. */
-export async function expectSoundLedger(t: TestHouse): Promise<void> {
-  assert.deepEqual((await checkLedger(t.house)).violations, []);
+export async function expectSoundLedger(t: TestApp): Promise<void> {
+  assert.deepEqual((await checkLedger(t.app)).violations, []);
 }
 
 export const ROUTE = '/v1/portal_a/listings';
-let searches = 0;
+let queryCache = 0;
 
 /** A search of ZIP 78704 that nobody has asked before; its bound excludes no home. */
 export function freshSearch(): string {
-  searches += 1;
-  return `${ROUTE}?zip=78704&max_price=${900_000_000 + searches}`;
+  queryCache += 1;
+  return `${ROUTE}?zip=78704&max_price=${900_000_000 + queryCache}`;
 }

@@ -4,16 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { changeStatus, createKey, endKey, grant } from '#service/manage-accounts.js';
+import { changeStatus, createKey, endKey, grant } from '#service/accounts/manage.js';
 import { claimCollection } from '#store/collections.js';
 import type { Pool } from '#store/db.js';
 import { openStore } from '#store/open.js';
 import { readConfig } from '../../src/config.js';
-import { exportTo } from '../../src/move.js';
+import { exportTo } from '../../src/export-import.js';
 import { systemClock } from '../../src/system.js';
-import { textOf } from '../house/read-house.js';
+import { textOf } from '../architecture/read-tree.js';
 import { envelopeOf, freshSearch, ROUTE, resultOf } from './expect.js';
-import { openTestHouse, type TestAccount, testDatabase } from './open-test-house.js';
+import { openTestApp, type TestAccount, testDatabase } from './open-test-app.js';
 
 export const SECRET = 'the-secret-of-a-moved-store';
 /** Whether a PostgreSQL server is there for the test. */
@@ -66,10 +66,10 @@ export interface Filled {
 export const IDEMPOTENT = { 'idempotency-key': 'one-search-only' };
 /** A store in which everything has happened once, by a real house, and its export. */
 export async function fillStore(from: Place): Promise<Filled> {
-  const t = await openTestHouse({ env: from, sandbox });
+  const t = await openTestApp({ env: from, sandbox });
   const account = await t.account({ name: 'Ada "\\N" \\ {NULL}\n“ö”', plan_credits: 50 });
   const other = await t.account({ name: 'NULL' });
-  await grant(t.house, { account_id: other.account_id, amount: 5, kind: 'plan' });
+  await grant(t.app, { account_id: other.account_id, amount: 5, kind: 'plan' });
   const bodies: Record<string, string> = {};
   const keep = async (requestId: string, key: string) => {
     const path = `/v1/jobs/${requestId}`;
@@ -89,12 +89,12 @@ export async function fillStore(from: Place): Promise<Filled> {
   for (const answer of [first, failed]) await keep(envelopeOf(answer).request_id, account.api_key);
   await keep(once.request_id, account.api_key);
   await keep(envelopeOf(cached).request_id, other.api_key);
-  const spare = await createKey(t.house, account.account_id);
-  await endKey(t.house, spare.key_id);
+  const spare = await createKey(t.app, account.account_id);
+  await endKey(t.app, spare.key_id);
   const barred = await t.account();
-  await changeStatus(t.house, barred.account_id, 'suspended');
+  await changeStatus(t.app, barred.account_id, 'suspended');
   const pending = await leavePending(t, account);
-  await t.house.db.rows(
+  await t.app.db.rows(
     `update route_health set rows_read = 9007199254740993,
        last_failure_at = '1969-12-31T23:59:59.123456Z', last_error = '', took_ms = '{}'`,
   );
@@ -123,7 +123,7 @@ export async function fillStore(from: Place): Promise<Filled> {
 
 /** Two pending jobs: one in the queue, one in the hands of a collector that died. */
 async function leavePending(
-  t: Awaited<ReturnType<typeof openTestHouse>>,
+  t: Awaited<ReturnType<typeof openTestApp>>,
   account: TestAccount,
 ): Promise<string[]> {
   await t.hold();
@@ -132,8 +132,8 @@ async function leavePending(
     pending.push(envelopeOf(await t.get(freshSearch(), account.api_key)).request_id);
   }
   const at = t.clock.nowMs();
-  const lease = { lease_id: t.house.ids.uuid(), now: new Date(at), until: new Date(at + 15_000) };
-  assert.ok((await claimCollection(t.house.db, lease)) !== undefined);
+  const lease = { lease_id: t.app.ids.uuid(), now: new Date(at), until: new Date(at + 15_000) };
+  assert.ok((await claimCollection(t.app.db, lease)) !== undefined);
   return pending;
 }
 

@@ -10,14 +10,14 @@ import { endAll, type Service, settingsOf, startService } from './run-rowhouse.j
 /** Few enough that one ZIP has several pages. */
 export const PAGE_ROWS = 15;
 
-export interface ConsoleHouse {
+export interface ConsoleApp {
   readonly service: Service;
   /** The console at an address of its own, or null after a skip: the machine has no browser. */
   visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Visit | null>;
   close(): Promise<void>;
 }
 
-export async function openConsole(): Promise<ConsoleHouse> {
+export async function openConsole(): Promise<ConsoleApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
   const service = await startService({
     ...settingsOf(dataDir),

@@ -7,7 +7,7 @@ import { insertKey } from '#store/keys.js';
 import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import { systemClock } from '../../src/system.js';
-import { testDatabase } from './open-test-house.js';
+import { testDatabase } from './open-test-app.js';
 
 export interface TestStore {
   readonly pool: Pool;
@@ -20,7 +20,7 @@ export interface TestStore {
 
 export const AT = new Date('2026-11-21T12:00:00Z');
 
-/** Opens and migrates a database of its own on the engine under test, without a house around it. */
+/** Opens and migrates a database of its own on the engine under test, without an application around it. */
 export async function openTestStore(options: { migrated?: boolean } = {}): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-store-'));
   const database = await testDatabase();

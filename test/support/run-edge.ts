@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
-import { ROOT } from '../house/read-house.js';
+import { ROOT } from '../architecture/read-tree.js';
 import { freePort } from './free-port.js';
 
 export type EdgeKind = 'nginx' | 'caddy';

@@ -120,11 +120,11 @@ export const settingsOf = (dataDir: string) => ({
 /** A command that fails: exit code 1, nothing on standard output, one line that says why. */
 export async function failure(
   words: readonly string[],
-  says: RegExp,
+  description: RegExp,
   settings: Settings,
 ): Promise<void> {
   const { code, stdout, stderr, tookMs } = await rowhouse(words, settings);
-  assert.match(stderr, says);
+  assert.match(stderr, description);
   assert.equal(stderr.trim().split('\n').length, 1, stderr);
   assert.equal(stdout, '');
   assert.equal(code, 1);

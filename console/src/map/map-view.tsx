@@ -103,7 +103,7 @@ function useRows(map: MapLibre | null, points: RowPoints, lastView: RefObject<Vi
   useEffect(() => {
     if (map === null) return;
     showRows(map, points, readPalette());
-    // A map opened anew for another theme stands where the old one stood.
+    // A map opened again for another theme stands where the old one stood.
     const known = shown.current === null && lastView.current !== null;
     shown.current = points;
     if (!known) fit.current?.to(points);

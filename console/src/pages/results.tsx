@@ -152,23 +152,23 @@ function Empty({ searching: { asked, pages } }: Pick<HeadProps, 'searching'>) {
 }
 
 const EXAMPLES: readonly (readonly [words: string, draft: Draft])[] = [
-  ['Homes for sale in 78704', { routeId: 'R1', form: 'zip', values: { zip: '78704' } }],
+  ['Homes for sale in 78704', { routeId: 'portal_a_listings', form: 'zip', values: { zip: '78704' } }],
   [
     'Rentals in Chicago under $1,500',
-    { routeId: 'R3', form: 'city', values: { city: 'Chicago', state: 'IL', max_price: '1500' } },
+    { routeId: 'portal_a_rentals', form: 'city', values: { city: 'Chicago', state: 'IL', max_price: '1500' } },
   ],
   [
     'Sold around Capitol Hill, Seattle',
-    { routeId: 'R7', form: 'circle', values: { lat: '47.6235', lng: '-122.3170', radius_mi: '2' } },
+    { routeId: 'portal_b_sold', form: 'circle', values: { lat: '47.6235', lng: '-122.3170', radius_mi: '2' } },
   ],
   [
     'Auctions in Maricopa County',
-    { routeId: 'R4', form: 'county', values: { county: 'Maricopa County', state: 'AZ' } },
+    { routeId: 'auction_listings', form: 'county', values: { county: 'Maricopa County', state: 'AZ' } },
   ],
   [
     'Condos in Brooklyn, lowest price first',
     {
-      routeId: 'R5',
+      routeId: 'nyc_portal_listings',
       form: 'city',
       values: { city: 'Brooklyn', state: 'NY', property_type: 'condo', sort: 'price_low' },
     },
@@ -180,7 +180,7 @@ const Welcome = ({ onExample }: Pick<HeadProps, 'onExample'>) => (
     <h2>Every listing source, one typed row</h2>
     <p>
       Choose what to look for and where. Rows appear here, on the map and in a table; an empty cell
-      says why it is empty. Or start with one of these, for one credit:
+      description why it is empty. Or start with one of these, for one credit:
     </p>
     <div className="actions">
       {EXAMPLES.map(([words, draft]) => (

@@ -14,7 +14,7 @@ export interface Pointing {
   subscribe(listener: () => void): () => void;
 }
 
-/** A store outside React's state, so that pointing at one row draws two rows anew and not a hundred. */
+/** A store outside React's state, so that pointing at one row draws two rows again and not a hundred. */
 export function createPointing(): Pointing {
   let pointed: Pointed = { hovered: null, chosen: null, by: null };
   const listeners = new Set<() => void>();
@@ -31,7 +31,7 @@ export function createPointing(): Pointing {
   };
 }
 
-/** "chosen", "hovered" or "" for one row; a row draws itself anew only when its own word changes. */
+/** "chosen", "hovered" or "" for one row; a row draws itself again only when its own word changes. */
 export const usePointedAt = (pointing: Pointing, key: string): string =>
   useSyncExternalStore(pointing.subscribe, () => {
     const { hovered, chosen } = pointing.get();

@@ -152,7 +152,7 @@ interface LineProps {
   readonly pointing: Pointing;
 }
 
-/** Drawn anew only when its row, its columns or its own highlight change. */
+/** Drawn again only when its row, its columns or its own highlight change. */
 const RowLine = memo(function RowLine({ row, columns, first, pointing }: LineProps) {
   const key = rowKey(row);
   const pointed = usePointedAt(pointing, key);

@@ -33,7 +33,7 @@ export function WhyTip({ around, reasons }: Props) {
     >
       <b>{fieldTitle(spot.field)} is empty</b>
       {whys === undefined ? (
-        <p>No note says why.</p>
+        <p>No note description why.</p>
       ) : (
         whys.map(({ reason, meaning, detail }) => (
           <p key={`${reason} ${detail ?? ''}`}>

@@ -16,7 +16,7 @@ export interface Draft {
   readonly values: Readonly<Partial<Record<ParamName, string>>>;
 }
 
-export const EMPTY_DRAFT: Draft = { routeId: 'R1', form: 'zip', values: {} };
+export const EMPTY_DRAFT: Draft = { routeId: 'portal_a_listings', form: 'zip', values: {} };
 
 const LOCATION_PARAMS = new Set<ParamName>(Object.values(LOCATION_FORMS).flat());
 
@@ -56,10 +56,10 @@ export function problemsOf(draft: Draft): Partial<Record<ParamName, string>> {
   const problems: Partial<Record<ParamName, string>> = {};
   const sent = new Map(queryOf(draft));
   for (const name of formParams(route.forms.includes(draft.form) ? draft.form : 'zip')) {
-    if (!sent.has(name)) problems[name] = `Enter ${PARAMS[name].says}.`;
+    if (!sent.has(name)) problems[name] = `Enter ${PARAMS[name].description}.`;
   }
   for (const [name, value] of sent) {
-    if (!fits(PARAMS[name], value)) problems[name] = `This takes ${PARAMS[name].says}.`;
+    if (!fits(PARAMS[name], value)) problems[name] = `This takes ${PARAMS[name].description}.`;
   }
   for (const [low, high] of ORDERED_PAIRS) {
     if (Number(sent.get(low)) > Number(sent.get(high))) {

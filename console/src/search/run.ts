@@ -77,7 +77,7 @@ function step(run: Run, action: Step): Run {
 type Reading = (call: JobCall, keep: (page: LoadedPage) => void) => Promise<void>;
 
 export interface Searching extends Run {
-  /** Starts a search from its first page; `anew` reads the source even where a page is kept. */
+  /** Starts a search from its first page; `again` reads the source even where a page is kept. */
   start(draft: Draft, anew?: boolean): void;
   next(): void;
   /** Opens pages that were read before; costs nothing. */

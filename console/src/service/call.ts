@@ -88,5 +88,5 @@ const UNREACHABLE: Trouble = {
 export function asTrouble(error: unknown): Trouble {
   if (error instanceof CallFailed) return error.trouble;
   const message = error instanceof Error ? error.message : String(error);
-  return { ...UNREACHABLE, code: 'console_fault', message: `The console met a fault: ${message}` };
+  return { ...UNREACHABLE, code: 'console_fault', message: `The console failed: ${message}` };
 }

@@ -62,7 +62,7 @@ export function TroubleBox({ trouble, search = false, onAgain, onKey }: Props) {
 
 const SERVER_FAULT = 500;
 
-/** A refusal costs nothing; of a lost answer nobody here knows, but it is found again under its key. */
+/** A API error costs nothing; of a lost answer nobody here knows, but it is found again under its key. */
 const chargeOf = ({ http }: Trouble): string =>
   http !== null && http < SERVER_FAULT
     ? 'Nothing was charged.'

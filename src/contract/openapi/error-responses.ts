@@ -4,10 +4,10 @@ import { errorExample } from './examples.js';
 import { headersOf, PAST_KEY } from './headers.js';
 import { type Json, refTo } from './schema.js';
 
-/** Rungs 1 to 5: before the key is looked at. */
+/** Steps 1 to 5: before the key is looked at. */
 const BEFORE_KEY: readonly ErrorCode[] = ['uri_too_long', 'origin_not_allowed'];
 
-/** Rungs 1 to 10, and the edge in front of the service: every call with a key. */
+/** Steps 1 to 10, and the edge in front of the service: every call with a key. */
 const WITH_KEY: readonly ErrorCode[] = [
   ...BEFORE_KEY,
   'invalid_api_key',
@@ -21,7 +21,7 @@ const WITH_KEY: readonly ErrorCode[] = [
   'unsupported_or_invalid_query',
 ];
 
-/** Rungs 12 to 17: every call that may start a job. */
+/** Steps 12 to 17: every call that may start a job. */
 const STARTS_JOB: readonly ErrorCode[] = [
   ...WITH_KEY,
   'idempotency_conflict',
@@ -77,7 +77,7 @@ export function codesOf(group: ErrorGroup): ReadonlyMap<number, readonly ErrorCo
   return byStatus;
 }
 
-/** The error responses of an operation, by reference, and the one of every other refusal. */
+/** The error responses of an operation, by reference, and the one of every other API error. */
 export const errorResponses = (group: ErrorGroup): Record<string, Json> =>
   Object.fromEntries([
     ...[...codesOf(group).keys()].map((status) => [String(status), responseRef(group + status)]),
@@ -90,7 +90,7 @@ const responseRef = (name: string): Json => ({ $ref: `#/components/responses/${n
 export function responseComponents(): Record<string, Json> {
   const responses: Record<string, Json> = {
     Refused: {
-      description: `Any other refusal. \`method_not_allowed\`: ${ERRORS.method_not_allowed.message} \`not_found\`: ${ERRORS.not_found.message}`,
+      description: `Any other API error. \`method_not_allowed\`: ${ERRORS.method_not_allowed.message} \`not_found\`: ${ERRORS.not_found.message}`,
       headers: headersOf(['X-Request-Id']),
       content: errorContent('ErrorEnvelope', ['method_not_allowed', 'not_found']),
     },

@@ -1,4 +1,4 @@
-/** Examples: complete answers of the made-up world, typed by the contract and held to the schemas by a test. */
+/** Examples: complete answers of the synthetic world, typed by the contract and held to the schemas by a test. */
 import {
   BASE_PATH,
   type Candidate,
@@ -26,13 +26,13 @@ type Samples = {
 
 /** Of every route a page of the source and kind that it has. */
 const SAMPLES: Samples = {
-  R1: PORTAL_A_LISTINGS,
-  R2: PORTAL_A_SOLD,
-  R3: PORTAL_A_RENTALS,
-  R4: AUCTION_LISTINGS,
-  R5: NYC_PORTAL_LISTINGS,
-  R6: NYC_PORTAL_RENTALS,
-  R7: PORTAL_B_SOLD,
+  portal_a_listings: PORTAL_A_LISTINGS,
+  portal_a_sold: PORTAL_A_SOLD,
+  portal_a_rentals: PORTAL_A_RENTALS,
+  auction_listings: AUCTION_LISTINGS,
+  nyc_portal_listings: NYC_PORTAL_LISTINGS,
+  nyc_portal_rentals: NYC_PORTAL_RENTALS,
+  portal_b_sold: PORTAL_B_SOLD,
 };
 
 /** The sample of a route; which route it is no longer shows in the type. */
@@ -63,7 +63,7 @@ export function completeExample(id: RouteId): JobEnvelope {
 
 /** A lookup gives one row and neither statistics nor a next page. */
 export function lookupExample(): JobEnvelope {
-  const { row, field_notes, collected_at } = sampleOf('R1');
+  const { row, field_notes, collected_at } = sampleOf('portal_a_listings');
   const result: Result = {
     source: row.source,
     query: { source_id: row.source_id },
@@ -136,7 +136,7 @@ export const ACCOUNT_EXAMPLE = {
   usage: [
     {
       date: '2026-11-20',
-      route: 'R1',
+      route: 'portal_a_listings',
       path: '/v1/portal_a/listings',
       complete: 100,
       failed: 2,
@@ -154,7 +154,7 @@ export const SOURCES_EXAMPLE = {
       circuit: { state: 'closed', failures_in_a_row: 0, open_until: null },
       routes: [
         {
-          route: 'R7',
+          route: 'portal_b_sold',
           path: '/v1/portal_b/sold',
           readings: 40,
           success_rate: 0.975,

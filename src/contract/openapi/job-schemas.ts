@@ -53,7 +53,9 @@ export function jobSchemas(): Record<string, Schema> {
   }
   const rows = SEARCH_ROUTES.filter(({ source }) => source === 'portal_a');
   schemas.PortalAHomeQuery = objectOf(
-    Object.fromEntries(Object.entries(LOOKUP).map(([name, { says }]) => [name, text(says)])),
+    Object.fromEntries(
+      Object.entries(LOOKUP).map(([name, { description }]) => [name, text(description)]),
+    ),
     { description: 'The input sent, as it was read.' },
     Object.keys(LOOKUP),
   );
@@ -67,7 +69,9 @@ export function jobSchemas(): Record<string, Schema> {
 }
 
 function parts(): Record<string, Schema> {
-  const reasons = Object.entries(NOTE_REASONS).map(([name, says]) => `\`${name}\`: ${says}`);
+  const reasons = Object.entries(NOTE_REASONS).map(
+    ([name, description]) => `\`${name}\`: ${description}`,
+  );
   return {
     FieldNote: objectOf(
       {

@@ -5,34 +5,34 @@ import type { SEARCH_ROUTES } from '../routes.js';
 export type RouteId = (typeof SEARCH_ROUTES)[number]['id'];
 
 export const ROUTE_TEXTS: Readonly<Record<RouteId, { summary: string; description: string }>> = {
-  R1: {
+  portal_a_listings: {
     summary: 'Homes for sale, portal_a',
     description: 'Homes for sale from a national listings portal.',
   },
-  R2: {
+  portal_a_sold: {
     summary: 'Sold homes, portal_a',
     description:
       'Sold homes from a national listings portal. A sale price that is not public stays null, with a note.',
   },
-  R3: {
+  portal_a_rentals: {
     summary: 'Homes and buildings for rent, portal_a',
     description:
       'Homes and apartment buildings for rent. A building is one row with its lowest rent, and its units in `extras.units`.',
   },
-  R4: {
+  auction_listings: {
     summary: 'Homes up for auction',
     description:
       'Foreclosure and bank-owned homes up for auction, soonest auction first unless `sort` says otherwise. An auction has no asking price.',
   },
-  R5: {
+  nyc_portal_listings: {
     summary: 'Homes for sale in New York City, nyc_portal',
     description: 'Homes for sale in an area of New York City. Other places are refused.',
   },
-  R6: {
+  nyc_portal_rentals: {
     summary: 'Homes for rent in New York City, nyc_portal',
     description: 'Homes for rent in an area of New York City. Other places are refused.',
   },
-  R7: {
+  portal_b_sold: {
     summary: 'Sold homes, portal_b',
     description: 'Sold homes from a second national portal.',
   },
@@ -71,9 +71,9 @@ export const PARAM_TEXTS: Readonly<Record<ParamName, { use: string; example: unk
 /** The inputs of the lookup: exactly one of them is sent. */
 export const LOOKUP = {
   address: {
-    says: 'Street address with city and state.',
+    description: 'Street address with city and state.',
     example: '9431 Walnutgrove St, Austin, TX',
   },
-  url: { says: 'Address of the page of the home on the source site.', example: null },
-  source_id: { says: "The source's own ID for the home.", example: '436377839390' },
+  url: { description: 'Address of the page of the home on the source site.', example: null },
+  source_id: { description: "The source's own ID for the home.", example: '436377839390' },
 } as const;

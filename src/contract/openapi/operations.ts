@@ -48,7 +48,7 @@ export const lookupOperation = (): Json =>
       'One home by `address`, `url` or `source_id`: send exactly one of them. The row is a listing or a sold row, by what the home is. A `url` is read for the ID in it and never fetched.',
       COST,
     ].join('\n\n'),
-    route: 'L1',
+    route: 'portal_a_home',
     parameters: lookupParameters(),
     complete: lookupExample(),
     errors: 'Lookup',

@@ -61,7 +61,7 @@ function jobOperation(): Json {
         headers: headersOf(COMPLETE),
         content: json(
           { anyOf: [...complete, refTo('FailedJob')] },
-          { complete: completeExample('R1'), failed: failedExample() },
+          { complete: completeExample('portal_a_listings'), failed: failedExample() },
         ),
       },
       202: pendingResponse([]),
@@ -75,7 +75,7 @@ function jobOperation(): Json {
 const SHOWN = /^(source_id|list_price\.\w+|beds|address\.(line1|city|zip))$/;
 
 function exportOperations(): Record<string, Json> {
-  const { row } = sampleOf('R1');
+  const { row } = sampleOf('portal_a_listings');
   const names = Object.keys(row).slice(0, 3);
   const cells = [row.source, row.source_id, row.source_url];
   const text = { type: 'string' };

@@ -55,7 +55,7 @@ function errorSchemas(): Record<string, Schema> {
     ErrorEnvelope: objectOf({ error: refTo('ErrorBody') }),
   };
   const statuses = new Set<number>(Object.values(ERRORS).map(({ http }) => http));
-  // No GET is answered with it: it stands in the response of every other refusal.
+  // No GET is answered with it: it stands in the response of every other API error.
   statuses.delete(ERRORS.method_not_allowed.http);
   for (const status of statuses) {
     const codes = Object.entries(ERRORS).flatMap(([code, { http }]) =>

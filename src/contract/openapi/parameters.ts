@@ -52,7 +52,8 @@ export const searchParameters = (route: SearchRoute): readonly Json[] =>
   route.params.map((name) => {
     const use = name === 'state' ? stateUse(route) : PARAM_TEXTS[name].use;
     const rule = PARAMS[name];
-    const says = rule.type === 'choice' ? `one of ${choices(name, route).join(', ')}` : rule.says;
+    const description =
+      rule.type === 'choice' ? `one of ${choices(name, route).join(', ')}` : rule.description;
     const area =
       name === 'bbox'
         ? ` At most ${route.bbox_sqmi_max.toLocaleString('en-US')} square miles.`
@@ -60,7 +61,7 @@ export const searchParameters = (route: SearchRoute): readonly Json[] =>
     return {
       name,
       in: 'query',
-      description: `${sentence(use === '' ? says : `${use}: ${says}`)}${area}`,
+      description: `${sentence(use === '' ? description : `${use}: ${description}`)}${area}`,
       schema: parameterSchema(name, route),
       example: exampleOf(name, route),
     };
@@ -125,10 +126,10 @@ export const WAIT_PARAMETER: Json = {
 };
 
 export const lookupParameters = (): readonly Json[] =>
-  Object.entries(LOOKUP).map(([name, { says, example }]) => ({
+  Object.entries(LOOKUP).map(([name, { description, example }]) => ({
     name,
     in: 'query',
-    description: says,
+    description: description,
     schema: { type: 'string' },
     ...(example !== null && { example }),
   }));

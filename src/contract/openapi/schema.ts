@@ -9,12 +9,12 @@ export const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${
 /** The schema, or null. A reference keeps its name; a type list keeps generated types short. */
 export function orNull(schema: Schema): Schema {
   const { type, enum: values, description, ...rest } = schema;
-  const says = description === undefined ? {} : { description };
-  if (typeof type !== 'string') return { anyOf: [rest, { type: 'null' }], ...says };
+  const described = description === undefined ? {} : { description };
+  if (typeof type !== 'string') return { anyOf: [rest, { type: 'null' }], ...described };
   return {
     type: [type, 'null'],
     ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
-    ...says,
+    ...described,
     ...rest,
   };
 }

@@ -1,9 +1,9 @@
-import { findCaller } from '#service/admit-caller.js';
+import { findCaller } from '#service/accounts/admit-caller.js';
 import { type Call, header } from '../call.js';
 
-/** Rung 6: who calls. Nothing is awaited for a key that is known. */
+/** Step 6: who calls. Nothing is awaited for a key that is known. */
 export function admitKey(call: Call): void | Promise<void> {
-  const found = findCaller(call.house, header(call, 'authorization'));
+  const found = findCaller(call.app, header(call, 'authorization'));
   if (!(found instanceof Promise)) {
     call.caller = found;
     return undefined;

@@ -1,4 +1,4 @@
-import { refuse } from '#domain/refusal.js';
+import { apiError } from '#domain/api-error.js';
 import { type Call, header } from '../call.js';
 
 const EXPOSED =
@@ -6,7 +6,7 @@ const EXPOSED =
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Rung 5: a browser's request from a site that is neither ours nor on the operator's list is refused
+ * Step 5: a browser's request from a site that is neither ours nor on the operator's list is refused
  * (interface-v1, "Authentication" 4). A server sends neither header and passes.
  */
 export function allowOrigin(call: Call): void {
@@ -17,7 +17,7 @@ export function allowOrigin(call: Call): void {
     return;
   }
   const crossSite = header(call, 'sec-fetch-site') === 'cross-site';
-  if (origin !== undefined || crossSite) throw refuse('origin_not_allowed');
+  if (origin !== undefined || crossSite) throw apiError('origin_not_allowed');
 }
 
 /** The address that the call itself was sent to. */

@@ -1,21 +1,21 @@
 import { assert } from '#base/assert.js';
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
+import { apiError } from '#domain/api-error.js';
 import { uniqueParameters } from '#domain/query.js';
-import { refuse } from '#domain/refusal.js';
-import { readmit } from '#service/admit-caller.js';
-import type { Answer } from '#service/answer.js';
-import { readJob } from '#service/read-job.js';
-import { readRows } from '#service/read-rows.js';
-import { showOwnAccount } from '#service/show-account.js';
-import { showSources } from '#service/show-sources.js';
-import { startSearch } from '#service/start-search.js';
+import { readmit } from '#service/accounts/admit-caller.js';
+import { showOwnAccount } from '#service/accounts/show.js';
+import { showSources } from '#service/operations/show-sources.js';
+import type { Answer } from '#service/search/answer.js';
+import { readRows } from '#service/search/job-rows.js';
+import { readJob } from '#service/search/poll.js';
+import { startSearch } from '#service/search/start.js';
 import { type Call, header, type Target } from '../call.js';
 import { isThere, silenceOf } from '../presence.js';
 import { sendJson } from '../respond.js';
 import { sendAnswer } from '../send-answer.js';
 import { sendRows } from '../send-rows.js';
 
-/** Rungs 11 to 17: the verb that the path names, and its answer. */
+/** Steps 11 to 17: the verb that the path names, and its answer. */
 export async function answerCall(call: Call): Promise<void> {
   const { target } = call;
   assert(target !== undefined, 'the path was known');
@@ -27,26 +27,26 @@ export async function answerCall(call: Call): Promise<void> {
       sendAnswer(call, await job(call, target.requestId));
       return;
     case 'rows':
-      refuseParameters([], call.queryText);
-      await sendRows(call, await readRows(call.house, rowsQuestion(call, target)));
+      readParameters([], call.queryText);
+      await sendRows(call, await readRows(call.app, rowsQuestion(call, target)));
       return;
     case 'account':
-      refuseParameters([], call.queryText);
-      sendJson(call.reply, 200, await showOwnAccount(call.house, callerOf(call)));
+      readParameters([], call.queryText);
+      sendJson(call.reply, 200, await showOwnAccount(call.app, callerOf(call)));
       return;
     case 'openapi':
       assert(call.reply.sent, 'the document is sent before the key is asked for');
       return;
     case 'sources':
-      refuseParameters([], call.queryText);
-      await sendJson(call.reply, 200, await showSources(call.house));
+      readParameters([], call.queryText);
+      await sendJson(call.reply, 200, await showSources(call.app));
   }
 }
 
 function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): Promise<Answer> {
-  const { house, requestId, queryText, caller } = call;
+  const { app, requestId, queryText, caller } = call;
   assert(caller !== undefined, 'the key was admitted before');
-  return startSearch(house, {
+  return startSearch(app, {
     requestId,
     accountId: caller.account_id,
     keyId: caller.key_id,
@@ -61,11 +61,11 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
 async function job(call: Call, requestId: string): Promise<Answer> {
   assert(call.caller !== undefined, 'the key was admitted before');
   const waitS = readWait(call.queryText);
-  return readJob(call.house, {
+  return readJob(call.app, {
     requestId,
     accountId: call.caller.account_id,
     waitS,
-    readmit: () => readmit(call.house, header(call, 'authorization')),
+    readmit: () => readmit(call.app, header(call, 'authorization')),
     isThere: () => isThere(call.request.raw),
     silent: silenceOf(call.request.raw, call.reply.raw),
   });
@@ -85,22 +85,22 @@ function callerOf({ caller }: Call): string {
 
 /** interface-v1, "Endpoints": wait is a whole number from 0 to 20, and the job route's only input. */
 function readWait(queryText: string): number {
-  const sent = refuseParameters(['wait'], queryText);
+  const sent = readParameters(['wait'], queryText);
   const raw = sent.get('wait') ?? '0';
   if (!/^\d{1,2}$/.test(raw) || Number(raw) > WAIT_SECONDS_MAX) {
-    throw refuse('invalid_wait', { param: 'wait' });
+    throw apiError('invalid_wait', { param: 'wait' });
   }
   return Number(raw);
 }
 
 /** The parameters sent; throws when one is not among those taken. */
-function refuseParameters(taken: readonly string[], queryText: string): Map<string, string> {
+function readParameters(taken: readonly string[], queryText: string): Map<string, string> {
   const sent = uniqueParameters(taken, queryText);
   for (const name of sent.keys()) {
     if (taken.includes(name)) continue;
-    const says = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;
-    throw refuse('unsupported_or_invalid_query', {
-      message: `"${name.slice(0, 40)}" is not a parameter of this route. ${says}`,
+    const description = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;
+    throw apiError('unsupported_or_invalid_query', {
+      message: `"${name.slice(0, 40)}" is not a parameter of this route. ${description}`,
     });
   }
   return sent;

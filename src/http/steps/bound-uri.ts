@@ -1,8 +1,8 @@
 import { QUERY_STRING_CHARS_MAX } from '#contract/limits.js';
-import { refuse } from '#domain/refusal.js';
+import { apiError } from '#domain/api-error.js';
 import type { Call } from '../call.js';
 
-/** Rung 2: a query string longer than the contract allows is refused before anything is read of it. */
+/** Step 2: a query string longer than the contract allows is refused before anything is read of it. */
 export function boundUri(call: Call): void {
-  if (call.queryText.length > QUERY_STRING_CHARS_MAX) throw refuse('uri_too_long');
+  if (call.queryText.length > QUERY_STRING_CHARS_MAX) throw apiError('uri_too_long');
 }

@@ -10,7 +10,7 @@ import {
   SEARCH_ROUTES,
   SOURCES_PATH,
 } from '#contract/routes.js';
-import { refuse } from '#domain/refusal.js';
+import { apiError } from '#domain/api-error.js';
 import type { Call, Target } from '../call.js';
 
 const routes: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
@@ -31,10 +31,10 @@ export function searchRouteAt(path: string): Route | undefined {
   return target?.to === 'search' ? target.route : undefined;
 }
 
-/** Rung 3: unknown paths need no key to be told so; a job id that is no UUID is an unknown path. */
+/** Step 3: unknown paths need no key to be told so; a job id that is no UUID is an unknown path. */
 export function findTarget(call: Call): void {
   const target = BY_PATH.get(call.path) ?? jobTarget(call.path);
-  if (target === undefined) throw refuse('not_found');
+  if (target === undefined) throw apiError('not_found');
   call.target = target;
 }
 

@@ -1,7 +1,7 @@
-import { refuseUnconfigured } from '#service/readiness.js';
+import { requireSecret } from '#service/operations/readiness.js';
 import type { Call } from '../call.js';
 
-/** Rung 9: the service can answer. That storage is reachable showed on the rungs before. */
+/** Step 9: the service can answer. That storage is reachable showed on the steps before. */
 export function requireConfigured(call: Call): void {
-  refuseUnconfigured(call.house);
+  requireSecret(call.app);
 }

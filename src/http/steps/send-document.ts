@@ -11,7 +11,7 @@ const document = (): FixedBody =>
     'application/json; charset=utf-8',
   ));
 
-/** Between rungs 5 and 6: the OpenAPI document is for everyone, so no key is asked for. */
+/** Between steps 5 and 6: the OpenAPI document is for everyone, so no key is asked for. */
 export function sendDocument(call: Call): void {
   if (call.target?.to !== 'openapi') return;
   void sendFixed(call.reply, document(), header(call, 'if-none-match'));

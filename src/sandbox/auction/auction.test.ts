@@ -11,8 +11,8 @@ const MIDNIGHT_HOURS = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((hour) => 
 test('the auction portal answers an equal request with equal bytes', async () => {
   const first = open(900);
   const texts = [];
-  for (const house of [first, first, open(900)]) {
-    texts.push(JSON.stringify(await house.seek(ALBUQUERQUE, { limit: 30, offset: 30 })));
+  for (const state of [first, first, open(900)]) {
+    texts.push(JSON.stringify(await state.seek(ALBUQUERQUE, { limit: 30, offset: 30 })));
   }
   assert.equal(texts[0], texts[1]);
   assert.equal(texts[0], texts[2]);

@@ -1,5 +1,5 @@
 /** Searches the world for the auction portal. */
-import type { Habits, Scene } from '../portal.js';
+import type { Behaviour, Scene } from '../portal.js';
 import { Shortlist } from '../shortlist.js';
 import { walk } from '../walk.js';
 import { mix } from '../world/chance.js';
@@ -22,7 +22,7 @@ export async function find(
   scene: Scene,
   ask: Ask,
   day: number,
-  habits: Habits,
+  behaviour: Behaviour,
   reach: number,
 ): Promise<Found> {
   const matches = new Shortlist<Shown>(reach);
@@ -35,7 +35,7 @@ export async function find(
       if (ask.active && shown.sale.status === 'AUCTION_CLOSED') continue;
       const inside = lies(home, ask.edges);
       if (inside) total += 1;
-      const key = keyOf(shown, ask, habits);
+      const key = keyOf(shown, ask, behaviour);
       const rank = mix(home.hash, SALT.rank + 1) >>> 0;
       const list = inside ? matches : outside;
       if (list.wants(key, rank)) list.take({ key, rank, shown });
@@ -45,8 +45,8 @@ export async function find(
 }
 
 // What waits for a date comes last.
-function keyOf({ home, sale }: Shown, ask: Ask, habits: Habits): number {
+function keyOf({ home, sale }: Shown, ask: Ask, behaviour: Behaviour): number {
   if (ask.soonest) return sale.startMs ?? Number.MAX_VALUE;
-  if (habits.order === 'price') return -(home.price ?? 0);
-  return habits.order === 'south' ? home.y : 0;
+  if (behaviour.order === 'price') return -(home.price ?? 0);
+  return behaviour.order === 'south' ? home.y : 0;
 }

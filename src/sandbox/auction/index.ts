@@ -18,11 +18,11 @@ const OUTSIDE_SALT = 621;
 
 /** Opens the portal over a world. */
 export function openAuction(scene: Scene): Portal {
-  const searches = remember<Found>((found) => found.rows.length);
+  const queryCache = remember<Found>((found) => found.rows.length);
   const search = (key: string, ask: Ask, day: number, end: number): Promise<Found> => {
     const reach = reachFor(end);
-    const make = () => find(scene, ask, day, scene.habits(), reach);
-    return searches(`${reach} ${key}`, make);
+    const make = () => find(scene, ask, day, scene.behaviour(), reach);
+    return queryCache(`${reach} ${key}`, make);
   };
   return {
     async answer(request) {
@@ -31,7 +31,7 @@ export function openAuction(scene: Scene): Portal {
       const asked = readAsk(request.body);
       if ('code' in asked) return failure(asked.code, asked.message);
       const day = scene.world.day();
-      const { order, relaxed } = scene.habits();
+      const { order, relaxed } = scene.behaviour();
       const key = JSON.stringify([day, order, asked.ask]);
       const found = await search(key, asked.ask, day, asked.offset + asked.limit);
       const beyond = unit(hashText(key, scene.world.seed), OUTSIDE_SALT) < relaxed;

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
-import type { Habits, TruthQuestion } from '../portal.js';
+import type { Behaviour, TruthQuestion } from '../portal.js';
 import type { Edges } from '../world/home.js';
 import { createWorld } from '../world/world.js';
 import { openAuction } from './index.js';
@@ -44,15 +44,15 @@ export const QUESTION: TruthQuestion = {
 };
 export const boxOf = ({ south, west, north, east }: Edges) => [south, west, north, east].join(',');
 
-export function open(homes: number, habits: Partial<Habits> = {}) {
+export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   const clock = handClock();
   const places = [
     { zip: '77002', homes },
     { zip: '87112', homes: 5_000 },
   ];
   const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Habits = { order: 'none', relaxed: 0, hidden: 0, ...habits };
-  const portal = openAuction({ world, habits: () => set, turn: async () => {} });
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, ...behaviour };
+  const portal = openAuction({ world, behaviour: () => set, turn: async () => {} });
   const send = async (body: object | string) => {
     const answer = await portal.answer({
       method: 'POST',

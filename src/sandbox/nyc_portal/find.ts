@@ -1,5 +1,5 @@
 /** Searches the world's New York for nyc_portal. */
-import type { Habits, Scene } from '../portal.js';
+import type { Behaviour, Scene } from '../portal.js';
 import { within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
 import { walk } from '../walk.js';
@@ -19,7 +19,12 @@ export interface Found {
 }
 
 /** All matches of an ask on a day counted, the first thousand of them in the portal's order. */
-export async function find(scene: Scene, ask: Ask, day: number, habits: Habits): Promise<Found> {
+export async function find(
+  scene: Scene,
+  ask: Ask,
+  day: number,
+  behaviour: Behaviour,
+): Promise<Found> {
   const matches = new Shortlist<Shown>(ROWS_CAP);
   const trade = ask.field === 'searchRentals' ? 'rentals' : 'listings';
   const wants = (plot: Plot) => covers(ask, plot);
@@ -29,7 +34,7 @@ export async function find(scene: Scene, ask: Ask, day: number, habits: Habits):
       const shown = show(home);
       if (shown === undefined || !fits(shown, ask)) continue;
       total += 1;
-      const key = keyOf(shown, ask, day, habits);
+      const key = keyOf(shown, ask, day, behaviour);
       const rank = mix(home.hash, SALT.rank + 1) >>> 0;
       if (matches.wants(key, rank)) matches.take({ key, rank, shown });
     }
@@ -43,14 +48,14 @@ function covers(ask: Ask, { zip }: Plot): boolean {
   return area !== undefined && (ask.areas.includes(WHOLE_CITY) || ask.areas.includes(area));
 }
 
-// Bounds are held against what the portal shows, 0 for what it does not know.
+// Bounds are checked against what the portal shows, 0 for what it does not know.
 const fits = (shown: Shown, ask: Ask): boolean =>
   ask.statuses.includes(shown.status) &&
   within(ask.price, shown.price) &&
   within(ask.bedrooms, shown.beds) &&
   within(ask.bathrooms, shown.fullBaths + shown.halfBaths / 2);
 
-function keyOf(shown: Shown, ask: Ask, day: number, habits: Habits): number {
+function keyOf(shown: Shown, ask: Ask, day: number, behaviour: Behaviour): number {
   const sign = ask.ascending ? 1 : -1;
   switch (ask.sort) {
     case 'PRICE':
@@ -62,7 +67,7 @@ function keyOf(shown: Shown, ask: Ask, day: number, habits: Habits): number {
     case 'INTERESTING_CHANGE_AT':
       return sign * changeDay(shown, day);
     case 'RECOMMENDED':
-      if (habits.order === 'price') return -shown.price;
-      return habits.order === 'south' ? shown.home.y : 0;
+      if (behaviour.order === 'price') return -shown.price;
+      return behaviour.order === 'south' ? shown.home.y : 0;
   }
 }

@@ -26,7 +26,7 @@ const COUNTED_ROWS_MAX = 420;
 
 /** Opens the portal over a world. */
 export function openNycPortal(scene: Scene): Portal {
-  const searches = remember<Found>((found) => found.rows.length);
+  const queryCache = remember<Found>((found) => found.rows.length);
   return {
     async answer(request) {
       if (request.path !== '/' && request.path !== '') {
@@ -36,8 +36,8 @@ export function openNycPortal(scene: Scene): Portal {
       const asked = readAsk(request.body);
       if ('code' in asked) return failure(asked.code, asked.message);
       const day = scene.world.day();
-      const key = JSON.stringify([day, scene.habits().order, asked.ask]);
-      const found = await searches(key, () => find(scene, asked.ask, day, scene.habits()));
+      const key = JSON.stringify([day, scene.behaviour().order, asked.ask]);
+      const found = await queryCache(key, () => find(scene, asked.ask, day, scene.behaviour()));
       const hash = hashText(key, scene.world.seed);
       return { status: 200, json: { data: { [asked.ask.field]: page(asked, found, day, hash) } } };
     },

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { fewZips, handClock, NEW_YORK } from '../few-zips.test.js';
-import type { Habits, TruthQuestion } from '../portal.js';
+import type { Behaviour, TruthQuestion } from '../portal.js';
 import { createWorld } from '../world/world.js';
 import { openNycPortal } from './index.js';
 
@@ -51,7 +51,7 @@ export const MANHATTAN = { areas: [100] };
 export const queryOf = (field: Field) =>
   `query ${field}($input: Input!) { ${field}(input: $input) { totalCount edges { node { id } } } }`;
 
-export function open(homes: number, habits: Partial<Habits> = {}) {
+export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   const clock = handClock();
   const places = [
     { zip: '10001', homes },
@@ -59,8 +59,8 @@ export function open(homes: number, habits: Partial<Habits> = {}) {
     { zip: '07302', homes: 300 },
   ];
   const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Habits = { order: 'none', relaxed: 0, hidden: 0, ...habits };
-  const portal = openNycPortal({ world, habits: () => set, turn: async () => {} });
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, ...behaviour };
+  const portal = openNycPortal({ world, behaviour: () => set, turn: async () => {} });
   const send = async (body: object | string) => {
     const answer = await portal.answer({
       method: 'POST',

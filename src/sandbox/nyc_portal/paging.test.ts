@@ -8,8 +8,8 @@ const PRICED = { areas: [300], price: { lowerBound: 100_000, upperBound: 900_000
 test('nyc_portal answers an equal request with equal bytes', async () => {
   const first = open(900);
   const texts = [];
-  for (const house of [first, first, open(900)]) {
-    texts.push(JSON.stringify(await house.page(MANHATTAN, { page: 2, perPage: 40 })));
+  for (const state of [first, first, open(900)]) {
+    texts.push(JSON.stringify(await state.page(MANHATTAN, { page: 2, perPage: 40 })));
   }
   assert.equal(texts[0], texts[1]);
   assert.equal(texts[0], texts[2]);

@@ -42,7 +42,7 @@ export function saleNode(shown: Shown, day: number): Row {
     advertisedOnSe: false,
     availableAt: null,
     offMarketAt: null,
-    ...tail(shown),
+    ...page(shown),
   };
 }
 
@@ -67,7 +67,7 @@ export function rentalNode(shown: Shown, day: number): Row {
     furnished: unit(hash, GAP.lease + 5) < 0.05,
     availableAt: isoDate(home.list_day + whole(hash, GAP.lease + 6, 0, 45)),
     offMarketAt: null,
-    ...tail(shown),
+    ...page(shown),
   };
 }
 
@@ -148,7 +148,7 @@ const rooms = (shown: Shown): Row => ({
   livingAreaSize: shown.sqft,
 });
 
-function tail({ home, id, hash }: Shown): Row {
+function page({ home, id, hash }: Shown): Row {
   const photos = whole(hash, GAP.photos, 0, PHOTOS_MAX);
   const none = unit(hash, GAP.photos + 1) < NO_PHOTOS_SHARE;
   const keys = Array.from({ length: photos }, (_, at) => ({ key: `${id}-${at}` }));

@@ -1,5 +1,5 @@
 /** Searches the world for portal_a: counts every match and keeps the first that can be paged to. */
-import type { Habits, Scene } from '../portal.js';
+import type { Behaviour, Scene } from '../portal.js';
 import { isOpen, within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
 import { walk } from '../walk.js';
@@ -24,7 +24,12 @@ export interface Found {
 }
 
 /** All matches of an ask on a day, in the portal's order, as many as its pages can show. */
-export async function find(scene: Scene, ask: Ask, day: number, habits: Habits): Promise<Found> {
+export async function find(
+  scene: Scene,
+  ask: Ask,
+  day: number,
+  behaviour: Behaviour,
+): Promise<Found> {
   const matches = new Shortlist<Shown>(ROWS_MAX);
   const others = new Shortlist<Shown>(RELAXED_MAX);
   const area = { ...ask.edges, trades: ask.trades, day, soldDays: ask.withinDays ?? undefined };
@@ -35,7 +40,7 @@ export async function find(scene: Scene, ask: Ask, day: number, habits: Habits):
       const rank = mix(home.hash, SALT.rank) >>> 0;
       if (shown !== undefined && fits(shown, ask, day)) {
         total += 1;
-        const key = keyOf(shown, ask.sort, habits);
+        const key = keyOf(shown, ask.sort, behaviour);
         if (matches.wants(key, rank)) matches.take({ key, rank, shown });
       } else if (home.form === 'home' && others.wants(0, rank)) {
         others.take({ key: 0, rank, shown: shown ?? show(home) });
@@ -46,13 +51,13 @@ export async function find(scene: Scene, ask: Ask, day: number, habits: Habits):
 }
 
 // A home's own hash ranks it, so every search shows its matches in the same relative order.
-function keyOf(shown: Shown, sort: string, habits: Habits): number {
+function keyOf(shown: Shown, sort: string, behaviour: Behaviour): number {
   const { home, price } = shown;
   if (sort === 'days') return -(home.sold_day ?? home.list_day);
   if (sort === 'priced') return price === null ? Number.MAX_VALUE : -price;
   if (sort === 'pricea') return price ?? Number.MAX_VALUE;
-  if (habits.order === 'price') return price === null ? Number.MAX_VALUE : -price;
-  return habits.order === 'south' ? home.y : 0;
+  if (behaviour.order === 'price') return price === null ? Number.MAX_VALUE : -price;
+  return behaviour.order === 'south' ? home.y : 0;
 }
 
 function fits(shown: Shown, ask: Ask, day: number): boolean {

@@ -55,7 +55,7 @@ export function saleRow(shown: Shown, scene: RowScene): Row {
     ...rooms(shown),
     latLong: pointOf(shown, scene),
     hdpData: { homeInfo: homeInfo(shown, scene, saleStatus(shown.home)) },
-    ...tail(shown),
+    ...page(shown),
     ...photos(shown),
   };
 }
@@ -74,7 +74,7 @@ export function slimRow(shown: Shown, scene: RowScene): Row {
     ...rooms(shown),
     latLong: pointOf(shown, scene),
     hdpData: { homeInfo: { ...info, daysOnZillow: -1 } },
-    ...tail(shown),
+    ...page(shown),
   };
 }
 
@@ -100,7 +100,7 @@ export function rentalRow(shown: Shown, scene: RowScene): Row {
     ...(bare ? {} : { hdpData: { homeInfo: homeInfo(shown, scene, 'FOR_RENT') } }),
     pgapt: 'ForRent',
     sgapt: 'For Rent',
-    ...tail(shown),
+    ...page(shown),
     ...photos(shown),
   };
 }
@@ -135,7 +135,7 @@ const rooms = (shown: Shown): Row =>
   known({ beds: shown.beds, baths: shown.baths, area: shown.area });
 
 /** What ends every row of a single home. */
-function tail(shown: Shown): Row {
+function page(shown: Shown): Row {
   return {
     isSaved: false,
     has3DModel: unit(shown.hash, GAP.photos + 2) < 0.2,

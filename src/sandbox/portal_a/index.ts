@@ -20,12 +20,12 @@ const RELAXED_SALT = 601;
 
 /** Opens the portal over a world. */
 export function openPortalA(scene: Scene): Portal {
-  const searches = new LRUCache<string, Promise<Found>>({ max: SEARCHES_MAX });
+  const queryCache = new LRUCache<string, Promise<Found>>({ max: SEARCHES_MAX });
   const search = (key: string, ask: Ask, day: number): Promise<Found> => {
-    const known = searches.get(key);
+    const known = queryCache.get(key);
     if (known !== undefined) return known;
-    const found = find(scene, ask, day, scene.habits());
-    searches.set(key, found);
+    const found = find(scene, ask, day, scene.behaviour());
+    queryCache.set(key, found);
     return found;
   };
   return {
@@ -35,7 +35,7 @@ export function openPortalA(scene: Scene): Portal {
       const asked = readAsk(request.body);
       if (typeof asked === 'string') return refusal(400, asked);
       const day = scene.world.day();
-      const { order, hidden, relaxed } = scene.habits();
+      const { order, hidden, relaxed } = scene.behaviour();
       const key = JSON.stringify([day, order, asked.ask]);
       const found = await search(key, asked.ask, day);
       const extra = unit(hashText(key, scene.world.seed), RELAXED_SALT) < relaxed;

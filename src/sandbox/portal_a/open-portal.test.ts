@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
-import type { Habits, TruthQuestion } from '../portal.js';
+import type { Behaviour, TruthQuestion } from '../portal.js';
 import { createWorld } from '../world/world.js';
 import { openPortalA } from './index.js';
 
@@ -44,15 +44,15 @@ export const QUESTION: TruthQuestion = {
   pending: false,
 };
 
-export function open(homes: number, habits: Partial<Habits> = {}) {
+export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   const clock = handClock();
   const places = [
     { zip: '77002', homes },
     { zip: '87112', homes: 200 },
   ];
   const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places });
-  const set: Habits = { order: 'none', relaxed: 0, hidden: 0.01, ...habits };
-  const portal = openPortalA({ world, habits: () => set, turn: async () => {} });
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, ...behaviour };
+  const portal = openPortalA({ world, behaviour: () => set, turn: async () => {} });
   const page = async (
     mapBounds: object,
     filterState: Filters = {},

@@ -7,8 +7,8 @@ import { type Filters, idOf, open, QUESTION, RENT, SOLD } from './open-portal.te
 test('an equal request is answered with equal bytes, in every sandbox of the seed', async () => {
   const first = open(900);
   const texts = [];
-  for (const house of [first, first, open(900)]) {
-    texts.push(JSON.stringify(await house.page(HOUSTON, {}, 2, ['listResults', 'mapResults'])));
+  for (const state of [first, first, open(900)]) {
+    texts.push(JSON.stringify(await state.page(HOUSTON, {}, 2, ['listResults', 'mapResults'])));
   }
   assert.equal(texts[0], texts[1]);
   assert.equal(texts[0], texts[2]);

@@ -1,5 +1,5 @@
 /** Searches the world for portal_b. It never says how many there are. */
-import type { Habits, Scene } from '../portal.js';
+import type { Behaviour, Scene } from '../portal.js';
 import { within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
 import { walk } from '../walk.js';
@@ -27,7 +27,7 @@ export async function find(
   scene: Scene,
   ask: Ask,
   day: number,
-  habits: Habits,
+  behaviour: Behaviour,
   reach: number,
 ): Promise<Found> {
   const matches = new Shortlist<Shown>(reach);
@@ -39,7 +39,7 @@ export async function find(
       const shown = show(home);
       if (shown === undefined || !fits(shown, ask, day)) continue;
       const list = holds(ask.ring, home.x / MICRO, home.y / MICRO) ? matches : outside;
-      const key = keyOf(shown, ask.sort, habits);
+      const key = keyOf(shown, ask.sort, behaviour);
       const rank = mix(home.hash, SALT.rank + 1) >>> 0;
       if (list.wants(key, rank)) list.take({ key, rank, shown });
     }
@@ -55,13 +55,13 @@ function withRepeats(matches: readonly Shown[]): Shown[] {
 }
 
 // Prices order the search; `last-sale-date-desc` is taken and does nothing, as at the real one.
-function keyOf(shown: Shown, sort: string, habits: Habits): number {
+function keyOf(shown: Shown, sort: string, behaviour: Behaviour): number {
   const { home, price } = shown;
   if (sort === 'price-asc') return price ?? Number.MAX_VALUE;
   if (sort === 'price-desc') return price === null ? Number.MAX_VALUE : -price;
   if (sort === 'days-on-redfin-asc') return -home.list_day;
-  if (habits.order === 'price') return price === null ? Number.MAX_VALUE : -price;
-  return habits.order === 'south' ? home.y : 0;
+  if (behaviour.order === 'price') return price === null ? Number.MAX_VALUE : -price;
+  return behaviour.order === 'south' ? home.y : 0;
 }
 
 function fits(shown: Shown, ask: Ask, day: number): boolean {

@@ -27,11 +27,11 @@ const BEYOND_SALT = 613;
 
 /** Opens the portal over a world. */
 export function openPortalB(scene: Scene): Portal {
-  const searches = remember<Found>((found) => found.rows.length);
+  const queryCache = remember<Found>((found) => found.rows.length);
   const search = (ask: Ask, day: number, end: number): Promise<Found> => {
     const reach = reachFor(end);
-    const key = JSON.stringify([day, scene.habits().order, reach, ask]);
-    return searches(key, () => find(scene, ask, day, scene.habits(), reach));
+    const key = JSON.stringify([day, scene.behaviour().order, reach, ask]);
+    return queryCache(key, () => find(scene, ask, day, scene.behaviour(), reach));
   };
   return {
     async answer(request) {
@@ -40,7 +40,7 @@ export function openPortalB(scene: Scene): Portal {
       const asked = readAsk(request.query);
       if (asked === undefined) return envelope(INVALID_ARGUMENTS, 'Invalid arguments', {});
       const day = scene.world.day();
-      const { relaxed, hidden } = scene.habits();
+      const { relaxed, hidden } = scene.behaviour();
       // One row more than asked for says whether the list ends on this page.
       const found = await search(asked.ask, day, asked.start + asked.rows + 1);
       const hash = hashText(request.query.toString(), scene.world.seed);

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
-import type { Habits, TruthQuestion } from '../portal.js';
+import type { Behaviour, TruthQuestion } from '../portal.js';
 import type { Edges } from '../world/home.js';
 import { createWorld } from '../world/world.js';
 import { openPortalB } from './index.js';
@@ -55,7 +55,7 @@ export const ringOf = ({ west, south, east, north }: Edges) =>
     .map((pair) => pair.join(' '))
     .join(',');
 
-export function open(homes: number, habits: Partial<Habits> = {}) {
+export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   const clock = handClock();
   const places = [
     { zip: '77002', homes },
@@ -63,8 +63,8 @@ export function open(homes: number, habits: Partial<Habits> = {}) {
     { zip: '10001', homes: 60 },
   ];
   const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Habits = { order: 'none', relaxed: 0, hidden: 0.01, ...habits };
-  const portal = openPortalB({ world, habits: () => set, turn: async () => {} });
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, ...behaviour };
+  const portal = openPortalB({ world, behaviour: () => set, turn: async () => {} });
   const ask = async (members: Filters) => {
     const query = new URLSearchParams(
       Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]),

@@ -7,8 +7,8 @@ import { homesOf, idsOf, open, QUESTION, ringOf, SOLD } from './open-portal.test
 test('portal_b answers an equal request with equal bytes', async () => {
   const first = open(900);
   const texts = [];
-  for (const house of [first, first, open(900)]) {
-    texts.push(JSON.stringify(await house.page(HOUSTON, SOLD, 2)));
+  for (const state of [first, first, open(900)]) {
+    texts.push(JSON.stringify(await state.page(HOUSTON, SOLD, 2)));
   }
   assert.equal(texts[0], texts[1]);
   assert.equal(texts[0], texts[2]);

@@ -1,4 +1,4 @@
-/** What a home of the made-up world is, before any portal spells it. */
+/** What a home of the synthetic world is, before any portal spells it. */
 import type { Geo, Zip } from '#geo/geo.js';
 
 export const MICRO = 1_000_000;
@@ -54,7 +54,7 @@ export interface Home {
   /** Microdegrees. */
   readonly x: number;
   readonly y: number;
-  /** The block of flats the home stands in; -1 for a house of its own. */
+  /** The block of flats the home stands in; -1 for an application of its own. */
   readonly stack: number;
   readonly type: HomeType;
   readonly beds: number | null;

@@ -113,7 +113,7 @@ function plotOf(seed: number, zip: Zip, homes: number, tower: number): Plot {
   };
 }
 
-/** Where a house of its own stands: near one of a few neighbourhoods, seldom anywhere else. */
+/** Where an application of its own stands: near one of a few neighbourhoods, seldom anywhere else. */
 export function housePoint(plot: Plot, hash: number): Point {
   const chance = unit(hash, SALT.spread);
   if (chance < STRAY_SHARE) return within(plot, hash, STRAY_REACH);

@@ -1,4 +1,4 @@
-/** The made-up world: a pure function of seed, size, geography and the day of its clock. */
+/** The synthetic world: a pure function of seed, size, geography and the day of its clock. */
 import Flatbush from 'flatbush';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';

@@ -55,7 +55,7 @@ test('a search for the newest shows the highest id first, and entries without on
   assert.deepEqual(ids, [...numbers, undefined]);
 });
 
-test('an operation that the source bars is a refusal', () => {
+test('an operation that the source bars is an API error', () => {
   fails('refused', errors('Not a registered operation', 'GRAPH_RESILIENCY_ERROR'), /RESILIENCY/);
   fails('refused', errors('No', 'FORBIDDEN'));
 });
@@ -75,7 +75,7 @@ test('errors beside an answer do not cost the answer', () => {
   assert.equal(read(body, FIRST).rows.length, 8);
 });
 
-test('a challenge page in place of auctions is a refusal, never an empty result', () => {
+test('a challenge page in place of auctions is an API error, never an empty result', () => {
   fails('refused', '<html><body>Request unsuccessful.</body></html>', /challenge page/);
 });
 

@@ -87,7 +87,7 @@ test('a first page without the homes that it counts is asked for again', () => {
   fails('down', search([]), /counted 9 homes and sent none/);
 });
 
-test('a web page instead of data is a refusal, never an empty result', () => {
+test('a web page instead of data is an API error, never an empty result', () => {
   fails('refused', '<!DOCTYPE html><html><body>Press and hold</body></html>', /web page/);
 });
 

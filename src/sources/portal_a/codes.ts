@@ -18,7 +18,7 @@ const HOME_TYPES: Readonly<Record<string, PropertyType>> = {
 
 /** What a rental card without homeInfo says in words: "Apartment for rent". */
 const HOME_WORDS: Readonly<Record<string, PropertyType>> = {
-  house: 'single_family',
+  app: 'single_family',
   condo: 'condo',
   townhouse: 'townhouse',
   'multi-family home': 'multi_family',

@@ -98,7 +98,7 @@ test('an empty page in the middle of a search is asked for again', () => {
   fails('down', answer([], list), /empty page/);
 });
 
-test('a challenge page is a refusal, never an empty result', () => {
+test('a challenge page is an API error, never an empty result', () => {
   fails('refused', '<html><body>Press and hold to confirm</body></html>', /challenge page/);
 });
 

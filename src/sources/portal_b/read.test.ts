@@ -50,7 +50,7 @@ test('an error under HTTP 200 is an error, never an empty page', () => {
   fails('down', error('odd', null), /error/);
 });
 
-test('a challenge page is a refusal, never an empty result', () => {
+test('a challenge page is an API error, never an empty result', () => {
   fails('refused', '<html><body>Are you a robot?</body></html>', /challenge page/);
 });
 

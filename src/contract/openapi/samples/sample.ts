@@ -2,7 +2,7 @@ import type { FieldNote, Summary } from '../../envelope.js';
 import type { Row, RowOf } from '../../rows.js';
 import type { Kind, Money, SourceName } from '../../values.js';
 
-/** One page with one row of the made-up world: what the examples of a route are made from. */
+/** One page with one row of the synthetic world: what the examples of a route are made from. */
 export interface Sample<S extends SourceName, K extends Kind> {
   readonly query: Readonly<Record<string, unknown>>;
   readonly next_cursor: string | null;

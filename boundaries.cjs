@@ -1,0 +1,37 @@
+// Which room may import which, and why. The one table of the application's walls: dependency-cruiser reads
+// it (.dependency-cruiser.cjs) and test/architecture holds ARCHITECTURE.md against it. A room is the folder of
+// its name in src/, unless `at` says where it is.
+module.exports = {
+  base: { may: [], because: 'everyone stands on it' },
+  contract: { may: [], because: 'everyone stands on it' },
+  domain: { may: ['contract', 'base'], because: 'the rules are pure: no clock, disk, SQL, HTTP' },
+  geo: { may: ['domain', 'contract', 'base'], because: 'facts about places, no jobs' },
+  sources: {
+    may: ['geo', 'domain', 'contract', 'base'],
+    because: 'a driver knows rows and areas, not jobs or credits; never another source',
+  },
+  collect: {
+    may: ['sources', 'geo', 'domain', 'contract', 'base'],
+    because: 'reads areas; knows no credits, accounts or SQL',
+  },
+  store: { may: ['domain', 'contract', 'base'], because: 'only the store speaks SQL' },
+  service: {
+    may: ['store', 'collect', 'sources', 'geo', 'domain', 'contract', 'base'],
+    because: 'what we do, one verb a file',
+  },
+  http: {
+    may: ['service', 'domain', 'contract', 'base'],
+    because: 'tables and upstreams only through a verb',
+  },
+  client: { may: ['contract'], because: 'ships alone: a caller like any other' },
+  cli: { may: ['client', 'contract'], because: 'a caller like any other' },
+  sandbox: {
+    may: ['geo', 'contract', 'base'],
+    because: 'never sources: two independent readings of a wire format test each other',
+  },
+  console: {
+    at: 'console/src',
+    may: ['contract'],
+    because: 'a caller like any other, in a browser',
+  },
+};

@@ -1,0 +1,124 @@
+/** Builds the rooms and hands each its neighbours: the application without its listeners. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
+import type { Log } from '#base/log.js';
+import { openSortedAreas } from '#collect/sorted-area.js';
+import { openSourceClient, type UpstreamAddresses } from '#collect/source-client.js';
+import type { Geo } from '#geo/geo.js';
+import { loadGeo } from '#geo/index.js';
+import { GZIP } from '#http/gzip-body.js';
+import type { App } from '#service/app.js';
+import { openCaches } from '#service/caches.js';
+import { openReadAheads } from '#service/search/query-cache.js';
+import { migrate } from '#store/migrate.js';
+import { openStore, type Store } from '#store/open.js';
+import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
+import { ensureDataFile } from './data-files.js';
+import { openMetrics } from './metrics.js';
+
+/** Compiled beside this file; when the sources run directly, the pack still lies in dist. */
+const GEO_PACK = new URL(
+  import.meta.url.endsWith('.ts') ? '../dist/geo.bin' : './geo.bin',
+  import.meta.url,
+);
+const SECRET_BYTES = 32;
+
+export interface World {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly geo: Geo;
+}
+
+export interface OpenApp extends App {
+  readonly embedded: boolean;
+  /** Aborts `stopping`. */
+  stop(): void;
+  /** Closes what was opened; call it after everything that uses the application has ended. */
+  close(): Promise<void>;
+}
+
+/** The geography pack that the build made. */
+export const openGeo = (): Geo => loadGeo(fileURLToPath(GEO_PACK));
+
+/** Opens the store, migrates it, and builds the application around it. */
+export async function openApp(
+  config: Config,
+  world: World,
+  addresses: Promise<UpstreamAddresses>,
+): Promise<OpenApp> {
+  const { limits, dataDir, databaseUrl } = config;
+  const store = await openStore({
+    databaseUrl,
+    dataDir,
+    poolMax: limits.DATABASE_POOL_MAX,
+    timeoutS: limits.DATABASE_TIMEOUT_S,
+    clock: world.clock,
+  });
+  const prepared = prepare(store, addresses, () => secretOf(config, world.ids, store.embedded));
+  const { notifications, upstreams, secret } = await prepared.catch(async (error: unknown) => {
+    await store.pool.close();
+    throw error;
+  });
+  const stop = new AbortController();
+  const around = {
+    db: store.pool,
+    clock: world.clock,
+    limits,
+    notifications,
+    stopping: stop.signal,
+    codec: GZIP,
+  };
+  const metrics = openMetrics();
+  const out = openSourceClient(upstreams, limits, world.clock, metrics, config.sites);
+  return {
+    ...world,
+    limits,
+    metrics,
+    secret,
+    db: store.pool,
+    codec: GZIP,
+    caches: openCaches(around),
+    notifications,
+    client: out,
+    sortedAreas: openSortedAreas(
+      limits.SORTED_ROWS_MAX,
+      limits.UPSTREAM_CACHE_S,
+      world.clock.nowMs,
+    ),
+    readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, world.clock.nowMs),
+    stopping: stop.signal,
+    embedded: store.embedded,
+    stop: () => stop.abort(),
+    close: async () => {
+      stop.abort();
+      await notifications.close();
+      await out.close();
+      await store.pool.close();
+    },
+  };
+}
+
+async function prepare(
+  store: Store,
+  addresses: Promise<UpstreamAddresses>,
+  secretOfStore: () => string | null,
+) {
+  const secret = secretOfStore();
+  await migrate(store.pool);
+  return { secret, notifications: await store.openNotifications(), upstreams: await addresses };
+}
+
+/** Made once for the embedded store; nodes that share a database must be told one (design §5). */
+function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
+  if (config.secret !== null || !embedded) return config.secret;
+  const secret = ensureDataFile(config.dataDir, 'secret', () =>
+    Buffer.from(ids.bytes(SECRET_BYTES)).toString('base64url'),
+  );
+  if (secret.length >= SECRET_CHARS_MIN) return secret;
+  throw new ConfigError(
+    `The file ${join(config.dataDir, 'secret')} must hold at least ${SECRET_CHARS_MIN} characters. Put the old secret back, or remove the file: then all cursors end.`,
+  );
+}

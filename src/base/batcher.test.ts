@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBatcher } from './batcher.js';
+
+const turn = () => new Promise((done) => setImmediate(done));
+
+test('the first runs at once, what arrives meanwhile goes together, in order', async () => {
+  const batches: number[][] = [];
+  let release = () => undefined as void;
+  const batch = openBatcher<number, number>(3, 1, async (items) => {
+    batches.push([...items]);
+    await new Promise<void>((done) => {
+      release = done;
+    });
+    return items.map((item) => item * 10);
+  });
+  const first = batch.add(1);
+  await turn();
+  const rest = [2, 3, 4, 5].map((item) => batch.add(item));
+  for (let turns = 0; turns < 6; turns += 1) {
+    await turn();
+    release();
+  }
+  assert.deepEqual(await Promise.all([first, ...rest]), [10, 20, 30, 40, 50]);
+  assert.deepEqual(batches, [[1], [2, 3, 4], [5]]);
+});
+
+test('no more batches run at a time than there are lanes', async () => {
+  let running = 0;
+  let most = 0;
+  const batch = openBatcher<number, number>(1, 2, async (items) => {
+    running += 1;
+    most = Math.max(most, running);
+    await turn();
+    running -= 1;
+    return items;
+  });
+  const all = Array.from({ length: 9 }, (_, item) => item);
+  assert.deepEqual(await Promise.all(all.map((item) => batch.add(item))), all);
+  assert.equal(most, 2);
+});
+
+test('a batch that fails fails its items, and the next one runs', async () => {
+  let calls = 0;
+  const batch = openBatcher<string, string>(10, 1, async (items) => {
+    calls += 1;
+    if (calls === 1) throw new Error('gone');
+    return items;
+  });
+  await assert.rejects(batch.add('a'), /gone/);
+  assert.equal(await batch.add('b'), 'b');
+});
+
+test('each of many is told its own outcome; whoever cannot bear it is told so alone', async () => {
+  const MANY = 40;
+  const told: unknown[] = [];
+  const batch = openBatcher<number, number>(MANY, 1, async (items) => items);
+  await new Promise<void>((all) => {
+    for (let item = 0; item < MANY; item += 1) {
+      const tell = (outcome: unknown) => {
+        told[item] = outcome;
+        if (item === MANY - 1) all();
+      };
+      const done = (outcome: number) => {
+        if (item === 20) throw new Error('too much');
+        tell(outcome);
+      };
+      batch.enqueue(item, done, tell);
+    }
+  });
+  assert.match(String(told[20]), /too much/);
+  assert.deepEqual(
+    told.toSpliced(20, 1),
+    Array.from({ length: MANY }, (_, n) => n).toSpliced(20, 1),
+  );
+});
+
+test('who wants no outcome any more when the batch is made is left out, also when all are', async () => {
+  const batches: number[][] = [];
+  let end: () => void = () => undefined;
+  const batch = openBatcher<number, number>(10, 1, async (items) => {
+    batches.push([...items]);
+    await new Promise<void>((done) => {
+      end = done;
+    });
+    return items;
+  });
+  const first = batch.add(1);
+  await new Promise((next) => setImmediate(next));
+  let told = 0;
+  const tell = () => {
+    told += 1;
+  };
+  batch.enqueue(2, tell, tell, () => true);
+  end();
+  assert.equal(await first, 1);
+  const second = batch.add(3);
+  batch.enqueue(4, tell, tell, () => true);
+  await new Promise((next) => setImmediate(next));
+  end();
+  assert.equal(await second, 3);
+  assert.deepEqual(batches, [[1], [3]]);
+  assert.equal(told, 0);
+});

@@ -1,0 +1,106 @@
+/**
+ * Work that is cheaper together: what arrives while a batch runs goes with the next one. The first of
+ * an idle time runs at once, so nobody waits for company.
+ */
+export interface Batcher<T, R> {
+  /** Resolves with the outcome of this item; rejects with what its whole batch threw. */
+  add(item: T): Promise<R>;
+  /** The same without a promise, for the hottest call; `failed` also gets what `done` throws. */
+  enqueue(
+    item: T,
+    done: (outcome: R) => void,
+    failed: (error: unknown) => void,
+    isCancelled?: IsCancelled,
+  ): void;
+}
+
+/** Asked when a batch is made: a cancelled item is left out of it. */
+type IsCancelled = () => boolean;
+const NEVER: IsCancelled = () => false;
+
+interface Waiting<T, R> {
+  readonly item: T;
+  readonly done: (outcome: R) => void;
+  readonly failed: (error: unknown) => void;
+  readonly isCancelled: IsCancelled;
+}
+
+type Run<T, R> = (items: readonly T[]) => Promise<readonly R[]>;
+type Ended<R> = readonly R[] | { readonly error: unknown };
+
+/**
+ * Runs batches of at most `max` items, at most `lanes` at a time. `run` gives one outcome an item, in
+ * order.
+ */
+export function openBatcher<T, R>(
+  max: number,
+  maxConcurrentBatches: number,
+  run: Run<T, R>,
+): Batcher<T, R> {
+  let waiting: Waiting<T, R>[] = [];
+  let running = 0;
+  const begin = () => {
+    const taken = waiting.slice(0, max);
+    waiting = waiting.slice(max);
+    const batch = taken.filter(({ isCancelled }) => !isCancelled());
+    return { batch, ended: batch.length === 0 ? Promise.resolve([]) : start(batch, run) };
+  };
+  /** The next batch is on its way before the outcomes of the last one are delivered. */
+  const drain = async () => {
+    let now = begin();
+    for (;;) {
+      const ended = await now.ended;
+      const early = waiting.length > 0 ? begin() : null;
+      await deliverAll(now.batch, ended);
+      if (early === null && waiting.length === 0) break;
+      now = early ?? begin();
+    }
+    running -= 1;
+  };
+  const enqueue: Batcher<T, R>['enqueue'] = (item, done, failed, isCancelled = NEVER) => {
+    waiting.push({ item, done, failed, isCancelled });
+    if (running >= maxConcurrentBatches) return;
+    running += 1;
+    // Calls of the same turn of the event loop go together.
+    setImmediate(() => {
+      if (waiting.length > 0) void drain();
+      else running -= 1;
+    });
+  };
+  return { add: (item) => new Promise<R>((done, failed) => enqueue(item, done, failed)), enqueue };
+}
+
+const start = <T, R>(batch: readonly Waiting<T, R>[], run: Run<T, R>): Promise<Ended<R>> =>
+  run(batch.map(({ item }) => item)).then(
+    (outcomes) => outcomes,
+    (error: unknown) => ({ error }),
+  );
+
+/** Outcomes delivered in one turn of the event loop: between two turns calls come in and batches come back. */
+const DELIVERED_AT_ONCE = 16;
+
+async function deliverAll<T, R>(batch: readonly Waiting<T, R>[], ended: Ended<R>): Promise<void> {
+  for (let from = 0; from < batch.length; from += DELIVERED_AT_ONCE) {
+    if (from > 0) await new Promise((next) => setImmediate(next));
+    const to = from + DELIVERED_AT_ONCE;
+    deliver(batch.slice(from, to), 'error' in ended ? ended : ended.slice(from, to));
+  }
+}
+
+function deliver<T, R>(batch: readonly Waiting<T, R>[], ended: Ended<R>): void {
+  if ('error' in ended) {
+    for (const { failed } of batch) failed(ended.error);
+    return;
+  }
+  let delivered = 0;
+  for (const { done, failed } of batch) {
+    // A callback that throws gets its own error; the others get their outcomes.
+    try {
+      if (delivered < ended.length) done(ended[delivered] as R);
+      else failed(new Error('a batch gave fewer outcomes than it had items'));
+    } catch (error) {
+      failed(error);
+    }
+    delivered += 1;
+  }
+}

@@ -1,0 +1,80 @@
+/** `rowhouse export` and `rowhouse import`: a store to a file and back, on either engine. */
+import { join, resolve } from 'node:path';
+import type { Exported, Imported } from '#cli/program.js';
+import { auditLedger } from '#store/audit.js';
+import type { Pool } from '#store/db.js';
+import { holdsDatabase } from '#store/embedded/create.js';
+import { openStore } from '#store/open.js';
+import { exportStore } from '#store/transfer/export.js';
+import { TransferError } from '#store/transfer/file.js';
+import { checkTransfer, importStore } from '#store/transfer/import.js';
+import type { Config } from './config.js';
+import { systemClock } from './system.js';
+
+/** One statement of a move may take this long: it reads a whole table in its order. */
+const STATEMENT_S_MAX = 300;
+
+/**
+ * Exports the configured store. Throws MoveError when it cannot be exported, StartError while a service
+ * uses the embedded database.
+ */
+export async function exportTo(config: Config, file: string): Promise<Exported> {
+  if (config.databaseUrl === null && !holdsDatabase(config.dataDir)) {
+    throw new TransferError(
+      `There is no embedded database in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
+    );
+  }
+  const at = new Date(systemClock.nowMs()).toISOString();
+  const tables = await withStore(config, (pool) => exportStore(pool, file, at));
+  return { file, tables, secret: secretOfOld(config) };
+}
+
+/**
+ * Fills the configured store from a file and proves its ledger. Throws MoveError when the file or the
+ * store does not allow it; nothing is changed then.
+ */
+export async function importFrom(config: Config, file: string): Promise<Imported> {
+  await checkTransfer(file);
+  return withStore(config, async (pool) => {
+    const tables = await importStore(pool, file);
+    const audit = await auditLedger(pool);
+    return {
+      tables,
+      ledger: { ok: audit.violations.length === 0, ...audit },
+      secret: secretOfNew(config),
+    };
+  });
+}
+
+async function withStore<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const { pool } = await openStore({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    poolMax: 1,
+    timeoutS: STATEMENT_S_MAX,
+    clock: systemClock,
+  });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+const ownSecret = (config: Config): boolean =>
+  config.secret === null && config.databaseUrl === null;
+
+/** Cursors given out before the move verify with the old secret only (docs/decisions/0006). */
+function secretOfOld(config: Config): string {
+  const where = ownSecret(config)
+    ? `what stands in ${join(resolve(config.dataDir), 'secret')}`
+    : 'the value that the old service has';
+  return `The file does not hold the secret that signs cursors. Set ROWHOUSE_SECRET of the new service to ${where}; without it cursors given out so far become invalid.`;
+}
+
+function secretOfNew(config: Config): string {
+  const how = ownSecret(config)
+    ? `Copy the file "secret" of the old data directory to ${resolve(config.dataDir)}, or set ROWHOUSE_SECRET to what it holds`
+    : 'Set ROWHOUSE_SECRET on every node to the secret of the old service';
+  return `${how}, before the service starts: without it cursors given out so far become invalid.`;
+}

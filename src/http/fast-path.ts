@@ -1,0 +1,172 @@
+/**
+ * The fast path of the hottest call: a plain search whose page is in memory is counted, charged and
+ * answered in one batch, before the framework sees it. It is all steps of the request pipeline at once for a call
+ * that none of them can refuse; whatever is not plain, or could not be charged in the batch, goes down
+ * the request pipeline.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ROUTE_PRICE } from '#domain/credits.js';
+import { knownCaller } from '#service/accounts/admit-caller.js';
+import type { App } from '#service/app.js';
+import {
+  answerHit,
+  type Delivery,
+  type HitAnswer,
+  type HitCall,
+} from '#service/search/answer-hit.js';
+import type { Call } from './call.js';
+import { endCall } from './end-call.js';
+import { isThere } from './presence.js';
+import { rateFields, rateHeaders } from './respond.js';
+import { NO_SNIFF, NO_STORE } from './safe-headers.js';
+import { CACHE_STATUS, sendAnswer } from './send-answer.js';
+import { searchRouteAt } from './steps/find-target.js';
+import { type Fields, writeBody } from './write-body.js';
+
+/** What the fast path knows of a call that it hands to the request pipeline. */
+interface Begun {
+  readonly requestId: string;
+  /** The window in which the call was counted, or the fault that it met there. */
+  readonly counted: Pick<HitAnswer, 'window'> | { readonly fault: unknown };
+}
+
+const begun = new WeakMap<IncomingMessage, Begun>();
+
+/** The id that a call was given on the fast path; undefined when it did not come by it. */
+export const idOfFastPath = (request: IncomingMessage): string | undefined =>
+  begun.get(request)?.requestId;
+
+/** Listens before the request pipeline. */
+export function takeFastPath(app: App, ladder: RequestListener): RequestListener {
+  return (request, response) => {
+    const call = isFast(app, request) ? readHit(app, request) : null;
+    if (call === null || !answerFast(app, call, request, response, ladder))
+      ladder(request, response);
+  };
+}
+
+/** False when the page is not in memory: then nothing was begun. */
+function answerFast(
+  app: App,
+  call: HitCall,
+  request: IncomingMessage,
+  response: ServerResponse,
+  ladder: RequestListener,
+): boolean {
+  const { requestId } = call;
+  const beganMs = app.clock.nowMs();
+  const handOver = (counted: Begun['counted']) => {
+    begun.set(request, { requestId, counted });
+    if (response.headersSent) response.destroy();
+    else ladder(request, response);
+  };
+  return answerHit(
+    app,
+    call,
+    ({ window, delivery }) => {
+      if (delivery === null) {
+        handOver({ window });
+        return;
+      }
+      const fields = fieldsOf(requestId, window, delivery);
+      if (app.stopping.aborted) fields.push('connection', 'close');
+      const accept = request.headers['accept-encoding'];
+      writeBody(response, fields, accept, delivery.prefix, delivery.page);
+      end(app, request, requestId, beganMs);
+    },
+    (fault) => handOver({ fault }),
+    () => !isThere(request),
+  );
+}
+
+/**
+ * The step of the request pipeline where a call of the fast path comes back: it was counted there. One whose key
+ * had to be looked up first is tried here.
+ */
+export function tryHit(call: Call): void | Promise<void> {
+  const { request, target, caller, app } = call;
+  const counted = begun.get(request.raw)?.counted;
+  if (counted !== undefined) {
+    if ('fault' in counted) throw counted.fault;
+    tellWindow(call, counted.window);
+    return undefined;
+  }
+  if (target?.to !== 'search' || caller?.status !== 'active') return undefined;
+  if (!isPlain(app, request.raw)) return undefined;
+  return tryPage(call, { ...call, caller, route: target.route });
+}
+
+function tryPage(call: Call, hit: HitCall): Promise<void> {
+  return new Promise<HitAnswer | null>((done, failed) => {
+    const { raw } = call.request;
+    if (!answerHit(call.app, hit, done, failed, () => !isThere(raw))) done(null);
+  }).then((answer) => {
+    if (answer === null) return;
+    tellWindow(call, answer.window);
+    if (answer.delivery !== null) sendDelivery(call, hit.requestId, answer.delivery);
+  });
+}
+
+function tellWindow(call: Call, window: HitAnswer['window']): void {
+  call.window = window;
+  call.reply.headers(rateHeaders(window));
+}
+
+function sendDelivery(call: Call, requestId: string, { prefix, page, age }: Delivery): void {
+  sendAnswer(call, {
+    status: 'complete',
+    request_id: requestId,
+    credits: ROUTE_PRICE,
+    prefix,
+    page,
+    version: null,
+    cache: { use: 'hit', age_s: age },
+    replayed: false,
+  });
+}
+
+/** Nothing asked for but the page: headers that change what is charged or found go down the request pipeline. */
+const isPlain = ({ secret }: App, { headers }: IncomingMessage): boolean =>
+  headers['idempotency-key'] === undefined &&
+  headers['cache-control'] === undefined &&
+  secret !== null;
+
+/** A plain call of which no step can think otherwise: none of a browser's page, none after the stop began. */
+const isFast = (app: App, request: IncomingMessage): boolean =>
+  isPlain(app, request) &&
+  request.method === 'GET' &&
+  request.headers.host !== undefined &&
+  request.headers.origin === undefined &&
+  request.headers['sec-fetch-site'] === undefined &&
+  !app.stopping.aborted;
+
+/** Null when the path is no search, or the key is not in memory. */
+function readHit(app: App, { url = '', headers }: IncomingMessage): HitCall | null {
+  const mark = url.indexOf('?');
+  const route = mark < 0 ? undefined : searchRouteAt(url.slice(0, mark));
+  if (route === undefined) return null;
+  const caller = knownCaller(app, headers.authorization);
+  if (caller?.status !== 'active') return null;
+  return { requestId: app.ids.uuid(), caller, route, queryText: url.slice(mark + 1) };
+}
+
+function fieldsOf(requestId: string, window: HitAnswer['window'], { age }: Delivery): Fields {
+  const fields: Fields = rateFields(window);
+  fields.push('x-request-id', requestId, 'x-credits-charged', String(ROUTE_PRICE));
+  fields.push('cache-control', NO_STORE, 'cache-status', CACHE_STATUS.hit, 'age', String(age));
+  fields.push('vary', 'Accept-Encoding', 'x-content-type-options', NO_SNIFF);
+  return fields;
+}
+
+function end(app: App, { url }: IncomingMessage, requestId: string, beganMs: number): void {
+  const tookMs = app.clock.nowMs() - beganMs;
+  endCall(app, {
+    requestId,
+    method: 'GET',
+    url,
+    status: 200,
+    tookMs,
+    cacheStatus: CACHE_STATUS.hit,
+    replayed: false,
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * The request pipeline (decisions §1): every API call goes down these steps in this order, and the first that
+ * refuses answers. Steps 11 to 17 are the verbs at the end.
+ */
+import type { Call } from './call.js';
+import { tryHit } from './fast-path.js';
+import { admitKey } from './steps/admit-key.js';
+import { allowOrigin } from './steps/allow-origin.js';
+import { answerCall } from './steps/answer-call.js';
+import { boundUri } from './steps/bound-uri.js';
+import { checkIdempotencyKey } from './steps/check-idempotency-key.js';
+import { boundWindow, countWindow } from './steps/count-window.js';
+import { findTarget } from './steps/find-target.js';
+import { requireActive } from './steps/require-active.js';
+import { requireConfigured } from './steps/require-configured.js';
+import { requireGet } from './steps/require-get.js';
+import { sendDocument } from './steps/send-document.js';
+
+export type Step = (call: Call) => void | Promise<void>;
+
+/** Step 1, the request id, is given before the list: server.ts. */
+const STEPS: readonly Step[] = [
+  boundUri,
+  findTarget,
+  requireGet,
+  allowOrigin,
+  sendDocument,
+  admitKey,
+  tryHit,
+  countWindow,
+  requireActive,
+  boundWindow,
+  requireConfigured,
+  checkIdempotencyKey,
+];
+
+/** Takes a call down the request pipeline; throws the API error of the first step that refuses. */
+export async function answer(call: Call): Promise<void> {
+  for (const step of STEPS) {
+    if (call.reply.sent) return;
+    const done = step(call);
+    if (done !== undefined) await done;
+  }
+  if (!call.reply.sent) await answerCall(call);
+}

@@ -1,0 +1,97 @@
+/** Everything an open sandbox holds: its world, portals, habits, faults and counts. */
+import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { assert } from '#base/assert.js';
+import type { Clock } from '#base/clock.js';
+import { type Fault, NO_FAULT } from './faults.js';
+import type { SandboxOptions } from './options.js';
+import type { Behaviour, Portal } from './portal.js';
+import { PORTALS } from './portals.js';
+import type { World } from './world/home.js';
+import { createWorld } from './world/world.js';
+
+export interface Count {
+  requests: number;
+  struck: number;
+  bytes: number;
+}
+
+export interface SandboxState {
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly world: World;
+  readonly latencyMinMs: number;
+  readonly latencyMaxMs: number;
+  readonly portals: Map<string, Portal>;
+  readonly faults: Map<string, Fault>;
+  /** Requests since the start; faults are drawn by this number, so a reset of counts moves none. */
+  readonly nths: Map<string, number>;
+  readonly counts: Map<string, Count>;
+  behaviour: Behaviour;
+  /** Aborts when the sandbox closes. */
+  readonly closing: AbortController;
+}
+
+const LATENCY_MIN_MS = 40;
+const LATENCY_MAX_MS = 120;
+const RELAXED_RATE = 0.3;
+const HIDDEN_RATE = 0.01;
+
+/** Builds the world and opens its portals. */
+export function openState(options: SandboxOptions): SandboxState {
+  const { seed, clock } = options;
+  const latencyMinMs = options.latencyMinMs ?? LATENCY_MIN_MS;
+  const latencyMaxMs = options.latencyMaxMs ?? LATENCY_MAX_MS;
+  assert(Number.isSafeInteger(seed), 'the seed of the sandbox is a whole number');
+  assert(options.homes >= 0 && options.homes <= HOMES_MAX, 'the sandbox has 0 to 10 million homes');
+  assert(latencyMinMs >= 0 && latencyMaxMs >= latencyMinMs, 'latency runs from min to max');
+  const state: SandboxState = {
+    seed,
+    clock,
+    world: createWorld(options),
+    latencyMinMs,
+    latencyMaxMs,
+    portals: new Map(),
+    faults: new Map(),
+    nths: new Map(),
+    counts: new Map(),
+    behaviour: {
+      order: options.order ?? 'none',
+      relaxed: options.relaxed ?? RELAXED_RATE,
+      hidden: options.hidden ?? HIDDEN_RATE,
+    },
+    closing: new AbortController(),
+  };
+  // Every waiting answer listens for the end; the server's connections are their bound.
+  setMaxListeners(0, state.closing.signal);
+  for (const [name, portal] of openPortals(state, options)) state.portals.set(name, portal);
+  return state;
+}
+
+const HOMES_MAX = 10_000_000;
+
+function openPortals(state: SandboxState, options: SandboxOptions): [string, Portal][] {
+  const scene = {
+    world: state.world,
+    behaviour: () => state.behaviour,
+    turn: async () => {
+      await setImmediate();
+    },
+  };
+  const names = options.portals ?? [];
+  return Object.entries(PORTALS).flatMap(([name, open]) => {
+    const wanted = names.length === 0 || names.some((asked) => asked === name);
+    return wanted ? [[name, open(scene)]] : [];
+  });
+}
+
+/** The counts of a source, from zero. */
+export function countOf(state: SandboxState, source: string): Count {
+  const known = state.counts.get(source) ?? { requests: 0, struck: 0, bytes: 0 };
+  state.counts.set(source, known);
+  return known;
+}
+
+/** The fault a source has now. */
+export const faultOf = (state: SandboxState, source: string): Fault =>
+  state.faults.get(source) ?? NO_FAULT;

@@ -1,0 +1,59 @@
+import { apiError } from '#domain/api-error.js';
+import { digestKeyOfApiKey, isApiKey } from '#domain/api-key.js';
+import { type RateWindow, rateWindow } from '#domain/rate.js';
+import type { AdmittedKey } from '#store/keys.js';
+import type { App } from '../app.js';
+
+const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+
+/**
+ * Who calls: the living key of an `Authorization: Bearer` header and its account. Throws 401
+ * invalid_api_key; a key with a wrong checksum is refused without a lookup (interface-v1,
+ * "Authentication").
+ */
+export function findCaller(
+  app: App,
+  authorization: string | undefined,
+): AdmittedKey | Promise<AdmittedKey> {
+  const key = BEARER.exec(authorization ?? '')?.[1];
+  if (key === undefined || !isApiKey(key)) throw apiError('invalid_api_key');
+  const found = app.caches.access.find(digestKeyOfApiKey(key));
+  return found instanceof Promise ? found.then(required) : required(found);
+}
+
+const BEARER_START = 'Bearer ';
+
+/**
+ * The same when key and account are in memory and may be believed; undefined when they have to be
+ * looked up, or refused. A key whose digest is known needs no other check.
+ */
+export function knownCaller(app: App, authorization: string | undefined): AdmittedKey | undefined {
+  if (authorization?.startsWith(BEARER_START) !== true) return undefined;
+  return app.caches.access.known(digestKeyOfApiKey(authorization.slice(BEARER_START.length)));
+}
+
+function required(caller: AdmittedKey | undefined): AdmittedKey {
+  if (caller === undefined) throw apiError('invalid_api_key');
+  return caller;
+}
+
+/** Throws 403 account_suspended for every key of a suspended account. */
+export function requireActiveAccount(caller: AdmittedKey): void {
+  if (caller.status === 'suspended') throw apiError('account_suspended');
+}
+
+/** A caller admitted before, asked again after a wait: throws when its key or account has ended since. */
+export function readmit(app: App, authorization: string | undefined): void | Promise<void> {
+  const found = findCaller(app, authorization);
+  return found instanceof Promise ? found.then(requireActiveAccount) : requireActiveAccount(found);
+}
+
+/** Counts this call in the account's minute; every authenticated call counts, refused ones too. */
+export async function countInWindow(
+  app: App,
+  caller: AdmittedKey,
+): Promise<RateWindow & { over: boolean }> {
+  const { calls, atMs } = await app.caches.batchers.calls.add(caller.account_id);
+  const limit = caller.rate_limit_per_minute;
+  return { ...rateWindow(limit, calls, atMs), over: calls > limit };
+}

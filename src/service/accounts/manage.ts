@@ -1,0 +1,177 @@
+/** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
+import type { Balance } from '#contract/answers.js';
+import { digestApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
+import { noteAccessChange } from '#store/access.js';
+import {
+  type Account,
+  findAccount,
+  insertAccount,
+  listAccounts,
+  lockAccount,
+  setAccountStatus,
+} from '#store/accounts.js';
+import { auditLedger, countCaptured, type Violation } from '#store/audit.js';
+import type { Db } from '#store/db.js';
+import { countHits } from '#store/hits.js';
+import { insertKey, listKeys, revokeKey } from '#store/keys.js';
+import { grantCredits, grantPlan, readBalance } from '#store/ledger.js';
+import { countByStatus } from '#store/requests.js';
+import { type App, now, secondsFromNow } from '../app.js';
+
+/** An operator's mistake, in words that say what to do; not an error of the contract. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly plan_credits?: number | undefined;
+  readonly extra_credits?: number | undefined;
+  readonly rate_limit?: number | undefined;
+  readonly max_pending?: number | undefined;
+}
+
+interface IssuedKey {
+  readonly key_id: string;
+  readonly api_key: string;
+}
+
+const NO_ACCOUNT = 'There is no account with this id. "rowhouse accounts list" shows them all.';
+
+/** A key that nobody has yet. */
+export const newApiKey = (app: App): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
+
+/** Creates an account with its credits and a first key. The key is shown here and never again. */
+export async function createAccount(app: App, input: NewAccount, apiKey = newApiKey(app)) {
+  const at = now(app);
+  const account: Account = {
+    account_id: app.ids.uuid(),
+    name: input.name,
+    status: 'active',
+    plan_credits: input.plan_credits ?? 0,
+    rate_limit_per_minute: input.rate_limit ?? app.limits.RATE_LIMIT_PER_MINUTE,
+    max_pending: input.max_pending ?? app.limits.PENDING_MAX,
+    created_at: at,
+  };
+  const extra = input.extra_credits ?? 0;
+  const key = await app.db.transaction(async (tx) => {
+    await insertAccount(tx, account);
+    await grantPlan(tx, account, at);
+    if (extra > 0) await grantCredits(tx, account, 'extra', extra, at);
+    return issueKey(app, tx, account.account_id, apiKey);
+  });
+  const { created_at: _created, ...shown } = account;
+  return { ...describe(shown), extra_credits: extra, key };
+}
+
+/** Another key for an account. */
+export async function createKey(app: App, accountId: string): Promise<IssuedKey> {
+  await requireAccount(app.db, accountId);
+  return issueKey(app, app.db, accountId, newApiKey(app));
+}
+
+/** Revokes a key; every node refuses it within a second. */
+export async function endKey(app: App, keyId: string) {
+  const ended = await app.db.transaction(async (tx) => {
+    const revoked = await revokeKey(tx, keyId, now(app));
+    if (revoked !== undefined) await noteAccessChange(tx, revoked.account_id, now(app));
+    return revoked;
+  });
+  if (ended === undefined)
+    throw new OperatorError('There is no key with this id. "rowhouse keys list" shows them all.');
+  app.caches.access.forget(ended.account_id);
+  return { key_id: keyId, revoked_at: ended.revoked_at.toISOString() };
+}
+
+/** Keys of an account, or of all; what is shown of a key is its first characters. */
+export async function showKeys(app: App, accountId: string | null) {
+  const keys = await listKeys(app.db, accountId);
+  return { keys };
+}
+
+/** All accounts. */
+export async function showAccounts(app: App) {
+  return { accounts: (await listAccounts(app.db)).map(describe) };
+}
+
+/** One account with its balance. */
+export async function showAccount(app: App, accountId: string) {
+  const account = await requireAccount(app.db, accountId);
+  return { ...describe(account), balance: await readBalance(app.db, account, now(app)) };
+}
+
+/** Suspends or resumes an account: all of its keys, on every node within a second. */
+export async function changeStatus(app: App, accountId: string, status: Account['status']) {
+  const found = await app.db.transaction(async (tx) => {
+    const set = await setAccountStatus(tx, accountId, status);
+    if (set) await noteAccessChange(tx, accountId, now(app));
+    return set;
+  });
+  if (!found) throw new OperatorError(NO_ACCOUNT);
+  app.caches.access.forget(accountId);
+  return { account_id: accountId, status };
+}
+
+/** Grants credits: extra ones, or plan credits of the current month. */
+export async function grant(
+  app: App,
+  input: { readonly account_id: string; readonly amount: number; readonly kind: 'extra' | 'plan' },
+): Promise<{ account_id: string; balance: Balance }> {
+  const at = now(app);
+  return app.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, input.account_id);
+    if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+    await grantPlan(tx, account, at);
+    await grantCredits(tx, account, input.kind, input.amount, at);
+    return { account_id: account.account_id, balance: await readBalance(tx, account, at) };
+  });
+}
+
+/** What an account has used, as far back as requests are kept; credits since the beginning. */
+export async function reportUsage(app: App, accountId: string) {
+  const account = await requireAccount(app.db, accountId);
+  return {
+    account_id: accountId,
+    balance: await readBalance(app.db, account, now(app)),
+    requests: await countRequests(app, accountId),
+    credits_captured: await countCaptured(app.db, accountId),
+  };
+}
+
+async function countRequests(app: App, accountId: string) {
+  const counts = await countByStatus(app.db, accountId);
+  const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
+  return { ...counts, complete: counts.complete + (await countHits(app.db, accountId, since)) };
+}
+
+/** Proves that every balance is the sum of its entries and every request ended at most once. */
+export async function checkLedger(
+  app: App,
+): Promise<{ ok: boolean; accounts: number; entries: number; violations: readonly Violation[] }> {
+  const audit = await auditLedger(app.db);
+  return { ok: audit.violations.length === 0, ...audit };
+}
+
+async function requireAccount(db: Db, accountId: string): Promise<Account> {
+  const account = await findAccount(db, accountId);
+  if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+  return account;
+}
+
+async function issueKey(app: App, db: Db, accountId: string, api_key: string): Promise<IssuedKey> {
+  const key_id = app.ids.uuid();
+  await insertKey(db, {
+    key_id,
+    account_id: accountId,
+    digest: digestApiKey(api_key),
+    key_start: startOfApiKey(api_key),
+    created_at: now(app),
+  });
+  return { key_id, api_key };
+}
+
+/** The members of an account as the promises name them. */
+function describe(account: Omit<Account, 'created_at'>) {
+  const { account_id, name, status, plan_credits, rate_limit_per_minute, max_pending } = account;
+  return { account_id, name, status, plan_credits, rate_limit_per_minute, max_pending };
+}

@@ -1,0 +1,44 @@
+import { assert } from '#base/assert.js';
+import type { AccountBody } from '#contract/answers.js';
+import { BASE_PATH } from '#contract/envelope.js';
+import { routeById } from '#contract/routes.js';
+import { nextPeriodMs, planPeriod } from '#domain/credits.js';
+import { findAccount } from '#store/accounts.js';
+import { readBalance } from '#store/ledger.js';
+import { usageByDay } from '#store/usage.js';
+import { type App, now, secondsFromNow } from '../app.js';
+
+/** Days of usage that are told, today included. */
+export const USAGE_DAYS = 31;
+const DAY_S = 86_400;
+
+/** What the caller's account has, may and has used by day and route (decisions §5). Free. */
+export async function showOwnAccount(app: App, accountId: string): Promise<AccountBody> {
+  const account = await findAccount(app.db, accountId);
+  assert(account !== undefined, 'an admitted caller has an account');
+  const at = now(app);
+  const since = secondsFromNow(app, -(USAGE_DAYS - 1) * DAY_S);
+  since.setUTCHours(0, 0, 0, 0);
+  const usage = await usageByDay(app.db, accountId, since);
+  return {
+    account_id: account.account_id,
+    name: account.name,
+    status: account.status,
+    balance: await readBalance(app.db, account, at),
+    plan: {
+      credits_per_month: account.plan_credits,
+      period: planPeriod(at.getTime()),
+      resets_at: new Date(nextPeriodMs(at.getTime())).toISOString(),
+    },
+    limits: {
+      calls_per_minute: account.rate_limit_per_minute,
+      pending_searches: account.max_pending,
+    },
+    usage: usage.map(({ date, route, ...counts }) => ({
+      date,
+      route,
+      path: `${BASE_PATH}${routeById(route)?.path ?? ''}`,
+      ...counts,
+    })),
+  };
+}

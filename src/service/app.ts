@@ -1,0 +1,46 @@
+/** What every verb is handed: the rooms below, time, chance and the settings (rule 8). */
+import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
+import type { Log } from '#base/log.js';
+import type { Metrics } from '#base/metrics.js';
+import type { SortedAreas } from '#collect/sorted-area.js';
+import type { SourceClient } from '#collect/source-client.js';
+import type { Limits } from '#contract/limits.js';
+import type { Geo } from '#geo/geo.js';
+import type { Pool } from '#store/db.js';
+import type { Notifications } from '#store/notifications.js';
+import type { Caches } from './caches.js';
+import type { BodyCodec } from './search/page-cache.js';
+import type { ReadAheads } from './search/query-cache.js';
+
+export interface App {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Counts what happens, for /metrics. */
+  readonly metrics: Metrics;
+  readonly limits: Limits;
+  /** Signs cursors; null when the operator has not set it: the service is then unconfigured. */
+  readonly secret: string | null;
+  readonly db: Pool;
+  /** Compresses the bodies of pages. */
+  readonly codec: BodyCodec;
+  /** What the hot path keeps of the database. */
+  readonly caches: Caches;
+  readonly notifications: Notifications;
+  readonly geo: Geo;
+  readonly client: SourceClient;
+  /** Whole searches in their order, for the pages that follow the first. */
+  readonly sortedAreas: SortedAreas;
+  /** Pages that were read ahead a short while ago. */
+  readonly readAheads: ReadAheads;
+  /** Aborts when the service begins to stop: whoever waits answers now. */
+  readonly stopping: AbortSignal;
+}
+
+/** The moment as the store writes it. */
+export const now = (app: App): Date => new Date(app.clock.nowMs());
+
+/** A moment some seconds from now; negative for the past. */
+export const secondsFromNow = (app: App, seconds: number): Date =>
+  new Date(app.clock.nowMs() + seconds * 1000);

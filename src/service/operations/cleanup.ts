@@ -1,0 +1,104 @@
+import { apiError } from '#domain/api-error.js';
+import { deleteOldAccessChanges } from '#store/access.js';
+import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#store/collections.js';
+import { deleteOldHomePlaces } from '#store/home-places.js';
+import { expirePlans } from '#store/ledger.js';
+import { deleteRequests, oldRequests } from '#store/requests.js';
+import { endReservations } from '#store/reservations.js';
+import { deleteOldResults } from '#store/results.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import { settle } from '../search/settle.js';
+
+/** Overdue collections are failed this often: a job never stays pending for ever. */
+const OVERDUE_EVERY_MS = 2_000;
+/** How far clocks of nodes may differ: a result is removed when it is stale by all of them. */
+const CLOCKS_APART_S = 600;
+/** Steps of one kind in one round. */
+const STEPS_MAX = 100;
+/** A node that has not looked for this long looks at everything again. */
+const ACCESS_CHANGES_KEPT_S = 3_600;
+
+/** Sweeps until the signal aborts; a fault is logged and the next round goes on. */
+export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
+  const fault = (error: unknown) =>
+    app.log.warn({ err: error }, 'a cleanup failed; the next one goes on');
+  let sweptMs = app.clock.nowMs();
+  while (!signal.aborted) {
+    await failOverdue(app).catch(fault);
+    if (app.clock.nowMs() - sweptMs >= app.limits.CLEANUP_S * 1000) {
+      sweptMs = app.clock.nowMs();
+      await cleanUpOnce(app).catch(fault);
+    }
+    await app.clock.sleep(OVERDUE_EVERY_MS, signal);
+  }
+}
+
+/** Fails collections past their deadline: too long in the queue, or too long since they started. */
+export async function failOverdue(app: App): Promise<number> {
+  const leaseId = app.ids.uuid();
+  const { LEASE_S, JOB_DEADLINE_S, QUEUE_DEADLINE_S, CLEANUP_ROWS } = app.limits;
+  const overdue = await claimOverdue(
+    app.db,
+    { lease_id: leaseId, until: secondsFromNow(app, LEASE_S) },
+    secondsFromNow(app, -(JOB_DEADLINE_S + LEASE_S)),
+    secondsFromNow(app, -QUEUE_DEADLINE_S),
+    CLEANUP_ROWS,
+  );
+  const error = apiError('collection_unavailable', {
+    message: 'The source was not read before the deadline. Nothing was charged; try again later.',
+  }).body();
+  for (const { collection_id } of overdue) {
+    const collection = await findCollectionForSettle(app.db, collection_id);
+    if (collection !== undefined) await settle(app, collection, leaseId, { error });
+  }
+  return overdue.length;
+}
+
+/** One round of tidying, in small steps; returns how many rows went. */
+export async function cleanUpOnce(app: App): Promise<number> {
+  const { JOB_RETENTION_S, UPSTREAM_CACHE_S, HOME_PLACES_S, CLEANUP_ROWS: rows } = app.limits;
+  const { db } = app;
+  const before = secondsFromNow(app, -JOB_RETENTION_S);
+  // Whatever names a result was made while it was fresh, or, when it was made of upstream pages that had
+  // been kept, at most so much later: it is past its retention by then.
+  const stale = secondsFromNow(app, -(JOB_RETENTION_S + UPSTREAM_CACHE_S + CLOCKS_APART_S));
+  const changes = secondsFromNow(app, -ACCESS_CHANGES_KEPT_S);
+  const places = secondsFromNow(app, -HOME_PLACES_S);
+  const steps = [
+    () => deleteOldRequests(app, before),
+    () => deleteOldCollections(db, before, rows),
+    () => deleteOldResults(db, stale, rows),
+    // A wallet that is emptied forgets its month: a node that still lives in it would grant it again.
+    () => expirePlans(db, secondsFromNow(app, -CLOCKS_APART_S), rows),
+    () => deleteOldAccessChanges(db, changes, rows),
+    () => deleteOldHomePlaces(db, places, rows),
+  ];
+  let gone = 0;
+  for (const step of steps) gone += await repeated(step, rows);
+  return gone;
+}
+
+/** A step that found as much as it may take is taken again, so that a round keeps up with the calls. */
+async function repeated(step: () => Promise<number>, rows: number): Promise<number> {
+  let gone = 0;
+  for (let taken = 0; taken < STEPS_MAX; taken += 1) {
+    const found = await step();
+    gone += found;
+    if (found < rows) break;
+  }
+  return gone;
+}
+
+/**
+ * A job that expires unread gives its reserved credit back (decisions §3). The requests go first: a
+ * settlement that has just reached one of them is waited for, and its release is then seen.
+ */
+async function deleteOldRequests(app: App, before: Date): Promise<number> {
+  const old = await oldRequests(app.db, before, app.limits.CLEANUP_ROWS);
+  if (old.length === 0) return 0;
+  await app.db.transaction(async (tx) => {
+    await deleteRequests(tx, old);
+    await endReservations(tx, old, 'unread', now(app));
+  });
+  return old.length;
+}

@@ -1,0 +1,34 @@
+import type { Backlog } from '#base/metrics.js';
+import { SOURCES } from '#contract/values.js';
+import { readBacklog } from '#store/backlog.js';
+import { listSourceStates } from '#store/source-states.js';
+import type { App } from '../app.js';
+
+/**
+ * Everything that is counted, in the text format of Prometheus: what this process has counted, and
+ * what the store holds at this moment. Without a database the first half is still told.
+ */
+export async function measure(app: App): Promise<string> {
+  const backlog = await backlogNow(app).then(
+    (known) => known,
+    () => null,
+  );
+  app.metrics.backlog(backlog);
+  return app.metrics.text();
+}
+
+async function backlogNow(app: App): Promise<Backlog> {
+  const nowMs = app.clock.nowMs();
+  const { oldest_queued_at, ...counts } = await readBacklog(app.db);
+  const states = await listSourceStates(app.db);
+  const openUntilMs = (source: string) =>
+    states.find((state) => state.source === source)?.open_until?.getTime() ?? 0;
+  return {
+    ...counts,
+    oldest_queued_s: Math.max(0, nowMs - (oldest_queued_at?.getTime() ?? nowMs)) / 1000,
+    queue_max: app.limits.QUEUE_MAX,
+    circuits: Object.fromEntries(
+      SOURCES.map((source) => [source, openUntilMs(source) > nowMs ? 1 : 0]),
+    ),
+  };
+}

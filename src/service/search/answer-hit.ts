@@ -1,0 +1,79 @@
+/** The hottest call: a search whose page is in memory. No row is made, and one batch charges it. */
+import type { Route } from '#contract/routes.js';
+import { creditsFor } from '#domain/credits.js';
+import { type RateWindow, rateWindow } from '#domain/rate.js';
+import type { AdmittedKey } from '#store/keys.js';
+import type { App } from '../app.js';
+import { ageOf, completePrefix } from './answer.js';
+import type { CachedPage } from './page-cache.js';
+import { readAhead } from './read-ahead.js';
+
+export interface HitCall {
+  readonly requestId: string;
+  readonly caller: AdmittedKey;
+  readonly route: Route;
+  /** The raw query string, without the question mark. */
+  readonly queryText: string;
+}
+
+/** What a hit delivers, for one credit. */
+export interface Delivery {
+  /** The envelope up to where the body follows. */
+  readonly prefix: string;
+  readonly page: CachedPage;
+  /** Age of what it tells, in whole seconds. */
+  readonly age: number;
+}
+
+export interface HitAnswer {
+  readonly window: RateWindow & { readonly over: boolean };
+  /** Null when the window is over, or when credits must be looked for one by one. */
+  readonly delivery: Delivery | null;
+}
+
+/**
+ * Counts, charges and answers a call whose page lies fresh in memory, through one of the two callbacks;
+ * false when it does not, and then nothing was counted. A caller who is gone before the batch begins (`isCancelled`)
+ * is neither counted nor told. Only queries that were read before are looked
+ * for, so it refuses none.
+ */
+export function answerHit(
+  app: App,
+  call: HitCall,
+  done: (answer: HitAnswer) => void,
+  failed: (fault: unknown) => void,
+  isCancelled: () => boolean,
+): boolean {
+  const nowMs = app.clock.nowMs();
+  const { requestId, caller, route, queryText } = call;
+  const search = app.caches.queryCache.get(`${route.id}?${queryText}`);
+  if (search === undefined) return false;
+  const page = app.caches.pageCache.fresh(search.page_hash, nowMs, 0);
+  if (page === undefined || creditsFor(page) === 0) return false;
+  const { key_id, account_id, rate_limit_per_minute } = caller;
+  app.caches.batchers.hits.enqueue(
+    {
+      request_id: requestId,
+      account_id,
+      key_id,
+      rate_limit_per_minute,
+      page: app.caches.pages(search, route.id, page.result_id),
+    },
+    ({ calls, outcome, atMs }) => {
+      const { limit, remaining, reset_s } = rateWindow(rate_limit_per_minute, calls, atMs);
+      const window = { limit, remaining, reset_s, over: outcome === 'limited' };
+      if (outcome !== 'charged') {
+        done({ window, delivery: null });
+        return;
+      }
+      app.metrics.captured();
+      readAhead(app, page);
+      const prefix = completePrefix(route.source, requestId, 1, true, search.normalizedQuery);
+      const age = ageOf(page.collectedAtMs, nowMs);
+      done({ window, delivery: { prefix, page, age } });
+    },
+    failed,
+    isCancelled,
+  );
+  return true;
+}

@@ -1,0 +1,102 @@
+/** What a use case returns for one request: the envelope, and the cached body of its result. */
+
+import { assert } from '#base/assert.js';
+import type { ErrorBody, JobEnvelope } from '#contract/envelope.js';
+import { BASE_PATH } from '#contract/envelope.js';
+import { JOBS_PATH, routeById } from '#contract/routes.js';
+import type { SourceName } from '#contract/values.js';
+import type { RequestRow } from '#store/requests.js';
+import type { CachedPage } from './page-cache.js';
+
+export interface Answer {
+  readonly status: JobEnvelope['status'];
+  readonly request_id: string;
+  readonly credits: 0 | 1;
+  /** The envelope up to where the body follows, or the whole of it when there is no body. */
+  readonly prefix: string;
+  /** The result from `count` on; null when there is no result. */
+  readonly page: CachedPage | null;
+  /** Names the content of a finished job; null where an answer is not read again. */
+  readonly version: string | null;
+  /** How the cache served a search; null on polls. */
+  readonly cache: CacheUse | null;
+  /** Whether it answers a call that was made before under the same Idempotency-Key. */
+  readonly replayed: boolean;
+}
+
+/** What the cache did for a search: `collapsed` joined a collection in flight. */
+export type CacheUse =
+  | { readonly use: 'hit'; readonly age_s: number }
+  | { readonly use: 'miss' }
+  | { readonly use: 'collapsed' };
+
+/** Path of a job, for poll_url. */
+export const jobPath = (requestId: string): string => `${BASE_PATH}${JOBS_PATH}${requestId}`;
+
+type Envelope = Omit<JobEnvelope, 'result'>;
+
+/** A request whose collection has not settled. */
+export function pendingAnswer(row: RequestRow): Answer {
+  const envelope = envelopeOf(row, 'pending', 0, jobPath(row.request_id), null);
+  return answerOf(row, 'pending', 0, { prefix: JSON.stringify({ ...envelope, result: null }) });
+}
+
+/** A request whose collection did not succeed: nothing is charged. */
+export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
+  // As it was stored the members have no order: code, message, param is the order everywhere else.
+  const { code, message, param, candidates } = error;
+  const body = { code, message, param, ...(candidates && { candidates }) };
+  const envelope = envelopeOf(row, 'failed', 0, null, body);
+  const prefix = JSON.stringify({ ...envelope, result: null });
+  return answerOf(row, 'failed', 0, { prefix, version: row.request_id });
+}
+
+/** A finished request: what differs between calls stands in the prefix, the shared body follows. */
+export function completeAnswer(row: RequestRow, credits: 0 | 1, page: CachedPage): Answer {
+  const route = routeById(row.route);
+  assert(route !== undefined, 'a request names a route of the table');
+  const { request_id, cached } = row;
+  const prefix = completePrefix(route.source, request_id, credits, cached, row.query);
+  return answerOf(row, 'complete', credits, { prefix, page, version: page.result_id });
+}
+
+const answerOf = (
+  { request_id }: RequestRow,
+  status: Answer['status'],
+  credits: 0 | 1,
+  more: Pick<Answer, 'prefix'> & Partial<Answer>,
+): Answer => ({
+  status,
+  request_id,
+  credits,
+  page: null,
+  version: null,
+  cache: null,
+  replayed: false,
+  ...more,
+});
+
+/** The envelope of a complete request up to its result's query; `query` is JSON text. */
+export const completePrefix = (
+  source: SourceName,
+  requestId: string,
+  credits: 0 | 1,
+  cached: boolean,
+  query: string,
+): string =>
+  `{"request_id":"${requestId}","status":"complete","credits":${credits},"cached":${cached},"poll_url":null,"error":null,"result":{"source":"${source}","query":${query}`;
+
+/** Age of what a result holds, in whole seconds. */
+export const ageOf = (collectedAtMs: number, nowMs: number): number =>
+  Math.max(0, Math.floor((nowMs - collectedAtMs) / 1000));
+
+function envelopeOf(
+  row: RequestRow,
+  status: JobEnvelope['status'],
+  credits: 0 | 1,
+  pollUrl: string | null,
+  error: ErrorBody | null,
+): Envelope {
+  const { request_id, cached } = row;
+  return { request_id, status, credits, cached, poll_url: pollUrl, error };
+}

@@ -1,0 +1,90 @@
+/** The desk where calls are counted, jobs looked up and credits moved: one statement a batch. */
+import { type Batcher, openBatcher } from '#base/batcher.js';
+import type { Clock } from '#base/clock.js';
+import { minuteOf } from '#domain/rate.js';
+import type { Db } from '#store/db.js';
+import {
+  type CachedPageRow,
+  chargeHits,
+  findHits,
+  type Hit,
+  type HitName,
+  type HitOutcome,
+  insertCachedPages,
+} from '#store/hits.js';
+import { findRequests, type RequestRow } from '#store/requests.js';
+import { endReservations } from '#store/reservations.js';
+import { countCalls } from '#store/wallets.js';
+
+/** A call that was counted: the calls of its account so far in the minute of `atMs`. */
+export interface Counted {
+  readonly calls: number;
+  /** When its batch ran, which may be a minute later than the call came. */
+  readonly atMs: number;
+}
+
+export interface Batchers {
+  /** Counts and charges a cache hit. */
+  readonly hits: Batcher<Hit, HitOutcome>;
+  /** Counts a call of an account. */
+  readonly calls: Batcher<string, Counted>;
+  /** A request by its id, a hit by its account too; undefined when there is none. */
+  readonly requests: Batcher<HitName, RequestRow | undefined>;
+  /** Captures the reserved credit of a request; false when that was done before. */
+  readonly captures: Batcher<string, boolean>;
+}
+
+/** Items of one statement. */
+const BATCH_MAX = 256;
+/** While one statement runs, the next batch may be read and written. */
+const CONCURRENT_BATCHES_MAX = 2;
+
+/** Opens a desk over a database; hits are requests for `retentionS`. */
+export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers {
+  const now = () => new Date(clock.nowMs());
+  const kept = new WeakSet<CachedPageRow>();
+  return {
+    hits: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (hits: readonly Hit[]) => {
+      const pages = new Set<CachedPageRow>();
+      for (const { page } of hits) if (!kept.has(page)) pages.add(page);
+      if (pages.size > 0) {
+        await insertCachedPages(db, [...pages]);
+        for (const page of pages) kept.add(page);
+      }
+      return chargeHits(db, hits, now());
+    }),
+    calls: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (accounts: readonly string[]) => {
+      const atMs = clock.nowMs();
+      const counted = await countCalls(db, accounts, minuteOf(atMs));
+      return counted.map((calls) => ({ calls, atMs }));
+    }),
+    requests: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, (names: readonly HitName[]) =>
+      findAny(db, names, new Date(clock.nowMs() - retentionS * 1000)),
+    ),
+    captures: openBatcher(
+      BATCH_MAX,
+      CONCURRENT_BATCHES_MAX,
+      async (requestIds: readonly string[]) => {
+        const ended = new Set(
+          await endReservations(db, [...new Set(requestIds)], 'capture', now()),
+        );
+        // Of several polls of one request the first is the one that captured.
+        return requestIds.map((id) => ended.delete(id));
+      },
+    ),
+  };
+}
+
+/** Requests, and hits that were made at `since` or later. */
+async function findAny(
+  db: Db,
+  names: readonly HitName[],
+  since: Date,
+): Promise<(RequestRow | undefined)[]> {
+  const ids = names.map(({ request_id }) => request_id);
+  const requests = await findRequests(db, ids);
+  const others = names.filter((_, index) => requests[index] === undefined);
+  if (others.length === 0) return requests;
+  const hits = await findHits(db, others, since);
+  return requests.map((row, index) => row ?? hits.get(ids[index] ?? ''));
+}

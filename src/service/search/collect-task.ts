@@ -1,0 +1,101 @@
+/** What a collection has to do, handed to collect; and the page it brings as it is stored. */
+import { assert } from '#base/assert.js';
+import type { AreaSearch } from '#collect/area-search.js';
+import { collectPage } from '#collect/collect-page.js';
+import { findHome } from '#collect/find-home.js';
+import type { CollectedPage } from '#collect/page.js';
+import { type ErrorBody, type Result, SCHEMA_VERSION } from '#contract/envelope.js';
+import { isLookup, type LookupRoute, type Route, type SearchRoute } from '#contract/routes.js';
+import type { Kind } from '#contract/values.js';
+import { writeCursor } from '#domain/cursor.js';
+import { findArea, NAMED_PLACES } from '#geo/find-area.js';
+import { SourceError } from '#sources/driver.js';
+import { driverOf } from '#sources/index.js';
+import type { App } from '../app.js';
+import type { Task } from './task.js';
+
+/** A collected page with what is stored beside it, or why there is none. */
+export type Outcome =
+  | { readonly page: CollectedPage; readonly body: Buffer; readonly task: Task }
+  | { readonly error: ErrorBody };
+
+/** Reads the page of a task. Throws SourceError, and the ApiErrors of a lookup. */
+export function runTask(
+  app: App,
+  route: Route,
+  task: Task,
+  signal: AbortSignal,
+): Promise<CollectedPage> {
+  return isLookup(route)
+    ? lookUp(app, route, task, signal)
+    : readSearchPage(app, route, task, signal);
+}
+
+function readSearchPage(
+  app: App,
+  route: SearchRoute,
+  task: Task,
+  signal: AbortSignal,
+): Promise<CollectedPage> {
+  const area = findArea(app.geo, route, task.location);
+  const { PAGE_ROWS, SORTED_ROWS_MAX } = app.limits;
+  return collectPage(areaSearch(app, route, route.kind, area, task, signal), {
+    kind: route.kind,
+    position: task.position,
+    pageRows: PAGE_ROWS,
+    searchHash: task.search,
+    sortedAreas: app.sortedAreas,
+    sortedRowsMax: SORTED_ROWS_MAX,
+  });
+}
+
+function lookUp(
+  app: App,
+  route: LookupRoute,
+  task: Task,
+  signal: AbortSignal,
+): Promise<CollectedPage> {
+  const { home } = task;
+  assert(home !== undefined, 'a lookup names its home');
+  const area = findArea(app.geo, NAMED_PLACES, task.location);
+  const queryCache = route.kinds.map((kind) => areaSearch(app, route, kind, area, task, signal));
+  return findHome(queryCache, home);
+}
+
+function areaSearch(
+  { clock, geo, client }: App,
+  { source }: Route,
+  kind: Kind,
+  area: AreaSearch['area'],
+  { filters, freshSinceMs }: Task,
+  signal: AbortSignal,
+): AreaSearch {
+  const driver = driverOf(source, kind);
+  if (driver === undefined) throw new SourceError('unconfigured', `${source} cannot be read.`);
+  return { clock, geo, client, source, driver, area, filters, freshSinceMs, signal };
+}
+
+/** The task of the page after a collected one; null after the last. */
+export const nextTask = (task: Task, { next }: CollectedPage): Task | null =>
+  next === null ? null : { ...task, position: next, continued: true, freshSinceMs: 0 };
+
+/** The result from its `count` member on. */
+type Body = Omit<Result, 'source' | 'query'>;
+
+/** The bytes that every delivery of a page shares: its result from `count` on, compressed. */
+export function bodyOf(app: App, task: Task, page: CollectedPage): Buffer {
+  const scope = { secret: app.secret ?? '', search: task.search };
+  const body: Body = {
+    count: page.rows.length,
+    reported_total: page.reported_total,
+    next_cursor: page.next === null ? null : writeCursor(scope, page.next, app.clock.nowMs()),
+    collected_at: new Date(page.collectedAtMs).toISOString(),
+    schema_version: SCHEMA_VERSION,
+    completeness: page.completeness,
+    summary: page.summary,
+    data: page.rows,
+    field_notes: page.field_notes,
+  };
+  // It begins inside an object that the envelope's prefix has opened.
+  return app.codec.encode(`,${JSON.stringify(body).slice(1)}}`);
+}

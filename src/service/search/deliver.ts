@@ -1,0 +1,54 @@
+import { creditsFor } from '#domain/credits.js';
+import { findRequests, type RequestRow } from '#store/requests.js';
+import { findResult } from '#store/results.js';
+import type { App } from '../app.js';
+import { CallerGone } from '../caller-gone.js';
+import { type Answer, completeAnswer, failedAnswer } from './answer.js';
+import type { CachedPage } from './page-cache.js';
+import { readAhead } from './read-ahead.js';
+
+/**
+ * The answer of a settled request; undefined when its retention ended while it was read. The first
+ * delivery of a result captures its reserved credit; the ledger allows one end a request, so however
+ * many polls meet here it is charged once (decisions §3). A caller who is gone is not charged.
+ */
+export async function deliver(
+  app: App,
+  row: RequestRow,
+  isThere: () => boolean,
+): Promise<Answer | undefined> {
+  if (row.error !== null) return failedAnswer(row, row.error);
+  const page = await cachedPageOf(app, row.result_id);
+  if (page === undefined) return undefined;
+  const price = creditsFor(page);
+  if (price > row.credits && !isThere()) throw new CallerGone();
+  if (price > row.credits && !(await capture(app, row.request_id))) return undefined;
+  readAhead(app, page);
+  return completeAnswer(row, price, page);
+}
+
+/** False when a cleanup has given the credit back and taken the request away: nothing is delivered. */
+async function capture(app: App, requestId: string): Promise<boolean> {
+  if (await app.caches.batchers.captures.add(requestId)) {
+    app.metrics.captured();
+    return true;
+  }
+  // Ended before: by another delivery, or by the cleanup.
+  const [row] = await findRequests(app.db, [requestId]);
+  return row !== undefined;
+}
+
+/**
+ * The tail of a stored result, from memory or from the store. A result is kept as long as a request
+ * names it: undefined means that the request was cleaned up meanwhile.
+ */
+export async function cachedPageOf(
+  app: App,
+  resultId: string | null,
+): Promise<CachedPage | undefined> {
+  if (resultId === null) return undefined;
+  const known = app.caches.pageCache.ofResult(resultId);
+  if (known !== undefined) return known;
+  const result = await findResult(app.db, resultId);
+  return result && app.caches.pageCache.put(result);
+}

@@ -1,0 +1,83 @@
+import { assert } from '#base/assert.js';
+import type { Result } from '#contract/envelope.js';
+import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
+import { isLookup, type Route, type RowFormat, routeById } from '#contract/routes.js';
+import type { Row } from '#contract/rows.js';
+import type { Kind } from '#contract/values.js';
+import { ApiError, apiError } from '#domain/api-error.js';
+import type { App } from '../app.js';
+import { cachedPageOf, deliver } from './deliver.js';
+import { findJob } from './poll.js';
+
+export interface RowsQuestion {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly format: RowFormat;
+  /** Whether the caller can still be answered. */
+  readonly isThere: () => boolean;
+}
+
+/** The rows of one job as a file. */
+export interface RowsFile {
+  readonly requestId: string;
+  readonly format: RowFormat;
+  /** Names the content of the file. */
+  readonly version: string;
+  readonly credits: 0 | 1;
+  readonly text: string;
+}
+
+/**
+ * The rows of a finished job in another format (decisions §5). The job was paid, so this is free; a job
+ * that was never read as JSON is delivered by it, and its reserved credit captured. Throws 409
+ * result_not_ready while the job is pending, and the job's own error when it failed.
+ */
+export async function readRows(
+  app: App,
+  { requestId, accountId, format, isThere }: RowsQuestion,
+): Promise<RowsFile> {
+  const row = await findJob(app, requestId, accountId);
+  if (row.status === 'pending') throw apiError('result_not_ready');
+  if (row.error !== null) {
+    const { code, message, param, candidates } = row.error;
+    throw new ApiError(code, { message, param, ...(candidates && { candidates }) });
+  }
+  const answer = await deliver(app, row, isThere);
+  const page = await cachedPageOf(app, row.result_id);
+  if (answer === undefined || page === undefined) throw apiError('request_not_found');
+  const route = routeById(row.route);
+  assert(route !== undefined, 'a request names a route of the table');
+  const { result } = JSON.parse(answer.prefix + page.identity().toString()) as { result: Result };
+  const text = WRITERS[format](route, result);
+  return {
+    requestId,
+    format,
+    credits: answer.credits,
+    text,
+    version: `${page.result_id}.${format}`,
+  };
+}
+
+type Writer = (route: Route, result: Result) => string;
+
+const WRITERS: Readonly<Record<RowFormat, Writer>> = {
+  csv: (route, { data }) => {
+    const columns = columnsOf(route, data);
+    return csvHeader(columns) + data.map((row) => csvLine(columns, row)).join('');
+  },
+  geojson: (route, { data }) => {
+    const columns = columnsOf(route, data);
+    const features = data.map((row) => toFeature(columns, row));
+    return JSON.stringify({ type: 'FeatureCollection', features });
+  },
+  ndjson: (_route, { data }) => data.map((row) => `${JSON.stringify(row)}\n`).join(''),
+};
+
+const columnsOf = (route: Route, data: readonly Row[]): readonly string[] =>
+  csvColumns(route.source, kindOf(route, data[0]));
+
+/** The kind whose columns a row has; a lookup finds homes of several. */
+function kindOf(route: Route, row: Row | undefined): Kind {
+  if (!isLookup(route)) return route.kind;
+  return row !== undefined && 'sold_date' in row ? 'sold' : 'listings';
+}

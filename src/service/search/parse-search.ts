@@ -1,0 +1,43 @@
+import type { SearchRoute } from '#contract/routes.js';
+import { apiError } from '#domain/api-error.js';
+import { readCursor } from '#domain/cursor.js';
+import { START } from '#domain/position.js';
+import { readQuery } from '#domain/query.js';
+import { findArea } from '#geo/find-area.js';
+import type { App } from '../app.js';
+import type { Search } from './query-cache.js';
+import { pageHash, searchHash } from './task.js';
+
+/**
+ * Reads the query of a search route, finds its area and its place in the chain (decisions §1, step
+ * 11). `freshSinceMs` is the moment before which nothing read will do. A cursor expires, so a query
+ * with one is read each time. Throws the API error of the first rule broken.
+ */
+export function readSearch(
+  app: App,
+  route: SearchRoute,
+  queryText: string,
+  freshSinceMs: number,
+): Search {
+  const words = `${route.id}?${queryText}`;
+  const known = app.caches.queryCache.get(words);
+  const search = known ?? read(app, route, queryText);
+  if (known === undefined && !search.task.continued) app.caches.queryCache.set(words, search);
+  return freshSinceMs === 0 ? search : { ...search, task: { ...search.task, freshSinceMs } };
+}
+
+function read(app: App, route: SearchRoute, queryText: string): Search {
+  const { location, filters, cursor, normalizedQuery } = readQuery(route, queryText);
+  const area = findArea(app.geo, route, location);
+  const search = searchHash(route, area, filters, app.geo.version);
+  const scope = { secret: app.secret ?? '', search };
+  const nowMs = app.clock.nowMs();
+  const position =
+    cursor === null ? START : readCursor(scope, cursor, nowMs, app.limits.CURSOR_TTL_S);
+  if (position === null) throw apiError('invalid_cursor', { param: 'cursor' });
+  return {
+    task: { location, filters, position, continued: cursor !== null, freshSinceMs: 0, search },
+    page_hash: pageHash(search, position),
+    normalizedQuery: JSON.stringify(normalizedQuery),
+  };
+}

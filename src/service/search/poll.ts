@@ -1,0 +1,59 @@
+import { apiError } from '#domain/api-error.js';
+import type { RequestRow } from '#store/requests.js';
+import type { App } from '../app.js';
+import { type Answer, pendingAnswer } from './answer.js';
+import { deliver } from './deliver.js';
+
+export interface JobQuestion {
+  readonly requestId: string;
+  readonly accountId: string;
+  /** Seconds to hold the answer while the job is pending, 0 to WAIT_SECONDS_MAX. */
+  readonly waitS: number;
+  /** Throws when the caller may no longer call: asked after each wait. */
+  readonly readmit: () => void | Promise<void>;
+  /** Aborts when the caller has closed its sending side: it is answered at once, whatever there is. */
+  readonly silent: AbortSignal;
+  /** Whether the caller can still be answered. */
+  readonly isThere: () => boolean;
+}
+
+/**
+ * The job of an account: pending (202), complete or failed (200). Holds up to `waitS` seconds and
+ * answers the moment the job settles. A poll held while its key is revoked or its account suspended ends
+ * with that API error, undelivered and uncharged. Throws 404 request_not_found for an unknown job and for
+ * another account's alike.
+ */
+export async function readJob(app: App, question: JobQuestion): Promise<Answer> {
+  if (question.waitS === 0) return hold(app, question);
+  const answered = app.metrics.pollBegan();
+  return hold(app, question).finally(answered);
+}
+
+async function hold(app: App, question: JobQuestion): Promise<Answer> {
+  const untilMs = app.clock.nowMs() + question.waitS * 1000;
+  for (;;) {
+    const row = await findJob(app, question.requestId, question.accountId);
+    if (row.status !== 'pending') return settledAnswer(app, row, question.isThere);
+    const over = app.clock.nowMs() >= untilMs || question.silent.aborted || app.stopping.aborted;
+    if (over || row.collection_id === null) return pendingAnswer(row);
+    const poll = { collectionId: row.collection_id, accountId: question.accountId, untilMs };
+    await app.caches.longPolls.wait(poll, question.silent);
+    await question.readmit();
+  }
+}
+
+async function settledAnswer(app: App, row: RequestRow, isThere: () => boolean): Promise<Answer> {
+  const answer = await deliver(app, row, isThere);
+  if (answer === undefined) throw apiError('request_not_found');
+  return answer;
+}
+
+/** The request of an account; another account's is not found, so that ids cannot be probed. */
+export async function findJob(app: App, requestId: string, accountId: string): Promise<RequestRow> {
+  const row = await app.caches.batchers.requests.add({
+    account_id: accountId,
+    request_id: requestId,
+  });
+  if (row === undefined || row.account_id !== accountId) throw apiError('request_not_found');
+  return row;
+}

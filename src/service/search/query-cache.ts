@@ -1,0 +1,67 @@
+/** What a process keeps in memory between calls, each bounded. */
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { CachedPageRow } from '#store/hits.js';
+import type { Task } from './task.js';
+
+/** Pages asked for a short while ago need no second look. */
+const RECENT_MAX = 10_000;
+
+export type ReadAheads = LRUCache<string, true>;
+
+/** Remembers which pages were read ahead; `nowMs` is the clock's. */
+export const openReadAheads = (ttlS: number, nowMs: () => number): ReadAheads =>
+  new LRUCache<string, true>({
+    max: RECENT_MAX,
+    ttl: Math.max(1, ttlS) * 1000,
+    perf: { now: nowMs },
+  });
+
+/** A query as it was read: what to collect, the page_hash of its page, and its echo as JSON text. */
+export interface Search {
+  readonly task: Task;
+  readonly page_hash: string;
+  readonly normalizedQuery: string;
+}
+
+/** Searches by route and raw query string: equal words need no second reading. */
+export type QueryCache = LRUCache<string, Search>;
+
+const SEARCHES_MAX = 20_000;
+const SEARCH_CHARS_MAX = 16_777_216;
+
+/** Opens the memory of searches, bounded by their number and their words. */
+export const openQueryCache = (): QueryCache =>
+  new LRUCache({
+    max: SEARCHES_MAX,
+    maxSize: SEARCH_CHARS_MAX,
+    sizeCalculation: ({ normalizedQuery }, words) => normalizedQuery.length + words.length,
+  });
+
+/** What a search delivers now, under the name by which its hits are stored. */
+export type Pages = (search: Search, route: string, resultId: string) => CachedPageRow;
+
+/** Opens the memory of pages, one a search: it goes with its search. */
+export function openPages(): Pages {
+  const pages = new WeakMap<Search, CachedPageRow>();
+  return (search, route, result_id) => {
+    const known = pages.get(search);
+    if (known?.result_id === result_id) return known;
+    const { page_hash, normalizedQuery: query } = search;
+    const page = { page_id: pageId(result_id, query), route, page_hash, query, result_id };
+    pages.set(search, page);
+    return page;
+  };
+}
+
+/** The same on all nodes: a UUID of what it names (RFC 9562, version 8). */
+function pageId(resultId: string, query: string): string {
+  const hex = hash('sha256', `${resultId} ${query}`, 'hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ];
+  return `${parts.join('-')}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,41 @@
+import { joinOrCreate } from '#store/collections.js';
+import { findFreshResult } from '#store/results.js';
+import { type App, now } from '../app.js';
+import type { CachedPage } from './page-cache.js';
+import type { Task } from './task.js';
+
+/** After the collections that callers wait for. */
+const AHEAD = 1;
+/** Reading ahead may fill only this part of the queue. */
+const QUEUE_SHARE = 0.5;
+
+/**
+ * Queues the page after a delivered one, so that it is normally in the cache when its caller asks.
+ * Nobody waits for it and nobody is charged for it; a fault is logged and forgotten.
+ */
+export function readAhead(app: App, { next, route }: CachedPage): void {
+  if (next === null || app.limits.READ_AHEAD === 0 || app.stopping.aborted) return;
+  const { task, page_hash } = next;
+  if (app.readAheads.has(page_hash)) return;
+  app.readAheads.set(page_hash, true);
+  queue(app, route, task, page_hash).catch((error: unknown) =>
+    app.log.warn({ err: error }, 'a page could not be read ahead'),
+  );
+}
+
+async function queue(app: App, route: string, task: Task, page_hash: string): Promise<void> {
+  const at = now(app);
+  if ((await findFreshResult(app.db, page_hash, at, new Date(0))) !== undefined) return;
+  const fresh = {
+    collection_id: app.ids.uuid(),
+    page_hash,
+    max_age_s: null,
+    route,
+    task,
+    priority: AHEAD,
+    at,
+  };
+  const joined = await joinOrCreate(app.db, fresh, Math.floor(app.limits.QUEUE_MAX * QUEUE_SHARE));
+  if ('collection_id' in joined && !joined.joined)
+    app.notifications.send('queued', joined.collection_id);
+}

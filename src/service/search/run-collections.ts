@@ -1,0 +1,193 @@
+/** Collections are claimed under a lease, read, and settled once (decisions §3; docs/lifecycle.md). */
+
+import { assert } from '#base/assert.js';
+import type { CollectedPage } from '#collect/page.js';
+import { type Route, routeById } from '#contract/routes.js';
+import { ApiError, apiError } from '#domain/api-error.js';
+import { SourceError } from '#sources/driver.js';
+import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
+import { noteBadReading, noteGoodReading } from '#store/route-health.js';
+import { noteFailure, noteSuccess } from '#store/source-states.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import { bodyOf, type Outcome, runTask } from './collect-task.js';
+import { settle } from './settle.js';
+import type { Task } from './task.js';
+
+/** A lost wake-up is caught by looking this often. */
+const LOOK_EVERY_MS = 1_000;
+/** A lease is renewed this many times before it would end. */
+const RENEWALS_PER_LEASE = 3;
+
+/** Runs collectors until the signal aborts; resolves when the last collection in hand has ended. */
+export async function runCollectors(app: App, signal: AbortSignal): Promise<void> {
+  const count = app.limits.COLLECT_CONCURRENCY;
+  await Promise.all(Array.from({ length: count }, () => runCollector(app, signal)));
+}
+
+async function runCollector(app: App, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const woken = wakeSignal(app, signal);
+    const worked = await collectNext(app, signal).catch((error: unknown) => {
+      app.log.error({ err: error }, 'a collector failed and goes on');
+      return false;
+    });
+    if (worked) woken.stop();
+    else await woken.wait();
+  }
+}
+
+/** Listens before it looks, so that a collection queued in between is not slept through. */
+function wakeSignal(app: App, signal: AbortSignal) {
+  const heard = new AbortController();
+  const off = app.notifications.on('queued', () => heard.abort());
+  return {
+    stop: off,
+    wait: async () => {
+      await app.clock.sleep(LOOK_EVERY_MS, AbortSignal.any([signal, heard.signal]));
+      off();
+    },
+  };
+}
+
+/** Claims and settles one collection; false when there was none to claim. */
+export async function collectNext(app: App, signal: AbortSignal): Promise<boolean> {
+  const leaseId = app.ids.uuid();
+  const claimed = await claimCollection<Task>(app.db, {
+    lease_id: leaseId,
+    now: now(app),
+    until: secondsFromNow(app, app.limits.LEASE_S),
+  });
+  if (claimed === undefined) return false;
+  if (claimed.attempts > app.limits.COLLECT_ATTEMPTS_MAX) {
+    const error = apiError('collection_unavailable', {
+      message: 'Collection was interrupted too often. Nothing was charged; send the search again.',
+    });
+    await settle(app, claimed, leaseId, { error: error.body() });
+    return true;
+  }
+  await collectUnderLease(app, claimed, leaseId, signal);
+  return true;
+}
+
+async function collectUnderLease(
+  app: App,
+  claimed: Collection<Task>,
+  leaseId: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const deadlineMs = claimed.started_at.getTime() + app.limits.JOB_DEADLINE_S * 1000;
+  const ended = new AbortController();
+  const lost = new AbortController();
+  const deadline = new AbortController();
+  const all = AbortSignal.any([stop, lost.signal, deadline.signal]);
+  const watch = Promise.all([
+    app.clock.sleep(deadlineMs - app.clock.nowMs(), ended.signal).then(() => deadline.abort()),
+    keepLease(app, claimed.collection_id, leaseId, ended.signal).then(() => lost.abort()),
+  ]);
+  const beganMs = app.clock.nowMs();
+  const outcome = await attempt(app, claimed, all, stop);
+  const tookS = (app.clock.nowMs() - beganMs) / 1000;
+  ended.abort();
+  await watch;
+  if (stop.aborted && 'error' in outcome) {
+    await releaseLease(app.db, claimed.collection_id, leaseId);
+    app.notifications.send('queued', claimed.collection_id);
+    return;
+  }
+  app.metrics.collected(claimed.route, outcomeOf(outcome), tookS);
+  await settle(app, claimed, leaseId, outcome);
+}
+
+const outcomeOf = (outcome: Outcome): string =>
+  'page' in outcome ? outcome.page.completeness : 'failed';
+
+/** Renews the lease until the signal aborts; resolves early when the lease was lost. */
+async function keepLease(app: App, id: string, leaseId: string, ended: AbortSignal): Promise<void> {
+  const everyMs = (app.limits.LEASE_S * 1000) / RENEWALS_PER_LEASE;
+  while (!ended.aborted) {
+    await app.clock.sleep(everyMs, ended);
+    if (ended.aborted) return;
+    const until = secondsFromNow(app, app.limits.LEASE_S);
+    const kept = await renewLease(app.db, id, leaseId, until).catch(() => true);
+    if (!kept) return;
+  }
+}
+
+/** Reads the page; whatever goes wrong becomes an error of the contract, and the cause is logged. */
+async function attempt(
+  app: App,
+  claimed: Collection<Task>,
+  signal: AbortSignal,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  const route = routeById(claimed.route);
+  assert(route !== undefined, 'a collection names a route of the table');
+  const startedMs = app.clock.nowMs();
+  try {
+    const page = await runTask(app, route, claimed.task, signal);
+    const body = bodyOf(app, claimed.task, page);
+    const tookMs = app.clock.nowMs() - startedMs;
+    await noteHealth(app, () => noteSuccessOf(app, route, page, tookMs));
+    const { completeness } = page;
+    const rows = page.rows.length;
+    const { collection_id } = claimed;
+    app.log.info(
+      { collection_id, route: route.id, rows, completeness, took_ms: tookMs },
+      'collected',
+    );
+    return { page, body, task: claimed.task };
+  } catch (error) {
+    if (error instanceof ApiError) return { error: error.body() };
+    const source = error instanceof SourceError ? error : lateOrOurs(route.source, signal);
+    if (source === null)
+      app.log.error({ route: route.id, err: error }, 'collection failed by an internal error');
+    else if (!stop.aborted) await noteHealth(app, () => noteFailureOf(app, route, source.message));
+    const message =
+      source?.message ??
+      'Collection failed by a fault of this service. Nothing was charged; try again later.';
+    return { error: apiError('collection_unavailable', { message }).body() };
+  }
+}
+
+/** A reading that the deadline cut off is the source's fault; null for an internal error. */
+function lateOrOurs(source: string, signal: AbortSignal): SourceError | null {
+  if (!signal.aborted) return null;
+  const message = `${source} did not answer before the deadline. Nothing was charged; try again later.`;
+  return new SourceError('down', message);
+}
+
+/** What is noted of a source's health is a favour: that it cannot be stored fails no collection. */
+async function noteHealth(app: App, note: () => Promise<void>): Promise<void> {
+  await note().catch((error: unknown) =>
+    app.log.warn({ err: error }, 'the health of a source could not be noted'),
+  );
+}
+
+async function noteSuccessOf(
+  app: App,
+  route: Route,
+  page: CollectedPage,
+  tookMs: number,
+): Promise<void> {
+  const at = now(app);
+  await noteSuccess(app.db, route.source, at);
+  await noteGoodReading(app.db, route.id, {
+    at,
+    tookMs,
+    rows: page.rows.length,
+    filled: page.filled,
+    timesMax: app.limits.HEALTH_TIMES_MAX,
+  });
+}
+
+async function noteFailureOf(app: App, route: Route, error: string): Promise<void> {
+  const at = now(app);
+  app.log.warn({ route: route.id, why: error }, 'collection failed');
+  await noteFailure(app.db, route.source, {
+    at,
+    error,
+    failuresMax: app.limits.CIRCUIT_FAILURES,
+    openUntil: secondsFromNow(app, app.limits.CIRCUIT_OPEN_S),
+  });
+  await noteBadReading(app.db, route.id, at, error);
+}

@@ -1,0 +1,109 @@
+import { assert } from '#base/assert.js';
+import type { CollectedPage } from '#collect/page.js';
+import { LOOKUP_ROUTES, routeById } from '#contract/routes.js';
+import { creditsFor } from '#domain/credits.js';
+import { settleCollection } from '#store/collections.js';
+import { noteHomePlaces } from '#store/home-places.js';
+import { settleRequests } from '#store/requests.js';
+import { endReservations } from '#store/reservations.js';
+import { insertResult } from '#store/results.js';
+import { type App, now } from '../app.js';
+import { nextTask, type Outcome } from './collect-task.js';
+
+interface Settled {
+  readonly collection_id: string;
+  readonly page_hash: string;
+  readonly route: string;
+}
+
+/**
+ * Settles a collection that `leaseId` still holds, in one transaction: the result is written once,
+ * every waiting request is settled, and credits that will not be charged are released. Everyone who
+ * waits is woken afterwards. A lost lease changes nothing: another collector settles it.
+ */
+export async function settle(
+  app: App,
+  collection: Settled,
+  leaseId: string,
+  outcome: Outcome,
+): Promise<void> {
+  const at = now(app);
+  const resultId = 'page' in outcome ? app.ids.uuid() : null;
+  const error = 'error' in outcome ? outcome.error : null;
+  const settled = await app.db
+    .transaction(async (tx) => {
+      if ('page' in outcome && resultId !== null) {
+        await insertResult(tx, resultOf(app, collection, resultId, outcome));
+      }
+      const mine = await settleCollection(tx, collection.collection_id, leaseId, {
+        result_id: resultId,
+        error,
+        at,
+      });
+      if (!mine) throw new LeaseLost();
+      const waiting = await settleRequests(tx, collection.collection_id, {
+        result_id: resultId,
+        error,
+        at,
+      });
+      if ('page' in outcome && creditsFor({ past_end: isPastEnd(outcome) }) > 0) {
+        return waiting.length;
+      }
+      const ids = waiting.map(({ request_id }) => request_id);
+      await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
+      return waiting.length;
+    })
+    .catch((fault: unknown) => {
+      if (fault instanceof LeaseLost) return null;
+      throw fault;
+    });
+  if (settled === null) return;
+  if ('page' in outcome) await notePlaces(app, collection, outcome.page);
+  if (resultId !== null) app.notifications.send('stored', collection.page_hash);
+  app.notifications.send('settled', collection.collection_id);
+  const how = 'page' in outcome ? outcome.page.completeness : 'failed';
+  app.metrics.settled(collection.route, how, settled);
+}
+
+/** Where homes are seen is kept for lookups by id; that it cannot be stored fails nothing. */
+async function notePlaces(app: App, { route }: Settled, { rows }: CollectedPage): Promise<void> {
+  const source = routeById(route)?.source;
+  if (!LOOKUP_ROUTES.some((lookup) => lookup.source === source) || rows.length === 0) return;
+  const places = rows.map(({ source_id, address, location }) => ({
+    source_id,
+    zip: address.zip,
+    lat: location?.lat ?? null,
+    lng: location?.lng ?? null,
+  }));
+  await noteHomePlaces(app.db, String(source), places, now(app)).catch((error: unknown) =>
+    app.log.warn({ err: error }, 'the places of homes could not be noted'),
+  );
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class LeaseLost extends Error {}
+
+type Collected = Extract<Outcome, { readonly page: unknown }>;
+
+/** interface-v1, "Further rules" 6: a page asked for by cursor that turns out empty. */
+const isPastEnd = ({ page, task }: Collected): boolean => task.continued && page.rows.length === 0;
+
+function resultOf(app: App, collection: Settled, resultId: string, collected: Collected) {
+  const { page, body, task } = collected;
+  const route = routeById(collection.route);
+  assert(route !== undefined, 'a collection names a route of the table');
+  const seconds =
+    page.completeness === 'partial' ? app.limits.CACHE_PARTIAL_S : app.limits[route.cache];
+  return {
+    result_id: resultId,
+    page_hash: collection.page_hash,
+    route: collection.route,
+    collected_at: new Date(page.collectedAtMs),
+    fresh_until: new Date(page.collectedAtMs + seconds * 1000),
+    completeness: page.completeness,
+    row_count: page.rows.length,
+    past_end: isPastEnd(collected),
+    body_gzip: body,
+    next_task: nextTask(task, page),
+  };
+}

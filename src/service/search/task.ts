@@ -1,0 +1,54 @@
+/** What a collection has to do, as it is stored: enough to begin again from nothing. */
+
+import type { AskedHome } from '#collect/find-home.js';
+import type { LookupRoute, SearchRoute } from '#contract/routes.js';
+import type { Area } from '#domain/area.js';
+import { hashOf } from '#domain/hash.js';
+import type { Position } from '#domain/position.js';
+import type { Filters, Location } from '#domain/search.js';
+import { driverOf } from '#sources/index.js';
+
+export interface Task {
+  readonly location: Location;
+  readonly filters: Filters;
+  readonly position: Position;
+  /** Whether the page is past the first: an empty one is then past the end. */
+  readonly continued: boolean;
+  /** Upstream pages read before this moment are passed over (Cache-Control of the caller). */
+  readonly freshSinceMs: number;
+  /** Only on lookups. */
+  readonly home?: AskedHome;
+  /** Digest of the search without its position, with what plans depend on: the cursor's scope. */
+  readonly search: string;
+}
+
+/**
+ * The hash of a search without its position (decisions §2, the canonical search): of the place that was
+ * found, so that all its names are one search.
+ */
+export const searchHash = (
+  route: SearchRoute,
+  area: Area,
+  filters: Filters,
+  geoVersion: string,
+): string =>
+  hashOf({
+    route: route.id,
+    data: driverOf(route.source, route.kind)?.version(),
+    area: area.test,
+    filters,
+    geoVersion,
+  });
+
+/** The hash of a lookup: equal questions in other words are one. */
+export const lookupHash = (route: LookupRoute, home: AskedHome, area: Area): string =>
+  hashOf({
+    route: route.id,
+    data: route.kinds.map((kind) => driverOf(route.source, kind)?.version()),
+    home,
+    area: area.test,
+  });
+
+/** The hash of one page of a search: cache key, coalescing key and idempotency fingerprint. */
+export const pageHash = (search: string, position: Position): string =>
+  hashOf({ search, position });

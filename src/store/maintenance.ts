@@ -1,0 +1,36 @@
+import type { Clock } from '#base/clock.js';
+import type { Log } from '#base/log.js';
+import type { Limits } from '#contract/limits.js';
+import type { Pool } from './db.js';
+
+/** Tables whose rows change often; a server vacuums them by itself, the embedded engine does not. */
+const HOT = 'requests, collections, results, wallets, reserved_credits, source_states';
+
+/**
+ * What a database server does by itself and the embedded engine does not: a checkpoint, so that the
+ * write-ahead log stays small and a start after a crash quick, and a vacuum of the hot tables.
+ * Runs until the signal aborts.
+ */
+export async function keepEmbedded(
+  pool: Pool,
+  limits: Limits,
+  clock: Clock,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const jobs = [
+    { statement: 'checkpoint', everyS: limits.CHECKPOINT_S },
+    { statement: `vacuum (analyze) ${HOT}`, everyS: limits.VACUUM_S },
+  ];
+  await Promise.all(
+    jobs.map(async ({ statement, everyS }) => {
+      while (!signal.aborted) {
+        await clock.sleep(everyS * 1000, signal);
+        if (signal.aborted) return;
+        await pool
+          .rows(statement)
+          .catch((error: unknown) => log.warn({ err: error, statement }, 'maintenance failed'));
+      }
+    }),
+  );
+}

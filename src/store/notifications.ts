@@ -1,0 +1,133 @@
+import type { Clock } from '#base/clock.js';
+import type { Pool } from './db.js';
+
+/**
+ * What is waited for: a collection to be claimed, a collection that settled (its id), and a new result
+ * of a page (its digest).
+ */
+export const SIGNALS = ['queued', 'settled', 'stored'] as const;
+export type Signal = (typeof SIGNALS)[number];
+
+export interface Notifications {
+  /** Tells everybody on every node; a lost signal is caught by polling. */
+  send(signal: Signal, id: string): void;
+  /** Calls back at each signal; returns the function that ends it. */
+  on(signal: Signal, heard: (id: string) => void): () => void;
+  close(): Promise<void>;
+}
+
+const CHANNEL = 'rowhouse';
+
+/** Signals inside one process: all that the embedded database needs. */
+export function localNotifications(): Notifications {
+  const heard = {
+    queued: new Set<(id: string) => void>(),
+    settled: new Set<(id: string) => void>(),
+    stored: new Set<(id: string) => void>(),
+  };
+  return {
+    send: (signal, id) => {
+      for (const call of heard[signal]) call(id);
+    },
+    on: (signal, call) => {
+      heard[signal].add(call);
+      return () => heard[signal].delete(call);
+    },
+    close: async () => undefined,
+  };
+}
+
+/** A lost LISTEN session is opened again after this long, and again, until it is there. */
+const RELISTEN_MS = 1_000;
+/** How often the session is asked whether it still reaches the server: a silent path tells nobody. */
+const PING_MS = 5_000;
+
+/**
+ * Signals between the nodes of one PostgreSQL, by LISTEN/NOTIFY on a session of its own. While that
+ * session is lost, waiters fall back to polling.
+ */
+export async function sharedNotifications(pool: Pool, clock: Clock): Promise<Notifications> {
+  const local = localNotifications();
+  const closing = new AbortController();
+  const first = await listen(pool, local, clock, closing.signal);
+  const kept = keepListening(pool, local, clock, closing.signal, first);
+  return {
+    ...local,
+    send: (signal, id) => {
+      pool
+        .rows('select pg_notify($1, $2)', [CHANNEL, `${signal} ${id}`])
+        .catch(() => local.send(signal, id));
+    },
+    close: async () => {
+      closing.abort();
+      await kept;
+    },
+  };
+}
+
+/** Listens again each time the session is lost, until it is told to close. */
+async function keepListening(
+  pool: Pool,
+  local: Notifications,
+  clock: Clock,
+  closing: AbortSignal,
+  first: Listening,
+): Promise<void> {
+  let listening: Listening | undefined = first;
+  while (!closing.aborted) {
+    await listening?.ended;
+    if (closing.aborted) return;
+    await clock.sleep(RELISTEN_MS, closing);
+    if (closing.aborted) return;
+    listening = await listen(pool, local, clock, closing).catch(() => undefined);
+  }
+  await listening?.ended;
+}
+
+type Session = Awaited<ReturnType<Pool['session']>>;
+
+interface Listening {
+  /** Resolves when the session is lost or closed. */
+  readonly ended: Promise<void>;
+}
+
+/** Opens the session and listens. */
+async function listen(
+  pool: Pool,
+  local: Notifications,
+  clock: Clock,
+  closing: AbortSignal,
+): Promise<Listening> {
+  const session = await pool.session();
+  session.on('notification', ({ payload }) => {
+    const [name, id] = (payload ?? '').split(' ');
+    const signal = SIGNALS.find((known) => known === name);
+    if (signal !== undefined && id !== undefined) local.send(signal, id);
+  });
+  const ended = new Promise<void>((done) => {
+    session.once('end', () => done());
+    // Closed while the session was being opened: nobody will tell it again.
+    if (closing.aborted) done();
+    closing.addEventListener('abort', () => done(), { once: true });
+  });
+  await session.query(`listen ${CHANNEL}`).catch((fault: unknown) => {
+    // Not given back, each failure would take one session of the pool for good.
+    session.release(true);
+    throw fault;
+  });
+  const over = Promise.race([ended, silent(session, clock, closing)]);
+  return { ended: over.then(() => session.release(true)) };
+}
+
+/** Resolves when the session answers no longer, or when nobody needs it any more. */
+async function silent(session: Session, clock: Clock, closing: AbortSignal): Promise<void> {
+  for (;;) {
+    await clock.sleep(PING_MS, closing);
+    if (closing.aborted) return;
+    const answers = await session.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (!answers) return;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Db, Pool } from '../db.js';
+import { FORMAT, refuseName, TransferError, type TransferHeader, writeTransfer } from './file.js';
+import { fixTexts, lineOf, linesOf, type TableProof } from './rows.js';
+import { migrationsOf, ownMigrations, type TransferTable, transferTables } from './tables.js';
+
+/**
+ * Writes all that a store remembers to a new file, in one snapshot: others may go on writing. Returns
+ * the rows of each table. Throws MoveError when there is no store, when it is not at the schema of this
+ * version, or when the file exists.
+ */
+export async function exportStore(
+  pool: Pool,
+  path: string,
+  createdAt: string,
+): Promise<Record<string, number>> {
+  refuseName(path);
+  return pool.transaction(async (tx) => {
+    await tx.rows('set transaction isolation level repeatable read, read only');
+    await fixTexts(tx);
+    const migrations = await migrationsOf(tx);
+    refuseOtherSchema(migrations);
+    const tables = await transferTables(tx);
+    const header: TransferHeader = {
+      format: FORMAT,
+      migrations: migrations ?? [],
+      created_at: createdAt,
+      tables: tables.map(({ name, columns }) => ({ name, columns })),
+    };
+    const proofs: Record<string, TableProof> = {};
+    await writeTransfer(path, textOf(tx, header, tables, proofs));
+    return Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
+  });
+}
+
+async function* textOf(
+  tx: Db,
+  header: TransferHeader,
+  tables: readonly TransferTable[],
+  proofs: Record<string, TableProof>,
+): AsyncGenerator<string> {
+  yield lineOf(header);
+  for (const table of tables) {
+    yield lineOf({ table: table.name });
+    proofs[table.name] = yield* linesOf(tx, table);
+  }
+  yield lineOf({ proofs });
+}
+
+function refuseOtherSchema(migrations: readonly string[] | null): void {
+  if (migrations === null) {
+    throw new TransferError('There is no store in this database. Check DATABASE_URL.');
+  }
+  if (migrations.join() === ownMigrations().join()) return;
+  throw new TransferError(
+    `The store is at schema ${migrations.at(-1)}, this version of Rowhouse at ${ownMigrations().at(-1)}. Run "rowhouse migrate" first, or export with the version that the store is at.`,
+  );
+}

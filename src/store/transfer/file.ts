@@ -1,0 +1,214 @@
+/**
+ * The file of a move: gzip over lines of JSON. The first line is the header; then for each table its
+ * name and its rows, an array each; the last line proves every table.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { TableProof, TransferRow } from './rows.js';
+import type { TransferColumn } from './tables.js';
+
+export const FORMAT = 'rowhouse-export-1';
+
+export interface TransferHeader {
+  readonly format: typeof FORMAT;
+  /** The migrations that the store went through, oldest first. */
+  readonly migrations: readonly string[];
+  /** When it was exported, RFC 3339. */
+  readonly created_at: string;
+  readonly tables: readonly {
+    readonly name: string;
+    readonly columns: readonly TransferColumn[];
+  }[];
+}
+
+export type TransferProofs = Readonly<Record<string, TableProof>>;
+
+/** A move that cannot go on: one line that says why and what to do. */
+export class TransferError extends Error {
+  override readonly name = 'MoveError';
+}
+
+/** Only the owner reads it: it holds names, searches and digests of keys. */
+const MODE = 0o600;
+/** What is unpacked at once, and so the text of the rows that one insert takes. */
+const CHUNK_BYTES = 1_048_576;
+/** A line of a file that claims to be ours; a page of results is far below. */
+const LINE_BYTES_MAX = 67_108_864;
+const LINE_FEED = 10;
+
+/** Throws MoveError when an export cannot have this name. */
+export function refuseName(path: string): void {
+  if (existsSync(path)) throw new TransferError(`${path} exists. Name a file that does not.`);
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw new TransferError(`There is no folder ${folder}. Make it first.`);
+}
+
+/** Writes a file whole and flushed, or not at all: until then it is named `<path>.part`. */
+export async function writeTransfer(path: string, text: AsyncIterable<string>): Promise<void> {
+  const part = `${path}.part`;
+  try {
+    const file = createWriteStream(part, { mode: MODE, flush: true });
+    await pipeline(Readable.from(text, { highWaterMark: 1 }), createGzip(), file);
+    renameSync(part, path);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** Who takes what a file holds, in its order. */
+export interface TransferTarget {
+  header(header: TransferHeader): void;
+  rows(table: string, rows: readonly TransferRow[]): Promise<void>;
+}
+
+/**
+ * Reads a file to its end and holds it against its own proofs, which it returns. Throws MoveError where
+ * it is no export, is damaged or breaks off; by then the taker may have been given rows.
+ */
+export async function readTransfer(path: string, taker: TransferTarget): Promise<TransferProofs> {
+  const reader = new MoveReader(path, taker);
+  const file = createReadStream(path);
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  // Not pipeline(): it would tell of the stream that it ended, not of the line that could not be read.
+  file.on('error', (error) => unpacked.destroy(error));
+  file.pipe(unpacked);
+  try {
+    for await (const lines of linesIn(path, unpacked)) await reader.take(lines);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code.startsWith('Z_')) throw damaged(path, 'it cannot be unpacked');
+    throw error;
+  } finally {
+    file.destroy();
+    unpacked.destroy();
+  }
+  return reader.end();
+}
+
+/** Takes lines in turn and knows where in the file they stand. */
+class MoveReader {
+  readonly #path: string;
+  readonly #taker: TransferTarget;
+  readonly #seen: Record<string, TableProof> = {};
+  #header: TransferHeader | undefined;
+  #table: { readonly name: string; readonly digest: Hash; rows: number } | undefined;
+  #proofs: TransferProofs | undefined;
+
+  constructor(path: string, taker: TransferTarget) {
+    this.#path = path;
+    this.#taker = taker;
+  }
+
+  async take(lines: readonly string[]): Promise<void> {
+    let rows: TransferRow[] = [];
+    for (const line of lines) {
+      if (line.startsWith('[') && this.#table !== undefined) {
+        rows.push(this.#row(line, this.#table));
+        continue;
+      }
+      await this.#give(rows);
+      rows = [];
+      this.#mark(line);
+    }
+    await this.#give(rows);
+  }
+
+  end(): TransferProofs {
+    if (this.#proofs === undefined) throw damaged(this.#path, 'it breaks off before its last line');
+    return this.#proofs;
+  }
+
+  async #give(rows: readonly TransferRow[]): Promise<void> {
+    if (this.#table !== undefined && rows.length > 0)
+      await this.#taker.rows(this.#table.name, rows);
+  }
+
+  #row(line: string, table: { readonly digest: Hash; rows: number }): TransferRow {
+    table.digest.update(`${line}\n`);
+    table.rows += 1;
+    return parsed(this.#path, line) as TransferRow;
+  }
+
+  /** A line that is no row: the header, the start of a table or the proofs. */
+  #mark(line: string): void {
+    const said = parsed(this.#path, line) as {
+      readonly format?: unknown;
+      readonly table?: string;
+      readonly proofs?: TransferProofs;
+    };
+    if (this.#header === undefined) {
+      this.#header = headerOf(this.#path, said);
+      this.#taker.header(this.#header);
+      return;
+    }
+    this.#endTable();
+    const next = this.#header.tables[Object.keys(this.#seen).length]?.name;
+    if (this.#proofs !== undefined || (said.table ?? undefined) !== next) {
+      throw damaged(this.#path, 'its tables do not stand in the order of its first line');
+    }
+    if (next !== undefined) {
+      this.#table = { name: next, digest: createHash('sha256'), rows: 0 };
+      return;
+    }
+    this.#proofs = this.#proven(said.proofs ?? {});
+  }
+
+  #endTable(): void {
+    if (this.#table === undefined) return;
+    const { name, rows, digest } = this.#table;
+    this.#seen[name] = { rows, sha256: digest.digest('hex') };
+    this.#table = undefined;
+  }
+
+  #proven(proofs: TransferProofs): TransferProofs {
+    const wrong = unequal(proofs, this.#seen);
+    if (wrong === null) return proofs;
+    throw damaged(this.#path, `the rows of ${wrong} are not those that were exported`);
+  }
+}
+
+/** The first table of which two proofs differ, or null. */
+export function unequal(left: TransferProofs, right: TransferProofs): string | null {
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  for (const name of names) {
+    const [one, other] = [left[name], right[name]];
+    if (one?.rows !== other?.rows || one?.sha256 !== other?.sha256) return name;
+  }
+  return null;
+}
+
+async function* linesIn(path: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf(LINE_FEED);
+    rest = bytes.subarray(end + 1);
+    if (rest.length > LINE_BYTES_MAX) throw damaged(path, 'one of its lines is too long');
+    if (end >= 0) yield bytes.toString('utf8', 0, end).split('\n');
+  }
+  if (rest.length > 0) throw damaged(path, 'it breaks off within a line');
+}
+
+function headerOf(path: string, said: { readonly format?: unknown }): TransferHeader {
+  if (said.format === FORMAT) return said as TransferHeader;
+  throw new TransferError(`${path} is no export that this version of Rowhouse reads (${FORMAT}).`);
+}
+
+function parsed(path: string, line: string): object {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Said below, with every other line that is none of ours.
+  }
+  throw damaged(path, 'one of its lines cannot be read');
+}
+
+const damaged = (path: string, why: string): TransferError =>
+  new TransferError(
+    `${path} is damaged or is no export: ${why}. Copy it again, or export again. Nothing was changed.`,
+  );

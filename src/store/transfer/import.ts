@@ -1,0 +1,152 @@
+import { assert } from '#base/assert.js';
+import type { Db, Pool } from '../db.js';
+import { migrate } from '../migrate.js';
+import {
+  readTransfer,
+  TransferError,
+  type TransferHeader,
+  type TransferProofs,
+  unequal,
+} from './file.js';
+import { fixTexts, insertRows, proofOf, type TableProof, type TransferRow } from './rows.js';
+import {
+  migrationsOf,
+  ownMigrations,
+  quoted,
+  SEEDED,
+  type TransferTable,
+  transferTables,
+} from './tables.js';
+
+/**
+ * Reads a file whole, without a database: that it is an export of this schema, that it is complete, and
+ * that no byte of it changed. Throws MoveError.
+ */
+export async function checkTransfer(path: string): Promise<void> {
+  await readTransfer(path, {
+    header: ({ migrations }) => {
+      if (migrations.join() === ownMigrations().join()) return;
+      throw new TransferError(
+        `${path} was exported at schema ${migrations.at(-1)}; this version of Rowhouse is at ${ownMigrations().at(-1)}. Import with the version that exported, or run "rowhouse migrate" on the old store with this version and export again. Nothing was changed.`,
+      );
+    },
+    rows: async () => undefined,
+  });
+}
+
+/**
+ * Fills an empty store from a file in one transaction, then reads every table back and holds it against
+ * the file's proofs. A database without a schema gets one. Returns the rows of each table. Throws
+ * MoveError, and leaves the store as it was, when it is not empty, when the file is damaged, or when
+ * what was read back differs.
+ */
+export async function importStore(pool: Pool, path: string): Promise<Record<string, number>> {
+  if ((await migrationsOf(pool)) === null) await migrate(pool);
+  return pool.transaction(async (tx) => {
+    await fixTexts(tx);
+    const tables = await transferTables(tx);
+    await lockTables(tx, tables);
+    await refuseUnfit(tx, tables);
+    const silenced = await silenceTriggers(tx);
+    const proofs = await fill(tx, tables, path);
+    for (const table of tables) await continueNumbers(tx, table);
+    for (const { table, trigger } of silenced) {
+      await tx.rows(`alter table ${quoted(table)} enable trigger ${quoted(trigger)}`);
+    }
+    return Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
+  });
+}
+
+/** Keeps writers out, in the order of the tables; readers may go on. */
+async function lockTables(tx: Db, tables: readonly TransferTable[]): Promise<void> {
+  const names = tables.map(({ name }) => quoted(name)).join(', ');
+  await tx.rows(`lock table ${names} in share row exclusive mode`);
+}
+
+async function refuseUnfit(tx: Db, tables: readonly TransferTable[]): Promise<void> {
+  const at = await migrationsOf(tx);
+  if (at?.join() !== ownMigrations().join()) {
+    throw new TransferError(
+      `The target is at schema ${at?.at(-1)}, this version of Rowhouse at ${ownMigrations().at(-1)}. Import into a new database. Nothing was changed.`,
+    );
+  }
+  for (const { name } of tables) {
+    if (SEEDED.includes(name) || !(await hasRows(tx, name))) continue;
+    throw new TransferError(
+      `The target is not empty: ${name} has rows. Import into a new database or data directory, before the service is started on it. Nothing was changed.`,
+    );
+  }
+}
+
+async function hasRows(tx: Db, table: string): Promise<boolean> {
+  return (await tx.rows(`select 1 from ${quoted(table)} limit 1`)).length > 0;
+}
+
+/** What a trigger writes when a row is inserted is in the file already, as a row of its own. */
+async function silenceTriggers(tx: Db): Promise<{ table: string; trigger: string }[]> {
+  const ON_INSERT = 4;
+  const found = await tx.rows<{ table: string; trigger: string }>(
+    `select c.relname as "table", t.tgname as trigger
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal
+       and t.tgenabled = 'O' and t.tgtype::integer & $1 <> 0`,
+    [ON_INSERT],
+  );
+  for (const { table, trigger } of found) {
+    await tx.rows(`alter table ${quoted(table)} disable trigger ${quoted(trigger)}`);
+  }
+  return found;
+}
+
+async function fill(
+  tx: Db,
+  tables: readonly TransferTable[],
+  path: string,
+): Promise<TransferProofs> {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  for (const name of SEEDED) {
+    if (await hasRows(tx, name)) await tx.rows(`delete from ${quoted(name)}`);
+  }
+  const proofs = await readTransfer(path, {
+    header: (header) => refuseOtherTables(path, header, tables),
+    rows: async (name: string, rows: readonly TransferRow[]) => {
+      const table = byName.get(name);
+      assert(table !== undefined, 'a table of the file is one of the store');
+      await insertRows(tx, table, rows);
+    },
+  });
+  const found: Record<string, TableProof> = {};
+  for (const table of tables) found[table.name] = await proofOf(tx, table);
+  const wrong = unequal(proofs, found);
+  if (wrong === null) return proofs;
+  throw new TransferError(
+    `The rows of ${wrong} read back differ from those of ${path}. Nothing was changed; please report it.`,
+  );
+}
+
+function refuseOtherTables(
+  path: string,
+  header: TransferHeader,
+  tables: readonly TransferTable[],
+): void {
+  const own = tables.map(({ name, columns }) => ({ name, columns }));
+  if (JSON.stringify(sorted(own)) === JSON.stringify(sorted(header.tables))) return;
+  throw new TransferError(
+    `The tables of ${path} are not those of the target. Its schema must hold the tables of Rowhouse and no others. Nothing was changed.`,
+  );
+}
+
+const sorted = (tables: TransferHeader['tables']): TransferHeader['tables'] =>
+  [...tables].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** The next number of a column is one that no row has. */
+async function continueNumbers(tx: Db, table: TransferTable): Promise<void> {
+  for (const column of table.numbered) {
+    await tx.rows(
+      `select setval(pg_get_serial_sequence($1, $2), highest)
+       from (select max(${quoted(column)}) as highest from ${quoted(table.name)}) numbers
+       where highest is not null`,
+      [quoted(table.name), column],
+    );
+  }
+}

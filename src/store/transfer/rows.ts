@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../db.js';
+import { quoted, type TransferColumn, type TransferTable } from './tables.js';
+
+/** The values of one row in the order of its columns, each as PostgreSQL writes it; bytes in base64. */
+export type TransferRow = readonly (string | null)[];
+
+/** What proves a table: how many rows, and the SHA-256 of their lines, each with its line feed. */
+export interface TableProof {
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** Rows of one fetch. Those with bytes are pages of results, tens of kilobytes each. */
+const FETCH_ROWS = 1_000;
+const FETCH_ROWS_WITH_BYTES = 50;
+
+/**
+ * What the text of a value depends on, fixed for one transaction: a time keeps its microseconds and is
+ * UTC on every server. A fetch, an insert or the sort of a table may take longer than a statement of
+ * the service.
+ */
+export async function fixTexts(tx: Db): Promise<void> {
+  await tx.rows(`set local timezone = 'UTC'`);
+  await tx.rows(`set local datestyle = 'ISO, YMD'`);
+  await tx.rows('set local extra_float_digits = 1');
+}
+
+/**
+ * The lines of a table in the order of its primary key, some at a time, each with its line feed; at the
+ * end their proof. Call it inside a transaction after `fixTexts`: a cursor holds the place.
+ */
+export async function* linesOf(tx: Db, table: TransferTable): AsyncGenerator<string, TableProof> {
+  const { name, columns } = table;
+  const fetched = columns.some(isBytes) ? FETCH_ROWS_WITH_BYTES : FETCH_ROWS;
+  const digest = createHash('sha256');
+  let rows = 0;
+  await tx.rows(
+    `declare moved no scroll cursor for
+     select ${columns.map(asText).join(', ')} from ${quoted(name)}
+     order by ${table.key.map((column) => inOneOrder(table, column)).join(', ')}`,
+  );
+  for (;;) {
+    const found = await tx.rows<Record<string, string | null>>(`fetch ${fetched} from moved`);
+    if (found.length === 0) break;
+    const text = found.map((row) => lineOf(columns.map((column) => row[column.name] ?? null)));
+    rows += found.length;
+    digest.update(text.join(''));
+    yield text.join('');
+  }
+  await tx.rows('close moved');
+  return { rows, sha256: digest.digest('hex') };
+}
+
+/** The proof of a table as it now stands in the database. */
+export async function proofOf(tx: Db, table: TransferTable): Promise<TableProof> {
+  const lines = linesOf(tx, table);
+  for (;;) {
+    const next = await lines.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** Inserts rows as they are, numbered columns included; one statement for all of them. */
+export async function insertRows(
+  tx: Db,
+  table: TransferTable,
+  rows: readonly TransferRow[],
+): Promise<void> {
+  const names = table.columns.map(({ name }) => quoted(name)).join(', ');
+  const places = table.columns.map((_column, index) => `$${index + 1}::text[]`).join(', ');
+  await tx.rows(
+    `insert into ${quoted(table.name)} (${names}) overriding system value
+     select ${table.columns.map(fromText).join(', ')} from unnest(${places}) as line (${names})`,
+    table.columns.map((_column, index) => rows.map((row) => row[index] ?? null)),
+  );
+}
+
+export const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+const isBytes = ({ type }: TransferColumn): boolean => type === 'bytea';
+
+function asText(column: TransferColumn): string {
+  const name = quoted(column.name);
+  return isBytes(column)
+    ? `translate(encode(${name}, 'base64'), E'\\n', '') as ${name}`
+    : `${name}::text as ${name}`;
+}
+
+function fromText(column: TransferColumn): string {
+  const name = quoted(column.name);
+  return isBytes(column) ? `decode(${name}, 'base64')` : `${name}::${column.type}`;
+}
+
+/** Text sorts by its bytes: servers differ in how they sort words, and the digest holds the order. */
+function inOneOrder(table: TransferTable, column: string): string {
+  const type = table.columns.find(({ name }) => name === column)?.type ?? '';
+  const sorted = `${quoted(table.name)}.${quoted(column)}`;
+  return /^(text|character)/.test(type) ? `${sorted} collate "C"` : sorted;
+}

@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs';
+import { parse } from 'node:path';
+import { assert } from '#base/assert.js';
+import type { Db } from '../db.js';
+import { MIGRATIONS_DIRECTORY } from '../migrate.js';
+
+/** A table as the database's own catalog describes it. */
+export interface TransferTable {
+  readonly name: string;
+  readonly columns: readonly TransferColumn[];
+  /** Columns of the primary key, in its order. */
+  readonly key: readonly string[];
+  /** Tables that must be filled before this one. */
+  readonly needs: readonly string[];
+  /** Columns that a sequence numbers. */
+  readonly numbered: readonly string[];
+}
+
+export interface TransferColumn {
+  readonly name: string;
+  /** The type as SQL writes it: `uuid`, `timestamp with time zone`, `integer[]`. */
+  readonly type: string;
+}
+
+/**
+ * Tables in which a migration itself puts rows: a fresh store is not empty there, and an import puts
+ * the file's rows in their place.
+ */
+export const SEEDED: readonly string[] = ['access_version'];
+
+/**
+ * The tables of a store that a move carries, each after those it refers to. They are read from the
+ * catalog, so that no migration has to be repeated here. Unlogged tables are left out: what they hold
+ * may be lost at any time.
+ */
+export async function transferTables(db: Db): Promise<TransferTable[]> {
+  const tables = await db.rows<TransferTable>(
+    `select c.relname as name,
+       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
+                        order by a.attnum)
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       (select json_agg(a.attname order by k.place)
+        from pg_index i
+        cross join unnest(i.indkey) with ordinality k (attnum, place)
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary) as key,
+       (select coalesce(json_agg(p.relname), '[]')
+        from pg_constraint f join pg_class p on p.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs,
+       (select coalesce(json_agg(a.attname order by a.attnum), '[]')
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null) as numbered
+     from pg_class c
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+       and c.relpersistence = 'p' and c.relname <> 'migrations'
+     order by c.relname collate "C"`,
+  );
+  for (const { name, key } of tables) assert(key !== null, `the table ${name} has no primary key`);
+  return inOrder(tables);
+}
+
+function inOrder(tables: readonly TransferTable[]): TransferTable[] {
+  const left = [...tables];
+  const ordered: TransferTable[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex(({ needs }) =>
+      needs.every((name) => ordered.some((table) => table.name === name)),
+    );
+    assert(next >= 0, 'tables refer to each other in a circle');
+    ordered.push(...left.splice(next, 1));
+  }
+  return ordered;
+}
+
+/** The migrations that a database went through, oldest first; null where there is no store. */
+export async function migrationsOf(db: Db): Promise<string[] | null> {
+  const found = await db.rows<{ there: boolean }>(
+    `select to_regclass('migrations') is not null as there`,
+  );
+  if (found[0]?.there !== true) return null;
+  const rows = await db.rows<{ name: string }>('select name from migrations order by id');
+  return rows.map(({ name }) => name);
+}
+
+/** The migrations that this build brings along, oldest first. */
+export const ownMigrations = (): string[] =>
+  readdirSync(MIGRATIONS_DIRECTORY)
+    .map((file) => parse(file).name)
+    .sort();
+
+/** An identifier as SQL takes it. Only names of the catalog go through here. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

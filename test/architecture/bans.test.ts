@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeOf, filesOf, placesOf, shippedFiles, textOf } from './read-tree.js';
+
+interface Ban {
+  readonly what: RegExp;
+  readonly instead: string;
+  /** Files that may, and why. */
+  readonly allowed: Readonly<Record<string, string>>;
+}
+
+const BANS: Readonly<Record<string, Ban>> = {
+  'Date.now and new Date()': {
+    what: /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/,
+    instead: 'take the time from app.clock.nowMs(), or take it as an argument',
+    allowed: {
+      'src/system.ts': 'the real clock is made here',
+      'src/sandbox/thread.ts': 'the sandbox thread has its own real clock',
+    },
+  },
+  'Math.random': {
+    what: /\bMath\.random\(|\brandomUUID\(/,
+    instead: 'take chance from app.ids',
+    allowed: { 'src/system.ts': 'real chance is made here' },
+  },
+  fetch: {
+    what: /\bfetch\(/,
+    instead: 'sources go out through src/collect/source-client.ts',
+    allowed: { 'src/cli/call-admin.ts': 'the command line is a caller of the admin listener' },
+  },
+  'process.env': {
+    what: /\bprocess\.env\b/,
+    instead: 'add the setting to src/config.ts and hand its value on',
+    allowed: { 'src/main.ts': 'hands the environment to readConfig' },
+  },
+  timers: {
+    what: /\bsetTimeout\(|\bsetInterval\(/,
+    instead: 'wait with app.clock.sleep, which a test can hold',
+    allowed: { 'src/sandbox/thread.ts': 'the sandbox thread has its own real clock' },
+  },
+  console: {
+    what: /\bconsole\.\w+\(/,
+    instead: 'write to app.log, or let the command line print',
+    allowed: {},
+  },
+  'leftover marks': {
+    what: /\b(FIXME|XXX|HACK)\b/,
+    instead: 'do it now, or write it down where it is planned',
+    allowed: {},
+  },
+};
+
+for (const [name, { what, instead, allowed }] of Object.entries(BANS)) {
+  test(`${name}: ${instead}`, () => {
+    const found = shippedFiles()
+      .filter((path) => !(path in allowed) && !path.startsWith('src/client/'))
+      .flatMap((path) => placesOf(path, codeOf(path), what));
+    assert.deepEqual(found, []);
+  });
+}
+
+/**
+ * Where a failure may be caught (style, rule 6). A failure caught elsewhere is a failure hidden: let
+ * it rise to one of these, or give the file a line here that says what it turns the failure into.
+ */
+const CATCHES: Readonly<Record<string, string>> = {
+  'src/main.ts': 'the last line: a start that failed becomes one sentence and exit code 1',
+  'src/serve.ts': 'a start that failed half-way closes what it has opened',
+  'src/app.ts': 'an application that cannot be opened closes its database',
+  'src/config.ts': 'JSON in a setting that cannot be read becomes a ConfigError',
+  'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
+  'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
+  'src/http/server.ts': 'whatever a call throws becomes an answer',
+  'src/http/respond.ts': 'whatever a call throws becomes an answer',
+  'src/base/batch.ts': 'what one item of a batch throws is told to it alone',
+  'src/service/access.ts': 'changes that cannot be looked up are not believed: keys are asked for',
+  'src/service/waiters.ts': 'a look that failed is made again at the next turn',
+  'src/service/readiness.ts': 'a database out of reach is a reason, not a fault',
+  'src/service/run-collectors.ts': 'a collector that failed goes on; causes become job errors',
+  'src/service/read-ahead.ts': 'reading ahead is a favour: its failure is logged',
+  'src/collect/collect-page.ts': 'a source that fails in the middle ends the page early',
+  'src/service/settle.ts': 'a lost lease is no fault',
+  'src/service/sweep.ts': 'a cleanup that failed is logged and the next goes on',
+  'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
+  'src/collect/exchange.ts': 'what the network throws becomes a SourceError',
+  'src/collect/authorization.ts': 'a token address out of reach becomes a SourceError',
+  'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
+  'src/store/db.ts':
+    'a database out of reach becomes storage_unavailable; a transaction rolls back',
+  'src/store/move/file.ts': 'a file that cannot be unpacked or read becomes a MoveError',
+  'src/store/wake.ts': 'a lost signal is caught by polling',
+  'src/store/maintenance.ts': 'maintenance that failed is logged and the next goes on',
+  'src/store/embedded/worker.ts': 'a database that does not start says why it refuses',
+  'src/sandbox/index.ts': 'the sandbox itself failed: said as its answer',
+  'src/sandbox/text.ts': 'a body that is no JSON is a bad request to the sandbox',
+};
+const CATCH = /\bcatch\b\s*[({]|\.catch\(/;
+
+test('a catch stands only where a failure is given its meaning: let it rise to one of those', () => {
+  const found = shippedFiles()
+    .filter((path) => !(path in CATCHES))
+    .flatMap((path) => placesOf(path, codeOf(path), CATCH));
+  assert.deepEqual(found, []);
+});
+
+test('the list of catches names no file that is gone', () => {
+  const files = new Set(shippedFiles());
+  assert.deepEqual(
+    Object.keys(CATCHES).filter((path) => !files.has(path)),
+    [],
+  );
+});
+
+test('no test runs alone or is skipped for ever', () => {
+  const only = /\b(test|it|describe)\.only\(|\bonly: true\b|\b(test|it|describe)\.skip\(/;
+  const found = filesOf(['src', 'test'], ['.test.ts', '.ts'])
+    .filter((path) => path !== 'test/architecture/bans.test.ts')
+    .flatMap((path) => placesOf(path, codeOf(path), only));
+  assert.deepEqual(found, []);
+});
+
+test('no text names the machine it was written on', () => {
+  const machine = /\/work\/|\.library\b|\/root\/|\.\.\/shared\b/;
+  const samples = /^(src\/sources\/\w+|test\/sources)\/samples\.test\.ts$/;
+  const everywhere = ['src', 'test', 'docs', 'scripts', 'bench', 'bin', 'console', 'deploy', '.ci'];
+  const ends = [
+    '.ts',
+    '.tsx',
+    '.js',
+    '.cjs',
+    '.mjs',
+    '.json',
+    '.sql',
+    '.md',
+    '.yml',
+    '.yaml',
+    '.sh',
+  ];
+  const found = [...filesOf(everywhere, ends), ...topFiles()]
+    .filter((path) => path !== 'test/architecture/bans.test.ts' && !samples.test(path))
+    .flatMap((path) => placesOf(path, textOf(path), machine));
+  assert.deepEqual(found, []);
+});
+
+function topFiles(): string[] {
+  return filesOf(['.'], ['.md', '.json', '.cjs']).filter(
+    (path) => !path.includes('/') && path !== 'package-lock.json',
+  );
+}

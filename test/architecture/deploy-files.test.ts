@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { filesOf, ROOT, textOf } from './read-tree.js';
+
+test('every setting that deploy/ names is one that docs/operating.md explains', () => {
+  const known = textOf('docs/operating.md');
+  const unknown = filesOf(['deploy'], ['']).flatMap((path) =>
+    [...textOf(path).matchAll(/\bROWHOUSE_[A-Z_]+\b/g)]
+      .map(([name]) => name)
+      .filter((name) => !known.includes(`\`${name}\``))
+      .map((name) => `${path}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test('the nodes of compose.yaml are reached as the other nodes are, by the names it gives them', () => {
+  const bare = (path: string) =>
+    textOf(path)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('server '));
+  const compose = 'deploy/nginx/compose-upstream.conf';
+  assert.deepEqual(bare(compose), bare('deploy/nginx/rowhouse-upstream.conf'));
+  const servers = [
+    ...textOf(compose).matchAll(/^ {2}server (\S+):8080 max_fails=1 fail_timeout=2s;$/gm),
+  ];
+  const named = servers.map(([, name]) => name);
+  const apis = [...textOf('deploy/compose.yaml').matchAll(/^ {2}(api-\d+):/gm)];
+  assert.deepEqual(
+    named,
+    apis.map(([, name]) => name),
+  );
+});
+
+test('systemd understands every line of the unit', (t) => {
+  const unit = join(ROOT, 'deploy/rowhouse.service');
+  const { error, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  if (error !== undefined) return t.skip('systemd-analyze is not installed');
+  // It looks for the programs and documents, too, which lie where the unit is installed.
+  const faults = stderr.split('\n').filter((line) => line.includes('rowhouse.service:'));
+  assert.deepEqual(
+    faults.filter((line) => !/is not executable|No such file/.test(line)),
+    [],
+  );
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { type TestContext, test } from 'node:test';
+import { ADMIN_COMMANDS } from '#cli/admin-commands.js';
+import { ERRORS } from '#contract/errors.js';
+import { LIMITS } from '#contract/limits.js';
+import { PARAMS } from '#contract/params.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import { NOTE_REASONS, SOURCES } from '#contract/values.js';
+import { documentOf, filesOf, textOf } from './read-tree.js';
+
+type Walls = Readonly<
+  Record<string, { readonly may: readonly string[]; readonly because: string }>
+>;
+const walls = createRequire(import.meta.url)('../../walls.cjs') as Walls;
+
+/** The document, or a skip that says that nobody has written it yet. */
+function need(t: TestContext, path: string): string | null {
+  const text = documentOf(path);
+  if (text === null) t.skip(`${path} is not written yet`);
+  return text;
+}
+
+test('ARCHITECTURE.md draws exactly the walls that boundaries.cjs guards', (t) => {
+  const text = need(t, 'ARCHITECTURE.md');
+  if (text === null) return;
+  const drawn = new Map<string, string[]>();
+  const lines = text.split('\n');
+  const head = lines.findIndex((line) => /^\|\s*room\s*\|\s*may import\s*\|\s*because/i.test(line));
+  assert.ok(head >= 0, 'a table | room | may import | because |');
+  for (const line of lines.slice(head + 2)) {
+    if (!line.startsWith('|')) break;
+    const [room = '', may = ''] = line.split('|').slice(1, 3).map(plain);
+    const names = may.split(/[,\s]+/).filter((name) => /^\w+$/.test(name));
+    for (const one of room.split(/[,\s]+/).filter((name) => name !== ''))
+      drawn.set(one, names.sort());
+  }
+  const guarded = new Map(Object.entries(walls).map(([room, { may }]) => [room, [...may].sort()]));
+  assert.deepEqual(Object.fromEntries(drawn), Object.fromEntries(guarded));
+});
+
+const plain = (cell: string): string => cell.replace(/[`*]/g, '').trim();
+
+test('every room of src/ has a wall', () => {
+  const rooms = new Set(
+    filesOf(['src'], ['.ts']).flatMap((path) =>
+      path.split('/').at(-3) ? [path.split('/')[1] ?? ''] : [],
+    ),
+  );
+  const guarded = new Set(Object.keys(walls));
+  const open = [...rooms].filter((room) => !room.endsWith('.ts') && !guarded.has(room));
+  assert.deepEqual(open, [], 'add the room to boundaries.cjs: what it may import, and why');
+});
+
+test('every document has exactly one title, and it stands first', () => {
+  for (const path of filesOf(['docs', '.'], ['.md']).filter((one) => !one.includes('fixtures/'))) {
+    const text = textOf(path).replace(/^```[\s\S]*?^```/gm, '');
+    const titles = text.split('\n').filter((line) => /^# \S/.test(line));
+    assert.equal(titles.length, 1, `${path}: ${titles.join(' / ')}`);
+    assert.match(text.trimStart(), /^# /, path);
+  }
+});
+
+test('docs/operating.md names every setting', (t) => {
+  const text = need(t, 'docs/operating.md');
+  if (text === null) return;
+  const others = ['PORT', 'HOST', 'DATABASE_URL', 'ADMIN_PORT', 'ADMIN_TOKEN', 'DATA_DIR', 'ROLE'];
+  const more = [
+    'SECRET',
+    'ALLOWED_ORIGINS',
+    'SANDBOX_SEED',
+    'SANDBOX_HOMES',
+    'SANDBOX_PORT',
+    'LOG_LEVEL',
+    'API_KEY',
+    'BASE_URL',
+    'CONSOLE_TILES_URL',
+  ];
+  const upstreams = SOURCES.map((source) => source.toUpperCase()).flatMap((source) => [
+    `UPSTREAM_${source}`,
+    `SITE_${source}`,
+  ]);
+  const names = [...Object.keys(LIMITS), ...others, ...more, ...upstreams];
+  assert.deepEqual(missing(text, names), []);
+});
+
+test('docs/errors.md tells every error code and what to do', (t) => {
+  const text = need(t, 'docs/errors.md');
+  if (text !== null) assert.deepEqual(missing(text, Object.keys(ERRORS)), []);
+});
+
+test('docs/interface.md names every route, parameter and note reason', (t) => {
+  const text = need(t, 'docs/interface.md');
+  if (text === null) return;
+  const routes: string[] = SEARCH_ROUTES.flatMap(({ path, params }) => [path, ...params]);
+  assert.deepEqual(missing(text, [...routes, ...Object.keys(NOTE_REASONS)]), []);
+  const everything = Object.keys(PARAMS).filter((name) => routes.includes(name));
+  assert.ok(everything.length > 10);
+});
+
+test('the documents name every command of the command line', (t) => {
+  const pages = [...filesOf(['docs'], ['.md']), ...filesOf(['.'], ['README.md'])]
+    .filter((path) => !path.startsWith('docs/decisions/') && !path.includes('node_modules'))
+    .map(textOf)
+    .join('\n');
+  if (pages === '') return t.skip('no document is written yet');
+  const commands = [
+    'serve',
+    'sandbox',
+    'migrate',
+    'openapi',
+    'export',
+    'import',
+    'source-report',
+    'search',
+    'completion',
+    ...ADMIN_COMMANDS.map(({ name }) => name),
+  ];
+  assert.deepEqual(missing(pages, commands), []);
+});
+
+/** Names that a text does not hold as words of their own. */
+const missing = (text: string, names: readonly string[]): string[] =>
+  [...new Set(names)].filter(
+    (name) =>
+      !new RegExp(`(?<![A-Za-z0-9])${name.replace(/[/.]/g, '\\$&')}(?![A-Za-z0-9])`).test(text),
+  );

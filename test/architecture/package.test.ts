@@ -1,0 +1,74 @@
+/** What `npm pack` packs, without a registry: who installs it has the documents and no dead links. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { posix } from 'node:path';
+import { test } from 'node:test';
+import { ROOT, textOf } from './read-tree.js';
+
+const own = JSON.parse(textOf('package.json')) as {
+  readonly homepage?: string;
+  readonly repository?: { readonly url: string };
+  readonly keywords?: readonly string[];
+};
+const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+const packed = filesIn(JSON.parse(said));
+
+/** npm 10 and 11 print a list of packages, npm 12 an object of them. */
+function filesIn(printed: object): string[] {
+  const [pack] = Object.values(printed) as { readonly files: readonly { path: string }[] }[];
+  return (pack?.files ?? []).map(({ path }) => path);
+}
+
+test('the package holds documents, deploy files, changelog and licence, and nothing of the build alone', () => {
+  const wanted = [
+    'README.md',
+    'CHANGELOG.md',
+    'LICENSE',
+    'NOTICE',
+    'SECURITY.md',
+    'bin/rowhouse.js',
+    'docs/operating.md',
+    'docs/decisions/0001-runtime-and-libraries.md',
+    'docs/images/console-light.png',
+    'deploy/compose.yaml',
+    'deploy/nginx/rowhouse.conf',
+  ];
+  assert.deepEqual(
+    wanted.filter((path) => !packed.includes(path)),
+    [],
+  );
+  const private_ =
+    /^(src|test|bench|node_modules|data)\/|\.stamps\.json$|\.tsbuildinfo$|console-data/;
+  assert.deepEqual(
+    packed.filter((path) => private_.test(path)),
+    [],
+  );
+});
+
+test('package.json says where the project is and what it is about', () => {
+  const address = 'https://github.com/rowhouse/rowhouse';
+  assert.equal(own.repository?.url, `git+${address}.git`);
+  assert.ok(own.homepage?.startsWith(address));
+  assert.ok((own.keywords ?? []).length >= 5);
+});
+
+test('every link of a packed document leads to a packed file, or to an address', () => {
+  const pages = packed.filter((path) => path.endsWith('.md') && !path.startsWith('dist/'));
+  assert.ok(pages.length > 20, String(pages.length));
+  const dead = pages.flatMap((page) => linksOf(page).filter((target) => !isPacked(page, target)));
+  assert.deepEqual(dead, [], 'pack the file, or link to it in the repository');
+});
+
+/** Every link that is no address and no place on the same page. */
+const linksOf = (page: string): string[] =>
+  [...textOf(page).matchAll(/\]\((?!https?:|mailto:|#)([^)\s]+)\)/g)].map(([, to = '']) => to);
+
+function isPacked(page: string, target: string): boolean {
+  const [file = ''] = target.split('#');
+  const path = posix.join(posix.dirname(page), file);
+  return path.endsWith('/') ? packed.some((one) => one.startsWith(path)) : packed.includes(path);
+}

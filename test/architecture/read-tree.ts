@@ -1,0 +1,48 @@
+/** The files of the application, for the tests that check it against its own rules. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const LEFT_OUT = new Set(['node_modules', 'dist', 'data', '.git', 'playwright-report']);
+
+/** Paths from the root, with slashes, of every file below the folders that ends in one of `ends`. */
+export function filesOf(folders: readonly string[], ends: readonly string[]): string[] {
+  return folders
+    .filter((folder) => existsSync(join(ROOT, folder)))
+    .flatMap((folder) => walk(join(ROOT, folder)))
+    .map((path) => relative(ROOT, path).replaceAll('\\', '/'))
+    .filter((path) => ends.some((end) => path.endsWith(end)))
+    .sort();
+}
+
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (LEFT_OUT.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? walk(path) : [path];
+  });
+}
+
+export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** The text of a document, or null while nobody has written it. */
+export const documentOf = (path: string): string | null =>
+  existsSync(join(ROOT, path)) ? textOf(path) : null;
+
+/** The shipped code: what src/ holds beside its tests. */
+export const shippedFiles = (): string[] =>
+  filesOf(['src'], ['.ts']).filter((path) => !path.endsWith('.test.ts'));
+
+/** Code with its comments blanked, so that a rule may be written about without being broken. */
+export const codeOf = (path: string): string =>
+  textOf(path)
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    .replace(/(^|\s)\/\/.*$/gm, '$1');
+
+/** `path:line` of every match. */
+export function placesOf(path: string, text: string, what: RegExp): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (what.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
+}

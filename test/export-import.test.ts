@@ -1,0 +1,181 @@
+/** A store moved by `rowhouse export` and `rowhouse import`: nothing is lost, and callers see no seam. */
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { auditLedger } from '#store/audit.js';
+import { importStore } from '#store/transfer/import.js';
+import { SEEDED } from '#store/transfer/tables.js';
+import { readConfig } from '../src/config.js';
+import { exportTo, importFrom } from '../src/export-import.js';
+import { register as refusals } from './export-import/bad-input.js';
+import { envelopeOf, expectApiError, ROUTE, resultOf } from './support/expect.js';
+import {
+  everything,
+  type Filled,
+  fillStore,
+  folder,
+  IDEMPOTENT,
+  linesOf,
+  newPlace,
+  type Place,
+  removeAll,
+  SECRET,
+  SERVER,
+  sandbox,
+  TABLES,
+} from './support/filled-store.js';
+import { openTestApp } from './support/open-test-app.js';
+import { openTestStore } from './support/open-test-store.js';
+import { endAll, failure, rowhouse, settingsOf, startService } from './support/run-rowhouse.js';
+
+/** A move makes a database, which a busy machine is slow at. */
+const MOVE_MS_MAX = 60_000;
+const LEASE_OVER_MS = 20_000;
+
+let filled: Filled;
+
+before(async () => {
+  filled = await fillStore(await newPlace('embedded'));
+});
+after(async () => {
+  endAll();
+  await removeAll();
+});
+
+test('an export holds every table of schema.sql that outlives a crash, and only its owner may read it', () => {
+  const [header = '', ...lines] = linesOf(filled.file);
+  const names = lines.flatMap((line) =>
+    line.startsWith('{"table"') ? [JSON.parse(line).table] : [],
+  );
+  assert.deepEqual([...names].sort(), [...TABLES].sort());
+  assert.ok(TABLES.length >= 9);
+  assert.deepEqual(
+    JSON.parse(header).tables.map(({ name }: { name: string }) => name),
+    names,
+  );
+  assert.equal(statSync(filled.file).mode & 0o777, 0o600);
+  assert.ok(!linesOf(filled.file).join('').includes(SECRET), 'the secret stays where it is');
+});
+
+test('two exports of one store hold the same lines, but for the time in the first', async () => {
+  const file = join(folder(), 'again.gz');
+  await exportTo(readConfig(filled.from), file);
+  assert.deepEqual(linesOf(file).slice(1), linesOf(filled.file).slice(1));
+});
+
+const MOVES = SERVER
+  ? ([
+      ['embedded', 'server'],
+      ['server', 'server'],
+      ['server', 'embedded'],
+    ] as const)
+  : ([['embedded', 'embedded']] as const);
+
+for (const [from, to] of MOVES) {
+  test(`${from} to ${to}: every row arrives as it was, and the ledger adds up`, async () => {
+    const source = from === 'embedded' ? filled : await fillStore(await newPlace(from));
+    const target = await newPlace(to);
+    const { tables, ledger } = await importFrom(readConfig(target), source.file);
+    const old = await everything(source.from);
+    assert.ok(
+      TABLES.every((name) => (old[name]?.length ?? 0) > 0),
+      'no table is empty',
+    );
+    assert.deepEqual(await everything(target), old);
+    const counts = Object.entries(old).map(([name, rows]) => [name, rows.length]);
+    assert.deepEqual(tables, Object.fromEntries(counts));
+    assert.deepEqual(
+      { ...ledger },
+      {
+        ok: true,
+        accounts: 3,
+        entries: (tables.ledger_entries ?? 0) + (tables.hits ?? 0),
+        violations: [],
+      },
+    );
+    await goesOn(source, target);
+  });
+}
+
+/** A house on the new store, seen by the callers of the old one. */
+async function goesOn(old: Filled, place: Place): Promise<void> {
+  const t = await openTestApp({ env: place, sandbox, startMs: old.endMs + LEASE_OVER_MS });
+  const { api_key } = old.account;
+  for (const [path, body] of Object.entries(old.bodies)) {
+    const key = (await t.get(path, api_key)).statusCode === 404 ? old.other.api_key : api_key;
+    assert.equal((await t.get(path, key)).body, body);
+  }
+  assert.equal((await t.get(ROUTE, old.revoked)).statusCode, 401);
+  assert.equal((await t.get(ROUTE, old.suspended)).statusCode, 403);
+  const again = await t.get(old.repeated.path, api_key, IDEMPOTENT);
+  assert.equal(again.headers['idempotent-replayed'], 'true');
+  assert.equal(envelopeOf(again).request_id, old.repeated.request_id);
+  for (const id of old.pending) {
+    const done = envelopeOf(await t.settled(`/v1/jobs/${id}`, api_key));
+    assert.deepEqual([done.status, done.credits], ['complete', 1]);
+  }
+  const next = `${ROUTE}?zip=78704&cursor=${old.cursor}`;
+  const stranger = t.answerWith({ secret: 'another-secret-of-another-store' });
+  expectApiError(await stranger(next, api_key), 'invalid_cursor', 'cursor');
+  const ids = resultOf(await t.settled(next, api_key)).data.map((row) => row.source_id);
+  assert.ok(ids.length > 0 && ids.every((one) => !old.firstPage.includes(one)));
+  assert.deepEqual((await auditLedger(t.app.db)).violations, []);
+  await assert.rejects(t.app.db.rows('update ledger_entries set kind = kind'), /append-only/);
+  await t.close();
+}
+
+refusals(() => filled);
+
+test('only tables that SEEDED names have rows at first; a trigger that writes for inserted rows is silent during an import, and works after it', async () => {
+  const store = await openTestStore();
+  for (const name of TABLES) {
+    const rows = await store.pool.rows(`select 1 from ${name} limit 1`);
+    assert.equal(rows.length > 0, SEEDED.includes(name), `${name}: see src/store/move/tables.ts`);
+  }
+  await store.pool.rows(`create function note() returns trigger language plpgsql as $$
+    begin insert into source_states (source, failures) values (new.name, 0); return new; end $$`);
+  await store.pool.rows(
+    'create trigger noted after insert on accounts for each row execute function note()',
+  );
+  const { source_states } = await importStore(store.pool, filled.file);
+  const count = () => store.pool.rows('select 1 from source_states');
+  assert.equal((await count()).length, source_states);
+  await store.account();
+  assert.equal((await count()).length, (source_states ?? 0) + 1);
+  await store.close();
+});
+
+test('as commands: stopped, exported, imported, started; both say what becomes of the secret', async () => {
+  const old = settingsOf(folder());
+  const file = join(folder(), 'store.ndjson.gz');
+  const service = await startService(old);
+  await failure(['export', file], /in use by another process\. Stop it/, old);
+  await service.interrupt();
+  const plain = await rowhouse(['export', file], old, MOVE_MS_MAX);
+  assert.equal(plain.code, 0, plain.stderr);
+  assert.match(plain.stdout, /^tables\.accounts: 1$/m);
+  assert.ok(plain.stdout.includes(join(old.ROWHOUSE_DATA_DIR, 'secret')));
+  await failure(['export', file], /exists\. Name a file that does not/, old);
+  await failure(['export', join(folder(), 'none', 'x')], /no folder/, old);
+  await failure(['export', `${file}2`], /no embedded database in/, settingsOf(folder()));
+
+  const fresh = settingsOf(folder());
+  await failure(['import', `${file}3`], /there is no file/, fresh);
+  const done = await rowhouse(['import', file, '--json'], fresh, MOVE_MS_MAX);
+  assert.equal(done.code, 0, done.stderr);
+  const { tables, ledger, ...more } = JSON.parse(done.stdout);
+  assert.deepEqual(more, {});
+  assert.equal(tables.accounts, 1);
+  assert.deepEqual(ledger, { ok: true, accounts: 1, entries: 1, violations: [] });
+  await failure(['import', file], /target is not empty/, fresh);
+  const secret = readFileSync(join(old.ROWHOUSE_DATA_DIR, 'secret'), 'utf8').trim();
+  const moved = await startService({ ...fresh, ROWHOUSE_SECRET: secret });
+  const answer = await fetch(`${moved.apiUrl}${ROUTE}?zip=78704`, {
+    headers: { authorization: `Bearer ${service.demoKey}` },
+  });
+  assert.ok(answer.ok, 'the key of the old service is one of the new');
+  await moved.interrupt();
+  const listed = await rowhouse(['export', `${file}4`, '--json'], fresh, MOVE_MS_MAX);
+  assert.deepEqual(Object.keys(JSON.parse(listed.stdout)), ['file', 'tables']);
+});

@@ -1,0 +1,131 @@
+/** What an import refuses, and that it changes nothing then. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { SEEDED } from '#store/transfer/tables.js';
+import { readConfig } from '../../src/config.js';
+import { exportTo, importFrom } from '../../src/export-import.js';
+import {
+  everything,
+  type Filled,
+  folder,
+  linesOf,
+  newPlace,
+  SERVER,
+  TABLES,
+  withPool,
+} from '../support/filled-store.js';
+
+export function register(filled: () => Filled): void {
+  /** A copy of the export with other bytes. */
+  function changed(change: (bytes: Buffer) => Buffer): string {
+    const file = join(folder(), 'changed.gz');
+    writeFileSync(file, change(readFileSync(filled().file)));
+    return file;
+  }
+
+  const changedLines = (change: (lines: string[]) => string[]): string =>
+    changed(() => gzipSync(change(linesOf(filled().file)).join('\n')));
+
+  test('a file that is damaged, breaks off or is none of ours is refused before a database is opened', async () => {
+    const bytes = readFileSync(filled().file);
+    const middle = Math.floor(bytes.length / 2);
+    const cases: readonly (readonly [string, RegExp])[] = [
+      [changed((all) => all.subarray(0, middle)), /damaged.+unpacked.+Nothing was changed/],
+      [changed(() => Buffer.alloc(0)), /cannot be unpacked/],
+      [changed(() => Buffer.from('hello')), /damaged or is no export/],
+      [changed(() => gzipSync('hello\n')), /cannot be read/],
+      [
+        changed(() => gzipSync('{"format":"other"}\n')),
+        /no export that this version of Rowhouse reads/,
+      ],
+      [
+        changed((all) => {
+          all[middle] = (all[middle] ?? 0) ^ 1;
+          return all;
+        }),
+        /damaged/,
+      ],
+      [changedLines((lines) => [...lines.slice(0, -2), '']), /breaks off before its last line/],
+      [changedLines((lines) => lines.slice(0, -1)), /breaks off within a line/],
+      [changedLines((lines) => lines.toSpliced(2, 1)), /rows of access_changes are not those/],
+      [
+        changedLines((lines) => lines.with(2, lines[3] ?? '').with(3, lines[2] ?? '')),
+        /rows of access_changes/,
+      ],
+      [
+        changedLines((lines) => lines.map((line) => line.replace('"extra","","', '"extra","","1'))),
+        /rows of (wallets|ledger_entries) are not those/,
+      ],
+      [
+        changedLines((lines) => lines.filter((line) => !line.startsWith('{"table":"wallets"'))),
+        /order of its first line/,
+      ],
+      [
+        changedLines((lines) => [...lines.slice(0, -1), '{"table":"more"}', '']),
+        /order of its first line/,
+      ],
+      [
+        changedLines(([header = '', ...rest]) => [
+          header.replace('0001_first-house', '0000_before'),
+          ...rest,
+        ]),
+        /schema .+this version of Rowhouse is at .+Import with the version that exported/,
+      ],
+    ];
+    for (const [file, description] of cases) {
+      const target = join(folder(), 'data');
+      await assert.rejects(importFrom(readConfig({ ROWHOUSE_DATA_DIR: target }), file), {
+        name: 'MoveError',
+        message: description,
+      });
+      assert.ok(!existsSync(target), 'nothing was made');
+    }
+  });
+
+  test('a store that holds anything is refused and keeps what it has', async () => {
+    const before = await everything(filled().from);
+    await assert.rejects(
+      importFrom(readConfig(filled().from), filled().file),
+      /target is not empty: access_changes has rows.+Nothing was changed/,
+    );
+    assert.deepEqual(await everything(filled().from), before);
+  });
+
+  test('rows that the database refuses take the whole import back; a store at another schema is left alone', async () => {
+    const file = changedLines((lines) => {
+      const at = lines.findIndex((line) => line.startsWith('{"table":"api_keys"')) + 1;
+      // Key and account: the account is none.
+      const row: unknown[] = JSON.parse(lines[at] ?? '');
+      const stranger = lines.with(at, JSON.stringify(row.with(1, filled().pending[0])));
+      const end = lines.length - 2;
+      const last = JSON.parse(stranger[end] ?? '');
+      const rows = stranger.slice(at, at + last.proofs.api_keys.rows);
+      const digest = createHash('sha256').update(rows.map((one) => `${one}\n`).join(''));
+      last.proofs.api_keys.sha256 = digest.digest('hex');
+      return stranger.with(end, JSON.stringify(last));
+    });
+    const target = await newPlace(SERVER ? 'server' : 'embedded');
+    await assert.rejects(importFrom(readConfig(target), file), /foreign key/);
+    const left = await everything(target);
+    const unseeded = TABLES.filter((name) => !SEEDED.includes(name));
+    assert.deepEqual([...new Set(unseeded.map((name) => left[name]?.length))], [0]);
+
+    await withPool(target, async (pool) => {
+      await pool.rows(`insert into migrations (name, run_on) values ('9999_later', '2026-11-21')`);
+    });
+    const later = join(folder(), 'later.gz');
+    await assert.rejects(
+      exportTo(readConfig(target), later),
+      /at schema 9999_later.+"rowhouse migrate"/,
+    );
+    assert.ok(!existsSync(later) && !existsSync(`${later}.part`));
+    await assert.rejects(
+      importFrom(readConfig(target), filled().file),
+      /target is at schema 9999_later/,
+    );
+  });
+}
