@@ -45,7 +45,8 @@ export async function openConsole(): Promise<ConsoleApp> {
 export async function search(page: Page, zip: string): Promise<void> {
   await page.getByRole('combobox', { name: /ZIP code/ }).fill(zip);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.waitForSelector('tbody tr');
+  // Those of the search before stay until the new ones are here.
+  await page.waitForSelector('.rows:not(.stale) tbody tr');
 }
 
 /** The first column, row by row. */

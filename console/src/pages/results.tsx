@@ -34,13 +34,13 @@ interface BodyProps {
 
 /** Above the map: what is under way, what went wrong, or how many rows there are. */
 export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
-  const { asked, pages, trouble, waiting, stopped } = searching;
+  const { tried, replacing, pages, trouble, waiting, stopped } = searching;
   const again = () => {
-    if (asked === null) return;
-    if (pages.length > 0) searching.next();
-    else searching.start(asked);
+    if (tried === null) return;
+    if (pages.length > 0 && !replacing) searching.next();
+    else searching.start(tried);
   };
-  const untouched = asked === null && waiting === null && trouble === null;
+  const untouched = tried === null && waiting === null && trouble === null;
   return (
     <div className="head">
       <div aria-live="polite">
@@ -50,7 +50,14 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
             Stopped waiting. The job goes on without you; it costs nothing unless its rows are read.
           </p>
         )}
-        {pages.length > 0 && <Said searching={searching} />}
+        {replacing && waiting === null && pages.length > 0 && (
+          <p className="stopped">Below are the rows of the search before.</p>
+        )}
+        {pages.length > 0 && (
+          <div className={staleClass(searching, 'said')}>
+            <Said searching={searching} />
+          </div>
+        )}
       </div>
       {trouble !== null && <TroubleBox trouble={trouble} search onAgain={again} onKey={onKey} />}
       {isEmpty(searching) && <Empty searching={searching} />}
@@ -59,14 +66,18 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
   );
 }
 
+/** Rows stay, dimmed, until those of the next search are here. */
+export const staleClass = ({ replacing, pages }: Searching, name: string): string =>
+  replacing && pages.length > 0 ? `${name} stale` : name;
+
 /** Below the map: the rows with everything that can be done with them, and the request as code. */
 export function ResultsBody(props: BodyProps) {
   const { searching, draft, rows, apiKey } = props;
-  const { asked } = searching;
-  const code = asked ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
+  const code = searching.tried ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
   return (
     <>
       {rows.length > 0 && <Rows {...props} />}
+      {rows.length === 0 && searching.waiting !== null && <div className="rows awaited" />}
       {code !== null && <CodePanel draft={code} apiKey={apiKey} />}
     </>
   );
@@ -92,7 +103,11 @@ function Rows({ searching, rows, pointing }: BodyProps) {
   const ordered = useRef(rows);
   const name = fileName(route, page?.requestId ?? '', shown === 'all' ? pages.length : 1);
   return (
-    <section className="rows" aria-label="Rows">
+    <section
+      className={staleClass(searching, 'rows')}
+      aria-label="Rows"
+      aria-busy={searching.waiting !== null}
+    >
       <div className="toolbar">
         <Pager searching={searching} />
         <ColumnChooser columns={columns} visible={visible} onChange={change} />
@@ -101,16 +116,7 @@ function Rows({ searching, rows, pointing }: BodyProps) {
           rowCount={rows.length}
           {...{ route, columns, visible, ordered, name }}
         />
-        {asked !== null && (
-          <button
-            type="button"
-            className="quiet"
-            title="Ask the source again, even where a fresh page is kept; 1 credit"
-            onClick={() => searching.start(asked, true)}
-          >
-            <Icon name="again" /> Read anew
-          </button>
-        )}
+        {asked !== null && <Refresh onPress={() => searching.start(asked, true)} />}
       </div>
       <RowTable
         rows={rows}
@@ -124,6 +130,17 @@ function Rows({ searching, rows, pointing }: BodyProps) {
     </section>
   );
 }
+
+const Refresh = ({ onPress }: { onPress(): void }) => (
+  <button
+    type="button"
+    className="quiet"
+    title="Ask the source again, even where a fresh page is kept; 1 credit"
+    onClick={onPress}
+  >
+    <Icon name="again" /> Read anew
+  </button>
+);
 
 /** The route and the end of the page's id; of several pages the last, with their number. */
 const fileName = ({ path }: SearchRoute, requestId: string, pages: number): string =>

@@ -14,7 +14,7 @@ import { type Searching, useSearching } from '../search/run.js';
 import { type Link, writeLink } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
 import { routeOr } from '../words/names.js';
-import { ResultsBody, ResultsHead } from './results.js';
+import { ResultsBody, ResultsHead, staleClass } from './results.js';
 
 interface Props {
   readonly session: Session;
@@ -60,12 +60,17 @@ export function SearchPage({ session, link, onRead, onLink, onKey }: Props) {
           }
           onPlace={(place) => handle.current?.goTo(place, PLACE_ZOOM[place.kind])}
           onSearch={() => search(draft)}
+          onUnfit={searching.dismiss}
         />
       </aside>
-      <section className="results" ref={results} aria-label="Results">
+      <section className="results" ref={results} tabIndex={-1} aria-label="Results">
         <Found
           {...{ session, searching, draft, drawing, handle, onDrawn, onDrawEnd, onKey }}
-          onExample={search}
+          onExample={(example) => {
+            // The examples go away with the press, and the focus would go with them.
+            results.current?.focus();
+            search(example);
+          }}
         />
       </section>
     </div>
@@ -93,7 +98,7 @@ function Found({ session, searching, draft, onKey, onExample, ...drawing }: Foun
   return (
     <>
       <ResultsHead searching={searching} onKey={onKey} onExample={onExample} />
-      <div className={rows.length > 0 ? 'overview' : 'overview alone'}>
+      <div className={staleClass(searching, 'overview')}>
         {session.config !== null && (
           <MapPanel
             rows={rows}
@@ -104,7 +109,11 @@ function Found({ session, searching, draft, onKey, onExample, ...drawing }: Foun
             {...drawing}
           />
         )}
-        {rows.length > 0 && (
+        {rows.length === 0 ? (
+          <section className="summary none" aria-hidden="true">
+            <p className="hint">Prices of the rows found appear here.</p>
+          </section>
+        ) : (
           <SummaryPanel
             route={route}
             rows={rows}
@@ -137,23 +146,21 @@ function useAddress(
   setDraft: (draft: Draft) => void,
   onLink: (link: string) => void,
 ): void {
-  const { asked, pages, waiting } = searching;
+  const { asked, tried, replacing, pages, waiting } = searching;
+  const inputs = replacing ? tried : asked;
   const opening = waiting?.what === 'link';
   const written = useRef('');
   useEffect(() => {
     // Half-opened pages must not shorten the address: a reload would lose the rest.
-    if (asked === null || opening) return;
-    const next = writeLink(
-      asked,
-      pages.map(({ requestId }) => requestId),
-    );
+    if (inputs === null || opening) return;
+    const next = writeLink(inputs, replacing ? [] : pages.map(({ requestId }) => requestId));
     if (next === written.current) return;
     // The first write of a search is a step back in the history; its pages are not.
-    const step = written.current === '' || pages.length > 0 ? 'replaceState' : 'pushState';
+    const step = written.current === '' || !replacing ? 'replaceState' : 'pushState';
     written.current = next;
     if (link.page === 'search') history[step](null, '', next);
     onLink(next);
-  }, [asked, pages, opening, link.page, onLink]);
+  }, [inputs, replacing, pages, opening, link.page, onLink]);
 
   const opened = useRef<Link | null>(null);
   const { open } = searching;

@@ -1,5 +1,5 @@
 /** Which columns are shown; remembered by kind of row in this browser. */
-import { useCallback, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
 import { type Column, columnsOf } from './fields.js';
@@ -16,8 +16,10 @@ export function ColumnChooser({ columns, visible, onChange }: Props) {
     if (!next.delete(name)) next.add(name);
     onChange(next);
   };
+  const menu = useRef<HTMLDetailsElement>(null);
+  useMenu(menu);
   return (
-    <details className="chooser">
+    <details className="chooser" ref={menu}>
       <summary>
         <Icon name="columns" /> Columns
         <span className="hint">
@@ -47,6 +49,55 @@ export function ColumnChooser({ columns, visible, onChange }: Props) {
       </div>
     </details>
   );
+}
+
+const GAP = 8;
+
+/** Closes the menu on Escape and on a press outside, and keeps its list on the screen. */
+function useMenu(menu: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const details = menu.current;
+    if (details === null) return;
+    const place = () => {
+      if (details.open) placeList(details);
+    };
+    const press = (event: Event) => {
+      if (!details.contains(event.target as Node)) details.open = false;
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !details.open) return;
+      details.open = false;
+      details.querySelector('summary')?.focus();
+    };
+    details.addEventListener('toggle', place);
+    addEventListener('scroll', place, { passive: true });
+    addEventListener('resize', place);
+    addEventListener('pointerdown', press);
+    addEventListener('keydown', escape);
+    return () => {
+      details.removeEventListener('toggle', place);
+      removeEventListener('scroll', place);
+      removeEventListener('resize', place);
+      removeEventListener('pointerdown', press);
+      removeEventListener('keydown', escape);
+    };
+  }, [menu]);
+}
+
+/** Below its button where there is more room than above it, and never past an edge. */
+function placeList(details: HTMLDetailsElement): void {
+  const list = details.querySelector<HTMLElement>('.chooser-list');
+  const button = details.querySelector('summary')?.getBoundingClientRect();
+  if (list === null || button === undefined) return;
+  const header = document.querySelector('.top')?.clientHeight ?? 0;
+  const below = innerHeight - button.bottom - 2 * GAP;
+  const above = button.top - header - 2 * GAP;
+  const down = below >= list.scrollHeight || below >= above;
+  const height = Math.min(list.scrollHeight + GAP, Math.max(down ? below : above, 0));
+  const right = document.documentElement.clientWidth - list.offsetWidth - GAP;
+  list.style.maxHeight = `${height}px`;
+  list.style.left = `${Math.max(GAP, Math.min(button.left, right))}px`;
+  list.style.top = `${down ? button.bottom + GAP / 2 : button.top - GAP / 2 - height}px`;
 }
 
 /** The columns of a route and which are shown. */

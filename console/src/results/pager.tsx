@@ -28,7 +28,12 @@ export function Pager({ searching }: { readonly searching: Searching }) {
         </button>
       )}
       {more && (
-        <button type="button" className="next" disabled={waiting !== null} onClick={next}>
+        <button
+          type="button"
+          className="next"
+          aria-disabled={waiting !== null}
+          onClick={() => waiting === null && next()}
+        >
           {waiting?.what === 'page' ? 'Reading…' : 'Next page'}
         </button>
       )}

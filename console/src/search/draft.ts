@@ -9,6 +9,7 @@ import {
 } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { routeOr } from '../words/names.js';
+import { plainAmount } from './amounts.js';
 
 export interface Draft {
   readonly routeId: string;
@@ -32,7 +33,8 @@ export function queryOf(draft: Draft): [ParamName, string][] {
   const form = route.forms.includes(draft.form) ? draft.form : 'zip';
   const names = [...formParams(form), ...filterParams(route)];
   return names.flatMap((name): [ParamName, string][] => {
-    const value = draft.values[name]?.trim() ?? '';
+    const typed = draft.values[name]?.trim() ?? '';
+    const value = PARAMS[name].type === 'integer' ? plainAmount(typed) : typed;
     return value === '' ? [] : [[name, value]];
   });
 }

@@ -11,21 +11,25 @@ import { LocationFields, type LocationProps } from './location-fields.js';
 interface Props extends Omit<LocationProps, 'problems'> {
   readonly busy: boolean;
   onSearch(): void;
+  /** Search was pressed, and the inputs do not fit. */
+  onUnfit(): void;
 }
 
 export function SearchForm(props: Props) {
-  const { draft, busy, onDraft, onSearch } = props;
+  const { draft, busy, onDraft, onSearch, onUnfit } = props;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const all = useMemo(() => problemsOf(draft), [draft]);
   const problems = tried ? all : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (busy) return;
     setTried(true);
     if (Object.keys(all).length === 0) {
       setTried(false);
       onSearch();
     } else {
+      onUnfit();
       // The marks appear with the next render; the first of them takes the focus.
       requestAnimationFrame(() =>
         form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
@@ -52,7 +56,8 @@ export function SearchForm(props: Props) {
       <LocationFields {...props} problems={problems} />
       <FilterFields draft={draft} problems={problems} onDraft={onDraft} />
       <div className="submit">
-        <button type="submit" className="primary" disabled={busy}>
+        {/* Not disabled, which would take the focus from it. */}
+        <button type="submit" className="primary" aria-disabled={busy}>
           <Icon name="search" /> Search
         </button>
         <p className="hint">1 credit a page that is complete; nothing for a failed one.</p>

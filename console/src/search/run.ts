@@ -15,6 +15,10 @@ export interface Waiting {
 export interface Run {
   /** The inputs of the pages shown; null before the first search. */
   readonly asked: Draft | null;
+  /** The inputs sent last; its rows may still be on their way, or have failed to come. */
+  readonly tried: Draft | null;
+  /** Whether the next page is the first of a new search: the pages shown are those of the one before. */
+  readonly replacing: boolean;
   readonly pages: readonly LoadedPage[];
   /** Place of the page shown, or all of them. */
   readonly shown: number | 'all';
@@ -27,6 +31,8 @@ export interface Run {
 
 const NOTHING: Run = {
   asked: null,
+  tried: null,
+  replacing: false,
   pages: [],
   shown: 0,
   waiting: null,
@@ -41,6 +47,7 @@ type Step =
   | { readonly type: 'page'; readonly page: LoadedPage }
   | { readonly type: 'fail'; readonly trouble: Trouble }
   | { readonly type: 'stop' }
+  | { readonly type: 'dismiss' }
   | { readonly type: 'end' }
   | { readonly type: 'show'; readonly page: number | 'all' }
   | { readonly type: 'allowance'; readonly allowance: Allowance };
@@ -49,14 +56,17 @@ function step(run: Run, action: Step): Run {
   switch (action.type) {
     case 'begin': {
       const waiting = { what: action.what, requestId: null, sinceMs: performance.now() };
-      if (action.what === 'page') return { ...run, waiting, trouble: null, stopped: false };
-      return { ...NOTHING, allowance: run.allowance, asked: action.draft, waiting };
+      const replacing = action.what !== 'page';
+      return { ...run, waiting, replacing, tried: action.draft, trouble: null, stopped: false };
     }
     case 'pending':
       return run.waiting === null
         ? run
         : { ...run, waiting: { ...run.waiting, requestId: action.requestId } };
     case 'page': {
+      if (run.replacing) {
+        return { ...run, asked: run.tried, replacing: false, pages: [action.page], shown: 0 };
+      }
       const pages = [...run.pages, action.page];
       const last = run.waiting?.what === 'link' ? 0 : pages.length - 1;
       return { ...run, pages, shown: run.shown === 'all' ? 'all' : last };
@@ -65,6 +75,8 @@ function step(run: Run, action: Step): Run {
       return { ...run, waiting: null, trouble: action.trouble };
     case 'stop':
       return { ...run, waiting: null, stopped: true };
+    case 'dismiss':
+      return { ...run, trouble: null, stopped: false };
     case 'end':
       return { ...run, waiting: null };
     case 'show':
@@ -84,6 +96,8 @@ export interface Searching extends Run {
   open(draft: Draft, requestIds: readonly string[]): void;
   cancel(): void;
   show(page: number | 'all'): void;
+  /** Takes back what was said of a search that failed or was left. */
+  dismiss(): void;
 }
 
 /** The one search of the console. Everything is given up when the key changes. */
@@ -121,6 +135,7 @@ export function useSearching(key: string | null, onRead: () => void): Searching 
       underWay.current?.abort();
       dispatch({ type: 'stop' });
     },
+    dismiss: useCallback(() => dispatch({ type: 'dismiss' }), []),
     show: (page) => dispatch({ type: 'show', page }),
   };
 }

@@ -1,0 +1,134 @@
+/** The console in a real browser: what stays where it is while one search follows another. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { type ConsoleHouse, openConsole, search, streets } from './support/open-console.js';
+
+/** Near nothing: up to 0.1 counts as good (web.dev, "Cumulative Layout Shift"). */
+const SHIFT_MAX = 0.02;
+const WATCH_SHIFTS = `new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries())
+    if (!hadRecentInput) globalThis.shifted = (globalThis.shifted ?? 0) + value;
+}).observe({ type: 'layout-shift', buffered: false })`;
+const FOCUSED = 'document.activeElement?.textContent?.trim()';
+
+let house: ConsoleHouse;
+before(async () => {
+  house = await openConsole();
+});
+after(() => house.close());
+
+/** Answers come late: a shift within half a second of the press would not be counted. */
+const slowDown = (page: Page): Promise<unknown> =>
+  page.route(/\/v1\/(portal_a|jobs)\//, async (route) => {
+    await delay(900);
+    await route.continue();
+  });
+
+/** The layout shift since the last look. */
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate<number>('((sum) => (globalThis.shifted = 0, sum))(globalThis.shifted ?? 0)');
+
+const button = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
+
+test('a search keeps the rows before it, dimmed, the focus, and everything in its place', async (t) => {
+  const visited = await house.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.waitForSelector('.maplibregl-canvas');
+  await slowDown(page);
+  await page.evaluate(WATCH_SHIFTS);
+  await search(page, '78704');
+  await delay(1000);
+  const atFirst = await shifted(page);
+  const rows = await streets(page);
+
+  await page.getByRole('combobox', { name: /ZIP code/ }).fill('78745');
+  await button(page).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.progress').waitFor();
+  assert.deepEqual(await streets(page), rows);
+  assert.equal(await page.locator('.rows.stale').getAttribute('aria-busy'), 'true');
+  assert.equal(await page.evaluate(FOCUSED), 'Search');
+  await page.locator('.progress').waitFor({ state: 'detached' });
+  await delay(1000);
+  assert.notDeepEqual(await streets(page), rows);
+  assert.equal(await page.locator('.stale').count(), 0);
+  assert.equal(await page.evaluate(FOCUSED), 'Search');
+  const later = await shifted(page);
+  t.diagnostic(`layout shift: ${atFirst.toFixed(3)} the first time, ${later.toFixed(3)} after`);
+  assert.ok(atFirst < SHIFT_MAX && later < SHIFT_MAX, `${atFirst}, ${later}`);
+  assert.deepEqual(faults, []);
+});
+
+test('what was said of a failed search goes with the next press, also with one that is not sent', async (t) => {
+  const visited = await house.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  const field = page.getByRole('combobox', { name: /ZIP code/ });
+  const box = page.getByRole('alert');
+  await field.fill('00000');
+  await button(page).click();
+  await box.waitFor();
+  await page.getByText('Below are the rows of the search before.').waitFor();
+  await field.fill('7870');
+  await button(page).click();
+  await page.locator('.problem').waitFor();
+  assert.equal(await box.count(), 0);
+  await search(page, '78704');
+  assert.equal(await page.getByText('the search before').count(), 0);
+  assert.deepEqual(faults, []);
+});
+
+test('amounts are taken as people write them', async (t) => {
+  const visited = await house.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.getByLabel('Price, $ from').fill('$450,000');
+  await page.getByRole('group', { name: 'Price, $' }).getByLabel('to').fill('1.2m');
+  await page.getByLabel('Living area, sqft from').fill('1.1K');
+  const sent = page.waitForRequest(/\/v1\/portal_a\/listings/);
+  await search(page, '78704');
+  const asked = new URL((await sent).url()).searchParams;
+  assert.equal(asked.get('min_price'), '450000');
+  assert.equal(asked.get('max_price'), '1200000');
+  assert.equal(asked.get('sqft_min'), '1100');
+  for (const unfit of ['45,00', '1.5', '450kk', '1,2m']) {
+    await page.getByLabel('Price, $ from').fill(unfit);
+    await button(page).click();
+    assert.match(await page.locator('.problem').innerText(), /whole dollars/, unfit);
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('the columns menu is on the screen and closes on Escape and on a press outside', async (t) => {
+  for (const [width, height] of [
+    [1280, 640],
+    [360, 700],
+  ] as const) {
+    const visited = await house.visit(t, '', { viewport: { width, height } });
+    if (visited === null) return;
+    const { page, faults } = visited;
+    await search(page, '78704');
+    const opener = page.locator('.chooser summary');
+    const list = page.locator('.chooser-list');
+    await opener.click();
+    await list.waitFor();
+    await delay(300);
+    const place = (await list.boundingBox()) ?? assert.fail();
+    const said = `${width}: ${JSON.stringify(place)}`;
+    assert.ok(place.x >= 0 && place.x + place.width <= width, said);
+    assert.ok(place.y >= 0 && place.y + place.height <= height, said);
+    assert.ok(place.height > 150, said);
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+    assert.match(String(await page.evaluate(FOCUSED)), /^Columns/);
+    await opener.click();
+    await list.waitFor();
+    await page.locator('.status h2').click({ force: true });
+    await list.waitFor({ state: 'hidden' });
+    assert.deepEqual(faults, []);
+  }
+});
