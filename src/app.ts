@@ -5,6 +5,7 @@ import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Log } from '#base/log.js';
 import { openSortedAreas } from '#collect/sorted-area.js';
+import { keptBytesOf, openSortedMemory } from '#collect/sorted-memory.js';
 import { openSourceClient, type UpstreamAddresses } from '#collect/source-client.js';
 import type { Geo } from '#geo/geo.js';
 import { loadGeo } from '#geo/index.js';
@@ -84,10 +85,11 @@ export async function openApp(
     notifications,
     client: out,
     sortedAreas: openSortedAreas(
-      limits.SORTED_ROWS_MAX,
+      keptBytesOf(limits.SORTED_BYTES),
       limits.UPSTREAM_CACHE_S,
       world.clock.nowMs,
     ),
+    sortedMemory: openSortedMemory(limits.SORTED_BYTES, limits.COLLECT_CONCURRENCY),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, world.clock.nowMs),
     stopping: stop.signal,
     embedded: store.embedded,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type ConsoleHouse, openConsole, search, streets } from './support/open-console.js';
+import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
 
 /** Near nothing: up to 0.1 counts as good (web.dev, "Cumulative Layout Shift"). */
 const SHIFT_MAX = 0.02;
@@ -13,11 +13,11 @@ const WATCH_SHIFTS = `new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: false })`;
 const FOCUSED = 'document.activeElement?.textContent?.trim()';
 
-let house: ConsoleHouse;
+let app: ConsoleApp;
 before(async () => {
-  house = await openConsole();
+  app = await openConsole();
 });
-after(() => house.close());
+after(() => app.close());
 
 /** Answers come late: a shift within half a second of the press would not be counted. */
 const slowDown = (page: Page): Promise<unknown> =>
@@ -33,7 +33,7 @@ const shifted = (page: Page): Promise<number> =>
 const button = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
 
 test('a search keeps the rows before it, dimmed, the focus, and everything in its place', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');
@@ -63,7 +63,7 @@ test('a search keeps the rows before it, dimmed, the focus, and everything in it
 });
 
 test('what was said of a failed search goes with the next press, also with one that is not sent', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -83,7 +83,7 @@ test('what was said of a failed search goes with the next press, also with one t
 });
 
 test('amounts are taken as people write them', async (t) => {
-  const visited = await house.visit(t, '');
+  const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await page.getByLabel('Price, $ from').fill('$450,000');
@@ -108,7 +108,7 @@ test('the columns menu is on the screen and closes on Escape and on a press outs
     [1280, 640],
     [360, 700],
   ] as const) {
-    const visited = await house.visit(t, '', { viewport: { width, height } });
+    const visited = await app.visit(t, '', { viewport: { width, height } });
     if (visited === null) return;
     const { page, faults } = visited;
     await search(page, '78704');

@@ -6,7 +6,7 @@ import { SourceError } from '#sources/driver.js';
 import { type AreaSearch, countsExactly, Progress } from './area-search.js';
 import { areaPage, type CollectedPage } from './page.js';
 import { readArea } from './read-area.js';
-import { isReadWhole, readSorted, type SortedAreas } from './sorted-area.js';
+import { isReadWhole, readSorted, rowsOf, type SortedStore } from './sorted-area.js';
 
 /** Which page of a search is wanted, and what bounds it. */
 export interface PageWanted {
@@ -15,9 +15,7 @@ export interface PageWanted {
   readonly pageRows: number;
   /** Names the search without its position: sorted areas are kept under it. */
   readonly searchHash: string;
-  readonly sortedAreas: SortedAreas;
-  /** The most rows of one search that is read whole. */
-  readonly sortedRowsMax: number;
+  readonly sorted: SortedStore;
 }
 
 /**
@@ -66,15 +64,15 @@ async function takeRows(search: AreaSearch, progress: Progress, pageRows: number
 async function takeSorted(
   search: AreaSearch,
   progress: Progress,
-  { kind, position, pageRows, searchHash, sortedAreas, sortedRowsMax }: PageWanted,
+  { kind, position, pageRows, searchHash, sorted }: PageWanted,
 ): Promise<Taken> {
-  const whole = await readSorted(search, kind, sortedAreas, searchHash, sortedRowsMax);
+  const whole = await readSorted(search, kind, sorted, searchHash);
   for (const [cause, count] of whole.dropped) progress.dropped.set(cause, count);
   progress.missing.push(...whole.missing);
   progress.reportedTotal = whole.reportedTotal;
   progress.oldestReadMs = whole.oldestReadMs;
   const from = position.row;
-  const rows = whole.rows.slice(from, from + pageRows);
-  const hasMore = whole.rows.length > from + pageRows;
+  const rows = await rowsOf(whole, from, pageRows);
+  const hasMore = whole.rowCount > from + pageRows;
   return { rows, next: hasMore ? { ...START, row: from + pageRows } : null };
 }

@@ -5,9 +5,10 @@ import { priceOf } from './filters.js';
 import { type ParsedRow, valueOr } from './parsed-row.js';
 
 type AnyRow = ParsedRow<Row>;
-type Key = (row: AnyRow) => number | string | null;
+type SortValue = number | string | null;
+type Key = (row: AnyRow) => SortValue;
 
-interface Order {
+export interface Order {
   readonly key: Key;
   readonly descending: boolean;
 }
@@ -23,26 +24,29 @@ export function orderOf(kind: Kind, sort: string | undefined): Order | null {
   return kind === 'auctions' ? { key: auctionStart, descending: false } : null;
 }
 
+/** A row as far as its place in an order depends on it. */
+export interface Sortable {
+  /** What the order's `key` gave for the row. */
+  readonly key: SortValue;
+  readonly source_id: string;
+}
+
 /**
  * The rows in order. Rows without the value come last; where no row has it, and between equals, the
  * order in which the source gave them stays when it was asked to sort, else the source id decides.
  */
-export function sortRows(rows: readonly AnyRow[], order: Order): AnyRow[] {
-  const keyed = rows.map((row, index) => ({ row, index, key: order.key(row) }));
-  const known = keyed.some(({ key }) => key !== null);
-  keyed.sort((a, b) => {
-    const byKey = compare(a.key, b.key, order.descending);
+export function sortRows<R extends Sortable>(rows: readonly R[], order: Order): R[] {
+  const indexed = rows.map((row, index) => ({ row, index }));
+  const known = rows.some(({ key }) => key !== null);
+  indexed.sort((a, b) => {
+    const byKey = compare(a.row.key, b.row.key, order.descending);
     if (byKey !== 0 || !known) return byKey || a.index - b.index;
     return compareIds(a.row.source_id, b.row.source_id);
   });
-  return keyed.map(({ row }) => row);
+  return indexed.map(({ row }) => row);
 }
 
-function compare(
-  a: number | string | null,
-  b: number | string | null,
-  descending: boolean,
-): number {
+function compare(a: SortValue, b: SortValue, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (a === b) return 0;
   return (a < b ? -1 : 1) * (descending ? -1 : 1);

@@ -4,6 +4,7 @@ import type { Ids } from '#base/ids.js';
 import type { Log } from '#base/log.js';
 import type { Metrics } from '#base/metrics.js';
 import type { SortedAreas } from '#collect/sorted-area.js';
+import type { SortedMemory } from '#collect/sorted-memory.js';
 import type { SourceClient } from '#collect/source-client.js';
 import type { Limits } from '#contract/limits.js';
 import type { Geo } from '#geo/geo.js';
@@ -32,6 +33,8 @@ export interface App {
   readonly client: SourceClient;
   /** Whole searches in their order, for the pages that follow the first. */
   readonly sortedAreas: SortedAreas;
+  /** Bounds what searches hold while they are read whole. */
+  readonly sortedMemory: SortedMemory;
   /** Pages that were read ahead a short while ago. */
   readonly readAheads: ReadAheads;
   /** Aborts when the service begins to stop: whoever waits answers now. */

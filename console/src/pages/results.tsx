@@ -169,18 +169,33 @@ function Empty({ searching: { asked, pages } }: Pick<HeadProps, 'searching'>) {
 }
 
 const EXAMPLES: readonly (readonly [words: string, draft: Draft])[] = [
-  ['Homes for sale in 78704', { routeId: 'portal_a_listings', form: 'zip', values: { zip: '78704' } }],
+  [
+    'Homes for sale in 78704',
+    { routeId: 'portal_a_listings', form: 'zip', values: { zip: '78704' } },
+  ],
   [
     'Rentals in Chicago under $1,500',
-    { routeId: 'portal_a_rentals', form: 'city', values: { city: 'Chicago', state: 'IL', max_price: '1500' } },
+    {
+      routeId: 'portal_a_rentals',
+      form: 'city',
+      values: { city: 'Chicago', state: 'IL', max_price: '1500' },
+    },
   ],
   [
     'Sold around Capitol Hill, Seattle',
-    { routeId: 'portal_b_sold', form: 'circle', values: { lat: '47.6235', lng: '-122.3170', radius_mi: '2' } },
+    {
+      routeId: 'portal_b_sold',
+      form: 'circle',
+      values: { lat: '47.6235', lng: '-122.3170', radius_mi: '2' },
+    },
   ],
   [
     'Auctions in Maricopa County',
-    { routeId: 'auction_listings', form: 'county', values: { county: 'Maricopa County', state: 'AZ' } },
+    {
+      routeId: 'auction_listings',
+      form: 'county',
+      values: { county: 'Maricopa County', state: 'AZ' },
+    },
   ],
   [
     'Condos in Brooklyn, lowest price first',

@@ -44,8 +44,7 @@ function readSearchPage(
     position: task.position,
     pageRows: PAGE_ROWS,
     searchHash: task.search,
-    sortedAreas: app.sortedAreas,
-    sortedRowsMax: SORTED_ROWS_MAX,
+    sorted: { areas: app.sortedAreas, memory: app.sortedMemory, rowsMax: SORTED_ROWS_MAX },
   });
 }
 

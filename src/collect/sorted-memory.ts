@@ -1,0 +1,87 @@
+/** The memory of searches that are read whole before they can be sorted, bounded over all of them. */
+import { apiError } from '#domain/api-error.js';
+
+/**
+ * How the bytes are divided: for sorted searches that are kept, for the shares of the searches being
+ * read, and for the one of them that needs more than its share.
+ */
+const KEPT_PART = 1 / 4;
+const SHARES_PART = 1 / 8;
+const LARGE_PART = 1 - KEPT_PART - SHARES_PART;
+
+export const keptBytesOf = (bytesMax: number): number => Math.floor(bytesMax * KEPT_PART);
+
+export interface SortedMemory {
+  /** Opens the account of a search that is about to be read. */
+  open(signal: AbortSignal): SortedAccount;
+  /** What all searches being read hold now. */
+  bytes(): number;
+}
+
+export interface SortedAccount {
+  /**
+   * Takes the bytes of one row. False when the search may hold no more: it is read as far as it is.
+   * The first row beyond the share waits until no other search holds more than its share; throws
+   * collection_unavailable when the signal aborts before that.
+   */
+  take(bytes: number): Promise<boolean>;
+  /** Gives everything back. */
+  close(): void;
+}
+
+/**
+ * Opens the memory for `searches` searches being read at once. A search within its share never waits.
+ * One search at a time may hold more, so two large ones can neither exceed the bound together nor
+ * wait for each other's bytes for ever.
+ */
+export function openSortedMemory(bytesMax: number, searches: number): SortedMemory {
+  const share = Math.floor((bytesMax * SHARES_PART) / searches);
+  const most = share + Math.floor(bytesMax * LARGE_PART);
+  let held = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Waits for the searches that asked before; resolves to the function that lets the next one in. */
+  const takeTurn = async (signal: AbortSignal): Promise<() => void> => {
+    const before = last;
+    let end = () => {};
+    const mine = new Promise<void>((done) => {
+      end = done;
+    });
+    last = Promise.all([before, mine]);
+    await Promise.race([before, aborted(signal)]);
+    if (!signal.aborted) return end;
+    end();
+    throw apiError('collection_unavailable', { message: NO_TURN });
+  };
+
+  return {
+    bytes: () => held,
+    open: (signal) => {
+      let own = 0;
+      let endTurn: (() => void) | null = null;
+      return {
+        take: async (bytes) => {
+          if (own + bytes > most) return false;
+          if (own + bytes > share) endTurn ??= await takeTurn(signal);
+          own += bytes;
+          held += bytes;
+          return true;
+        },
+        close: () => {
+          held -= own;
+          own = 0;
+          endTurn?.();
+        },
+      };
+    },
+  };
+}
+
+const NO_TURN =
+  'Other large sorted searches were being read, and this one could not begin in time. Nothing was charged; try again later, or ask for a smaller area.';
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', () => done(), { once: true });
+  });
