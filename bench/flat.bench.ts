@@ -6,7 +6,7 @@
  * Usage: npm run bench -- flat
  *   (FLAT_REQUESTS=1000000, FLAT_HITS=2000, FLAT_MISSES=480, FLAT_ENGINES=postgres,embedded)
  */
-import { defaultLimits } from '#contract/limits.js';
+import { defaultLimits } from '#base/limits.js';
 import type { App } from '#service/app.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { auditLedger } from '#store/audit.js';

@@ -1,7 +1,7 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
 
+import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
 import { originIn, splitAddress } from '#collect/address.js';
-import { LIMITS, type LimitName, type Limits } from '#contract/limits.js';
 import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
 
 export const ROLES = ['all', 'api', 'collector'] as const;

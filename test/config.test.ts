@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultLimits, LIMITS } from '#contract/limits.js';
+import { defaultLimits, LIMITS } from '#base/limits.js';
 import { ConfigError, readConfig } from '../src/config.js';
 
 test('without settings the service runs on the defaults that the documents promise', () => {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Pool } from 'undici';
-import { defaultLimits } from '#contract/limits.js';
+import { defaultLimits } from '#base/limits.js';
 import { SourceError } from '#sources/driver.js';
 import { sendOnce } from './exchange.js';
 import { openUpstream } from './upstream.js';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { defaultLimits } from '#contract/limits.js';
+import { defaultLimits } from '#base/limits.js';
 import { type HttpDriver, type Question, SourceError } from '#sources/driver.js';
 import { questionOf } from '../../test/support/question.js';
 import { openSourceClient } from './source-client.js';

@@ -7,8 +7,8 @@
 import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
+import type { Limits } from '#base/limits.js';
 import type { Metrics } from '#base/metrics.js';
-import type { Limits } from '#contract/limits.js';
 import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
 import { hashOf } from '#domain/hash.js';
 import {
@@ -133,7 +133,11 @@ class PageReader {
     if (known !== undefined && known.readAtMs >= freshSinceMs) {
       return { page: driver.read(known.body.toString(), question), readAtMs: known.readAtMs };
     }
-    const late = () => new SourceError('down', `${source} was not asked before the deadline.`);
+    const late = () =>
+      new SourceError(
+        'down',
+        `${source} did not answer before the deadline of the job. Nothing was charged; try again later.`,
+      );
     return this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
       const send = () =>
         counted(this.#metrics, this.#clock, source, () =>

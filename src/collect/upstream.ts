@@ -2,7 +2,7 @@
 import PQueue from 'p-queue';
 import { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
-import type { Limits } from '#contract/limits.js';
+import type { Limits } from '#base/limits.js';
 import { type Authorization, type ClientCredentials, openAuthorization } from './authorization.js';
 
 /** Where a source is reached, and what the operator set for it alone. */

@@ -2,9 +2,11 @@
  * The search routes, one row each (interface-v1, "Route table" and "Query parameters by route").
  * Behaviour is read off the row: a route is added here and nowhere else.
  */
-import type { LimitName } from './limits.js';
 import type { LocationForm, LookupParam, ParamName } from './params.js';
 import type { Kind, SourceName } from './values.js';
+
+/** The settings that say how long a page is fresh (src/base/limits.ts). */
+export type CacheSetting = 'CACHE_LISTINGS_S' | 'CACHE_SOLD_S' | 'CACHE_AUCTION_S';
 
 export interface SearchRoute {
   readonly id: string;
@@ -21,7 +23,7 @@ export interface SearchRoute {
   /** Only places in New York City are accepted. */
   readonly nyc_only?: true;
   /** How long a complete page is fresh: the name of the setting. */
-  readonly cache: LimitName;
+  readonly cache: CacheSetting;
 }
 
 const AREA = ['zip', 'bbox', 'lat', 'lng', 'radius_mi'] as const;
@@ -126,7 +128,7 @@ export interface LookupRoute {
   /** Kinds in which the home is looked for, in this order; the row is of the first that has it. */
   readonly kinds: readonly Kind[];
   readonly params: readonly LookupParam[];
-  readonly cache: LimitName;
+  readonly cache: CacheSetting;
 }
 
 export const LOOKUP_ROUTES = [

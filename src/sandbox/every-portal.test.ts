@@ -91,7 +91,7 @@ test('every fault mode spoils the answers of every portal', async () => {
       const response = await search(sandbox, name);
       return { status: response.status, text: await response.text() };
     };
-    const statuses: Readonly<Record<string, number>> = { error: 500, busy: 429, apiError: 403 };
+    const statuses: Readonly<Record<string, number>> = { error: 500, busy: 429, refuse: 403 };
     for (const name of NAMES) {
       const { id, emptied } = ASKS[name];
       const good = (await spoil(name, 'ok')).text;

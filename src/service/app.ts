@@ -1,12 +1,12 @@
 /** What every verb is handed: the rooms below, time, chance and the settings (rule 8). */
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
+import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import type { Metrics } from '#base/metrics.js';
 import type { SortedAreas } from '#collect/sorted-area.js';
 import type { SortedMemory } from '#collect/sorted-memory.js';
 import type { SourceClient } from '#collect/source-client.js';
-import type { Limits } from '#contract/limits.js';
 import type { Geo } from '#geo/geo.js';
 import type { Pool } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';

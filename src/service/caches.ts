@@ -1,6 +1,6 @@
 /** What a process keeps in memory for its hot path, each part bounded and safe to lose. */
 import type { Clock } from '#base/clock.js';
-import type { Limits } from '#contract/limits.js';
+import type { Limits } from '#base/limits.js';
 import type { Db } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';
 import { type Access, openAccess } from './accounts/access.js';

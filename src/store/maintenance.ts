@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.js';
+import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
-import type { Limits } from '#contract/limits.js';
 import type { Pool } from './db.js';
 
 /** Tables whose rows change often; a server vacuums them by itself, the embedded engine does not. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { type TestContext, test } from 'node:test';
+import { LIMITS } from '#base/limits.js';
 import { ADMIN_COMMANDS } from '#cli/admin-commands.js';
 import { ERRORS } from '#contract/errors.js';
-import { LIMITS } from '#contract/limits.js';
 import { PARAMS } from '#contract/params.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { NOTE_REASONS, SOURCES } from '#contract/values.js';
@@ -12,7 +12,7 @@ import { documentOf, filesOf, textOf } from './read-tree.js';
 type Walls = Readonly<
   Record<string, { readonly may: readonly string[]; readonly because: string }>
 >;
-const walls = createRequire(import.meta.url)('../../walls.cjs') as Walls;
+const walls = createRequire(import.meta.url)('../../boundaries.cjs') as Walls;
 
 /** The document, or a skip that says that nobody has written it yet. */
 function need(t: TestContext, path: string): string | null {

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Ids } from '#base/ids.js';
+import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import type { SortedArea } from '#collect/sorted-area.js';
-import type { Limits } from '#contract/limits.js';
 import { apiServer } from '#http/server.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';

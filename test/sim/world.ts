@@ -1,6 +1,6 @@
 /** One seed's world: its settings, its nodes, its accounts, and what callers have been told. */
 import { V7Generator } from 'uuidv7';
-import type { Limits } from '#contract/limits.js';
+import type { Limits } from '#base/limits.js';
 import { localNotifications } from '#store/notifications.js';
 import type { OpenApp } from '../../src/app.js';
 import { Broken } from './broken.js';

@@ -1,7 +1,12 @@
 /** The introduction of the document: what every route has in common. */
 import { BASE_PATH } from '../envelope.js';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '../errors.js';
-import { LIMITS, POLL_RETRY_AFTER_S, QUERY_STRING_CHARS_MAX, WAIT_SECONDS_MAX } from '../limits.js';
+import {
+  DEFAULTS,
+  POLL_RETRY_AFTER_S,
+  QUERY_STRING_CHARS_MAX,
+  WAIT_SECONDS_MAX,
+} from '../limits.js';
 import { NOTE_REASONS } from '../values.js';
 
 const HOUR_S = 3_600;
@@ -24,7 +29,7 @@ A complete search or lookup costs 1 credit, charged when it is first delivered, 
 
 - All routes are GET with query parameters; other methods answer 405 \`method_not_allowed\`. A query string has at most ${QUERY_STRING_CHARS_MAX.toLocaleString('en-US')} characters. Unknown parameters are refused.
 - Every answer has an \`X-Request-Id\`; every 429 and 503 a \`Retry-After\`, a pending job one of ${POLL_RETRY_AFTER_S} s. Answers are compressed with gzip for callers that send \`Accept-Encoding\`.
-- A page has up to ${LIMITS.PAGE_ROWS.value} rows. Unless the operator set it otherwise, a key may make ${LIMITS.RATE_LIMIT_PER_MINUTE.value} calls a minute, an account may have ${LIMITS.PENDING_MAX.value} searches pending, jobs are kept for ${LIMITS.JOB_RETENTION_S.value / DAY_S} days, cursors are valid for ${LIMITS.CURSOR_TTL_S.value / DAY_S} days, and results are fresh for ${LIMITS.CACHE_LISTINGS_S.value / 60} minutes (auctions ${LIMITS.CACHE_AUCTION_S.value / 60} minutes, sold homes ${LIMITS.CACHE_SOLD_S.value / HOUR_S} hours).
+- A page has up to ${DEFAULTS.PAGE_ROWS} rows. Unless the operator set it otherwise, a key may make ${DEFAULTS.RATE_LIMIT_PER_MINUTE} calls a minute, an account may have ${DEFAULTS.PENDING_MAX} searches pending, jobs are kept for ${DEFAULTS.JOB_RETENTION_S / DAY_S} days, cursors are valid for ${DEFAULTS.CURSOR_TTL_S / DAY_S} days, and results are fresh for ${DEFAULTS.CACHE_LISTINGS_S / 60} minutes (auctions ${DEFAULTS.CACHE_AUCTION_S / 60} minutes, sold homes ${DEFAULTS.CACHE_SOLD_S / HOUR_S} hours).
 - New members, sources and kinds of sale may appear; tolerate what you do not know.`,
     `## Why a field is null
 

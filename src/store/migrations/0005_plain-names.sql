@@ -45,3 +45,23 @@ alter table ledger_entries disable trigger ledger_is_append_only;
 update ledger_entries e set route = n.new from route_names n where e.route = n.old;
 alter table ledger_entries enable trigger ledger_is_append_only;
 drop table route_names;
+
+-- PostgreSQL 18 names its not-null constraints after the column that they had.
+do $$
+declare
+  c record;
+begin
+  for c in
+    select k.conname, r.relname, r.relname || '_' || a.attname || '_not_null' as wanted
+    from pg_constraint k
+    join pg_class r on r.oid = k.conrelid
+    join pg_namespace n on n.oid = r.relnamespace
+    join pg_attribute a on a.attrelid = r.oid and a.attnum = k.conkey[1]
+    where k.contype = 'n' and n.nspname = current_schema()
+      and r.relname in ('results', 'requests', 'collections', 'cached_pages')
+  loop
+    if c.conname <> c.wanted then
+      execute format('alter table %I rename constraint %I to %I', c.relname, c.conname, c.wanted);
+    end if;
+  end loop;
+end $$;
