@@ -32,7 +32,7 @@ test('a search by ZIP shows its rows, says how many they are and what they cost'
   ])
     assert.match(said, words);
   await page.waitForSelector('.maplibregl-canvas');
-  assert.match(page.url(), /#\/search\?route=R1&zip=78704&request=[0-9a-f-]{36}$/);
+  assert.match(page.url(), /#\/search\?route=portal_a_listings&zip=78704&request=[0-9a-f-]{36}$/);
   assert.ok(!page.url().includes('rh_live_'), 'the key is not in the address');
   assert.deepEqual(faults, []);
 });

@@ -40,16 +40,16 @@ test('a miss, its polls, a hit, a joined search and a replay are counted once ea
   const key = { 'idempotency-key': 'metrics-1' };
   const grown = await growth(
     [
-      'rowhouse_searches_total{route="R1",cache="miss"}',
-      'rowhouse_searches_total{route="R1",cache="collapsed"}',
-      'rowhouse_searches_total{route="R1",cache="hit"}',
-      'rowhouse_searches_total{route="R1",cache="replayed"}',
-      'rowhouse_calls_total{route="R1",status="202"}',
+      'rowhouse_searches_total{route="portal_a_listings",cache="miss"}',
+      'rowhouse_searches_total{route="portal_a_listings",cache="collapsed"}',
+      'rowhouse_searches_total{route="portal_a_listings",cache="hit"}',
+      'rowhouse_searches_total{route="portal_a_listings",cache="replayed"}',
+      'rowhouse_calls_total{route="portal_a_listings",status="202"}',
       'rowhouse_calls_total{route="jobs",status="200"}',
       'rowhouse_credits_captured_total',
-      'rowhouse_collections_total{route="R1",outcome="complete"}',
-      'rowhouse_collection_seconds_count{route="R1"}',
-      'rowhouse_jobs_settled_total{route="R1",outcome="complete"}',
+      'rowhouse_collections_total{route="portal_a_listings",outcome="complete"}',
+      'rowhouse_collection_seconds_count{route="portal_a_listings"}',
+      'rowhouse_jobs_settled_total{route="portal_a_listings",outcome="complete"}',
     ],
     async () => {
       await t.hold();
@@ -72,7 +72,7 @@ test('requests to a source are counted by outcome, and a failed collection as fa
   const ok = 'rowhouse_upstream_requests_total{source="portal_a",outcome="ok"}';
   const down = 'rowhouse_upstream_requests_total{source="portal_a",outcome="down"}';
   const times = 'rowhouse_upstream_seconds_count{source="portal_a"}';
-  const failed = 'rowhouse_jobs_settled_total{route="R1",outcome="failed"}';
+  const failed = 'rowhouse_jobs_settled_total{route="portal_a_listings",outcome="failed"}';
   const good = await growth([ok, times, down], () => t.settled(freshSearch(), api_key));
   assert.ok(good[ok] !== undefined && good[ok] > 0);
   assert.equal(good[times], good[ok]);

@@ -34,9 +34,9 @@ export async function fillOldStore(pool: Pool, sizes: Sizes): Promise<string[]> 
   await pool.rows('analyze filler_accounts');
   await pool.rows('analyze filler_results');
   await pool.rows(
-    `insert into results (result_id, digest, route, collected_at, fresh_until, completeness, row_count,
+    `insert into results (result_id, page_hash, route, collected_at, fresh_until, completeness, row_count,
        past_end, body_gzip, next_task)
-     select result_id, 'filler-' || n, 'R1', at, at + make_interval(secs => $5), 'complete', 100, false,
+     select result_id, 'filler-' || n, 'portal_a_listings', at, at + make_interval(secs => $5), 'complete', 100, false,
        $1::bytea, null
      from filler_results, lateral (select $2::timestamptz + n * make_interval(secs => $3::float / $4) as at) t`,
     [Buffer.alloc(TAIL_BYTES, 'filler'), began, AGE_S, sizes.results, FRESH_S],
@@ -47,8 +47,8 @@ export async function fillOldStore(pool: Pool, sizes: Sizes): Promise<string[]> 
     await pool.rows('checkpoint');
   }
   await pool.rows(
-    `insert into cached_pages (page_id, route, digest, query, result_id)
-     select result_id, 'R1', 'filler-' || n, '{"zip":"78704"}', result_id from filler_results`,
+    `insert into cached_pages (page_id, route, page_hash, query, result_id)
+     select result_id, 'portal_a_listings', 'filler-' || n, '{"zip":"78704"}', result_id from filler_results`,
   );
   await pool.rows(`update wallets w set extra = extra - taken.n
     from (select account_id, count(*) as n from ledger where kind = 'capture' group by account_id) taken
@@ -79,15 +79,15 @@ async function addRequests(
        join filler_results r on r.n = g / (1 + $4::int / $5::int) % $5::int,
        lateral (select $6::timestamptz + g * make_interval(secs => $7::float / $4::int) as at) t
      ), made as (
-       insert into requests (request_id, account_id, key_id, route, digest, query, status, cached, credits,
+       insert into requests (request_id, account_id, key_id, route, page_hash, query, status, cached, credits,
          result_id, created_at, settled_at)
-       select ${ID}, account_id, key_id, 'R1', 'filler-' || n, '{"zip":"78704"}', 'complete', true, 1,
+       select ${ID}, account_id, key_id, 'portal_a_listings', 'filler-' || n, '{"zip":"78704"}', 'complete', true, 1,
          result_id, at, at
        from filler
        returning request_id, account_id, created_at
      ), hit as (
        insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at)
-       select account_id, ${ID}, key_id, result_id, 'extra', '', 'R1', at from filler
+       select account_id, ${ID}, key_id, result_id, 'extra', '', 'portal_a_listings', at from filler
      )
      insert into ledger_entries
        (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)

@@ -43,20 +43,27 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
       version: options.version,
     });
   });
-  app.register(fastifyStatic, {
-    root: ROOT,
-    // One route a file: every other path goes down the request pipeline and is told that it is unknown.
-    wildcard: false,
-    globIgnore: ['**/*.gz'],
-    preCompressed: true,
-    cacheControl: false,
-    // A part of a file would be a 206, which no route answers with (RFC 9110 allows to ignore Range).
-    acceptRanges: false,
-    decorateReply: false,
-    setHeaders: (response, path) => {
-      const all = { ...headers, 'cache-control': cacheOf(path) };
-      for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
-    },
+  app.register(async (files) => {
+    // The files' own headers are set on the raw response; what every answer carries would replace them.
+    files.addHook('onSend', async (_request, reply) => {
+      const own = reply.raw.getHeader('cache-control');
+      if (own !== undefined) reply.header('cache-control', own);
+    });
+    await files.register(fastifyStatic, {
+      root: ROOT,
+      // One route a file: every other path goes down the request pipeline and answers that it is unknown.
+      wildcard: false,
+      globIgnore: ['**/*.gz'],
+      preCompressed: true,
+      cacheControl: false,
+      // A part of a file would be a 206, which no route answers with (RFC 9110 allows to ignore Range).
+      acceptRanges: false,
+      decorateReply: false,
+      setHeaders: (response, path) => {
+        const all = { ...headers, 'cache-control': cacheOf(path) };
+        for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
+      },
+    });
   });
 }
 

@@ -120,7 +120,7 @@ async function emptyTables({ db }: OpenApp): Promise<void> {
     'requests',
     'collections',
     'results',
-    'hit_pages',
+    'cached_pages',
     'source_states',
     'route_health',
   ]) {

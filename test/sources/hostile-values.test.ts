@@ -28,13 +28,13 @@ const HOSTILE: readonly unknown[] = [
   'a\u0000b',
 ];
 const FIXTURES: Readonly<Record<string, string>> = {
-  R1: 'portal_a/fixtures/for-sale-page.json',
-  R2: 'portal_a/fixtures/sold-page.json',
-  R3: 'portal_a/fixtures/rentals-page.json',
-  R4: 'auction/fixtures/search-page.json',
-  R5: 'nyc_portal/fixtures/sales-page.json',
-  R6: 'nyc_portal/fixtures/rentals-page.json',
-  R7: 'portal_b/fixtures/sold-payload.json',
+  portal_a_listings: 'portal_a/fixtures/for-sale-page.json',
+  portal_a_sold: 'portal_a/fixtures/sold-page.json',
+  portal_a_rentals: 'portal_a/fixtures/rentals-page.json',
+  auction_listings: 'auction/fixtures/search-page.json',
+  nyc_portal_listings: 'nyc_portal/fixtures/sales-page.json',
+  nyc_portal_rentals: 'nyc_portal/fixtures/rentals-page.json',
+  portal_b_sold: 'portal_b/fixtures/sold-payload.json',
 };
 const WORLD = { w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO };
 const NOW_MS = Date.UTC(2026, 7, 20, 15);

@@ -17,6 +17,7 @@ export const DOCUMENT = openApiDocument();
 const OF_HTTP = new Set([
   'allow',
   'cache-control',
+  'x-content-type-options',
   'connection',
   'content-encoding',
   'content-length',

@@ -19,7 +19,7 @@ export interface Link {
 const REQUEST_IDS_MAX = 40;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads `#/search?route=R1&zip=78704&request=…`; whatever is not known is left out. */
+/** Reads `#/search?route=portal_a_listings&zip=78704&request=…`; whatever is not known is left out. */
 export function readLink(hash: string): Link {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const page = PAGES.find((name) => name === path) ?? 'search';
