@@ -16,12 +16,12 @@ module.exports = {
   },
   store: { may: ['domain', 'contract', 'base'], because: 'only the store speaks SQL' },
   service: {
-    may: ['store', 'collect', 'sources', 'geo', 'domain', 'contract', 'base'],
-    because: 'what we do, one verb a file',
+    may: ['store', 'collect', 'geo', 'domain', 'contract', 'base'],
+    because: 'what we do: use cases by noun',
   },
   http: {
     may: ['service', 'domain', 'contract', 'base'],
-    because: 'tables and upstreams only through a verb',
+    because: 'tables and upstreams only through a use case',
   },
   client: { may: ['contract'], because: 'ships alone: a caller like any other' },
   cli: { may: ['client', 'contract'], because: 'a caller like any other' },

@@ -1,53 +1,13 @@
-import { fillCounty } from '#collect/fill-county.js';
-import type { Row } from '#contract/rows.js';
+import { reportAnswer } from '#collect/report-answer.js';
 import { KINDS, type Kind, SOURCES, type SourceName } from '#contract/values.js';
-import { MICRO } from '#domain/box.js';
-import { countFilled } from '#domain/fill.js';
-import { Notes } from '#domain/notes.js';
-import { FIRST_PAGE } from '#domain/position.js';
-import { checkSanity } from '#domain/sanity.js';
 import type { Geo } from '#geo/geo.js';
-import { driverOf } from '#sources/index.js';
 import { OperatorError } from '../accounts/manage.js';
 
-/** All there is: a report judges rows, not places. */
-const WORLD = { w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO };
-
-/**
- * What a source's reader makes of one answer: rows read and dropped by cause, and per field how many
- * rows have it and why the others do not. Throws SourceError when the answer cannot be read at all.
- */
+/** The report of one recorded answer (collect/report-answer.ts). Throws OperatorError and SourceError. */
 export function reportSource(geo: Geo, source: string, kind: string, body: string, nowMs: number) {
-  const driver = driverOf(source as SourceName, kind as Kind);
-  if (driver === undefined || driver.over !== 'http') {
-    throw new OperatorError(
-      `There is no driver for ${source} ${kind}. Sources: ${SOURCES.join(', ')}; kinds: ${KINDS.join(', ')}.`,
-    );
-  }
-  const area = { by: 'box', box: WORLD } as const;
-  const page = driver.read(body, { area, filters: {}, subfilter: {}, at: FIRST_PAGE, nowMs });
-  const dropped: Record<string, number> = {};
-  const notes = new Notes();
-  const rows: Row[] = [];
-  for (const raw of page.rows) {
-    const read = driver.toRow(raw, { collectedAtMs: nowMs, siteBase: '' });
-    if ('dropped' in read) dropped[read.dropped] = (dropped[read.dropped] ?? 0) + 1;
-    else rows.push(notes.take(checkSanity(fillCounty(geo, read.row), nowMs)));
-  }
-  const filled = countFilled(rows);
-  const fields = Object.entries(filled).map(([field, count]) => ({
-    field,
-    filled: count,
-    empty: rows.length - count,
-    reasons: Object.fromEntries(notes.counts(field)),
-  }));
-  return {
-    source,
-    kind,
-    rows_seen: page.rows.length,
-    rows_read: rows.length,
-    dropped,
-    total: page.total,
-    fields,
-  };
+  const report = reportAnswer(geo, source as SourceName, kind as Kind, body, nowMs);
+  if (report !== null) return report;
+  throw new OperatorError(
+    `There is no driver for ${source} ${kind}. Sources: ${SOURCES.join(', ')}; kinds: ${KINDS.join(', ')}.`,
+  );
 }

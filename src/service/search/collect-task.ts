@@ -4,13 +4,12 @@ import type { AreaSearch } from '#collect/area-search.js';
 import { collectPage } from '#collect/collect-page.js';
 import { findHome } from '#collect/find-home.js';
 import type { CollectedPage } from '#collect/page.js';
+import { areaSearch } from '#collect/sources.js';
 import { type ErrorBody, type Result, SCHEMA_VERSION } from '#contract/envelope.js';
 import { isLookup, type LookupRoute, type Route, type SearchRoute } from '#contract/routes.js';
 import type { Kind } from '#contract/values.js';
 import { writeCursor } from '#domain/cursor.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
-import { SourceError } from '#sources/driver.js';
-import { driverOf } from '#sources/index.js';
 import type { App } from '../app.js';
 import type { Task } from './task.js';
 
@@ -39,7 +38,7 @@ function readSearchPage(
 ): Promise<CollectedPage> {
   const area = findArea(app.geo, route, task.location);
   const { PAGE_ROWS, SORTED_ROWS_MAX } = app.limits;
-  return collectPage(areaSearch(app, route, route.kind, area, task, signal), {
+  return collectPage(searchOf(app, route, route.kind, area, task, signal), {
     kind: route.kind,
     position: task.position,
     pageRows: PAGE_ROWS,
@@ -57,11 +56,11 @@ function lookUp(
   const { home } = task;
   assert(home !== undefined, 'a lookup names its home');
   const area = findArea(app.geo, NAMED_PLACES, task.location);
-  const queryCache = route.kinds.map((kind) => areaSearch(app, route, kind, area, task, signal));
-  return findHome(queryCache, home);
+  const searches = route.kinds.map((kind) => searchOf(app, route, kind, area, task, signal));
+  return findHome(searches, home);
 }
 
-function areaSearch(
+function searchOf(
   { clock, geo, client }: App,
   { source }: Route,
   kind: Kind,
@@ -69,9 +68,7 @@ function areaSearch(
   { filters, freshSinceMs }: Task,
   signal: AbortSignal,
 ): AreaSearch {
-  const driver = driverOf(source, kind);
-  if (driver === undefined) throw new SourceError('unconfigured', `${source} cannot be read.`);
-  return { clock, geo, client, source, driver, area, filters, freshSinceMs, signal };
+  return areaSearch(kind, { clock, geo, client, source, area, filters, freshSinceMs, signal });
 }
 
 /** The task of the page after a collected one; null after the last. */

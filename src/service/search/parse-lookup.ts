@@ -1,11 +1,11 @@
 import type { AskedHome } from '#collect/find-home.js';
+import { homeOfUrl } from '#collect/sources.js';
 import type { LookupRoute } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
 import { outOfRange, readAddress, readLookupQuery } from '#domain/lookup.js';
 import { START } from '#domain/position.js';
 import type { Location } from '#domain/search.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
-import { homeOfUrl } from '#sources/index.js';
 import { findHomePlace } from '#store/home-places.js';
 import type { App } from '../app.js';
 import type { Search } from './query-cache.js';

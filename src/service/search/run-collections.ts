@@ -2,9 +2,9 @@
 
 import { assert } from '#base/assert.js';
 import type { CollectedPage } from '#collect/page.js';
+import { SourceError } from '#collect/sources.js';
 import { type Route, routeById } from '#contract/routes.js';
 import { ApiError, apiError } from '#domain/api-error.js';
-import { SourceError } from '#sources/driver.js';
 import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteFailure, noteSuccess } from '#store/source-states.js';

@@ -1,12 +1,12 @@
 /** What a collection has to do, as it is stored: enough to begin again from nothing. */
 
 import type { AskedHome } from '#collect/find-home.js';
+import { dataVersion } from '#collect/sources.js';
 import type { LookupRoute, SearchRoute } from '#contract/routes.js';
 import type { Area } from '#domain/area.js';
 import { hashOf } from '#domain/hash.js';
 import type { Position } from '#domain/position.js';
 import type { Filters, Location } from '#domain/search.js';
-import { driverOf } from '#sources/index.js';
 
 export interface Task {
   readonly location: Location;
@@ -34,7 +34,7 @@ export const searchHash = (
 ): string =>
   hashOf({
     route: route.id,
-    data: driverOf(route.source, route.kind)?.version(),
+    data: dataVersion(route.source, route.kind),
     area: area.test,
     filters,
     geoVersion,
@@ -44,7 +44,7 @@ export const searchHash = (
 export const lookupHash = (route: LookupRoute, home: AskedHome, area: Area): string =>
   hashOf({
     route: route.id,
-    data: route.kinds.map((kind) => driverOf(route.source, kind)?.version()),
+    data: route.kinds.map((kind) => dataVersion(route.source, kind)),
     home,
     area: area.test,
   });
