@@ -1,6 +1,6 @@
 /** Fills a store before its service starts: accounts with keys, and what lies in an old store. */
 import { randomBytes } from 'node:crypto';
-import { digestApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
+import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
 import type { Db, Pool } from '#store/db.js';
 import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
@@ -58,14 +58,7 @@ export async function addAccounts(db: Db, count: number): Promise<string[]> {
        insert into ledger_entries
          (account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
        select account_id, 'grant', 'extra', '', $5, 0, $6 from made`,
-      [
-        some.map(digestApiKey),
-        some.map(startOfApiKey),
-        RATE_LIMIT,
-        PENDING_MAX,
-        CREDITS,
-        new Date(),
-      ],
+      [some.map(hashApiKey), some.map(startOfApiKey), RATE_LIMIT, PENDING_MAX, CREDITS, new Date()],
     );
   }
   return keys;

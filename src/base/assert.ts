@@ -1,9 +1,9 @@
-/** Thrown when this house is wrong, never for a caller's or a source's mistake. */
+/** Thrown for a bug in this program, never for a caller's or a source's mistake. */
 export class AssertionError extends Error {
   override readonly name = 'AssertionError';
 }
 
-/** States what must hold here; `message` is a sentence. Throws AssertionError when it does not. */
+/** Asserts an invariant; `message` is a sentence. Throws AssertionError when it does not. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionError(message);
 }

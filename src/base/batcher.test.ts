@@ -25,7 +25,7 @@ test('the first runs at once, what arrives meanwhile goes together, in order', a
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]]);
 });
 
-test('no more batches run at a time than there are lanes', async () => {
+test('no more batches run at a time than maxConcurrentBatches', async () => {
   let running = 0;
   let most = 0;
   const batch = openBatcher<number, number>(1, 2, async (items) => {
@@ -51,31 +51,31 @@ test('a batch that fails fails its items, and the next one runs', async () => {
   assert.equal(await batch.add('b'), 'b');
 });
 
-test('each of many is told its own outcome; whoever cannot bear it is told so alone', async () => {
+test('every item gets its own outcome; a callback that throws fails only its own item', async () => {
   const MANY = 40;
-  const told: unknown[] = [];
+  const outcomes: unknown[] = [];
   const batch = openBatcher<number, number>(MANY, 1, async (items) => items);
   await new Promise<void>((all) => {
     for (let item = 0; item < MANY; item += 1) {
-      const tell = (outcome: unknown) => {
-        told[item] = outcome;
+      const deliver = (outcome: unknown) => {
+        outcomes[item] = outcome;
         if (item === MANY - 1) all();
       };
       const done = (outcome: number) => {
         if (item === 20) throw new Error('too much');
-        tell(outcome);
+        deliver(outcome);
       };
-      batch.enqueue(item, done, tell);
+      batch.enqueue(item, done, deliver);
     }
   });
-  assert.match(String(told[20]), /too much/);
+  assert.match(String(outcomes[20]), /too much/);
   assert.deepEqual(
-    told.toSpliced(20, 1),
+    outcomes.toSpliced(20, 1),
     Array.from({ length: MANY }, (_, n) => n).toSpliced(20, 1),
   );
 });
 
-test('who wants no outcome any more when the batch is made is left out, also when all are', async () => {
+test('cancelled items are left out of a batch, even when all of them are cancelled', async () => {
   const batches: number[][] = [];
   let end: () => void = () => undefined;
   const batch = openBatcher<number, number>(10, 1, async (items) => {
@@ -87,18 +87,18 @@ test('who wants no outcome any more when the batch is made is left out, also whe
   });
   const first = batch.add(1);
   await new Promise((next) => setImmediate(next));
-  let told = 0;
-  const tell = () => {
-    told += 1;
+  let outcomes = 0;
+  const deliver = () => {
+    outcomes += 1;
   };
-  batch.enqueue(2, tell, tell, () => true);
+  batch.enqueue(2, deliver, deliver, () => true);
   end();
   assert.equal(await first, 1);
   const second = batch.add(3);
-  batch.enqueue(4, tell, tell, () => true);
+  batch.enqueue(4, deliver, deliver, () => true);
   await new Promise((next) => setImmediate(next));
   end();
   assert.equal(await second, 3);
   assert.deepEqual(batches, [[1], [3]]);
-  assert.equal(told, 0);
+  assert.equal(outcomes, 0);
 });

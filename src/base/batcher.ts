@@ -1,6 +1,6 @@
 /**
- * Work that is cheaper together: what arrives while a batch runs goes with the next one. The first of
- * an idle time runs at once, so nobody waits for company.
+ * Batches work that is cheaper together: items that arrive while a batch runs go into the next one.
+ * When nothing runs, the first item starts a batch at once.
  */
 export interface Batcher<T, R> {
   /** Resolves with the outcome of this item; rejects with what its whole batch threw. */
@@ -29,8 +29,8 @@ type Run<T, R> = (items: readonly T[]) => Promise<readonly R[]>;
 type Ended<R> = readonly R[] | { readonly error: unknown };
 
 /**
- * Runs batches of at most `max` items, at most `lanes` at a time. `run` gives one outcome an item, in
- * order.
+ * Runs batches of at most `max` items, at most `maxConcurrentBatches` at a time. `run` returns one
+ * outcome per item, in order.
  */
 export function openBatcher<T, R>(
   max: number,

@@ -1,4 +1,4 @@
-/** Time as it is handed in, so that a test can hold it still (rule 8). */
+/** The clock, injected so that a test can stop it (rule 8). */
 export interface Clock {
   /** Milliseconds since the Unix epoch, UTC. */
   nowMs(): number;

@@ -1,6 +1,6 @@
-/** Chance as it is handed in. */
+/** Random values, injected so that a test can fix them. */
 export interface Ids {
-  /** A UUIDv7 whose time is the handed-in clock's. */
+  /** A UUIDv7 whose time comes from the injected clock. */
   uuid(): string;
   /** A number in [0, 1), for jitter. */
   random(): number;

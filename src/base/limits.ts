@@ -116,7 +116,13 @@ export const LIMITS = {
   ),
   READ_AHEAD: limit(1, 0, 1, 'pages', 'read ahead when a page is delivered; 0 switches it off'),
   CIRCUIT_FAILURES: limit(5, 1, 1_000, 'failures', 'in a row that open the circuit of a source'),
-  CIRCUIT_OPEN_S: limit(30, 1, 3_600, 's', 'an open circuit refuses before it tries again'),
+  CIRCUIT_OPEN_S: limit(
+    30,
+    1,
+    3_600,
+    's',
+    'an open circuit rejects requests before it tries again',
+  ),
   HEALTH_TIMES_MAX: limit(101, 1, 10_000, 'readings', 'whose times make the median of /v1/sources'),
   KEYS_IN_MEMORY: limit(100_000, 1, 10_000_000, 'keys', 'kept in memory by one process'),
   PAGE_CACHE_BYTES: limit(

@@ -1,13 +1,13 @@
 /**
- * What the rooms count, for `/metrics`. Labels are names of tables (routes, sources, outcomes) and
+ * What the modules count, for `/metrics`. Labels are names of tables (routes, sources, outcomes) and
  * HTTP statuses: never an id, a key, a query or a cursor, so that the series stay few.
  */
 export interface Metrics {
   /** One answered call. */
   called(route: string, status: number, seconds: number): void;
-  /** How a search that was accepted was answered. */
+  /** How an accepted search was answered. */
   searched(route: string, how: 'hit' | 'miss' | 'collapsed' | 'replayed'): void;
-  /** One reading of a source that ended here, with the jobs that waited for it. */
+  /** One collection that ended in this process, with the jobs that waited for it. */
   collected(route: string, outcome: string, seconds: number): void;
   /** Jobs that were settled by a collection. */
   settled(route: string, outcome: string, jobs: number): void;
@@ -19,13 +19,13 @@ export interface Metrics {
   pollBegan(): () => void;
   /** What was read from the store just now. */
   backlog(now: Backlog | null): void;
-  /** Counts what the process itself uses, too: once a process. */
+  /** Adds the metrics of the process itself; call it once in a process. */
   watchProcess(): void;
-  /** All of it in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
-/** Gauges of the store; null where they are told: the database cannot be reached. */
+/** Gauges of the store. A null in their place means that the database is unreachable. */
 export interface Backlog {
   readonly queued: number;
   readonly running: number;

@@ -6,7 +6,7 @@ import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason } from '#contract/values.js';
 import type { RouteAt, RoutePath } from './params.js';
 
-/** The calls a minute of the key. */
+/** The rate limit of the key. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
@@ -14,7 +14,7 @@ export interface RateLimit {
   readonly reset_s: number;
 }
 
-/** What the headers of the last answer said, and how it came about. */
+/** The headers of the last answer, and how it was produced. */
 export interface Meta {
   /** HTTP status of the last answer. */
   readonly status: number;
@@ -65,13 +65,13 @@ export type SearchResult<P extends RoutePath> = P extends RoutePath
   ? ResultOf<SearchRow<P>, SummaryAt<P>>
   : never;
 
-interface Head {
+interface EnvelopeStart {
   readonly request_id: string;
   readonly credits: number;
   readonly cached: boolean;
   readonly meta: Meta;
 }
-interface Complete<Result> extends Head {
+interface Complete<Result> extends EnvelopeStart {
   readonly status: 'complete';
   readonly poll_url: null;
   readonly error: null;
@@ -82,23 +82,23 @@ export type SearchAnswer<P extends RoutePath> = Complete<SearchResult<P>>;
 /** The envelope of a finished lookup: one row, no summary, no next page. */
 export type HomeAnswer = Complete<ResultOf<SearchRow<'/portal_a/listings'>, null>>;
 
-/** What the service says of a failure. */
+/** The error object of a failure. */
 export interface ErrorBody {
   readonly code: OrOther<ErrorCode>;
   readonly message: string;
   readonly param: string | null;
   readonly candidates?: readonly Candidate[];
 }
-/** A job as it stands: check `status`. */
+/** The current state of a job: check `status`. */
 export type JobAnswer<P extends RoutePath = RoutePath> =
   | SearchAnswer<P>
-  | (Head & {
+  | (EnvelopeStart & {
       readonly status: 'pending';
       readonly poll_url: string;
       readonly error: null;
       readonly result: null;
     })
-  | (Head & {
+  | (EnvelopeStart & {
       readonly status: 'failed';
       readonly poll_url: null;
       readonly error: ErrorBody;
@@ -110,7 +110,7 @@ export interface AccountAnswer extends AccountBody {
   readonly meta: Meta;
 }
 
-/** How every source does. */
+/** The health of every source. */
 export interface SourcesAnswer extends SourcesBody {
   readonly meta: Meta;
 }

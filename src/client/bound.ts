@@ -1,15 +1,15 @@
-/** A span of time that a piece of work may take, tied to the caller's signal. */
+/** A timeout for a piece of work, tied to the caller's signal. */
 export interface Bound {
-  /** Aborts when the time is over or the caller aborts, with the reason of whichever came first. */
+  /** Aborts on the timeout or when the caller aborts, with the reason of the first of the two. */
   readonly signal: AbortSignal;
   leftMs(): number;
-  /** Lets the work go on without the time; the caller's signal still ends it, also after `end`. */
+  /** Cancels the timeout; the caller's signal still ends the work, also after `end`. */
   keep(): void;
-  /** The work is done: no timer and no listener stays behind. */
+  /** Ends the work and removes its timer and listener. */
   end(): void;
 }
 
-/** The longest time that a timer can hold. */
+/** The longest delay of a timer. */
 export const TIMER_MS_MAX = 2_147_483_647;
 
 export function bound(ms: number, outer: AbortSignal | undefined, late: () => unknown): Bound {

@@ -11,12 +11,12 @@ export const RETRIES_MAX = 3;
 export const RETRY_PAUSE_S_MAX = 60;
 const BACKOFF_FIRST_MS = 250;
 const BACKOFF_MS_MAX = 8_000;
-/** One answer, longer than the longest poll: a connection that says nothing is taken as broken. */
+/** Longest wait for one answer, longer than the longest poll: a silent connection counts as broken. */
 const ANSWER_MS_MAX = 45_000;
 
-/** Answers that pass; 502 and 504 come from a proxy in front of the service. */
+/** Temporary failures; 502 and 504 come from a proxy in front of the service. */
 const PASSING: readonly number[] = [429, 502, 503, 504];
-/** Of those, the ones that no short wait mends. */
+/** Of those, the ones that a short wait does not fix. */
 const LASTING: readonly string[] = ['quota_exceeded', 'service_unconfigured'];
 
 /** Why a call is tried again, and after how long. */
@@ -27,7 +27,7 @@ export interface Retry {
   readonly attempt: number;
 }
 
-/** The way to one service. */
+/** How to reach one service. */
 export interface Wire {
   /** Without the version segment and without a slash at its end. */
   readonly origin: string;
@@ -41,7 +41,7 @@ export interface Ask {
   readonly path: string;
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Hand over the body unread. */
+  /** Return the body unread. */
   readonly stream?: true;
 }
 
@@ -51,7 +51,7 @@ export interface Reply {
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
-/** Asks until there is an answer below 400. Throws RowhouseError, or the reason of the signal. */
+/** Retries until there is an answer below 400. Throws RowhouseError, or the reason of the signal. */
 export async function call(wire: Wire, ask: Ask, limit: Bound): Promise<Reply> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt(wire, ask, limit, tries);
@@ -79,7 +79,7 @@ async function attempt(
       signal: answer.signal,
     });
     const meta = metaOf(response, calls);
-    if (!response.ok) return refusalOf(response.status, await response.text(), meta);
+    if (!response.ok) return errorOf(response.status, await response.text(), meta);
     if (stream !== true) return { meta, text: await response.text(), body: null };
     answer.keep();
     limit.keep();
@@ -98,7 +98,7 @@ function passes({ code, status }: RowhouseError): boolean {
   return PASSING.includes(status) && !LASTING.includes(code);
 }
 
-/** What the service asks for, at least a growing time with chance in it; endless when it is too long. */
+/** Retry-After, at least an exponential backoff with jitter; Infinity when it is too long. */
 function pauseAfter({ retryAfterS }: RowhouseError, tries: number): number {
   const asked = retryAfterS ?? 0;
   if (asked > RETRY_PAUSE_S_MAX) return Number.POSITIVE_INFINITY;
@@ -106,7 +106,7 @@ function pauseAfter({ retryAfterS }: RowhouseError, tries: number): number {
   return Math.max(asked * 1000, backoff * (0.5 + Math.random() / 2));
 }
 
-function refusalOf(status: number, text: string, meta: Meta): RowhouseError {
+function errorOf(status: number, text: string, meta: Meta): RowhouseError {
   const more = { status, meta, requestId: meta.request_id, retryAfterS: meta.retry_after_s };
   const body = readJson(text);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
@@ -161,7 +161,7 @@ function secondsUntil(date: string | null): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
-/** fetch hides what happened in the cause. */
+/** fetch keeps the reason in the cause. */
 function sayCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -7,14 +7,14 @@ import type { Meta } from './answers.js';
 export type ClientErrorCode =
   /** The connection failed or broke, also after the retries. */
   | 'connection_failed'
-  /** The time given to the call is over; the job may still finish: see `requestId`. */
+  /** The call timed out; the job may still finish: see `requestId`. */
   | 'timeout'
-  /** Something that is not this service answered, a proxy say. */
+  /** Something other than this service answered, for example a proxy. */
   | 'unreadable_answer'
   /** The call was not sent: an option is wrong. */
   | 'invalid_option';
 
-interface Said {
+interface ErrorParts {
   readonly code: OrOther<ErrorCode | ClientErrorCode>;
   readonly message: string;
   readonly status?: number;
@@ -33,7 +33,7 @@ export class RowhouseError extends Error {
   readonly code: OrOther<ErrorCode | ClientErrorCode>;
   /** HTTP status: 200 for a job that failed, 0 when nothing answered. */
   readonly status: number;
-  /** The input at fault, when there is one. */
+  /** The invalid input, when there is one. */
   readonly param: string | null;
   /** The homes that an ambiguous address may mean. */
   readonly candidates: readonly Candidate[];
@@ -42,14 +42,14 @@ export class RowhouseError extends Error {
   readonly retryAfterS: number | null;
   readonly meta: Meta | null;
 
-  constructor(said: Said) {
-    super(said.message, said.cause === undefined ? undefined : { cause: said.cause });
-    this.code = said.code;
-    this.status = said.status ?? 0;
-    this.param = said.param ?? null;
-    this.candidates = said.candidates ?? [];
-    this.requestId = said.requestId ?? null;
-    this.retryAfterS = said.retryAfterS ?? null;
-    this.meta = said.meta ?? null;
+  constructor(parts: ErrorParts) {
+    super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause });
+    this.code = parts.code;
+    this.status = parts.status ?? 0;
+    this.param = parts.param ?? null;
+    this.candidates = parts.candidates ?? [];
+    this.requestId = parts.requestId ?? null;
+    this.retryAfterS = parts.retryAfterS ?? null;
+    this.meta = parts.meta ?? null;
   }
 }

@@ -38,7 +38,7 @@ export function settleJob(wire: Wire, id: string, options: CallOptions): Promise
   return follow(wire, { path: jobPath(id) }, {}, options);
 }
 
-/** The job as it stands after at most `waitS` seconds. */
+/** The state of the job after at most `waitS` seconds. */
 export async function readJob(
   wire: Wire,
   id: string,
@@ -57,7 +57,7 @@ export async function readJob(
 
 export const jobPath = (id: string): string => `${JOBS_PATH}${encodeURIComponent(id)}`;
 
-/** Runs work that may take `timeoutMs`; says which job it was about when the time is over. */
+/** Runs work that may take `timeoutMs`; a timeout names the job. */
 export async function within<T>(
   options: CallOptions,
   job: () => string | null,

@@ -41,7 +41,7 @@ interface Values {
 
 type LocationName = (typeof LOCATION_FORMS)[LocationForm][number];
 
-/** One complete location form, and nothing of another. */
+/** Exactly one complete location form. */
 type LocationOf<F extends LocationForm> = {
   readonly [Form in F]: Pick<Values, (typeof LOCATION_FORMS)[Form][number]> & {
     readonly [Name in Exclude<LocationName, (typeof LOCATION_FORMS)[Form][number]>]?: never;
@@ -73,7 +73,7 @@ export type HomeParams =
 
 type Plain = string | number | boolean;
 
-/** Inputs before they are written into an address; undefined ones are left out. */
+/** Inputs before they become a query string; undefined ones are left out. */
 export type Query = Readonly<Record<string, Plain | readonly Plain[] | undefined>>;
 
 /** The query string, without the question mark; lists are joined with commas. */

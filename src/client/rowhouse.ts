@@ -28,13 +28,13 @@ export interface RowhouseOptions {
   /** Address of the service, with or without `/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** In place of the global fetch: a proxy, a test. */
+  /** Replaces the global fetch, for a proxy or a test. */
   readonly fetch?: typeof fetch | undefined;
-  /** Milliseconds for one call unless the call says otherwise; 300,000 when left out. */
+  /** Milliseconds for one call unless the call sets its own; 300,000 when left out. */
   readonly timeoutMs?: number | undefined;
   /** Tries after the first, of every single request; 3 when left out. */
   readonly retries?: number | undefined;
-  /** Told before each retry. */
+  /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
@@ -65,7 +65,7 @@ class Client {
     return (await settle(this.#wire, ask, this.#timed(options))) as unknown as SearchAnswer<P>;
   }
 
-  /** A job as it stands, after at most `wait` (0 to 20) seconds; a failed one is returned. */
+  /** The state of a job after at most `wait` (0 to 20) seconds; a failed one is returned. */
   async job<P extends RoutePath = RoutePath>(
     requestId: string,
     options: CallOptions & { readonly wait?: number | undefined } = {},
@@ -74,7 +74,7 @@ class Client {
     return (await job) as JobAnswer<P>;
   }
 
-  /** Waits for a job that was started before, after a timeout say; a failed one throws. */
+  /** Waits for a job that was started before, after a timeout for example; a failed one throws. */
   async waitFor<P extends RoutePath = RoutePath>(
     requestId: string,
     options: CallOptions = {},
@@ -108,7 +108,7 @@ class Client {
     return bodyOf(await this.#get(ACCOUNT_PATH, options)) as unknown as AccountAnswer;
   }
 
-  /** How every source does. Free. */
+  /** The health of every source. Free. */
   async sources(options: CallOptions = {}): Promise<SourcesAnswer> {
     return bodyOf(await this.#get(SOURCES_PATH, options)) as unknown as SourcesAnswer;
   }
@@ -139,7 +139,7 @@ interface Lookups {
   };
 }
 
-/** A caller of one Rowhouse service with one key. */
+/** A client of one Rowhouse service with one key. */
 export type Rowhouse = Client & QueryCache & Lookups;
 export const Rowhouse = Client as unknown as new (options: RowhouseOptions) => Rowhouse;
 
@@ -151,7 +151,7 @@ const bodyOf = (reply: Reply) => ({ ...readBody(reply), meta: reply.meta });
 function wireOf({ baseUrl, apiKey, retries, onRetry, ...options }: RowhouseOptions): Wire {
   const wrong = (message: string) => new RowhouseError({ code: 'invalid_option', message });
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw wrong('baseUrl must be an http or https address, http://127.0.0.1:8080 say.');
+    throw wrong('baseUrl must be an http or https address, for example http://127.0.0.1:8080.');
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw wrong('apiKey must be a key of the service.');
   if (retries !== undefined && !(retries >= 0)) throw wrong('retries must be 0 or more.');

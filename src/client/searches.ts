@@ -4,13 +4,13 @@ import type { SearchAnswer, SearchRow } from './answers.js';
 import type { SearchOptions } from './job.js';
 import type { Query, RoutePath, SearchParams } from './params.js';
 
-/** Pages of one chain unless told otherwise: a million rows. */
+/** Default for the pages of one chain: a million rows. */
 export const PAGES_MAX = 10_000;
 
 export interface ChainOptions<P extends RoutePath> extends Omit<SearchOptions, 'idempotencyKey'> {
   /** Ends the chain after so many pages; 10,000 when left out. */
   readonly pagesMax?: number | undefined;
-  /** Told of each page before its rows: `page.result.next_cursor` is where to resume. */
+  /** Called with each page before its rows: `page.result.next_cursor` is where to resume. */
   readonly onPage?: ((page: SearchAnswer<P>) => void) | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface ChainOptions<P extends RoutePath> extends Omit<SearchOptions, '
 export interface Search<P extends RoutePath> {
   /** One page: waits for the job and returns the finished envelope. Throws RowhouseError. */
   (params: SearchParams<P>, options?: SearchOptions): Promise<SearchAnswer<P>>;
-  /** The pages from `params.cursor` on, each asked for when it is taken. */
+  /** The pages from `params.cursor` on, each requested when it is consumed. */
   pages(
     params: SearchParams<P>,
     options?: ChainOptions<P>,
@@ -43,12 +43,12 @@ export type QueryCache = {
   };
 };
 
-/** Asks for one page of a route; the types of Search hold what goes in and out. */
+/** Asks for one page of a route; the types of Search give its input and output. */
 type AskPage = (path: RoutePath, params: Query, options: SearchOptions) => Promise<AnyPage>;
 type AnyPage = SearchAnswer<RoutePath>;
 type AnyChain = ChainOptions<RoutePath>;
 
-/** The methods by group and name, as the type says. */
+/** The methods by group and name. */
 export function searchesOf(ask: AskPage): QueryCache {
   const groups: Record<string, Record<string, unknown>> = {};
   for (const { path } of SEARCH_ROUTES) {

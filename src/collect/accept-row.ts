@@ -10,7 +10,7 @@ import type { AreaSearch } from './area-search.js';
 import { fillCounty } from './fill-county.js';
 
 /**
- * The row when it belongs to the search and was not met before; else why not. `elsewhere` is no loss
+ * The row when it belongs to the search and is not a repeat; else why not. `elsewhere` is no loss
  * and no drop: another part of the same area holds the row. `seen` gathers the ids of the part.
  */
 export function acceptRow(

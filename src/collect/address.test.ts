@@ -21,7 +21,7 @@ test('credentials are taken out of a page elsewhere, and nothing else is changed
   assert.equal(publicPage('http://10.0.0.7/x', SITE, undefined), 'http://10.0.0.7/x');
 });
 
-test('the message of a source error names no address, whatever the source said', () => {
+test('the message of a source error names no address, whatever the source answered', () => {
   const words = 'no route to http://operator:secret@10.0.0.7:9000/feed?key=1, try later';
   assert.equal(
     new SourceError('down', `portal_b answered: ${words}.`).message,

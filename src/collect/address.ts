@@ -1,6 +1,6 @@
-/** The addresses of sources: what the operator names to reach one, and what callers are shown of it. */
+/** The addresses of sources: the one that the operator configured, and the one that callers see. */
 
-/** An upstream's address taken apart: where to go, and the credentials that stood in it. */
+/** An upstream's address without its credentials, and the credentials. */
 export interface SplitAddress {
   /** The address without user and password. */
   readonly url: string;
@@ -8,7 +8,7 @@ export interface SplitAddress {
   readonly authorization: string | null;
 }
 
-/** Takes an http or https address apart; null when it is none, or its user cannot be sent. */
+/** Parses an http or https address; null when it is none, or its user cannot be sent. */
 export function splitAddress(text: string): SplitAddress | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -16,7 +16,7 @@ export function splitAddress(text: string): SplitAddress | null {
   url.username = '';
   url.password = '';
   if (user === '' && password === '') return { url: url.href, authorization: null };
-  // RFC 7617: everything behind the first colon is the password, so a user name has none.
+  // RFC 7617: everything after the first colon is the password, so a user name cannot contain one.
   if (user.includes(':')) return null;
   const pair = Buffer.from(`${user}:${password}`, 'latin1').toString('base64');
   return { url: url.href, authorization: `Basic ${pair}` };
@@ -28,7 +28,7 @@ const bytesOf = (part: string): string =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 
-/** The origin that a text is, or null: http or https, no credentials, no path. */
+/** The text as an origin, or null: http or https, no credentials, no path. */
 export function originIn(text: string): string | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const { origin } = new URL(text);

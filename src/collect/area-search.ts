@@ -1,4 +1,4 @@
-/** What the reading of an area is handed, how it asks, what it yields, and what it learns on the way. */
+/** Reading an area: its input, how it asks the source, what it yields and what it records. */
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Row } from '#contract/rows.js';
@@ -12,7 +12,7 @@ import type { Geo } from '#geo/geo.js';
 import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
 import type { PageRead, SourceClient } from './source-client.js';
 
-/** The parts of the service that collecting needs: it knows no credits, accounts or SQL. */
+/** What collecting needs of the service; it knows no credits, accounts or SQL. */
 export interface CollectParts {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly geo: Geo;
@@ -24,7 +24,7 @@ export interface AreaSearch extends CollectParts {
   readonly driver: Driver;
   readonly area: Area;
   readonly filters: Filters;
-  /** Upstream pages read before this moment are passed over. */
+  /** Upstream pages read before this moment are not used. */
   readonly freshSinceMs: number;
   readonly signal: AbortSignal;
 }
@@ -35,7 +35,7 @@ export interface FoundRow {
   readonly before: Position;
 }
 
-/** What a reading learned beside its rows. */
+/** What reading an area found beside its rows. */
 export class Progress {
   position: Position;
   /** Rows dropped so far, by cause. */
@@ -44,11 +44,11 @@ export class Progress {
   readonly missing: string[] = [];
   /** When the oldest page used was read. */
   oldestReadMs = Number.POSITIVE_INFINITY;
-  /** Rows the source reported for the cover; null when it does not say. */
+  /** Rows the source reported for the cover; null when it reports none. */
   reportedTotal: number | null = null;
   /** Rows the page still wants: how far it is worth reading ahead. */
   wanted: number;
-  /** The first page that was asked for last, so that counting and reading ask once. */
+  /** The first page that was asked for last, so that counting and reading share one request. */
   lastFirstPage: { readonly key: string; readonly read: Promise<PageRead> } | null = null;
 
   constructor(position: Position, wanted: number) {
@@ -63,7 +63,7 @@ export class Progress {
 
 type Asked = Pick<AreaSearch, 'driver' | 'area'>;
 
-/** How this source is asked for this area: by the place's own name where it can, else by a box. */
+/** How this source is asked for this area: by the place's name where it supports that, else by a box. */
 export function areaForm({ driver, area }: Asked): AreaForm | 'everything' {
   const { areas } = driver.capabilities;
   const byField = FIELD_FORMS[area.test.by];
@@ -123,7 +123,7 @@ const CIRCLE_CORNERS = 64;
 function ringFor({ test, cover }: Area, box: Box): readonly LngLat[] {
   const [whole] = cover;
   if (test.by !== 'circle' || whole === undefined || !sameBox(whole, box)) return ringOf(box);
-  // The corners lie outside the circle, so that its sides do not cut it.
+  // The corners lie outside the circle, so that its sides lie outside it too.
   const radius = test.radius_mi / Math.cos(Math.PI / CIRCLE_CORNERS) / MILES_PER_DEGREE;
   const wide = Math.max(0.01, Math.cos(((Math.abs(test.lat) + radius) * Math.PI) / 180));
   return Array.from({ length: CIRCLE_CORNERS + 1 }, (_corner, index) => {

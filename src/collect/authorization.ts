@@ -1,5 +1,5 @@
 /**
- * Who we are at a source that issues tokens: OAuth 2.0 client credentials (RFC 6749, 4.4). A token is
+ * Authorization at a source that issues tokens: OAuth 2.0 client credentials (RFC 6749, 4.4). A token is
  * asked for once, however many requests wait for it, and asked for again shortly before it expires or
  * when the source answers 401.
  */
@@ -18,7 +18,7 @@ export interface Authorization {
   /** The `authorization` header to send; empty where the source issues no tokens. */
   header(source: string): Promise<Readonly<Record<string, string>>>;
   /** A request with these headers was answered 401: true when another token can be asked for. */
-  refused(sent: Readonly<Record<string, string>>): Promise<boolean>;
+  rejected(sent: Readonly<Record<string, string>>): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const ANSWER_BYTES_MAX = 65_536;
 
 const NONE: Authorization = {
   header: async () => ({}),
-  refused: async () => false,
+  rejected: async () => false,
   close: async () => undefined,
 };
 
@@ -46,12 +46,12 @@ export function openAuthorization(
     headersTimeout: timeoutS * 1000,
     bodyTimeout: timeoutS * 1000,
   });
-  // The token in use, or the question for one that is under way.
+  // The current token, or the pending request for one.
   let current: Promise<Token> | null = null;
   const renew = (source: string): Promise<Token> => {
     const asked = askForToken(pool, credentials, source, clock.nowMs());
     current = asked;
-    // A failure is told to everyone who waits for it, and the next request asks again.
+    // A failure rejects for all who wait for it, and the next request asks again.
     asked.catch(() => {
       if (current === asked) current = null;
     });
@@ -62,11 +62,11 @@ export function openAuthorization(
       const asked = current ?? renew(source);
       const token = await asked;
       if (clock.nowMs() < token.usableUntilMs) return { authorization: token.header };
-      // Of several that find it expired the first renews it.
+      // The first request that finds it expired renews it.
       const { header } = await (current === asked ? renew(source) : (current ?? renew(source)));
       return { authorization: header };
     },
-    refused: async (sent) => {
+    rejected: async (sent) => {
       if (sent.authorization === undefined) return false;
       const asked = current;
       const token = await asked?.catch(() => null);

@@ -8,12 +8,12 @@ import { areaPage, type CollectedPage } from './page.js';
 import { readArea } from './read-area.js';
 import { isReadWhole, readSorted, rowsOf, type SortedStore } from './sorted-area.js';
 
-/** Which page of a search is wanted, and what bounds it. */
-export interface PageWanted {
+/** Which page of a search to collect, and its limits. */
+export interface PageRequest {
   readonly kind: Kind;
   readonly position: Position;
   readonly pageRows: number;
-  /** Names the search without its position: sorted areas are kept under it. */
+  /** Key of the search without its position: sorted areas are cached under it. */
   readonly searchHash: string;
   readonly sorted: SortedStore;
 }
@@ -22,11 +22,14 @@ export interface PageWanted {
  * Reads one page of a search from its source: area → tiles → pages → rows → checks → filters → one
  * immutable page. Throws SourceError when the source gives nothing that can be delivered.
  */
-export async function collectPage(search: AreaSearch, wanted: PageWanted): Promise<CollectedPage> {
-  const { kind, position, pageRows } = wanted;
+export async function collectPage(
+  search: AreaSearch,
+  request: PageRequest,
+): Promise<CollectedPage> {
+  const { kind, position, pageRows } = request;
   const progress = new Progress(position, pageRows + 1);
   const taken = isReadWhole(search, kind)
-    ? await takeSorted(search, progress, wanted)
+    ? await takeSorted(search, progress, request)
     : await takeRows(search, progress, pageRows);
   const total = countsExactly(search) ? progress.reportedTotal : null;
   return areaPage(kind, taken, progress, total, search.clock.nowMs());
@@ -39,8 +42,8 @@ interface Taken {
 }
 
 /**
- * Takes a full page and looks one row further, so that the last page knows that it is the last. When
- * the source fails for a while in the middle, the page ends early and the next one goes on there.
+ * Takes a full page and reads one row more, so that the last page is known to be the last. When
+ * the source fails for a while in the middle, the page ends early and the next one continues there.
  */
 async function takeRows(search: AreaSearch, progress: Progress, pageRows: number): Promise<Taken> {
   const rows: ParsedRow<Row>[] = [];
@@ -60,11 +63,11 @@ async function takeRows(search: AreaSearch, progress: Progress, pageRows: number
   }
 }
 
-/** A page of a search that was read whole; the position counts rows of the order. */
+/** A page of a fully read search; the position counts rows in its order. */
 async function takeSorted(
   search: AreaSearch,
   progress: Progress,
-  { kind, position, pageRows, searchHash, sorted }: PageWanted,
+  { kind, position, pageRows, searchHash, sorted }: PageRequest,
 ): Promise<Taken> {
   const whole = await readSorted(search, kind, sorted, searchHash);
   for (const [cause, count] of whole.dropped) progress.dropped.set(cause, count);

@@ -13,7 +13,7 @@ const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 
 interface Sending {
   readonly answer?: RequestListener;
-  /** undici's patience, and ours. */
+  /** undici's timeout, and ours. */
   readonly headersTimeout?: number;
   readonly timeoutS?: number;
   readonly signal?: AbortSignal;
@@ -39,13 +39,13 @@ async function sending(how: Sending): Promise<{ kind: string; message: string; s
   const request = { method: 'GET', path: '/', headers: {}, body: null } as const;
   const signal = how.signal ?? new AbortController().signal;
   const limits = defaultLimits();
-  const patience = { ...limits, UPSTREAM_TIMEOUT_S: how.timeoutS ?? limits.UPSTREAM_TIMEOUT_S };
-  const upstream = openUpstream({ url, headers: {} }, patience, clock);
+  const timeouts = { ...limits, UPSTREAM_TIMEOUT_S: how.timeoutS ?? limits.UPSTREAM_TIMEOUT_S };
+  const upstream = openUpstream({ url, headers: {} }, timeouts, clock);
   await upstream.pool.destroy();
   const ended = sendOnce({ ...upstream, pool }, 'portal_a', request, clock, signal);
   const error: unknown = await ended.then(
     () => undefined,
-    (fault: unknown) => fault,
+    (reason: unknown) => reason,
   );
   await pool.destroy();
   server.closeAllConnections();
@@ -60,18 +60,18 @@ const busy = (retryAfter: string) =>
     answer: (_request, response) => response.writeHead(429, { 'retry-after': retryAfter }).end(),
   });
 
-test('a short Retry-After is waited for, sent as seconds or as a date', async () => {
+test('a short Retry-After is waited for, as seconds or as a date', async () => {
   assert.deepEqual(pick(await busy('3')), ['busy', 3_000]);
   assert.deepEqual(pick(await busy('Sat, 21 Nov 2026 12:00:05 GMT')), ['busy', 5_000]);
 });
 
-test('a Retry-After longer than our patience is obeyed by not asking again', async () => {
-  const refused = await busy('3600');
-  assert.deepEqual(pick(refused), ['refused', 0]);
-  assert.match(refused.message, /3600 s/);
+test('a Retry-After longer than our timeout ends the retries', async () => {
+  const rejected = await busy('3600');
+  assert.deepEqual(pick(rejected), ['refused', 0]);
+  assert.match(rejected.message, /3600 s/);
 });
 
-test('a Retry-After that cannot be read is none', async () => {
+test('an unreadable Retry-After is ignored', async () => {
   assert.deepEqual(pick(await busy('soon')), ['busy', 0]);
 });
 
@@ -91,7 +91,7 @@ for (const [what, how, description] of [
   ['nobody listens', { closed: true }, /cannot be reached/],
   ['the line breaks', { answer: ({ socket }) => socket.destroy() }, /broke the connection/],
 ] as const satisfies readonly (readonly [string, Sending, RegExp])[]) {
-  test(`a source that gives no answer is down, and it is said why: ${what}`, async () => {
+  test(`a source that gives no answer is down, and the message gives the cause: ${what}`, async () => {
     const { kind, message } = await sending(how);
     assert.equal(kind, 'down');
     assert.match(message, description);

@@ -3,7 +3,7 @@ import type { SourceName } from '#contract/values.js';
 import { SourceError, type UpstreamRequest } from '#sources/driver.js';
 import type { Upstream } from './upstream.js';
 
-/** Who we are, said to every source. */
+/** The user agent sent to every source. */
 const USER_AGENT = 'rowhouse/0.1 (self-hosted listings service; operator-licensed access)';
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
 const UNAUTHORIZED = 401;
@@ -29,7 +29,7 @@ export async function sendOnce(
   const { authorization, bounds } = upstream;
   const token = await authorization.header(source);
   let answer = await exchange(upstream, source, request, token, signal);
-  if (answer.status === UNAUTHORIZED && (await authorization.refused(token))) {
+  if (answer.status === UNAUTHORIZED && (await authorization.rejected(token))) {
     answer = await exchange(upstream, source, request, await authorization.header(source), signal);
   }
   const { status, retryAfter, body } = answer;
@@ -37,13 +37,13 @@ export async function sendOnce(
   if (!RETRYABLE.has(status)) {
     throw new SourceError(
       'refused',
-      `${source} refused the request (HTTP ${status}). Nothing was charged; try again later.`,
+      `${source} rejected the request (HTTP ${status}). Nothing was charged; try again later.`,
     );
   }
   const waitS = secondsAsked(retryAfter, clock.nowMs());
   const what = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
   if (waitS > bounds.retryAfterMaxS) {
-    // Asking again sooner would not be what the source asked for, so this is a no for now.
+    // A sooner retry would ignore what the source asked for, so the request fails.
     const message = `${what} and asks to be left alone for ${waitS} s. Nothing was charged.`;
     throw new SourceError('refused', message);
   }
@@ -111,7 +111,7 @@ async function boundedText(
 }
 
 const IN_TIME = 'did not answer in time';
-/** undici's own clocks run beside ours, and either may be first. */
+/** undici has timeouts of its own, and either may fire first. */
 const TOO_LATE = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const NO_WAY = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
@@ -122,7 +122,7 @@ const NO_WAY = new Set([
   'ENETUNREACH',
 ]);
 
-/** What an operator should look at: the source's patience, its address, our deadline, or the line. */
+/** What an operator should check: the source's timeout, its address, our deadline, or the network. */
 function whyBroken(error: unknown, signal: AbortSignal): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (TOO_LATE.has(code)) return IN_TIME;

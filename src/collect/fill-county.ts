@@ -4,7 +4,7 @@ import type { Geo } from '#geo/geo.js';
 
 /**
  * A county that the source does not give is looked up from the home's point, else from its ZIP; the
- * source's own word stays.
+ * source's own value stays.
  */
 export function fillCounty(geo: Geo, row: ParsedRow<Row>): ParsedRow<Row> {
   const { address } = row;

@@ -18,7 +18,7 @@ const CANDIDATES_MAX = 5;
 /**
  * Finds one home: each search reads the area for another kind of row, until one has it. Throws
  * ApiErrors address_not_found and address_ambiguous, and SourceError when the source gives nothing, or
- * not the whole area: a home that was not met there may exist.
+ * only a part of the area: a home that was not found there may exist.
  */
 export async function findHome(
   queryCache: readonly AreaSearch[],

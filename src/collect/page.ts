@@ -1,4 +1,4 @@
-/** Parsed rows made into a page: rows, notes, summary, and what the reading proved. */
+/** Builds a page of parsed rows: rows, notes, summary, and whether the reading was complete. */
 import type { FieldNote, Summary } from '#contract/envelope.js';
 import type { Row } from '#contract/rows.js';
 import type { Completeness, Kind } from '#contract/values.js';
@@ -14,7 +14,7 @@ export interface CollectedPage {
   readonly rows: readonly Row[];
   readonly field_notes: readonly FieldNote[];
   readonly completeness: Completeness;
-  /** What the source says the asked area has; null when it does not say. */
+  /** Rows that the source reports for the asked area; null when it reports no number. */
   readonly reported_total: number | null;
   /** Null on lookups. */
   readonly summary: Summary | null;
@@ -26,7 +26,7 @@ export interface CollectedPage {
   readonly next: Position | null;
 }
 
-/** A page of an area: its notes say what was dropped and what is known to be missing. */
+/** A page of an area: its notes list what was dropped and what is known to be missing. */
 export function areaPage(
   kind: Kind,
   taken: { readonly rows: readonly ParsedRow<Row>[]; readonly next: Position | null },

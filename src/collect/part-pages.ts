@@ -1,6 +1,6 @@
 /**
  * The pages of one part of an area, in order, from where a chain of pages stands. Numbered pages are
- * read ahead as far as rows are wanted; a page that is reached by a token is asked for after the one
+ * read ahead as far as rows are needed; a page that is reached by a token is asked for after the one
  * before it. Nothing before the position is read again.
  */
 import { isFirstPage, type PageRef } from '#domain/position.js';
@@ -14,7 +14,7 @@ export interface PartPage extends PageRead {
   readonly ref: PageRef;
 }
 
-/** Pages that are followed by token in one part; a source with more goes round in circles. */
+/** Pages that are followed by token in one part; a source with more repeats its tokens. */
 const TOKEN_PAGES_MAX = 100_000;
 
 /** The pages of a part from the position on. */
@@ -73,7 +73,7 @@ async function* linkedPages(
   throw new SourceError('changed', `${search.source} names no end to its pages.`);
 }
 
-/** A page read ahead may fail before anyone waits for it; whoever waits still sees the failure. */
+/** A page read ahead may fail before anyone waits for it; a later await still gets the failure. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

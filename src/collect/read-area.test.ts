@@ -1,6 +1,6 @@
 /**
  * Reading areas from sources in memory: random clusters, point clusters, caps, page sizes, missing
- * prices and hidden points. Whatever they are, a chain of pages meets every row once, or says that it
+ * prices and hidden points. In every case a chain of pages returns every row once, or reports that it
  * cannot.
  */
 import assert from 'node:assert/strict';
@@ -63,7 +63,7 @@ const caps = fc.record({
   pages: fc.integer({ min: 4, max: 10 }),
 });
 
-test('every row of an area is met exactly once, whatever the caps and clusters', async () => {
+test('every row of an area is returned exactly once, whatever the caps and clusters', async () => {
   await fc.assert(
     fc.asyncProperty(
       homes,
@@ -106,7 +106,7 @@ test('nothing is missing unless more rows share a point, a price and bedrooms th
   );
 });
 
-test('a point cluster that nothing divides is taken as far as it is shown, and the rest is said to be missing', async () => {
+test('an indivisible point cluster is read as far as the source shows it, and the rest is reported missing', async () => {
   const cluster = Array.from({ length: 300 }, (_home, id) => ({
     id,
     x: AREA.w + 400_000,
@@ -124,7 +124,7 @@ test('a cover is expanded while matching rows lie near its edge, so a town beyon
   const half = 20_000;
   const [x, y] = [AREA.w + 400_000, AREA.s + 300_000];
   const cover = { w: x - half, e: x + half, s: y - half, n: y + half };
-  // A street that leaves the cover to the east, a home every 2,000 microdegrees.
+  // A street that runs out of the cover to the east, a home every 2,000 microdegrees.
   const street = Array.from({ length: 25 }, (_home, id) => ({
     id,
     x: x + id * 2_000,
@@ -161,7 +161,7 @@ test('a feed without a cap is read by its keys, every row once, whatever the pag
   );
 });
 
-test('a later page goes on at its upstream page: a chain costs a feed no page twice but the shared ones', async () => {
+test('a later page resumes at its upstream page: a chain reads no feed page twice except shared ones', async () => {
   const all = spread(1_000);
   const asked = feed(all, 50);
   const { ids, pages } = await chain(searchOf(asked), 75);
@@ -171,7 +171,7 @@ test('a later page goes on at its upstream page: a chain costs a feed no page tw
   assert.ok(asked.questions.length <= 20 + pages, `${asked.questions.length} for ${pages} pages`);
 });
 
-test('a later page of a portal never asks for the upstream pages behind it', async () => {
+test('a later page of a portal never requests earlier upstream pages', async () => {
   const asked = portal(spread(400), 41, 20);
   const { ids, pages } = await chain(searchOf(asked), 100);
   assert.equal(ids.length, 400);
@@ -212,7 +212,7 @@ test('a source that takes postal codes is asked by the ZIP, never by boxes aroun
   );
 });
 
-test('a source that names a page as its own next one ends the reading, it does not go round', async () => {
+test('a page that names itself as the next one ends the reading', async () => {
   const asked = feed(spread(10), 5);
   const { driver } = asked;
   assert.ok(driver.over === 'table');

@@ -1,8 +1,8 @@
 /**
- * The reading of an area: pass by pass (the cover, then the margins beyond the sides where it has to
- * grow), tile by tile of the plan, part by part where a tile hides rows, page by page. It yields the
+ * Reads an area: pass by pass (the cover, then the margins beyond the sides where it has to
+ * expand), tile by tile of the plan, part by part where a tile hides rows, page by page. It yields the
  * rows that belong to the search, each with the position before it, so that a chain of pages can stop
- * and go on anywhere.
+ * and continue anywhere.
  */
 import { type Box, boxesMeet, micro } from '#domain/box.js';
 import { valueOr } from '#domain/parsed-row.js';
@@ -16,7 +16,7 @@ import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
 import { splitToFit } from './split-part.js';
 
-/** Reads on from the position of `progress`; ends when the area is read to its end. */
+/** Reads from the position of `progress` to the end of the area. */
 export async function* readArea(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   for (;;) {
     yield* readPass(search, progress);
@@ -26,7 +26,7 @@ export async function* readArea(search: AreaSearch, progress: Progress): AsyncGe
   }
 }
 
-/** Null where the area is not read in boxes: the whole of it is the one tile. */
+/** Null where the area is not read in boxes: the whole area is the only tile. */
 type Tile = Box | null;
 
 /** The tiles of one pass; planned again when the first of them shows that the source ignores boxes. */
@@ -119,7 +119,7 @@ async function* readPart(
     yield* rowsOfPage(search, progress, part, page, seen, skip);
     skip = 0;
     last = page.page;
-    // The page behind us is never read again, whatever becomes of the next one.
+    // A finished page is never read again, whatever happens to the next one.
     if (last.next !== null) progress.position = { ...progress.position, at: last.next, row: 0 };
   }
   if (last !== null && !part.remainder) noteShortfall(search, progress, last);
@@ -166,7 +166,7 @@ function withEdges(
   return SIDES.filter((side) => position.edges.includes(side) || near.includes(side));
 }
 
-/** Says what is missing when the source showed fewer rows than it has. */
+/** Records what is missing when the source showed fewer rows than it has. */
 function noteShortfall(
   { driver }: AreaSearch,
   { missing, position }: Progress,

@@ -1,6 +1,6 @@
 /**
  * The remainder of a price split: rows of a point cluster that have no price and so are in no price
- * band. How many there are is known (all rows less the priced ones), so the search for them can stop
+ * band. Their number is known (all rows less the priced ones), so the search for them can stop
  * when it has them all.
  */
 import { priceOf } from '#domain/filters.js';
@@ -11,8 +11,8 @@ import { sampleOf } from './sample.js';
 import type { PageRead } from './source-client.js';
 
 /**
- * The rows without a price, as one page. Sorted by price they gather at one end, so the ends of the
- * cluster's halves are looked at first; only when some are still missing is the whole cluster read
+ * The rows without a price, as one page. Sorted by price they are at one end, so the ends of the
+ * cluster's halves are read first; only when some are still missing is the whole cluster read
  * again, as far as the source shows it.
  */
 export async function readRemainder(
@@ -26,7 +26,7 @@ export async function readRemainder(
     ...part,
     subfilter: { ...part.subfilter, ...PRICED },
   });
-  const wanted = (first.page.total ?? 0) - (priced.page.total ?? 0);
+  const missing = (first.page.total ?? 0) - (priced.page.total ?? 0);
   const found = new Map<string, unknown>();
   const take = ({ page, readAtMs }: PageRead) => {
     const context = { collectedAtMs: readAtMs, siteBase: client.siteBase(source) };
@@ -37,12 +37,12 @@ export async function readRemainder(
   };
   for (const page of await endsOfHalves(search, progress, part, first)) take(page);
   const pages = pagesShown(search, first);
-  for (let page = 1; page <= pages && found.size < wanted; page += 1) {
+  for (let page = 1; page <= pages && found.size < missing; page += 1) {
     take(await readPage(search, progress, part, { page }));
   }
-  if (found.size < wanted) {
+  if (found.size < missing) {
     progress.missing.push(
-      `${wanted - found.size} rows without a price are beyond the source's cap`,
+      `${missing - found.size} rows without a price are beyond the source's cap`,
     );
   }
   const rows = [...found.values()];

@@ -5,7 +5,7 @@ import type { SampleRow } from '#domain/split.js';
 import type { AreaSearch } from './area-search.js';
 import type { PageRead } from './source-client.js';
 
-/** What the rows of a page tell a split; nothing of a row that would be dropped. */
+/** The sample of a page's rows that a split uses; rows that would be dropped are left out. */
 export function sampleOf(
   { driver, source, client }: AreaSearch,
   { page, readAtMs }: PageRead,

@@ -1,5 +1,5 @@
 /**
- * Equal reads in flight are one: whoever asks for what is being read waits for that reading. It ends
+ * Equal reads in flight are shared: a caller that asks for what is being read waits for that read. It ends
  * early only when nobody waits for it any more, so one caller's deadline never ends another's read.
  */
 
@@ -8,7 +8,7 @@ export type SharedReads<T> = (
   key: string,
   freshSinceMs: number,
   signal: AbortSignal,
-  /** What a caller is told whose own signal ends its wait. */
+  /** The error of a caller whose own signal ends its wait. */
   late: () => Error,
   read: (shared: AbortSignal) => Promise<T>,
 ) => Promise<T>;

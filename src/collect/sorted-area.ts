@@ -1,7 +1,7 @@
 /**
- * A search with an order is read whole before its first page is cut, because no capped source sorts
+ * A sorted search is read whole before its first page is made, because no capped source sorts
  * across the parts that an area has to be divided into. The whole is kept for the pages that follow.
- * While it is read its rows are JSON, so that their bytes can be counted; in order they are compressed.
+ * While it is read its rows are JSON, so that their bytes can be counted; once sorted they are compressed.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip, constants as zlib } from 'node:zlib';
@@ -18,7 +18,7 @@ import type { SortedAccount, SortedMemory } from './sorted-memory.js';
 /** Rows of one chunk: as many as a page has by default, so that a page reads one. */
 const CHUNK_ROWS = 100;
 
-/** A whole search in its order, with what the reading of it learned. */
+/** A fully read search in its order, with what reading it found. */
 export interface SortedArea {
   /** The rows as gzipped JSON arrays of CHUNK_ROWS; the last may be shorter. */
   readonly chunks: readonly Buffer[];
@@ -41,12 +41,12 @@ export const openSortedAreas = (bytesMax: number, ttlS: number, nowMs: () => num
     perf: { now: nowMs },
   });
 
-/** A row that was read: what its place depends on, and its JSON. */
+/** A row that was read: its sort values and its JSON. */
 interface HeldRow extends Sortable {
   readonly json: Buffer;
 }
 
-/** Whether a search is read whole: it has an order that the source does not keep over all its pages. */
+/** Whether a search is read whole: the source does not keep its order over all pages. */
 export function isReadWhole(search: AreaSearch, kind: Kind): boolean {
   const { sort } = search.filters;
   if (orderOf(kind, sort) === null) return false;
@@ -55,7 +55,7 @@ export function isReadWhole(search: AreaSearch, kind: Kind): boolean {
   return !(isOneQuestion && sort !== undefined && sorts.includes(sort));
 }
 
-/** Where sorted areas are kept, and what bounds them while they are read. */
+/** Where sorted areas are cached, and the limits while they are read. */
 export interface SortedStore {
   readonly areas: SortedAreas;
   readonly memory: SortedMemory;
@@ -150,7 +150,7 @@ const heldRow = (row: ParsedRow<Row>, order: Order | null): HeldRow => ({
 
 /**
  * A page sorted by price is no sample of its prices, and splits are made on samples. So the source is
- * not asked to sort by price: we do.
+ * not asked to sort by price; we sort.
  */
 function unbiased(search: AreaSearch): AreaSearch {
   const { sort, ...filters } = search.filters;

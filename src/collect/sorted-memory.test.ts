@@ -14,7 +14,7 @@ const MOST = SHARE + (BYTES * 5) / 8;
 
 const never = new AbortController().signal;
 
-/** Takes rows until the account is full; says how many bytes it got. */
+/** Takes rows until the account is full; returns how many bytes it got. */
 async function fill(account: SortedAccount): Promise<number> {
   let bytes = 0;
   while (await account.take(ROW)) bytes += ROW;
@@ -64,14 +64,14 @@ test('a search within its share does not wait for a large one', async () => {
   assert.equal(memory.bytes(), 0);
 });
 
-test('a large search that waits until its end is refused in words and lets the next one in', async () => {
+test('a large search that waits until its deadline fails with an explanation and lets the next one in', async () => {
   const memory = openSortedMemory(BYTES, SEARCHES);
   const first = memory.open(never);
   await fill(first);
   const ended = new AbortController();
   const second = memory.open(ended.signal);
   const third = memory.open(never);
-  const refused = assert.rejects(
+  const rejected = assert.rejects(
     fill(second),
     (error) =>
       error instanceof ApiError &&
@@ -83,7 +83,7 @@ test('a large search that waits until its end is refused in words and lets the n
   const waited = fill(third);
   await turn();
   ended.abort();
-  await refused;
+  await rejected;
   second.close();
   first.close();
   assert.equal(await waited, MOST - (MOST % ROW));

@@ -67,7 +67,7 @@ test('equal reads in flight are one request, and the page is then in the cache',
   });
 });
 
-test('a caller who leaves does not end the reading of those who stay; the last one does', async () => {
+test('a disconnected caller does not end a shared read; the last one does', async () => {
   let asked = 0;
   let broken = 0;
   const slow: Answer = (request, response) => {
@@ -99,7 +99,7 @@ test('a caller who leaves does not end the reading of those who stay; the last o
   });
 });
 
-test('a read that must be new joins no reading that began before', async () => {
+test('a read that must be new joins no earlier read', async () => {
   let asked = 0;
   const slow: Answer = (_request, response) => {
     asked += 1;
@@ -116,7 +116,7 @@ test('a read that must be new joins no reading that began before', async () => {
 test('client credentials: one token for all who wait, one new token when it is answered 401', async () => {
   const tokens: string[] = [];
   let valid = 'token-1';
-  let refused = 0;
+  let rejected = 0;
   const source: Answer = (request, response) => {
     if (request.url === '/token') {
       const [kind, value = ''] = request.headers.authorization?.split(' ') ?? [];
@@ -127,7 +127,7 @@ test('client credentials: one token for all who wait, one new token when it is a
       return;
     }
     const isValid = request.headers.authorization === `Bearer ${valid}`;
-    if (!isValid) refused += 1;
+    if (!isValid) rejected += 1;
     setTimeout(() => response.writeHead(isValid ? 200 : 401).end('rows'), ANSWER_MS / 4);
   };
   const addresses = (url: string) => ({
@@ -150,14 +150,14 @@ test('client credentials: one token for all who wait, one new token when it is a
         Array.from({ length: 4 }, (_read, index) => read(client, Date.now() + 1e6 + index)),
       );
       assert.equal(again.length, 4);
-      assert.equal(tokens.length, 2, 'one new token for four refused requests');
-      assert.ok(refused >= 1);
+      assert.equal(tokens.length, 2, 'one new token for four rejected requests');
+      assert.ok(rejected >= 1);
     },
     { UPSTREAM_CACHE_S: 0 },
   );
 });
 
-test('a source that refuses a new token as well is a no, and is not asked for ever', async () => {
+test('a source that rejects a new token as well fails the request, without endless retries', async () => {
   let tokens = 0;
   let asked = 0;
   const source: Answer = (request, response) => {

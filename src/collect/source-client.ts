@@ -1,7 +1,7 @@
 /**
- * The only way out: polite HTTP to the addresses that the operator configured. It says who it is,
- * keeps each source's pace, waits as long as it is told, retries only what may pass by itself, takes a
- * 403 as a no, and never follows a redirect (decisions §6). Pages read a short while ago come from a
+ * The HTTP client for the sources that the operator configured. It sends a user agent,
+ * keeps each source's pace, obeys Retry-After, retries only temporary failures, does not retry a
+ * 403, and never follows a redirect (decisions §6). Pages read a short while ago come from a
  * cache, and equal reads in flight are one. Drivers over a local table need none of this.
  */
 import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
@@ -37,7 +37,7 @@ export interface PageRead {
 }
 
 export interface ReadOptions {
-  /** Pages read before this moment are passed over. */
+  /** Pages read before this moment are not used. */
   readonly freshSinceMs: number;
   readonly signal: AbortSignal;
 }
@@ -61,7 +61,7 @@ export interface SourceClient {
 
 const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
 
-/** Opens a pool and a pace for every configured source. */
+/** Opens a connection pool and a rate limiter for every configured source. */
 export function openSourceClient(
   addresses: UpstreamAddresses,
   limits: Limits,
@@ -102,7 +102,7 @@ interface CachedBody {
   readonly readAtMs: number;
 }
 
-/** Reads pages over HTTP: from the cache, with whoever reads the same now, or from the source. */
+/** Reads pages over HTTP: from the cache, shared with an equal read in flight, or from the source. */
 class PageReader {
   readonly #limits: Limits;
   readonly #clock: Clock;
@@ -163,7 +163,7 @@ const unconfigured = (source: SourceName): SourceError =>
 type UpstreamMetrics = Pick<Metrics, 'asked'>;
 const UNCOUNTED: UpstreamMetrics = { asked: () => undefined };
 
-/** Counts one request by its outcome; the time of one that failed says nothing of the source. */
+/** Counts one request by its outcome; a failed one is not timed. */
 function counted(
   metrics: UpstreamMetrics,
   clock: Clock,
@@ -193,7 +193,7 @@ function openPageCache(limits: Limits, clock: Clock) {
   });
 }
 
-/** Busy and broken answers may pass; an API error, a changed format and our own bugs do not. */
+/** Busy and broken answers may be temporary; a rejected request, a changed format and our own bugs are not. */
 function retryPolicy(limits: Limits): RetryPolicy {
   const mayPass = handleWhen(
     (error) => error instanceof SourceError && (error.kind === 'busy' || error.kind === 'down'),

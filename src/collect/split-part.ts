@@ -72,7 +72,7 @@ function answersElsewhere(search: AreaSearch, { box }: Part, first: PageRead): b
 
 /**
  * When the very first part of a divided area is answered with the whole, the source ignores boxes: the
- * area is then read in one piece. Anywhere else such an answer is not for what we asked.
+ * area is then read whole. Anywhere else such an answer is a source error.
  */
 function giveUpDividing({ source, driver }: AreaSearch, progress: Progress): null {
   const { tile, splits, count } = progress.position;

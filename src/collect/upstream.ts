@@ -1,4 +1,4 @@
-/** A source as the operator configured it: where it is, who we are there, how fast it may be asked. */
+/** A source as the operator configured it: its address, our credentials and its rate limit. */
 import PQueue from 'p-queue';
 import { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
@@ -8,7 +8,7 @@ import { type Authorization, type ClientCredentials, openAuthorization } from '.
 /** Where a source is reached, and what the operator set for it alone. */
 export interface UpstreamAddress {
   readonly url: string;
-  /** Headers to send (an access token, say). */
+  /** Headers to send, for example an access token. */
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth?: ClientCredentials;
   readonly rate_per_s?: number;
@@ -23,7 +23,7 @@ export interface ExchangeBounds {
   readonly retryAfterMaxS: number;
 }
 
-/** A configured source, ready to be asked. */
+/** A configured source, ready for requests. */
 export interface Upstream {
   readonly address: UpstreamAddress;
   readonly pool: Pool;

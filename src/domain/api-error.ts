@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, retryAfterSeconds } from '#contract/errors.js';
 
 /**
  * A caller's mistake, or a condition that the contract names: answered as an error of the contract,
- * never charged (interface-v1, "Errors"). Everything else that is thrown is our fault.
+ * never charged (interface-v1, "Errors"). Everything else that is thrown is an internal error.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -25,7 +25,7 @@ export class ApiError extends Error {
     return ERRORS[this.code].http;
   }
 
-  /** The error object as it is sent: `param` always present, `candidates` only where it says so. */
+  /** The error object as it is sent: `param` always present, `candidates` only where the code has them. */
   body(): ErrorBody {
     const { code, message, param, candidates } = this;
     return candidates === undefined
@@ -42,6 +42,6 @@ export interface ApiErrorOptions {
   readonly retryAfterS?: number;
 }
 
-/** A API error to throw or to return. */
+/** An API error to throw or to return. */
 export const apiError = (code: ErrorCode, options: ApiErrorOptions = {}): ApiError =>
   new ApiError(code, options);

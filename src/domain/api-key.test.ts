@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { digestApiKey, isApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from './api-key.js';
+import { hashApiKey, isApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from './api-key.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keys = fc
@@ -32,21 +32,21 @@ test('every single mistyped character is caught, and every swap of two neighbour
   }
 });
 
-test('what is cut, drawn out or padded is no key', () => {
+test('a truncated, lengthened or padded key is invalid', () => {
   const key = makeApiKey(randomBytes(KEY_RANDOM_BYTES));
   for (const bad of ['', key.slice(1), key.slice(0, -1), `${key}a`, ` ${key}`, `${key}\n`])
     assert.equal(isApiKey(bad), false);
 });
 
-test('unfair bytes are skipped, and too few bytes make no key', () => {
+test('bytes that would bias the characters are skipped, and too few bytes make no key', () => {
   const bytes = new Uint8Array(KEY_RANDOM_BYTES).fill(255);
   bytes.fill(1, 0, 30);
   assert.equal(makeApiKey(bytes).slice(8, 38), '1'.repeat(30));
 });
 
-test('the digest is 32 bytes and differs by key; the start shows nothing secret but four characters', () => {
+test('the hash is 32 bytes and differs by key; the start shows nothing secret but four characters', () => {
   const [one, two] = [1, 2].map((fill) => makeApiKey(new Uint8Array(KEY_RANDOM_BYTES).fill(fill)));
-  assert.equal(digestApiKey(one ?? '').length, 32);
-  assert.notDeepEqual(digestApiKey(one ?? ''), digestApiKey(two ?? ''));
+  assert.equal(hashApiKey(one ?? '').length, 32);
+  assert.notDeepEqual(hashApiKey(one ?? ''), hashApiKey(two ?? ''));
   assert.equal(startOfApiKey(one ?? ''), 'rh_live_1111');
 });

@@ -29,12 +29,12 @@ export function isApiKey(text: string): boolean {
 }
 
 /** What is stored of a key: its SHA-256. */
-export const digestApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** The same as text, base64url. */
-export const digestKeyOfApiKey = (key: string): string => hash('sha256', key, 'base64url');
+export const apiKeyHash = (key: string): string => hash('sha256', key, 'base64url');
 
-/** What a person may see of a key, to tell keys apart. */
+/** The visible start of a key, by which people distinguish keys. */
 export const startOfApiKey = (key: string): string => key.slice(0, START_CHARS);
 
 function checksum(text: string): string {

@@ -40,7 +40,7 @@ export type Located = 'inside' | 'outside' | 'unplaceable';
 
 /**
  * Whether a row lies in the area. `asked` is the box whose answer held the row: a row without
- * coordinates is placed by the source's own word, as far as that box says; null when the source does
+ * coordinates is located by the box that the source returned it for; null when the source does
  * not answer for boxes.
  */
 export function locateRow(test: AreaTest, row: Locatable, asked: Box | null): Located {
@@ -57,7 +57,7 @@ export function locateRow(test: AreaTest, row: Locatable, asked: Box | null): Lo
       return fips === null ? 'unplaceable' : sideOf(test.fips.includes(fips));
     }
     case 'box':
-      // Without a point the source's answer places it: the asked box is a part of the area.
+      // Without a point the source's answer locates it: the asked box is a part of the area.
       if (point === null && asked === null) return 'unplaceable';
       return point === null
         ? sideOf(asked !== null && contains(test.box, asked))

@@ -1,5 +1,5 @@
 /**
- * What no row may hold, whatever a source sends: numbers that JSON or a double cannot carry exactly, and
+ * Values that no row may hold, whatever a source sends: numbers that JSON or a double cannot carry exactly, and
  * texts without end. Driven by the field tables, so it holds for every source (decisions §4).
  */
 import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
@@ -20,8 +20,8 @@ interface AnyRow {
 
 /**
  * The row with every value out of its bounds replaced by an absence; the same object when there is none.
- * An over-long text becomes absent, not shorter: a note explains why a field is null, and a text that was
- * cut is one that the source never sent. A row whose identity is out of bounds is dropped as unreadable.
+ * An over-long text becomes absent, not shorter: a note explains why a field is null, and the source never sent the
+ * truncated text. A row whose identity is out of bounds is dropped as unreadable.
  */
 export function boundRow<R extends AnyRow>(
   source: SourceName,
@@ -58,7 +58,7 @@ function replacements(part: Members, fields: readonly Field[]): Record<string, u
   let found: Record<string, unknown> | null = null;
   for (const { name, type } of fields) {
     const value = part[name];
-    const bounded = type === 'units' ? unitsWithin(value) : (faultOf(value, name) ?? value);
+    const bounded = type === 'units' ? unitsWithin(value) : (reasonOf(value, name) ?? value);
     if (bounded === value) continue;
     found ??= {};
     found[name] = bounded;
@@ -66,7 +66,7 @@ function replacements(part: Members, fields: readonly Field[]): Record<string, u
   return found;
 }
 
-function faultOf(value: unknown, name: string): Absent | null {
+function reasonOf(value: unknown, name: string): Absent | null {
   if (typeof value === 'string') {
     // The identity has bounds of its own, and is dropped rather than withheld.
     if (value.length <= ROW_TEXT_CHARS_MAX || name === 'source_url') return null;
@@ -83,13 +83,13 @@ function numberFault(value: unknown): Absent | null {
   return absent('implausible', `a number beyond ${Number.MAX_SAFE_INTEGER}`);
 }
 
-/** Units are values, not readings, so their members alone are withheld. */
+/** Units are values, not parsed fields, so only their members are withheld. */
 function unitsWithin(units: unknown): unknown {
   if (!Array.isArray(units)) return units;
   const bounded = units.map((unit: Members) => {
     const found = Object.entries(unit).flatMap(([name, value]) => {
-      const fault = faultOf(value, name);
-      return fault === null ? [] : [[name, fault]];
+      const reason = reasonOf(value, name);
+      return reason === null ? [] : [[name, reason]];
     });
     return found.length === 0 ? unit : { ...unit, ...Object.fromEntries(found) };
   });

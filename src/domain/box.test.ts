@@ -34,7 +34,7 @@ test('a box of closed edges holds its four corners and nothing a microdegree fur
   assert.ok(!inBox(box, 30.25, -97.800_001));
 });
 
-test('every point lies in exactly one half of a cut box, whatever its digits', () => {
+test('every point lies in exactly one half of a split box, whatever its digits', () => {
   fc.assert(
     fc.property(
       boxes.chain((box) =>

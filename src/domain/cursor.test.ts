@@ -15,7 +15,7 @@ import {
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const TTL_S = 259_200;
-const scope = { secret: 'a-secret-for-tests', search: 'digest-of-a-search' };
+const scope = { secret: 'a-secret-for-tests', search: 'hash-of-a-search' };
 
 const splits = fc.record({
   axis: fc.constantFrom(...AXES),
@@ -56,7 +56,7 @@ test('what is written is read back', () => {
   );
 });
 
-test('a cursor with any one character changed is refused', () => {
+test('a cursor with any one character changed is rejected', () => {
   fc.assert(
     fc.property(positions, fc.nat(), fc.constantFrom(...'ABab01-_'), (position, where, letter) => {
       const text = write(position);
@@ -67,7 +67,7 @@ test('a cursor with any one character changed is refused', () => {
   );
 });
 
-test('a cursor that was cut short, drawn out or made up is refused', () => {
+test('a truncated, lengthened or invented cursor is rejected', () => {
   const text = write(START);
   for (const bad of [
     '',
@@ -82,9 +82,9 @@ test('a cursor that was cut short, drawn out or made up is refused', () => {
   assert.equal(read('A'.repeat(3_000)), null);
 });
 
-test('a cursor of another search or another secret is refused', () => {
+test('a cursor of another search or another secret is rejected', () => {
   const text = write({ ...START, count: { of: 'counted', rows: 7 }, row: 3 });
-  assert.equal(read(text, NOW_MS, { ...scope, search: 'digest-of-another' }), null);
+  assert.equal(read(text, NOW_MS, { ...scope, search: 'hash-of-another' }), null);
   assert.equal(read(text, NOW_MS, { ...scope, secret: 'another-secret-for-it' }), null);
   assert.notEqual(read(text), null);
 });

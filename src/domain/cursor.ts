@@ -24,7 +24,7 @@ export const TOKEN_BYTES_MAX = 400;
 
 export interface CursorScope {
   readonly secret: string;
-  /** Digest of the search without its position, and the version of what plans depend on. */
+  /** Hash of the search without its position, and the version of what plans depend on. */
   readonly search: string;
 }
 
@@ -90,7 +90,7 @@ function mac(scope: CursorScope, payload: Buffer): Buffer {
     .subarray(0, MAC_BYTES);
 }
 
-/** The numbers are ours (the signature says so): only their version and age can be wrong. */
+/** The signature proves that the numbers are ours: only their version and age can be wrong. */
 function positionOf(numbers: readonly number[], nowMs: number, ttlS: number): Position | null {
   const [version, minute] = numbers;
   if (version !== VERSION || minute === undefined) return null;

@@ -1,4 +1,4 @@
-/** How often each field of rows is filled: what a person judges a source by. */
+/** How often each field of rows is filled, to assess a source. */
 import type { Row } from '#contract/rows.js';
 
 /** Rows in which each field has a value; parts of addresses and extras with a dot. */

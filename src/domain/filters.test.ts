@@ -51,7 +51,7 @@ test('a home whose value is not given is not shown to fit a bound on it, and fit
   }
 });
 
-test('one bound that is broken outweighs one that cannot be told', () => {
+test('a bound that is violated outweighs one that cannot be checked', () => {
   assert.equal(fit({ beds_min: 1, max_price: 1 }, { beds: NONE }), 'outside');
 });
 
@@ -82,7 +82,7 @@ test('the price of a row is its sale price on sold rows, else its asking price, 
   assert.equal(price({ sale_price: NONE, list_price: usd(5) }), null, 'never the asking price');
 });
 
-test('bands of a divided stack share no row: half-open prices, whole bedrooms', () => {
+test('subfilters of a split point cluster share no row: half-open prices, whole bedrooms', () => {
   const holds = (
     subfilter: Parameters<typeof fitsSubfilter>[0],
     changes: object,

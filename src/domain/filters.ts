@@ -7,11 +7,11 @@ import type { Filters, Subfilter } from './search.js';
 
 const DAY_MS = 86_400_000;
 
-/** How a row stands to the asked filters; `unknown` when a value that a filter asks for is missing. */
+/** Whether a row matches the filters; `unknown` when a value that a filter asks for is missing. */
 export type Fit = 'fits' | 'outside' | 'unknown';
 
 /**
- * Holds a row against every bound asked for. A bound asks for a known value: a row whose value the
+ * Checks a row against every filter bound. A bound requires a known value: a row whose value the
  * source does not give is not shown to fit, except a building of mixed units, which fits by one of
  * its units. `nowMs` ends the window of sold_within_days.
  */
@@ -31,7 +31,7 @@ export function fitFilters(filters: Filters, row: ParsedRow<Row>, nowMs: number)
 
 const fitIf = (fits: boolean): Fit => (fits ? 'fits' : 'outside');
 
-/** Whether a row belongs in a band of a divided stack; see Subfilter. */
+/** Whether a row belongs to a subfilter of a split point cluster. */
 export function fitsSubfilter(
   subfilter: Subfilter,
   remainder: boolean,

@@ -22,7 +22,7 @@ test('a member that is undefined is a member that is absent; null is not', () =>
   assert.notEqual(hashOf({ a: 1, b: null }), hashOf({ a: 1 }));
 });
 
-test('different values have different digests, the order of a list among them', () => {
+test('different values have different hashes, the order of a list among them', () => {
   const values = [{}, [], null, '', 0, '0', [1, 2], [2, 1], [[1], 2], { a: '1' }, { a: 1 }];
   assert.equal(new Set(values.map(hashOf)).size, values.length);
   assert.match(hashOf({}), /^[\w-]{43}$/);

@@ -32,11 +32,11 @@ export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
   return only;
 }
 
-/** 422 for an input that cannot be used; `says` is what it takes. */
+/** 422 for an input that cannot be used; `description` is what it accepts. */
 export const outOfRange = (by: LookupParam, description: string) =>
   apiError('unsupported_or_invalid_query', { param: by, message: `${by} must be ${description}.` });
 
-/** An address in its parts, as far as its text tells them. */
+/** An address in its parts, as far as its text gives them. */
 export interface AskedAddress {
   /** Street line and unit, in the form in which they compare. */
   readonly street: string;

@@ -86,5 +86,5 @@ test('dropped rows are counted in notes on data; only losses make a page partial
   assert.equal(none.completeness, 'partial', 'nothing was delivered, and something may be missing');
   const missing = drops([], ['a box failed', 'a box failed']);
   assert.equal(missing.completeness, 'partial');
-  assert.equal(missing.notes.length, 1, 'one cause is told once');
+  assert.equal(missing.notes.length, 1, 'one cause has one note');
 });

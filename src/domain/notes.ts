@@ -116,7 +116,7 @@ const MAY_BE_LOST: { readonly [C in DropCause]?: NoteReason } = {
 
 /**
  * The notes on `data`: rows that were dropped, counted by cause, and what is known to be missing. An
- * unreadable row is known to be missing. A row that cannot be placed or checked against a filter only may
+ * unreadable row is known to be missing. A row that cannot be located or checked against a filter only may
  * be: the page is partial for it when nothing else was delivered.
  */
 export function dataNotes(

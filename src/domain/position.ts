@@ -23,7 +23,7 @@ export type SplitSide = (typeof SPLIT_SIDES)[number];
 export const SIDES = ['w', 'e', 's', 'n'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** What the source said of the number of rows of a pass. */
+/** What the source reported as the number of rows of a pass. */
 export type Count =
   | { readonly of: 'not_asked' }
   /** The source does not count. */

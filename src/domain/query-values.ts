@@ -11,7 +11,7 @@ type Value = string | number | readonly (string | number)[];
 
 /**
  * Reads one value by the rule of its parameter (decisions §2: no exponents, no leading plus, nothing
- * empty). Throws 422 unsupported_or_invalid_query that names the parameter and says what it takes.
+ * empty). Throws 422 unsupported_or_invalid_query that names the parameter and what it accepts.
  */
 export function readValue(route: SearchRoute, name: ParamName, raw: string): Value {
   const rule: ParamRule = PARAMS[name];

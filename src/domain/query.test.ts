@@ -41,7 +41,7 @@ const SOLD = {
   sold_windows: [7, 30, 90, 180, 365, 730, 1095],
 } as SearchRoute;
 
-const refused = (route: SearchRoute, text: string, code: string, param: string | null) =>
+const rejects = (route: SearchRoute, text: string, code: string, param: string | null) =>
   assert.throws(
     () => readQuery(route, text),
     (error) => error instanceof ApiError && error.code === code && error.param === param,
@@ -55,46 +55,46 @@ test('county with state is a form where the route takes it; county alone is not'
     county: 'Kings',
     state: 'NY',
   });
-  refused(COUNTY, 'county=Kings', 'location_required', 'location');
-  refused(COUNTY, 'county=Kings&city=New York&state=NY', 'location_required', 'location');
-  refused(SOLD, 'county=Kings&state=NY', INVALID, null);
-  refused(SOLD, 'city=Austin&state=TX', INVALID, null);
+  rejects(COUNTY, 'county=Kings', 'location_required', 'location');
+  rejects(COUNTY, 'county=Kings&city=New York&state=NY', 'location_required', 'location');
+  rejects(SOLD, 'county=Kings&state=NY', INVALID, null);
+  rejects(SOLD, 'city=Austin&state=TX', INVALID, null);
 });
 
-test('a sold search without a window is one of 90 days, and the echo says so', () => {
+test('a sold search without a window is one of 90 days, and the normalized query shows it', () => {
   const plain = readQuery(SOLD, 'zip=78704');
-  const said = readQuery(SOLD, 'zip=78704&sold_within_days=90');
-  assert.deepEqual(plain, said);
+  const explicit = readQuery(SOLD, 'zip=78704&sold_within_days=90');
+  assert.deepEqual(plain, explicit);
   assert.deepEqual(plain.normalizedQuery, { zip: '78704', sold_within_days: 90 });
   assert.equal(plain.filters.sold_within_days, 90);
 });
 
-test('a window or sort that is not of the route is refused by name', () => {
+test('a window or sort that is not of the route is rejects by name', () => {
   for (const days of ['14', '0', '-7', '7.0', '', '91', '7,30', '+7', '1e1'])
-    refused(SOLD, `zip=78704&sold_within_days=${days}`, INVALID, 'sold_within_days');
+    rejects(SOLD, `zip=78704&sold_within_days=${days}`, INVALID, 'sold_within_days');
   assert.equal(readQuery(SOLD, 'zip=78704&sold_within_days=7').filters.sold_within_days, 7);
   for (const sort of ['', 'oldest', 'Newest', 'newest,price_low'])
-    refused(COUNTY, `zip=10025&sort=${sort}`, INVALID, 'sort');
+    rejects(COUNTY, `zip=10025&sort=${sort}`, INVALID, 'sort');
   assert.equal(readQuery(COUNTY, 'zip=10025&sort=price_high').filters.sort, 'price_high');
-  refused(SOLD, 'zip=78704&sort=newest', INVALID, null);
+  rejects(SOLD, 'zip=78704&sort=newest', INVALID, null);
 });
 
 test('years are whole numbers from 1700 to 2100 in order', () => {
   for (const year of ['1699', '2101', '1999.5', ''])
-    refused(COUNTY, `zip=10025&year_built_min=${year}`, INVALID, 'year_built_min');
-  refused(COUNTY, 'zip=10025&year_built_min=2000&year_built_max=1999', INVALID, 'year_built_max');
+    rejects(COUNTY, `zip=10025&year_built_min=${year}`, INVALID, 'year_built_min');
+  rejects(COUNTY, 'zip=10025&year_built_min=2000&year_built_max=1999', INVALID, 'year_built_max');
   const { filters } = readQuery(COUNTY, 'zip=10025&year_built_min=1700&year_built_max=2100');
   assert.deepEqual(filters, { year_built_min: 1700, year_built_max: 2100 });
 });
 
-test('a cursor is handed on as it is and echoed last', () => {
+test('a cursor is returned unchanged and last', () => {
   const read = readQuery(COUNTY, 'cursor=abc-_1&zip=10025');
   assert.equal(read.cursor, 'abc-_1');
   assert.deepEqual(Object.entries(read.normalizedQuery).at(-1), ['cursor', 'abc-_1']);
-  refused(COUNTY, `zip=10025&cursor=${'a'.repeat(2_049)}`, INVALID, 'cursor');
+  rejects(COUNTY, `zip=10025&cursor=${'a'.repeat(2_049)}`, INVALID, 'cursor');
 });
 
-test('a name sent twice is refused by name only when the route takes it', () => {
+test('a name sent twice is rejects by name only when the route takes it', () => {
   const param = (text: string) => {
     try {
       uniqueParameters(['wait'], text);

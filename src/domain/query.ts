@@ -9,13 +9,13 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { AskedPropertyType } from '#contract/values.js';
 import { apiError } from './api-error.js';
 import { readValue } from './query-values.js';
-import type { Filters, Location, Query } from './search.js';
+import type { AskedPlace, Filters, Query } from './search.js';
 
 export interface ReadQuery {
-  readonly location: Location;
+  readonly location: AskedPlace;
   readonly filters: Filters;
   readonly cursor: string | null;
-  /** The inputs as read, in the route's order: what result.query echoes. */
+  /** The inputs as read, in the route's order: what result.query returns. */
   readonly normalizedQuery: Query;
 }
 
@@ -33,7 +33,7 @@ export function readQuery(route: SearchRoute, text: string): ReadQuery {
     if (param === undefined) throw unknownParameter(route, name);
     values.set(param, readValue(route, param, raw));
   }
-  refuseReversedBounds(values);
+  rejectReversedBounds(values);
   const location = readLocation(route, values);
   if (route.sold_windows.length > 0 && !values.has('sold_within_days')) {
     values.set('sold_within_days', DEFAULT_SOLD_WINDOW_DAYS);
@@ -50,7 +50,7 @@ export function readQuery(route: SearchRoute, text: string): ReadQuery {
 }
 
 /**
- * Splits a query string; a name that comes twice is refused before any value is looked at. The
+ * Splits a query string; a repeated name is rejected before any value is read. The
  * API error names it when it is one of `inputs`, what the route takes.
  */
 export function uniqueParameters(inputs: readonly string[], text: string): Map<string, string> {
@@ -76,7 +76,7 @@ function unknownParameter(route: SearchRoute, name: string) {
 
 type Values = ReadonlyMap<ParamName, unknown>;
 
-function refuseReversedBounds(values: Values): void {
+function rejectReversedBounds(values: Values): void {
   for (const [low, high] of ORDERED_PAIRS) {
     const from = values.get(low);
     const to = values.get(high);
@@ -90,7 +90,7 @@ function refuseReversedBounds(values: Values): void {
 }
 
 /** interface-v1, "Location rule": exactly one form, complete, and no stray input of another. */
-function readLocation(route: SearchRoute, values: Values): Location {
+function readLocation(route: SearchRoute, values: Values): AskedPlace {
   const all = Object.values(LOCATION_FORMS).flat() as ParamName[];
   const sent = new Set(all.filter((name) => values.has(name)));
   const form = route.forms.find((candidate) => {
@@ -109,7 +109,7 @@ function locationRequired(route: SearchRoute) {
   });
 }
 
-function locationOf(form: LocationForm, values: Values): Location {
+function locationOf(form: LocationForm, values: Values): AskedPlace {
   const word = (name: ParamName) => String(values.get(name));
   const number = (name: ParamName) => Number(values.get(name));
   switch (form) {

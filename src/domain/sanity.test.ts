@@ -43,7 +43,7 @@ test('a year of building is from 1600 to five years ahead', () => {
   assert.ok(isImplausible(year(2032)));
 });
 
-test('amounts in extras are judged as well', () => {
+test('amounts in extras are checked as well', () => {
   const { extras } = check({ extras: { hoa_fee_monthly: usd(-5) } });
   assert.ok(isImplausible((extras as { hoa_fee_monthly: unknown }).hoa_fee_monthly));
 });

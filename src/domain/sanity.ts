@@ -28,7 +28,7 @@ function checkExtras(extras: object, nowMs: number): Record<string, unknown> {
   );
 }
 
-/** Why a value cannot be true, or null. Only amounts, sizes, counts and years are judged. */
+/** Why a value cannot be true, or null. Only amounts, sizes, counts and years are checked. */
 function implausible(name: string, value: unknown, nowMs: number): string | null {
   if (typeof value === 'number') {
     if (name === 'year_built') return yearFault(value, nowMs);

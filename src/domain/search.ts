@@ -26,7 +26,7 @@ export interface Subfilter {
 }
 
 /** A location form as sent, values read, place not yet looked up. */
-export type Location =
+export type AskedPlace =
   | { readonly form: 'zip'; readonly zip: string }
   | { readonly form: 'city'; readonly city: string; readonly state: string }
   | { readonly form: 'county'; readonly county: string; readonly state: string }
@@ -38,5 +38,5 @@ export type Location =
       readonly radius_mi: number;
     };
 
-/** The inputs of a search in the order they are echoed, typed (decisions §2). */
+/** The inputs of a search in the order of result.query, typed (decisions §2). */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>;

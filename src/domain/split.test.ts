@@ -104,7 +104,7 @@ test('a tower of homes that differ in price, bedrooms or type is split until it 
   assert.equal(whole, true);
 });
 
-test('homes that nothing tells apart end the splitting: what is hidden is not split for ever', () => {
+test('homes that nothing distinguishes end the splitting', () => {
   const same = Array.from({ length: 30 }, () => ({ x: 5, y: 7, price: 9, beds: 2, type: 1 }));
   const { seen, whole } = read(same);
   assert.equal(seen.length, 30);

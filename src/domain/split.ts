@@ -20,7 +20,7 @@ export interface Part {
 /** Every row with a price has at least this one. */
 export const PRICED: Subfilter = { price: [1, null] };
 
-/** What one row tells a split. Coordinates in microdegrees; null where the row does not say. */
+/** What a split uses of one row. Coordinates in microdegrees; null where the row has no value. */
 export interface SampleRow {
   readonly x: number | null;
   readonly y: number | null;
@@ -73,9 +73,9 @@ function band(
   }
 }
 
-/** How a source can be divided: what it can be asked for tells how. */
+/** How a source can be divided, by the filters that it supports. */
 export interface Divisible {
-  /** The smallest box side in microdegrees that the source tells apart. */
+  /** The smallest box side in microdegrees that the source distinguishes. */
   readonly box_side_min: number;
   /** The axes of subfilters that it applies itself. */
   readonly axes: readonly ('price' | 'beds' | 'type')[];
@@ -84,7 +84,7 @@ export interface Divisible {
 /**
  * The next split of a part that holds more rows than the source shows, from a sample of its rows: in
  * the plane while the box can be divided, then by price, bedrooms and home type. Null when nothing
- * divides it further: the caller takes what is shown and says that rows are missing.
+ * divides it further: the caller takes what is shown and reports that rows are missing.
  */
 export function findSplit(
   part: Part,
@@ -102,11 +102,11 @@ export function findSplit(
 }
 
 function splitPlane(box: Box, sample: readonly SampleRow[], depth: number, sideMin: number) {
-  const room = { x: box.e - box.w, y: box.n - box.s };
-  if (room.x < 2 * sideMin && room.y < 2 * sideMin) return null;
+  const extent = { x: box.e - box.w, y: box.n - box.s };
+  if (extent.x < 2 * sideMin && extent.y < 2 * sideMin) return null;
   const cluster = clusterOf(sample);
   if (cluster !== null) return peel(box, cluster, sideMin);
-  const axis = widerSpread(sample, room, sideMin);
+  const axis = widerSpread(sample, extent, sideMin);
   const [low, high] = axis === 'x' ? [box.w, box.e] : [box.s, box.n];
   const middle = Math.floor((low + high) / 2);
   const at =
@@ -150,14 +150,14 @@ function peel(box: Box, cluster: { x: number; y: number }, sideMin: number) {
 
 function widerSpread(
   sample: readonly SampleRow[],
-  room: { x: number; y: number },
+  extent: { x: number; y: number },
   sideMin: number,
 ): 'x' | 'y' {
-  if (room.x < 2 * sideMin) return 'y';
-  if (room.y < 2 * sideMin) return 'x';
+  if (extent.x < 2 * sideMin) return 'y';
+  if (extent.y < 2 * sideMin) return 'x';
   const spread = (axis: 'x' | 'y') => {
     const values = sample.flatMap((row) => (row[axis] === null ? [] : [row[axis]]));
-    return values.length < 2 ? room[axis] : Math.max(...values) - Math.min(...values);
+    return values.length < 2 ? extent[axis] : Math.max(...values) - Math.min(...values);
   };
   return spread('x') >= spread('y') ? 'x' : 'y';
 }
@@ -182,7 +182,7 @@ function splitPrice(subfilter: Subfilter, sample: readonly SampleRow[]) {
   return fits ? splitAt('price', at) : null;
 }
 
-/** The number of bedrooms that halves a part, by its sample; null when the sample does not tell. */
+/** The number of bedrooms that halves a part, by its sample; null when the sample does not decide it. */
 export function halveBeds(sample: readonly SampleRow[]): number | null {
   const at = median(sample, 'beds');
   return at === null || at < 1 ? null : Math.ceil(at);

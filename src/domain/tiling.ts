@@ -18,7 +18,7 @@ export interface DensityPoint {
   readonly weight: number;
 }
 
-/** Share of the cap that a tile should fill: room for what the density gets wrong. */
+/** Share of the cap that a tile should fill: the rest is a reserve for errors of the density. */
 const FILL = 0.8;
 /** A plan has at most this many tiles; each can still be split. */
 export const TILES_MAX = 4_096;

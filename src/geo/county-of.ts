@@ -8,7 +8,7 @@ import type { Zips } from './zips.js';
  * Number of a home's county, or -1. Polygons are drawn to about a kilometre, and a ZIP may spread
  * over several counties, so neither decides alone:
  *
- * 1. a ZIP of New York City is in its borough, whatever the point says;
+ * 1. a ZIP of New York City is in its borough, whatever the point;
  * 2. the ZIP's county, when the point lies in it or within 0.75 km of it;
  * 3. else the county that holds the point;
  * 4. else the nearest county within 25 km, for piers and islands off a simplified coast;

@@ -1,4 +1,4 @@
-/** The square around a point that stands in for an area whose outline nobody publishes openly. */
+/** The square around a point, used for an area whose outline has no open data. */
 import { type Box, MICRO } from '#domain/box.js';
 import { KM_PER_DEGREE } from './polygons.js';
 
@@ -13,7 +13,7 @@ const KM_PER_DECAMETRE = 0.01;
 /** No place of the pack lies farther north than 71.4 degrees. */
 const COSINE_MIN = 0.2;
 
-/** The box of a square, cut off at the antimeridian. */
+/** The box of a square, clipped at the antimeridian. */
 export function boxOfSquare(square: Square): Box {
   const { x, y } = halfSides(square);
   return {

@@ -2,27 +2,27 @@ import type { SearchRoute } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
 import type { Area } from '#domain/area.js';
 import { boxOfCircle, boxOfEdges, squareMiles } from '#domain/box.js';
-import type { Location } from '#domain/search.js';
+import type { AskedPlace } from '#domain/search.js';
 import type { Geo } from './geo.js';
 import { NYC_COUNTIES } from './index.js';
 
-/** What a route says of its areas. */
+/** What a route defines of its areas. */
 type AreaRules = Pick<SearchRoute, 'bbox_sqmi_max' | 'nyc_only'>;
 
-/** What lookups say of their areas: they read named places and circles only. */
+/** The area rules of lookups: named places and circles only. */
 export const NAMED_PLACES: AreaRules = { bbox_sqmi_max: 0 };
 
 /**
  * The area of a location form. Throws 422 unsupported_or_invalid_query for a place that does not
  * exist and location_too_large for a box above the route's bound (decisions §2).
  */
-export function findArea(geo: Geo, route: AreaRules, location: Location): Area {
+export function findArea(geo: Geo, route: AreaRules, location: AskedPlace): Area {
   const area = areaOf(geo, route, location);
   if (route.nyc_only === true) requireInNyc(geo, location, area);
   return area;
 }
 
-function areaOf(geo: Geo, route: AreaRules, location: Location): Area {
+function areaOf(geo: Geo, route: AreaRules, location: AskedPlace): Area {
   switch (location.form) {
     case 'zip': {
       const zip = geo.zip(location.zip);
@@ -54,7 +54,7 @@ function requireState(geo: Geo, state: string): void {
   if (!geo.state(state)) throw unknownPlace('state', `There is no state with the code ${state}.`);
 }
 
-function cityArea(geo: Geo, location: Location & { form: 'city' }): Area {
+function cityArea(geo: Geo, location: AskedPlace & { form: 'city' }): Area {
   requireState(geo, location.state);
   const city = geo.city(location.city, location.state);
   if (city === undefined) {
@@ -64,7 +64,7 @@ function cityArea(geo: Geo, location: Location & { form: 'city' }): Area {
   return { test: { by: 'city', names, state, zips }, cover, exact: false };
 }
 
-function countyArea(geo: Geo, location: Location & { form: 'county' }): Area {
+function countyArea(geo: Geo, location: AskedPlace & { form: 'county' }): Area {
   requireState(geo, location.state);
   const county = geo.county(location.county, location.state);
   if (county === undefined) {
@@ -82,7 +82,7 @@ function requireAllowedSize(route: AreaRules, sqmi: number): void {
 }
 
 /** decisions §2: on the New York City routes a place outside the city is out of range. */
-function requireInNyc(geo: Geo, location: Location, area: Area): void {
+function requireInNyc(geo: Geo, location: AskedPlace, area: Area): void {
   if (touchesNyc(geo, location, area)) return;
   const param = location.form === 'circle' ? 'lat' : location.form;
   throw apiError('unsupported_or_invalid_query', {
@@ -91,7 +91,7 @@ function requireInNyc(geo: Geo, location: Location, area: Area): void {
   });
 }
 
-function touchesNyc(geo: Geo, location: Location, { test, cover }: Area): boolean {
+function touchesNyc(geo: Geo, location: AskedPlace, { test, cover }: Area): boolean {
   switch (location.form) {
     case 'zip':
       return geo.inNyc(location.zip);

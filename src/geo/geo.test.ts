@@ -12,7 +12,7 @@ const geo = loadGeo(path);
 
 describe('the pack', () => {
   test('holds every ZIP, county and state, and names its sources with their versions', () => {
-    const { counts, sources, version } = readPack(path).head;
+    const { counts, sources, version } = readPack(path).header;
     assert.equal(counts['areas'], 33_791);
     assert.equal(counts['zips'], 41_126);
     assert.equal(counts['counties'], 3_233);
@@ -23,7 +23,7 @@ describe('the pack', () => {
     for (const source of sources) assert.match(source.version, /^\d+\.\d+\.\d+$/);
   });
 
-  test('a file that is no pack is refused', () => {
+  test('a file that is not a pack is rejected', () => {
     const other = join(scratchFolder(), 'other.bin');
     writeFileSync(
       other,
@@ -42,7 +42,7 @@ describe('ZIPs', () => {
     assert.equal(geo.countyOfZip('78704')?.name, 'Travis County');
   });
 
-  test('counties that the gazetteer has wrong are put right', () => {
+  test('counties that are wrong in the gazetteer are corrected', () => {
     assert.equal(geo.zip('20109')?.county_fips, '51153');
     assert.equal(geo.zip('33578')?.county_fips, '12057');
     assert.equal(geo.zip('10463')?.county_fips, '36005');
@@ -101,7 +101,7 @@ describe('ZIPs', () => {
   });
 });
 
-describe('prior points', () => {
+describe('density points', () => {
   const houston = box(-95.8, 29.5, -95.0, 30.1);
 
   test('the same box gives the same points, all inside it', () => {
@@ -186,7 +186,7 @@ describe('New York City', () => {
     assert.equal(geo.circleMeetsNyc(40.7549, -73.984, 0.1), true);
   });
 
-  test('ZIPs on the border count as of the city, and their county tells which homes are', () => {
+  test('ZIPs on the border count as of the city, and their county decides which homes are', () => {
     assert.equal(geo.inNyc('11001'), true);
     assert.equal(geo.inNyc('11040'), true);
     assert.equal(geo.countyOf(40.7233, -73.705, '11001')?.fips, '36059');

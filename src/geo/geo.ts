@@ -1,4 +1,4 @@
-/** Where it is: what the application asks of the geography pack. All coordinates of boxes are microdegrees. */
+/** What the application asks of the geography pack. All coordinates of boxes are microdegrees. */
 import type { Box } from '#domain/box.js';
 
 export interface Zip {
@@ -48,7 +48,7 @@ export interface DensityPoint {
 }
 
 export interface Geo {
-  /** Digest of the pack: part of every cursor, so that a cursor of another pack is refused. */
+  /** Hash of the pack: part of every cursor, so that a cursor of another pack is rejected. */
   readonly version: string;
   zip(zip: string): Zip | undefined;
   /** All ZIPs that have a point, ordered by ZIP. */
@@ -65,7 +65,7 @@ export interface Geo {
   boxMeetsCounty(box: Box, fips: string): boolean;
   /** ZIPs whose cover meets the box. */
   zipsIn(box: Box): readonly Zip[];
-  /** Points that say where homes are likely, inside the box. */
+  /** Density points: where homes are likely, inside the box. */
   densityPoints(box: Box): readonly DensityPoint[];
   /** Whether the ZIP belongs to New York City. */
   inNyc(zip: string): boolean;

@@ -1,4 +1,4 @@
-/** The room's door: `loadGeo` reads the pack, and what it returns answers every question of place. */
+/** Entry point of the module: `loadGeo` reads the pack and returns the lookups of places. */
 import Flatbush from 'flatbush';
 import { countyOfHome } from './county-of.js';
 import type { Geo } from './geo.js';
@@ -21,7 +21,7 @@ export function loadGeo(path: string): Geo {
   const nyc = Object.values(NYC_COUNTIES).map((fips) => places.countyIndex(fips));
   const zipAt = (index: number) => (index < 0 ? undefined : zips.at(index));
   return {
-    version: pack.head.version,
+    version: pack.header.version,
     zip: (zip) => zipAt(zips.indexOf(zip)),
     zips: () => zips.all(),
     state: places.state,

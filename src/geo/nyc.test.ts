@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isNycCityName, nycBorough, zipTouchesNyc } from './nyc.js';
 
-test('the first digits of a ZIP tell its borough', () => {
+test('the first digits of a ZIP give its borough', () => {
   assert.equal(nycBorough('10001'), 'Manhattan');
   assert.equal(nycBorough('10282'), 'Manhattan');
   assert.equal(nycBorough('10301'), 'Staten Island');

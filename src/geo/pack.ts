@@ -1,7 +1,7 @@
 /**
  * The geography pack: one file of typed arrays, made by scripts/build-geo.ts and read whole at the
- * start. Layout: eight bytes of magic, the length of the head (u32) and of the gap before the body
- * (u32), the head as JSON, then the sections, each at a multiple of eight bytes from the body's
+ * start. Layout: eight bytes of magic, the length of the header (u32) and of the gap before the body
+ * (u32), the header as JSON, then the sections, each at a multiple of eight bytes from the body's
  * start. Numbers are little-endian, like every machine Node runs on.
  */
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ export interface PackSource {
 }
 
 export interface PackHead {
-  /** Digest of the body and of the sources. */
+  /** Hash of the body and of the sources. */
   readonly version: string;
   /** What the facts are as of. */
   readonly vintage: string;
@@ -47,18 +47,18 @@ export function readPack(path: string): Pack {
   assert(text(0, 8) === PACK_MAGIC, `${path} is no geography pack of this version: build it again`);
   const lengths = new Uint32Array(bytes.buffer, 8, 2);
   const headEnd = 16 + (lengths[0] as number);
-  const head = JSON.parse(text(16, headEnd)) as PackHead;
-  return new Pack(head, bytes.buffer, headEnd + (lengths[1] as number));
+  const header = JSON.parse(text(16, headEnd)) as PackHead;
+  return new Pack(header, bytes.buffer, headEnd + (lengths[1] as number));
 }
 
 /** Sections by name. Nothing is decoded before it is asked for. */
 export class Pack {
-  readonly head: PackHead;
+  readonly header: PackHead;
   readonly #buffer: ArrayBuffer;
   readonly #bodyAt: number;
 
-  constructor(head: PackHead, buffer: ArrayBuffer, bodyAt: number) {
-    this.head = head;
+  constructor(header: PackHead, buffer: ArrayBuffer, bodyAt: number) {
+    this.header = header;
     this.#buffer = buffer;
     this.#bodyAt = bodyAt;
   }
@@ -80,7 +80,7 @@ export class Pack {
   ];
 
   #place(name: string): readonly [at: number, length: number] {
-    const section = this.head.sections[name];
+    const section = this.header.sections[name];
     assert(section, `the geography pack has no section ${name}: build it again`);
     return [this.#bodyAt + section.at, section.length];
   }

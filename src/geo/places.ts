@@ -119,7 +119,7 @@ function cityForms(name: string): string[] {
   return bare === normal ? [normal] : [normal, bare];
 }
 
-/** The items of one row of a table of lists: `NAME.at` says where each list starts. */
+/** The items of one row of a table of lists: `NAME.at` holds where each list starts. */
 function slice(pack: Pack, name: string, row: number): Uint16Array | Uint32Array {
   const at = pack.u32(`${name}.at`);
   return pack.u16(name).subarray(at[row], at[row + 1]);

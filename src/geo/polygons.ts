@@ -111,9 +111,9 @@ type Edges = readonly [west: number, south: number, east: number, north: number]
 function segmentMeets(edges: Edges, ax: number, ay: number, bx: number, by: number): boolean {
   let from = 0;
   let to = 1;
-  const clip = (step: number, room: number): boolean => {
-    if (step === 0) return room >= 0;
-    const share = room / step;
+  const clip = (step: number, distance: number): boolean => {
+    if (step === 0) return distance >= 0;
+    const share = distance / step;
     if (step < 0) from = Math.max(from, share);
     else to = Math.min(to, share);
     return from <= to;

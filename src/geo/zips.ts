@@ -1,4 +1,4 @@
-/** ZIPs: by code, by area, and as a prior of where homes are. */
+/** ZIPs: by code, by area, and as the density of homes. */
 import Flatbush from 'flatbush';
 import { type Box, boxesMeet, MICRO } from '#domain/box.js';
 import { boxOfSquare, halfSides, SHARE_MAX, type Square } from './cover.js';
@@ -13,7 +13,7 @@ export class Zips {
   readonly #half: Uint16Array;
   readonly #county: Uint16Array;
   readonly #weight: Float32Array;
-  readonly #prior: Int8Array;
+  readonly #density: Int8Array;
   readonly #index: Flatbush;
   readonly #city: Uint16Array;
   readonly #state: Uint8Array;
@@ -28,7 +28,7 @@ export class Zips {
     this.#half = pack.u16('zip.half');
     this.#county = pack.u16('zip.county');
     this.#weight = pack.f32('zip.weight');
-    this.#prior = pack.i8('zip.prior');
+    this.#density = pack.i8('zip.prior');
     this.#index = Flatbush.from(...pack.raw('zip.index'));
     this.#city = pack.u16('zip.city');
     this.#state = pack.u8('zip.state');
@@ -90,7 +90,7 @@ export class Zips {
     return this.#found(box).filter((index) => boxesMeet(this.coverAt(index), box));
   }
 
-  /** The prior points inside a box, ordered by ZIP: the same box always gives the same list. */
+  /** The density points inside a box, ordered by ZIP: the same box always gives the same list. */
   densityPoints(box: Box): DensityPoint[] {
     const points: DensityPoint[] = [];
     for (const index of this.#found(box)) {
@@ -109,8 +109,8 @@ export class Zips {
     const half = halfSides(square);
     const first = index * PRIOR_POINTS_PER_ZIP * 2;
     for (let at = first; at < first + PRIOR_POINTS_PER_ZIP * 2; at += 2) {
-      const x = square.lng + Math.round(((this.#prior[at] as number) / SHARE_MAX) * half.x);
-      const y = square.lat + Math.round(((this.#prior[at + 1] as number) / SHARE_MAX) * half.y);
+      const x = square.lng + Math.round(((this.#density[at] as number) / SHARE_MAX) * half.x);
+      const y = square.lat + Math.round(((this.#density[at + 1] as number) / SHARE_MAX) * half.y);
       if (x >= box.w && x < box.e && y >= box.s && y < box.n) points.push({ x, y, weight });
     }
   }

@@ -30,7 +30,7 @@ export async function insertKey(
 }
 
 /** The living key with this digest and its account, or undefined. */
-export async function findKeyByDigest(db: Db, digest: Buffer): Promise<AdmittedKey | undefined> {
+export async function findKeyByHash(db: Db, digest: Buffer): Promise<AdmittedKey | undefined> {
   const rows = await db.rows<AdmittedKey>(
     `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending
      from api_keys k

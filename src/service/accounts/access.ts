@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
 import { accessChanges, accessVersion } from '#store/access.js';
 import type { Db } from '#store/db.js';
-import { type AdmittedKey, findKeyByDigest } from '#store/keys.js';
+import { type AdmittedKey, findKeyByHash } from '#store/keys.js';
 
 export interface Access {
   /** The living key with this digest; undefined when there is none. At once when it is known. */
@@ -96,7 +96,7 @@ class KeyMemory {
 /** A key that was read while a change was taken in may be of before it: such a one is not kept. */
 async function lookUp(db: Db, caches: KeyMemory, digest: string): Promise<AdmittedKey | undefined> {
   const { forgotten } = caches;
-  const key = await findKeyByDigest(db, Buffer.from(digest, 'base64url'));
+  const key = await findKeyByHash(db, Buffer.from(digest, 'base64url'));
   const known = caches.version !== null && forgotten === caches.forgotten;
   if (key !== undefined && known) caches.keep(digest, key);
   return key;

@@ -1,5 +1,5 @@
 import { apiError } from '#domain/api-error.js';
-import { digestKeyOfApiKey, isApiKey } from '#domain/api-key.js';
+import { apiKeyHash, isApiKey } from '#domain/api-key.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
 import type { AdmittedKey } from '#store/keys.js';
 import type { App } from '../app.js';
@@ -17,7 +17,7 @@ export function findCaller(
 ): AdmittedKey | Promise<AdmittedKey> {
   const key = BEARER.exec(authorization ?? '')?.[1];
   if (key === undefined || !isApiKey(key)) throw apiError('invalid_api_key');
-  const found = app.caches.access.find(digestKeyOfApiKey(key));
+  const found = app.caches.access.find(apiKeyHash(key));
   return found instanceof Promise ? found.then(required) : required(found);
 }
 
@@ -29,7 +29,7 @@ const BEARER_START = 'Bearer ';
  */
 export function knownCaller(app: App, authorization: string | undefined): AdmittedKey | undefined {
   if (authorization?.startsWith(BEARER_START) !== true) return undefined;
-  return app.caches.access.known(digestKeyOfApiKey(authorization.slice(BEARER_START.length)));
+  return app.caches.access.known(apiKeyHash(authorization.slice(BEARER_START.length)));
 }
 
 function required(caller: AdmittedKey | undefined): AdmittedKey {

@@ -1,6 +1,6 @@
 /** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
 import type { Balance } from '#contract/answers.js';
-import { digestApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
+import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
 import { noteAccessChange } from '#store/access.js';
 import {
   type Account,
@@ -163,7 +163,7 @@ async function issueKey(app: App, db: Db, accountId: string, api_key: string): P
   await insertKey(db, {
     key_id,
     account_id: accountId,
-    digest: digestApiKey(api_key),
+    digest: hashApiKey(api_key),
     key_start: startOfApiKey(api_key),
     created_at: now(app),
   });

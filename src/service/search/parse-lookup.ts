@@ -4,7 +4,7 @@ import type { LookupRoute } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
 import { outOfRange, readAddress, readLookupQuery } from '#domain/lookup.js';
 import { START } from '#domain/position.js';
-import type { Location } from '#domain/search.js';
+import type { AskedPlace } from '#domain/search.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
 import { findHomePlace } from '#store/home-places.js';
 import type { App } from '../app.js';
@@ -48,7 +48,7 @@ export async function readLookup(
 
 interface Asked {
   readonly home: AskedHome;
-  readonly location: Location;
+  readonly location: AskedPlace;
 }
 
 function addressed(app: App, value: string): Asked {

@@ -6,10 +6,10 @@ import type { LookupRoute, SearchRoute } from '#contract/routes.js';
 import type { Area } from '#domain/area.js';
 import { hashOf } from '#domain/hash.js';
 import type { Position } from '#domain/position.js';
-import type { Filters, Location } from '#domain/search.js';
+import type { AskedPlace, Filters } from '#domain/search.js';
 
 export interface Task {
-  readonly location: Location;
+  readonly location: AskedPlace;
   readonly filters: Filters;
   readonly position: Position;
   /** Whether the page is past the first: an empty one is then past the end. */
