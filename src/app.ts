@@ -1,4 +1,4 @@
-/** Builds the rooms and hands each its neighbours: the application without its listeners. */
+/** Builds the modules and wires them: the application without its listeners. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '#base/clock.js';
@@ -19,7 +19,7 @@ import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
 import { ensureDataFile } from './data-files.js';
 import { openMetrics } from './metrics.js';
 
-/** Compiled beside this file; when the sources run directly, the pack still lies in dist. */
+/** The build copies it beside this file; when the sources run directly, it is still in dist. */
 const GEO_PACK = new URL(
   import.meta.url.endsWith('.ts') ? '../dist/geo.bin' : './geo.bin',
   import.meta.url,
@@ -113,7 +113,7 @@ async function prepare(
   return { secret, notifications: await store.openNotifications(), upstreams: await addresses };
 }
 
-/** Made once for the embedded store; nodes that share a database must be told one (design §5). */
+/** Generated once for the embedded store; nodes that share a database must be given one (design §5). */
 function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
   if (config.secret !== null || !embedded) return config.secret;
   const secret = ensureDataFile(config.dataDir, 'secret', () =>

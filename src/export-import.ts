@@ -11,11 +11,11 @@ import { checkTransfer, importStore } from '#store/transfer/import.js';
 import type { Config } from './config.js';
 import { systemClock } from './system.js';
 
-/** One statement of a move may take this long: it reads a whole table in its order. */
+/** One statement of an export or import may take this long: it reads a whole table in its order. */
 const STATEMENT_S_MAX = 300;
 
 /**
- * Exports the configured store. Throws MoveError when it cannot be exported, StartError while a service
+ * Exports the configured store. Throws TransferError when it cannot be exported, StartError while a service
  * uses the embedded database.
  */
 export async function exportTo(config: Config, file: string): Promise<Exported> {
@@ -30,7 +30,7 @@ export async function exportTo(config: Config, file: string): Promise<Exported> 
 }
 
 /**
- * Fills the configured store from a file and proves its ledger. Throws MoveError when the file or the
+ * Fills the configured store from a file and proves its ledger. Throws TransferError when the file or the
  * store does not allow it; nothing is changed then.
  */
 export async function importFrom(config: Config, file: string): Promise<Imported> {
@@ -64,7 +64,7 @@ async function withStore<T>(config: Config, work: (pool: Pool) => Promise<T>): P
 const ownSecret = (config: Config): boolean =>
   config.secret === null && config.databaseUrl === null;
 
-/** Cursors given out before the move verify with the old secret only (docs/decisions/0006). */
+/** Cursors issued before the import verify with the old secret only (docs/decisions/0006). */
 function secretOfOld(config: Config): string {
   const where = ownSecret(config)
     ? `what stands in ${join(resolve(config.dataDir), 'secret')}`

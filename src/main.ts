@@ -1,4 +1,4 @@
-/** The only door: reads the settings, builds the rooms, runs the command that was asked for. */
+/** Entry point: reads the settings, builds the modules, runs the given command. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -24,7 +24,7 @@ import { ADMIN_TOKEN_FILE, type Running, serve } from './serve.js';
 import { systemClock } from './system.js';
 
 /**
- * What V8 learns of a start, where much lives long, it applies later to what lives for one call: it puts
+ * V8 applies the statistics of a start, where much lives long, to objects that live for one call: it puts
  * such objects where only a full collection finds them, and each keeps its whole call with it. Whether
  * that happens is decided again at each start; with this it never does (docs/decisions/0015).
  */
@@ -57,7 +57,7 @@ export async function main(words: readonly string[]): Promise<void> {
     }).parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // It has said what is wrong, with code 1, which means something else for callers' commands.
+      // It has printed what is wrong, with code 1, which means something else for callers' commands.
       process.exitCode = error.exitCode === 1 ? EXIT.wrong_use : error.exitCode;
       return;
     }
@@ -66,17 +66,17 @@ export async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-/** `| head` closes the pipe when it has enough: that ends no command with a stack and code 1. */
+/** `| head` closes the pipe when it has enough: that ends no command with a stack trace and code 1. */
 function outputFailed(error: Error): void {
   if (!isClosedPipe(error)) process.exitCode = EXIT.failed;
 }
 
-/** Says why what was printed could not be written. */
+/** Reports why the output could not be written. */
 function written(error?: Error | null): void {
   if (error && !isClosedPipe(error)) process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
 }
 
-/** One line that says what is wrong and what to do. */
+/** One line: what is wrong and what to do. */
 function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const known = [ConfigError, StartError, CliError, OperatorError, SourceError, TransferError].some(
@@ -90,7 +90,7 @@ function sayFault(error: unknown): string {
     return `port ${String(error.port)} is taken by another program. Stop it, or set PORT or ROWHOUSE_ADMIN_PORT.`;
   }
   if (isTurnedAway(error)) {
-    return `the database refuses: ${error.message}. Check DATABASE_URL, and what its role may do.`;
+    return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL and the privileges of its role.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${error.message}. Set HOST to an address of this machine.`;
@@ -122,7 +122,7 @@ function greeting(running: Running): string {
     lines.push(
       `  sandbox portals    ${running.sandboxUrl}`,
       '',
-      '  No source is set, so the built-in sandbox answers: all of its homes are made up.',
+      '  No source is set, so the built-in sandbox answers: all of its homes are synthetic data.',
     );
   }
   if (running.demoKey !== null && running.apiUrl !== '') {

@@ -90,7 +90,7 @@ function openGauges(register: Registry) {
   };
 }
 
-/** Without a database its gauges are taken away: an old value would look like a present one. */
+/** Without a database its gauges are removed: an old value would look current. */
 function setBacklog(gauges: ReturnType<typeof openGauges>, now: Backlog | null): void {
   const { up, collections, queueMax, oldest, requests, reserved, circuit } = gauges;
   up.set(now === null ? 0 : 1);

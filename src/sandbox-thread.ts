@@ -12,7 +12,7 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Opens the synthetic world on a loopback port; 0 takes any free one, as does one that may be another. */
+/** Serves the synthetic data on a loopback port; 0 takes any free one. */
 export async function startSandboxThread(
   config: Config,
   port: number,

@@ -1,4 +1,4 @@
-/** Time, chance and the log of the real world: handed in by main, replaced in tests. */
+/** The real clock, random values and log: passed in by main, replaced in tests. */
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -19,10 +19,10 @@ export const systemClock: Clock = {
     ),
 };
 
-/** A backwards step of the clock of up to this long is borne without a new sequence. */
+/** A backwards step of the clock of up to this long needs no new sequence. */
 const ROLLBACK_MS = 10_000;
 
-/** Chance is drawn this many words at a time: an id takes up to three. */
+/** Random words are drawn this many at a time: an id takes up to three. */
 const WORDS_DRAWN = 4_096;
 
 /** Unpredictable words of 32 bits. */
@@ -60,7 +60,7 @@ export function systemLog(level: string, terminal: boolean): Log {
   if (!terminal) return pino(options, pino.destination(STANDARD_ERROR));
   const lines = pretty({
     destination: STANDARD_ERROR,
-    // A log that is written later than it is said loses its last lines when the process ends.
+    // An asynchronous log would lose its last lines when the process ends.
     sync: true,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',

@@ -4,7 +4,7 @@ export interface AdminRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A command that cannot go on: one line for a person, exit code 1. */
+/** A command that cannot continue: a one-line message, exit code 1. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

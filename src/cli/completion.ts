@@ -1,4 +1,4 @@
-/** Completion scripts written from the command tree: whole and static, a TAB starts no process. */
+/** Completion scripts written from the command tree: static, a TAB starts no process. */
 import { Argument, type Command } from 'commander';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -61,7 +61,7 @@ const pathOf = (words: readonly string[]): string => words.map((word) => ` ${wor
 const listOf = ({ offers, flags }: Place): string =>
   [...offers, ...flags, { name: '--help' }].map(({ name }) => name).join(' ');
 
-/** The same cases in bash and zsh: where we are, the values of a flag, the words of a place. */
+/** The cases that bash and zsh share: the current command, the values of a flag, the words at a position. */
 function cases(places: readonly Place[]): string {
   const known = places
     .filter(({ words }) => words.length > 0)

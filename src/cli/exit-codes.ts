@@ -13,7 +13,7 @@ export const EXIT = {
   over_a_limit: 4,
   /** The service or the source cannot answer now. */
   unavailable: 5,
-  /** As a shell says of Ctrl-C. */
+  /** The exit code of shells for Ctrl-C. */
   interrupted: 130,
 } as const;
 
@@ -35,7 +35,7 @@ const UNAVAILABLE: readonly string[] = [
   'timeout',
 ];
 
-/** The exit code that tells what failed. */
+/** The exit code of a failure. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (!(error instanceof RowhouseError)) return EXIT.failed;
   const { code, status } = error;

@@ -1,4 +1,4 @@
-/** The command line: operator commands speak to the admin listener; the rest is handed in by main. */
+/** The command line: operator commands call the admin listener; main passes in the rest. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
@@ -11,11 +11,11 @@ import { showReport, showValue } from './show.js';
 export interface CliContext {
   /** The version of this package. */
   readonly version: string;
-  /** Where the admin listener is unless --admin-url says otherwise. */
+  /** Address of the admin listener unless --admin-url sets another. */
   readonly adminUrl: string;
   /** The token, from the environment or the data directory; null when there is none. */
   readonly adminToken: () => string | null;
-  /** Who asks when a command speaks to the API, and where it writes. */
+  /** The API key and address for commands that call the API, and where they write. */
   readonly caller: Caller;
   readonly terminal: Terminal;
   readonly print: (text: string) => void;
@@ -31,7 +31,7 @@ export interface CliContext {
   ) => Promise<Parameters<typeof showReport>[0]>;
 }
 
-/** What a move of the store says: rows of each table, and what to do about the secret. */
+/** The output of an export or import: rows of each table, and what to do about the secret. */
 export interface Exported {
   readonly file: string;
   readonly tables: Readonly<Record<string, number>>;
@@ -53,7 +53,7 @@ export function program(context: CliContext): Command {
   root.command('serve').description('start the service').action(context.serve);
   root
     .command('sandbox')
-    .description('start only the made-up listing portals')
+    .description('start only the sandbox listing portals')
     .option('--port <port>', 'port to listen on, 0 for any free one', whole(0), 0)
     .action((options: { port: number }) => context.sandbox(options.port));
   root

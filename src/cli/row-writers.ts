@@ -1,15 +1,15 @@
-/** Rows as text, page by page: nothing but the notes of the pages is kept until the end. */
+/** Rows as text, page by page: only the notes of the pages are kept until the end. */
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { fixedTable } from './show.js';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'geojson'] as const;
 export type Format = (typeof FORMATS)[number];
-/** Formats that a file can go on with, as they have no end. */
+/** Formats that a file can be appended to, as they have no closing text. */
 export const APPENDABLE: readonly Format[] = ['ndjson', 'csv'];
 
 type Row = Readonly<Record<string, unknown>>;
-type Placed = Parameters<typeof toFeature>[1];
+type Located = Parameters<typeof toFeature>[1];
 
 /** What is known when a chain ends, whole or not. */
 export interface ChainEnd {
@@ -53,7 +53,7 @@ export function rowWriter(format: Format, route: SearchRoute, goOn: boolean): Ro
       const columns = csvColumns(route.source, route.kind);
       return listWriter(
         '{"type":"FeatureCollection","features":[',
-        (row) => JSON.stringify(toFeature(columns, row as Placed)),
+        (row) => JSON.stringify(toFeature(columns, row as Located)),
         () => ']}\n',
       );
     }
@@ -103,7 +103,7 @@ const HOME: readonly Column[] = [
   { name: 'zip', width: 5, of: member('address', 'zip') },
   plain('source_id', 14),
 ];
-const HEADS: Readonly<Record<SearchRoute['kind'], readonly Column[]>> = {
+const FIRST_COLUMNS: Readonly<Record<SearchRoute['kind'], readonly Column[]>> = {
   listings: [money('list_price')],
   rentals: [money('rent_monthly')],
   sold: [money('sale_price'), plain('sold_date', 10)],
@@ -115,7 +115,7 @@ const HEADS: Readonly<Record<SearchRoute['kind'], readonly Column[]>> = {
 const extras = (row: Row): Row => (row.extras ?? {}) as Row;
 
 function tableWriter({ kind }: SearchRoute): RowWriter {
-  const columns = [...HEADS[kind], ...HOME];
+  const columns = [...FIRST_COLUMNS[kind], ...HOME];
   const write = fixedTable(columns);
   return {
     begin: () => write(columns.map(({ name }) => name)),

@@ -6,11 +6,11 @@ import { PAGES_MAX, Rowhouse, type SearchParams } from '#client/index.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import { APPENDABLE, type ChainEnd, type Format, rowWriter } from './row-writers.js';
-import { sayAmount, sayFault } from './search-words.js';
+import { describeAmount, describeFailure } from './search-messages.js';
 
 export interface SearchAsk {
   readonly route: SearchRoute;
-  /** The inputs as they were typed; the service reads and refuses them. */
+  /** The inputs as they were typed; the service reads and validates them. */
   readonly query: Readonly<Record<string, string>>;
   readonly format: Format;
   readonly pagesMax: number;
@@ -31,51 +31,53 @@ export interface Terminal {
 
 export { PAGES_MAX };
 
-/** Writes the rows as they arrive; says on standard error what ended the chain and where to resume. */
+/** Writes the rows as they arrive; reports on standard error what ended the chain and where to resume. */
 export async function runSearch(ask: SearchAsk, terminal: Terminal): Promise<ExitCode> {
   const stop = new AbortController();
   terminal.onInterrupt(() => stop.abort());
   const progress = progressLine(terminal.err);
   const chain = newChain(ask);
   const sink = newSink(ask, terminal.out, () => stop.abort());
-  const fault = await readPages(ask, chain, sink, progress, stop.signal).then(
+  const error = await readPages(ask, chain, sink, progress, stop.signal).then(
     () => null,
     (error: unknown) => error,
   );
   progress('');
   await sink.end(chain);
   if (sink.closed()) return EXIT.ok;
-  const say = (line: string) => terminal.err.write(`${line}\n`);
+  const print = (line: string) => terminal.err.write(`${line}\n`);
   const stopped = stop.signal.aborted;
-  if (fault !== null)
-    say(`rowhouse: ${stopped ? 'interrupted.' : sayFault(fault, ask.route, ask.timeoutMs / 1000)}`);
-  sayEnd(ask, chain, fault, terminal.err, say);
-  if (fault === null) return EXIT.ok;
-  return stopped ? EXIT.interrupted : exitCodeOf(fault);
+  if (error !== null)
+    print(
+      `rowhouse: ${stopped ? 'interrupted.' : describeFailure(error, ask.route, ask.timeoutMs / 1000)}`,
+    );
+  reportEnd(ask, chain, error, terminal.err, print);
+  if (error === null) return EXIT.ok;
+  return stopped ? EXIT.interrupted : exitCodeOf(error);
 }
 
 /**
- * How much was written and where to go on. A chain that reached its end in a pipe is not talked about:
- * what is asked for in a script and works says nothing.
+ * Reports how much was written and where to resume. A chain that reached its end in a pipe reports
+ * nothing: a script that works needs no output.
  */
-function sayEnd(
+function reportEnd(
   { output }: SearchAsk,
   chain: ChainEnd,
-  fault: unknown,
+  error: unknown,
   err: Terminal['err'],
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): void {
-  const more = chain.next_cursor !== null && !isBadCursor(fault);
-  if (chain.pages > 0 && (more || fault !== null || output !== null || err.isTTY === true))
-    say(`${sayAmount(chain)}${output === null ? '' : `, written to ${output}`}.`);
-  if (fault !== null && chain.pages === 0 && !more) say('Nothing was written.');
-  if (more && fault !== null) say(`Resume with: --cursor ${chain.next_cursor}`);
-  else if (more) say(`There are more rows. Next page: --cursor ${chain.next_cursor}`);
+  const more = chain.next_cursor !== null && !isBadCursor(error);
+  if (chain.pages > 0 && (more || error !== null || output !== null || err.isTTY === true))
+    print(`${describeAmount(chain)}${output === null ? '' : `, written to ${output}`}.`);
+  if (error !== null && chain.pages === 0 && !more) print('Nothing was written.');
+  if (more && error !== null) print(`Resume with: --cursor ${chain.next_cursor}`);
+  else if (more) print(`There are more rows. Next page: --cursor ${chain.next_cursor}`);
 }
 
-/** A cursor that was refused resumes nothing. */
-const isBadCursor = (fault: unknown): boolean =>
-  typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === 'invalid_cursor';
+/** A rejected cursor cannot be resumed. */
+const isBadCursor = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'invalid_cursor';
 
 type Chain = { -readonly [N in keyof ChainEnd]: ChainEnd[N] };
 
@@ -106,7 +108,7 @@ async function readPages(
   });
   const notes = new Map<string, object>();
   while (chain.pages < ask.pagesMax && (chain.pages === 0 || chain.next_cursor !== null)) {
-    progress(`page ${chain.pages + 1}; so far ${sayAmount(chain)}`);
+    progress(`page ${chain.pages + 1}; so far ${describeAmount(chain)}`);
     const cursor = chain.next_cursor === null ? {} : { cursor: chain.next_cursor };
     const params = { ...ask.query, ...cursor };
     const { result, credits } = await searchAny(client, route.path, params, signal);
@@ -122,7 +124,7 @@ async function readPages(
   }
 }
 
-/** Rows of whatever route: as the words were typed, the types of one route stand for all. */
+/** Any route: the inputs are untyped text, so the types of one route stand for all. */
 function searchAny(client: Rowhouse, path: string, query: object, signal: AbortSignal) {
   type Any = '/portal_a/listings';
   return client.search<Any>(path as Any, query as SearchParams<Any>, { signal });
@@ -131,11 +133,11 @@ function searchAny(client: Rowhouse, path: string, query: object, signal: AbortS
 interface Sink {
   page(rows: readonly object[]): Promise<void>;
   end(chain: ChainEnd): Promise<void>;
-  /** Whoever read the rows has gone: `| head`, say. */
+  /** Whether the reader closed the pipe, for example `| head`. */
   closed(): boolean;
 }
 
-/** Opens a file only when there is a first page, so that a refused search empties no file. */
+/** Opens a file only when there is a first page, so that a rejected search empties no file. */
 function newSink(ask: SearchAsk, stdout: Writable, gone: () => void): Sink {
   let stream: Writable | null = null;
   let writer = rowWriter(ask.format, ask.route, false);
@@ -144,7 +146,7 @@ function newSink(ask: SearchAsk, stdout: Writable, gone: () => void): Sink {
     broken = true;
     gone();
   };
-  // The callback of a write hears of a closed pipe before the listener of the stream does.
+  // The callback of a write gets a closed pipe before the listener of the stream does.
   const write = (text: string) =>
     new Promise<void>((done, fail) => {
       if (stream === null || broken || text === '') return done();
@@ -178,7 +180,7 @@ function newSink(ask: SearchAsk, stdout: Writable, gone: () => void): Sink {
   };
 }
 
-/** Whether a write failed because whoever read has gone, which is no fault of a command. */
+/** Whether a write failed because the reader closed the pipe, which is no error of the command. */
 export const isClosedPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
 
 const sizeOf = (file: string): Promise<number> =>
@@ -187,7 +189,7 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0,
   );
 
-/** One line that is written over; nothing where nobody watches. An empty text wipes it. */
+/** One line that is overwritten, on terminals only. An empty text clears it. */
 function progressLine(err: Terminal['err']): (text: string) => void {
   const WIPE = '\r\u001B[2K';
   return (text) => {
@@ -195,5 +197,5 @@ function progressLine(err: Terminal['err']): (text: string) => void {
   };
 }
 
-/** Whether a file of this format can be gone on with. */
+/** Whether a file of this format can be appended to. */
 export const canAppend = (format: Format): boolean => APPENDABLE.includes(format);

@@ -5,7 +5,7 @@ import { SEARCH_ROUTES } from '#contract/routes.js';
 import { EXIT } from './exit-codes.js';
 import { FORMATS, type Format } from './row-writers.js';
 import { canAppend, PAGES_MAX, runSearch, type SearchAsk, type Terminal } from './run-search.js';
-import { describeParam, flagOf, valuesOf } from './search-words.js';
+import { describeParam, flagOf, valuesOf } from './search-messages.js';
 
 export interface Caller {
   readonly apiKey: string | null;
@@ -71,7 +71,7 @@ export function addSearch(root: Command, caller: Caller, terminal: Terminal): vo
 
 function paramOption(name: ParamName): Option {
   const option = new Option(`${flagOf(name)} <value>`, describeParam(name));
-  // For help and completion; which of them a route takes is said by the service.
+  // For help and completion; the service checks which of them a route takes.
   const values = valuesOf(name);
   if (values !== null) option.choices(values);
   return option.argParser((text: string, before: string | undefined) => {
@@ -80,7 +80,7 @@ function paramOption(name: ParamName): Option {
   });
 }
 
-/** What was asked, or null when it cannot be and the reason was said. */
+/** The parsed search, or null when it is invalid and the reason was printed. */
 function read(command: Command, path: string, caller: Caller): SearchAsk | null {
   const given = command.opts<Given>();
   const wrong = (message: string) =>
@@ -111,7 +111,9 @@ function read(command: Command, path: string, caller: Caller): SearchAsk | null 
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    return wrong('--api-key (or ROWHOUSE_API_KEY) must be a key of the service, rh_live_… say.');
+    return wrong(
+      '--api-key (or ROWHOUSE_API_KEY) must be a key of the service, for example rh_live_….',
+    );
   }
   return {
     route,

@@ -1,10 +1,10 @@
-/** One call on its way down the request pipeline: what the steps read, and what they leave for the next. */
+/** One call in the request pipeline: what the steps read, and what they set for later steps. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route, RowFormat } from '#contract/routes.js';
 import type { RateWindow } from '#domain/rate.js';
 import type { App } from '#service/app.js';
 
-/** Where a path leads. */
+/** The target of a path. */
 export type Target =
   | { readonly to: 'search'; readonly route: Route }
   | { readonly to: 'job'; readonly requestId: string }

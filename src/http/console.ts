@@ -1,6 +1,6 @@
 /**
- * The console at `/`: built files out of `dist/console`, and the little that a browser has to be told
- * about this service. It is a caller of the API like any other; nothing here reads or charges anything.
+ * The console at `/`: built files out of `dist/console`, and the settings that a browser needs
+ * of this service. It calls the API like any other client; nothing here reads or charges anything.
  */
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -13,7 +13,7 @@ export interface ConsoleOptions {
   readonly demoKey: () => string | null;
   /** Template of raster tiles for the base map, `https://…/{z}/{x}/{y}.png`; null for none. */
   readonly tilesUrl: string | null;
-  /** Whether every source is the built-in sandbox: no home of it exists. */
+  /** Whether every source is the built-in sandbox: its homes are synthetic data. */
   readonly sandbox: boolean;
   readonly version: string;
 }
@@ -24,7 +24,7 @@ const ROOT = fileURLToPath(
 );
 const YEAR_S = 31_536_000;
 const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
-/** Headers by which a proxy says that the call came from somewhere else. */
+/** Headers by which a proxy forwards where a call came from. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /** Whether an address to listen on is reached from this machine alone. */
@@ -67,13 +67,13 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
   });
 }
 
-/** Names under assets/ carry a digest of what is in them, so they never change; all else is asked for each time. */
+/** Names under assets/ carry a hash of their content, so they never change; all else is revalidated each time. */
 const cacheOf = (path: string): string =>
   /[/\\]assets[/\\][^/\\]+$/.test(path) ? `public, max-age=${YEAR_S}, immutable` : NO_STORE;
 
 /**
  * A site that points its own name at this machine, or a proxy in front of it, brings another Host or
- * a header of its own: neither is told the demo key.
+ * a header of its own: neither gets the demo key.
  */
 function isOwnBrowser(request: FastifyRequest): boolean {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');

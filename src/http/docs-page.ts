@@ -38,12 +38,12 @@ const EXPLORER_FILE = new URL(
 );
 
 export interface DocsOptions {
-  /** Whether this service has a console: a page to go back to, and the one that is told the demo key. */
+  /** Whether this service has a console: a page to go back to, and the one that gets the demo key. */
   readonly hasConsole: boolean;
   readonly explorerFile?: URL;
 }
 
-/** Adds the page, the viewer and its document. Without the viewer the page says what to run. */
+/** Adds the page, the viewer and its document. Without the viewer the page shows what to run. */
 export function addDocsPage(app: FastifyInstance, options: DocsOptions): void {
   const { hasConsole, explorerFile = EXPLORER_FILE } = options;
   const explorer = existsSync(explorerFile)
@@ -104,7 +104,7 @@ openapi-explorer{
 `;
 
 const DEMO_NOTE =
-  '<p id="demo-key" hidden>The demo key is filled in: calls search the sandbox, where all homes are made up.</p>';
+  '<p id="demo-key" hidden>The demo key is filled in: calls search the sandbox, where all homes are synthetic data.</p>';
 
 function docsPage(hasViewer: boolean, hasConsole: boolean): string {
   const scripts = [

@@ -5,7 +5,7 @@ import type { App } from '#service/app.js';
 const SEARCHES = new Map<string, string>(
   [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(({ id, path }) => [BASE_PATH + path, id]),
 );
-/** Paths that are told apart beside the searches; all others are one. */
+/** Paths that are counted apart beside the searches; all others are one. */
 const NAMED = new Map<string, string>([
   ['/', 'home'],
   ['/healthz', 'healthz'],
@@ -31,7 +31,7 @@ export interface EndedCall {
 
 /**
  * Logs an answered call, without keys and without its query string, which holds cursors, and counts it
- * under its route: few names, never a path that a caller made up.
+ * under its route: few names, never a path chosen by a caller.
  */
 export function endCall(app: App, call: EndedCall): void {
   const { requestId, method, url = '', status, tookMs } = call;

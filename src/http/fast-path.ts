@@ -1,7 +1,7 @@
 /**
  * The fast path of the hottest call: a plain search whose page is in memory is counted, charged and
  * answered in one batch, before the framework sees it. It is all steps of the request pipeline at once for a call
- * that none of them can refuse; whatever is not plain, or could not be charged in the batch, goes down
+ * that none of them can reject; any other call, or one that could not be charged in the batch, goes down
  * the request pipeline.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -26,22 +26,22 @@ import { type Fields, writeBody } from './write-body.js';
 /** What the fast path knows of a call that it hands to the request pipeline. */
 interface Begun {
   readonly requestId: string;
-  /** The window in which the call was counted, or the fault that it met there. */
-  readonly counted: Pick<HitAnswer, 'window'> | { readonly fault: unknown };
+  /** The window in which the call was counted, or the error of that batch. */
+  readonly counted: Pick<HitAnswer, 'window'> | { readonly error: unknown };
 }
 
 const begun = new WeakMap<IncomingMessage, Begun>();
 
-/** The id that a call was given on the fast path; undefined when it did not come by it. */
+/** The id that a call was given on the fast path; undefined for other calls. */
 export const idOfFastPath = (request: IncomingMessage): string | undefined =>
   begun.get(request)?.requestId;
 
 /** Listens before the request pipeline. */
-export function takeFastPath(app: App, ladder: RequestListener): RequestListener {
+export function takeFastPath(app: App, pipeline: RequestListener): RequestListener {
   return (request, response) => {
     const call = isFast(app, request) ? readHit(app, request) : null;
-    if (call === null || !answerFast(app, call, request, response, ladder))
-      ladder(request, response);
+    if (call === null || !answerFast(app, call, request, response, pipeline))
+      pipeline(request, response);
   };
 }
 
@@ -51,14 +51,14 @@ function answerFast(
   call: HitCall,
   request: IncomingMessage,
   response: ServerResponse,
-  ladder: RequestListener,
+  pipeline: RequestListener,
 ): boolean {
   const { requestId } = call;
   const beganMs = app.clock.nowMs();
   const handOver = (counted: Begun['counted']) => {
     begun.set(request, { requestId, counted });
     if (response.headersSent) response.destroy();
-    else ladder(request, response);
+    else pipeline(request, response);
   };
   return answerHit(
     app,
@@ -74,7 +74,7 @@ function answerFast(
       writeBody(response, fields, accept, delivery.prefix, delivery.page);
       end(app, request, requestId, beganMs);
     },
-    (fault) => handOver({ fault }),
+    (error) => handOver({ error }),
     () => !isThere(request),
   );
 }
@@ -87,8 +87,8 @@ export function tryHit(call: Call): void | Promise<void> {
   const { request, target, caller, app } = call;
   const counted = begun.get(request.raw)?.counted;
   if (counted !== undefined) {
-    if ('fault' in counted) throw counted.fault;
-    tellWindow(call, counted.window);
+    if ('error' in counted) throw counted.error;
+    setWindow(call, counted.window);
     return undefined;
   }
   if (target?.to !== 'search' || caller?.status !== 'active') return undefined;
@@ -102,12 +102,12 @@ function tryPage(call: Call, hit: HitCall): Promise<void> {
     if (!answerHit(call.app, hit, done, failed, () => !isThere(raw))) done(null);
   }).then((answer) => {
     if (answer === null) return;
-    tellWindow(call, answer.window);
+    setWindow(call, answer.window);
     if (answer.delivery !== null) sendDelivery(call, hit.requestId, answer.delivery);
   });
 }
 
-function tellWindow(call: Call, window: HitAnswer['window']): void {
+function setWindow(call: Call, window: HitAnswer['window']): void {
   call.window = window;
   call.reply.headers(rateHeaders(window));
 }
@@ -131,7 +131,7 @@ const isPlain = ({ secret }: App, { headers }: IncomingMessage): boolean =>
   headers['cache-control'] === undefined &&
   secret !== null;
 
-/** A plain call of which no step can think otherwise: none of a browser's page, none after the stop began. */
+/** A plain call that no step can reject: none from a browser's page, none after the stop began. */
 const isFast = (app: App, request: IncomingMessage): boolean =>
   isPlain(app, request) &&
   request.method === 'GET' &&

@@ -1,9 +1,9 @@
-/** Bodies that are made once and never change while the process runs. */
+/** Bodies that are built once and never change while the process runs. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { holds } from './if-none-match.js';
 
-const DIGEST_CHARS = 16;
+const HASH_CHARS = 16;
 
 export interface FixedBody {
   readonly bytes: Buffer;
@@ -13,8 +13,8 @@ export interface FixedBody {
 
 /** A body with its content type and the tag of its content. */
 export function toFixed(bytes: Buffer, type: string): FixedBody {
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, DIGEST_CHARS);
-  return { bytes, type, etag: `"${digest}"` };
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, HASH_CHARS);
+  return { bytes, type, etag: `"${hash}"` };
 }
 
 /** 200 with the body, or 304 when the caller's copy is the same (RFC 9110, If-None-Match). */

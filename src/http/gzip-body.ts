@@ -15,7 +15,7 @@ export const GZIP: BodyCodec = {
 
 const parsed = new WeakMap<Buffer, GzipBody>();
 
-/** A stored body, ready to follow any text; taken apart once. */
+/** A stored body, ready to follow any text; parsed once. */
 export function gzipBodyOf(body: Buffer): GzipBody {
   const known = parsed.get(body);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ export function gzipBodyOf(body: Buffer): GzipBody {
 export interface GzipBody {
   /** The body's deflate blocks, without gzip's header and trailer. */
   readonly blocks: Buffer;
-  /** CRC-32 and length of the tail as it reads. */
+  /** CRC-32 and length of the uncompressed body. */
   readonly crc: number;
   readonly length: number;
   /** x to the power of the body's bits, modulo the CRC's polynomial. */
@@ -47,7 +47,7 @@ const GZIP_HEADER = '\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff';
 /** A stored block that is not the last one. */
 const STORED = '\x00';
 
-/** Takes a gzip stream apart; undefined when it is not one member with a plain header. */
+/** Parses a gzip stream; undefined when it is not one member with a plain header. */
 export function gzipBody(gzip: Buffer): GzipBody | undefined {
   const plain = gzip.length > HEADER_BYTES + TRAILER_BYTES && gzip.readUInt32LE(0) === 0x00088b1f;
   if (!plain) return undefined;

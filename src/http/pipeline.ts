@@ -1,6 +1,6 @@
 /**
- * The request pipeline (decisions §1): every API call goes down these steps in this order, and the first that
- * refuses answers. Steps 11 to 17 are the verbs at the end.
+ * The request pipeline (decisions §1): every API call runs these steps in this order, and the first that
+ * throws an API error ends it. Steps 11 to 17 are the use cases of src/service.
  */
 import type { Call } from './call.js';
 import { tryHit } from './fast-path.js';
@@ -34,7 +34,7 @@ const STEPS: readonly Step[] = [
   checkIdempotencyKey,
 ];
 
-/** Takes a call down the request pipeline; throws the API error of the first step that refuses. */
+/** Runs a call through the request pipeline; throws the API error of the first step that rejects it. */
 export async function answer(call: Call): Promise<void> {
   for (const step of STEPS) {
     if (call.reply.sent) return;

@@ -1,11 +1,11 @@
-/** Whether a caller is still there, as far as its connection says. */
+/** Whether a caller is still connected, as far as its socket shows. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Whose connection has closed both ways reads no answer, and pays for none. */
+/** A caller whose connection is closed both ways reads no answer, and pays for none. */
 export const isThere = ({ socket }: IncomingMessage): boolean => !socket.destroyed;
 
-/** What to tell of each connection when its caller stops sending: one listener, however many calls it carries. */
+/** What to call when a connection's caller stops sending: one listener, however many calls it carries. */
 const listening = new WeakMap<Socket, Set<() => void>>();
 
 /**

@@ -11,18 +11,18 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
   return reply.code(status).headers({ 'content-type': JSON_TYPE }).send(JSON.stringify(body));
 }
 
-/** Sends the error envelope of an API error; anything else is our fault, logged and said without detail. */
+/** Sends the error envelope of an API error; anything else is an internal error, logged and answered without detail. */
 export function sendError(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
-  const refusal = error instanceof ApiError ? error : fault(reply, error, log);
-  const retry = refusal.retryAfterS;
+  const sent = error instanceof ApiError ? error : internalError(reply, error, log);
+  const retry = sent.retryAfterS;
   if (retry !== null) reply.header('retry-after', String(retry));
-  if (refusal.http === 401) reply.header('www-authenticate', 'Bearer');
-  if (refusal.http === 405) reply.header('allow', 'GET');
-  return sendJson(reply, refusal.http, { error: refusal.body() });
+  if (sent.http === 401) reply.header('www-authenticate', 'Bearer');
+  if (sent.http === 405) reply.header('allow', 'GET');
+  return sendJson(reply, sent.http, { error: sent.body() });
 }
 
 /** The contract has no code for a bug: the nearest is a service that cannot answer now. */
-function fault(reply: FastifyReply, error: unknown, log: Log): ApiError {
+function internalError(reply: FastifyReply, error: unknown, log: Log): ApiError {
   log.error(
     { err: error, request_id: reply.getHeader('x-request-id') },
     'a call met an internal error',

@@ -69,7 +69,7 @@ function sendPage(
   writeBody(reply.raw, fields, request.headers['accept-encoding'], prefix, page);
 }
 
-/** Vary with what was set before, the origin say. */
+/** Vary with what was set before, for example Origin. */
 export function vary({ reply }: Pick<Call, 'reply'>): string {
   const set = reply.getHeader('vary');
   return set === undefined ? 'Accept-Encoding' : `${String(set)}, Accept-Encoding`;

@@ -11,7 +11,7 @@ import { addDocsPage } from './docs-page.js';
 import { endCall } from './end-call.js';
 import { idOfFastPath, takeFastPath } from './fast-path.js';
 import { answer } from './pipeline.js';
-import { noteResponse, refuseBroken, refuseHostless, refuseTunnel } from './refuse-broken.js';
+import { noteResponse, rejectBroken, rejectHostless, rejectTunnel } from './reject-broken.js';
 import { isHostless, toOriginForm } from './request-target.js';
 import { sendError, sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
@@ -30,23 +30,23 @@ const CHECK_EVERY_MS = 1_000;
 export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   const server = fastify({
     logger: false,
-    serverFactory: (ladder) => openServer(app, takeFastPath(app, ladder)),
+    serverFactory: (pipeline) => openServer(app, takeFastPath(app, pipeline)),
     forceCloseConnections: 'idle',
     // A call that comes on a connection made before the stop is answered like any other; the
     // framework's own 503 is no error of the contract.
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => refuseBroken(app, error, socket),
-    // A path that cannot be decoded meets no hook, so step 1 is taken here.
+    clientErrorHandler: (error, socket) => rejectBroken(app, error, socket),
+    // A path that cannot be decoded meets no hook, so step 1 runs here.
     frameworkErrors: (_error, request, reply) => {
       reply.headers({ ...SAFE_HEADERS, 'x-request-id': app.ids.uuid() });
       void answerApi(app, options, request, reply);
     },
   });
-  // Step 1: the request id, before anything can refuse. It becomes the id of the job.
+  // Step 1: the request id, before any step can reject the call. It becomes the id of the job.
   server.addHook('onRequest', (request, reply, done) => {
     const requestId = idOfFastPath(request.raw) ?? app.ids.uuid();
     reply.headers({ ...SAFE_HEADERS, 'x-request-id': requestId });
-    if (isHostless(request.raw)) refuseHostless(reply);
+    if (isHostless(request.raw)) rejectHostless(reply);
     else done();
   });
   // A connection kept alive would hold up the end of the service until its caller lets go.
@@ -80,7 +80,7 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   return server;
 }
 
-/** Whether the process lives, and whether it can serve. */
+/** Liveness and readiness. */
 function addHealth(server: FastifyInstance, app: App): void {
   server.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
@@ -115,9 +115,9 @@ function openServer(app: App, listen: RequestListener): Server {
   // A caller may close its sending side behind a request and still read the answer. Node has the switch
   // in every line, but no document of it; test/half-open.test.ts holds it.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // An expectation that is not known is passed over, as RFC 9110 allows: node's own 417 has no id and no body.
+  // An unknown expectation is ignored, as RFC 9110 allows: node's own 417 has no id and no body.
   server.on('checkExpectation', begin);
-  server.on('connect', (_request, socket) => refuseTunnel(app, socket));
+  server.on('connect', (_request, socket) => rejectTunnel(app, socket));
   return server;
 }
 

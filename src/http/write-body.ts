@@ -61,7 +61,7 @@ function writeIdentity(
 }
 
 const ACCEPTS_MAX = 1_000;
-const GZIP_REFUSED = /(?:^|,)\s*gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i;
+const GZIP_EXCLUDED = /(?:^|,)\s*gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i;
 const accepts = new LRUCache<string, boolean>({ max: ACCEPTS_MAX });
 
 /** Whether a caller prefers gzip over the plain bytes (RFC 9110, Accept-Encoding). */
@@ -70,9 +70,9 @@ export function takesGzip(accept: string | string[] | undefined): boolean {
   const known = accepts.get(accept);
   if (known !== undefined) return known;
   // Codings have no case (RFC 9110, 8.4.1), and the library compares as written. It lets `*` outweigh a
-  // coding that the caller names and refuses (12.5.3).
+  // coding that the caller names and excludes (12.5.3).
   const takes =
-    !GZIP_REFUSED.test(accept) && negotiate(accept.toLowerCase(), ['gzip', 'identity']) === 'gzip';
+    !GZIP_EXCLUDED.test(accept) && negotiate(accept.toLowerCase(), ['gzip', 'identity']) === 'gzip';
   accepts.set(accept, takes);
   return takes;
 }

@@ -7,7 +7,7 @@ import { textOf } from './read-tree.js';
 
 test('every answer that an edge file holds is the one of the table', () => {
   const unreadable = /'(The request is not HTTP that can be read\.[^']*)'/.exec(
-    textOf('src/http/refuse-broken.ts'),
+    textOf('src/http/reject-broken.ts'),
   )?.[1];
   for (const kind of EDGE_KINDS) {
     const text = textOf(EDGE_FILES[kind]);

@@ -1,7 +1,7 @@
 import { findCaller } from '#service/accounts/admit-caller.js';
 import { type Call, header } from '../call.js';
 
-/** Step 6: who calls. Nothing is awaited for a key that is known. */
+/** Step 6: the caller. Nothing is awaited for a cached key. */
 export function admitKey(call: Call): void | Promise<void> {
   const found = findCaller(call.app, header(call, 'authorization'));
   if (!(found instanceof Promise)) {

@@ -6,7 +6,7 @@ const EXPOSED =
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Step 5: a browser's request from a site that is neither ours nor on the operator's list is refused
+ * Step 5: a browser's request from a site that is neither ours nor on the operator's list is rejected
  * (interface-v1, "Authentication" 4). A server sends neither header and passes.
  */
 export function allowOrigin(call: Call): void {
@@ -28,7 +28,7 @@ function isOwn(call: Call, origin: string): boolean {
 
 const corsHeaders = (origin: string) => ({ 'access-control-allow-origin': origin, vary: 'Origin' });
 
-/** What a preflight from an allowed site is told. */
+/** The headers for a preflight from an allowed site. */
 export const preflightHeaders = (origin: string) => ({
   ...corsHeaders(origin),
   'access-control-allow-methods': 'GET',

@@ -15,7 +15,7 @@ import { sendJson } from '../respond.js';
 import { sendAnswer } from '../send-answer.js';
 import { sendRows } from '../send-rows.js';
 
-/** Steps 11 to 17: the verb that the path names, and its answer. */
+/** Steps 11 to 17: the use case of the path, and its answer. */
 export async function answerCall(call: Call): Promise<void> {
   const { target } = call;
   assert(target !== undefined, 'the path was known');

@@ -5,8 +5,8 @@ import type { Call } from '../call.js';
 import { rateHeaders } from '../respond.js';
 
 /**
- * Counts the call in its minute: every authenticated call counts, refused ones too, so it stands
- * before step 7, and from here on every answer tells the allowance. The fast path has counted it.
+ * Counts the call in its minute: every authenticated call counts, rejected ones too, so it stands
+ * before step 7, and from here on every answer carries the allowance. The fast path has counted its calls.
  */
 export async function countWindow(call: Call): Promise<void> {
   assert(call.caller !== undefined, 'the key was admitted before');

@@ -31,7 +31,7 @@ export function searchRouteAt(path: string): Route | undefined {
   return target?.to === 'search' ? target.route : undefined;
 }
 
-/** Step 3: unknown paths need no key to be told so; a job id that is no UUID is an unknown path. */
+/** Step 3: unknown paths get 404 without a key; a job id that is no UUID is an unknown path. */
 export function findTarget(call: Call): void {
   const target = BY_PATH.get(call.path) ?? jobTarget(call.path);
   if (target === undefined) throw apiError('not_found');

@@ -3,7 +3,7 @@ import { type Call, header } from '../call.js';
 import { preflightHeaders } from './allow-origin.js';
 
 /**
- * Step 4: every method but GET is refused with `Allow: GET`. An OPTIONS preflight from an allowed
+ * Step 4: every method but GET is rejected with `Allow: GET`. An OPTIONS preflight from an allowed
  * site is the one exception.
  */
 export async function requireGet(call: Call): Promise<void> {

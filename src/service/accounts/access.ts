@@ -1,5 +1,5 @@
 /**
- * Keys and their accounts in memory. What is kept is believed only while the changes of all nodes were
+ * Keys and their accounts in memory. Cached keys are valid only while the changes of all nodes were
  * looked up within the last second, so a revoked key or a suspended account ends everywhere within
  * that second; else the database is asked (decisions §3).
  */
@@ -10,17 +10,17 @@ import type { Db } from '#store/db.js';
 import { type AdmittedKey, findKeyByHash } from '#store/keys.js';
 
 export interface Access {
-  /** The living key with this digest; undefined when there is none. At once when it is known. */
-  find(digest: string): AdmittedKey | undefined | Promise<AdmittedKey | undefined>;
-  /** The same from memory alone: undefined when it is not there, or may not be believed now. */
-  known(digest: string): AdmittedKey | undefined;
-  /** Something of this account has just changed here: its keys are looked up again. */
+  /** The active key with this hash; undefined when there is none. Synchronous when it is cached. */
+  find(hash: string): AdmittedKey | undefined | Promise<AdmittedKey | undefined>;
+  /** The same from memory alone: undefined when it is not there or not valid now. */
+  known(hash: string): AdmittedKey | undefined;
+  /** This account has just changed here: its keys are looked up again. */
   forget(accountId: string): void;
-  /** Looks for changes until the signal aborts; without it every key is looked up. */
+  /** Checks for changes until the signal aborts; without it every key is looked up. */
   watch(signal: AbortSignal): Promise<void>;
 }
 
-/** How long a look at the changes is good for, and how often one is made. */
+/** How long a check for changes is valid, and how often one is made. */
 const VALID_MS = 900;
 const LOOK_EVERY_MS = 250;
 const CHANGES_MAX = 1_000;
@@ -36,10 +36,10 @@ export function openAccess(
   onChange: OnAccessChange,
 ): Access {
   const caches = new KeyMemory(keysMax, onChange);
-  const known = (digest: string) =>
-    clock.nowMs() < caches.validUntilMs ? caches.keys.get(digest) : undefined;
+  const known = (hash: string) =>
+    clock.nowMs() < caches.validUntilMs ? caches.keys.get(hash) : undefined;
   return {
-    find: (digest) => known(digest) ?? lookUp(db, caches, digest),
+    find: (hash) => known(hash) ?? lookUp(db, caches, hash),
     known,
     forget: (accountId) => caches.forget(accountId),
     watch: async (signal) => {
@@ -53,11 +53,11 @@ export function openAccess(
 
 class KeyMemory {
   readonly keys: LRUCache<string, AdmittedKey>;
-  /** Digests of the keys known of an account. */
+  /** Hashes of the cached keys of an account. */
   readonly #ofAccount = new Map<string, Set<string>>();
   /** The last version seen; null before the first look. */
   version: number | null = null;
-  /** Counts what was forgotten: a key that was being read meanwhile is not kept. */
+  /** Counts invalidations: a key that was being read meanwhile is not cached. */
   forgotten = 0;
   validUntilMs = 0;
   readonly #onChange: OnAccessChange;
@@ -66,23 +66,23 @@ class KeyMemory {
     this.#onChange = onChange;
     this.keys = new LRUCache({
       max: keysMax,
-      dispose: ({ account_id }, digest) => {
-        const digests = this.#ofAccount.get(account_id);
-        digests?.delete(digest);
-        if (digests?.size === 0) this.#ofAccount.delete(account_id);
+      dispose: ({ account_id }, hash) => {
+        const hashes = this.#ofAccount.get(account_id);
+        hashes?.delete(hash);
+        if (hashes?.size === 0) this.#ofAccount.delete(account_id);
       },
     });
   }
 
-  keep(digest: string, key: AdmittedKey): void {
-    this.keys.set(digest, key);
-    const digests = this.#ofAccount.get(key.account_id) ?? new Set();
-    this.#ofAccount.set(key.account_id, digests.add(digest));
+  keep(hash: string, key: AdmittedKey): void {
+    this.keys.set(hash, key);
+    const hashes = this.#ofAccount.get(key.account_id) ?? new Set();
+    this.#ofAccount.set(key.account_id, hashes.add(hash));
   }
 
   forget(accountId: string): void {
     this.forgotten += 1;
-    for (const digest of this.#ofAccount.get(accountId) ?? []) this.keys.delete(digest);
+    for (const hash of this.#ofAccount.get(accountId) ?? []) this.keys.delete(hash);
     this.#onChange(accountId);
   }
 
@@ -93,16 +93,16 @@ class KeyMemory {
   }
 }
 
-/** A key that was read while a change was taken in may be of before it: such a one is not kept. */
-async function lookUp(db: Db, caches: KeyMemory, digest: string): Promise<AdmittedKey | undefined> {
+/** A key that was read while a change was applied may be outdated: it is not cached. */
+async function lookUp(db: Db, caches: KeyMemory, hash: string): Promise<AdmittedKey | undefined> {
   const { forgotten } = caches;
-  const key = await findKeyByHash(db, Buffer.from(digest, 'base64url'));
+  const key = await findKeyByHash(db, Buffer.from(hash, 'base64url'));
   const known = caches.version !== null && forgotten === caches.forgotten;
-  if (key !== undefined && known) caches.keep(digest, key);
+  if (key !== undefined && known) caches.keep(hash, key);
   return key;
 }
 
-/** Takes in what changed since the last look; after a gap nothing known is believed any more. */
+/** Applies the changes since the last check; after a gap nothing cached is valid. */
 async function look(db: Db, clock: Clock, caches: KeyMemory): Promise<void> {
   const atMs = clock.nowMs();
   if (caches.version === null) {

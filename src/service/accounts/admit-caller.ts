@@ -7,8 +7,8 @@ import type { App } from '../app.js';
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
 /**
- * Who calls: the living key of an `Authorization: Bearer` header and its account. Throws 401
- * invalid_api_key; a key with a wrong checksum is refused without a lookup (interface-v1,
+ * The caller: the active key of an `Authorization: Bearer` header and its account. Throws 401
+ * invalid_api_key; a key with a wrong checksum is rejected without a lookup (interface-v1,
  * "Authentication").
  */
 export function findCaller(
@@ -24,8 +24,8 @@ export function findCaller(
 const BEARER_START = 'Bearer ';
 
 /**
- * The same when key and account are in memory and may be believed; undefined when they have to be
- * looked up, or refused. A key whose digest is known needs no other check.
+ * The same when key and account are cached and valid; undefined when they have to be
+ * looked up or rejected. A key whose hash is cached needs no other check.
  */
 export function knownCaller(app: App, authorization: string | undefined): AdmittedKey | undefined {
   if (authorization?.startsWith(BEARER_START) !== true) return undefined;
@@ -42,13 +42,13 @@ export function requireActiveAccount(caller: AdmittedKey): void {
   if (caller.status === 'suspended') throw apiError('account_suspended');
 }
 
-/** A caller admitted before, asked again after a wait: throws when its key or account has ended since. */
+/** Checks an admitted caller again after a wait: throws when its key or account has ended since. */
 export function readmit(app: App, authorization: string | undefined): void | Promise<void> {
   const found = findCaller(app, authorization);
   return found instanceof Promise ? found.then(requireActiveAccount) : requireActiveAccount(found);
 }
 
-/** Counts this call in the account's minute; every authenticated call counts, refused ones too. */
+/** Counts this call in the account's minute; every authenticated call counts, rejected ones too. */
 export async function countInWindow(
   app: App,
   caller: AdmittedKey,

@@ -8,11 +8,11 @@ import { readBalance } from '#store/ledger.js';
 import { usageByDay } from '#store/usage.js';
 import { type App, now, secondsFromNow } from '../app.js';
 
-/** Days of usage that are told, today included. */
+/** Days of usage that are returned, today included. */
 export const USAGE_DAYS = 31;
 const DAY_S = 86_400;
 
-/** What the caller's account has, may and has used by day and route (decisions §5). Free. */
+/** The balance, limits and usage by day and route of the caller's account (decisions §5). Free. */
 export async function showOwnAccount(app: App, accountId: string): Promise<AccountBody> {
   const account = await findAccount(app.db, accountId);
   assert(account !== undefined, 'an admitted caller has an account');

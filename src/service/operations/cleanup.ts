@@ -18,16 +18,16 @@ const STEPS_MAX = 100;
 /** A node that has not looked for this long looks at everything again. */
 const ACCESS_CHANGES_KEPT_S = 3_600;
 
-/** Sweeps until the signal aborts; a fault is logged and the next round goes on. */
+/** Cleans up until the signal aborts; a failure is logged and the next round continues. */
 export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
-  const fault = (error: unknown) =>
+  const logFailure = (error: unknown) =>
     app.log.warn({ err: error }, 'a cleanup failed; the next one goes on');
-  let sweptMs = app.clock.nowMs();
+  let cleanedUpMs = app.clock.nowMs();
   while (!signal.aborted) {
-    await failOverdue(app).catch(fault);
-    if (app.clock.nowMs() - sweptMs >= app.limits.CLEANUP_S * 1000) {
-      sweptMs = app.clock.nowMs();
-      await cleanUpOnce(app).catch(fault);
+    await failOverdue(app).catch(logFailure);
+    if (app.clock.nowMs() - cleanedUpMs >= app.limits.CLEANUP_S * 1000) {
+      cleanedUpMs = app.clock.nowMs();
+      await cleanUpOnce(app).catch(logFailure);
     }
     await app.clock.sleep(OVERDUE_EVERY_MS, signal);
   }
@@ -54,7 +54,7 @@ export async function failOverdue(app: App): Promise<number> {
   return overdue.length;
 }
 
-/** One round of tidying, in small steps; returns how many rows went. */
+/** One round of cleanup, in small steps; returns how many rows were removed. */
 export async function cleanUpOnce(app: App): Promise<number> {
   const { JOB_RETENTION_S, UPSTREAM_CACHE_S, HOME_PLACES_S, CLEANUP_ROWS: rows } = app.limits;
   const { db } = app;

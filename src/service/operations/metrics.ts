@@ -6,7 +6,7 @@ import type { App } from '../app.js';
 
 /**
  * Everything that is counted, in the text format of Prometheus: what this process has counted, and
- * what the store holds at this moment. Without a database the first half is still told.
+ * what the store holds at this moment. Without a database the first half is still returned.
  */
 export async function measure(app: App): Promise<string> {
   const backlog = await backlogNow(app).then(

@@ -8,7 +8,7 @@ import { listSourceStates, type SourceState } from '#store/source-states.js';
 import type { App } from '../app.js';
 
 /**
- * How every source does: configured or not, its circuit, and per route the last success, the success
+ * The health of every source: configured or not, its circuit, and per route the last success, the success
  * rate, the median time and how often each field is filled (decisions §5).
  */
 export async function showSources(app: App): Promise<SourcesBody> {

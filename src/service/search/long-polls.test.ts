@@ -6,7 +6,7 @@ import { openLongPolls } from './long-polls.js';
 
 const poll = (collectionId: string, untilMs: number) => ({ collectionId, accountId: 'a', untilMs });
 
-test('a poll ends at its time also while the database does not answer, which is asked once at a time', async () => {
+test('a poll ends on time even while the database does not answer, with one query at a time', async () => {
   let asked = 0;
   const silent: Db = {
     rows: () => {

@@ -1,6 +1,6 @@
 /**
- * Long polls that wait for collections: one ticker for all of them, one look at the store every few
- * seconds in case a signal was lost, and wake-ups in slices so that thousands do not hold up the rest.
+ * Long polls that wait for collections: one timer for all of them, one query of the store every few
+ * seconds in case a notification was lost, and batched resolution so that thousands do not block the rest.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
@@ -12,11 +12,11 @@ export interface LongPolls {
   wait(poll: Poll, gone: AbortSignal): Promise<void>;
   /** The account or its keys have changed, or with null any may have: its polls go on, and ask again. */
   accessChanged(accountId: string | null): void;
-  /** A collection has settled: whoever waits for it goes on. */
+  /** A collection has settled: its polls resolve. */
   settled(collectionId: string): void;
   /** Polls that wait now. */
   count(): number;
-  /** The service stops: nobody waits any more. */
+  /** The service stops: all polls resolve. */
   end(): void;
 }
 
@@ -27,35 +27,35 @@ export interface Poll {
   readonly untilMs: number;
 }
 
-interface Waiter extends Poll {
-  readonly notifications: () => void;
+interface WaitingPoll extends Poll {
+  readonly resume: () => void;
 }
 
-/** How late a poll may learn that its time is over. */
+/** Longest delay of a poll's timeout. */
 const TICK_MS = 100;
-/** How late a poll may learn of a collection whose signal was lost. */
+/** Longest delay of a poll whose notification was lost. */
 const LOOK_EVERY_MS = 2_000;
 const LOOK_IDS_MAX = 10_000;
-/** Polls that are woken before the rest of the process has its turn. */
+/** Polls that are resolved before the event loop takes its next turn. */
 const SLICE = 64;
-/** Signals remembered for polls that were just looking when they came. */
+/** Notifications kept for polls that were reading the store when they arrived. */
 const RECENT_MAX = 10_000;
 
-/** Opens the waiting room over a database. */
+/** Opens the registry over a database. */
 export function openLongPolls(db: Db, clock: Clock): LongPolls {
-  const room = new LongPollRegistry(db, clock);
+  const registry = new LongPollRegistry(db, clock);
   return {
-    wait: (poll, gone) => room.wait(poll, gone),
-    accessChanged: (accountId) => room.accessChanged(accountId),
-    settled: (collectionId) => room.settled(collectionId),
-    count: () => room.waiting.size,
-    end: () => room.end(),
+    wait: (poll, gone) => registry.wait(poll, gone),
+    accessChanged: (accountId) => registry.accessChanged(accountId),
+    settled: (collectionId) => registry.settled(collectionId),
+    count: () => registry.waiting.size,
+    end: () => registry.end(),
   };
 }
 
 class LongPollRegistry {
-  readonly waiting = new Set<Waiter>();
-  readonly #ofCollection = new Map<string, Set<Waiter>>();
+  readonly waiting = new Set<WaitingPoll>();
+  readonly #ofCollection = new Map<string, Set<WaitingPoll>>();
   readonly #recent = new LRUCache<string, true>({ max: RECENT_MAX });
   readonly #db: Db;
   readonly #clock: Clock;
@@ -71,60 +71,60 @@ class LongPollRegistry {
   async wait(poll: Poll, gone: AbortSignal): Promise<void> {
     if (this.#ended || gone.aborted || this.#recent.has(poll.collectionId)) return;
     await new Promise<void>((done) => {
-      const notifications = () => {
-        gone.removeEventListener('abort', notifications);
-        this.#leave(waiter);
+      const resume = () => {
+        gone.removeEventListener('abort', resume);
+        this.#leave(waiting);
         done();
       };
-      const waiter: Waiter = { ...poll, notifications };
-      gone.addEventListener('abort', notifications, { once: true });
-      this.#enter(waiter);
+      const waiting: WaitingPoll = { ...poll, resume };
+      gone.addEventListener('abort', resume, { once: true });
+      this.#enter(waiting);
     });
   }
 
   settled(collectionId: string): void {
     this.#recent.set(collectionId, true);
-    this.#wakeInSlices([...(this.#ofCollection.get(collectionId) ?? [])]);
+    this.#resolveInSlices([...(this.#ofCollection.get(collectionId) ?? [])]);
   }
 
   accessChanged(accountId: string | null): void {
-    const concerned = (one: Waiter) => accountId === null || one.accountId === accountId;
-    this.#wakeInSlices([...this.waiting].filter(concerned));
+    const concerned = (one: WaitingPoll) => accountId === null || one.accountId === accountId;
+    this.#resolveInSlices([...this.waiting].filter(concerned));
   }
 
   end(): void {
     this.#ended = true;
-    for (const { notifications } of this.waiting) notifications();
+    for (const { resume } of this.waiting) resume();
   }
 
-  #enter(waiter: Waiter): void {
-    this.waiting.add(waiter);
-    const others = this.#ofCollection.get(waiter.collectionId) ?? new Set();
-    this.#ofCollection.set(waiter.collectionId, others.add(waiter));
+  #enter(poll: WaitingPoll): void {
+    this.waiting.add(poll);
+    const others = this.#ofCollection.get(poll.collectionId) ?? new Set();
+    this.#ofCollection.set(poll.collectionId, others.add(poll));
     if (this.#ticking) return;
     this.#ticking = true;
     void this.#tick();
   }
 
-  #leave(waiter: Waiter): void {
-    this.waiting.delete(waiter);
-    const others = this.#ofCollection.get(waiter.collectionId);
-    others?.delete(waiter);
-    if (others?.size === 0) this.#ofCollection.delete(waiter.collectionId);
+  #leave(poll: WaitingPoll): void {
+    this.waiting.delete(poll);
+    const others = this.#ofCollection.get(poll.collectionId);
+    others?.delete(poll);
+    if (others?.size === 0) this.#ofCollection.delete(poll.collectionId);
   }
 
-  #wakeInSlices(longPolls: readonly Waiter[]): void {
-    for (const { notifications } of longPolls.slice(0, SLICE)) notifications();
-    if (longPolls.length > SLICE) setImmediate(() => this.#wakeInSlices(longPolls.slice(SLICE)));
+  #resolveInSlices(longPolls: readonly WaitingPoll[]): void {
+    for (const { resume } of longPolls.slice(0, SLICE)) resume();
+    if (longPolls.length > SLICE) setImmediate(() => this.#resolveInSlices(longPolls.slice(SLICE)));
   }
 
-  /** Runs while anybody waits. */
+  /** Runs while polls wait. */
   async #tick(): Promise<void> {
     let lookedMs = this.#clock.nowMs();
     while (this.waiting.size > 0) {
       await this.#clock.sleep(TICK_MS);
       const nowMs = this.#clock.nowMs();
-      this.#wakeInSlices([...this.waiting].filter(({ untilMs }) => untilMs <= nowMs));
+      this.#resolveInSlices([...this.waiting].filter(({ untilMs }) => untilMs <= nowMs));
       if (nowMs - lookedMs < LOOK_EVERY_MS) continue;
       lookedMs = nowMs;
       void this.#look();
@@ -132,7 +132,7 @@ class LongPollRegistry {
     this.#ticking = false;
   }
 
-  /** One at a time, and nobody waits for it: polls end in time also while the database does not answer. */
+  /** One at a time and not awaited: polls time out even while the database does not answer. */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;

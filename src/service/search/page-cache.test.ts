@@ -19,7 +19,7 @@ const result = (result_id: string, collectedMs: number): StoredResult => ({
   next_task: null,
 });
 
-test('a page that was announced after it was read is found again by the next look-up', () => {
+test('a page announced after it was read is found by the next lookup', () => {
   const pageCache = openPageCache(BYTES_MAX, GZIP);
   const newest = () => pageCache.fresh('page', 2_000, 0)?.result_id;
   pageCache.putNewest(result('new', 1_000));

@@ -1,4 +1,4 @@
-/** Results in memory, as they are sent: what a cache hit copies and never makes again. */
+/** Results in memory, as they are sent: what a cache hit copies. */
 import { LRUCache } from 'lru-cache';
 import type { StoredResult } from '#store/results.js';
 import { pageHash, type Task } from './task.js';
@@ -31,7 +31,7 @@ export interface PageCache {
   forget(page_hash: string): void;
 }
 
-/** What a page costs beside its bytes. */
+/** Memory of a page beside its bytes. */
 const OVERHEAD_BYTES = 1_024;
 
 /** How bodies are compressed for the store and for callers. */

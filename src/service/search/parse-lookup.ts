@@ -17,7 +17,7 @@ const AROUND_MI = 0.1;
 const SOLD_WITHIN_DAYS = 1095;
 
 /**
- * Reads the query of a lookup: the home, and the area to look for it in. An address tells its area, a
+ * Reads the query of a lookup: the home, and the area to look for it in. An address gives its area, a
  * page address its ZIP; an id alone is looked for where this service last saw it. Throws 422 for an
  * input that cannot be used and 404 address_not_found for an id that was never seen.
  */

@@ -11,7 +11,7 @@ export interface JobQuestion {
   readonly waitS: number;
   /** Throws when the caller may no longer call: asked after each wait. */
   readonly readmit: () => void | Promise<void>;
-  /** Aborts when the caller has closed its sending side: it is answered at once, whatever there is. */
+  /** Aborts when the caller has closed its sending side: it is answered at once with the current state. */
   readonly silent: AbortSignal;
   /** Whether the caller can still be answered. */
   readonly isThere: () => boolean;
@@ -19,7 +19,7 @@ export interface JobQuestion {
 
 /**
  * The job of an account: pending (202), complete or failed (200). Holds up to `waitS` seconds and
- * answers the moment the job settles. A poll held while its key is revoked or its account suspended ends
+ * answers as soon as the job settles. A poll held while its key is revoked or its account suspended ends
  * with that API error, undelivered and uncharged. Throws 404 request_not_found for an unknown job and for
  * another account's alike.
  */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { CachedPageRow } from '#store/hits.js';
 import type { Task } from './task.js';
 
-/** Pages asked for a short while ago need no second look. */
+/** Pages requested a short while ago are not queued again. */
 const RECENT_MAX = 10_000;
 
 export type ReadAheads = LRUCache<string, true>;
@@ -17,20 +17,20 @@ export const openReadAheads = (ttlS: number, nowMs: () => number): ReadAheads =>
     perf: { now: nowMs },
   });
 
-/** A query as it was read: what to collect, the page_hash of its page, and its echo as JSON text. */
+/** A parsed query: what to collect, the hash of its page, and the normalized query as JSON text. */
 export interface Search {
   readonly task: Task;
   readonly page_hash: string;
   readonly normalizedQuery: string;
 }
 
-/** Searches by route and raw query string: equal words need no second reading. */
+/** Parsed queries by route and raw query string: equal text is parsed once. */
 export type QueryCache = LRUCache<string, Search>;
 
 const SEARCHES_MAX = 20_000;
 const SEARCH_CHARS_MAX = 16_777_216;
 
-/** Opens the memory of searches, bounded by their number and their words. */
+/** Opens the query cache, bounded by entries and by characters. */
 export const openQueryCache = (): QueryCache =>
   new LRUCache({
     max: SEARCHES_MAX,
@@ -38,10 +38,10 @@ export const openQueryCache = (): QueryCache =>
     sizeCalculation: ({ normalizedQuery }, words) => normalizedQuery.length + words.length,
   });
 
-/** What a search delivers now, under the name by which its hits are stored. */
+/** What a search delivers now, with the id under which its hits are stored. */
 export type Pages = (search: Search, route: string, resultId: string) => CachedPageRow;
 
-/** Opens the memory of pages, one a search: it goes with its search. */
+/** Opens the page cache of searches, one page each, evicted with its search. */
 export function openPages(): Pages {
   const pages = new WeakMap<Search, CachedPageRow>();
   return (search, route, result_id) => {

@@ -11,7 +11,7 @@ const QUEUE_SHARE = 0.5;
 
 /**
  * Queues the page after a delivered one, so that it is normally in the cache when its caller asks.
- * Nobody waits for it and nobody is charged for it; a fault is logged and forgotten.
+ * Nobody waits for it and nobody is charged for it; a failure is logged and ignored.
  */
 export function readAhead(app: App, { next, route }: CachedPage): void {
   if (next === null || app.limits.READ_AHEAD === 0 || app.stopping.aborted) return;

@@ -13,7 +13,7 @@ import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { settle } from './settle.js';
 import type { Task } from './task.js';
 
-/** A lost wake-up is caught by looking this often. */
+/** A lost notification is caught by polling this often. */
 const LOOK_EVERY_MS = 1_000;
 /** A lease is renewed this many times before it would end. */
 const RENEWALS_PER_LEASE = 3;
@@ -26,18 +26,18 @@ export async function runCollectors(app: App, signal: AbortSignal): Promise<void
 
 async function runCollector(app: App, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const woken = wakeSignal(app, signal);
+    const notified = notificationSignal(app, signal);
     const worked = await collectNext(app, signal).catch((error: unknown) => {
       app.log.error({ err: error }, 'a collector failed and goes on');
       return false;
     });
-    if (worked) woken.stop();
-    else await woken.wait();
+    if (worked) notified.stop();
+    else await notified.wait();
   }
 }
 
-/** Listens before it looks, so that a collection queued in between is not slept through. */
-function wakeSignal(app: App, signal: AbortSignal) {
+/** Subscribes before it queries, so that a collection queued in between is not missed. */
+function notificationSignal(app: App, signal: AbortSignal) {
   const heard = new AbortController();
   const off = app.notifications.on('queued', () => heard.abort());
   return {
@@ -113,7 +113,7 @@ async function keepLease(app: App, id: string, leaseId: string, ended: AbortSign
   }
 }
 
-/** Reads the page; whatever goes wrong becomes an error of the contract, and the cause is logged. */
+/** Reads the page; every failure becomes an error of the contract, and the cause is logged. */
 async function attempt(
   app: App,
   claimed: Collection<Task>,
@@ -144,19 +144,19 @@ async function attempt(
     else if (!stop.aborted) await noteHealth(app, () => noteFailureOf(app, route, source.message));
     const message =
       source?.message ??
-      'Collection failed by a fault of this service. Nothing was charged; try again later.';
+      'Collection failed because of an internal error. Nothing was charged; try again later.';
     return { error: apiError('collection_unavailable', { message }).body() };
   }
 }
 
-/** A reading that the deadline cut off is the source's fault; null for an internal error. */
+/** A collection that hit its deadline is a source error; null for an internal error. */
 function lateOrOurs(source: string, signal: AbortSignal): SourceError | null {
   if (!signal.aborted) return null;
   const message = `${source} did not answer before the deadline. Nothing was charged; try again later.`;
   return new SourceError('down', message);
 }
 
-/** What is noted of a source's health is a favour: that it cannot be stored fails no collection. */
+/** Recording a source's health is best effort: a failed write fails no collection. */
 async function noteHealth(app: App, note: () => Promise<void>): Promise<void> {
   await note().catch((error: unknown) =>
     app.log.warn({ err: error }, 'the health of a source could not be noted'),

@@ -14,11 +14,11 @@ export interface Task {
   readonly position: Position;
   /** Whether the page is past the first: an empty one is then past the end. */
   readonly continued: boolean;
-  /** Upstream pages read before this moment are passed over (Cache-Control of the caller). */
+  /** Upstream pages read before this moment are not used (Cache-Control of the caller). */
   readonly freshSinceMs: number;
   /** Only on lookups. */
   readonly home?: AskedHome;
-  /** Digest of the search without its position, with what plans depend on: the cursor's scope. */
+  /** Hash of the search without its position, with what plans depend on: the cursor's scope. */
   readonly search: string;
 }
 
@@ -40,7 +40,7 @@ export const searchHash = (
     geoVersion,
   });
 
-/** The hash of a lookup: equal questions in other words are one. */
+/** The hash of a lookup: lookups that mean the same have one hash. */
 export const lookupHash = (route: LookupRoute, home: AskedHome, area: Area): string =>
   hashOf({
     route: route.id,

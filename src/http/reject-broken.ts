@@ -1,4 +1,4 @@
-/** Requests that the parser gives up on: answered in the words of the contract, after all that came before them. */
+/** Requests that the parser rejects: answered with an error of the contract, after all requests before them. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -11,21 +11,21 @@ import type { App } from '#service/app.js';
 import { JSON_TYPE, sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 
-/** What node says of it; `rawPacket` is the last piece that came, a buffer. */
+/** Node's parser error; `rawPacket` is the last chunk received, a buffer. */
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
-/** An answer to a request that met no step of the pipeline. The contract has no status for most of them. */
+/** An answer to a request that no step of the pipeline saw. The contract has no status for most of them. */
 interface Broken {
   readonly status: number;
-  readonly refusal: ApiError;
+  readonly error: ApiError;
 }
 const broken = (status: number, message: string): Broken => ({
   status,
-  refusal: apiError('unsupported_or_invalid_query', { message }),
+  error: apiError('unsupported_or_invalid_query', { message }),
 });
 const ofContract = (code: ErrorCode): Broken => ({
   status: ERRORS[code].http,
-  refusal: apiError(code),
+  error: apiError(code),
 });
 const UNREADABLE = broken(
   400,
@@ -43,15 +43,15 @@ const TOO_SLOW = broken(
   408,
   'The request did not arrive in time. Send its headers in one piece, and no body.',
 );
-/** How long a refused connection may take to read its answer and to close. */
+/** How long a rejected connection may take to read its answer and to close. */
 const LINGER_MS = 2_000;
 
 /** The last response begun on each connection. */
 const lastBegun = new WeakMap<Socket, ServerResponse>();
-/** Connections whose last word is said, or waits for its turn. */
+/** Connections whose last bytes are sent or queued. */
 const ending = new WeakSet<Socket>();
 
-/** Remembers a response, so that an API error on its connection waits for it. */
+/** Remembers a response, so that an error on its connection waits for it. */
 export function noteResponse(response: ServerResponse): void {
   lastBegun.set(response.req.socket, response);
 }
@@ -61,7 +61,7 @@ export function noteResponse(response: ServerResponse): void {
  * first, in their order: some are charged already. What breaks in the body of a request gets no answer
  * of its own, because that request has one.
  */
-export function refuseBroken(app: App, error: ParserError, socket: Socket): void {
+export function rejectBroken(app: App, error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) {
     socket.destroy();
     return;
@@ -70,12 +70,12 @@ export function refuseBroken(app: App, error: ParserError, socket: Socket): void
   endWith(app, socket, inBody ? '' : bytesOf(app, readError(error)));
 }
 
-/** Refuses a request of HTTP/1.1 without a Host (RFC 9112, 3.2). */
-export const refuseHostless = (reply: FastifyReply): FastifyReply =>
-  sendJson(reply, HOSTLESS.status, { error: HOSTLESS.refusal.body() });
+/** Rejects a request of HTTP/1.1 without a Host (RFC 9112, 3.2). */
+export const rejectHostless = (reply: FastifyReply): FastifyReply =>
+  sendJson(reply, HOSTLESS.status, { error: HOSTLESS.error.body() });
 
 /** A tunnel is another method than GET. The parser has left the connection, and nothing else listens to it. */
-export function refuseTunnel(app: App, socket: Duplex): void {
+export function rejectTunnel(app: App, socket: Duplex): void {
   assert(socket instanceof Socket, 'HTTP comes over a socket');
   socket.on('error', () => socket.destroy());
   socket.once('close', () => lastBegun.get(socket)?.destroy());
@@ -83,18 +83,18 @@ export function refuseTunnel(app: App, socket: Duplex): void {
   endWith(app, socket, bytesOf(app, ofContract('method_not_allowed')));
 }
 
-/** Says the last bytes of a connection once everything before them is sent, and closes it. */
+/** Sends the last bytes of a connection once everything before them is sent, and closes it. */
 function endWith(app: App, socket: Socket, bytes: string): void {
   if (ending.has(socket)) return;
   ending.add(socket);
   const last = lastBegun.get(socket);
-  const say = () => {
-    // A response that was the last by its own word has ended the connection.
+  const finish = () => {
+    // A response with `connection: close` has ended the connection.
     if (socket.writable) socket.end(bytes);
     linger(app, socket);
   };
-  if (last === undefined || last.writableFinished) say();
-  else last.once('close', say);
+  if (last === undefined || last.writableFinished) finish();
+  else last.once('close', finish);
 }
 
 /** To close at once could take the answer from a caller who is still sending. */
@@ -119,7 +119,7 @@ function readError({ code, rawPacket }: ParserError): Broken {
 }
 
 /**
- * Whether the head grew too long in its first line. Node hands over the last piece that came: one that
+ * Whether the request head is too long because of its first line. Node passes the last chunk: one that
  * ends the first line without having begun it is the rest of an address.
  */
 function isInAddress(piece: unknown): boolean {
@@ -128,10 +128,10 @@ function isInAddress(piece: unknown): boolean {
   return / HTTP\/1\.[01]\r?$/.test(line) && !/^[A-Z]+ /.test(line);
 }
 
-function bytesOf(app: App, { status, refusal }: Broken): string {
-  const body = JSON.stringify({ error: refusal.body() });
+function bytesOf(app: App, { status, error }: Broken): string {
+  const body = JSON.stringify({ error: error.body() });
   const headers = {
-    ...(refusal.http === 405 && { allow: 'GET' }),
+    ...(error.http === 405 && { allow: 'GET' }),
     'x-request-id': app.ids.uuid(),
     ...SAFE_HEADERS,
     'content-type': JSON_TYPE,

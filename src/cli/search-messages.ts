@@ -1,4 +1,4 @@
-/** What `rowhouse search` says on standard error: what failed, and how much was written. */
+/** The messages of `rowhouse search` on standard error: what failed, and how much was written. */
 import { RowhouseError } from '#client/index.js';
 import { LOCATION_FORMS, PARAMS, type ParamName } from '#contract/params.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
@@ -9,7 +9,7 @@ const isParam = (name: string): name is ParamName => Object.hasOwn(PARAMS, name)
 /** The flag of a query parameter. */
 export const flagOf = (name: ParamName): string => `--${name.replaceAll('_', '-')}`;
 
-/** The flags that may mend what a `param` of an error names; a location is no flag, its forms are. */
+/** The flags for the `param` of an error; a location is no flag, its forms are. */
 function flagsFor(param: string, route: SearchRoute): string {
   if (isParam(param)) return `, ${flagOf(param)}`;
   if (param !== 'location') return '';
@@ -17,8 +17,8 @@ function flagsFor(param: string, route: SearchRoute): string {
   return `; give ${forms.join(', or ')}`;
 }
 
-/** One line on what ended a search, which names only what the command takes. */
-export function sayFault(error: unknown, route: SearchRoute, timeoutS: number): string {
+/** One line on what ended a search, in the flags of the command. */
+export function describeFailure(error: unknown, route: SearchRoute, timeoutS: number): string {
   if (!(error instanceof RowhouseError))
     return error instanceof Error ? error.message : String(error);
   const { message, code, param, retryAfterS } = error;
@@ -35,7 +35,7 @@ const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Rows, pages and credits so far. */
-export const sayAmount = ({ count, pages, credits }: ChainEnd): string =>
+export const describeAmount = ({ count, pages, credits }: ChainEnd): string =>
   [counted(count, 'row'), counted(pages, 'page'), counted(credits, 'credit')].join(', ');
 
 /** What the parameters with a closed list of values are for; help shows the list behind it. */
