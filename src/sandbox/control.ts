@@ -1,14 +1,14 @@
-/** The sandbox's own endpoints under /__sandbox: faults, habits, truth and counts. */
+/** The sandbox's own endpoints under /__sandbox: faults, behaviour settings, ground truth and counts. */
 import { KINDS } from '#contract/values.js';
+import { SOLD_DAYS_MAX } from './data/sales.js';
 import { readFaultOrder } from './faults.js';
 import { jsonReply, type Reply } from './http.js';
-import type { Behaviour, Portal, PortalRequest, TruthQuestion } from './portal.js';
+import type { Behaviour, GroundTruthQuery, Portal, PortalRequest } from './portal.js';
 import { countOf, faultOf, type SandboxState } from './state.js';
 import { membersOf, readJson } from './text.js';
-import { SOLD_DAYS_MAX } from './world/sales.js';
 
-/** Ids that one truth names; a larger box is refused. */
-const TRUTH_IDS_MAX = 2_000_000;
+/** Most ids of one ground truth; a larger box is rejected. */
+const GROUND_TRUTH_IDS_MAX = 2_000_000;
 const SOLD_DAYS_DEFAULT = 90;
 const ORDERS = ['none', 'price', 'south'] as const;
 
@@ -18,9 +18,9 @@ export async function answerControl(state: SandboxState, request: PortalRequest)
   const reading = method === 'GET';
   if (!reading && method !== 'POST') return jsonReply(405, { error: 'GET or POST' });
   if (path === '/faults') return reading ? faults(state) : setFault(state, request.body);
-  if (path === '/world') return reading ? behaviour(state) : setHabits(state, request.body);
+  if (path === '/world') return reading ? behaviour(state) : setBehaviour(state, request.body);
   if (path === '/stats') return reading ? stats(state) : resetStats(state);
-  if (path === '/truth' && reading) return truth(state, request.query);
+  if (path === '/truth' && reading) return groundTruth(state, request.query);
   return jsonReply(404, { error: 'faults, world, stats or truth' });
 }
 
@@ -43,7 +43,7 @@ function setFault(state: SandboxState, body: string): Reply {
 
 const behaviour = (state: SandboxState): Reply => jsonReply(200, state.behaviour);
 
-function setHabits(state: SandboxState, body: string): Reply {
+function setBehaviour(state: SandboxState, body: string): Reply {
   const asked = membersOf(readJson(body));
   if (asked === undefined) return bad('send a JSON object with order, relaxed or hidden');
   const order = ORDERS.find((name) => name === (asked['order'] ?? state.behaviour.order));
@@ -68,28 +68,28 @@ function resetStats(state: SandboxState): Reply {
   return stats(state);
 }
 
-async function truth(state: SandboxState, query: URLSearchParams): Promise<Reply> {
+async function groundTruth(state: SandboxState, query: URLSearchParams): Promise<Reply> {
   const source = query.get('source') ?? '';
   const portal = state.portals.get(source);
   if (portal === undefined)
     return bad(`source must be one of ${[...state.portals.keys()].join(', ')}`);
-  const question = readTruth(query);
+  const question = readGroundTruth(query);
   if (typeof question === 'string') return bad(question);
   const ids = await idsOf(portal, question);
-  if (ids === undefined) return bad(`the box holds more than ${TRUTH_IDS_MAX} ids`);
+  if (ids === undefined) return bad(`the box holds more than ${GROUND_TRUTH_IDS_MAX} ids`);
   return jsonReply(200, { source, kind: question.kind, count: ids.length, ids });
 }
 
-async function idsOf(portal: Portal, question: TruthQuestion): Promise<string[] | undefined> {
+async function idsOf(portal: Portal, question: GroundTruthQuery): Promise<string[] | undefined> {
   const ids: string[] = [];
-  for await (const id of portal.truth(question)) {
-    if (ids.length === TRUTH_IDS_MAX) return undefined;
+  for await (const id of portal.groundTruth(question)) {
+    if (ids.length === GROUND_TRUTH_IDS_MAX) return undefined;
     ids.push(id);
   }
   return ids.sort();
 }
 
-function readTruth(query: URLSearchParams): TruthQuestion | string {
+function readGroundTruth(query: URLSearchParams): GroundTruthQuery | string {
   const kind = KINDS.find((name) => name === query.get('kind'));
   if (kind === undefined) return `kind must be one of ${KINDS.join(', ')}`;
   const [west, south, east, north] = ['west', 'south', 'east', 'north'].map((name) =>

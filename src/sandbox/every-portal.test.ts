@@ -83,7 +83,7 @@ test('every source has a portal, and each answers rows', async () => {
   });
 });
 
-test('every fault mode spoils the answers of every portal', async () => {
+test('every fault mode changes the answers of every portal', async () => {
   await within(async (sandbox) => {
     const spoil = async (name: PortalName, mode: string) => {
       const body = JSON.stringify({ source: name, mode });
@@ -134,7 +134,7 @@ test('one home has one street address on every portal that shows it', async () =
   });
 });
 
-test('truth is asked of each portal for the kinds it has', async () => {
+test('the ground truth is available from each portal for the kinds it has', async () => {
   await within(async (sandbox) => {
     const { west, south, east, north } = NEW_YORK;
     const box = `west=${west}&south=${south}&east=${east}&north=${north}`;

@@ -1,6 +1,7 @@
-/** Portals that misbehave on demand, so that collectors can be seen to cope. */
+/** Fault injection: portals that fail on demand, to test collectors. */
+
+import { mix, unit } from './data/chance.js';
 import { membersOf } from './text.js';
-import { mix, unit } from './world/chance.js';
 
 export const FAULT_MODES = [
   'ok',
@@ -18,9 +19,9 @@ export type FaultMode = (typeof FAULT_MODES)[number];
 
 export interface Fault {
   readonly mode: FaultMode;
-  /** Share of requests that are struck. */
+  /** Share of requests that the fault hits. */
   readonly rate: number;
-  /** Added to the answer of a struck request. */
+  /** Added to the answer of a hit request. */
   readonly latency_ms: number;
 }
 
@@ -34,7 +35,7 @@ export interface FaultOrder {
   readonly fault: Fault;
 }
 
-/** Reads `{source, mode, rate?, latency_ms?}`; a text says what is wrong with it. */
+/** Reads `{source, mode, rate?, latency_ms?}`; a text describes what is wrong with it. */
 export function readFaultOrder(body: unknown, sources: readonly string[]): FaultOrder | string {
   const asked = membersOf(body);
   if (asked === undefined) return 'send a JSON object with source and mode';
@@ -52,7 +53,7 @@ export function readFaultOrder(body: unknown, sources: readonly string[]): Fault
   return { source, fault: { mode: known, rate, latency_ms: latency } };
 }
 
-/** Whether a source's n-th request is struck by its fault. */
+/** Whether the fault hits a source's n-th request. */
 export const strikes = (fault: Fault, seed: number, sourceHash: number, nth: number): boolean =>
   fault.mode !== 'ok' && unit(mix(seed ^ sourceHash, nth), FAULT_SALT) < fault.rate;
 
@@ -62,10 +63,10 @@ export function drift(json: unknown, names: Readonly<Record<string, string>>): u
 }
 
 /** The answer with members emptied, at whatever depth. */
-export function emptyFields(json: unknown, blanks: Readonly<Record<string, unknown>>): unknown {
+export function emptyFields(json: unknown, empties: Readonly<Record<string, unknown>>): unknown {
   return eachMember(json, (name, value) => [
     name,
-    Object.hasOwn(blanks, name) ? blanks[name] : value,
+    Object.hasOwn(empties, name) ? empties[name] : value,
   ]);
 }
 

@@ -1,14 +1,14 @@
 /**
- * A few ZIPs that stand in for the geography pack in the tests of this room. It holds no test; its
+ * A few ZIPs that stand in for the geography pack in the tests of this module. It holds no test; its
  * name keeps it out of the build.
  */
 import type { Clock } from '#base/clock.js';
 import type { CountyName, Geo, Zip } from '#geo/geo.js';
-import { DAY_MS } from './world/calendar.js';
+import { DAY_MS } from './data/calendar.js';
 
 export const START_MS = Date.UTC(2026, 6, 15, 12);
 
-/** A clock that stands still until it is told to go on; sleeping ends only with the signal. */
+/** A clock that stands still until it is advanced; sleeping ends only with the signal. */
 export function handClock(): Clock & { passDays(days: number): void } {
   let now = START_MS;
   return {

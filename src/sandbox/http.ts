@@ -35,7 +35,7 @@ export function send(response: ServerResponse, reply: Reply): void {
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The rest of a body that is too large is read and dropped, so that the answer can be heard.
+  // The rest of a body that is too large is read and dropped, so that the caller can read the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);

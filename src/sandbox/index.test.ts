@@ -41,7 +41,7 @@ const read = async (sandbox: Sandbox, path: string) => {
   return { status: response.status, json: (await response.json()) as Record<string, unknown> };
 };
 
-test('every fault mode spoils an answer in its own way', async () => {
+test('every fault mode changes an answer in its own way', async () => {
   await within(async (sandbox) => {
     const answers = new Map<string, { status: number; text: string; headers: Headers }>();
     for (const mode of FAULT_MODES.filter((name) => name !== 'hang' && name !== 'slow')) {
@@ -89,7 +89,7 @@ test('a hanging answer never comes, and closing the sandbox ends its connection'
   assert.ok((await waiting) instanceof Error);
 });
 
-test('a rate strikes some requests, the same ones in every run', async () => {
+test('a rate hits some requests, the same ones in every run', async () => {
   const runs: string[] = [];
   for (let run = 0; run < 2; run += 1) {
     await within(async (sandbox) => {
@@ -123,7 +123,7 @@ test('a bad fault order answers 400 and changes nothing', async () => {
   });
 });
 
-test('truth names the sorted ids of a box, and refuses a bad question', async () => {
+test('the ground truth lists the sorted ids of a box, and rejects a bad query', async () => {
   await within(async (sandbox) => {
     const { west, south, east, north } = ALBUQUERQUE;
     const box = `west=${west}&south=${south}&east=${east}&north=${north}`;
@@ -158,7 +158,7 @@ test('stats count the requests of each portal until they are reset', async () =>
   });
 });
 
-test('habits can be changed while the sandbox runs', async () => {
+test('behaviour settings can be changed while the sandbox runs', async () => {
   await within(async (sandbox) => {
     const set = (behaviour: object) =>
       fetch(`${sandbox.url}/__sandbox/world`, { method: 'POST', body: JSON.stringify(behaviour) });

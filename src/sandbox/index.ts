@@ -1,4 +1,4 @@
-/** The sandbox's door: opens the synthetic world and its portals on one loopback server. */
+/** Entry point of the sandbox: serves the synthetic data and its portals on one loopback server. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assert } from '#base/assert.js';

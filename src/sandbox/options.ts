@@ -1,6 +1,7 @@
 /** What a sandbox is opened with. */
+
+import type { WorldOptions } from './data/synthetic-data.js';
 import type { Behaviour, PortalName } from './portal.js';
-import type { WorldOptions } from './world/world.js';
 
 export interface SandboxOptions extends WorldOptions, Partial<Behaviour> {
   /** Loopback when absent. */

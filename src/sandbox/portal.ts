@@ -1,9 +1,9 @@
 /**
- * What a portal of the sandbox is. Another portal is a folder that exports one OpenPortal and one
- * row in portals.ts: it reads requests in its own wire format over the same world.
+ * The interface of a sandbox portal. Another portal is a folder that exports one OpenPortal and one
+ * row in portals.ts: it reads requests in its own wire format over the same synthetic data.
  */
 import type { Kind, SourceName } from '#contract/values.js';
-import type { World } from './world/home.js';
+import type { SyntheticData } from './data/home.js';
 
 /** How portals behave beyond their wire format; a bench turns these while the sandbox runs. */
 export interface Behaviour {
@@ -30,7 +30,7 @@ export interface PortalAnswer {
   readonly prefix?: string;
 }
 
-export interface TruthQuestion {
+export interface GroundTruthQuery {
   readonly kind: Kind;
   readonly west: number;
   readonly south: number;
@@ -43,17 +43,17 @@ export interface TruthQuestion {
 
 export interface Portal {
   answer(request: PortalRequest): Promise<PortalAnswer>;
-  /** The ids that a perfect collector finds in the closed box, in any order. */
-  truth(question: TruthQuestion): AsyncIterable<string>;
+  /** Ground truth: the ids that a perfect collector finds in the closed box, in any order. */
+  groundTruth(question: GroundTruthQuery): AsyncIterable<string>;
   /** Members that the fault `drift` renames. */
   readonly drifted: Readonly<Record<string, string>>;
   /** What the fault `empty_fields` puts in place of members; undefined leaves the member out. */
   readonly emptied: Readonly<Record<string, unknown>>;
 }
 
-/** What a portal is handed when the sandbox opens. */
+/** What a portal gets when the sandbox opens. */
 export interface Scene {
-  readonly world: World;
+  readonly data: SyntheticData;
   behaviour(): Behaviour;
   /** Lets other work of the process run; long searches call it between ZIPs. */
   turn(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Searches are made once: equal ones share the work, and the latest are kept by their size. */
+/** A cache of searches: equal ones share the work, and the latest are kept, bounded by size. */
 import { LRUCache } from 'lru-cache';
 
 /** Rows kept over all searches of a portal. */
@@ -6,7 +6,7 @@ const ROWS_KEPT_MAX = 200_000;
 
 export type Remember<T> = (key: string, make: () => Promise<T>) => Promise<T>;
 
-/** A memory of searches; `rowsOf` says how many rows one holds. */
+/** A cache of searches; `rowsOf` returns how many rows one holds. */
 export function remember<T extends object>(rowsOf: (found: T) => number): Remember<T> {
   const kept = new LRUCache<string, T>({
     maxSize: ROWS_KEPT_MAX,

@@ -1,9 +1,10 @@
 /** One request to a portal: its latency, its fault if one strikes, its answer. */
+
+import { hashText, unit } from './data/chance.js';
 import { cut, drift, emptyFields, type Fault, type FaultMode, strikes } from './faults.js';
 import { JSON_TYPE, jsonReply, type Reply } from './http.js';
 import type { Portal, PortalAnswer, PortalRequest } from './portal.js';
 import { countOf, faultOf, type SandboxState } from './state.js';
-import { hashText, unit } from './world/chance.js';
 
 const LATENCY_SALT = 511;
 const CHALLENGE_PAGE =

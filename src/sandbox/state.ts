@@ -1,14 +1,14 @@
-/** Everything an open sandbox holds: its world, portals, habits, faults and counts. */
+/** Everything an open sandbox holds: its synthetic data, portals, behaviour settings, faults and counts. */
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
+import type { SyntheticData } from './data/home.js';
+import { createSyntheticData } from './data/synthetic-data.js';
 import { type Fault, NO_FAULT } from './faults.js';
 import type { SandboxOptions } from './options.js';
 import type { Behaviour, Portal } from './portal.js';
 import { PORTALS } from './portals.js';
-import type { World } from './world/home.js';
-import { createWorld } from './world/world.js';
 
 export interface Count {
   requests: number;
@@ -19,7 +19,7 @@ export interface Count {
 export interface SandboxState {
   readonly seed: number;
   readonly clock: Clock;
-  readonly world: World;
+  readonly data: SyntheticData;
   readonly latencyMinMs: number;
   readonly latencyMaxMs: number;
   readonly portals: Map<string, Portal>;
@@ -37,7 +37,7 @@ const LATENCY_MAX_MS = 120;
 const RELAXED_RATE = 0.3;
 const HIDDEN_RATE = 0.01;
 
-/** Builds the world and opens its portals. */
+/** Builds the synthetic data and opens its portals. */
 export function openState(options: SandboxOptions): SandboxState {
   const { seed, clock } = options;
   const latencyMinMs = options.latencyMinMs ?? LATENCY_MIN_MS;
@@ -48,7 +48,7 @@ export function openState(options: SandboxOptions): SandboxState {
   const state: SandboxState = {
     seed,
     clock,
-    world: createWorld(options),
+    data: createSyntheticData(options),
     latencyMinMs,
     latencyMaxMs,
     portals: new Map(),
@@ -72,7 +72,7 @@ const HOMES_MAX = 10_000_000;
 
 function openPortals(state: SandboxState, options: SandboxOptions): [string, Portal][] {
   const scene = {
-    world: state.world,
+    data: state.data,
     behaviour: () => state.behaviour,
     turn: async () => {
       await setImmediate();

@@ -1,4 +1,4 @@
-/** Reading text from outside: the one place of this room where JSON may turn out not to be JSON. */
+/** Reading text from outside: the one place of this module where JSON may turn out not to be JSON. */
 
 /** The JSON of a text, or undefined when it is none. */
 export function readJson(text: string): unknown {

@@ -1,4 +1,4 @@
-/** The sandbox in a thread of its own, so that the synthetic world takes no time from the service. */
+/** The sandbox in a thread of its own, so that the synthetic data takes no time from the service. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Clock } from '#base/clock.js';
 import { loadGeo } from '#geo/index.js';

@@ -1,8 +1,9 @@
-/** Reads the one GraphQL operation that the auction portal lets pass. */
-import { membersOf, readJson } from '../text.js';
-import type { Edges } from '../world/home.js';
+/** Reads the one GraphQL operation that the auction portal accepts. */
 
-/** What is looked for: two asks with equal texts have equal results. */
+import type { Edges } from '../data/home.js';
+import { membersOf, readJson } from '../text.js';
+
+/** What is searched for: requests with equal texts have equal results. */
 export interface Ask {
   readonly edges: Edges;
   /** Scheduled and running auctions alone; closed ones with them otherwise. */
@@ -28,7 +29,7 @@ const OPERATION = 'resiSearch_blueprint_seekListingsFromFilters';
 const SOONEST = 'auction_date_order';
 type Members = Readonly<Record<string, unknown>>;
 
-/** The page asked for, or what is wrong with the request. */
+/** The requested page, or what is wrong with the request. */
 export function readAsk(body: string): PageAsk | Fault {
   const root = membersOf(readJson(body));
   if (root?.['operationName'] !== OPERATION) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { midnightMs, zoneOf } from '../data/calendar.js';
+import { addressOf } from '../data/names.js';
+import { portalId } from '../data/synthetic-data.js';
 import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
-import { midnightMs, zoneOf } from '../world/calendar.js';
-import { addressOf } from '../world/names.js';
-import { portalId } from '../world/world.js';
 import { boxOf, idsOf, open, QUESTION, type Row } from './open-auction.test.js';
 
 const MIDNIGHT_HOURS = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((hour) => hour * 3_600_000));
@@ -18,7 +18,7 @@ test('the auction portal answers an equal request with equal bytes', async () =>
   assert.equal(texts[0], texts[2]);
 });
 
-test('only the named operation passes; others fail under status 200', async () => {
+test('only the named operation is accepted; others fail under status 200', async () => {
   const { ask, send } = open(0);
   const box = { geo_location_box: boxOf(ALBUQUERQUE) };
   for (const answer of [
@@ -41,8 +41,8 @@ test('only the named operation passes; others fail under status 200', async () =
 });
 
 test('a page of the auction portal has at most 500 rows, and its total is the whole', async () => {
-  const { seek, truth } = open(40_000);
-  const ids = await truth({ ...QUESTION, ...HOUSTON });
+  const { seek, groundTruth } = open(40_000);
+  const ids = await groundTruth({ ...QUESTION, ...HOUSTON });
   assert.ok(ids.length > 600);
   const first = await seek(HOUSTON, { limit: 9_999 });
   assert.equal(first.content.length, 500);
@@ -57,10 +57,10 @@ test('a page of the auction portal has at most 500 rows, and its total is the wh
   assert.deepEqual([past.content.length, past.total_count], [0, ids.length]);
 });
 
-test('the truth of the auction portal is the union of its pages, in a closed box', async () => {
-  const { all, truth } = open(0);
+test('the ground truth of the auction portal is the union of its pages, in a closed box', async () => {
+  const { all, groundTruth } = open(0);
   const rows = await all(ALBUQUERQUE, 40);
-  const ids = await truth(QUESTION);
+  const ids = await groundTruth(QUESTION);
   assert.ok(ids.length > 80);
   assert.deepEqual(idsOf(rows), ids);
   const { lon, lat } = pointOf(rows[3]!);
@@ -70,7 +70,7 @@ test('the truth of the auction portal is the union of its pages, in a closed box
   ]) {
     const found = await all(box);
     assert.ok(idsOf(found).includes(rows[3]!.listing_id));
-    assert.deepEqual(idsOf(found), await truth({ ...QUESTION, ...box }));
+    assert.deepEqual(idsOf(found), await groundTruth({ ...QUESTION, ...box }));
   }
 });
 
@@ -101,7 +101,7 @@ test('the soonest sale comes first, and what has no date last', async () => {
   assert.deepEqual(idsOf(rows), idsOf(await all(ALBUQUERQUE)));
 });
 
-test('a start date is a local midnight, unless it has to tell the hour as well', async () => {
+test('a start date is a local midnight, unless it has to carry the hour as well', async () => {
   const { all } = open(0);
   const dated = (await all(ALBUQUERQUE)).filter((row) => row.auction.start_date !== null);
   let hours = 0;
@@ -156,8 +156,8 @@ test('a running online sale has bids', async () => {
 });
 
 test('the auction portal writes streets in capitals, counties without the word', async () => {
-  const { all, world } = open(0);
-  const homes = [...world.homesIn(ALBUQUERQUE, 'listings')];
+  const { all, data } = open(0);
+  const homes = [...data.homesIn(ALBUQUERQUE, 'listings')];
   const byId = new Map(homes.map((home) => [String(portalId(home, 'auction')), home]));
   for (const { listing_id, seller_property, formatted_address } of await all(ALBUQUERQUE)) {
     const home = byId.get(listing_id) ?? assert.fail('an unknown home');
@@ -172,9 +172,9 @@ test('the auction portal writes streets in capitals, counties without the word',
 });
 
 test('a last page may carry rows from outside the box, which are not counted', async () => {
-  const { seek, truth } = open(0, { relaxed: 1 });
+  const { seek, groundTruth } = open(0, { relaxed: 1 });
   const west = { ...ALBUQUERQUE, east: -106.5117 };
-  const ids = await truth({ ...QUESTION, ...west });
+  const ids = await groundTruth({ ...QUESTION, ...west });
   const { content, total_count } = await seek(west);
   assert.equal(total_count, ids.length);
   assert.ok(content.length > ids.length && content.length <= ids.length + 2);

@@ -1,10 +1,11 @@
-/** Searches the world for the auction portal. */
+/** Searches the synthetic data for the auction portal. */
+
+import { mix } from '../data/chance.js';
+import { lies } from '../data/home.js';
+import { SALT } from '../data/salts.js';
+import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { Shortlist } from '../shortlist.js';
-import { walk } from '../walk.js';
-import { mix } from '../world/chance.js';
-import { lies } from '../world/home.js';
-import { SALT } from '../world/salts.js';
 import type { Ask } from './ask.js';
 import { type Shown, show } from './shown.js';
 
@@ -28,7 +29,7 @@ export async function find(
   const matches = new Shortlist<Shown>(reach);
   const outside = new Shortlist<Shown>(OUTSIDE_MAX);
   let total = 0;
-  for await (const homes of walk(scene, { ...ask.edges, trades: ['listings'], day })) {
+  for await (const homes of homesInArea(scene, { ...ask.edges, trades: ['listings'], day })) {
     for (const home of homes) {
       const shown = show(home, day);
       if (shown === undefined) continue;

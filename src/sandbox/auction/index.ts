@@ -1,13 +1,14 @@
 /**
  * The auction portal: foreclosed, bank-owned and privately offered homes that go under the hammer.
- * Its GraphQL door lets one named operation pass and answers errors under status 200.
+ * Its GraphQL endpoint accepts one named operation and answers errors under status 200.
  */
-import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
+
+import { hashText, unit } from '../data/chance.js';
+import { lies } from '../data/home.js';
+import { homesInArea } from '../homes-in-area.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
-import { walk } from '../walk.js';
-import { hashText, unit } from '../world/chance.js';
-import { lies } from '../world/home.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { type Found, find } from './find.js';
 import { rowOf } from './rows.js';
@@ -16,7 +17,7 @@ import { show } from './shown.js';
 const PATH = '/graphql';
 const OUTSIDE_SALT = 621;
 
-/** Opens the portal over a world. */
+/** Opens the portal over the synthetic data. */
 export function openAuction(scene: Scene): Portal {
   const queryCache = remember<Found>((found) => found.rows.length);
   const search = (key: string, ask: Ask, day: number, end: number): Promise<Found> => {
@@ -30,15 +31,15 @@ export function openAuction(scene: Scene): Portal {
       if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
       const asked = readAsk(request.body);
       if ('code' in asked) return failure(asked.code, asked.message);
-      const day = scene.world.day();
+      const day = scene.data.day();
       const { order, relaxed } = scene.behaviour();
       const key = JSON.stringify([day, order, asked.ask]);
       const found = await search(key, asked.ask, day, asked.offset + asked.limit);
-      const beyond = unit(hashText(key, scene.world.seed), OUTSIDE_SALT) < relaxed;
+      const beyond = unit(hashText(key, scene.data.seed), OUTSIDE_SALT) < relaxed;
       const seek_listings_from_filters = page(scene, asked, found, beyond);
       return { status: 200, json: { data: { seek_listings_from_filters } } };
     },
-    truth: (question) => truth(scene, question),
+    groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -70,7 +71,7 @@ const failure = (code: string, message: string): PortalAnswer => ({
 
 function page(scene: Scene, asked: PageAsk, found: Found, beyond: boolean): unknown {
   const { limit, offset } = asked;
-  const { geo } = scene.world;
+  const { geo } = scene.data;
   const shown = found.rows.slice(offset, offset + limit);
   const last = offset + shown.length >= found.total && (shown.length > 0 || offset === 0);
   const outside = last && beyond ? found.outside.slice(0, limit - shown.length) : [];
@@ -84,10 +85,10 @@ function page(scene: Scene, asked: PageAsk, found: Found, beyond: boolean): unkn
   };
 }
 
-async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<string> {
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
   if (question.kind !== 'auctions') return;
-  const day = scene.world.day();
-  for await (const homes of walk(scene, { ...question, trades: ['listings'], day })) {
+  const day = scene.data.day();
+  for await (const homes of homesInArea(scene, { ...question, trades: ['listings'], day })) {
     for (const home of homes) {
       const shown = lies(home, question) ? show(home, day) : undefined;
       if (shown !== undefined && shown.sale.status !== 'AUCTION_CLOSED') yield String(shown.id);

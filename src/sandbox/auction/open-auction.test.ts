@@ -1,12 +1,12 @@
 /**
- * The auction portal over a small world, for the tests beside this file. It holds no test; its name
+ * The auction portal over a small data set, for the tests beside this file. It has no tests; its name
  * keeps it out of the build.
  */
 import assert from 'node:assert/strict';
+import type { Edges } from '../data/home.js';
+import { createSyntheticData } from '../data/synthetic-data.js';
 import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
-import type { Behaviour, TruthQuestion } from '../portal.js';
-import type { Edges } from '../world/home.js';
-import { createWorld } from '../world/world.js';
+import type { Behaviour, GroundTruthQuery } from '../portal.js';
 import { openAuction } from './index.js';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export interface Answer {
 
 const OPERATION = 'resiSearch_blueprint_seekListingsFromFilters';
 const PAGES_MAX = 60;
-export const QUESTION: TruthQuestion = {
+export const QUESTION: GroundTruthQuery = {
   ...ALBUQUERQUE,
   kind: 'auctions',
   soldWithinDays: 0,
@@ -50,9 +50,9 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     { zip: '77002', homes },
     { zip: '87112', homes: 5_000 },
   ];
-  const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
+  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
   const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, ...behaviour };
-  const portal = openAuction({ world, behaviour: () => set, turn: async () => {} });
+  const portal = openAuction({ data, behaviour: () => set, turn: async () => {} });
   const send = async (body: object | string) => {
     const answer = await portal.answer({
       method: 'POST',
@@ -79,12 +79,12 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     }
     return rows;
   };
-  const truth = async (question: TruthQuestion) => {
+  const groundTruth = async (question: GroundTruthQuery) => {
     const ids: string[] = [];
-    for await (const id of portal.truth(question)) ids.push(id);
+    for await (const id of portal.groundTruth(question)) ids.push(id);
     return ids.sort();
   };
-  return { clock, world, portal, send, ask, seek, all, truth };
+  return { clock, data, portal, send, ask, seek, all, groundTruth };
 }
 
 export const idsOf = (rows: readonly Row[]) => rows.map((row) => row.listing_id).sort();

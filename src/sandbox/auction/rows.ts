@@ -1,9 +1,9 @@
 /** One listing of the auction portal. What is missing is 0, an empty text or null, as it falls. */
 import type { Geo } from '#geo/geo.js';
-import { isoDate, midnightMs, zoneOf } from '../world/calendar.js';
-import { pick, unit, whole } from '../world/chance.js';
-import { type HomeType, MICRO } from '../world/home.js';
-import { addressOf } from '../world/names.js';
+import { isoDate, midnightMs, zoneOf } from '../data/calendar.js';
+import { pick, unit, whole } from '../data/chance.js';
+import { type HomeType, MICRO } from '../data/home.js';
+import { addressOf } from '../data/names.js';
 import { GAP } from './sale.js';
 import type { Shown } from './shown.js';
 

@@ -2,10 +2,10 @@
  * When and how a home is auctioned. A home that does not sell is offered again: rounds of some
  * weeks of notice and the days of the sale follow each other, so any day's state is arithmetic.
  */
-import { HOUR_MS, midnightMs, zoneOf } from '../world/calendar.js';
-import { hashText, pick, unit, whole } from '../world/chance.js';
-import type { Home } from '../world/home.js';
-import { PORTAL_SALTS } from '../world/salts.js';
+import { HOUR_MS, midnightMs, zoneOf } from '../data/calendar.js';
+import { hashText, pick, unit, whole } from '../data/chance.js';
+import type { Home } from '../data/home.js';
+import { PORTAL_SALTS } from '../data/salts.js';
 
 export const PORTAL = 'auction';
 const PORTAL_HASH = hashText(PORTAL, 0);
@@ -29,7 +29,7 @@ export const GAP = {
   photos: PORTAL_SALTS + 140,
 } as const;
 
-/** The portal's own chance for a home. */
+/** The portal's own random draws for a home. */
 export const chanceOf = (home: Home): number => home.hash ^ PORTAL_HASH;
 
 export type SaleStatus =
@@ -53,7 +53,7 @@ export interface Sale {
   readonly startDay: number | null;
   /** The moment it opens. */
   readonly startMs: number | null;
-  /** The moment it ends online; nobody says so of a sale in person. */
+  /** The moment it ends online; a sale in person has no stated end. */
   readonly endMs: number | null;
 }
 

@@ -1,13 +1,13 @@
 /** Which homes the auction portal shows: those that go under the hammer, and not all of them. */
-import { unit } from '../world/chance.js';
-import type { Home } from '../world/home.js';
-import { portalId } from '../world/world.js';
+import { unit } from '../data/chance.js';
+import type { Home } from '../data/home.js';
+import { portalId } from '../data/synthetic-data.js';
 import { chanceOf, GAP, PORTAL, type Sale, saleOf } from './sale.js';
 
 export interface Shown {
   readonly home: Home;
   readonly id: number;
-  /** The portal's own chance for this home. */
+  /** The portal's own random draws for this home. */
   readonly hash: number;
   readonly sale: Sale;
 }

@@ -1,5 +1,5 @@
 /** The portal's area codes and the ZIPs below them. */
-import type { Edges } from '../world/home.js';
+import type { Edges } from '../data/home.js';
 
 /** The whole city, with a few places over the river. */
 export const WHOLE_CITY = 1;

@@ -6,7 +6,7 @@ import { argumentOf } from './graphql.js';
 
 export type Field = 'searchSales' | 'searchRentals';
 
-/** What is looked for: two asks with equal texts have equal results. */
+/** What is searched for: requests with equal texts have equal results. */
 export interface Ask {
   readonly field: Field;
   readonly areas: readonly number[];
@@ -50,7 +50,7 @@ const STATUSES: ReadonlySet<unknown> = new Set([
 type Members = Readonly<Record<string, unknown>>;
 const NOTHING: Members = {};
 
-/** The page asked for, or what is wrong with the request. */
+/** The requested page, or what is wrong with the request. */
 export function readAsk(body: string): PageAsk | Fault {
   const root = membersOf(readJson(body));
   const query = root?.['query'];

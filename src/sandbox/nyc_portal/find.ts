@@ -1,16 +1,17 @@
-/** Searches the world's New York for nyc_portal. */
+/** Searches the New York of the synthetic data for nyc_portal. */
+
+import { mix } from '../data/chance.js';
+import type { Plot } from '../data/home.js';
+import { SALT } from '../data/salts.js';
+import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
-import { walk } from '../walk.js';
-import { mix } from '../world/chance.js';
-import type { Plot } from '../world/home.js';
-import { SALT } from '../world/salts.js';
 import { areaOf, CITY_EDGES, WHOLE_CITY } from './areas.js';
 import type { Ask } from './ask.js';
 import { changeDay, type Shown, show } from './shown.js';
 
-/** Rows of one search that can be paged to, whatever its total says. */
+/** Rows of one search that can be paged to, whatever its total. */
 export const ROWS_CAP = 1_000;
 
 export interface Found {
@@ -29,7 +30,7 @@ export async function find(
   const trade = ask.field === 'searchRentals' ? 'rentals' : 'listings';
   const wants = (plot: Plot) => covers(ask, plot);
   let total = 0;
-  for await (const homes of walk(scene, { ...CITY_EDGES, trades: [trade], day, wants })) {
+  for await (const homes of homesInArea(scene, { ...CITY_EDGES, trades: [trade], day, wants })) {
     for (const home of homes) {
       const shown = show(home);
       if (shown === undefined || !fits(shown, ask)) continue;

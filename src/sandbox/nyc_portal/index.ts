@@ -2,12 +2,13 @@
  * nyc_portal: the homes of one city, for sale and for rent. It is searched by its own area codes,
  * not by a map; a search can be paged to its first thousand homes, and errors come under 200.
  */
-import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
+
+import { hashText, unit, whole } from '../data/chance.js';
+import { lies } from '../data/home.js';
+import { homesInArea } from '../homes-in-area.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
 import { isOpen, type Range } from '../range.js';
 import { remember } from '../remember.js';
-import { walk } from '../walk.js';
-import { hashText, unit, whole } from '../world/chance.js';
-import { lies } from '../world/home.js';
 import { areaOf, NEW_JERSEY } from './areas.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { type Found, find, ROWS_CAP } from './find.js';
@@ -24,7 +25,7 @@ const ROWS_AN_AD = 12;
 const COUNTED_ROWS_MIN = 150;
 const COUNTED_ROWS_MAX = 420;
 
-/** Opens the portal over a world. */
+/** Opens the portal over the synthetic data. */
 export function openNycPortal(scene: Scene): Portal {
   const queryCache = remember<Found>((found) => found.rows.length);
   return {
@@ -35,13 +36,13 @@ export function openNycPortal(scene: Scene): Portal {
       if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
       const asked = readAsk(request.body);
       if ('code' in asked) return failure(asked.code, asked.message);
-      const day = scene.world.day();
+      const day = scene.data.day();
       const key = JSON.stringify([day, scene.behaviour().order, asked.ask]);
       const found = await queryCache(key, () => find(scene, asked.ask, day, scene.behaviour()));
-      const hash = hashText(key, scene.world.seed);
+      const hash = hashText(key, scene.data.seed);
       return { status: 200, json: { data: { [asked.ask.field]: page(asked, found, day, hash) } } };
     },
-    truth: (question) => truth(scene, question),
+    groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -123,11 +124,16 @@ function criteriaOf(ask: Ask): string {
 const searchIdOf = (hash: number): string =>
   `00000000-0000-4000-8000-${(hash >>> 0).toString(16).padStart(12, '0')}`;
 
-async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<string> {
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
   const { kind } = question;
   if (kind !== 'listings' && kind !== 'rentals') return;
-  const day = scene.world.day();
-  for await (const homes of walk(scene, { ...question, trades: [kind], day, wants: inCity })) {
+  const day = scene.data.day();
+  for await (const homes of homesInArea(scene, {
+    ...question,
+    trades: [kind],
+    day,
+    wants: inCity,
+  })) {
     for (const home of homes) {
       const shown = lies(home, question) ? show(home) : undefined;
       if (shown === undefined || (shown.status === 'IN_CONTRACT' && !question.pending)) continue;

@@ -1,11 +1,11 @@
 /**
- * nyc_portal over a small world, for the tests beside this file. It holds no test; its name keeps
+ * nyc_portal over a small data set, for the tests beside this file. It has no tests; its name keeps
  * it out of the build.
  */
 import assert from 'node:assert/strict';
+import { createSyntheticData } from '../data/synthetic-data.js';
 import { fewZips, handClock, NEW_YORK } from '../few-zips.test.js';
-import type { Behaviour, TruthQuestion } from '../portal.js';
-import { createWorld } from '../world/world.js';
+import type { Behaviour, GroundTruthQuery } from '../portal.js';
 import { openNycPortal } from './index.js';
 
 export interface Node {
@@ -39,7 +39,7 @@ export interface Answer {
 export type Field = 'searchSales' | 'searchRentals';
 
 const PAGES_MAX = 60;
-export const QUESTION: TruthQuestion = {
+export const QUESTION: GroundTruthQuery = {
   ...NEW_YORK,
   kind: 'listings',
   soldWithinDays: 0,
@@ -58,9 +58,9 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     { zip: '11201', homes: 300 },
     { zip: '07302', homes: 300 },
   ];
-  const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
+  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
   const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, ...behaviour };
-  const portal = openNycPortal({ world, behaviour: () => set, turn: async () => {} });
+  const portal = openNycPortal({ data, behaviour: () => set, turn: async () => {} });
   const send = async (body: object | string) => {
     const answer = await portal.answer({
       method: 'POST',
@@ -85,12 +85,12 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     }
     return nodes;
   };
-  const truth = async (question: TruthQuestion) => {
+  const groundTruth = async (question: GroundTruthQuery) => {
     const ids: string[] = [];
-    for await (const id of portal.truth(question)) ids.push(id);
+    for await (const id of portal.groundTruth(question)) ids.push(id);
     return ids.sort();
   };
-  return { clock, world, portal, send, page, all, truth };
+  return { clock, data, portal, send, page, all, groundTruth };
 }
 
 export const organic = (found: Found): Node[] =>

@@ -16,8 +16,8 @@ test('nyc_portal answers an equal request with equal bytes', async () => {
 });
 
 test('a search of nyc_portal shows a thousand homes, and its whole total', async () => {
-  const { all, page, truth } = open(3_000);
-  const ids = await truth(QUESTION);
+  const { all, page, groundTruth } = open(3_000);
+  const ids = await groundTruth(QUESTION);
   const city = { areas: [100, 200, 300, 400, 500] };
   const { totalCount } = await page(city);
   assert.equal(totalCount, ids.length);
@@ -30,8 +30,8 @@ test('a search of nyc_portal shows a thousand homes, and its whole total', async
   assert.deepEqual([past.edges, past.totalCount], [[], totalCount]);
 });
 
-test('the truth of nyc_portal is the union of its areas, of sales and of rentals', async () => {
-  const { all, truth } = open(300);
+test('the ground truth of nyc_portal is the union of its areas, of sales and of rentals', async () => {
+  const { all, groundTruth } = open(300);
   for (const [field, kind] of [
     ['searchSales', 'listings'],
     ['searchRentals', 'rentals'],
@@ -40,14 +40,14 @@ test('the truth of nyc_portal is the union of its areas, of sales and of rentals
     for (const code of [100, 200, 300, 400, 500]) {
       nodes.push(...(await all({ areas: [code] }, 70, field)));
     }
-    const ids = await truth({ ...QUESTION, kind });
+    const ids = await groundTruth({ ...QUESTION, kind });
     assert.ok(ids.length > 100, kind);
     assert.deepEqual(idsOf(nodes), ids, kind);
   }
 });
 
-test('a truth of nyc_portal is of its closed box', async () => {
-  const { all, truth } = open(300);
+test('a ground truth of nyc_portal is of its closed box', async () => {
+  const { all, groundTruth } = open(300);
   const nodes = await all({ areas: [100, 300] });
   const { latitude: north, longitude: east } = nodes[7]!.geoPoint;
   const box = { ...NEW_YORK, north, east };
@@ -55,27 +55,27 @@ test('a truth of nyc_portal is of its closed box', async () => {
     ({ geoPoint: { latitude, longitude } }) => latitude <= north && longitude <= east,
   );
   assert.ok(inside.includes(nodes[7]!));
-  assert.deepEqual(idsOf(inside), await truth({ ...QUESTION, ...box }));
+  assert.deepEqual(idsOf(inside), await groundTruth({ ...QUESTION, ...box }));
 });
 
 test('homes under contract come when they are asked for', async () => {
-  const { all, truth } = open(300);
+  const { all, groundTruth } = open(300);
   const statuses = { areas: [100, 300], saleStatus: ['ACTIVE', 'IN_CONTRACT'] };
   const nodes = await all(statuses);
-  assert.deepEqual(idsOf(nodes), await truth({ ...QUESTION, pending: true }));
+  assert.deepEqual(idsOf(nodes), await groundTruth({ ...QUESTION, pending: true }));
   assert.deepEqual([...new Set(nodes.map((node) => String(node['status'])))].sort(), [
     'ACTIVE',
     'IN_CONTRACT',
   ]);
 });
 
-test('New Jersey leaks into the whole city, counted with it and in no truth', async () => {
-  const { all, page, truth } = open(100);
+test('New Jersey leaks into the whole city, counted with it and in no ground truth', async () => {
+  const { all, page, groundTruth } = open(100);
   const nodes = await all({ areas: [1] });
   const strangers = nodes.filter((node) => node.state === 'NJ');
   assert.ok(strangers.length > 10 && strangers.length < nodes.length / 2);
   assert.equal((await page({ areas: [1] })).totalCount, nodes.length);
-  assert.deepEqual(idsOf(nodes.filter((node) => node.state === 'NY')), await truth(QUESTION));
+  assert.deepEqual(idsOf(nodes.filter((node) => node.state === 'NY')), await groundTruth(QUESTION));
   const named = await all({ areas: [100, 300] });
   assert.ok(named.every((node) => node.state === 'NY'));
 });

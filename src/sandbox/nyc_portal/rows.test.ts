@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addressOf } from '../data/names.js';
+import { portalId } from '../data/synthetic-data.js';
 import { NEW_YORK } from '../few-zips.test.js';
-import { addressOf } from '../world/names.js';
-import { portalId } from '../world/world.js';
 import { areaOf, isArea } from './areas.js';
 import { MANHATTAN, type Node, open, organic } from './open-nyc.test.js';
 
@@ -65,7 +65,7 @@ test('sorting goes either way', async () => {
   );
 });
 
-test('nyc_portal says 0 for what it does not know', async () => {
+test('nyc_portal sends 0 for what it does not know', async () => {
   const { all } = open(300);
   const nodes = [...(await all(BROOKLYN)), ...(await all(MANHATTAN))];
   const share = (is: (node: Node) => boolean) => nodes.filter(is).length / nodes.length;
@@ -113,8 +113,8 @@ test('a rental with free months has a net rent below its rent', async () => {
 });
 
 test('nyc_portal gives a home the street address that it has everywhere', async () => {
-  const { all, world } = open(100);
-  const homes = [...world.homesIn(NEW_YORK, 'listings')];
+  const { all, data } = open(100);
+  const homes = [...data.homesIn(NEW_YORK, 'listings')];
   const byId = new Map(homes.map((home) => [String(portalId(home, 'nyc_portal')), home]));
   const nodes = await all({ areas: [100, 300] });
   let doors = 0;

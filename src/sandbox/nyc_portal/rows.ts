@@ -1,8 +1,8 @@
 /** Nodes of nyc_portal: homes for sale and for rent, with 0 and null for what nobody knows. */
-import { DAY_MS, isoDate } from '../world/calendar.js';
-import { unit, whole } from '../world/chance.js';
-import { MICRO } from '../world/home.js';
-import { addressOf, brokerOf } from '../world/names.js';
+import { DAY_MS, isoDate } from '../data/calendar.js';
+import { unit, whole } from '../data/chance.js';
+import { MICRO } from '../data/home.js';
+import { addressOf, brokerOf } from '../data/names.js';
 import { boroughName, NEW_JERSEY, neighbourhoodOf } from './areas.js';
 import { changeDay, GAP, type Shown } from './shown.js';
 

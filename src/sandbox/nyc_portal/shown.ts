@@ -1,8 +1,8 @@
 /** What nyc_portal knows of a home: its own number for it, its own gaps, and not every home. */
-import { hashText, unit, whole } from '../world/chance.js';
-import type { Home, HomeType } from '../world/home.js';
-import { PORTAL_SALTS } from '../world/salts.js';
-import { portalId } from '../world/world.js';
+import { hashText, unit, whole } from '../data/chance.js';
+import type { Home, HomeType } from '../data/home.js';
+import { PORTAL_SALTS } from '../data/salts.js';
+import { portalId } from '../data/synthetic-data.js';
 import { areaOf, NEW_JERSEY } from './areas.js';
 
 const PORTAL = 'nyc_portal';
@@ -10,7 +10,7 @@ const PORTAL = 'nyc_portal';
 export interface Shown {
   readonly home: Home;
   readonly id: number;
-  /** The portal's own chance for this home. */
+  /** The portal's own random draws for this home. */
   readonly hash: number;
   /** The borough's code, or 999 on the other bank. */
   readonly area: number;

@@ -1,10 +1,11 @@
 /** Reads the body of portal_a's search-state call. */
+
+import type { Channel, Edges, HomeType, Trade } from '../data/home.js';
 import type { Range } from '../range.js';
 import { membersOf, readJson } from '../text.js';
-import type { Channel, Edges, HomeType, Trade } from '../world/home.js';
 
 export interface Ask {
-  /** What is looked for: two asks with equal search texts have equal results. */
+  /** What is searched for: requests with equal search texts have equal results. */
   readonly edges: Edges;
   readonly trades: readonly Trade[];
   readonly channels: readonly Channel[];
@@ -64,7 +65,7 @@ const WINDOWS: Readonly<Record<string, number>> = {
   '36m': 1_095,
 };
 
-/** The page asked for; a text says what is wrong with the body. */
+/** The requested page; a text describes what is wrong with the body. */
 export function readAsk(body: string): PageAsk | string {
   const root = membersOf(readJson(body));
   const state = membersOf(root?.['searchQueryState']);

@@ -1,7 +1,7 @@
 /** Rows that stand for many homes: rental buildings and builders' communities. */
-import { unit, whole } from '../world/chance.js';
-import { MICRO } from '../world/home.js';
-import { addressOf, brokerOf, groveOf } from '../world/names.js';
+import { unit, whole } from '../data/chance.js';
+import { MICRO } from '../data/home.js';
+import { addressOf, brokerOf, groveOf } from '../data/names.js';
 import { GAP, type Row, type RowScene, type Shown } from './shown.js';
 import { dollars, pointOf, slug } from './words.js';
 
@@ -52,7 +52,7 @@ export function buildingRow(shown: Shown, scene: RowScene): Row {
   };
 }
 
-/** A builder's community: a plid instead of a zpid, no hdpData, and words that say "For Rent". */
+/** A builder's community: a plid instead of a zpid, no hdpData, and the text "For Rent". */
 export function communityRow(shown: Shown): Row {
   const { home, id, hash } = shown;
   const address = addressOf(home);

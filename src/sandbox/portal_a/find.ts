@@ -1,11 +1,12 @@
-/** Searches the world for portal_a: counts every match and keeps the first that can be paged to. */
+/** Searches the synthetic data for portal_a: counts every match and keeps the first that can be paged to. */
+
+import { mix, unit } from '../data/chance.js';
+import { type Home, lies } from '../data/home.js';
+import { SALT } from '../data/salts.js';
+import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { isOpen, within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
-import { walk } from '../walk.js';
-import { mix, unit } from '../world/chance.js';
-import { type Home, lies } from '../world/home.js';
-import { SALT } from '../world/salts.js';
 import type { Ask } from './ask.js';
 import { GAP, type Shown, show } from './shown.js';
 
@@ -34,7 +35,7 @@ export async function find(
   const others = new Shortlist<Shown>(RELAXED_MAX);
   const area = { ...ask.edges, trades: ask.trades, day, soldDays: ask.withinDays ?? undefined };
   let total = 0;
-  for await (const homes of walk(scene, area)) {
+  for await (const homes of homesInArea(scene, area)) {
     for (const home of homes) {
       const shown = lies(home, ask.edges) ? show(home) : undefined;
       const rank = mix(home.hash, SALT.rank) >>> 0;
@@ -86,7 +87,7 @@ function fitsRooms(shown: Shown, ask: Ask): boolean {
   );
 }
 
-// A building answers when one of its flats does; it never says how many baths they have.
+// A building answers when one of its flats does; it never gives their number of baths.
 function fitsFlats(home: Home, ask: Ask): boolean {
   if (!isOpen(ask.baths)) return false;
   if (isOpen(ask.beds) && isOpen(ask.rent)) return true;

@@ -1,8 +1,8 @@
 /** Rows of single homes for sale and for rent. */
 
-import { DAY_MS, isoDate } from '../world/calendar.js';
-import { unit, whole } from '../world/chance.js';
-import type { Home } from '../world/home.js';
+import { DAY_MS, isoDate } from '../data/calendar.js';
+import { unit, whole } from '../data/chance.js';
+import type { Home } from '../data/home.js';
 import { GAP, type Row, type RowScene, type Shown } from './shown.js';
 import {
   addressMembers,
@@ -121,7 +121,7 @@ function saleHead(shown: Shown, scene: RowScene): Row {
     marketingStatusSimplifiedCd: pending ? 'Pending' : 'For Sale by Agent',
     detailUrl: pageOf(shown, scene, true),
     statusType: pending ? 'PENDING' : 'FOR_SALE',
-    // Words for people: they do not always say what the status is.
+    // Text for people: it does not always match the status.
     statusText: pending && unit(shown.hash, GAP.words) < 0.7 ? 'Pending' : words,
     countryCurrency: '$',
     pgapt: 'ForSale',

@@ -1,12 +1,12 @@
 /**
  * portal_a: a national portal. One call reads a search state and answers one page of it: 41 rows,
- * at most 20 pages, whatever the total says.
+ * at most 20 pages, whatever the total.
  */
 import { LRUCache } from 'lru-cache';
-import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
-import { walk } from '../walk.js';
-import { hashText, unit, whole } from '../world/chance.js';
-import { lies } from '../world/home.js';
+import { hashText, unit, whole } from '../data/chance.js';
+import { lies } from '../data/home.js';
+import { homesInArea } from '../homes-in-area.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
 import { listRow, mapRow } from './row.js';
@@ -18,7 +18,7 @@ const SEARCHES_MAX = 64;
 const MAP_ROWS_MAX = 500;
 const RELAXED_SALT = 601;
 
-/** Opens the portal over a world. */
+/** Opens the portal over the synthetic data. */
 export function openPortalA(scene: Scene): Portal {
   const queryCache = new LRUCache<string, Promise<Found>>({ max: SEARCHES_MAX });
   const search = (key: string, ask: Ask, day: number): Promise<Found> => {
@@ -34,14 +34,14 @@ export function openPortalA(scene: Scene): Portal {
       if (request.method !== 'PUT') return refusal(405, 'the search state is PUT');
       const asked = readAsk(request.body);
       if (typeof asked === 'string') return refusal(400, asked);
-      const day = scene.world.day();
+      const day = scene.data.day();
       const { order, hidden, relaxed } = scene.behaviour();
       const key = JSON.stringify([day, order, asked.ask]);
       const found = await search(key, asked.ask, day);
-      const extra = unit(hashText(key, scene.world.seed), RELAXED_SALT) < relaxed;
+      const extra = unit(hashText(key, scene.data.seed), RELAXED_SALT) < relaxed;
       return { status: 200, json: page(asked, found, { day, hidden }, extra) };
     },
-    truth: (question) => truth(scene, question),
+    groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -113,13 +113,13 @@ function relaxedRows(found: Found, room: number, scene: RowScene): Row[] {
     .map((shown) => ({ ...listRow(shown, scene), relaxed: true }));
 }
 
-async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<string> {
-  const { world } = scene;
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
+  const { data } = scene;
   const { kind } = question;
   if (kind === 'auctions') return;
-  const day = world.day();
+  const day = data.day();
   const soldDays = question.soldWithinDays;
-  for await (const homes of walk(scene, { ...question, trades: [kind], day, soldDays })) {
+  for await (const homes of homesInArea(scene, { ...question, trades: [kind], day, soldDays })) {
     for (const home of homes) {
       if (!lies(home, question)) continue;
       if (home.status === 'pending' && !question.pending) continue;

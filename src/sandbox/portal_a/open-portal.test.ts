@@ -1,11 +1,11 @@
 /**
- * portal_a over a small world, for the tests beside this file. It holds no test; its name keeps it
+ * portal_a over a small data set, for the tests beside this file. It has no tests; its name keeps it
  * out of the build.
  */
 import assert from 'node:assert/strict';
+import { createSyntheticData } from '../data/synthetic-data.js';
 import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
-import type { Behaviour, TruthQuestion } from '../portal.js';
-import { createWorld } from '../world/world.js';
+import type { Behaviour, GroundTruthQuery } from '../portal.js';
 import { openPortalA } from './index.js';
 
 export interface Row {
@@ -37,7 +37,7 @@ const NOT_FOR_SALE: Filters = {
 };
 export const SOLD: Filters = { ...NOT_FOR_SALE, isRecentlySold: { value: true } };
 export const RENT: Filters = { ...NOT_FOR_SALE, isForRent: { value: true } };
-export const QUESTION: TruthQuestion = {
+export const QUESTION: GroundTruthQuery = {
   ...ALBUQUERQUE,
   kind: 'listings',
   soldWithinDays: 90,
@@ -50,9 +50,9 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     { zip: '77002', homes },
     { zip: '87112', homes: 200 },
   ];
-  const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places });
+  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places });
   const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, ...behaviour };
-  const portal = openPortalA({ world, behaviour: () => set, turn: async () => {} });
+  const portal = openPortalA({ data, behaviour: () => set, turn: async () => {} });
   const page = async (
     mapBounds: object,
     filterState: Filters = {},
@@ -76,7 +76,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     }
     return rows;
   };
-  return { clock, world, portal, page, all };
+  return { clock, data, portal, page, all };
 }
 
 export const idOf = (row: Row) => String(row.plid ?? row.lotId ?? row.zpid);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
-import type { TruthQuestion } from '../portal.js';
+import type { GroundTruthQuery } from '../portal.js';
 import { type Filters, idOf, open, QUESTION, RENT, SOLD } from './open-portal.test.js';
 
 test('an equal request is answered with equal bytes, in every sandbox of the seed', async () => {
@@ -41,19 +41,19 @@ test('a page past the end is empty and keeps the total', async () => {
   assert.equal(past.cat1.searchList.totalResultCount, searchList.totalResultCount);
 });
 
-test('the truth of a small box is the union of its pages, in every trade', async () => {
+test('the ground truth of a small box is the union of its pages, in every trade', async () => {
   const { portal, all } = open(0, { relaxed: 1, hidden: 0.2 });
-  const asks: [TruthQuestion['kind'], Filters][] = [
+  const asks: [GroundTruthQuery['kind'], Filters][] = [
     ['listings', {}],
     ['rentals', RENT],
     ['sold', { ...SOLD, doz: { value: '90' } }],
   ];
   for (const [kind, filters] of asks) {
-    const truth = [];
-    for await (const id of portal.truth({ ...QUESTION, kind })) truth.push(id);
+    const groundTruth = [];
+    for await (const id of portal.groundTruth({ ...QUESTION, kind })) groundTruth.push(id);
     const rows = (await all(ALBUQUERQUE, filters)).filter((row) => !row.relaxed);
     assert.ok(rows.length > 50, kind);
-    assert.deepEqual(rows.map(idOf).sort(), truth.sort(), kind);
+    assert.deepEqual(rows.map(idOf).sort(), groundTruth.sort(), kind);
   }
 });
 

@@ -1,8 +1,8 @@
 /**
  * One row of portal_a: picks the shape that the home has there. The shapes differ as they do on
- * recorded pages, so that a reader that knows only one of them is found out.
+ * recorded pages, so that a parser that knows only one of them fails.
  */
-import { unit } from '../world/chance.js';
+import { unit } from '../data/chance.js';
 import { buildingRow, communityRow } from './building-rows.js';
 import { rentalRow, saleRow, slimRow } from './home-rows.js';
 import { GAP, type Row, type RowScene, type Shown } from './shown.js';

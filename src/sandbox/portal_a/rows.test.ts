@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS, dayOf, pacificMidnightMs } from '../data/calendar.js';
 import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
-import { DAY_MS, dayOf, pacificMidnightMs } from '../world/calendar.js';
 import {
   type Filters,
   idOf,
@@ -41,7 +41,7 @@ test('filters are kept at the source, both edges of a range within it', async ()
 });
 
 test('sold windows hold what was sold in them, each more than the last', async () => {
-  const { all, page, world } = open(0);
+  const { all, page, data } = open(0);
   let before = -1;
   for (const doz of ['7', '14', '30', '90', '6m', '12m', '24m', '36m']) {
     const { cat1 } = await page(ALBUQUERQUE, { ...SOLD, doz: { value: doz } });
@@ -51,7 +51,7 @@ test('sold windows hold what was sold in them, each more than the last', async (
   for (const row of await all(ALBUQUERQUE, { ...SOLD, doz: { value: '30' } })) {
     const sold = Number(row.hdpData?.homeInfo['dateSold']);
     assert.equal(sold, pacificMidnightMs(dayOf(sold)));
-    assert.ok(world.day() - dayOf(sold) <= 30);
+    assert.ok(data.day() - dayOf(sold) <= 30);
   }
 });
 
@@ -125,7 +125,7 @@ test('rows come in all the shapes that pages show', async () => {
   some('monthly rent', (row) => String(row['price']).endsWith('/mo'));
 });
 
-test('time since listing says the day of listing', async () => {
+test('time since listing gives the day of listing', async () => {
   const { all, clock } = open(0);
   for (const { hdpData } of await all(ALBUQUERQUE)) {
     if (hdpData === undefined || hdpData.homeInfo['daysOnZillow'] === -1) continue;
@@ -144,7 +144,7 @@ test('time moves what a search finds, and a day does not', async () => {
   assert.notEqual(await ids(), before);
 });
 
-test('a body that is no search state is refused with a reason', async () => {
+test('a body that is no search state is rejected with a reason', async () => {
   const { portal } = open(0);
   const path = '/async-create-search-page-state';
   const ask = (body: string) =>

@@ -1,16 +1,16 @@
 /** What portal_a knows of a home: each portal has its own number for it and its own gaps. */
-import { hashText, unit } from '../world/chance.js';
-import { keepsSalePrices } from '../world/disclosure.js';
-import type { Home } from '../world/home.js';
-import { PORTAL_SALTS } from '../world/salts.js';
-import { portalId } from '../world/world.js';
+import { hashText, unit } from '../data/chance.js';
+import { keepsSalePrices } from '../data/disclosure.js';
+import type { Home } from '../data/home.js';
+import { PORTAL_SALTS } from '../data/salts.js';
+import { portalId } from '../data/synthetic-data.js';
 
 export const PORTAL = 'portal_a';
 
 export interface Shown {
   readonly home: Home;
   readonly id: number;
-  /** The portal's own chance for this home. */
+  /** The portal's own random draws for this home. */
   readonly hash: number;
   readonly price: number | null;
   readonly beds: number | null;

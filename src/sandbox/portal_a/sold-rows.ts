@@ -1,7 +1,7 @@
 /** Rows of sold homes. */
-import { isoDate, pacificMidnightMs } from '../world/calendar.js';
-import { unit, whole } from '../world/chance.js';
-import { agentOf } from '../world/names.js';
+import { isoDate, pacificMidnightMs } from '../data/calendar.js';
+import { unit, whole } from '../data/chance.js';
+import { agentOf } from '../data/names.js';
 import { homeInfo } from './home-rows.js';
 import { GAP, type Row, type RowScene, type Shown } from './shown.js';
 import { addressMembers, known, pageOf, photos, pointOf, roundedDollars } from './words.js';

@@ -1,8 +1,8 @@
 /** How portal_a spells values: money, addresses, links, names, photos. */
 import { placeholderSite } from '#contract/values.js';
-import { unit, whole } from '../world/chance.js';
-import { type Home, type HomeType, MICRO } from '../world/home.js';
-import { addressOf, agentOf, brokerOf } from '../world/names.js';
+import { unit, whole } from '../data/chance.js';
+import { type Home, type HomeType, MICRO } from '../data/home.js';
+import { addressOf, agentOf, brokerOf } from '../data/names.js';
 import { GAP, type Row, type RowScene, type Shown } from './shown.js';
 
 const SITE = placeholderSite('portal_a');

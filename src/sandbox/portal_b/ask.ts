@@ -2,7 +2,7 @@
 import type { Range } from '../range.js';
 import { type Ring, readRing } from './ring.js';
 
-/** What is looked for: two asks with equal texts have equal results. */
+/** What is searched for: requests with equal texts have equal results. */
 export interface Ask {
   readonly ring: Ring;
   /** Sold within so many days; null looks among homes for sale. */
@@ -62,7 +62,7 @@ export function readAsk(query: URLSearchParams): PageAsk | undefined {
       sort: query.get('ord') ?? '',
     },
     rows: shownRows,
-    // Paging takes both: a start that is not where its page begins is passed over.
+    // Paging takes both: a start that is not where its page begins is ignored.
     start: start === (pageNumber - 1) * shownRows ? start : 0,
     nearby: query.get('include_nearby_homes') === 'true',
   };

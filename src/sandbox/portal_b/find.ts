@@ -1,11 +1,12 @@
-/** Searches the world for portal_b. It never says how many there are. */
+/** Searches the synthetic data for portal_b. It never gives their number. */
+
+import { mix } from '../data/chance.js';
+import { MICRO, type Trade } from '../data/home.js';
+import { SALT } from '../data/salts.js';
+import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
-import { walk } from '../walk.js';
-import { mix } from '../world/chance.js';
-import { MICRO, type Trade } from '../world/home.js';
-import { SALT } from '../world/salts.js';
 import type { Ask } from './ask.js';
 import { holds } from './ring.js';
 import { type Shown, show, TYPE_CODES } from './shown.js';
@@ -34,7 +35,7 @@ export async function find(
   const outside = new Shortlist<Shown>(OUTSIDE_MAX);
   const trades: readonly Trade[] = [ask.soldDays === null ? 'listings' : 'sold'];
   const area = { ...ask.ring.edges, trades, day, soldDays: ask.soldDays ?? undefined };
-  for await (const homes of walk(scene, area)) {
+  for await (const homes of homesInArea(scene, area)) {
     for (const home of homes) {
       const shown = show(home);
       if (shown === undefined || !fits(shown, ask, day)) continue;

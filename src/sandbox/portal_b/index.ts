@@ -1,13 +1,14 @@
 /**
  * portal_b: a second national portal, read for its sold homes. One call answers at most 350 rows of
- * a drawn ring, behind a guard of four characters, and never says how many there are in all.
+ * a drawn ring, behind a guard of four characters, and never gives the total.
  */
-import type { Portal, PortalAnswer, Scene, TruthQuestion } from '../portal.js';
+
+import { hashText, unit, whole } from '../data/chance.js';
+import { lies } from '../data/home.js';
+import { homesInArea } from '../homes-in-area.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
-import { walk } from '../walk.js';
-import { hashText, unit, whole } from '../world/chance.js';
-import { lies } from '../world/home.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { type Found, find } from './find.js';
 import { type Row, type RowScene, rowOf } from './rows.js';
@@ -25,7 +26,7 @@ const NEARBY_MAX = 20;
 const SHAPE_SALT = 611;
 const BEYOND_SALT = 613;
 
-/** Opens the portal over a world. */
+/** Opens the portal over the synthetic data. */
 export function openPortalB(scene: Scene): Portal {
   const queryCache = remember<Found>((found) => found.rows.length);
   const search = (ask: Ask, day: number, end: number): Promise<Found> => {
@@ -39,17 +40,17 @@ export function openPortalB(scene: Scene): Portal {
       if (request.method !== 'GET') return { status: 405, json: { error: 'the search is GET' } };
       const asked = readAsk(request.query);
       if (asked === undefined) return envelope(INVALID_ARGUMENTS, 'Invalid arguments', {});
-      const day = scene.world.day();
+      const day = scene.data.day();
       const { relaxed, hidden } = scene.behaviour();
-      // One row more than asked for says whether the list ends on this page.
+      // One row more than requested shows whether the list ends on this page.
       const found = await search(asked.ask, day, asked.start + asked.rows + 1);
-      const hash = hashText(request.query.toString(), scene.world.seed);
+      const hash = hashText(request.query.toString(), scene.data.seed);
       const newer = unit(hash, SHAPE_SALT) < NEWER_SHARE;
       const beyond =
         unit(hash, BEYOND_SALT) < relaxed ? whole(hash, BEYOND_SALT + 1, 1, BEYOND_MAX) : 0;
       return envelope(0, 'Success', payload(asked, found, { day, hidden, newer }, beyond));
     },
-    truth: (question) => truth(scene, question),
+    groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -106,12 +107,12 @@ function payload(asked: PageAsk, found: Found, scene: RowScene, beyond: number):
 const regionOf = ({ rows: [first] }: Found): string =>
   first === undefined ? '' : first.home.plot.zip.city.toLowerCase().replaceAll(' ', '-');
 
-async function* truth(scene: Scene, question: TruthQuestion): AsyncIterable<string> {
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
   const { kind } = question;
   if (kind !== 'sold' && kind !== 'listings') return;
-  const day = scene.world.day();
+  const day = scene.data.day();
   const soldDays = question.soldWithinDays;
-  for await (const homes of walk(scene, { ...question, trades: [kind], day, soldDays })) {
+  for await (const homes of homesInArea(scene, { ...question, trades: [kind], day, soldDays })) {
     for (const home of homes) {
       if (!lies(home, question)) continue;
       if (home.status === 'pending' && !question.pending) continue;

@@ -1,12 +1,12 @@
 /**
- * portal_b over a small world, for the tests beside this file. It holds no test; its name keeps it
+ * portal_b over a small data set, for the tests beside this file. It has no tests; its name keeps it
  * out of the build.
  */
 import assert from 'node:assert/strict';
+import type { Edges } from '../data/home.js';
+import { createSyntheticData } from '../data/synthetic-data.js';
 import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
-import type { Behaviour, TruthQuestion } from '../portal.js';
-import type { Edges } from '../world/home.js';
-import { createWorld } from '../world/world.js';
+import type { Behaviour, GroundTruthQuery } from '../portal.js';
 import { openPortalB } from './index.js';
 
 export interface Level {
@@ -36,7 +36,7 @@ export type Filters = Readonly<Record<string, string | number>>;
 
 const ROWS_MAX = 350;
 const PAGES_MAX = 40;
-export const QUESTION: TruthQuestion = {
+export const QUESTION: GroundTruthQuery = {
   ...ALBUQUERQUE,
   kind: 'sold',
   soldWithinDays: 1_095,
@@ -62,9 +62,9 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     { zip: '87112', homes: 200 },
     { zip: '10001', homes: 60 },
   ];
-  const world = createWorld({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
+  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
   const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, ...behaviour };
-  const portal = openPortalB({ world, behaviour: () => set, turn: async () => {} });
+  const portal = openPortalB({ data, behaviour: () => set, turn: async () => {} });
   const ask = async (members: Filters) => {
     const query = new URLSearchParams(
       Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]),
@@ -94,12 +94,12 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     }
     return found;
   };
-  const truth = async (question: TruthQuestion) => {
+  const groundTruth = async (question: GroundTruthQuery) => {
     const ids: string[] = [];
-    for await (const id of portal.truth(question)) ids.push(id);
+    for await (const id of portal.groundTruth(question)) ids.push(id);
     return ids.sort();
   };
-  return { clock, world, portal, ask, page, all, truth };
+  return { clock, data, portal, ask, page, all, groundTruth };
 }
 
 export const homesOf = ({ payload }: Envelope): Row[] =>

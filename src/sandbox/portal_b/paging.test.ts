@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MICRO } from '../data/home.js';
 import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
-import { MICRO } from '../world/home.js';
 import { homesOf, idsOf, open, QUESTION, ringOf, SOLD } from './open-portal.test.js';
 
 test('portal_b answers an equal request with equal bytes', async () => {
@@ -23,22 +23,22 @@ test('portal_b answers at most 350 homes, however many are asked for, and no tot
   assert.doesNotMatch(JSON.stringify(answer), /total/i);
 });
 
-test('the truth of portal_b is the union of its pages, for every window', async () => {
-  const { all, truth } = open(0, { hidden: 0.2 });
+test('the ground truth of portal_b is the union of its pages, for every window', async () => {
+  const { all, groundTruth } = open(0, { hidden: 0.2 });
   for (const soldWithinDays of [7, 30, 90, 180, 365, 730, 1_095]) {
     const rows = await all(ALBUQUERQUE, { sold_within_days: soldWithinDays });
-    const ids = await truth({ ...QUESTION, soldWithinDays });
+    const ids = await groundTruth({ ...QUESTION, soldWithinDays });
     assert.deepEqual(idsOf(rows).sort(), ids, String(soldWithinDays));
     if (soldWithinDays > 90) assert.ok(ids.length > 100);
   }
 });
 
 test('portal_b repeats a few rows across pages and loses none for it', async () => {
-  const { all, truth } = open(0);
+  const { all, groundTruth } = open(0);
   const rows = await all(ALBUQUERQUE, SOLD, 100);
   const ids = idsOf(rows);
   assert.ok(rows.length > ids.length && rows.length < ids.length * 1.02);
-  assert.deepEqual(ids.sort(), await truth(QUESTION));
+  assert.deepEqual(ids.sort(), await groundTruth(QUESTION));
 });
 
 test('paging takes start and page_number together; one alone is the first page again', async () => {
@@ -54,7 +54,7 @@ test('paging takes start and page_number together; one alone is the first page a
 });
 
 test('the ring is closed, and any ring will do', async () => {
-  const { world, ask, all } = open(0);
+  const { data, ask, all } = open(0);
   const rows = await all(ALBUQUERQUE);
   const shown = new Set(idsOf(rows));
   const point = rows.find((row) => row.latLong.value !== undefined)?.latLong.value;
@@ -76,19 +76,19 @@ test('the ring is closed, and any ring will do', async () => {
     const { latitude = 0, longitude = 0 } = latLong.value ?? {};
     assert.ok(longitude + 106.6 + (latitude - 35) <= 0.2 + 1e-9);
   }
-  const truthful = [...world.homesIn(ALBUQUERQUE, 'sold')].map((home) => home.x / MICRO);
+  const truthful = [...data.homesIn(ALBUQUERQUE, 'sold')].map((home) => home.x / MICRO);
   assert.ok(truthful.length > shown.size);
 });
 
 test('rows from beyond the ring come at the end of a list, unmarked, and not past it', async () => {
-  const { world, page, truth } = open(0, { relaxed: 1 });
+  const { data, page, groundTruth } = open(0, { relaxed: 1 });
   const middle = { ...ALBUQUERQUE, east: -106.5117 };
-  const ids = new Set(await truth({ ...QUESTION, ...middle, soldWithinDays: 90 }));
+  const ids = new Set(await groundTruth({ ...QUESTION, ...middle, soldWithinDays: 90 }));
   const rows = homesOf(await page(middle, { sold_within_days: 90 }));
   const beyond = rows.filter((row) => !ids.has(String(row.propertyId)));
   assert.ok(beyond.length >= 1 && beyond.length <= 3);
   assert.equal(rows.length - beyond.length, ids.size);
-  assert.ok(world.day() > 0);
+  assert.ok(data.day() > 0);
   assert.deepEqual(homesOf(await page(middle, { sold_within_days: 90 }, 2)), []);
 });
 

@@ -1,5 +1,5 @@
 /** The ring that a search is drawn with: pairs of longitude and latitude, the first again last. */
-import type { Edges } from '../world/home.js';
+import type { Edges } from '../data/home.js';
 
 export interface Ring {
   readonly edges: Edges;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayOf, midnightMs, zoneOf } from '../data/calendar.js';
+import { addressOf } from '../data/names.js';
+import { portalId } from '../data/synthetic-data.js';
 import { ALBUQUERQUE, HOUSTON, NEW_YORK } from '../few-zips.test.js';
-import { dayOf, midnightMs, zoneOf } from '../world/calendar.js';
-import { addressOf } from '../world/names.js';
-import { portalId } from '../world/world.js';
 import { homesOf, open, type Row, ringOf, SOLD } from './open-portal.test.js';
 
 const priceOf = (row: Row) => Number(row.price.value ?? 0);
@@ -94,15 +94,15 @@ test('about one sold row in seven is a county record, without MLS id and status'
     assert.equal(row['listingId'], undefined);
     assert.deepEqual(row['listingBroker'], { isRedfin: false });
   }
-  const told = rows.filter((row) => row['mlsStatus'] !== undefined);
-  assert.ok(told.every((row) => row['soldDate'] !== null));
-  assert.deepEqual([...new Set(told.map((row) => String(row['mlsStatus'])))].sort(), [
+  const listed = rows.filter((row) => row['mlsStatus'] !== undefined);
+  assert.ok(listed.every((row) => row['soldDate'] !== null));
+  assert.deepEqual([...new Set(listed.map((row) => String(row['mlsStatus'])))].sort(), [
     'Closed',
     'Closed Sale',
     'Sold',
   ]);
-  const timed = told.filter((row) => (row['dom'] as { value?: number }).value !== undefined);
-  assert.ok(timed.length / told.length > 0.25 && timed.length / told.length < 0.45);
+  const timed = listed.filter((row) => (row['dom'] as { value?: number }).value !== undefined);
+  assert.ok(timed.length / listed.length > 0.25 && timed.length / listed.length < 0.45);
 });
 
 test('a sold date is a midnight of the home’s own state', async () => {
@@ -143,8 +143,8 @@ test('portal_b answers in its older and in its newer shape', async () => {
 });
 
 test('portal_b gives a home the street address that it has everywhere', async () => {
-  const { all, world } = open(60, { hidden: 0 });
-  const homes = [...world.homesIn(HOUSTON, 'sold')];
+  const { all, data } = open(60, { hidden: 0 });
+  const homes = [...data.homesIn(HOUSTON, 'sold')];
   const byId = new Map(homes.map((home) => [portalId(home, 'portal_b'), home]));
   const rows = await all(HOUSTON);
   assert.ok(rows.length / homes.length > 0.8 && rows.length / homes.length < 0.95);
@@ -160,15 +160,20 @@ test('portal_b gives a home the street address that it has everywhere', async ()
 });
 
 test('without a window portal_b answers homes for sale, with an older sale date', async () => {
-  const { all, truth } = open(0);
+  const { all, groundTruth } = open(0);
   const rows = await all(ALBUQUERQUE, { status: 9 });
-  const ids = await truth({ ...ALBUQUERQUE, kind: 'listings', soldWithinDays: 0, pending: false });
+  const ids = await groundTruth({
+    ...ALBUQUERQUE,
+    kind: 'listings',
+    soldWithinDays: 0,
+    pending: false,
+  });
   assert.deepEqual(rows.map((row) => String(row.propertyId)).sort(), ids);
   assert.ok(rows.every((row) => row['searchStatus'] === 1));
   assert.ok(rows.some((row) => Number(row['soldDate']) > 0));
 });
 
-test('other paths and methods of portal_b are refused', async () => {
+test('other paths and methods of portal_b are rejected', async () => {
   const { portal } = open(0);
   const request = { method: 'GET', path: '/x', query: new URLSearchParams(), body: '' };
   assert.equal((await portal.answer(request)).status, 404);

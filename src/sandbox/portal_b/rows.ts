@@ -2,10 +2,10 @@
  * One row of portal_b. Most values come as {value, level}: no value is hidden (level 2) or empty
  * (level 1). Others are plain, and absent when unknown.
  */
-import { DAY_MS, midnightMs, zoneOf } from '../world/calendar.js';
-import { unit, whole } from '../world/chance.js';
-import { type Home, MICRO } from '../world/home.js';
-import { addressOf, agentOf, brokerOf } from '../world/names.js';
+import { DAY_MS, midnightMs, zoneOf } from '../data/calendar.js';
+import { unit, whole } from '../data/chance.js';
+import { type Home, MICRO } from '../data/home.js';
+import { addressOf, agentOf, brokerOf } from '../data/names.js';
 import { GAP, type Shown, TYPE_CODES } from './shown.js';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -98,7 +98,7 @@ function money(shown: Shown): Row {
   const empty = silent && draw < EMPTY_PRICE_SHARE;
   const untrue = silent && draw > 1 - FALSE_PRICE_SHARE;
   const hidden = untrue ? { value: home.price, level: HIDDEN } : { level: HIDDEN };
-  const flat = home.stack !== -1 || home.type === 'townhouse';
+  const flat = home.block !== -1 || home.type === 'townhouse';
   const fee = unit(hash, GAP.fee) < (flat ? HOA_SHARE_FLAT : HOA_SHARE_HOUSE);
   const known = price !== null && sqft !== null && sqft > 0;
   return {

@@ -1,16 +1,16 @@
 /** What portal_b knows of a home: its own number for it, its own gaps, and not every home. */
-import { hashText, unit } from '../world/chance.js';
-import { keepsSalePrices } from '../world/disclosure.js';
-import type { Home, HomeType } from '../world/home.js';
-import { PORTAL_SALTS } from '../world/salts.js';
-import { portalId } from '../world/world.js';
+import { hashText, unit } from '../data/chance.js';
+import { keepsSalePrices } from '../data/disclosure.js';
+import type { Home, HomeType } from '../data/home.js';
+import { PORTAL_SALTS } from '../data/salts.js';
+import { portalId } from '../data/synthetic-data.js';
 
 const PORTAL = 'portal_b';
 
 export interface Shown {
   readonly home: Home;
   readonly id: number;
-  /** The portal's own chance for this home. */
+  /** The portal's own random draws for this home. */
   readonly hash: number;
   readonly price: number | null;
   readonly beds: number | null;
@@ -18,7 +18,7 @@ export interface Shown {
   readonly sqft: number | null;
   readonly built: number | null;
   readonly lot: number | null;
-  /** Known from a county's records alone: no broker told the portal of the sale. */
+  /** Known from a county's records alone: no broker reported the sale. */
   readonly record: boolean;
 }
 

@@ -16,7 +16,7 @@ export const SALT = {
   sells: 201,
   channel: 211,
   type: 221,
-  stack: 231,
+  block: 231,
   beds: 241,
   baths: 251,
   area: 261,

@@ -1,8 +1,9 @@
-/** Walks over the homes of an area and lets other work of the process have its turns. */
-import type { Scene } from './portal.js';
-import type { Edges, Home, Plot, Trade } from './world/home.js';
+/** Iterates over the homes of an area and yields to the event loop in between. */
 
-/** Homes looked at before other work of the process gets its turn: a few milliseconds. */
+import type { Edges, Home, Plot, Trade } from './data/home.js';
+import type { Scene } from './portal.js';
+
+/** Homes between two yields to the event loop: a few milliseconds. */
 const TURN_HOMES = 4_000;
 
 export interface Area extends Edges {
@@ -10,17 +11,17 @@ export interface Area extends Edges {
   readonly day: number;
   /** Sold homes reach back so far. */
   readonly soldDays?: number | undefined;
-  /** Whether a ZIP is walked over; all are when absent. */
+  /** Whether a ZIP is included; all are when absent. */
   readonly wants?: (plot: Plot) => boolean;
 }
 
 /** The homes of all ZIPs that may have one in the area, a list at a time; some lie outside it. */
-export async function* walk(scene: Scene, area: Area): AsyncIterable<readonly Home[]> {
+export async function* homesInArea(scene: Scene, area: Area): AsyncIterable<readonly Home[]> {
   let looked = 0;
-  for (const plot of scene.world.plotsIn(area)) {
+  for (const plot of scene.data.plotsIn(area)) {
     if (area.wants?.(plot) === false) continue;
     for (const trade of area.trades) {
-      const homes = scene.world.homesOf(plot, trade, area.day, area.soldDays);
+      const homes = scene.data.homesOf(plot, trade, area.day, area.soldDays);
       yield homes;
       looked += homes.length;
     }

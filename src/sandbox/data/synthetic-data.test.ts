@@ -4,75 +4,75 @@ import { ALBUQUERQUE, fewZips, HOUSTON, handClock } from '../few-zips.test.js';
 import { dayOf, HOUR_MS, isoDate, midnightMs, pacificMidnightMs, zoneOf } from './calendar.js';
 import { type Home, MICRO, type Trade } from './home.js';
 import { addressOf } from './names.js';
-import { createWorld, portalId } from './world.js';
+import { createSyntheticData, portalId } from './synthetic-data.js';
 
 const open = (seed = 7, homes = 6_000) => {
   const clock = handClock();
-  return { clock, world: createWorld({ seed, homes, geo: fewZips, clock, towers: [] }) };
+  return { clock, data: createSyntheticData({ seed, homes, geo: fewZips, clock, towers: [] }) };
 };
 const key = (home: Home) => `${home.series}${home.plot.zip.zip}:${home.slot}`;
 const keys = (homes: Iterable<Home>) => [...homes].map(key).sort();
 const TRADES: readonly Trade[] = ['listings', 'rentals', 'sold'];
 
 test('the same seed makes the same homes in whatever order they are looked at', () => {
-  const first = open().world;
-  const second = open().world;
+  const first = open().data;
+  const second = open().data;
   const sold = [...first.homesIn(HOUSTON, 'sold')];
   const listed = [...first.homesIn(HOUSTON, 'listings')];
   assert.deepEqual([...second.homesIn(HOUSTON, 'listings')], listed);
   assert.deepEqual([...second.homesIn(HOUSTON, 'sold')], sold);
-  assert.notDeepEqual([...open(8).world.homesIn(HOUSTON, 'listings')], listed);
+  assert.notDeepEqual([...open(8).data.homesIn(HOUSTON, 'listings')], listed);
 });
 
 test('homes of two halves of a box are the homes of the box', () => {
-  const { world } = open();
+  const { data } = open();
   const middle = -95.3561234;
   for (const trade of TRADES) {
-    const west = keys(world.homesIn({ ...HOUSTON, east: middle }, trade));
-    const east = keys(world.homesIn({ ...HOUSTON, west: middle }, trade));
+    const west = keys(data.homesIn({ ...HOUSTON, east: middle }, trade));
+    const east = keys(data.homesIn({ ...HOUSTON, west: middle }, trade));
     assert.ok(west.length > 0 && east.length > 0);
-    assert.deepEqual([...west, ...east].sort(), keys(world.homesIn(HOUSTON, trade)));
+    assert.deepEqual([...west, ...east].sort(), keys(data.homesIn(HOUSTON, trade)));
   }
 });
 
 test('a box is closed: a home on its edge belongs to it', () => {
-  const { world } = open();
-  const [home] = world.homesIn(HOUSTON, 'listings');
+  const { data } = open();
+  const [home] = data.homesIn(HOUSTON, 'listings');
   assert.ok(home);
   const lng = home.x / MICRO;
   const lat = home.y / MICRO;
   const point = { west: lng, east: lng, south: lat, north: lat };
-  assert.ok(keys(world.homesIn(point, 'listings')).includes(key(home)));
+  assert.ok(keys(data.homesIn(point, 'listings')).includes(key(home)));
 });
 
-test('the world has about as many homes for sale as asked, and others in proportion', () => {
-  const { world } = open(3, 20_000);
+test('the data has about as many homes for sale as asked, and others in proportion', () => {
+  const { data } = open(3, 20_000);
   const all = { west: -180, south: -90, east: 180, north: 90 };
-  const listed = [...world.homesIn(all, 'listings')];
+  const listed = [...data.homesIn(all, 'listings')];
   // Four ZIPs with a whim each: the sum strays more than that of a nation.
   const forSale = listed.filter((home) => home.status === 'for_sale').length;
   assert.ok(forSale > 8_000 && forSale < 40_000, `${forSale} for sale`);
   const share = (count: number) => count / forSale;
-  const rentals = share([...world.homesIn(all, 'rentals')].length);
-  const sold = share([...world.homesIn(all, 'sold')].length);
+  const rentals = share([...data.homesIn(all, 'rentals')].length);
+  const sold = share([...data.homesIn(all, 'sold')].length);
   assert.ok(rentals > 0.4 && rentals < 0.6, `rentals ${rentals}`);
   assert.ok(sold > 5.5 && sold < 8, `sold ${sold}`);
 });
 
-test('places make a small world with the asked number of homes', () => {
+test('places make a small data set with the asked number of homes', () => {
   const places = [{ zip: '77002', homes: 2_000 }];
-  const world = createWorld({ seed: 1, homes: 0, geo: fewZips, clock: handClock(), places });
-  const listed = [...world.homesIn(HOUSTON, 'listings')].filter((h) => h.status === 'for_sale');
+  const data = createSyntheticData({ seed: 1, homes: 0, geo: fewZips, clock: handClock(), places });
+  const listed = [...data.homesIn(HOUSTON, 'listings')].filter((h) => h.status === 'for_sale');
   assert.ok(Math.abs(listed.length - 2_000) < 200, `${listed.length}`);
-  assert.deepEqual([...world.homesIn(ALBUQUERQUE, 'listings')], []);
+  assert.deepEqual([...data.homesIn(ALBUQUERQUE, 'listings')], []);
 });
 
 test('a tower has exactly its units for sale, all on one point and at one address', () => {
   const options = { seed: 1, homes: 0, geo: fewZips, clock: handClock(), places: [] };
   const towers = [{ zip: '77002', homes: 900 }];
   const places = [{ zip: '77002', homes: 0 }];
-  const world = createWorld({ ...options, places, towers });
-  const units = [...world.homesIn(HOUSTON, 'listings')];
+  const data = createSyntheticData({ ...options, places, towers });
+  const units = [...data.homesIn(HOUSTON, 'listings')];
   assert.equal(units.length, 900);
   assert.equal(new Set(units.map((home) => `${home.x} ${home.y}`)).size, 1);
   assert.equal(new Set(units.map((home) => addressOf(home).line1)).size, 1);
@@ -81,8 +81,8 @@ test('a tower has exactly its units for sale, all on one point and at one addres
 });
 
 test('nearly all homes lie in their cover', () => {
-  const { world } = open(5, 20_000);
-  const homes = [...world.homesIn(HOUSTON, 'sold')];
+  const { data } = open(5, 20_000);
+  const homes = [...data.homesIn(HOUSTON, 'sold')];
   const outside = homes.filter(
     ({ x, y, plot: { zip } }) =>
       x < zip.cover.w || x > zip.cover.e || y < zip.cover.s || y > zip.cover.n,
@@ -90,14 +90,14 @@ test('nearly all homes lie in their cover', () => {
   assert.ok(outside.length / homes.length < 0.002, `${outside.length} of ${homes.length}`);
 });
 
-test('time moves the world: a home is listed, goes pending, is sold on its own days', () => {
-  const { world, clock } = open();
-  const forSale = [...world.homesIn(HOUSTON, 'listings')].find((h) => h.status === 'for_sale');
+test('the data changes with time: a home is listed, goes pending, is sold on its own days', () => {
+  const { data, clock } = open();
+  const forSale = [...data.homesIn(HOUSTON, 'listings')].find((h) => h.status === 'for_sale');
   assert.ok(forSale);
   const seen = new Map<string, Home>();
   for (let day = 0; day < 450; day += 1) {
     for (const trade of ['listings', 'sold'] as const) {
-      for (const home of world.homesOf(forSale.plot, trade, world.day())) {
+      for (const home of data.homesOf(forSale.plot, trade, data.day())) {
         if (home.slot === forSale.slot && !seen.has(home.status)) seen.set(home.status, home);
       }
     }
@@ -109,17 +109,17 @@ test('time moves the world: a home is listed, goes pending, is sold on its own d
 });
 
 test('a sold home was listed, then pending, then sold, and none of it lies ahead', () => {
-  const { world } = open();
-  for (const home of world.homesIn(HOUSTON, 'sold')) {
+  const { data } = open();
+  for (const home of data.homesIn(HOUSTON, 'sold')) {
     assert.ok(home.sold_day !== null && home.pending_day !== null && home.sale_price !== null);
     assert.ok(home.list_day < home.pending_day && home.pending_day < home.sold_day);
-    assert.ok(home.sold_day <= world.day() && home.sold_day >= world.day() - 1_095);
+    assert.ok(home.sold_day <= data.day() && home.sold_day >= data.day() - 1_095);
   }
 });
 
 test('a home has another id on each portal, and no two homes share one', () => {
-  const { world } = open();
-  const homes = TRADES.flatMap((trade) => [...world.homesIn(HOUSTON, trade)]);
+  const { data } = open();
+  const homes = TRADES.flatMap((trade) => [...data.homesIn(HOUSTON, trade)]);
   const byHome = new Map(homes.map((home) => [key(home), home]));
   for (const portal of ['portal_a', 'portal_b']) {
     const ids = new Set([...byHome.values()].map((home) => portalId(home, portal)));

@@ -17,12 +17,12 @@ export interface PlaceHomes {
 
 export interface PlotOptions {
   readonly seed: number;
-  /** Homes for sale in the whole world. */
+  /** Homes for sale in all of the data. */
   readonly homes: number;
   readonly geo: Geo;
-  /** A small world: these ZIPs and no others, each with its number of homes for sale. */
+  /** A small data set: these ZIPs and no others, each with its number of homes for sale. */
   readonly places?: readonly PlaceHomes[];
-  /** ZIPs with a tower and its units for sale; without it the towers of the national world. */
+  /** ZIPs with a tower and its units for sale; without it the towers of the national data. */
   readonly towers?: readonly PlaceHomes[];
 }
 
@@ -46,7 +46,7 @@ const LEVEL_BY_STATE: Readonly<Record<string, number>> = Object.fromEntries(
     0.6: 'AR IA MS OK WV',
   }).flatMap(([level, states]) => states.split(' ').map((state) => [state, Number(level)])),
 );
-const STACK_REACH = 0.4;
+const BLOCK_REACH = 0.4;
 const BLOBS_MAX = 6;
 const BLOB_REACH = 0.38;
 const SPREAD_SHARE = 0.1;
@@ -56,7 +56,7 @@ const INSIDE = 0.98;
 /** The farthest a home lies from its ZIP's point, in half-sides of the cover: strays leave it. */
 export const STRAY_REACH = 1.12;
 
-/** The ZIPs of the world that have homes. */
+/** The ZIPs of the data that have homes. */
 export function makePlots(options: PlotOptions): Plot[] {
   const towers = towersOf(options);
   const plots: Plot[] = [];
@@ -113,7 +113,7 @@ function plotOf(seed: number, zip: Zip, homes: number, tower: number): Plot {
   };
 }
 
-/** Where an application of its own stands: near one of a few neighbourhoods, seldom anywhere else. */
+/** Where a single-family house stands: near one of a few neighbourhoods, seldom anywhere else. */
 export function housePoint(plot: Plot, hash: number): Point {
   const chance = unit(hash, SALT.spread);
   if (chance < STRAY_SHARE) return within(plot, hash, STRAY_REACH);
@@ -134,8 +134,8 @@ function away(blob: number, hash: number, salt: number, sigma: number): number {
 const mixBlob = (hash: number, blob: number): number => hash ^ Math.imul(blob + 1, 0x27d4eb2f);
 
 /** Where a block of flats stands. */
-export const stackPoint = (plot: Plot, stackHash: number): Point =>
-  within(plot, stackHash, STACK_REACH);
+export const blockPoint = (plot: Plot, blockHash: number): Point =>
+  within(plot, blockHash, BLOCK_REACH);
 
 function within(plot: Plot, hash: number, reach: number): Point {
   return micros(plot, (unit(hash, SALT.x) * 2 - 1) * reach, (unit(hash, SALT.y) * 2 - 1) * reach);

@@ -1,4 +1,4 @@
-/** Days of the synthetic world: whole UTC days since 1970-01-01. Within a day nothing changes. */
+/** Days of the synthetic data: whole UTC days since 1970-01-01. Within a day nothing changes. */
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;

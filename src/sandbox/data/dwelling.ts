@@ -1,13 +1,13 @@
 /** What a dwelling is like: its type, rooms, area, age and worth, by its ZIP and its own hash. */
 import { bell, mix, unit, whole } from './chance.js';
 import type { HomeType, Plot } from './home.js';
-import { housePoint, type Point, stackPoint } from './plots.js';
+import { housePoint, type Point, blockPoint } from './plots.js';
 import { SALT } from './salts.js';
 
 export interface Dwelling {
   readonly x: number;
   readonly y: number;
-  readonly stack: number;
+  readonly block: number;
   readonly type: HomeType;
   readonly beds: number | null;
   readonly baths: number | null;
@@ -52,7 +52,7 @@ const RENT: Shares = [
 const CITY_HALF_MICRO = 24_000;
 const FLATS_SHARE_CITY = 0.42;
 const FLATS_SHARE_SUBURB = 0.12;
-const FLATS_A_STACK = 60;
+const FLATS_PER_BLOCK = 60;
 const SQFT_AN_ACRE = 43_560;
 const ORDINARY_SQFT = 1_750;
 const TOWER_STACK = 1_000_000;
@@ -82,17 +82,17 @@ export function dwelling(
     return built(plot, hash, type, -1, housePoint(plot, hash));
   }
   const flats = slots * (city ? FLATS_SHARE_CITY : FLATS_SHARE_SUBURB);
-  const stacks = Math.max(1, Math.round(flats / FLATS_A_STACK));
-  const stack = whole(hash, SALT.stack, 0, stacks - 1);
-  return built(plot, hash, type, stack, stackPoint(plot, stackHash(plot, stack)));
+  const blocks = Math.max(1, Math.round(flats / FLATS_PER_BLOCK));
+  const block = whole(hash, SALT.block, 0, blocks - 1);
+  return built(plot, hash, type, block, blockPoint(plot, blockHash(plot, block)));
 }
 
 /** A unit of the ZIP's tower. */
 export const towerUnit = (plot: Plot, hash: number): Dwelling =>
-  built(plot, hash, 'condo', TOWER_STACK, stackPoint(plot, stackHash(plot, TOWER_STACK)));
+  built(plot, hash, 'condo', TOWER_STACK, blockPoint(plot, blockHash(plot, TOWER_STACK)));
 
 /** The hash of a block of flats: all of its units share point, street and number. */
-export const stackHash = (plot: Plot, stack: number): number => mix(plot.hash ^ 0x51ac, stack);
+export const blockHash = (plot: Plot, block: number): number => mix(plot.hash ^ 0x51ac, block);
 
 function typeOf(shares: Shares, hash: number): HomeType {
   const chance = unit(hash, SALT.type);
@@ -101,7 +101,7 @@ function typeOf(shares: Shares, hash: number): HomeType {
 }
 
 // One literal without spreads: this runs for every home of a search, and is most of its time.
-function built(plot: Plot, hash: number, type: HomeType, stack: number, point: Point): Dwelling {
+function built(plot: Plot, hash: number, type: HomeType, block: number, point: Point): Dwelling {
   const land = type === 'land';
   const beds = bedsOf(hash, type);
   const area = areaOf(hash, beds);
@@ -110,7 +110,7 @@ function built(plot: Plot, hash: number, type: HomeType, stack: number, point: P
   return {
     x: point.x,
     y: point.y,
-    stack,
+    block,
     type,
     beds: land ? null : beds,
     baths: land ? null : bathsOf(hash, beds),

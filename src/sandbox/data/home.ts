@@ -1,9 +1,9 @@
-/** What a home of the synthetic world is, before any portal spells it. */
+/** What a home of the synthetic data is, before any portal spells it. */
 import type { Geo, Zip } from '#geo/geo.js';
 
 export const MICRO = 1_000_000;
 
-/** What the world can be asked for; an auction portal picks among the listings by channel. */
+/** What the synthetic data can be asked for; an auction portal picks among the listings by channel. */
 export type Trade = 'listings' | 'rentals' | 'sold';
 
 export type HomeType =
@@ -19,7 +19,7 @@ export type HomeType =
 /** Who sells: portals switch these on and off, each by its own names. */
 export type Channel = 'agent' | 'owner' | 'new' | 'coming_soon' | 'auction' | 'foreclosure';
 
-/** One ZIP of the world with what its homes have in common. */
+/** One ZIP of the synthetic data with what its homes share. */
 export interface Plot {
   readonly zip: Zip;
   readonly hash: number;
@@ -54,8 +54,8 @@ export interface Home {
   /** Microdegrees. */
   readonly x: number;
   readonly y: number;
-  /** The block of flats the home stands in; -1 for an application of its own. */
-  readonly stack: number;
+  /** The block of flats the home stands in; -1 for a single-family house. */
+  readonly block: number;
   readonly type: HomeType;
   readonly beds: number | null;
   readonly baths: number | null;
@@ -88,8 +88,8 @@ export interface Edges {
   readonly north: number;
 }
 
-/** The world as portals see it on the day of its clock. */
-export interface World {
+/** The synthetic data as portals see it on the day of its clock. */
+export interface SyntheticData {
   readonly seed: number;
   readonly geo: Geo;
   /** Today, in days since the epoch. */
@@ -98,7 +98,7 @@ export interface World {
   plotsIn(edges: Edges): Iterable<Plot>;
   /**
    * All homes of a ZIP in a trade on a day. Sold homes reach back soldDays, or the three years that
-   * the world remembers; some that were sold earlier may be among them.
+   * the data covers; some that were sold earlier may be among them.
    */
   homesOf(plot: Plot, trade: Trade, day: number, soldDays?: number): readonly Home[];
   /** All homes whose true point lies in the closed box, today. */

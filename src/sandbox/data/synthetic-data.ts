@@ -1,10 +1,10 @@
-/** The synthetic world: a pure function of seed, size, geography and the day of its clock. */
+/** The synthetic data: a pure function of seed, size, geography and the day of its clock. */
 import Flatbush from 'flatbush';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
 import { dayOf } from './calendar.js';
 import { hashText } from './chance.js';
-import { type Edges, type Home, lies, MICRO, type Plot, type Trade, type World } from './home.js';
+import { type Edges, type Home, lies, MICRO, type Plot, type Trade, type SyntheticData } from './home.js';
 import { makePlots, type PlotOptions, STRAY_REACH } from './plots.js';
 import { rentalHomes } from './rentals.js';
 import { listedHomes, SOLD_DAYS_MAX, soldHomes } from './sales.js';
@@ -23,15 +23,15 @@ const ZIP_MASK = 2 ** 17 - 1;
 const ID_FIRST = 10_000_000;
 const SERIES = { sale: 0, rent: 1, building: 2 } as const;
 
-/** Builds the world's map of ZIPs; homes are made when they are asked for. */
-export function createWorld(options: WorldOptions): World {
+/** Builds the map of ZIPs; homes are made when they are asked for. */
+export function createSyntheticData(options: WorldOptions): SyntheticData {
   const plots = makePlots(options);
   const index = indexOf(plots);
   const cache = new LRUCache<string, readonly Home[]>({
     maxSize: HOMES_CACHED_MAX,
     sizeCalculation: (homes) => homes.length + 1,
   });
-  const world: World = {
+  const data: SyntheticData = {
     seed: options.seed,
     geo: options.geo,
     day: () => dayOf(options.clock.nowMs()),
@@ -46,16 +46,16 @@ export function createWorld(options: WorldOptions): World {
       return homes;
     },
     *homesIn(edges, trade, soldDays = SOLD_DAYS_MAX) {
-      const day = world.day();
-      for (const plot of world.plotsIn(edges)) {
-        for (const home of world.homesOf(plot, trade, day, soldDays)) {
+      const day = data.day();
+      for (const plot of data.plotsIn(edges)) {
+        for (const home of data.homesOf(plot, trade, day, soldDays)) {
           const since = home.sold_day === null ? 0 : day - home.sold_day;
           if (lies(home, edges) && (trade !== 'sold' || since <= soldDays)) yield home;
         }
       }
     },
   };
-  return world;
+  return data;
 }
 
 type Maker = (plot: Plot, day: number, soldDays: number) => Home[];

@@ -1,7 +1,7 @@
 /**
  * Homes that are sold and sold again. Each dwelling has a cycle of fixed length, placed by its
  * hash: it is listed, goes pending, is sold (or is withdrawn) and rests until the cycle begins
- * again. So the state on any day is arithmetic, and time moves the world without anything kept.
+ * again. So the state on any day is arithmetic, and no state is kept as time passes.
  */
 import { mix, unit, whole } from './chance.js';
 import { type Dwelling, dwelling, towerUnit } from './dwelling.js';
@@ -97,7 +97,7 @@ function saleHome(
 ): Home {
   const rise = 1 + RISE_A_DAY * (listDay - LEVEL_DAY);
   const price = asked(hash, home.worth * Math.max(0.2, rise));
-  const built = home.stack === -1 && home.type !== 'land' && isCommunity(hash);
+  const built = home.block === -1 && home.type !== 'land' && isCommunity(hash);
   const sold = status === 'sold';
   const pendingDay = listDay + activeDays(hash);
   return {
@@ -110,7 +110,7 @@ function saleHome(
     channel: channelOf(hash),
     x: home.x,
     y: home.y,
-    stack: home.stack,
+    block: home.block,
     type: home.type,
     beds: home.beds,
     baths: home.baths,

@@ -1,6 +1,6 @@
 /**
- * Chance without state: every draw is a hash of what it is about, so that the world comes out the
- * same in whatever order it is looked at, and one home costs nothing until somebody asks for it.
+ * Random draws without state: every draw is a hash of its subject, so that the synthetic data is the
+ * same in whatever order it is read, and a home costs nothing until it is requested.
  */
 
 const TWO_POW_32 = 4_294_967_296;

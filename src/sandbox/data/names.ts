@@ -1,6 +1,6 @@
 /** Invented names. None is meant to be a person, a firm or a street. */
 import { mix, pick, unit, whole } from './chance.js';
-import { stackHash } from './dwelling.js';
+import { blockHash } from './dwelling.js';
 import type { Home, HomeAddress } from './home.js';
 import { SALT } from './salts.js';
 
@@ -53,13 +53,13 @@ const DOORS_A_FLOOR = 9;
 /** The home's street address, city and ZIP. Flats of one block share the line and have a unit. */
 export function addressOf(home: Home): HomeAddress {
   const { zip } = home.plot;
-  const hash = home.stack === -1 ? home.hash : stackHash(home.plot, home.stack);
+  const hash = home.block === -1 ? home.hash : blockHash(home.plot, home.block);
   const side = unit(hash, SALT.suffix) < 0.3 ? pick(SIDES, hash, SALT.suffix + 1) : '';
   const street = `${pick(STREETS, hash, SALT.street)} ${pick(SUFFIXES, hash, SALT.suffix + 2)}`;
   const number = whole(hash, SALT.number, 100, 9_999);
   return {
     line1: `${number} ${side}${street}`,
-    unit: home.stack === -1 ? null : unitOf(home),
+    unit: home.block === -1 ? null : unitOf(home),
     city: zip.city,
     state: zip.state,
     zip: zip.zip,
@@ -68,7 +68,7 @@ export function addressOf(home: Home): HomeAddress {
 
 // The slot alone makes the door, so no two units of a block share one.
 function unitOf(home: Home): string {
-  const word = pick(UNIT_WORDS, stackHash(home.plot, home.stack), SALT.unit);
+  const word = pick(UNIT_WORDS, blockHash(home.plot, home.block), SALT.unit);
   const door = 'ABCDEFGHJ'.charAt(home.slot % DOORS_A_FLOOR);
   return `${word} ${1 + Math.floor(home.slot / DOORS_A_FLOOR)}${door}`;
 }

@@ -2,7 +2,7 @@
 import { mix, unit, whole } from './chance.js';
 import { dwelling } from './dwelling.js';
 import type { Flat, Home, Plot } from './home.js';
-import { stackPoint } from './plots.js';
+import { blockPoint } from './plots.js';
 import { SALT } from './salts.js';
 
 /** Rental homes and rental buildings for each home for sale. */
@@ -51,7 +51,7 @@ function rentalHome(plot: Plot, slot: number, hash: number, slots: number, listD
     channel: unit(hash, SALT.channel) < 0.3 ? 'owner' : 'agent',
     x: home.x,
     y: home.y,
-    stack: home.stack,
+    block: home.block,
     type: home.type,
     beds: home.beds,
     baths: home.baths,
@@ -82,8 +82,8 @@ function building(plot: Plot, slot: number, day: number): Home {
     form: 'building',
     status: 'for_rent',
     channel: 'agent',
-    ...stackPoint(plot, hash),
-    stack: -1,
+    ...blockPoint(plot, hash),
+    block: -1,
     type: 'apartment',
     beds: null,
     baths: null,
