@@ -70,7 +70,7 @@ function openCounters(register: Registry): Counted {
       upstream.inc({ source, outcome });
       if (seconds !== null) upstreamS.observe({ source }, seconds);
     },
-    captured: () => credits.inc(),
+    captured: (count) => credits.inc(count),
   };
 }
 

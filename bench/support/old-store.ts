@@ -86,8 +86,8 @@ async function addRequests(
        from filler
        returning request_id, account_id, created_at
      ), hit as (
-       insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at)
-       select account_id, ${ID}, key_id, result_id, 'extra', '', 'portal_a_listings', at from filler
+       insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at, credits)
+       select account_id, ${ID}, key_id, result_id, 'extra', '', 'portal_a_listings', at, 1 from filler
      )
      insert into ledger_entries
        (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)

@@ -13,8 +13,8 @@ export interface Metrics {
   settled(route: string, outcome: string, jobs: number): void;
   /** One request to a source; seconds when it answered with a page. */
   asked(source: string, outcome: string, seconds: number | null): void;
-  /** One credit was captured. */
-  captured(): void;
+  /** Credits were captured. */
+  captured(credits: number): void;
   /** A poll is held; gives what to call when it is answered. */
   pollBegan(): () => void;
   /** What was read from the store just now. */

@@ -62,7 +62,7 @@ export interface ErrorBody {
 export interface JobEnvelope {
   readonly request_id: string;
   readonly status: JobStatus;
-  readonly credits: 0 | 1;
+  readonly credits: number;
   readonly cached: boolean;
   readonly poll_url: string | null;
   readonly error: ErrorBody | null;

@@ -24,6 +24,8 @@ export interface SearchRoute {
   readonly nyc_only?: true;
   /** How long a complete page is fresh: the name of the setting. */
   readonly cache: CacheSetting;
+  /** Credits that a complete call costs, at least 1. */
+  readonly price: number;
 }
 
 const AREA = ['zip', 'bbox', 'lat', 'lng', 'radius_mi'] as const;
@@ -50,6 +52,7 @@ const NYC_PORTAL = {
   bbox_sqmi_max: 1_500,
   nyc_only: true,
   cache: 'CACHE_LISTINGS_S',
+  price: 1,
 } as const;
 
 export const SEARCH_ROUTES = [
@@ -61,6 +64,7 @@ export const SEARCH_ROUTES = [
     params: [...AREA, ...CITY, ...PRICE, ...HOME],
     sold_windows: [],
     cache: 'CACHE_LISTINGS_S',
+    price: 1,
   },
   {
     id: 'portal_a_sold',
@@ -70,6 +74,7 @@ export const SEARCH_ROUTES = [
     params: [...AREA, ...CITY, ...PRICE, ...HOME, 'sold_within_days'],
     sold_windows: [7, 14, 30, 90, 180, 365, 730, 1095],
     cache: 'CACHE_SOLD_S',
+    price: 1,
   },
   {
     id: 'portal_a_rentals',
@@ -79,6 +84,7 @@ export const SEARCH_ROUTES = [
     params: [...AREA, ...CITY, ...PRICE, ...HOME],
     sold_windows: [],
     cache: 'CACHE_LISTINGS_S',
+    price: 1,
   },
   {
     id: 'auction_listings',
@@ -91,6 +97,7 @@ export const SEARCH_ROUTES = [
     sold_windows: [],
     bbox_sqmi_max: 25_000,
     cache: 'CACHE_AUCTION_S',
+    price: 1,
   },
   {
     id: 'nyc_portal_listings',
@@ -117,6 +124,7 @@ export const SEARCH_ROUTES = [
     sold_windows: [7, 30, 90, 180, 365, 730, 1095],
     bbox_sqmi_max: 2_500,
     cache: 'CACHE_SOLD_S',
+    price: 1,
   },
 ] as const satisfies readonly SearchRoute[];
 
@@ -129,6 +137,8 @@ export interface LookupRoute {
   readonly kinds: readonly Kind[];
   readonly params: readonly LookupParam[];
   readonly cache: CacheSetting;
+  /** Credits that a complete call costs, at least 1. */
+  readonly price: number;
 }
 
 export const LOOKUP_ROUTES = [
@@ -139,6 +149,7 @@ export const LOOKUP_ROUTES = [
     kinds: ['listings', 'rentals', 'sold'],
     params: ['address', 'url', 'source_id'],
     cache: 'CACHE_LISTINGS_S',
+    price: 1,
   },
 ] as const satisfies readonly LookupRoute[];
 

@@ -5,9 +5,11 @@ import { minuteOf, rateWindow } from './rate.js';
 
 const at = (text: string) => Date.parse(text);
 
-test('a page past the end costs nothing, any other one credit', () => {
-  assert.equal(creditsFor({ past_end: false }), 1);
-  assert.equal(creditsFor({ past_end: true }), 0);
+test('a page past the end costs nothing, any other one the price of its route', () => {
+  for (const price of [1, 3]) {
+    assert.equal(creditsFor({ past_end: false }, { price }), price);
+    assert.equal(creditsFor({ past_end: true }, { price }), 0);
+  }
 });
 
 test('the month of plan credits is the calendar month in UTC', () => {

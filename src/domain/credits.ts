@@ -1,11 +1,10 @@
 /** The price of a call and the month that plan credits belong to (interface-v1, "Limits"; decisions §3). */
 
-/** The route price: every search route costs this much per complete call. */
-export const ROUTE_PRICE = 1;
-
-/** What a delivered page costs: nothing past the last page, the route price otherwise. */
-export const creditsFor = (page: { readonly past_end: boolean }): 0 | 1 =>
-  page.past_end ? 0 : ROUTE_PRICE;
+/** What a delivered page of a route costs: nothing past the last page, the price of the route otherwise. */
+export const creditsFor = (
+  page: { readonly past_end: boolean },
+  route: { readonly price: number },
+): number => (page.past_end ? 0 : route.price);
 
 /** The calendar month in UTC, as "2026-11": plan credits do not roll over. */
 export const planPeriod = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 7);

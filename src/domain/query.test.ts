@@ -30,6 +30,7 @@ const COUNTY: SearchRoute = {
   sold_windows: [],
   bbox_sqmi_max: 1_500,
   cache: 'CACHE_LISTINGS_S',
+  price: 1,
 } as SearchRoute;
 const SOLD = {
   ...COUNTY,

@@ -5,7 +5,6 @@
  * the request pipeline.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ROUTE_PRICE } from '#domain/credits.js';
 import { knownCaller } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
 import {
@@ -112,11 +111,15 @@ function setWindow(call: Call, window: HitAnswer['window']): void {
   call.reply.headers(rateHeaders(window));
 }
 
-function sendDelivery(call: Call, requestId: string, { prefix, page, age }: Delivery): void {
+function sendDelivery(
+  call: Call,
+  requestId: string,
+  { credits, prefix, page, age }: Delivery,
+): void {
   sendAnswer(call, {
     status: 'complete',
     request_id: requestId,
-    credits: ROUTE_PRICE,
+    credits,
     prefix,
     page,
     version: null,
@@ -150,9 +153,13 @@ function readHit(app: App, { url = '', headers }: IncomingMessage): HitCall | nu
   return { requestId: app.ids.uuid(), caller, route, queryText: url.slice(mark + 1) };
 }
 
-function fieldsOf(requestId: string, window: HitAnswer['window'], { age }: Delivery): Fields {
+function fieldsOf(
+  requestId: string,
+  window: HitAnswer['window'],
+  { credits, age }: Delivery,
+): Fields {
   const fields: Fields = rateFields(window);
-  fields.push('x-request-id', requestId, 'x-credits-charged', String(ROUTE_PRICE));
+  fields.push('x-request-id', requestId, 'x-credits-charged', String(credits));
   fields.push('cache-control', NO_STORE, 'cache-status', CACHE_STATUS.hit, 'age', String(age));
   fields.push('vary', 'Accept-Encoding', 'x-content-type-options', NO_SNIFF);
   return fields;

@@ -43,10 +43,11 @@ const RULES: readonly { readonly rule: string; readonly find: string }[] = [
            )`,
   },
   {
-    rule: 'a charged request has its capture, and a captured request is charged',
+    rule: 'a request is charged what was captured of it',
     find: `select q.account_id, q.request_id::text as detail from requests q
-           where (q.credits = 1) <> exists (
-             select 1 from ledger_entries e where e.request_id = q.request_id and e.kind = 'capture'
+           where q.credits <> (
+             select coalesce(-sum(e.available_delta + e.reserved_delta), 0)
+             from ledger_entries e where e.request_id = q.request_id and e.kind = 'capture'
            )`,
   },
   {
@@ -89,7 +90,8 @@ export async function auditLedger(db: Db): Promise<Audit> {
 /** Credits captured of an account, all time. */
 export async function countCaptured(db: Db, accountId: string): Promise<number> {
   const rows = await db.rows<{ n: number }>(
-    `select count(*) as n from ledger where account_id = $1 and kind = 'capture'`,
+    `select coalesce(-sum(available_delta + reserved_delta), 0)::bigint as n
+     from ledger where account_id = $1 and kind = 'capture'`,
     [accountId],
   );
   return rows[0]?.n ?? 0;

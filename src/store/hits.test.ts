@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
-import { auditLedger } from './audit.js';
+import { auditLedger, countCaptured } from './audit.js';
 import {
   type CachedPageRow,
   chargeHits,
@@ -11,7 +11,7 @@ import {
   type Hit,
   insertCachedPages,
 } from './hits.js';
-import { grantCredits, grantPlan, readBalance, reserveCredit } from './ledger.js';
+import { grantCredits, grantPlan, readBalance, reserveCredits } from './ledger.js';
 import { deleteOldResults, insertResult } from './results.js';
 import { usageByDay } from './usage.js';
 import { countCalls } from './wallets.js';
@@ -58,11 +58,12 @@ async function payer(extra: number, plan = 0, granted = true): Promise<Payer> {
   return { ...account, key_id: keyId };
 }
 
-const hit = ({ account_id, key_id }: Payer, limit = 1000): Hit => ({
+const hit = ({ account_id, key_id }: Payer, limit = 1000, credits = 1): Hit => ({
   request_id: store.id(),
   account_id,
   key_id,
   rate_limit_per_minute: limit,
+  credits,
   page,
 });
 const outcomes = async (hits: readonly Hit[]) =>
@@ -135,6 +136,45 @@ test('a bucket that cannot pay for all of its account pays for none; others are 
   await sound();
 });
 
+test('each hit costs its own price, and says so', async () => {
+  const [one, other] = [await payer(0, 9), await payer(7)];
+  const hits = [hit(one, 1000, 2), hit(other, 1000, 3), hit(one), hit(one, 1000, 4)];
+  assert.deepEqual(await outcomes(hits), ['charged 1', 'charged 1', 'charged 2', 'charged 3']);
+  assert.equal((await balanceOf(one)).plan, 2);
+  assert.equal((await balanceOf(other)).extra, 4);
+  const found = await findHits(store.pool, hits, EARLIER);
+  assert.deepEqual(
+    hits.map(({ request_id }) => found.get(request_id)?.credits),
+    [2, 3, 1, 4],
+  );
+  assert.equal(await countCaptured(store.pool, one.account_id), 7);
+  const [day] = await usageByDay(store.pool, one.account_id, new Date(AT.getTime() - 86_400_000));
+  assert.deepEqual([day?.complete, day?.credits], [3, 7]);
+  await sound();
+});
+
+test('the window admits the first ones, and they alone are paid', async () => {
+  const account = await payer(3);
+  const hits = [hit(account, 2, 1), hit(account, 2, 2), hit(account, 2, 9)];
+  assert.deepEqual(await outcomes(hits), ['charged 1', 'charged 2', 'limited 3']);
+  assert.equal((await balanceOf(account)).available, 0);
+  await sound();
+});
+
+test('one bucket pays the whole price: extra credits when those of the plan do not suffice', async () => {
+  const [rest, both] = [await payer(5, 1), await payer(5, 2)];
+  assert.deepEqual(await outcomes([hit(rest, 1000, 2)]), ['charged 1']);
+  assert.deepEqual(await balanceOf(rest), { plan: 1, extra: 3, reserved: 0, available: 4 });
+  // The plan would pay for one of the two: they are charged one by one.
+  assert.deepEqual(await outcomes([hit(both, 1000, 2), hit(both, 1000, 2)]), [
+    'unpaid 1',
+    'unpaid 2',
+  ]);
+  assert.deepEqual(await outcomes([hit(both, 1000, 2)]), ['charged 3']);
+  assert.equal((await balanceOf(both)).plan, 0);
+  await sound();
+});
+
 test('plan credits that the month has not seen yet are granted first: such a hit is not charged here', async () => {
   const account = await payer(5, 3, false);
   assert.deepEqual(await outcomes([hit(account)]), ['unpaid 1']);
@@ -180,10 +220,10 @@ test('a batch and single charges that meet at the last credit: one has it, and n
     const single = () =>
       store.pool.transaction(async (tx) => {
         await lockAccount(tx, account.account_id);
-        return reserveCredit(
+        return reserveCredits(
           tx,
           account,
-          { request_id: store.id(), route: 'portal_a_listings' },
+          { request_id: store.id(), route: 'portal_a_listings', credits: 1 },
           AT,
         );
       });

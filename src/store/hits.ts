@@ -23,7 +23,9 @@ export interface Hit {
   readonly account_id: string;
   readonly key_id: string;
   readonly rate_limit_per_minute: number;
-  /** Stored before (keepPages). */
+  /** What it costs: the price of its route. */
+  readonly credits: number;
+  /** Stored before (insertCachedPages). */
   readonly page: CachedPageRow;
 }
 
@@ -60,18 +62,20 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
   const accounts = ascending(hits.map(({ account_id }) => account_id));
   const { counts, firsts, nths, places } = accounts;
   const limits: number[] = [];
+  const cheapest: number[] = [];
   const sorted = [...hits];
   for (const [index, hit] of hits.entries()) {
     const nth = (nths[index] ?? 0) - 1;
-    const limit = hit.rate_limit_per_minute;
+    const { rate_limit_per_minute: limit, credits } = hit;
     limits[nth] = Math.min(limits[nth] ?? limit, limit);
+    cheapest[nth] = Math.min(cheapest[nth] ?? credits, credits);
     sorted[(firsts[nth] ?? 0) + (places[index] ?? 0) - 2] = hit;
   }
   const atMs = at.getTime();
   const pages = [...new Set(hits.map(({ page }) => page))];
   const nthOfPage = new Map(pages.map((page, index) => [page, index + 1]));
   const rows = await db.rows<{ calls: number[]; paid: boolean[] }>(
-    'select * from charge_hits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    'select * from charge_hits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
     [
       at,
       minuteOf(atMs),
@@ -80,9 +84,11 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
       intArray(counts),
       intArray(firsts),
       intArray(limits),
+      intArray(cheapest),
       uuidArray(sorted.map(({ request_id }) => request_id)),
       uuidArray(sorted.map(({ key_id }) => key_id)),
       intArray(sorted.map(({ page }) => nthOfPage.get(page) ?? 0)),
+      intArray(runningSum(sorted.map(({ credits }) => credits))),
       uuidArray(pages.map(({ page_id }) => page_id)),
       `{${pages.map(({ route }) => route).join(',')}}`,
     ],
@@ -97,13 +103,21 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
   });
 }
 
+/** The sum before each number, and the one after the last. */
+function runningSum(numbers: readonly number[]): number[] {
+  const sums = [0];
+  for (const number of numbers) sums.push((sums.at(-1) ?? 0) + number);
+  return sums;
+}
+
 /** A hit of an account, to be found. */
 export interface HitName {
   readonly account_id: string;
   readonly request_id: string;
 }
 
-type FoundHit = HitName & CachedPageRow & { readonly key_id: string; readonly created_at: Date };
+type FoundHit = HitName &
+  CachedPageRow & { readonly key_id: string; readonly credits: number; readonly created_at: Date };
 
 /** Hits that were made at `since` or later, as the complete requests that they are; by their ids. */
 export async function findHits(
@@ -112,7 +126,7 @@ export async function findHits(
   since: Date,
 ): Promise<Map<string, RequestRow>> {
   const rows = await db.rows<FoundHit>(
-    `select h.account_id, h.request_id, h.key_id, h.created_at, p.*
+    `select h.account_id, h.request_id, h.key_id, h.credits, h.created_at, p.*
      from unnest($1::uuid[], $2::uuid[]) as asked (account_id, request_id)
      join hits h on h.account_id = asked.account_id and h.request_id = asked.request_id
      join cached_pages p on p.page_id = h.page_id
@@ -132,7 +146,6 @@ function requestOf({ page_id: _page, created_at, ...hit }: FoundHit): RequestRow
     ...hit,
     status: 'complete',
     cached: true,
-    credits: 1,
     idempotency_key: null,
     collection_id: null,
     error: null,

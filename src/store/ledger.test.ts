@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
-import { auditLedger } from './audit.js';
+import { auditLedger, countCaptured } from './audit.js';
 import {
-  chargeCredit,
+  chargeCredits,
   expirePlans,
   grantCredits,
   grantPlan,
   readBalance,
-  reserveCredit,
+  reserveCredits,
 } from './ledger.js';
 import { type End, endReservations } from './reservations.js';
 
@@ -42,9 +42,9 @@ async function accountWith(extra: number, plan = 0): Promise<Account> {
 }
 
 const balanceOf = (account: Account, at = AT) => readBalance(store.pool, account, at);
-const reserve = (account: Account, id: string, at = AT) =>
+const reserve = (account: Account, id: string, at = AT, credits = 1) =>
   under(account, (tx) =>
-    reserveCredit(tx, account, { request_id: id, route: 'portal_a_listings' }, at),
+    reserveCredits(tx, account, { request_id: id, route: 'portal_a_listings', credits }, at),
   );
 const end = async (id: string, how: End, at = AT) =>
   (await endReservations(store.pool, [id], how, at)).length === 1;
@@ -94,7 +94,12 @@ test('no account is overdrawn: of 20 takers of 7 credits, 7 get one', async () =
       n % 2 === 0
         ? reserve(account, store.id())
         : under(account, (tx) =>
-            chargeCredit(tx, account, { request_id: store.id(), route: 'portal_a_listings' }, AT),
+            chargeCredits(
+              tx,
+              account,
+              { request_id: store.id(), route: 'portal_a_listings', credits: 1 },
+              AT,
+            ),
           ),
     ),
   );
@@ -117,6 +122,22 @@ test('plan credits go before extra ones, and a release gives back to where it ca
   assert.equal(await reserve(account, store.id()), false);
   await end(first, 'past_end');
   assert.deepEqual(await balanceOf(account), { plan: 1, extra: 0, reserved: 1, available: 1 });
+});
+
+test('a reservation holds the price of its route, and its end moves as much', async () => {
+  const account = await accountWith(9, 2);
+  const [kept, back, dear] = [store.id(), store.id(), store.id()];
+  assert.equal(await reserve(account, kept, AT, 3), true);
+  assert.equal(await reserve(account, back, AT, 2), true);
+  assert.equal(await reserve(account, dear, AT, 7), false, 'no bucket holds as much');
+  assert.deepEqual(await balanceOf(account), { plan: 0, extra: 6, reserved: 5, available: 6 });
+  assert.deepEqual(await endReservations(store.pool, [kept], 'capture', AT), [
+    { request_id: kept, credits: 3 },
+  ]);
+  await end(back, 'failed');
+  assert.deepEqual(await balanceOf(account), { plan: 2, extra: 6, reserved: 0, available: 8 });
+  assert.equal(await countCaptured(store.pool, account.account_id), 3);
+  assert.deepEqual((await auditLedger(store.pool)).violations, []);
 });
 
 test('plan credits are granted once a month, do not roll over, and old months do not pay', async () => {
@@ -194,7 +215,10 @@ test('many ends in one statement: those that had ended already are left out', as
   await reserve(other, ids[3]);
   await end(ids[1], 'capture');
   const ended = await endReservations(store.pool, [...ids, store.id()], 'failed', AT);
-  assert.deepEqual([...ended].sort(), [ids[0], ids[2], ids[3]].sort());
+  assert.deepEqual(
+    ended.map(({ request_id }) => request_id).sort(),
+    [ids[0], ids[2], ids[3]].sort(),
+  );
   assert.deepEqual(await balanceOf(one), { plan: 1, extra: 2, reserved: 0, available: 3 });
   assert.deepEqual(await balanceOf(other), { plan: 0, extra: 2, reserved: 0, available: 2 });
 });
@@ -213,7 +237,7 @@ test('20 batches at once over the same reservations end each once and never dead
     ),
   );
   assert.equal(ended.flat().length, ids.length);
-  assert.equal(new Set(ended.flat()).size, ids.length);
+  assert.equal(new Set(ended.flat().map(({ request_id }) => request_id)).size, ids.length);
   for (const account of accounts) assert.equal((await balanceOf(account)).reserved, 0);
 });
 

@@ -5,30 +5,28 @@
  */
 import { assert } from '#base/assert.js';
 import type { Balance } from '#contract/answers.js';
-import { planPeriod, ROUTE_PRICE } from '#domain/credits.js';
+import { planPeriod } from '#domain/credits.js';
 import { type Account, lockAccount } from './accounts.js';
 import type { Db } from './db.js';
 import { lockWallet, setWalletPeriod, type Wallet } from './wallets.js';
 
 export type Bucket = 'plan' | 'extra';
-type EntryKind = 'grant' | 'reserve' | 'capture' | 'release' | 'expire' | 'adjust';
 
+/** A change of what can be spent that no call asked for. */
 interface Entry {
   readonly account_id: string;
-  readonly kind: EntryKind;
+  readonly kind: 'grant' | 'expire';
   readonly bucket: Bucket;
   readonly period: string;
-  readonly available_delta: number;
-  readonly reserved_delta: number;
-  readonly request_id: string | null;
-  readonly route: string | null;
+  readonly amount: number;
   readonly at: Date;
 }
 
-/** What a reservation or a charge is for. */
+/** What a reservation or a charge is for, and how much of it. */
 export interface Charged {
   readonly request_id: string;
   readonly route: string;
+  readonly credits: number;
 }
 
 /** Extra credits do not belong to a month. */
@@ -51,10 +49,7 @@ export async function grantCredits(
     kind: 'grant',
     bucket,
     period,
-    available_delta: amount,
-    reserved_delta: 0,
-    request_id: null,
-    route: null,
+    amount,
     at,
   });
 }
@@ -78,24 +73,55 @@ async function openWallet(db: Db, account: Account, at: Date): Promise<Wallet> {
   return { period, plan: account.plan_credits, extra: wallet.extra };
 }
 
-/** Sets one credit aside for a request, plan before extra; false when none is left. */
-export async function reserveCredit(
+/** Sets credits aside for a request, from the bucket that pays (paying_bucket); false when none does. */
+export const reserveCredits = (
   db: Db,
   account: Account,
   charged: Charged,
   at: Date,
-): Promise<boolean> {
-  return take(db, account, charged, at, { kind: 'reserve', reserved_delta: ROUTE_PRICE });
-}
+): Promise<boolean> => spend(db, account, charged, at, 'reserve');
 
-/** Charges one credit at once, for a result that is delivered now; false when none is left. */
-export async function chargeCredit(
+/** Charges credits at once, for a result that is delivered now; false when no bucket pays. */
+export const chargeCredits = (
   db: Db,
   account: Account,
   charged: Charged,
   at: Date,
+): Promise<boolean> => spend(db, account, charged, at, 'capture');
+
+async function spend(
+  db: Db,
+  account: Account,
+  { request_id, route, credits }: Charged,
+  at: Date,
+  kind: 'reserve' | 'capture',
 ): Promise<boolean> {
-  return take(db, account, charged, at, { kind: 'capture', reserved_delta: 0 });
+  await openWallet(db, account, at);
+  const paid = await db.rows(
+    `with paid as (
+       select account_id, bucket, case bucket when 'plan' then period else '' end as period
+       from (
+         select account_id, period, paying_bucket(plan, extra, $2, $2) as bucket
+         from wallets where account_id = $1
+       ) w
+       where bucket is not null
+     ), entry as (
+       insert into ledger_entries
+         (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at, route)
+       select account_id, $3, bucket, period, -$2::bigint, $6::bigint, $4, $5, $7 from paid
+     ), held as (
+       insert into reserved_credits as r (account_id, bucket, period, reserved)
+       select account_id, bucket, period, $6::bigint from paid where $6::bigint > 0
+       on conflict (account_id, bucket, period) do update set reserved = r.reserved + excluded.reserved
+     )
+     update wallets w
+     set plan = w.plan - case p.bucket when 'plan' then $2::bigint else 0 end,
+         extra = w.extra - case p.bucket when 'extra' then $2::bigint else 0 end
+     from paid p where w.account_id = p.account_id
+     returning w.account_id`,
+    [account.account_id, credits, kind, request_id, at, kind === 'reserve' ? credits : 0, route],
+  );
+  return paid.length === 1;
 }
 
 /**
@@ -138,10 +164,7 @@ async function expire(db: Db, accountId: string, { period, plan }: Wallet, at: D
     kind: 'expire',
     bucket: 'plan',
     period,
-    available_delta: -plan,
-    reserved_delta: 0,
-    request_id: null,
-    route: null,
+    amount: -plan,
     at,
   });
 }
@@ -160,55 +183,21 @@ export async function readBalance(db: Db, account: Account, at: Date): Promise<B
   return { plan, extra, reserved, available: plan + extra };
 }
 
-async function take(
+/** Writes one entry and moves by it what can be spent, in one statement. */
+async function post(
   db: Db,
-  account: Account,
-  charged: Charged,
-  at: Date,
-  as: { readonly kind: 'reserve' | 'capture'; readonly reserved_delta: number },
-): Promise<boolean> {
-  const { plan, extra, period } = await openWallet(db, account, at);
-  if (plan < ROUTE_PRICE && extra < ROUTE_PRICE) return false;
-  const from: Pick<Entry, 'bucket' | 'period'> =
-    plan >= ROUTE_PRICE ? { bucket: 'plan', period } : { bucket: 'extra', period: EXTRA_PERIOD };
-  await post(db, {
-    account_id: account.account_id,
-    ...from,
-    ...as,
-    available_delta: -ROUTE_PRICE,
-    ...charged,
-    at,
-  });
-  return true;
-}
-
-/** Writes one entry and moves by it what can be spent and what is reserved, in one statement. */
-async function post(db: Db, entry: Entry): Promise<void> {
-  const { bucket } = entry;
-  const reserved = `, reserved as (
-       insert into reserved_credits as r (account_id, bucket, period, reserved) values ($1, $3, $4, $6)
-       on conflict (account_id, bucket, period) do update set reserved = r.reserved + $6
-     )`;
+  { account_id, kind, bucket, period, amount, at }: Entry,
+): Promise<void> {
   const moved = await db.rows(
     `with entry as (
        insert into ledger_entries
-         (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at, route)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     )${entry.reserved_delta === 0 ? '' : reserved}
+         (account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
+       values ($1, $2, $3, $4, $5, 0, $6)
+     )
      update wallets set ${bucket} = ${bucket} + $5
      where account_id = $1 ${bucket === 'plan' ? 'and period = $4' : ''}
      returning account_id`,
-    [
-      entry.account_id,
-      entry.kind,
-      bucket,
-      entry.period,
-      entry.available_delta,
-      entry.reserved_delta,
-      entry.request_id,
-      entry.at,
-      entry.route,
-    ],
+    [account_id, kind, bucket, period, amount, at],
   );
   assert(moved.length === 1, 'credits move in the wallet of their month');
 }

@@ -6,7 +6,7 @@ import { AT, openTestStore, type TestStore } from '../../test/support/open-test-
 import { lockAccount } from './accounts.js';
 import { auditLedger } from './audit.js';
 import { insertCachedPages } from './hits.js';
-import { grantCredits, reserveCredit } from './ledger.js';
+import { grantCredits, reserveCredits } from './ledger.js';
 import { deleteRequests, insertRequest } from './requests.js';
 import { endReservations } from './reservations.js';
 
@@ -64,7 +64,12 @@ test('captures at the end of retention and the cleanup of the same requests: eac
           created_at: AT,
           settled_at: AT,
         });
-        await reserveCredit(tx, account, { request_id, route: 'portal_a_listings' }, AT);
+        await reserveCredits(
+          tx,
+          account,
+          { request_id, route: 'portal_a_listings', credits: 1 },
+          AT,
+        );
       }
     });
     const sweep = store.pool.transaction(async (tx) => {

@@ -13,7 +13,8 @@ export interface RequestRow {
   readonly query: string;
   readonly status: JobStatus;
   readonly cached: boolean;
-  readonly credits: 0 | 1;
+  /** What it was charged so far. */
+  readonly credits: number;
   readonly idempotency_key: string | null;
   readonly collection_id: string | null;
   readonly result_id: string | null;

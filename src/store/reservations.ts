@@ -1,13 +1,17 @@
 /** The end of reservations, many at once in one statement (decisions §3). */
-import { ROUTE_PRICE } from '#domain/credits.js';
 import type { Db } from './db.js';
 
 /** Captured, or released because the job failed, the page was past the end, or nobody read it. */
 export type End = 'capture' | 'failed' | 'past_end' | 'unread';
 
+export interface EndedReservation {
+  readonly request_id: string;
+  readonly credits: number;
+}
+
 /**
  * Ends reservations: captured (spent, and the request marked as charged) or released (given back to the
- * bucket they came from). Returns the requests whose reservation ended here; one that had none, or that
+ * bucket they came from). Returns the requests whose reservation ended here and what it held; one that had none, or that
  * had ended already, is left out and nothing of it changes. Needs no account lock: the ledger's unique
  * end decides between two that come together, and wallets, then what is reserved, are locked in the order of
  * accounts.
@@ -17,14 +21,13 @@ export async function endReservations(
   requestIds: readonly string[],
   end: End,
   at: Date,
-): Promise<string[]> {
+): Promise<EndedReservation[]> {
   const kind = end === 'capture' ? end : 'release';
-  const rows = await db.rows<{ request_id: string }>(
+  return db.rows<EndedReservation>(
     END[kind],
     [[...requestIds].sort(), at, end === 'capture' ? null : end],
     `end_${kind}`,
   );
-  return rows.map(({ request_id }) => request_id);
 }
 
 /** Requests are locked before entries, as a cleanup does, and in the order of their ids. */
@@ -34,18 +37,18 @@ with held as materialized (
 )`;
 
 /** Every entry that ends a reservation, after what has to be locked; `$3` is why nothing was charged. */
-const ended = (kind: 'capture' | 'release', available: 0 | 1) => `
+const ended = (kind: 'capture' | 'release', available: '0' | 'reserved_delta') => `
 ${HELD}, ended as (
   insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta,
     request_id, created_at, route, reason)
-  select account_id, '${kind}', bucket, period, ${available * ROUTE_PRICE}, -${ROUTE_PRICE}, request_id, $2, route, $3
+  select account_id, '${kind}', bucket, period, ${available}, -reserved_delta, request_id, $2, route, $3
   from ledger_entries
   where request_id = any($1::uuid[]) and kind = 'reserve' and (select count(*) from held) >= 0
   order by request_id
   on conflict (request_id) where kind in ('capture', 'release') do nothing
-  returning account_id, bucket, period, request_id
+  returning account_id, bucket, period, request_id, -reserved_delta as credits
 ), sums as materialized (
-  select account_id, bucket, period, count(*)::int * ${ROUTE_PRICE} as amount from ended
+  select account_id, bucket, period, sum(credits)::bigint as amount from ended
   group by account_id, bucket, period
 )`;
 
@@ -63,13 +66,13 @@ locked as materialized (
   where (select count(*) from locked) > 0 and r.account_id = s.account_id and r.bucket = s.bucket and r.period = s.period
 )`;
 
-const CAPTURE = `${ended('capture', 0)}, ${freed('true')}, marked as (
-  update requests set credits = ${ROUTE_PRICE} where request_id in (select request_id from ended)
+const CAPTURE = `${ended('capture', '0')}, ${freed('true')}, marked as (
+  update requests q set credits = e.credits from ended e where q.request_id = e.request_id
 )
-select request_id from ended`;
+select request_id, credits from ended`;
 
 /** Plan credits of a month that is over come back and expire at once. */
-const RELEASE = `${ended('release', 1)}, wallets_locked as materialized (
+const RELEASE = `${ended('release', 'reserved_delta')}, wallets_locked as materialized (
   select account_id from wallets where account_id in (select account_id from sums)
   order by account_id
   for update
@@ -89,6 +92,6 @@ const RELEASE = `${ended('release', 1)}, wallets_locked as materialized (
   from sums s join returned w on w.account_id = s.account_id
   where s.bucket = 'plan' and s.period <> w.period
 )
-select request_id from ended`;
+select request_id, credits from ended`;
 
 const END = { capture: CAPTURE, release: RELEASE };

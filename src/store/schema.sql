@@ -151,7 +151,7 @@ create table requests (
   query text not null,
   status text not null check (status in ('pending', 'complete', 'failed')),
   cached boolean not null,
-  credits smallint not null check (credits in (0, 1)),
+  credits smallint not null check (credits >= 0),
   idempotency_key text,
   collection_id uuid,
   result_id uuid,
@@ -175,7 +175,7 @@ create table cached_pages (
 );
 create index cached_pages_of_result on cached_pages (result_id);
 
--- A cache hit in one row: its request, and the capture of one credit in the ledger. As a request it is
+-- A cache hit in one row: its request, and the capture of its price in the ledger. As a request it is
 -- found while its retention lasts, as an entry it stays. Ids carry their time (UUIDv7), so its one index
 -- serves all: calls of an account by time, and one end a request.
 create table hits (
@@ -187,6 +187,7 @@ create table hits (
   period text not null,
   route text not null,
   created_at timestamptz not null,
+  credits smallint not null check (credits > 0),
   primary key (account_id, request_id)
 );
 create trigger hits_are_append_only before update or delete or truncate on hits
@@ -198,7 +199,7 @@ select entry_id, account_id, kind, bucket, period, available_delta, reserved_del
   created_at, route, reason
 from ledger_entries
 union all
-select null, account_id, 'capture', bucket, period, -1, 0, request_id, created_at, route, null
+select null, account_id, 'capture', bucket, period, -credits, 0, request_id, created_at, route, null
 from hits;
 
 -- Both functions take accounts in ascending order, each once, with what belongs to each in arrays of the
@@ -229,15 +230,23 @@ begin
   return calls;
 end $$;
 
--- Counts and charges cache hits. Of each account as many as its window admits are paid, the first ones,
--- all of them from one bucket, plan before extra; where no bucket holds enough, or the month's plan
--- credits were not granted yet, none is. Hits come in the order of accounts: those of accounts[n] are
--- counts[n] from the place firsts[n] on, counted from 1, and the page of a hit is its place among
--- page_ids. Gives, for each account, its calls in its minute so far, and whether its hits were paid.
+-- Which bucket pays: plan before extra. All of `total` comes from one bucket, so calls that are charged
+-- together are charged together or not at all: extra credits pay only when the plan's do not suffice for
+-- the cheapest of them. Null when no bucket pays.
+create function paying_bucket(plan bigint, extra bigint, total bigint, cheapest bigint) returns text
+language sql immutable parallel safe
+return case when plan >= total then 'plan' when plan < cheapest and extra >= total then 'extra' end;
+
+-- Counts and charges cache hits. Of each account as many as its window admits are paid, the first ones, all
+-- of them from one bucket (paying_bucket); where none pays, or the month's plan credits were not granted
+-- yet, none is. Hits come in the order of accounts: those of accounts[n] are counts[n] from the place
+-- firsts[n] on, counted from 1, and the page of a hit is its place among page_ids. costs is the running sum
+-- of prices: costs[h] before the hit h, costs[h + 1] with it; cheapest[n] is the least price among the hits
+-- of accounts[n]. Gives, for each account, its calls in its minute so far, and whether its hits were paid.
 create function charge_hits(
   at timestamptz, in_minute bigint, in_period text,
-  accounts uuid[], counts integer[], firsts integer[], rate_limits integer[],
-  request_ids uuid[], key_ids uuid[], page_nths integer[], page_ids uuid[], routes text[],
+  accounts uuid[], counts integer[], firsts integer[], rate_limits integer[], cheapest integer[],
+  request_ids uuid[], key_ids uuid[], page_nths integer[], costs integer[], page_ids uuid[], routes text[],
   out calls integer[], out paid boolean[]
 )
 language plpgsql
@@ -247,35 +256,38 @@ begin
   with counted as (
     update wallets w
     set (calls, minute, plan, extra, paid_from) = (
-      select d.before + d.n, greatest(w.minute, in_minute),
-        w.plan - case d.pays when 'plan' then d.admitted else 0 end,
-        w.extra - case d.pays when 'extra' then d.admitted else 0 end,
-        d.pays
+      select e.before + e.n, greatest(w.minute, in_minute),
+        w.plan - case e.pays when 'plan' then e.total else 0 end,
+        w.extra - case e.pays when 'extra' then e.total else 0 end,
+        e.pays
       from (
-        select c.*, case
-          when c.admitted = 0 or w.period < in_period then null
-          when w.plan >= c.admitted then 'plan'
-          when w.plan = 0 and w.extra >= c.admitted then 'extra'
+        select d.*, case
+          when d.admitted > 0 and w.period >= in_period then paying_bucket(w.plan, w.extra, d.total, d.cheapest)
         end as pays
         from (
-          select b.before, b.n, least(b.n, greatest(0, b.rate_limit - b.before)) as admitted
+          select c.before, c.n, c.admitted, cheapest[c.nth] as cheapest,
+            costs[firsts[c.nth] + c.admitted] - costs[firsts[c.nth]] as total
           from (
-            select counts[a.nth] as n, rate_limits[a.nth] as rate_limit,
-              case when w.minute >= in_minute then w.calls else 0 end as before
-            from (select array_position(accounts, w.account_id) as nth offset 0) a
+            select b.nth, b.before, b.n, least(b.n, greatest(0, b.rate_limit - b.before)) as admitted
+            from (
+              select a.nth, counts[a.nth] as n, rate_limits[a.nth] as rate_limit,
+                case when w.minute >= in_minute then w.calls else 0 end as before
+              from (select array_position(accounts, w.account_id) as nth offset 0) a
+              offset 0
+            ) b
             offset 0
-          ) b
+          ) c
           offset 0
-        ) c
+        ) d
         offset 0
-      ) d
+      ) e
     )
     where w.account_id = any (accounts)
     returning array_position(accounts, w.account_id) as nth, w.calls, w.paid_from, w.period
   ), stored as (
-    insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at)
+    insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at, credits)
     select accounts[c.nth], request_ids[h], key_ids[h], page_ids[page_nths[h]], c.paid_from,
-      case c.paid_from when 'plan' then c.period else '' end, routes[page_nths[h]], at
+      case c.paid_from when 'plan' then c.period else '' end, routes[page_nths[h]], at, costs[h + 1] - costs[h]
     from counted c, generate_series(
       firsts[c.nth],
       firsts[c.nth] + least(counts[c.nth], rate_limits[c.nth] - (c.calls - counts[c.nth])) - 1

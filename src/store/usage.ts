@@ -25,12 +25,13 @@ export const usageByDay = (db: Db, accountId: string, since: Date): Promise<Usag
          select 1 from ledger_entries o
          where o.request_id = e.request_id and o.kind in ('capture', 'release')
        )) as pending,
-       count(*) filter (where e.kind = 'capture') as credits
+       coalesce(sum(e.spent) filter (where e.kind = 'capture'), 0)::bigint as credits
      from (
-       select kind, reason, request_id, route, created_at from ledger_entries
+       select kind, reason, request_id, route, created_at, -(available_delta + reserved_delta) as spent
+       from ledger_entries
        where account_id = $1 and created_at >= $2 and route is not null
        union all
-       select 'capture', null, request_id, route, created_at from hits
+       select 'capture', null, request_id, route, created_at, credits from hits
        where account_id = $1 and request_id >= $3 and created_at >= $2
      ) e
      group by 1, 2

@@ -18,7 +18,7 @@ export interface SearchInput {
 interface Envelope {
   readonly request_id: string;
   readonly status: Told['status'];
-  readonly credits: 0 | 1;
+  readonly credits: number;
   readonly cached: boolean;
   readonly poll_url: string | null;
   readonly error: { readonly code: string; readonly message: string } | null;

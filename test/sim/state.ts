@@ -59,7 +59,7 @@ const READ = `
       select request_id, account_id, status, credits, cached, idempotency_key, page_hash,
              collection_id, result_id, error, settled_at from requests
       union all
-      select request_id, account_id, 'complete', 1, true, null, page_hash, null, result_id, null, created_at
+      select request_id, account_id, 'complete', credits, true, null, page_hash, null, result_id, null, created_at
       from hits join cached_pages using (page_id)) q),
     'collections', (select coalesce(json_agg(c order by c.collection_id), '[]') from (
       select collection_id, page_hash, max_age_s, state, result_id, settled_at from collections) c),

@@ -41,7 +41,7 @@ export interface Told {
   readonly search: Search;
   readonly key: string | null;
   status: 'pending' | 'complete' | 'failed';
-  credits: 0 | 1;
+  credits: number;
   /** The answer's bytes once it has settled. */
   body: string | null;
   /** The turn in which the caller was told that it has settled. */

@@ -16,8 +16,10 @@ export interface HitCall {
   readonly queryText: string;
 }
 
-/** What a hit delivers, for one credit. */
+/** What a hit delivers. */
 export interface Delivery {
+  /** What it was charged. */
+  readonly credits: number;
   /** The envelope up to where the body follows. */
   readonly prefix: string;
   readonly page: CachedPage;
@@ -49,7 +51,9 @@ export function answerHit(
   const search = app.caches.queryCache.get(`${route.id}?${queryText}`);
   if (search === undefined) return false;
   const page = app.caches.pageCache.fresh(search.page_hash, nowMs, 0);
-  if (page === undefined || creditsFor(page) === 0) return false;
+  if (page === undefined) return false;
+  const credits = creditsFor(page, route);
+  if (credits === 0) return false;
   const { key_id, account_id, rate_limit_per_minute } = caller;
   app.caches.batchers.hits.enqueue(
     {
@@ -57,6 +61,7 @@ export function answerHit(
       account_id,
       key_id,
       rate_limit_per_minute,
+      credits,
       page: app.caches.pages(search, route.id, page.result_id),
     },
     ({ calls, outcome, atMs }) => {
@@ -66,11 +71,11 @@ export function answerHit(
         done({ window, delivery: null });
         return;
       }
-      app.metrics.captured();
+      app.metrics.captured(credits);
       readAhead(app, page);
-      const prefix = completePrefix(route.source, requestId, 1, true, search.normalizedQuery);
+      const prefix = completePrefix(route.source, requestId, credits, true, search.normalizedQuery);
       const age = ageOf(page.collectedAtMs, nowMs);
-      done({ window, delivery: { prefix, page, age } });
+      done({ window, delivery: { credits, prefix, page, age } });
     },
     failed,
     isCancelled,

@@ -11,7 +11,7 @@ import type { CachedPage } from './page-cache.js';
 export interface Answer {
   readonly status: JobEnvelope['status'];
   readonly request_id: string;
-  readonly credits: 0 | 1;
+  readonly credits: number;
   /** The envelope up to where the body follows, or the whole of it when there is no body. */
   readonly prefix: string;
   /** The result from `count` on; null when there is no result. */
@@ -52,7 +52,7 @@ export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
 }
 
 /** A finished request: what differs between calls stands in the prefix, the shared body follows. */
-export function completeAnswer(row: RequestRow, credits: 0 | 1, page: CachedPage): Answer {
+export function completeAnswer(row: RequestRow, credits: number, page: CachedPage): Answer {
   const route = routeById(row.route);
   assert(route !== undefined, 'a request names a route of the table');
   const { request_id, cached } = row;
@@ -63,7 +63,7 @@ export function completeAnswer(row: RequestRow, credits: 0 | 1, page: CachedPage
 const answerOf = (
   { request_id }: RequestRow,
   status: Answer['status'],
-  credits: 0 | 1,
+  credits: number,
   more: Pick<Answer, 'prefix'> & Partial<Answer>,
 ): Answer => ({
   status,
@@ -80,7 +80,7 @@ const answerOf = (
 export const completePrefix = (
   source: SourceName,
   requestId: string,
-  credits: 0 | 1,
+  credits: number,
   cached: boolean,
   query: string,
 ): string =>
@@ -93,7 +93,7 @@ export const ageOf = (collectedAtMs: number, nowMs: number): number =>
 function envelopeOf(
   row: RequestRow,
   status: JobEnvelope['status'],
-  credits: 0 | 1,
+  credits: number,
   pollUrl: string | null,
   error: ErrorBody | null,
 ): Envelope {

@@ -30,8 +30,8 @@ export interface Batchers {
   readonly calls: Batcher<string, Counted>;
   /** A request by its id, a hit by its account too; undefined when there is none. */
   readonly requests: Batcher<HitName, RequestRow | undefined>;
-  /** Captures the reserved credit of a request; false when that was done before. */
-  readonly captures: Batcher<string, boolean>;
+  /** Captures what is reserved for a request: how many credits; undefined when that was done before. */
+  readonly captures: Batcher<string, number | undefined>;
 }
 
 /** Items of one statement. */
@@ -65,11 +65,14 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
       BATCH_MAX,
       CONCURRENT_BATCHES_MAX,
       async (requestIds: readonly string[]) => {
-        const ended = new Set(
-          await endReservations(db, [...new Set(requestIds)], 'capture', now()),
-        );
-        // Of several polls of one request the first is the one that captured.
-        return requestIds.map((id) => ended.delete(id));
+        const ended = await endReservations(db, [...new Set(requestIds)], 'capture', now());
+        const captured = new Map(ended.map(({ request_id, credits }) => [request_id, credits]));
+        return requestIds.map((id) => {
+          const credits = captured.get(id);
+          // Of several polls of one request the first is the one that captured.
+          captured.delete(id);
+          return credits;
+        });
       },
     ),
   };

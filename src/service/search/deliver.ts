@@ -1,4 +1,3 @@
-import { creditsFor } from '#domain/credits.js';
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { findResult } from '#store/results.js';
 import type { App } from '../app.js';
@@ -20,22 +19,27 @@ export async function deliver(
   if (row.error !== null) return failedAnswer(row, row.error);
   const page = await cachedPageOf(app, row.result_id);
   if (page === undefined) return undefined;
-  const price = creditsFor(page);
-  if (price > row.credits && !isThere()) throw new CallerGone();
-  if (price > row.credits && !(await capture(app, row.request_id))) return undefined;
+  const isPaid = page.past_end || row.credits > 0;
+  if (!isPaid && !isThere()) throw new CallerGone();
+  const credits = isPaid ? row.credits : await capture(app, row.request_id);
+  if (credits === undefined) return undefined;
   readAhead(app, page);
-  return completeAnswer(row, price, page);
+  return completeAnswer(row, credits, page);
 }
 
-/** False when a cleanup has given the credit back and taken the request away: nothing is delivered. */
-async function capture(app: App, requestId: string): Promise<boolean> {
-  if (await app.caches.batchers.captures.add(requestId)) {
-    app.metrics.captured();
-    return true;
+/**
+ * What the request was charged; undefined when a cleanup has given the credits back and taken the request
+ * away: nothing is delivered.
+ */
+async function capture(app: App, requestId: string): Promise<number | undefined> {
+  const credits = await app.caches.batchers.captures.add(requestId);
+  if (credits !== undefined) {
+    app.metrics.captured(credits);
+    return credits;
   }
   // Ended before: by another delivery, or by the cleanup.
   const [row] = await findRequests(app.db, [requestId]);
-  return row !== undefined;
+  return row?.credits;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface RowsFile {
   readonly format: RowFormat;
   /** Names the content of the file. */
   readonly version: string;
-  readonly credits: 0 | 1;
+  readonly credits: number;
   readonly text: string;
 }
 

@@ -1,7 +1,6 @@
 import { assert } from '#base/assert.js';
 import type { CollectedPage } from '#collect/page.js';
 import { LOOKUP_ROUTES, routeById } from '#contract/routes.js';
-import { creditsFor } from '#domain/credits.js';
 import { settleCollection } from '#store/collections.js';
 import { noteHomePlaces } from '#store/home-places.js';
 import { settleRequests } from '#store/requests.js';
@@ -46,9 +45,7 @@ export async function settle(
         error,
         at,
       });
-      if ('page' in outcome && creditsFor({ past_end: isPastEnd(outcome) }) > 0) {
-        return waiting.length;
-      }
+      if ('page' in outcome && !isPastEnd(outcome)) return waiting.length;
       const ids = waiting.map(({ request_id }) => request_id);
       await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
       return waiting.length;

@@ -8,7 +8,7 @@ import { creditsFor, secondsToNextPeriod } from '#domain/credits.js';
 import { type Account, lockAccount } from '#store/accounts.js';
 import { joinOrCreate } from '#store/collections.js';
 import type { Db } from '#store/db.js';
-import { chargeCredit, readBalance, reserveCredit } from '#store/ledger.js';
+import { chargeCredits, readBalance, reserveCredits } from '#store/ledger.js';
 import {
   countPending,
   findByIdempotencyKey,
@@ -55,7 +55,8 @@ export async function startSearch(app: App, call: SearchCall): Promise<Answer> {
     : readSearch(app, call.route, call.queryText, freshSinceMs);
   const outcome = await app.db.transaction((tx) => decide(app, tx, call, search));
   if (outcome.created !== null) app.notifications.send('queued', outcome.created);
-  if (outcome.answer?.credits === 1) app.metrics.captured();
+  if (outcome.answer !== null && outcome.answer.credits > 0)
+    app.metrics.captured(outcome.answer.credits);
   if (outcome.hit !== undefined) readAhead(app, outcome.hit);
   if (outcome.answer !== null) return outcome.answer;
   // A request that was cleaned up before it could be delivered has freed its key: this is a new search.
@@ -79,7 +80,7 @@ async function decide(app: App, tx: Db, call: SearchCall, search: Search): Promi
   if (!call.isThere()) throw new CallerGone();
   const known = await knownRequest(tx, call, search);
   if (known !== undefined) return { answer: null, created: null, replayed: known };
-  await requireCredit(app, tx, account);
+  await requireCredits(app, tx, account, call.route.price);
   const cached = await findFreshResult(
     tx,
     search.page_hash,
@@ -121,9 +122,9 @@ async function replay(
   return { ...answer, replayed: true };
 }
 
-async function requireCredit(app: App, tx: Db, account: Account): Promise<void> {
+async function requireCredits(app: App, tx: Db, account: Account, price: number): Promise<void> {
   const balance = await readBalance(tx, account, now(app));
-  if (balance.available < 1) throw outOfCredit(app, balance);
+  if (balance.available < price) throw outOfCredit(app, balance);
 }
 
 /** A job takes a minute at most, and most take seconds. */
@@ -153,7 +154,7 @@ async function answerFromCache(
   page: CachedPage,
 ): Promise<Answer> {
   const at = now(app);
-  const credits = creditsFor(page);
+  const credits = creditsFor(page, call.route);
   const row: RequestRow = {
     ...newRequest(call, search, at),
     status: 'complete',
@@ -163,7 +164,7 @@ async function answerFromCache(
     settled_at: at,
   };
   await insertRequest(tx, row);
-  if (credits > 0 && !(await chargeCredit(tx, account, chargedFor(call), at)))
+  if (credits > 0 && !(await chargeCredits(tx, account, chargedFor(call), at)))
     throw await outOfCreditNow(app, tx, account);
   const answer = completeAnswer(row, credits, page);
   const age_s = ageOf(page.collectedAtMs, at.getTime());
@@ -191,7 +192,7 @@ async function startCollection(
   if ('queue_full' in joined) throw apiError('queue_full');
   const row = { ...newRequest(call, search, at), collection_id: joined.collection_id };
   await insertRequest(tx, row);
-  if (!(await reserveCredit(tx, account, chargedFor(call), at)))
+  if (!(await reserveCredits(tx, account, chargedFor(call), at)))
     throw await outOfCreditNow(app, tx, account);
   const answer = pendingAnswer(row);
   return {
@@ -200,7 +201,11 @@ async function startCollection(
   };
 }
 
-const chargedFor = (call: SearchCall) => ({ request_id: call.requestId, route: call.route.id });
+const chargedFor = ({ requestId, route }: SearchCall) => ({
+  request_id: requestId,
+  route: route.id,
+  credits: route.price,
+});
 
 function newRequest(call: SearchCall, search: Search, at: Date): RequestRow {
   return {
