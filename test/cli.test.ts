@@ -27,6 +27,9 @@ const folder = (): string => {
 /** The members of all results; which of them a result has is what the tests hold. */
 interface Shown {
   readonly account_id: string;
+  readonly name: string;
+  readonly plan_credits: number;
+  readonly warning?: string;
   readonly status: string;
   readonly rate_limit_per_minute: number;
   readonly max_pending: number;
@@ -64,7 +67,11 @@ async function json(...words: string[]): Promise<Shown> {
   return JSON.parse(stdout);
 }
 
-const create = (...more: string[]) => json('accounts', 'create', '--name', 'Ada', ...more);
+let created = 0;
+const create = (...more: string[]) => {
+  created += 1;
+  return json('accounts', 'create', '--name', `Ada ${created}`, ...more);
+};
 const members = (value: object) => Object.keys(value).join();
 
 test('the greeting names every address, and its curl line works as it is printed', async () => {
@@ -80,10 +87,10 @@ test('the greeting names every address, and its curl line works as it is printed
 
 test('accounts create prints the account and its key, with what was asked for', async () => {
   const asked = ['--plan-credits', '5', '--extra-credits', '7', '--rate-limit', '9'];
-  const { account_id, key, ...rest } = await create(...asked, '--max-pending', '3');
+  const { account_id, key, name, ...rest } = await create(...asked, '--max-pending', '3');
   assert.match(account_id, UUID);
+  assert.match(name, /^Ada \d+$/);
   assert.deepEqual(rest, {
-    name: 'Ada',
     status: 'active',
     plan_credits: 5,
     rate_limit_per_minute: 9,
@@ -132,6 +139,39 @@ test('accounts suspend and resume print id and status, and take effect', async (
   assert.equal(await status(), 404);
 });
 
+test('accounts update prints the account and its balance, and takes effect', async () => {
+  const { account_id, key } = await create('--plan-credits', '2');
+  const words = ['--name', 'Acme', '--plan-credits', '9', '--rate-limit', '7'];
+  const updated = await json('accounts', 'update', account_id, ...words, '--max-pending', '3');
+  assert.deepEqual(updated, {
+    account_id,
+    name: 'Acme',
+    status: 'active',
+    plan_credits: 9,
+    rate_limit_per_minute: 7,
+    max_pending: 3,
+    balance: { plan: 9, extra: 0, reserved: 0, available: 9 },
+  });
+  assert.deepEqual(await json('accounts', 'show', account_id), updated);
+  const answer = await fetch(`${service.apiUrl}/v1/account`, {
+    headers: { authorization: `Bearer ${key.api_key}` },
+  });
+  assert.equal(answer.headers.get('ratelimit-limit'), '7');
+});
+
+test('a name that another account has is a warning on standard error, never a refusal', async () => {
+  const { name, warning } = await create();
+  assert.equal(warning, undefined);
+  const again = await run('accounts', 'create', '--name', name, '--json');
+  assert.equal(again.code, 0);
+  const said = JSON.parse(again.stdout).warning;
+  assert.match(said, /Another account is named "Ada \d+" too/);
+  assert.equal(again.stderr, `rowhouse: ${said}\n`);
+  const lines = await run('accounts', 'create', '--name', name);
+  assert.equal(lines.stderr, `rowhouse: ${said}\n`);
+  assert.doesNotMatch(lines.stdout, /warning/);
+});
+
 test('credits grant, usage and ledger check print the shapes that other tools rely on', async () => {
   const { account_id } = await create('--plan-credits', '2');
   const extra = await json('credits', 'grant', '--account', account_id, '--amount', '3');
@@ -168,8 +208,15 @@ test('an operator’s mistakes end with 1 and one line that says what to do', as
   await failure(['accounts', 'show', UNKNOWN, ...at], /no account with this id/, settings);
   await failure(['usage', '--account', UNKNOWN, ...at], /no account with this id/, settings);
   await failure(['keys', 'revoke', UNKNOWN, ...at], /no key with this id/, settings);
-  await failure(['accounts', 'show', 'nonsense', ...at], /uuid/, settings);
-  await failure(['keys', 'list', '--account', 'nonsense', ...at], /uuid/, settings);
+  await failure(['accounts', 'show', 'nonsense', ...at], /no account with this id/, settings);
+  await failure(['accounts', 'show', '..', ...at], /no account with this id/, settings);
+  await failure(['keys', 'revoke', '', ...at], /no key with this id/, settings);
+  await failure(['keys', 'list', '--account', 'x', ...at], /no account with this id/, settings);
+  const update = ['accounts', 'update', UNKNOWN];
+  await failure([...update, ...at], /Nothing to change: give --name/, settings);
+  await failure([...update, '--name', 'x', ...at], /no account with this id/, settings);
+  const tooMany = ['--plan-credits', '1000000001', ...at];
+  await failure([...update, ...tooMany], /--plan-credits must be a whole number from 0/, settings);
   await failure(
     ['usage', '--account', UNKNOWN, '--admin-url', 'http://127.0.0.1:9'],
     /No service/,

@@ -38,12 +38,41 @@ const ACCOUNT_OR_ALL: CommandOption = {
   value: 'id',
   description: 'only of this account',
 };
+const NAME: CommandOption = { name: 'name', value: 'name', description: 'a name for people' };
+const PLAN_CREDITS: CommandOption = {
+  name: 'plan-credits',
+  value: 'n',
+  description: 'credits of every calendar month',
+  whole: 0,
+};
+const RATE_LIMIT: CommandOption = {
+  name: 'rate-limit',
+  value: 'n',
+  description: 'calls a minute',
+  whole: 1,
+};
+const MAX_PENDING: CommandOption = {
+  name: 'max-pending',
+  value: 'n',
+  description: 'searches that may be pending at once',
+  whole: 1,
+};
 const id = { name: 'id', description: 'the account' };
-const path = (word: unknown): string => encodeURIComponent(typeof word === 'string' ? word : '');
+/** A part of a path. No part may be empty or all dots: such an id is one that nothing has. */
+const path = (word: unknown): string =>
+  typeof word === 'string' && /[^.]/.test(word) ? encodeURIComponent(word) : '-';
 
 /** Leaves out what was not given. */
 const given = (values: Shown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/** Name, plan and limits under the names of the admin listener. */
+const settingsIn = (options: Shown) => ({
+  name: options.name,
+  plan_credits: options.planCredits,
+  rate_limit: options.rateLimit,
+  max_pending: options.maxPending,
+});
 
 const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => ({
   name: `accounts ${name}`,
@@ -62,32 +91,28 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     name: 'accounts create',
     description: 'create an account and its first key; the key is shown once',
     options: [
-      { name: 'name', value: 'name', description: 'a name for people', required: true },
-      {
-        name: 'plan-credits',
-        value: 'n',
-        description: 'credits of every calendar month',
-        whole: 0,
-      },
+      { ...NAME, required: true },
+      PLAN_CREDITS,
       { name: 'extra-credits', value: 'n', description: 'credits that stay until used', whole: 0 },
-      { name: 'rate-limit', value: 'n', description: 'calls a minute', whole: 1 },
-      {
-        name: 'max-pending',
-        value: 'n',
-        description: 'searches that may be pending at once',
-        whole: 1,
-      },
+      RATE_LIMIT,
+      MAX_PENDING,
     ],
     request: (_words, options) => ({
       method: 'POST',
       path: '/accounts',
-      body: given({
-        name: options.name,
-        plan_credits: options.planCredits,
-        extra_credits: options.extraCredits,
-        rate_limit: options.rateLimit,
-        max_pending: options.maxPending,
-      }),
+      body: given({ ...settingsIn(options), extra_credits: options.extraCredits }),
+    }),
+    show: showValue,
+  },
+  {
+    name: 'accounts update',
+    description: 'change name, plan or limits; a raised plan grants the difference now',
+    arguments: [id],
+    options: [NAME, PLAN_CREDITS, RATE_LIMIT, MAX_PENDING],
+    request: ([account], options) => ({
+      method: 'POST',
+      path: `/accounts/${path(account)}`,
+      body: given(settingsIn(options)),
     }),
     show: showValue,
   },

@@ -137,7 +137,9 @@ function addAdminCommand(
       const words = given.slice(0, row.arguments?.length ?? 0).map(String);
       const request = row.request(words, options);
       const result = await callAdmin(String(options.adminUrl), context.adminToken(), request);
-      context.print(options.json ? JSON.stringify(result) : row.show(result));
+      const { warning, ...shown } = result;
+      if (typeof warning === 'string') context.terminal.err.write(`rowhouse: ${warning}\n`);
+      context.print(options.json ? JSON.stringify(result) : row.show(shown));
       if (row.failed?.(result) === true) process.exitCode = 1;
     });
 }

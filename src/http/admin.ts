@@ -4,6 +4,7 @@ import { ApiError } from '#domain/api-error.js';
 import { OperatorError } from '#service/accounts/manage.js';
 import type { App } from '#service/app.js';
 import { measure } from '#service/operations/metrics.js';
+import { explain, type Finding } from './admin-fields.js';
 import { ADMIN_ROUTES } from './admin-routes.js';
 import { sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
@@ -20,7 +21,12 @@ export interface AdminOptions {
  * checked by their schema before a verb sees them.
  */
 export function adminServer(app: App, options: AdminOptions): FastifyInstance {
-  const server = fastify({ logger: false, forceCloseConnections: true });
+  const server = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    // A value is taken as it was sent or not at all: null is no 0, and a misspelt name is no wish.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  });
   const expected = digest(options.token);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SAFE_HEADERS);
@@ -63,6 +69,10 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
 function answerFault(app: App, error: unknown, reply: FastifyReply) {
   if (error instanceof OperatorError) return fail(reply, 404, error.message);
   if (error instanceof ApiError) return fail(reply, error.http, error.message);
+  if (error instanceof Error && 'validation' in error) {
+    const { status, message } = explain((error.validation as Finding[])[0]);
+    return fail(reply, status, message);
+  }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 500)
     return fail(reply, status, error instanceof Error ? error.message : 'bad request');

@@ -59,6 +59,31 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 export const listAccounts = (db: Db): Promise<Account[]> =>
   db.rows<Account>(`select ${COLUMNS} from accounts order by created_at, account_id`);
 
+/** Stores the name, the plan and the limits of a locked account. */
+export async function updateAccount(db: Db, account: Account): Promise<void> {
+  await db.rows(
+    `update accounts
+     set name = $2, plan_credits = $3, rate_limit_per_minute = $4, max_pending = $5
+     where account_id = $1`,
+    [
+      account.account_id,
+      account.name,
+      account.plan_credits,
+      account.rate_limit_per_minute,
+      account.max_pending,
+    ],
+  );
+}
+
+/** Whether another account has this name. */
+export async function isNameTaken(db: Db, name: string, accountId: string): Promise<boolean> {
+  const rows = await db.rows('select from accounts where name = $1 and account_id <> $2 limit 1', [
+    name,
+    accountId,
+  ]);
+  return rows.length > 0;
+}
+
 /** Sets the status; false when there is no such account. */
 export async function setAccountStatus(
   db: Db,

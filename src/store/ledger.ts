@@ -34,19 +34,23 @@ export const EXTRA_PERIOD = '';
 /** A wallet without plan credits of any month. */
 const NO_PERIOD = '';
 
-/** Adds credits to a bucket. Plan credits go to the month of the wallet: grantPlan brings it there first. */
+/**
+ * Adds credits to a bucket. Plan credits go to the month of the wallet: grantPlan brings it there first.
+ * A `grant` of plan credits is what the plan gives; what an operator adds to a month is an `adjust`.
+ */
 export async function grantCredits(
   db: Db,
   account: { readonly account_id: string },
   bucket: Bucket,
   amount: number,
   at: Date,
+  kind: 'grant' | 'adjust' = 'grant',
 ): Promise<void> {
   const period =
     bucket === 'plan' ? (await lockWallet(db, account.account_id)).period : EXTRA_PERIOD;
   await post(db, {
     account_id: account.account_id,
-    kind: 'grant',
+    kind,
     bucket,
     period,
     amount,
@@ -57,6 +61,21 @@ export async function grantCredits(
 /** Grants the month's plan credits when the account has not had them yet. */
 export async function grantPlan(db: Db, account: Account, at: Date): Promise<void> {
   await openWallet(db, account, at);
+}
+
+/**
+ * Brings the month's plan credits up to a raised plan. Counted against what the plan has granted in the
+ * month, not against the plan before: lowering it and raising it again grants nothing twice.
+ */
+export async function raisePlan(db: Db, account: Account, at: Date): Promise<void> {
+  const { period } = await openWallet(db, account, at);
+  const rows = await db.rows<{ granted: number }>(
+    `select coalesce(sum(available_delta), 0)::bigint as granted from ledger_entries
+     where account_id = $1 and bucket = 'plan' and period = $2 and kind = 'grant'`,
+    [account.account_id, period],
+  );
+  const missing = account.plan_credits - (rows[0]?.granted ?? 0);
+  if (missing > 0) await grantCredits(db, account, 'plan', missing, at);
 }
 
 /**

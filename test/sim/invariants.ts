@@ -160,7 +160,7 @@ function movedOf({ entries }: State, accountId: string) {
       .filter((entry) => entry.kind === kind)
       .reduce((all, { available_delta }) => all + available_delta, 0);
   const captured = mine.filter(({ kind }) => kind === 'capture').length;
-  return { granted: sum('grant'), expired: -sum('expire'), captured };
+  return { granted: sum('grant') + sum('adjust'), expired: -sum('expire'), captured };
 }
 
 /** What has settled never changes; it goes only when its retention is over. */

@@ -6,15 +6,17 @@ import {
   type Account,
   findAccount,
   insertAccount,
+  isNameTaken,
   listAccounts,
   lockAccount,
   setAccountStatus,
+  updateAccount,
 } from '#store/accounts.js';
 import { auditLedger, countCaptured, type Violation } from '#store/audit.js';
 import type { Db } from '#store/db.js';
 import { countHits } from '#store/hits.js';
 import { insertKey, listKeys, revokeKey } from '#store/keys.js';
-import { grantCredits, grantPlan, readBalance } from '#store/ledger.js';
+import { grantCredits, grantPlan, raisePlan, readBalance } from '#store/ledger.js';
 import { countByStatus } from '#store/requests.js';
 import { type App, now, secondsFromNow } from '../app.js';
 
@@ -31,12 +33,18 @@ export interface NewAccount {
   readonly max_pending?: number | undefined;
 }
 
+export interface AccountChanges extends Omit<NewAccount, 'name' | 'extra_credits'> {
+  readonly name?: string | undefined;
+}
+
 interface IssuedKey {
   readonly key_id: string;
   readonly api_key: string;
 }
 
-const NO_ACCOUNT = 'There is no account with this id. "rowhouse accounts list" shows them all.';
+export const NO_ACCOUNT =
+  'There is no account with this id. "rowhouse accounts list" shows them all.';
+export const NO_KEY = 'There is no key with this id. "rowhouse keys list" shows them all.';
 
 /** A key that nobody has yet. */
 export const newApiKey = (app: App): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
@@ -60,8 +68,46 @@ export async function createAccount(app: App, input: NewAccount, apiKey = newApi
     if (extra > 0) await grantCredits(tx, account, 'extra', extra, at);
     return issueKey(app, tx, account.account_id, apiKey);
   });
-  const { created_at: _created, ...shown } = account;
-  return { ...describe(shown), extra_credits: extra, key };
+  const warning = await warningOf(app.db, account);
+  return { ...describe(account), extra_credits: extra, key, ...warning };
+}
+
+/**
+ * Changes name, plan and limits of an account; limits hold on every node within a second. A raised plan
+ * grants the difference now; a lowered one takes nothing away and counts from the next month.
+ */
+export async function changeAccount(app: App, accountId: string, changes: AccountChanges) {
+  const at = now(app);
+  const changed = await app.db.transaction(async (tx) => {
+    const before = await lockAccount(tx, accountId);
+    if (before === undefined) throw new OperatorError(NO_ACCOUNT);
+    const account: Account = {
+      ...before,
+      name: changes.name ?? before.name,
+      plan_credits: changes.plan_credits ?? before.plan_credits,
+      rate_limit_per_minute: changes.rate_limit ?? before.rate_limit_per_minute,
+      max_pending: changes.max_pending ?? before.max_pending,
+    };
+    // A month that has not begun for this account begins with the plan it had until now.
+    await grantPlan(tx, before, at);
+    await updateAccount(tx, account);
+    if (account.plan_credits > before.plan_credits) await raisePlan(tx, account, at);
+    await noteAccessChange(tx, accountId, at);
+    return { ...describe(account), balance: await readBalance(tx, account, at) };
+  });
+  app.caches.access.forget(accountId);
+  return { ...changed, ...(changes.name !== undefined && (await warningOf(app.db, changed))) };
+}
+
+/** Two accounts of one name are allowed, and mistaken for each other: the operator is warned. */
+async function warningOf(
+  db: Db,
+  { account_id, name }: Pick<Account, 'account_id' | 'name'>,
+): Promise<{ warning?: string }> {
+  if (!(await isNameTaken(db, name, account_id))) return {};
+  return {
+    warning: `Another account is named ${JSON.stringify(name)} too. Tell them apart by id.`,
+  };
 }
 
 /** Another key for an account. */
@@ -77,8 +123,7 @@ export async function endKey(app: App, keyId: string) {
     if (revoked !== undefined) await noteAccessChange(tx, revoked.account_id, now(app));
     return revoked;
   });
-  if (ended === undefined)
-    throw new OperatorError('There is no key with this id. "rowhouse keys list" shows them all.');
+  if (ended === undefined) throw new OperatorError(NO_KEY);
   app.caches.access.forget(ended.account_id);
   return { key_id: keyId, revoked_at: ended.revoked_at.toISOString() };
 }
@@ -122,7 +167,8 @@ export async function grant(
     const account = await lockAccount(tx, input.account_id);
     if (account === undefined) throw new OperatorError(NO_ACCOUNT);
     await grantPlan(tx, account, at);
-    await grantCredits(tx, account, input.kind, input.amount, at);
+    const kind = input.kind === 'plan' ? 'adjust' : 'grant';
+    await grantCredits(tx, account, input.kind, input.amount, at, kind);
     return { account_id: account.account_id, balance: await readBalance(tx, account, at) };
   });
 }

@@ -1,0 +1,99 @@
+/** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
+import { NO_ACCOUNT, NO_KEY } from '#service/accounts/manage.js';
+
+interface Field {
+  /** JSON Schema of the value. */
+  readonly schema: object;
+  /** The flag of the command line that sends it; words name this one. */
+  readonly flag: string;
+  /** What is said of a value that breaks the rule. */
+  readonly wrong: string;
+  /** 404 where the value names something that is not there; else 400. */
+  readonly status?: 404;
+}
+
+const CREDITS_MAX = 1_000_000_000;
+const NAME_CHARS_MAX = 200;
+
+const whole = (flag: string, minimum: number): Field => ({
+  schema: { type: 'integer', minimum, maximum: CREDITS_MAX },
+  flag,
+  wrong: `${flag} must be a whole number from ${minimum} to ${CREDITS_MAX}.`,
+});
+
+const idOf = (flag: string, wrong: string): Field => ({
+  schema: { type: 'string', format: 'uuid' },
+  flag,
+  wrong,
+  status: 404,
+});
+
+const oneOf = (flag: string, values: readonly string[]): Field => ({
+  schema: { enum: values },
+  flag,
+  wrong: `${flag} must be ${values.join(' or ')}.`,
+});
+
+export const ADMIN_FIELDS = {
+  account_id: idOf('--account', NO_ACCOUNT),
+  key_id: idOf('KEY_ID', NO_KEY),
+  name: {
+    // At least one visible character; no control characters, line separators or lone surrogates.
+    schema: {
+      type: 'string',
+      maxLength: NAME_CHARS_MAX,
+      pattern: String.raw`^(?=.*\S)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$`,
+    },
+    flag: '--name',
+    wrong: `--name must be 1 to ${NAME_CHARS_MAX} characters, without line breaks, tabs or other control characters.`,
+  },
+  plan_credits: whole('--plan-credits', 0),
+  extra_credits: whole('--extra-credits', 0),
+  rate_limit: whole('--rate-limit', 1),
+  max_pending: whole('--max-pending', 1),
+  amount: whole('--amount', 1),
+  kind: oneOf('--kind', ['extra', 'plan']),
+  status: oneOf('status', ['active', 'suspended']),
+} as const satisfies Record<string, Field>;
+
+export type AdminField = keyof typeof ADMIN_FIELDS;
+
+/** A schema of these values, of which some must be there; at least one of several that are all optional. */
+export const objectOf = (
+  fields: readonly AdminField[],
+  required: readonly AdminField[] = fields,
+) => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map((name) => [name, ADMIN_FIELDS[name].schema])),
+  required,
+  ...(required.length === 0 && fields.length > 1 && { minProperties: 1 }),
+  additionalProperties: false,
+});
+
+/** What a schema found wrong, as the validator tells it. */
+export interface Finding {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The status and the words for the first finding, in the names of the command line. */
+export function explain(finding: Finding | undefined): { status: number; message: string } {
+  const missing = finding?.params.missingProperty;
+  const name = typeof missing === 'string' ? missing : finding?.instancePath.slice(1);
+  const field: Field | undefined = Object.entries(ADMIN_FIELDS).find(([key]) => key === name)?.[1];
+  if (field !== undefined) {
+    if (missing !== undefined) return { status: 400, message: `${field.flag} is missing.` };
+    return { status: field.status ?? 400, message: field.wrong };
+  }
+  if (finding?.keyword === 'minProperties') {
+    const message =
+      'Nothing to change: give --name, --plan-credits, --rate-limit or --max-pending.';
+    return { status: 400, message };
+  }
+  const unknown = finding?.params.additionalProperty;
+  if (typeof unknown === 'string') {
+    return { status: 400, message: `${JSON.stringify(unknown)} is not a value of this command.` };
+  }
+  return { status: 400, message: 'The body must be a JSON object.' };
+}

@@ -1,0 +1,131 @@
+/** The operator's listener: what it changes, and what it says of values that it cannot take. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
+
+const UNKNOWN = '01a1fdfa-5237-7a67-affc-e312d6f48fa6';
+const DAY_MS = 86_400_000;
+
+let t: TestApp;
+before(async () => {
+  t = await openTestApp({ idle: true, startMs: Date.parse('2026-11-10T12:00:00Z') });
+});
+after(() => t.close());
+
+async function ask(method: 'GET' | 'POST', path: string, body?: unknown) {
+  const answer = await t.admin.inject({
+    method,
+    url: `/admin${path}`,
+    headers: {
+      authorization: `Bearer ${ADMIN_TOKEN}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  return { status: answer.statusCode, json: answer.json() };
+}
+
+const update = async (id: string, changes: object) => {
+  const { status, json } = await ask('POST', `/accounts/${id}`, changes);
+  assert.equal(status, 200, JSON.stringify(json));
+  return json;
+};
+const planOf = async (id: string): Promise<number> =>
+  (await ask('GET', `/accounts/${id}`)).json.balance.plan;
+const ledgerIsRight = async () => assert.equal((await ask('GET', '/ledger/check')).json.ok, true);
+
+test('a raised plan grants the difference now, a lowered one counts from the next month', async () => {
+  const { account_id } = await t.account({ plan_credits: 100, extra_credits: 0 });
+  assert.equal((await update(account_id, { plan_credits: 250 })).balance.plan, 250);
+  assert.equal((await update(account_id, { plan_credits: 40 })).balance.plan, 250);
+  await ledgerIsRight();
+  t.clock.advance(30 * DAY_MS);
+  assert.equal(await planOf(account_id), 40);
+  const grant = { account_id, amount: 5, kind: 'plan' };
+  assert.equal((await ask('POST', '/credits', grant)).json.balance.plan, 45);
+  await ledgerIsRight();
+});
+
+test('a plan that is lowered and raised again in a month grants nothing twice', async () => {
+  const { account_id } = await t.account({ plan_credits: 100, extra_credits: 0 });
+  await ask('POST', '/credits', { account_id, amount: 7, kind: 'plan' });
+  await update(account_id, { plan_credits: 0 });
+  assert.equal((await update(account_id, { plan_credits: 100 })).balance.plan, 107);
+  assert.equal((await update(account_id, { plan_credits: 130 })).balance.plan, 137);
+  assert.equal((await update(account_id, { plan_credits: 120 })).balance.plan, 137);
+  assert.equal((await update(account_id, { plan_credits: 130 })).balance.plan, 137);
+  await ledgerIsRight();
+});
+
+test('a plan lowered in a month in which nothing was asked yet still grants that month', async () => {
+  const { account_id } = await t.account({ plan_credits: 60, extra_credits: 0 });
+  t.clock.advance(31 * DAY_MS);
+  assert.equal((await update(account_id, { plan_credits: 10 })).balance.plan, 60);
+  await ledgerIsRight();
+});
+
+test('concurrent raises of one plan grant their differences once', async () => {
+  const { account_id } = await t.account({ plan_credits: 10, extra_credits: 0 });
+  await Promise.all([20, 30, 30, 40].map((n) => update(account_id, { plan_credits: n })));
+  assert.equal(await planOf(account_id), 40);
+  await ledgerIsRight();
+});
+
+test('a new limit holds at once here and within a second on another node', async () => {
+  const { account_id, api_key } = await t.account({ rate_limit: 50 });
+  const other = t.node();
+  const limits = async () =>
+    Promise.all(
+      [t.get, other].map(async (get) =>
+        Number((await get('/v1/account', api_key)).headers['ratelimit-limit']),
+      ),
+    );
+  assert.deepEqual(await limits(), [50, 50]);
+  await update(account_id, { rate_limit: 9 });
+  assert.equal((await limits())[0], 9);
+  t.clock.advance(1_000);
+  assert.deepEqual(await limits(), [9, 9]);
+});
+
+test('a name that another account has is allowed, and said', async () => {
+  const first = await ask('POST', '/accounts', { name: 'Twin' });
+  assert.equal(first.json.warning, undefined);
+  const second = await ask('POST', '/accounts', { name: 'Twin' });
+  assert.deepEqual([second.status, typeof second.json.warning], [200, 'string']);
+  assert.equal((await update(second.json.account_id, { name: 'Only' })).warning, undefined);
+  assert.match((await update(second.json.account_id, { name: 'Twin' })).warning, /"Twin"/);
+  assert.equal((await update(second.json.account_id, { max_pending: 3 })).warning, undefined);
+});
+
+test('a wrong id or value is said in the words of the command line', async () => {
+  const { account_id } = await t.account({ name: 'Wrong values' });
+  const at = `/accounts/${account_id}`;
+  const noAccount = /^There is no account with this id/;
+  const cases: readonly [string, unknown, number, RegExp][] = [
+    ['/accounts/nonsense', { name: 'x' }, 404, noAccount],
+    [`/accounts/${UNKNOWN}`, { name: 'x' }, 404, noAccount],
+    ['/accounts/nonsense/status', { status: 'active' }, 404, noAccount],
+    ['/keys', { account_id: 'x' }, 404, noAccount],
+    ['/keys/x/revoke', {}, 404, /^There is no key with this id/],
+    ['/accounts', {}, 400, /^--name is missing/],
+    ['/credits', { account_id, kind: 'plan' }, 400, /^--amount is missing/],
+    ['/credits', { account_id, amount: 1, kind: 'free' }, 400, /^--kind must be extra or plan/],
+    [at, {}, 400, /^Nothing to change: give --name/],
+    [at, { rate_limit: 0 }, 400, /^--rate-limit must be a whole number from 1 to \d+\.$/],
+    [at, { plan_credits: -1 }, 400, /^--plan-credits must be a whole number from 0/],
+    [at, { plan_credits: 1.5 }, 400, /^--plan-credits must be/],
+    [at, { plan_credits: null }, 400, /^--plan-credits must be/],
+    [at, { plan_credits: 2 ** 40 }, 400, /^--plan-credits must be/],
+    [at, { max_pending: '9' }, 400, /^--max-pending must be/],
+    [at, { extra_credits: 9 }, 400, /^"extra_credits" is not a value of this command/],
+    [at, [], 400, /^The body must be a JSON object/],
+  ];
+  for (const [path, body, status, words] of cases) {
+    const answer = await ask('POST', path, body);
+    const label = `${path} ${JSON.stringify(body)}`;
+    assert.equal(answer.status, status, `${label}: ${JSON.stringify(answer.json)}`);
+    assert.match(answer.json.error.message, words, label);
+  }
+  const shown = (await ask('GET', at)).json;
+  assert.deepEqual([shown.name, shown.plan_credits], ['Wrong values', 0], 'nothing was changed');
+});
