@@ -1,6 +1,6 @@
 /**
- * How the console is bundled: into dist/console, every file but index.html and docs/page.js under a
- * digest of itself.
+ * Bundles the console into dist/console. Every file but index.html and docs/page.js has a content hash in
+ * its name.
  */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -21,14 +21,14 @@ export default defineConfig({
   build: {
     outDir: here('../dist/console'),
     emptyOutDir: true,
-    // The bundle holds other people's code, so it comes with their licences.
+    // The bundle contains third-party code, so it comes with the licences.
     license: { fileName: 'licenses.md' },
     target: 'es2022',
-    // Everything is a file of its own: the security policy allows no inline script or style.
+    // The security policy allows no inline script or style.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The script of the API reference keeps its name: the page at /docs is not made by this build.
+      // The page at /docs, which is not part of this build, loads this script by its name.
       input: { index: here('index.html'), 'docs/page': here('src/docs/page.ts') },
       output: {
         entryFileNames: ({ name }) =>

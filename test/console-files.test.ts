@@ -1,4 +1,4 @@
-/** How the console's files are sent, and who is told the demo key: without a browser. */
+/** Serving of the console's files and of the demo key, without a browser. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -41,7 +41,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Sent> 
       .end();
   });
 
-test('the page is asked for again each time; what it names never changes and comes as gzip', async () => {
+test('the page is not cached; its assets are immutable and compressed', async () => {
   const page = await get('/');
   assert.equal(page.status, 200);
   assert.equal(page.headers['cache-control'], 'no-store');
@@ -68,7 +68,7 @@ test('the security policy allows this service and the configured tile server, no
   assert.equal(headers['referrer-policy'], 'no-referrer');
 });
 
-test('a path that is no file of the console goes down the request pipeline', async () => {
+test('a path that is not a file of the console goes through the request pipeline', async () => {
   for (const path of ['/assets/none.js', '/index.html.gz', '/../package.json', '/console']) {
     const { status, body } = await get(path);
     assert.equal(status, 404, path);
@@ -76,7 +76,7 @@ test('a path that is no file of the console goes down the request pipeline', asy
   }
 });
 
-test('the demo key is told to a browser on this machine only', async () => {
+test('only a browser on this machine gets the demo key', async () => {
   const keyFor = async (headers: Record<string, string>) =>
     (JSON.parse((await get('/console-config.json', headers)).body) as { demo_key: string | null })
       .demo_key;
@@ -90,7 +90,7 @@ test('the demo key is told to a browser on this machine only', async () => {
   assert.equal((JSON.parse(body) as { tiles_url: string }).tiles_url, TILES);
 });
 
-test('the config and the greeting say that the rows of the sandbox are made up', async () => {
+test('the config and the greeting name the sandbox', async () => {
   const isSandbox = async (path: string) =>
     (JSON.parse((await get(path)).body) as { sandbox: boolean }).sandbox;
   assert.equal(await isSandbox('/console-config.json'), true);

@@ -1,4 +1,4 @@
-/** The console in a real browser: what of the rows the map shows, and what a click on it does. */
+/** The console in a real browser: the map shows the rows, and a click on it selects one. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Asked in the browser, so written as text: whether the row that is held is within the window. */
+/** Evaluated in the browser: whether the selected row is in the window. */
 const IN_WINDOW = `(() => {
   const { top, bottom } = document.querySelector('tbody tr[aria-selected="true"]').getBoundingClientRect();
   return top > 0 && bottom < innerHeight;
@@ -20,7 +20,7 @@ const IN_WINDOW = `(() => {
 type Box = readonly [west: number, south: number, east: number, north: number];
 type Point = { readonly lat: number; readonly lng: number };
 
-/** What the map shows, when it has come to rest: the form takes it as its box. */
+/** The view of the map once it no longer moves, read from the box of the form. */
 async function viewOf(page: Page): Promise<Box> {
   const TURNS_MAX = 30;
   let before = '';
@@ -35,13 +35,13 @@ async function viewOf(page: Page): Promise<Box> {
     before = sides.join();
     await delay(700);
   }
-  throw new Error('the map does not come to rest');
+  throw new Error('the map does not stop moving');
 }
 
 const isIn = ([west, south, east, north]: Box, { lat, lng }: Point): boolean =>
   lng > west && lng < east && lat > south && lat < north;
 
-/** Presses Search and returns the points of the rows that came. */
+/** Clicks Search and returns the points of the rows. */
 async function searchForPoints(page: Page): Promise<Point[]> {
   const [answer] = await Promise.all([
     page.waitForResponse(
@@ -71,7 +71,7 @@ async function drawAtTheEdge(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-test('rows of a drawn area are all in view, and stay so when the window is made smaller', async (t) => {
+test('all rows of a drawn area are in view, also after the window is made smaller', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -95,7 +95,7 @@ test('rows of a drawn area are all in view, and stay so when the window is made 
   assert.deepEqual(faults, []);
 });
 
-test('a click on a dot holds its row and leaves the map where it is', async (t) => {
+test('a click on a dot selects its row and does not scroll the page', async (t) => {
   const visited = await app.visit(t, '', { viewport: { width: 1280, height: 640 } });
   if (visited === null) return;
   const { page, faults } = visited;
@@ -117,7 +117,7 @@ test('a click on a dot holds its row and leaves the map where it is', async (t) 
   const after = (await map.boundingBox()) ?? assert.fail();
   assert.equal(after.y, frame.y, 'the page has not moved');
 
-  const card = page.locator('.chosen-card');
+  const card = page.locator('.selected-card');
   const street = (await chosen.locator('td').first().innerText()).trim();
   assert.ok((await card.innerText()).includes(street === '–' ? '$' : street));
   await card.getByRole('button', { name: 'Show in the table' }).click();

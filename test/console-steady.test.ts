@@ -1,4 +1,4 @@
-/** The console in a real browser: what stays where it is while one search follows another. */
+/** The console in a real browser: nothing moves while one search follows another. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,20 +19,20 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Answers come late: a shift within half a second of the press would not be counted. */
+/** Delays responses: a shift within half a second of a click would not be counted. */
 const slowDown = (page: Page): Promise<unknown> =>
   page.route(/\/v1\/(portal_a|jobs)\//, async (route) => {
     await delay(900);
     await route.continue();
   });
 
-/** The layout shift since the last look. */
+/** The layout shift since the last call. */
 const shifted = (page: Page): Promise<number> =>
   page.evaluate<number>('((sum) => (globalThis.shifted = 0, sum))(globalThis.shifted ?? 0)');
 
 const button = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
 
-test('a search keeps the rows before it, dimmed, the focus, and everything in its place', async (t) => {
+test('a search keeps the previous rows, dimmed, the focus, and the layout', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -62,7 +62,7 @@ test('a search keeps the rows before it, dimmed, the focus, and everything in it
   assert.deepEqual(faults, []);
 });
 
-test('what was said of a failed search goes with the next press, also with one that is not sent', async (t) => {
+test('the error of a failed search disappears with the next submit, also with an invalid one', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -72,17 +72,17 @@ test('what was said of a failed search goes with the next press, also with one t
   await field.fill('00000');
   await button(page).click();
   await box.waitFor();
-  await page.getByText('Below are the rows of the search before.').waitFor();
+  await page.getByText('These are the results of the previous search.').waitFor();
   await field.fill('7870');
   await button(page).click();
   await page.locator('.problem').waitFor();
   assert.equal(await box.count(), 0);
   await search(page, '78704');
-  assert.equal(await page.getByText('the search before').count(), 0);
+  assert.equal(await page.getByText('the previous search').count(), 0);
   assert.deepEqual(faults, []);
 });
 
-test('amounts are taken as people write them', async (t) => {
+test('amounts may be written as $450,000 or 1.2m', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;

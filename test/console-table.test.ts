@@ -12,8 +12,8 @@ import {
   streets,
 } from './support/open-console.js';
 
-/** Asked in the browser, so written as text: this side knows no document. */
-const ON_EMPTY_CELL = "document.activeElement?.hasAttribute('data-why')";
+/** Evaluated in the browser. */
+const ON_EMPTY_CELL = "document.activeElement?.hasAttribute('data-reason-of')";
 
 let app: ConsoleApp;
 before(async () => {
@@ -21,12 +21,12 @@ before(async () => {
 });
 after(() => app.close());
 
-test('an empty cell says why, to the pointer, to the keyboard and to a screen reader', async (t) => {
+test('an empty cell shows its reason on hover, on focus and to screen readers', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
-  const cell = page.locator('td[data-why="agent_name"]').first();
+  const cell = page.locator('td[data-reason-of="agent_name"]').first();
   await cell.hover();
   const tip = page.getByRole('tooltip');
   assert.match(await tip.innerText(), /Agent name is empty/);
@@ -50,7 +50,7 @@ test('an empty cell says why, to the pointer, to the keyboard and to a screen re
   assert.deepEqual(faults, []);
 });
 
-test('a column sorts both ways with empty cells last, and the row is ringed on the map', async (t) => {
+test('a column sorts both ways with empty cells last, and a click selects a row', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -81,7 +81,7 @@ test('a column sorts both ways with empty cells last, and the row is ringed on t
   assert.deepEqual(faults, []);
 });
 
-/** Presses the button of a format; its file, and what the console says of it. */
+/** Saves a format; returns the file and the message shown. */
 async function saveAs(page: Page, format: string) {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: format, exact: true }).click();
@@ -119,7 +119,7 @@ test('the CSV of a page holds the rows and the columns of the table in its order
   assert.deepEqual(faults, []);
 });
 
-test('with all pages loaded every format saves all of their rows and says how many', async (t) => {
+test('with several pages every format saves all of their rows and shows their number', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;

@@ -1,4 +1,4 @@
-/** What searches of the console ask of the sources, counted where they arrive: in the sandbox. */
+/** Upstream requests caused by the console, counted in the sandbox. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ async function upstreamRequests(): Promise<number> {
   return Object.values(sources).reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** Waits until the page that is read ahead has arrived: nothing new for half a second. */
+/** Waits for the prefetched page: until no request comes for half a second. */
 async function quietUpstream(): Promise<number> {
   const TURNS_MAX = 40;
   let before = -1;
@@ -30,10 +30,10 @@ async function quietUpstream(): Promise<number> {
     before = now;
     await delay(500);
   }
-  throw new Error('the sources are asked without an end');
+  throw new Error('upstream requests do not stop');
 }
 
-test('a repeated search comes from the cache and asks the source for nothing', async (t) => {
+test('a repeated search comes from the cache without an upstream request', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -42,7 +42,7 @@ test('a repeated search comes from the cache and asks the source for nothing', a
   const asked = await quietUpstream();
   assert.ok(asked > 0, 'the sandbox counts requests');
 
-  // A visit of its own: neither the page nor the browser's cache remembers the first one.
+  // Also in a new browser context, which shares no cache with the first.
   for (const again of [page, (await app.visit(t, ''))?.page ?? assert.fail()]) {
     await search(again, '78704');
     await again.locator('.facts', { hasText: 'From the cache' }).waitFor();
@@ -50,16 +50,13 @@ test('a repeated search comes from the cache and asks the source for nothing', a
   }
   assert.equal((await quietUpstream()) - asked, 0);
 
-  await page.getByRole('button', { name: 'Read again' }).click();
-  await page.locator('.facts', { hasText: 'Freshly read' }).waitFor();
-  assert.ok(
-    (await quietUpstream()) > asked,
-    'only a caller who asks for newer rows reads the source',
-  );
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.locator('.facts', { hasText: 'New from source' }).waitFor();
+  assert.ok((await quietUpstream()) > asked, 'Refresh fetches from the source');
   assert.deepEqual(faults, []);
 });
 
-test('a page that was read ahead is not read a second time when it is asked for', async (t) => {
+test('a prefetched page is not fetched a second time', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -67,6 +64,6 @@ test('a page that was read ahead is not read a second time when it is asked for'
   await quietUpstream();
   const answered = page.waitForResponse((response) => response.url().includes('cursor='));
   await page.getByRole('button', { name: 'Next page' }).click();
-  assert.equal((await answered).status(), 200, 'the page is at hand: no job to wait for');
+  assert.equal((await answered).status(), 200, 'the page is cached: no job to wait for');
   assert.deepEqual(faults, []);
 });

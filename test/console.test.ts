@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('a search by ZIP shows its rows, says how many they are and what they cost', async (t) => {
+test('a search by ZIP shows its rows, their number and their price', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -26,9 +26,8 @@ test('a search by ZIP shows its rows, says how many they are and what they cost'
   const said = await page.locator('.status').innerText();
   for (const words of [
     new RegExp(`^${PAGE_ROWS} homes for sale`),
-    /There are more; the source does not say how many/,
-    /This page is complete/,
-    /1 credit charged\s+Freshly read/,
+    /More results are available; the source reports no total/,
+    /1 credit charged\s+New from source/,
   ])
     assert.match(said, words);
   await page.waitForSelector('.maplibregl-canvas');
@@ -37,7 +36,7 @@ test('a search by ZIP shows its rows, says how many they are and what they cost'
   assert.deepEqual(faults, []);
 });
 
-test('the next page follows, earlier ones stay, and the link opens both without a charge', async (t) => {
+test('the next page is added, earlier ones stay, and the link opens both without a charge', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -67,7 +66,7 @@ test('the next page follows, earlier ones stay, and the link opens both without 
   assert.deepEqual([...faults, ...again.faults], []);
 });
 
-test('a refused search says why in the words of the service; a bad value is said before', async (t) => {
+test('a rejected search shows the error of the service; an invalid input is marked before', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -81,7 +80,7 @@ test('a refused search says why in the words of the service; a bad value is said
   const box = page.getByRole('alert');
   await box.waitFor();
   assert.match(await box.innerText(), /unsupported_or_invalid_query on zip · HTTP 422/);
-  assert.match(await box.innerText(), /Nothing was charged/);
+  assert.match(await box.innerText(), /not charged/);
   assert.deepEqual(faults, []);
 });
 
@@ -113,18 +112,18 @@ test('without the demo key the console asks for one and keeps it in the tab alon
 });
 
 test('usage and sources load, also at 360 pixels, where nothing is wider than the screen', async (t) => {
-  const subfilter = { viewport: { width: 360, height: 780 } };
-  const visited = await app.visit(t, '#/sources', subfilter);
+  const phone = { viewport: { width: 360, height: 780 } };
+  const visited = await app.visit(t, '#/sources', phone);
   if (visited === null) return;
   const { page, faults } = visited;
   await page.getByRole('heading', { name: 'Portal A', exact: true }).waitFor();
-  const reading = page.waitForResponse((response) => response.url().endsWith('/v1/account'));
+  const account = page.waitForResponse((response) => response.url().endsWith('/v1/account'));
   await page.getByRole('link', { name: 'Usage' }).click();
-  if ((await reading).status() === 404) {
+  if ((await account).status() === 404) {
     await page.getByRole('alert').waitFor();
     t.diagnostic('this service has no /v1/account yet: the page says so');
   } else {
-    await page.getByText('Can be spent').waitFor();
+    await page.getByText('Available', { exact: true }).waitFor();
   }
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await search(page, '78704');
@@ -133,14 +132,14 @@ test('usage and sources load, also at 360 pixels, where nothing is wider than th
   assert.deepEqual(faults, []);
 });
 
-test('on the sandbox every page says that its homes are made up, also on a phone', async (t) => {
+test('on the sandbox every page is labelled as synthetic data, also on a phone', async (t) => {
   for (const width of [1280, 360]) {
     const visited = await app.visit(t, '', { viewport: { width, height: 780 } });
     if (visited === null) return;
     const { page, faults } = visited;
     for (const name of ['Search', 'Usage', 'Sources']) {
       await page.getByRole('link', { name, exact: true }).click();
-      const chip = (await page.getByText('made-up homes').boundingBox()) ?? assert.fail(name);
+      const chip = (await page.getByText('synthetic data').boundingBox()) ?? assert.fail(name);
       assert.ok(chip.x >= 0 && chip.x + chip.width <= width, `${name} at ${width}: ${chip.x}`);
       const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
       assert.equal(wide, screen, `${name} at ${width}`);
@@ -155,14 +154,14 @@ test('on the sandbox every page says that its homes are made up, also on a phone
   });
   await page.reload();
   await page.locator('.credits').waitFor();
-  assert.equal(await page.getByText('made-up homes').count(), 0);
+  assert.equal(await page.getByText('synthetic data').count(), 0);
 });
 
-test('a search that takes long says so and can be left, and the next one starts clean', async (t) => {
+test('a slow search shows its progress and can be stopped, and the next one starts clean', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
-  // A source that is slow: the poll is held here for as long as the test wants.
+  // A slow source: the test holds the poll.
   const held: (() => void)[] = [];
   await page.route('**/v1/jobs/**', async (route) => {
     await new Promise<void>((go) => held.push(go));
@@ -170,7 +169,7 @@ test('a search that takes long says so and can be left, and the next one starts 
   });
   await page.getByRole('combobox', { name: /ZIP code/ }).fill('78702');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.getByText('The source is being read').waitFor();
+  await page.getByText('Fetching from the source').waitFor();
   await page.getByRole('button', { name: 'Stop waiting' }).click();
   await page.getByText('Stopped waiting.').waitFor();
   for (const go of held) go();

@@ -1,4 +1,4 @@
-/** The shell: header, the page that the address names, and the key dialog. */
+/** The app: header, the current page, and the key dialog. */
 
 import { useCallback, useEffect, useState } from 'react';
 import type { AccountBody } from '#contract/answers.js';
@@ -26,7 +26,7 @@ export function App() {
   return (
     <>
       <a className="skip" href="#main" onClick={skipToMain}>
-        Skip to the content
+        Skip to content
       </a>
       <Header
         page={link.page}
@@ -40,7 +40,7 @@ export function App() {
           <SearchPage
             session={session}
             link={link}
-            onRead={refresh}
+            onLoad={refresh}
             onLink={setSearchLink}
             onKey={openKey}
           />
@@ -66,8 +66,8 @@ function NoKey({ session, onKey }: { readonly session: Session; onKey(): void })
   if (session.config === null) return null;
   return (
     <section className="empty">
-      <h1>A key is needed</h1>
-      <p>This page is about an account. Enter an API key of it to see it.</p>
+      <h1>API key required</h1>
+      <p>Enter an API key to see this page.</p>
       <button type="button" className="primary" onClick={onKey}>
         Enter a key
       </button>
@@ -75,7 +75,7 @@ function NoKey({ session, onKey }: { readonly session: Session; onKey(): void })
   );
 }
 
-/** The skip link must not change the address, which holds the search. */
+/** The skip link must not change the URL fragment, which holds the search. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
@@ -91,7 +91,7 @@ function useLink(): Link {
   return link;
 }
 
-/** The balance for the header. A service without the account page shows none. */
+/** The account, for the balance in the header; null while unknown. */
 function useAccount(key: string | null) {
   const [account, setAccount] = useState<AccountBody | null>(null);
   const [turn, setTurn] = useState(0);

@@ -1,4 +1,4 @@
-/** The console's door: styles, the theme that was chosen, and the app. */
+/** The entry point of the console: styles, theme, app. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';

@@ -78,8 +78,8 @@ test('dropped rows are counted in notes on data; only losses make a page partial
     outside.notes.map(({ field }) => field),
     ['data', 'data'],
   );
-  assert.match(String(outside.notes[0]?.detail), /^3 rows dropped/);
-  assert.match(String(outside.notes[1]?.detail), /^1 row dropped/);
+  assert.match(String(outside.notes[0]?.detail), /^3 rows .+ were excluded$/);
+  assert.match(String(outside.notes[1]?.detail), /^1 row .+ was excluded$/);
   assert.equal(drops([['unreadable', 1]]).completeness, 'partial');
   assert.equal(drops([['unplaceable', 2]]).completeness, 'complete');
   const none = dataNotes(new Map([['unplaceable', 2]]), [], 0);

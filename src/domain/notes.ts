@@ -114,6 +114,12 @@ const MAY_BE_LOST: { readonly [C in DropCause]?: NoteReason } = {
   unverifiable: 'not_reported',
 };
 
+/** "1,286 rows outside the area were excluded". */
+const exclusion = (rows: number, cause: DropCause): string =>
+  rows === 1
+    ? `1 row ${DROP_CAUSES[cause]} was excluded`
+    : `${rows.toLocaleString('en-US')} rows ${DROP_CAUSES[cause]} were excluded`;
+
 /**
  * The notes on `data`: rows that were dropped, counted by cause, and what is known to be missing. An
  * unreadable row is known to be missing. A row that cannot be located or checked against a filter only may
@@ -128,9 +134,8 @@ export function dataNotes(
   const doubtful = [...dropped.keys()].some((cause) => MAY_BE_LOST[cause] !== undefined);
   const lost = dropped.has('unreadable') || (doubtful && delivered === 0) || missing.length > 0;
   for (const [cause, count] of dropped) {
-    const rows = count === 1 ? '1 row' : `${count} rows`;
     const reason = MAY_BE_LOST[cause] ?? 'not_applicable';
-    notes.push({ field: 'data', reason, detail: clip(`${rows} dropped: ${DROP_CAUSES[cause]}`) });
+    notes.push({ field: 'data', reason, detail: clip(exclusion(count, cause)) });
   }
   for (const cause of new Set(missing)) {
     notes.push({ field: 'data', reason: 'not_on_search_page', detail: clip(cause) });

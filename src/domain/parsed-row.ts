@@ -39,12 +39,12 @@ export type ParsedRow<R> = { readonly [K in keyof R]: ParsedField<R[K], K> };
 /** Why a row that was read is not delivered; each is counted in the note on `data`. */
 export const DROP_CAUSES = {
   relaxed: 'added by the source from outside the search',
-  outside_area: 'in the box that was read, but outside the asked area',
-  outside_filters: 'outside the asked filters',
-  unverifiable: 'without a value that the asked filters need',
+  outside_area: 'outside the area',
+  outside_filters: 'outside the filters',
+  unverifiable: 'without a value that the filters need',
   duplicate: 'repeated by the source',
-  unplaceable: 'without an address or point that shows whether they lie in the area',
-  unreadable: 'not readable',
+  unplaceable: 'without an address or point to locate them',
+  unreadable: 'in an unknown format',
 } as const;
 export type DropCause = keyof typeof DROP_CAUSES;
 

@@ -155,5 +155,5 @@ test('a page with hostile rows is delivered: values withheld with notes, rows wi
     )?.detail;
   assert.match(noteOf('list_price', 'implausible'), /beyond 9007199254740991/);
   assert.match(noteOf('broker_name', 'unreadable'), /200000 characters, over 300/);
-  assert.equal(noteOf('data', 'unreadable'), '2 rows dropped: not readable');
+  assert.equal(noteOf('data', 'unreadable'), '2 rows in an unknown format were excluded');
 });

@@ -7,12 +7,12 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, type Visit, visitConsole } from './open-browser.js';
 import { endAll, type Service, settingsOf, startService } from './run-rowhouse.js';
 
-/** Few enough that one ZIP has several pages. */
+/** Small, so that one ZIP has several pages. */
 export const PAGE_ROWS = 15;
 
 export interface ConsoleApp {
   readonly service: Service;
-  /** The console at an address of its own, or null after a skip: the machine has no browser. */
+  /** Opens the console at a link; null after a skip, where the machine has no browser. */
   visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Visit | null>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function openConsole(): Promise<ConsoleApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
   const service = await startService({
     ...settingsOf(dataDir),
-    // A world full enough for several pages; homes cost nothing until they are asked for.
+    // Enough homes for several pages; they are generated on demand.
     ROWHOUSE_SANDBOX_HOMES: '1000000',
     ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
     ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
@@ -41,11 +41,11 @@ export async function openConsole(): Promise<ConsoleApp> {
   };
 }
 
-/** Searches the route that is chosen by ZIP and waits for rows. */
+/** Searches the selected route by ZIP and waits for the rows. */
 export async function search(page: Page, zip: string): Promise<void> {
   await page.getByRole('combobox', { name: /ZIP code/ }).fill(zip);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  // Those of the search before stay until the new ones are here.
+  // The previous rows stay, dimmed, until then.
   await page.waitForSelector('.rows:not(.stale) tbody tr');
 }
 

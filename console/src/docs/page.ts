@@ -1,10 +1,10 @@
 /**
- * The script of the API reference at /docs. It gives the viewer the demo key, where this service tells
- * it to this browser, and puts the id of the latest search into the operations of its job.
+ * The script of the API reference at /docs. It fills in the demo key, where the service offers one, and
+ * the request id of the latest search in the operations on jobs.
  */
 import type { ConsoleConfig } from '../service/account.js';
 
-/** What is used here of the OpenAPI Explorer element. */
+/** The used part of the OpenAPI Explorer element. */
 interface Explorer extends HTMLElement {
   readonly resolvedSpec?: Spec | null;
   setAuthenticationConfiguration(scheme: string, values: { readonly token: string }): Promise<void>;
@@ -23,8 +23,8 @@ interface Spec {
   }[];
 }
 
-/** The detail of the viewer's `response` event; without `response` the call did not reach the service. */
-interface Tried {
+/** Detail of the viewer's `response` event; `response` is missing when the call failed. */
+interface CallResult {
   readonly request: { readonly url: string };
   readonly response?: {
     readonly status: number;
@@ -38,7 +38,7 @@ const JOB_PATH = /\/jobs\//;
 const explorer = document.querySelector<Explorer>('openapi-explorer');
 if (explorer !== null) {
   explorer.addEventListener('response', (event) => {
-    rememberJob(explorer, (event as CustomEvent<Tried>).detail);
+    rememberJob(explorer, (event as CustomEvent<CallResult>).detail);
   });
   await fillDemoKey(explorer);
 }
@@ -54,8 +54,8 @@ async function fillDemoKey(viewer: Explorer): Promise<void> {
   if (note !== null) note.hidden = false;
 }
 
-/** A search names its job in X-Request-Id: the job's operations get it as the value to send. */
-function rememberJob(viewer: Explorer, { request, response }: Tried): void {
+/** X-Request-Id of a search is its job: make it the default of the job operations. */
+function rememberJob(viewer: Explorer, { request, response }: CallResult): void {
   const id = response?.headers['x-request-id'];
   const accepted = response?.status === 200 || response?.status === 202;
   if (id === undefined || !accepted || !SEARCH_PATH.test(new URL(request.url).pathname)) return;

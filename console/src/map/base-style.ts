@@ -2,7 +2,7 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 
-/** Drawn by the browser's own fonts: no font files are fetched. */
+/** A font of the browser: no font files are fetched. */
 export const FONT = ['sans-serif'];
 
 const EMPTY = { type: 'FeatureCollection', features: [] } as const;

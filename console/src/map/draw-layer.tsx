@@ -1,10 +1,10 @@
-/** A sheet over the map that takes a drawn box, or a circle drawn from its middle. */
+/** An overlay for drawing a box, or a circle from its centre. */
 import { type PointerEvent, useEffect, useState } from 'react';
 import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '#contract/limits.js';
 import type { DrawTool } from '../search/location-fields.js';
-import { boxAround, type Ground, milesBetween, rounded } from './shapes.js';
+import { boxAround, type LngLat, milesBetween, rounded } from './geometry.js';
 
-interface Spot {
+interface Pixel {
   readonly x: number;
   readonly y: number;
 }
@@ -18,25 +18,25 @@ export type Drawn =
 
 interface Props {
   readonly tool: DrawTool;
-  /** Where a pixel of the map lies. */
-  toGround(spot: Spot): Ground;
+  /** Coordinates of a pixel of the map. */
+  toLngLat(spot: Pixel): LngLat;
   onDrawn(drawn: Drawn): void;
   onCancel(): void;
 }
 
 const PIXELS_MIN = 6;
 
-export function DrawLayer({ tool, toGround, onDrawn, onCancel }: Props) {
-  const [line, setLine] = useState<{ from: Spot; to: Spot } | null>(null);
+export function DrawLayer({ tool, toLngLat, onDrawn, onCancel }: Props) {
+  const [line, setLine] = useState<{ from: Pixel; to: Pixel } | null>(null);
   useEscape(onCancel);
-  const spotOf = (event: PointerEvent<SVGSVGElement>): Spot => {
+  const pixelOf = (event: PointerEvent<SVGSVGElement>): Pixel => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   };
   const finish = () => {
     setLine(null);
     if (line === null || reach(line.from, line.to) < PIXELS_MIN) return;
-    const [from, to] = [toGround(line.from), toGround(line.to)];
+    const [from, to] = [toLngLat(line.from), toLngLat(line.to)];
     onDrawn(tool === 'box' ? boxOf(from, to) : circleOf(from, to));
   };
   return (
@@ -44,9 +44,9 @@ export function DrawLayer({ tool, toGround, onDrawn, onCancel }: Props) {
       <svg
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          setLine({ from: spotOf(event), to: spotOf(event) });
+          setLine({ from: pixelOf(event), to: pixelOf(event) });
         }}
-        onPointerMove={(event) => line !== null && setLine({ ...line, to: spotOf(event) })}
+        onPointerMove={(event) => line !== null && setLine({ ...line, to: pixelOf(event) })}
         onPointerUp={finish}
         onPointerCancel={() => setLine(null)}
       >
@@ -55,7 +55,7 @@ export function DrawLayer({ tool, toGround, onDrawn, onCancel }: Props) {
       <p role="status">
         {tool === 'box'
           ? 'Drag from one corner to the other.'
-          : `Drag from the middle outwards; up to ${RADIUS_MI_MAX} miles.`}
+          : `Drag outwards from the centre, up to ${RADIUS_MI_MAX} miles.`}
         <button type="button" onClick={onCancel}>
           Cancel
         </button>
@@ -72,9 +72,9 @@ function useEscape(onCancel: () => void): void {
   }, [onCancel]);
 }
 
-const reach = (a: Spot, b: Spot): number => Math.hypot(b.x - a.x, b.y - a.y);
+const reach = (a: Pixel, b: Pixel): number => Math.hypot(b.x - a.x, b.y - a.y);
 
-function Shape({ tool, from, to }: { tool: DrawTool; from: Spot; to: Spot }) {
+function Shape({ tool, from, to }: { tool: DrawTool; from: Pixel; to: Pixel }) {
   if (tool === 'circle') return <circle cx={from.x} cy={from.y} r={reach(from, to)} />;
   return (
     <rect
@@ -86,12 +86,12 @@ function Shape({ tool, from, to }: { tool: DrawTool; from: Spot; to: Spot }) {
   );
 }
 
-const boxOf = (from: Ground, to: Ground): Drawn => ({
+const boxOf = (from: LngLat, to: LngLat): Drawn => ({
   form: 'bbox',
   values: { bbox: boxAround(from, to) },
 });
 
-function circleOf(middle: Ground, edge: Ground): Drawn {
+function circleOf(middle: LngLat, edge: LngLat): Drawn {
   const miles = Math.min(RADIUS_MI_MAX, Math.max(RADIUS_MI_MIN, milesBetween(middle, edge)));
   return {
     form: 'circle',

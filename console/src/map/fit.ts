@@ -1,4 +1,4 @@
-/** Brings the rows into view, and keeps them there while the map's frame changes its size. */
+/** Fits the map to the rows, also while its container is resized. */
 import type { LngLatBoundsLike, Map as MapLibre } from 'maplibre-gl';
 import type { RowPoints } from './row-layers.js';
 
@@ -6,19 +6,19 @@ const FIT = { padding: 48, maxZoom: 14 } as const;
 const FIT_MS = 500;
 
 export interface Fit {
-  /** Shows all points; without any the map stays where it is. */
+  /** Shows all points; without points the view stays. */
   to(points: RowPoints): void;
   end(): void;
 }
 
 /**
- * Follows the size of the map's frame, and fits again with it until somebody moves the map: then it is
- * theirs. MapLibre would follow the size by itself, but keeps the middle and lets the rows slip out.
+ * Resizes the map with its container and fits it again, until the user moves the map. MapLibre's own
+ * resize keeps the centre, so that rows could end up outside the view.
  */
 export function keepFitted(map: MapLibre): Fit {
   let fitted: LngLatBoundsLike | null = null;
   const follow = () => {
-    if (!isOutgrown(map)) return;
+    if (!sizeDiffers(map)) return;
     map.resize(OWN);
     if (fitted !== null) map.fitBounds(fitted, { ...FIT, duration: 0 }, OWN);
   };
@@ -32,8 +32,8 @@ export function keepFitted(map: MapLibre): Fit {
     to: ({ features }) => {
       if (features.length === 0) return;
       fitted = boundsOf(features);
-      // The panel beside the map came with these rows, and its observer is heard only later.
-      if (isOutgrown(map)) map.resize(OWN);
+      // The summary panel appears with these rows; the observer fires only later.
+      if (sizeDiffers(map)) map.resize(OWN);
       map.fitBounds(fitted, { ...FIT, duration: FIT_MS }, OWN);
     },
     end: () => {
@@ -43,14 +43,14 @@ export function keepFitted(map: MapLibre): Fit {
   };
 }
 
-/** Whether the frame has another size than the picture in it. */
-function isOutgrown(map: MapLibre): boolean {
+/** Whether container and canvas differ in size. */
+function sizeDiffers(map: MapLibre): boolean {
   const frame = map.getContainer();
   const picture = map.getCanvas();
   return frame.clientWidth !== picture.clientWidth || frame.clientHeight !== picture.clientHeight;
 }
 
-/** Marks the moves that are made here, in the events that they cause. */
+/** Marks the events of moves that are made here. */
 const OWN = { own: true } as const;
 
 function boundsOf(features: RowPoints['features']): LngLatBoundsLike {

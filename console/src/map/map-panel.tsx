@@ -1,43 +1,43 @@
-/** The frame of the map: its legend, rows without a point, and a new map when the colours change. */
+/** The map with its legend; a new map is made when the theme changes. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { THEME_CHANGED } from '../shell/theme.js';
-import { counted } from '../words/figures.js';
-import { ChosenCard } from './chosen-card.js';
+import { counted } from '../text/format.js';
 import type { MapProps } from './map-view.js';
 import type { View } from './open-map.js';
+import { SelectedCard } from './selected-card.js';
 
 const MapView = lazy(() => import('./map-view.js').then((file) => ({ default: file.MapView })));
 
 export function MapPanel(props: Omit<MapProps, 'lastView'>) {
   const theme = useThemeTurn();
   const lastView = useRef<View | null>(null);
-  const { rows, kind, pointing } = props;
-  const unplaced = rows.filter(({ location }) => location === null).length;
+  const { rows, kind, selection } = props;
+  const unlocated = rows.filter(({ location }) => location === null).length;
   const buildings = rows.some((row) => 'listing_kind' in row && row.listing_kind === 'building');
   return (
     <section className="map" aria-label="Map">
       <Suspense fallback={<p className="map-none">Loading the map…</p>}>
         <MapView key={theme} {...props} lastView={lastView} />
       </Suspense>
-      {rows.length > 0 && (buildings || unplaced > 0) && (
+      {rows.length > 0 && (buildings || unlocated > 0) && (
         <p className="legend">
           {buildings && (
             <>
               <span className="key home" /> home <span className="key building" /> building
-              {unplaced > 0 && ' · '}
+              {unlocated > 0 && ' · '}
             </>
           )}
-          {unplaced > 0 && (
-            <span>{`${counted(unplaced, 'row has', 'rows have')} no map point`}</span>
+          {unlocated > 0 && (
+            <span>{`${counted(unlocated, 'row', 'rows')} without a location`}</span>
           )}
         </p>
       )}
-      <ChosenCard {...{ rows, kind, pointing }} />
+      <SelectedCard {...{ rows, kind, selection }} />
     </section>
   );
 }
 
-/** Counts the changes of light and dark, by the switch or by the system. */
+/** Counts theme changes, by the switch or by the system. */
 function useThemeTurn(): number {
   const [turn, setTurn] = useState(0);
   useEffect(() => {

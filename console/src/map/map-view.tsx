@@ -1,25 +1,31 @@
-/** The map of the rows. Loaded apart from the rest, since MapLibre is larger than all of it. */
+/** The map of the rows. Loaded separately, since MapLibre is larger than the rest of the console. */
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import type { Pointing } from '../results/pointing.js';
+import type { Selection } from '../results/selection.js';
 import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
 import { DrawLayer, type Drawn } from './draw-layer.js';
 import { type Fit, keepFitted } from './fit.js';
+import { areaOf, boxAround, type LngLat } from './geometry.js';
 import { openMap, type View, WHOLE_COUNTRY } from './open-map.js';
 import { loadZipNames } from './outlines.js';
 import { readPalette } from './palette.js';
-import { MARKER_LAYERS, pointsOf, type RowPoints, showPointed, showRows } from './row-layers.js';
-import { areaOf, boxAround, type Ground } from './shapes.js';
+import {
+  MARKER_LAYERS,
+  pointsOf,
+  type RowPoints,
+  showHighlighted,
+  showRows,
+} from './row-layers.js';
 
-/** What the form asks of the map. */
+/** What the form can ask of the map. */
 export interface MapHandle {
-  /** What is in view, as a bbox. */
+  /** The visible area as a bbox. */
   view(): string;
-  goTo(place: Ground, zoom: number): void;
+  goTo(place: LngLat, zoom: number): void;
 }
 
 export interface MapProps {
@@ -27,10 +33,10 @@ export interface MapProps {
   readonly kind: SearchRoute['kind'];
   readonly draft: Draft;
   readonly tilesUrl: string | null;
-  readonly pointing: Pointing;
+  readonly selection: Selection;
   readonly drawing: DrawTool | null;
   readonly handle: RefObject<MapHandle | null>;
-  /** Where the last map stood: a change of theme opens a new one there. */
+  /** View of the previous map, restored after a theme change. */
   readonly lastView: RefObject<View | null>;
   onDrawn(drawn: Drawn): void;
   onDrawEnd(): void;
@@ -41,14 +47,14 @@ export function MapView(props: MapProps) {
   const { map, failed } = useMap(holder, props);
   const points = useMemo(() => pointsOf(props.rows, props.kind), [props.rows, props.kind]);
   useRows(map, points, props.lastView);
-  usePointing(map, points, props.pointing);
+  useSelection(map, points, props.selection);
   useArea(map, props.draft);
   useZipNames(map, props.rows);
   useHandle(map, props.handle);
   if (failed) {
     return (
       <p className="map-none">
-        This browser cannot draw the map: it has no WebGL. The table below holds all rows.
+        The map needs WebGL, which this browser does not support. The table below lists all rows.
       </p>
     );
   }
@@ -58,7 +64,7 @@ export function MapView(props: MapProps) {
       {map !== null && props.drawing !== null && (
         <DrawLayer
           tool={props.drawing}
-          toGround={({ x, y }) => map.unproject([x, y])}
+          toLngLat={({ x, y }) => map.unproject([x, y])}
           onDrawn={props.onDrawn}
           onCancel={props.onDrawEnd}
         />
@@ -103,21 +109,21 @@ function useRows(map: MapLibre | null, points: RowPoints, lastView: RefObject<Vi
   useEffect(() => {
     if (map === null) return;
     showRows(map, points, readPalette());
-    // A map opened again for another theme stands where the old one stood.
+    // After a theme change the map keeps its view.
     const known = shown.current === null && lastView.current !== null;
     shown.current = points;
     if (!known) fit.current?.to(points);
   }, [map, points, lastView]);
 }
 
-function usePointing(map: MapLibre | null, points: RowPoints, pointing: Pointing): void {
+function useSelection(map: MapLibre | null, points: RowPoints, selection: Selection): void {
   useEffect(() => {
     if (map === null) return;
     const show = () => {
-      const { hovered, chosen, by } = pointing.get();
-      showPointed(map, points, [hovered, chosen]);
-      if (by !== 'table' || chosen === null) return;
-      const row = points.features.find(({ properties }) => properties.key === chosen);
+      const { hovered, selected, by } = selection.get();
+      showHighlighted(map, points, [hovered, selected]);
+      if (by !== 'table' || selected === null) return;
+      const row = points.features.find(({ properties }) => properties.key === selected);
       const [lng, lat] = row?.geometry.coordinates ?? [];
       if (lng === undefined || lat === undefined) return;
       if (!map.getBounds().contains([lng, lat])) map.easeTo({ center: [lng, lat] });
@@ -126,21 +132,22 @@ function usePointing(map: MapLibre | null, points: RowPoints, pointing: Pointing
       (event.features?.[0]?.properties.key as string | undefined) ?? null;
     const hover = (event: MapLayerMouseEvent) => {
       map.getCanvas().style.cursor = 'pointer';
-      if (pointing.get().hovered !== keyOf(event))
-        pointing.set({ hovered: keyOf(event), by: 'map' });
+      if (selection.get().hovered !== keyOf(event))
+        selection.set({ hovered: keyOf(event), by: 'map' });
     };
     const leave = () => {
       map.getCanvas().style.cursor = '';
-      pointing.set({ hovered: null, by: 'map' });
+      selection.set({ hovered: null, by: 'map' });
     };
-    const choose = (event: MapLayerMouseEvent) => pointing.set({ chosen: keyOf(event), by: 'map' });
+    const choose = (event: MapLayerMouseEvent) =>
+      selection.set({ selected: keyOf(event), by: 'map' });
     const enter = (event: MapLayerMouseEvent) => void openCluster(map, event);
     const layers = [...MARKER_LAYERS];
     map.on('mousemove', layers, hover);
     map.on('mouseleave', layers, leave);
     map.on('click', layers, choose);
     map.on('click', 'clusters', enter);
-    const unsubscribe = pointing.subscribe(show);
+    const unsubscribe = selection.subscribe(show);
     show();
     return () => {
       unsubscribe();
@@ -149,10 +156,10 @@ function usePointing(map: MapLibre | null, points: RowPoints, pointing: Pointing
       map.off('click', layers, choose);
       map.off('click', 'clusters', enter);
     };
-  }, [map, points, pointing]);
+  }, [map, points, selection]);
 }
 
-/** A click on a cluster goes as close as it takes to tell its rows apart. */
+/** A click on a cluster zooms in until it splits. */
 async function openCluster(map: MapLibre, event: MapLayerMouseEvent): Promise<void> {
   const id: unknown = event.features?.[0]?.properties.cluster_id;
   if (typeof id !== 'number') return;
@@ -166,7 +173,7 @@ function useArea(map: MapLibre | null, draft: Draft): void {
   }, [map, draft]);
 }
 
-/** Names of the ZIPs around the rows, so that a map without streets still says where it is. */
+/** ZIP labels around the rows, since the base map has no streets. */
 function useZipNames(map: MapLibre | null, rows: readonly Row[]): void {
   useEffect(() => {
     const zips = new Set(rows.map(({ address }) => address.zip));

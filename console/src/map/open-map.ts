@@ -1,4 +1,4 @@
-/** Opens MapLibre on an element: worker, controls, base map data as it is needed. */
+/** Opens MapLibre on an element: worker, controls, base map data on demand. */
 import {
   AttributionControl,
   type GeoJSONSource,
@@ -12,7 +12,7 @@ import { baseStyle, COUNTIES_FROM_ZOOM } from './base-style.js';
 import { loadCountyBorders, loadLabels, loadStates } from './outlines.js';
 import type { Palette } from './palette.js';
 
-// A worker of our own origin, so that the security policy needs no exception.
+// A worker from this origin, so that the security policy needs no exception.
 setWorkerUrl(workerUrl);
 
 export interface View {
@@ -22,8 +22,8 @@ export interface View {
 
 export const WHOLE_COUNTRY: View = { center: [-96.5, 38.6], zoom: 3.1 };
 const ZOOM_MAX = 18;
-const CREDITS_FROM_PX = 480;
-const CREDITS = 'Outlines: US Census Bureau · Names: GeoNames';
+const ATTRIBUTION_FROM_PX = 480;
+const ATTRIBUTION = 'Outlines: US Census Bureau · Names: GeoNames';
 
 /** Throws where the browser has no WebGL. */
 export function openMap(
@@ -40,29 +40,29 @@ export function openMap(
     dragRotate: false,
     pitchWithRotate: false,
     attributionControl: false,
-    // fit.ts follows the size of the frame.
+    // fit.ts handles resizing.
     trackResize: false,
     locale: { 'Map.Title': 'Map of the rows' },
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ unit: 'imperial' }), 'bottom-left');
-  map.addControl(new AttributionControl({ compact: true, customAttribution: CREDITS }));
-  if (holder.clientWidth < CREDITS_FROM_PX) foldCredits(holder);
+  map.addControl(new AttributionControl({ compact: true, customAttribution: ATTRIBUTION }));
+  if (holder.clientWidth < ATTRIBUTION_FROM_PX) foldAttribution(holder);
   void map.once('load').then(() => fillBase(map));
   return map;
 }
 
-/** On a phone the credits would lie over the scale: they open with a tap. */
-function foldCredits(holder: HTMLElement): void {
-  const credits = holder.querySelector('.maplibregl-ctrl-attrib');
-  credits?.classList.remove('maplibregl-compact-show');
-  credits?.removeAttribute('open');
+/** On a narrow screen the attribution would cover the scale: it opens with a tap. */
+function foldAttribution(holder: HTMLElement): void {
+  const attribution = holder.querySelector('.maplibregl-ctrl-attrib');
+  attribution?.classList.remove('maplibregl-compact-show');
+  attribution?.removeAttribute('open');
 }
 
 async function fillBase(map: MapLibre): Promise<void> {
   const fill = (id: string, data: GeoJSON.GeoJSON) => {
-    // The map may be gone by the time that its data is here.
+    // The map may be removed before its data arrives.
     void map.getSource<GeoJSONSource>(id)?.setData(data);
   };
   const counties = () => {

@@ -1,4 +1,4 @@
-/** The base map's data: land and borders out of the build's outlines, names of the largest cities. */
+/** Data of the base map: land, borders, names of the largest cities. */
 import type { FeatureCollection, MultiLineString, Point } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -23,13 +23,13 @@ export async function loadStates(): Promise<States> {
   };
 }
 
-/** The borders between counties; six times the size of the states, so loaded when looked at. */
+/** County borders: six times the size of the state file, so loaded on demand. */
 export async function loadCountyBorders(): Promise<MultiLineString> {
   const { topology, shapes } = await loadOutlines(countiesUrl, 'counties');
   return mesh(topology, shapes, (a, b) => a !== b);
 }
 
-/** City names as points; `people` in thousands decides who yields. */
+/** City names as points; larger `people` (thousands) win where labels collide. */
 export async function loadLabels(): Promise<FeatureCollection<Point>> {
   const answer = await fetch(labelsUrl);
   const rows = (await answer.json()) as [string, number, number, number][];
@@ -43,7 +43,7 @@ export async function loadLabels(): Promise<FeatureCollection<Point>> {
   };
 }
 
-/** ZIPs whose code begins like one of these, as points with their code. */
+/** Labels of all ZIPs with the same first digit as one of these. */
 export async function loadZipNames(near: readonly string[]): Promise<FeatureCollection<Point>> {
   const beginnings = new Set(near.map((zip) => zip.slice(0, 1)).filter((digit) => digit !== ''));
   const files = await Promise.all([...beginnings].map(zipsBeginningWith));

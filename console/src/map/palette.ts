@@ -1,4 +1,4 @@
-/** The map's colours, read from the tokens of the style sheet, so that both change together. */
+/** The map's colours, read from the CSS custom properties of the theme. */
 const NAMES = [
   'map-water',
   'map-land',
@@ -12,7 +12,7 @@ const NAMES = [
   'marker-text',
   'cluster',
   'cluster-text',
-  'pointed',
+  'highlighted',
   'area',
 ] as const;
 

@@ -1,4 +1,4 @@
-/** Rows on the map: circles for homes, squares for buildings, prices as there is room, clusters. */
+/** Map layers of the rows: circles for homes, squares for buildings, prices, clusters. */
 import type { FeatureCollection, Point } from 'geojson';
 import type {
   ExpressionSpecification,
@@ -9,11 +9,11 @@ import type {
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { priceOf, rowKey } from '../results/fields.js';
-import { shortDollars } from '../words/figures.js';
+import { shortDollars } from '../text/format.js';
 import { FONT } from './base-style.js';
 import type { Palette } from './palette.js';
 
-/** More points than this are drawn as clusters until the map is close. */
+/** More points than this are clustered at low zoom. */
 const CLUSTER_ABOVE = 300;
 const CLUSTER_ZOOM_MAX = 13;
 const PRICES_FROM_ZOOM = 11.5;
@@ -21,7 +21,7 @@ const SQUARE_PX = 26;
 
 export type RowPoints = FeatureCollection<Point, { key: string; kind: string; label: string }>;
 
-/** Rows that have a map point. */
+/** The rows that have a location, as points. */
 export function pointsOf(rows: readonly Row[], kind: SearchRoute['kind']): RowPoints {
   return {
     type: 'FeatureCollection',
@@ -44,10 +44,10 @@ export function pointsOf(rows: readonly Row[], kind: SearchRoute['kind']): RowPo
   };
 }
 
-/** The layers that answer to a pointer. */
+/** The layers with pointer events. */
 export const MARKER_LAYERS = ['homes', 'buildings'] as const;
 
-/** Puts the rows on a loaded map, or exchanges those that are there. */
+/** Shows these rows on a loaded map in place of the previous ones. */
 export function showRows(map: MapLibre, points: RowPoints, palette: Palette): void {
   for (const id of LAYER_IDS) if (map.getLayer(id) !== undefined) map.removeLayer(id);
   if (map.getSource('rows') !== undefined) map.removeSource('rows');
@@ -59,8 +59,8 @@ export function showRows(map: MapLibre, points: RowPoints, palette: Palette): vo
     clusterMaxZoom: CLUSTER_ZOOM_MAX,
     clusterRadius: 46,
   });
-  if (map.getSource('pointed') === undefined) {
-    map.addSource('pointed', {
+  if (map.getSource('highlighted') === undefined) {
+    map.addSource('highlighted', {
       type: 'geojson',
       data: { type: 'FeatureCollection', features: [] },
     });
@@ -68,13 +68,13 @@ export function showRows(map: MapLibre, points: RowPoints, palette: Palette): vo
   for (const layer of rowLayers(palette)) map.addLayer(layer);
 }
 
-/** Rings around the rows that are pointed at or chosen, also where they hide in a cluster. */
-export function showPointed(
+/** Rings around the hovered and the selected row, also inside a cluster. */
+export function showHighlighted(
   map: MapLibre,
   points: RowPoints,
   keys: readonly (string | null)[],
 ): void {
-  const source = map.getSource<GeoJSONSource>('pointed');
+  const source = map.getSource<GeoJSONSource>('highlighted');
   const features = points.features.filter(({ properties }) => keys.includes(properties.key));
   void source?.setData({ type: 'FeatureCollection', features });
 }
@@ -85,7 +85,7 @@ const LAYER_IDS = [
   'homes',
   'buildings',
   'prices',
-  'pointed',
+  'highlighted',
 ] as const;
 
 const SINGLE: ExpressionSpecification = ['!', ['has', 'point_count']];
@@ -94,7 +94,7 @@ const rowLayers = (palette: Palette): LayerSpecification[] => [
   ...clusterLayers(palette),
   ...markerLayers(palette),
   pricesLayer(palette),
-  pointedLayer(palette),
+  highlightLayer(palette),
 ];
 
 function clusterLayers(palette: Palette): LayerSpecification[] {
@@ -155,15 +155,15 @@ function markerLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-const pointedLayer = (palette: Palette): LayerSpecification => ({
-  id: 'pointed',
+const highlightLayer = (palette: Palette): LayerSpecification => ({
+  id: 'highlighted',
   type: 'circle',
-  source: 'pointed',
+  source: 'highlighted',
   paint: {
     'circle-radius': 10,
-    'circle-color': palette.pointed,
+    'circle-color': palette.highlighted,
     'circle-opacity': 0.28,
-    'circle-stroke-color': palette.pointed,
+    'circle-stroke-color': palette.highlighted,
     'circle-stroke-width': 2.5,
   },
 });
@@ -189,7 +189,7 @@ const pricesLayer = (palette: Palette): LayerSpecification => ({
   },
 });
 
-/** The marker of a building: drawn here, so that it has the colours of the theme. */
+/** The marker of a building, drawn in the colours of the theme. */
 function square(palette: Palette): ImageData {
   const canvas = document.createElement('canvas');
   canvas.width = SQUARE_PX;

@@ -1,4 +1,4 @@
-/** The two halves of a search's answer, around the map. */
+/** The results of a search, above and below the map. */
 import { useMemo, useRef } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -6,74 +6,74 @@ import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser, useColumns } from '../results/column-chooser.js';
 import { Downloads } from '../results/downloads.js';
 import { Pager } from '../results/pager.js';
-import type { Pointing } from '../results/pointing.js';
 import { Progress } from '../results/progress.js';
 import { reasonsOf } from '../results/reasons.js';
+import type { Selection } from '../results/selection.js';
 import { StatusLine } from '../results/status-line.js';
 import { RowTable } from '../results/table.js';
 import type { Draft } from '../search/draft.js';
 import { problemsOf } from '../search/draft.js';
-import type { Searching } from '../search/run.js';
+import type { SearchHandle } from '../search/use-search.js';
+import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
-import { TroubleBox } from '../shell/trouble.js';
-import { routeOr, routeTitle } from '../words/names.js';
+import { routeOr, routeTitle } from '../text/labels.js';
 
 interface HeadProps {
-  readonly searching: Searching;
+  readonly searching: SearchHandle;
   onKey(): void;
   onExample(draft: Draft): void;
 }
 
 interface BodyProps {
-  readonly searching: Searching;
+  readonly searching: SearchHandle;
   readonly draft: Draft;
   readonly rows: readonly Row[];
   readonly apiKey: string | null;
-  readonly pointing: Pointing;
+  readonly selection: Selection;
 }
 
-/** Above the map: what is under way, what went wrong, or how many rows there are. */
+/** Above the map: progress, error, or the number of rows. */
 export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
-  const { tried, replacing, pages, trouble, waiting, stopped } = searching;
-  const again = () => {
-    if (tried === null) return;
+  const { sentInputs, replacing, pages, error, waiting, stopped } = searching;
+  const retry = () => {
+    if (sentInputs === null) return;
     if (pages.length > 0 && !replacing) searching.next();
-    else searching.start(tried);
+    else searching.start(sentInputs);
   };
-  const untouched = tried === null && waiting === null && trouble === null;
+  const untouched = sentInputs === null && waiting === null && error === null;
   return (
     <div className="head">
       <div aria-live="polite">
         {waiting !== null && <Progress waiting={waiting} onCancel={searching.cancel} />}
         {stopped && (
           <p className="stopped">
-            Stopped waiting. The job goes on without you; it costs nothing unless its rows are read.
+            Stopped waiting. The job continues; it is charged only if its rows are opened.
           </p>
         )}
         {replacing && waiting === null && pages.length > 0 && (
-          <p className="stopped">Below are the rows of the search before.</p>
+          <p className="stopped">These are the results of the previous search.</p>
         )}
         {pages.length > 0 && (
-          <div className={staleClass(searching, 'said')}>
-            <Said searching={searching} />
+          <div className={staleClass(searching, 'result-status')}>
+            <ResultStatus searching={searching} />
           </div>
         )}
       </div>
-      {trouble !== null && <TroubleBox trouble={trouble} search onAgain={again} onKey={onKey} />}
+      {error !== null && <ErrorBox error={error} search onRetry={retry} onKey={onKey} />}
       {isEmpty(searching) && <Empty searching={searching} />}
       {untouched && <Welcome onExample={onExample} />}
     </div>
   );
 }
 
-/** Rows stay, dimmed, until those of the next search are here. */
-export const staleClass = ({ replacing, pages }: Searching, name: string): string =>
+/** Rows stay, dimmed, until the next search is complete. */
+export const staleClass = ({ replacing, pages }: SearchHandle, name: string): string =>
   replacing && pages.length > 0 ? `${name} stale` : name;
 
-/** Below the map: the rows with everything that can be done with them, and the request as code. */
+/** Below the map: the table with its toolbar, and the request as code. */
 export function ResultsBody(props: BodyProps) {
   const { searching, draft, rows, apiKey } = props;
-  const code = searching.tried ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
+  const code = searching.sentInputs ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
   return (
     <>
       {rows.length > 0 && <Rows {...props} />}
@@ -83,14 +83,16 @@ export function ResultsBody(props: BodyProps) {
   );
 }
 
-function Said({ searching }: { readonly searching: Searching }) {
-  const { asked, pages, shown, allowance } = searching;
-  return <StatusLine route={routeOr(asked?.routeId ?? null)} {...{ pages, shown, allowance }} />;
+function ResultStatus({ searching }: { readonly searching: SearchHandle }) {
+  const { shownInputs, pages, shown, allowance } = searching;
+  return (
+    <StatusLine route={routeOr(shownInputs?.routeId ?? null)} {...{ pages, shown, allowance }} />
+  );
 }
 
-function Rows({ searching, rows, pointing }: BodyProps) {
-  const { asked, pages, shown } = searching;
-  const route = routeOr(asked?.routeId ?? null);
+function Rows({ searching, rows, selection }: BodyProps) {
+  const { shownInputs, pages, shown } = searching;
+  const route = routeOr(shownInputs?.routeId ?? null);
   const { columns, visible, change } = useColumns(route);
   const page = shown === 'all' ? pages.at(-1) : pages[shown];
   const reasons = useMemo(() => {
@@ -116,14 +118,14 @@ function Rows({ searching, rows, pointing }: BodyProps) {
           rowCount={rows.length}
           {...{ route, columns, visible, ordered, name }}
         />
-        {asked !== null && <Refresh onPress={() => searching.start(asked, true)} />}
+        {shownInputs !== null && <Refresh onPress={() => searching.start(shownInputs, true)} />}
       </div>
       <RowTable
         rows={rows}
         columns={columns}
         visible={visible}
         reasons={reasons}
-        pointing={pointing}
+        selection={selection}
         ordered={ordered}
         caption={`${routeTitle(route)}, ${rows.length} rows. Arrow keys move between cells.`}
       />
@@ -135,33 +137,33 @@ const Refresh = ({ onPress }: { onPress(): void }) => (
   <button
     type="button"
     className="quiet"
-    title="Ask the source again, even where a fresh page is kept; 1 credit"
+    title="Fetch again from the source, not from the cache. 1 credit"
     onClick={onPress}
   >
-    <Icon name="again" /> Read anew
+    <Icon name="refresh" /> Refresh
   </button>
 );
 
-/** The route and the end of the page's id; of several pages the last, with their number. */
+/** The route, the end of the last request id and, with several pages, their number. */
 const fileName = ({ path }: SearchRoute, requestId: string, pages: number): string =>
   `${path.slice(1).replace('/', '-')}-${requestId.slice(-8)}${pages > 1 ? `-${pages}-pages` : ''}`;
 
-const isEmpty = ({ pages, shown }: Searching): boolean =>
+const isEmpty = ({ pages, shown }: SearchHandle): boolean =>
   shown === 'all'
     ? pages.every(({ result }) => result.count === 0) && pages.length > 0
     : pages[shown]?.result.count === 0;
 
-function Empty({ searching: { asked, pages } }: Pick<HeadProps, 'searching'>) {
-  const route = routeOr(asked?.routeId ?? null);
+function Empty({ searching: { shownInputs, pages } }: Pick<HeadProps, 'searching'>) {
+  const route = routeOr(shownInputs?.routeId ?? null);
   const later = pages.length > 1;
   return (
     <section className="empty">
-      <h2>{later ? 'No rows after the last page' : 'No rows'}</h2>
+      <h2>{later ? 'No more results' : 'No results'}</h2>
       <p>
         {later
-          ? 'The last page was full and the source has nothing after it. This page cost nothing.'
-          : `${routeTitle(route)} has no home here that fits. Take a larger area, or fewer filters${
-              route.sold_windows.length > 0 ? ', or a longer time' : ''
+          ? 'The previous page was the last one. This page was not charged.'
+          : `${routeTitle(route)} has no matching home in this area. Try a larger area or fewer filters${
+              route.sold_windows.length > 0 ? ', or a longer period' : ''
             }.`}
       </p>
     </section>
@@ -211,8 +213,8 @@ const Welcome = ({ onExample }: Pick<HeadProps, 'onExample'>) => (
   <section className="empty">
     <h2>Every listing source, one typed row</h2>
     <p>
-      Choose what to look for and where. Rows appear here, on the map and in a table; an empty cell
-      description why it is empty. Or start with one of these, for one credit:
+      Select a source and an area. Results appear on the map and in a table; every empty cell has a
+      reason. Or start with an example, for one credit:
     </p>
     <div className="actions">
       {EXAMPLES.map(([words, draft]) => (

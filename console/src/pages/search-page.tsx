@@ -1,37 +1,37 @@
-/** The search: form, map, summary and rows. */
+/** The search page: form, map, summary and table. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#contract/rows.js';
 import type { Drawn } from '../map/draw-layer.js';
 import { MapPanel } from '../map/map-panel.js';
 import type { MapHandle } from '../map/map-view.js';
-import { createPointing } from '../results/pointing.js';
+import { createSelection } from '../results/selection.js';
 import { SummaryPanel } from '../results/summary-panel.js';
 import { type Draft, withValues } from '../search/draft.js';
 import { SearchForm } from '../search/form.js';
 import type { DrawTool } from '../search/location-fields.js';
 import type { Suggestion } from '../search/places.js';
-import { type Searching, useSearching } from '../search/run.js';
+import { type SearchHandle, useSearch } from '../search/use-search.js';
 import { type Link, writeLink } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
-import { routeOr } from '../words/names.js';
+import { routeOr } from '../text/labels.js';
 import { ResultsBody, ResultsHead, staleClass } from './results.js';
 
 interface Props {
   readonly session: Session;
   readonly link: Link;
-  /** A page of rows was read: the balance has changed. */
-  onRead(): void;
-  /** The address of this search, for the way back from other pages. */
+  /** A page was loaded: the balance may have changed. */
+  onLoad(): void;
+  /** The link of the current search, for the navigation. */
   onLink(link: string): void;
   onKey(): void;
 }
 
-export function SearchPage({ session, link, onRead, onLink, onKey }: Props) {
+export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
   const [draft, setDraft] = useState<Draft>(link.draft);
   const [drawing, setDrawing] = useState<DrawTool | null>(null);
   const handle = useRef<MapHandle | null>(null);
   const results = useRef<HTMLElement>(null);
-  const searching = useSearching(session.key, onRead);
+  const searching = useSearch(session.key, onLoad);
   useAddress(searching, link, session.key, setDraft, onLink);
   const onDrawn = useCallback((drawn: Drawn) => {
     setDraft((now) => withValues(now, drawn.values, drawn.form));
@@ -42,7 +42,7 @@ export function SearchPage({ session, link, onRead, onLink, onKey }: Props) {
     setDraft(wanted);
     if (session.key === null) return onKey();
     searching.start(wanted);
-    // On a narrow screen the rows are far below the form.
+    // On a narrow screen the results are below the form.
     results.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   };
   return (
@@ -60,14 +60,14 @@ export function SearchPage({ session, link, onRead, onLink, onKey }: Props) {
           }
           onPlace={(place) => handle.current?.goTo(place, PLACE_ZOOM[place.kind])}
           onSearch={() => search(draft)}
-          onUnfit={searching.dismiss}
+          onInvalid={searching.dismiss}
         />
       </aside>
       <section className="results" ref={results} tabIndex={-1} aria-label="Results">
         <Found
           {...{ session, searching, draft, drawing, handle, onDrawn, onDrawEnd, onKey }}
           onExample={(example) => {
-            // The examples go away with the press, and the focus would go with them.
+            // The examples disappear, so the focus moves to the results.
             results.current?.focus();
             search(example);
           }}
@@ -79,7 +79,7 @@ export function SearchPage({ session, link, onRead, onLink, onKey }: Props) {
 
 interface FoundProps {
   readonly session: Session;
-  readonly searching: Searching;
+  readonly searching: SearchHandle;
   readonly draft: Draft;
   readonly drawing: DrawTool | null;
   readonly handle: RefObject<MapHandle | null>;
@@ -89,12 +89,12 @@ interface FoundProps {
   onExample(draft: Draft): void;
 }
 
-/** Map and summary above, everything about the rows below; linked by what is pointed at. */
+/** Map and summary above, table below, linked by the selection. */
 function Found({ session, searching, draft, onKey, onExample, ...drawing }: FoundProps) {
-  const [pointing] = useState(createPointing);
+  const [selection] = useState(createSelection);
   const { pages, shown } = searching;
   const rows = useMemo(() => rowsOf(pages, shown), [pages, shown]);
-  const route = routeOr((searching.asked ?? draft).routeId);
+  const route = routeOr((searching.shownInputs ?? draft).routeId);
   return (
     <>
       <ResultsHead searching={searching} onKey={onKey} onExample={onExample} />
@@ -105,20 +105,20 @@ function Found({ session, searching, draft, onKey, onExample, ...drawing }: Foun
             kind={route.kind}
             draft={draft}
             tilesUrl={session.config.tiles_url}
-            pointing={pointing}
+            selection={selection}
             {...drawing}
           />
         )}
         {rows.length === 0 ? (
           <section className="summary none" aria-hidden="true">
-            <p className="hint">Prices of the rows found appear here.</p>
+            <p className="hint">Price statistics appear here.</p>
           </section>
         ) : (
           <SummaryPanel
             route={route}
             rows={rows}
             result={shown === 'all' ? null : (pages[shown]?.result ?? null)}
-            pointing={pointing}
+            selection={selection}
           />
         )}
       </div>
@@ -127,35 +127,35 @@ function Found({ session, searching, draft, onKey, onExample, ...drawing }: Foun
         draft={draft}
         rows={rows}
         apiKey={session.key}
-        pointing={pointing}
+        selection={selection}
       />
     </>
   );
 }
 
-const rowsOf = (pages: Searching['pages'], shown: Searching['shown']): readonly Row[] =>
+const rowsOf = (pages: SearchHandle['pages'], shown: SearchHandle['shown']): readonly Row[] =>
   shown === 'all' ? pages.flatMap(({ result }) => result.data) : (pages[shown]?.result.data ?? []);
 
 const PLACE_ZOOM: Readonly<Record<Suggestion['kind'], number>> = { zip: 11, city: 10, county: 8.5 };
 
-/** The address follows the search, and the search follows an address that was opened. */
+/** Keeps the URL in step with the search, and opens links. */
 function useAddress(
-  searching: Searching,
+  searching: SearchHandle,
   link: Link,
   key: string | null,
   setDraft: (draft: Draft) => void,
   onLink: (link: string) => void,
 ): void {
-  const { asked, tried, replacing, pages, waiting } = searching;
-  const inputs = replacing ? tried : asked;
+  const { shownInputs, sentInputs, replacing, pages, waiting } = searching;
+  const inputs = replacing ? sentInputs : shownInputs;
   const opening = waiting?.what === 'link';
   const written = useRef('');
   useEffect(() => {
-    // Half-opened pages must not shorten the address: a reload would lose the rest.
+    // While a link opens, its pages arrive one by one: keep the full link.
     if (inputs === null || opening) return;
     const next = writeLink(inputs, replacing ? [] : pages.map(({ requestId }) => requestId));
     if (next === written.current) return;
-    // The first write of a search is a step back in the history; its pages are not.
+    // A new search is a history entry; its further pages are not.
     const step = written.current === '' || !replacing ? 'replaceState' : 'pushState';
     written.current = next;
     if (link.page === 'search') history[step](null, '', next);

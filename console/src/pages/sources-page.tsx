@@ -1,12 +1,12 @@
-/** How every source does: its circuit, its readings, and how often each field is filled. */
+/** Health of every source: circuit, fetches, and fill rate of each field. */
 
 import type { RouteHealth, SourceHealth } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
 import { readSources } from '../service/account.js';
-import { TroubleBox } from '../shell/trouble.js';
-import { ago, count, duration, moment, percent } from '../words/figures.js';
-import { fieldTitle, routeTitle, sourceWords } from '../words/names.js';
-import { useReading } from './reading.js';
+import { ErrorBox } from '../shell/error-box.js';
+import { ago, count, counted, duration, moment, percent } from '../text/format.js';
+import { fieldTitle, routeTitle, sourceLabel } from '../text/labels.js';
+import { useResource } from './use-resource.js';
 
 interface Props {
   readonly apiKey: string;
@@ -14,17 +14,17 @@ interface Props {
 }
 
 export function SourcesPage({ apiKey, onKey }: Props) {
-  const { value, trouble, again } = useReading(readSources, apiKey);
+  const { value, error, refresh } = useResource(readSources, apiKey);
   return (
     <div className="page">
       <div className="page-head">
         <h1>Sources</h1>
-        <button type="button" onClick={again}>
-          Read again
+        <button type="button" onClick={refresh}>
+          Refresh
         </button>
       </div>
-      {trouble !== null && <TroubleBox trouble={trouble} onAgain={again} onKey={onKey} />}
-      {value === null && trouble === null && <p role="status">Reading the sources…</p>}
+      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
+      {value === null && error === null && <p role="status">Loading the sources…</p>}
       {value?.map((source) => (
         <SourceView key={source.source} source={source} />
       ))}
@@ -37,15 +37,15 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
   return (
     <section className="source" aria-labelledby={`source-${source.source}`}>
       <div className="source-head">
-        <h2 id={`source-${source.source}`}>{sourceWords(source.source)}</h2>
+        <h2 id={`source-${source.source}`}>{sourceLabel(source.source)}</h2>
         <span className={badgeOf(source)} title={`Circuit: ${state}`}>
-          {stateWords(source)}
+          {stateText(source)}
         </span>
       </div>
       {failures_in_a_row > 0 && (
         <p className="hint">
-          {count(failures_in_a_row)} failures in a row
-          {state === 'open' && open_until !== null && `; asked again after ${moment(open_until)}`}.
+          {counted(failures_in_a_row, 'consecutive failure')}
+          {state === 'open' && open_until !== null && `; next attempt after ${moment(open_until)}`}.
         </p>
       )}
       {source.routes.map((route) => (
@@ -59,18 +59,18 @@ const badgeOf = ({ configured, circuit }: SourceHealth): string => {
   if (!configured) return 'badge off';
   return circuit.state === 'open' ? 'badge bad' : 'badge good';
 };
-const stateWords = ({ configured, circuit }: SourceHealth): string => {
+const stateText = ({ configured, circuit }: SourceHealth): string => {
   if (!configured) return 'not configured';
-  return circuit.state === 'open' ? 'paused after failures' : 'ready';
+  return circuit.state === 'open' ? 'paused after repeated failures' : 'ready';
 };
 
 function RouteView({ health }: { readonly health: RouteHealth }) {
   const known = routeById(health.route);
   const facts: readonly (readonly [string, string])[] = [
-    ['Readings', count(health.readings)],
+    ['Fetches', count(health.readings)],
     ['Success rate', health.success_rate === null ? '–' : percent(health.success_rate)],
-    ['Median reading', health.median_ms === null ? '–' : duration(health.median_ms)],
-    ['Rows read', count(health.rows_read)],
+    ['Median time', health.median_ms === null ? '–' : duration(health.median_ms)],
+    ['Rows fetched', count(health.rows_read)],
     ['Last success', since(health.last_success_at)],
     ['Last failure', since(health.last_failure_at)],
   ];
@@ -80,7 +80,7 @@ function RouteView({ health }: { readonly health: RouteHealth }) {
         {known === undefined ? health.route : routeTitle(known)} <code>{health.path}</code>
       </h3>
       {health.readings === 0 ? (
-        <p className="hint">Not read yet.</p>
+        <p className="hint">No fetches yet.</p>
       ) : (
         <dl className="figures wide">
           {facts.map(([name, value]) => (
@@ -104,7 +104,7 @@ function FillRates({ rates }: { readonly rates: Readonly<Record<string, number>>
   if (fields.length === 0) return null;
   return (
     <details>
-      <summary>How often each field is filled</summary>
+      <summary>Fill rate by field</summary>
       <ul className="fills">
         {fields.map(([field, rate]) => (
           <li key={field}>

@@ -1,12 +1,12 @@
-/** What the account has, and what it spent by day and route. */
+/** Balance of the account, and its usage by day and route. */
 
 import type { AccountBody, UsageEntry } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
 import { readAccount } from '../service/account.js';
-import { TroubleBox } from '../shell/trouble.js';
-import { count, moment } from '../words/figures.js';
-import { routeTitle } from '../words/names.js';
-import { useReading } from './reading.js';
+import { ErrorBox } from '../shell/error-box.js';
+import { count, moment } from '../text/format.js';
+import { routeTitle } from '../text/labels.js';
+import { useResource } from './use-resource.js';
 
 interface Props {
   readonly apiKey: string;
@@ -14,12 +14,12 @@ interface Props {
 }
 
 export function UsagePage({ apiKey, onKey }: Props) {
-  const { value, trouble, again } = useReading(readAccount, apiKey);
+  const { value, error, refresh } = useResource(readAccount, apiKey);
   return (
     <div className="page">
       <h1>Usage</h1>
-      {trouble !== null && <TroubleBox trouble={trouble} onAgain={again} onKey={onKey} />}
-      {value === null && trouble === null && <p role="status">Reading the account…</p>}
+      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
+      {value === null && error === null && <p role="status">Loading the account…</p>}
       {value !== null && <AccountView account={value} />}
     </div>
   );
@@ -30,23 +30,23 @@ function AccountView({ account }: { readonly account: AccountBody }) {
   return (
     <>
       <p className="lead">
-        Account <b>{account.name}</b> is {account.status}. Plan credits come back on{' '}
+        Account <b>{account.name}</b> is {account.status}. Plan credits renew on{' '}
         {moment(plan.resets_at)}.
       </p>
       <dl className="figures wide">
-        <Fact name="Can be spent" value={count(balance.available)} large />
+        <Fact name="Available" value={count(balance.available)} large />
         <Fact
           name="Plan credits left"
           value={`${count(balance.plan)} of ${count(plan.credits_per_month)}`}
         />
         <Fact name="Extra credits" value={count(balance.extra)} />
-        <Fact name="Held by pending jobs" value={count(balance.reserved)} />
-        <Fact name="Calls a minute" value={count(limits.calls_per_minute)} />
-        <Fact name="Pending searches at once" value={count(limits.pending_searches)} />
+        <Fact name="Reserved" value={count(balance.reserved)} />
+        <Fact name="Requests per minute" value={count(limits.calls_per_minute)} />
+        <Fact name="Pending searches, max." value={count(limits.pending_searches)} />
       </dl>
       <h2>Credits by day</h2>
       {usage.length === 0 ? (
-        <p className="hint">Nothing was asked for in the last 31 days.</p>
+        <p className="hint">No usage in the last 31 days.</p>
       ) : (
         <>
           <DayChart usage={usage} />
@@ -68,7 +68,7 @@ const WIDTH = 720;
 const HEIGHT = 120;
 const BASE = 18;
 
-/** One bar a day, oldest first; the table below says the same in numbers. */
+/** One bar per day, oldest first; the table below has the numbers. */
 function DayChart({ usage }: { readonly usage: readonly UsageEntry[] }) {
   const byDay = new Map<string, number>();
   for (const { date, credits } of usage) byDay.set(date, (byDay.get(date) ?? 0) + credits);

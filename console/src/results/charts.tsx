@@ -1,24 +1,24 @@
-/** Two small charts as SVG: how prices spread, and price against living area. */
+/** Two small SVG charts: price histogram, and price against living area. */
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import { count, counted, dollars, shortDollars } from '../words/figures.js';
+import { count, counted, dollars, shortDollars } from '../text/format.js';
 import { priceOf, rowKey } from './fields.js';
-import { type Pointing, usePointedAt } from './pointing.js';
+import { type Selection, useHighlight } from './selection.js';
 import { percentile, ticks } from './statistics.js';
 
 const WIDTH = 340;
 const HEIGHT = 116;
 const EDGE = { left: 44, right: 8, top: 8, bottom: 20 } as const;
 const BINS = 14;
-/** Beyond this share the last bin takes the rest, so that one castle does not flatten the street. */
-const TAIL = 0.97;
+/** The last bin is open above this percentile, so that one outlier does not flatten the rest. */
+const OPEN_FROM = 0.97;
 
 interface Props {
   readonly rows: readonly Row[];
   readonly kind: SearchRoute['kind'];
 }
 
-/** Prices in bins of a round width; the last one may be open to the right. */
+/** Prices in bins of a round width; the last one may be open-ended. */
 export function PriceHistogram({ rows, kind }: Props) {
   const prices = rows.flatMap((row) => priceOf(row, kind) ?? []).sort((a, b) => a - b);
   if (prices.length < 2) return null;
@@ -64,12 +64,12 @@ export function PriceHistogram({ rows, kind }: Props) {
   );
 }
 
-/** Homes are whole: half a home is no tick, nor is more than there are. */
+/** Ticks of the count axis are whole and not above the largest bin. */
 const isShare = (most: number) => (value: number) => Number.isInteger(value) && value <= most;
 
 /** Bins of a round width; `open` when the last holds prices beyond its end. */
 function binsOf(prices: readonly number[]) {
-  const steps = ticks(prices[0] ?? 0, percentile(prices, TAIL) ?? 0, BINS);
+  const steps = ticks(prices[0] ?? 0, percentile(prices, OPEN_FROM) ?? 0, BINS);
   const first = steps[0] ?? 0;
   const width = (steps[1] ?? 1) - first;
   const bins = steps.slice(0, -1).map((from) => ({ from, to: from + width, homes: 0 }));
@@ -81,11 +81,11 @@ function binsOf(prices: readonly number[]) {
 }
 
 interface ScatterProps extends Props {
-  readonly pointing: Pointing;
+  readonly selection: Selection;
 }
 
-/** One dot a row that has both; a dot is linked with its row and its marker. */
-export function AreaScatter({ rows, kind, pointing }: ScatterProps) {
+/** One dot for each row with both values, linked with its table row and marker. */
+export function AreaScatter({ rows, kind, selection }: ScatterProps) {
   const dots = rows.flatMap((row) => {
     const price = priceOf(row, kind);
     const area = row.living_area_sqft;
@@ -105,7 +105,7 @@ export function AreaScatter({ rows, kind, pointing }: ScatterProps) {
     >
       <Rules values={ys} y={y} format={shortDollars} />
       {dots.map(({ key, price, area }) => (
-        <Dot key={key} id={key} cx={x(area)} cy={y(price)} pointing={pointing}>
+        <Dot key={key} id={key} cx={x(area)} cy={y(price)} selection={selection}>
           {`${dollars(price)}, ${count(area)} sqft`}
         </Dot>
       ))}
@@ -125,21 +125,21 @@ interface DotProps {
   readonly id: string;
   readonly cx: number;
   readonly cy: number;
-  readonly pointing: Pointing;
+  readonly selection: Selection;
   readonly children: string;
 }
 
-function Dot({ id, cx, cy, pointing, children }: DotProps) {
-  const pointed = usePointedAt(pointing, id);
+function Dot({ id, cx, cy, selection, children }: DotProps) {
+  const highlight = useHighlight(selection, id);
   return (
     <circle
-      className={`dot ${pointed}`}
+      className={`dot ${highlight}`}
       cx={cx}
       cy={cy}
-      r={pointed === '' ? 2.6 : 5}
-      onPointerEnter={() => pointing.set({ hovered: id, by: 'map' })}
-      onPointerLeave={() => pointing.set({ hovered: null, by: 'map' })}
-      onClick={() => pointing.set({ chosen: id, by: 'map' })}
+      r={highlight === '' ? 2.6 : 5}
+      onPointerEnter={() => selection.set({ hovered: id, by: 'map' })}
+      onPointerLeave={() => selection.set({ hovered: null, by: 'map' })}
+      onClick={() => selection.set({ selected: id, by: 'map' })}
     >
       <title>{children}</title>
     </circle>

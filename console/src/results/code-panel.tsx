@@ -1,8 +1,8 @@
-/** The request as code to copy, with the key hidden until it is asked for. */
+/** The request as code to copy; the key is masked unless shown. */
 import { useState } from 'react';
 import { type Draft, queryOf } from '../search/draft.js';
 import { Icon } from '../shell/icons.js';
-import { routeOr } from '../words/names.js';
+import { routeOr } from '../text/labels.js';
 import { LANGUAGES, type Language, masked, snippet } from './snippets.js';
 
 interface Props {
@@ -13,14 +13,14 @@ interface Props {
 export function CodePanel({ draft, apiKey }: Props) {
   const [language, setLanguage] = useState<Language>('curl');
   const [keyShown, setKeyShown] = useState(false);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const key = apiKey ?? 'YOUR_API_KEY';
   const asked = { origin: location.origin, route: routeOr(draft.routeId), query: queryOf(draft) };
   const copy = () => {
-    // What is copied works: it holds the key, shown or not.
+    // The copied code contains the key, so that it works.
     navigator.clipboard.writeText(snippet(language, { ...asked, key })).then(
-      () => setSaid('Copied, with the key'),
-      () => setSaid('The browser does not allow copying here; select the text instead'),
+      () => setMessage('Copied with the key'),
+      () => setMessage('The browser blocked copying; select the text instead'),
     );
   };
   return (
@@ -40,7 +40,7 @@ export function CodePanel({ draft, apiKey }: Props) {
           <Icon name="copy" /> Copy
         </button>
         <span role="status" className="hint">
-          {said}
+          {message}
         </span>
       </div>
       <pre tabIndex={0} aria-label={`${language} code`}>

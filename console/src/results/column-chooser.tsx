@@ -1,4 +1,4 @@
-/** Which columns are shown; remembered by kind of row in this browser. */
+/** Choice of columns, remembered in this browser by source and kind. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
@@ -44,7 +44,7 @@ export function ColumnChooser({ columns, visible, onChange }: Props) {
             )
           }
         >
-          Back to the usual ones
+          Reset to default
         </button>
       </div>
     </details>
@@ -53,7 +53,7 @@ export function ColumnChooser({ columns, visible, onChange }: Props) {
 
 const GAP = 8;
 
-/** Closes the menu on Escape and on a press outside, and keeps its list on the screen. */
+/** Closes the menu on Escape or a click outside, and keeps its list on the screen. */
 function useMenu(menu: RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
     const details = menu.current;
@@ -84,7 +84,7 @@ function useMenu(menu: RefObject<HTMLDetailsElement | null>): void {
   }, [menu]);
 }
 
-/** Below its button where there is more room than above it, and never past an edge. */
+/** Places the list below its button, or above where there is more space. */
 function placeList(details: HTMLDetailsElement): void {
   const list = details.querySelector<HTMLElement>('.chooser-list');
   const button = details.querySelector('summary')?.getBoundingClientRect();
@@ -106,8 +106,8 @@ export function useColumns(route: SearchRoute) {
   const columns = useMemo(() => columnsOf(route), [route]);
   const [chosen, setChosen] = useState<Readonly<Record<string, ReadonlySet<string>>>>({});
   const visible = useMemo(() => {
-    const usual = columns.filter(({ shownFirst }) => shownFirst).map(({ name }) => name);
-    return chosen[storedAs] ?? new Set(localStorage.getItem(storedAs)?.split(',') ?? usual);
+    const defaults = columns.filter(({ shownFirst }) => shownFirst).map(({ name }) => name);
+    return chosen[storedAs] ?? new Set(localStorage.getItem(storedAs)?.split(',') ?? defaults);
   }, [chosen, storedAs, columns]);
   const change = useCallback(
     (next: ReadonlySet<string>) => {

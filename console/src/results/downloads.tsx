@@ -1,9 +1,9 @@
-/** The rows of the table as a file: those that are loaded and shown, in the order of the table. Free. */
+/** Saves the rows shown as a file, in the order of the table. Free. */
 import { type RefObject, useState } from 'react';
 import type { RowFormat, SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { Icon } from '../shell/icons.js';
-import { count, counted } from '../words/figures.js';
+import { count, counted } from '../text/format.js';
 import type { Column } from './fields.js';
 import { fileOf, MEDIA_TYPES } from './row-files.js';
 
@@ -25,37 +25,37 @@ interface Props {
 }
 
 export function Downloads({ route, columns, visible, ordered, rowCount, name }: Props) {
-  const [said, setSaid] = useState('');
-  const rowWords = counted(rowCount, 'row');
+  const [message, setMessage] = useState('');
+  const rowsText = counted(rowCount, 'row');
   const download = (ending: RowFormat, title: string) => {
     const fields = columns.filter((column) => visible.has(column.name)).map((each) => each.name);
     const rows = ordered.current;
     save(fileOf(ending, route, fields, rows), MEDIA_TYPES[ending], `${name}.${ending}`);
     const what = ending === 'csv' ? `, ${fields.length} of ${count(columns.length)} columns` : '';
-    setSaid(`${title} saved: ${counted(rows.length, 'row')}${what}`);
+    setMessage(`${title} saved: ${counted(rows.length, 'row')}${what}`);
   };
   return (
-    <div className="downloads" role="group" aria-label={`Download the ${rowWords} shown`}>
+    <div className="downloads" role="group" aria-label={`Download the ${rowsText} shown`}>
       <Icon name="download" />
-      <span className="hint">{rowWords} as</span>
+      <span className="hint">{rowsText} as</span>
       {FORMATS.map(([ending, title, holds]) => (
         <button
           key={ending}
           type="button"
-          title={`Save the ${rowWords} shown, ${holds}`}
+          title={`Save the ${rowsText} shown, ${holds}`}
           onClick={() => download(ending, title)}
         >
           {title}
         </button>
       ))}
       <span role="status" className="hint">
-        {said}
+        {message}
       </span>
     </div>
   );
 }
 
-/** How long an object URL is kept after its click: the browser reads it in its own time. */
+/** The browser may read an object URL some time after the click. */
 const KEPT_MS = 60_000;
 
 function save(text: string, type: string, name: string): void {

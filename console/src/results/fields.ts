@@ -1,14 +1,14 @@
-/** The columns of a route, read off the contract's field tables, and the value of a row in each. */
+/** The columns of a route, from the contract's field tables, and their values. */
 
 import type { UnitRent } from '#contract/extras.js';
 import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Field, FieldType, Row } from '#contract/rows.js';
 import type { Location, Money } from '#contract/values.js';
-import { cents, count, decimal, moment, money, point } from '../words/figures.js';
-import { fieldTitle, wordsOf } from '../words/names.js';
+import { cents, count, decimal, moment, money, point } from '../text/format.js';
+import { fieldTitle, spaced } from '../text/labels.js';
 
-/** One column: `name` is the field as field_notes write it, `address.zip` or `extras.sale_type`. */
+/** One column; `name` is the path used by field_notes: `address.zip`, `extras.sale_type`. */
 export interface Column {
   readonly name: string;
   readonly title: string;
@@ -79,7 +79,7 @@ const SHOWN: Readonly<Record<SearchRoute['kind'], readonly string[]>> = {
   ],
 };
 
-/** All columns of a route: those shown first in their order, then the rest in wire order. */
+/** All columns of a route: default columns first, then the others in wire order. */
 export function columnsOf(route: SearchRoute): Column[] {
   const shown = SHOWN[route.kind];
   const all = [
@@ -109,7 +109,7 @@ const columnOf = ({ name, type, meaning }: Field, shownFirst: boolean): Column =
   numeric: NUMERIC.has(type),
 });
 
-/** The value of a row in a field; null and the empty string both mean that there is none. */
+/** The value of a field; an empty string counts as null. */
 export function valueOf(row: Row, name: string): unknown {
   const [head = '', rest] = name.split('.', 2);
   const value = (row as unknown as Record<string, unknown>)[head];
@@ -117,7 +117,7 @@ export function valueOf(row: Row, name: string): unknown {
   return found === '' || found === undefined ? null : found;
 }
 
-/** What a column is sorted by; undefined goes last. */
+/** Sort key of a cell; undefined goes last. */
 export function sortKey(row: Row, { name, type }: Column): string | number | undefined {
   const value = valueOf(row, name);
   if (value === null) return undefined;
@@ -129,7 +129,7 @@ export function sortKey(row: Row, { name, type }: Column): string | number | und
 
 /** A value as text. */
 export function textOf(value: unknown, type: FieldType, name: string): string {
-  if (typeof type !== 'string') return wordsOf(String(value)).toLowerCase();
+  if (typeof type !== 'string') return spaced(String(value)).toLowerCase();
   switch (type) {
     case 'money':
       return money(value as Money);
@@ -163,10 +163,10 @@ function unitsText(units: readonly UnitRent[]): string {
     .join(', ');
 }
 
-/** Rows of one page are told apart by their source and its id. */
+/** Identifies a row within a result. */
 export const rowKey = (row: Row): string => `${row.source}/${row.source_id}`;
 
-/** The price that a kind is judged by; auctions have none. */
+/** The price field of each kind; auctions have none. */
 export const PRICE_FIELD: Readonly<Record<SearchRoute['kind'], string | null>> = {
   listings: 'list_price',
   rentals: 'rent_monthly',
@@ -174,7 +174,7 @@ export const PRICE_FIELD: Readonly<Record<SearchRoute['kind'], string | null>> =
   auctions: null,
 };
 
-/** That price of a row in dollars, or null. */
+/** The price of a row in dollars, or null. */
 export function priceOf(row: Row, kind: SearchRoute['kind']): number | null {
   const field = PRICE_FIELD[kind];
   const value = field === null ? null : (valueOf(row, field) as Money | null);

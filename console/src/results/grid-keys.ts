@@ -1,4 +1,4 @@
-/** Arrow keys, Home and End in the grid of rows: the focus moves, and with it the one tab stop. */
+/** Arrow keys, Home and End in the table: move the focus and the single tab stop. */
 import type { KeyboardEvent } from 'react';
 
 const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = {
@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
   End: [0, Infinity],
 };
 
-/** Handles a key on a cell; any other key and any other place is left alone. */
+/** Handles navigation keys on a cell; ignores everything else. */
 export function moveInGrid(event: KeyboardEvent<HTMLTableElement>): void {
   const cell = (event.target as Element).closest('td');
   const row = cell?.closest('tr');

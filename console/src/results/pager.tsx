@@ -1,7 +1,7 @@
-/** Pages so far, and the next one. */
-import type { Searching } from '../search/run.js';
+/** The loaded pages and the next one. */
+import type { SearchHandle } from '../search/use-search.js';
 
-export function Pager({ searching }: { readonly searching: Searching }) {
+export function Pager({ searching }: { readonly searching: SearchHandle }) {
   const { pages, shown, waiting, show, next } = searching;
   const more = pages.at(-1)?.result.next_cursor !== null;
   if (pages.length === 1 && !more) return null;
@@ -34,7 +34,7 @@ export function Pager({ searching }: { readonly searching: Searching }) {
           aria-disabled={waiting !== null}
           onClick={() => waiting === null && next()}
         >
-          {waiting?.what === 'page' ? 'Reading…' : 'Next page'}
+          {waiting?.what === 'page' ? 'Loading…' : 'Next page'}
         </button>
       )}
     </nav>

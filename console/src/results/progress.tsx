@@ -1,6 +1,6 @@
-/** What is waited for and how long already, with a way out. */
+/** The pending call, its elapsed time, and a button to stop waiting. */
 import { useEffect, useState } from 'react';
-import type { Waiting } from '../search/run.js';
+import type { Waiting } from '../search/use-search.js';
 import { Icon } from '../shell/icons.js';
 
 interface Props {
@@ -8,10 +8,10 @@ interface Props {
   onCancel(): void;
 }
 
-const WORDS: Readonly<Record<Waiting['what'], string>> = {
-  search: 'Asking for the rows',
-  page: 'Asking for the next page',
-  link: 'Opening the rows of this link',
+const LABELS: Readonly<Record<Waiting['what'], string>> = {
+  search: 'Searching',
+  page: 'Loading the next page',
+  link: 'Opening this link',
 };
 
 export function Progress({ waiting, onCancel }: Props) {
@@ -20,8 +20,8 @@ export function Progress({ waiting, onCancel }: Props) {
     <div className="progress">
       <span className="spinner" aria-hidden="true" />
       <p>
-        {waiting.requestId === null ? WORDS[waiting.what] : 'The source is being read'}
-        {/* The clock is for the eye: read aloud, it would interrupt every second. */}
+        {waiting.requestId === null ? LABELS[waiting.what] : 'Fetching from the source'}
+        {/* Hidden from screen readers, which would announce it every second. */}
         <span aria-hidden="true">{seconds > 0 ? ` · ${seconds} s` : ''}</span>
       </p>
       {waiting.requestId !== null && (

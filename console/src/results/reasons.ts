@@ -1,49 +1,52 @@
-/** Why values are missing: the notes of a result, by field, with the meaning of each reason. */
+/** Why values are missing: the field notes of a result, by field. */
 import type { FieldNote } from '#contract/envelope.js';
 import { NOTE_REASONS } from '#contract/values.js';
-import { wordsOf } from '../words/names.js';
+import { spaced } from '../text/labels.js';
 
-export interface Why {
+export interface Reason {
   /** "not reported" */
   readonly reason: string;
   readonly meaning: string;
   readonly detail: string | null;
 }
 
-export type Reasons = ReadonlyMap<string, readonly Why[]>;
+export type Reasons = ReadonlyMap<string, readonly Reason[]>;
 
-/** The field whose notes speak of rows, not of values. */
+/** The field name of notes about rows. */
 const ROWS = 'data';
 
 /**
- * Notes by field. A note speaks of all rows of its page in which the field is empty for its reason, so
- * a field with several reasons shows them all: which one holds for one row is not said.
+ * Notes by field. A note covers every row of its page in which the field is empty for that reason. With
+ * several reasons the response does not say which applies to which row, so all are shown.
  */
 export function reasonsOf(notes: readonly FieldNote[]): Reasons {
-  const reasons = new Map<string, Why[]>();
+  const reasons = new Map<string, Reason[]>();
   for (const { field, reason, detail } of notes) {
-    const known: Why[] = reasons.get(field) ?? [];
-    if (!known.some((why) => why.reason === wordsOf(reason) && why.detail === detail)) {
-      known.push({ reason: wordsOf(reason), meaning: meaningOf(reason), detail });
+    const known: Reason[] = reasons.get(field) ?? [];
+    if (!known.some((other) => other.reason === spaced(reason) && other.detail === detail)) {
+      known.push({ reason: spaced(reason), meaning: meaningOf(reason), detail });
     }
     reasons.set(field, known);
   }
   return reasons;
 }
 
-/** The notes on rows: what was dropped or is missing, in words. */
-export const rowNotes = (notes: readonly FieldNote[]): Why[] => [
-  ...(reasonsOf(notes.filter(({ field }) => field === ROWS)).get(ROWS) ?? []),
-];
+/** Notes about rows, as sentences without repeats: which were excluded or are missing. */
+export const rowNotes = (notes: readonly FieldNote[]): string[] =>
+  (reasonsOf(notes.filter(({ field }) => field === ROWS)).get(ROWS) ?? []).map(
+    ({ meaning, detail }) => capitalized(detail ?? meaning),
+  );
 
-/** A reason that is newer than this console explains itself by its name. */
+const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+
+/** A reason unknown to this version is shown by its name. */
 const meaningOf = (reason: string): string =>
-  (NOTE_REASONS as Readonly<Record<string, string>>)[reason] ?? wordsOf(reason);
+  (NOTE_REASONS as Readonly<Record<string, string>>)[reason] ?? spaced(reason);
 
-/** One sentence for readers of the screen. */
-export function sayWhy(whys: readonly Why[] | undefined): string {
-  if (whys === undefined) return 'Empty; no note says why.';
-  return whys
+/** The same as one sentence for screen readers. */
+export function reasonText(reasons: readonly Reason[] | undefined): string {
+  if (reasons === undefined) return 'Empty; the service gave no reason.';
+  return reasons
     .map(({ reason, meaning, detail }) =>
       detail === null ? `Empty: ${reason}. ${meaning}` : `Empty: ${reason}. ${meaning} ${detail}`,
     )

@@ -1,4 +1,4 @@
-/** Rows as the text of a file. Written here: only the table knows which rows it shows, and in what order. */
+/** Rows as the text of a file. Made in the browser, which knows the rows shown and their order. */
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
 import type { RowFormat, SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -9,7 +9,7 @@ export const MEDIA_TYPES: Readonly<Record<RowFormat, string>> = {
   ndjson: 'application/x-ndjson',
 };
 
-/** CSV has the fields named, in their order; GeoJSON has the columns of all, NDJSON whole rows. */
+/** CSV has the given fields in order; GeoJSON and NDJSON have all fields. */
 export function fileOf(
   format: RowFormat,
   route: SearchRoute,
@@ -33,7 +33,7 @@ export function fileOf(
   }
 }
 
-/** A field of the table is one or more columns of a file: an amount and its currency. */
+/** A field may be several CSV columns, such as amount and currency. */
 function columnsOfFields(route: SearchRoute, fields: readonly string[]): string[] {
   const all = csvColumns(route.source, route.kind);
   return fields.flatMap((field) =>

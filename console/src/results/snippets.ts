@@ -1,4 +1,4 @@
-/** The search that is shown, as a caller would write it: curl, TypeScript, Python. */
+/** The search as code: curl, TypeScript, Python. */
 import { BASE_PATH } from '#contract/envelope.js';
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
@@ -8,7 +8,7 @@ export interface Asked {
   readonly origin: string;
   readonly route: SearchRoute;
   readonly query: readonly (readonly [ParamName, string])[];
-  /** The key as it is to be written: real or masked. */
+  /** The key to print: real or masked. */
   readonly key: string;
 }
 
@@ -26,7 +26,7 @@ export function snippet(language: Language, asked: Asked): string {
   }
 }
 
-/** A key with all but its beginning hidden, in its own length. */
+/** The key with all but its first characters hidden. */
 export const masked = (key: string): string =>
   `${key.slice(0, KEY_SHOWN)}${'•'.repeat(Math.max(0, Math.min(12, key.length - KEY_SHOWN)))}`;
 const KEY_SHOWN = 8;
@@ -38,7 +38,7 @@ function curl({ origin, route, query, key }: Asked): string {
     `curl -s -H 'Authorization: Bearer ${key}' \\`,
     `  '${url}'`,
     '',
-    '# 202 is a job: poll its poll_url until its status is complete',
+    '# 202: the job is pending. Poll its poll_url until its status is complete',
     `curl -s -H 'Authorization: Bearer ${key}' \\`,
     `  '${origin}POLL_URL?wait=${WAIT_SECONDS_MAX}'`,
   ].join('\n');
@@ -84,7 +84,7 @@ function python({ origin, route, query, key }: Asked): string {
   ].join('\n');
 }
 
-/** A value as the language writes it: numbers bare, lists as lists, all else quoted. */
+/** A literal of the language: numbers unquoted, lists as lists, everything else quoted. */
 function literal(name: ParamName, value: string, language: 'ts' | 'py'): string {
   const { type } = PARAMS[name];
   if (type === 'integer' || type === 'decimal' || name === 'sold_within_days') return value;

@@ -1,4 +1,4 @@
-/** Median and quartiles of the loaded pages, by the rule of the service: type 7, between closest ranks. */
+/** Median and percentiles of the loaded pages, computed as the service does (type 7, linear). */
 import type { Summary } from '#contract/envelope.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -16,7 +16,7 @@ export interface Statistics {
   readonly latest: string | null;
 }
 
-/** What the service computed for one page, in one shape for listings and sales. */
+/** The summary of one page in one shape for listings and sales. */
 export function ofSummary(summary: Summary, rows: number): Statistics {
   const sold = 'median_sale_price' in summary;
   const amount = (value: Money | null) => value?.amount ?? null;
@@ -63,7 +63,7 @@ export function percentile(sorted: readonly number[], share: number): number | n
   return below + (above - below) * (rank - low);
 }
 
-/** Round steps for an axis: about `wanted` ticks that cover low to high. */
+/** Round axis ticks, about `wanted` of them, that cover low to high. */
 export function ticks(low: number, high: number, wanted: number): number[] {
   const span = high - low || Math.abs(high) || 1;
   const rough = span / Math.max(1, wanted);

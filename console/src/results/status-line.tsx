@@ -1,8 +1,8 @@
-/** What the page of rows is, in plain words: how many of how many, whole or not, its price and age. */
+/** Summary of the result shown: number of rows, completeness, price, age, excluded rows. */
 import type { SearchRoute } from '#contract/routes.js';
 import type { Allowance, LoadedPage } from '../service/jobs.js';
-import { ago, count, counted, moment } from '../words/figures.js';
-import { KIND_WORDS, sourceWords } from '../words/names.js';
+import { ago, count, counted, moment } from '../text/format.js';
+import { KIND_NOUNS, sourceLabel } from '../text/labels.js';
 import { rowNotes } from './reasons.js';
 
 interface Props {
@@ -13,82 +13,79 @@ interface Props {
 }
 
 export function StatusLine({ route, pages, shown, allowance }: Props) {
-  const page = shown === 'all' ? pages.at(-1) : pages[shown];
-  if (page === undefined) return null;
-  const { result } = page;
-  const before = pages
-    .slice(0, shown === 'all' ? 0 : shown)
-    .reduce((sum, each) => sum + each.result.count, 0);
-  const rows =
-    shown === 'all' ? pages.reduce((sum, each) => sum + each.result.count, 0) : result.count;
-  const notes = rowNotes(
-    shown === 'all' ? pages.flatMap((each) => each.result.field_notes) : result.field_notes,
-  );
-  const partial =
-    shown === 'all'
-      ? pages.some((each) => each.result.completeness === 'partial')
-      : result.completeness === 'partial';
+  const visible = shown === 'all' ? pages : pages.slice(shown, shown + 1);
+  const last = visible.at(-1);
+  if (last === undefined) return null;
+  const rows = rowCount(visible);
+  const before = shown === 'all' ? 0 : rowCount(pages.slice(0, shown));
+  const notes = rowNotes(visible.flatMap(({ result }) => result.field_notes));
+  const credits = visible.reduce((sum, page) => sum + page.credits, 0);
   return (
     <div className="status">
       <h2>{headline(route, rows, before)}</h2>
-      <p>
-        {totalWords(pages, rows)} {completenessWords(partial, shown)}
-      </p>
+      <p>{completenessText(pages, visible)}</p>
       <ul className="facts" aria-label="About this result">
-        <li>{creditWords(pages, shown, page)}</li>
-        <li>{page.cached ? 'From the cache' : 'Freshly read'}</li>
-        <li title={moment(result.collected_at)}>
-          {sourceWords(result.source)} read {ago(result.collected_at, Date.now())}
+        <li>{credits === 0 ? 'No charge' : `${counted(credits, 'credit')} charged`}</li>
+        <li>{last.cached ? 'From the cache' : 'New from source'}</li>
+        <li title={moment(last.result.collected_at)}>
+          {sourceLabel(last.result.source)}, collected {ago(last.result.collected_at, Date.now())}
         </li>
         {allowance !== null && allowance.remaining !== null && (
-          <li>{counted(allowance.remaining, 'call')} left this minute</li>
+          <li>{counted(allowance.remaining, 'request')} left this minute</li>
         )}
       </ul>
-      {notes.length > 0 && (
-        <details className="notes" open={partial}>
-          <summary>{counted(notes.length, 'note')} on rows left out</summary>
-          <ul>
-            {notes.map(({ reason, meaning, detail }) => (
-              <li key={`${reason} ${detail ?? ''}`}>{detail ?? `${reason}: ${meaning}`}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <RowNotes notes={notes} open={visible.some(isPartial)} />
     </div>
   );
 }
 
+const isPartial = ({ result }: LoadedPage): boolean => result.completeness === 'partial';
+const rowCount = (pages: readonly LoadedPage[]): number =>
+  pages.reduce((sum, { result }) => sum + result.count, 0);
+
 function headline(route: SearchRoute, rows: number, before: number): string {
-  const [one, many] = KIND_WORDS[route.kind];
+  const [one, many] = KIND_NOUNS[route.kind];
   if (before === 0) return `${count(rows)} ${rows === 1 ? one : many}`;
-  return `${count(before + 1)}–${count(before + rows)} of the ${many}`;
+  return `Rows ${count(before + 1)}–${count(before + rows)} of the ${many}`;
 }
 
-function totalWords(pages: readonly LoadedPage[], rows: number): string {
-  const loaded = pages.reduce((sum, each) => sum + each.result.count, 0);
+/** How much of the search the visible pages hold. "All" only where nothing is known to be missing. */
+function completenessText(pages: readonly LoadedPage[], visible: readonly LoadedPage[]): string {
+  const missing = visible.some(isPartial) ? ' Some results are missing.' : '';
+  const rows = rowCount(visible);
   const more = pages.at(-1)?.result.next_cursor !== null;
-  const total = pages.find((each) => each.result.reported_total !== null)?.result.reported_total;
-  if (total !== undefined && total !== null) {
-    return `${count(rows)} of ${count(total)} that the source reports.`;
+  const total = pages.find(({ result }) => result.reported_total !== null)?.result.reported_total;
+  if (!more && visible.length === pages.length && missing === '') {
+    return rows === 1 ? 'The only result is shown.' : `All ${count(rows)} results shown.`;
   }
-  if (!more && pages.length === 1) return 'This is the whole search.';
-  if (!more) return `All ${count(loaded)} rows of the search are loaded.`;
-  return 'There are more; the source does not say how many for this area.';
+  if (total !== undefined && total !== null) {
+    return `${count(rows)} of ${counted(total, 'result')} reported by the source.${missing}`;
+  }
+  if (more) return `More results are available; the source reports no total.${missing}`;
+  return `${count(rows)} of ${counted(rowCount(pages), 'loaded result')} shown.${missing}`;
 }
 
-function completenessWords(partial: boolean, shown: number | 'all'): string {
-  const what = shown === 'all' ? 'These pages are' : 'This page is';
-  return partial
-    ? `${what} partial: rows are known to be missing, see the notes.`
-    : `${what} complete.`;
+interface NotesProps {
+  readonly notes: readonly string[];
+  /** Whether the list starts open: rows are missing. */
+  readonly open: boolean;
 }
 
-function creditWords(
-  pages: readonly LoadedPage[],
-  shown: number | 'all',
-  page: LoadedPage,
-): string {
-  const credits =
-    shown === 'all' ? pages.reduce((sum, each) => sum + each.credits, 0) : page.credits;
-  return credits === 0 ? 'Nothing charged' : `${counted(credits, 'credit')} charged`;
+/** Rows that were excluded or are missing: one sentence, or the first of a list. */
+function RowNotes({ notes, open }: NotesProps) {
+  const [first, ...others] = notes;
+  if (first === undefined) return null;
+  if (others.length === 0) return <p className="notes">{first}</p>;
+  return (
+    <details className="notes" open={open}>
+      <summary>
+        {first} <span className="hint">and {counted(others.length, 'more note')}</span>
+      </summary>
+      <ul>
+        {others.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </details>
+  );
 }

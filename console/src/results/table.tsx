@@ -1,4 +1,4 @@
-/** The rows as a sortable grid: one tab stop, arrow keys between cells, reasons on empty ones. */
+/** The rows as a sortable grid: one tab stop, arrow keys, reasons for empty cells. */
 import {
   type ColumnDef,
   columnVisibilityFeature,
@@ -13,9 +13,9 @@ import type { Row } from '#contract/rows.js';
 import { Icon } from '../shell/icons.js';
 import { type Column, rowKey, sortKey, textOf, valueOf } from './fields.js';
 import { moveInGrid } from './grid-keys.js';
-import { type Pointing, usePointedAt } from './pointing.js';
-import { type Reasons, sayWhy } from './reasons.js';
-import { WhyTip } from './why-tip.js';
+import { ReasonTooltip } from './reason-tooltip.js';
+import { type Reasons, reasonText } from './reasons.js';
+import { type Selection, useHighlight } from './selection.js';
 
 interface Props {
   readonly rows: readonly Row[];
@@ -23,9 +23,9 @@ interface Props {
   /** Names of the columns shown. */
   readonly visible: ReadonlySet<string>;
   readonly reasons: Reasons;
-  readonly pointing: Pointing;
+  readonly selection: Selection;
   readonly caption: string;
-  /** Is kept at the rows as they stand: sorted. */
+  /** Receives the rows in their current order. */
   readonly ordered: RefObject<readonly Row[]>;
 }
 
@@ -37,14 +37,14 @@ const features = tableFeatures({
 type Definition = ColumnDef<typeof features, Row>;
 
 export function RowTable(props: Props) {
-  const { rows, columns, visible, reasons, pointing, caption, ordered } = props;
+  const { rows, columns, visible, reasons, selection, caption, ordered } = props;
   const table = useRowTable(rows, columns, visible);
   const lines = table.getRowModel().rows;
   useEffect(() => {
     ordered.current = lines.map(({ original }) => original);
   }, [lines, ordered]);
   const grid = useRef<HTMLDivElement>(null);
-  useFollowMap(grid, pointing);
+  useFollowMap(grid, selection);
   const shown = useMemo(() => columns.filter(({ name }) => visible.has(name)), [columns, visible]);
   return (
     <div className="grid" ref={grid}>
@@ -72,17 +72,17 @@ export function RowTable(props: Props) {
               row={original}
               columns={shown}
               first={index === 0}
-              pointing={pointing}
+              selection={selection}
             />
           ))}
         </tbody>
       </table>
       {shown.map(({ name }) => (
-        <span key={name} id={`why-${name}`} hidden>
-          {sayWhy(reasons.get(name))}
+        <span key={name} id={`reason-${name}`} hidden>
+          {reasonText(reasons.get(name))}
         </span>
       ))}
-      <WhyTip around={grid} reasons={reasons} />
+      <ReasonTooltip around={grid} reasons={reasons} />
     </div>
   );
 }
@@ -97,7 +97,7 @@ const Heading = ({ column, sorted, onSort }: HeadingProps) => (
   <th
     scope="col"
     className={column.numeric ? 'numeric' : ''}
-    aria-sort={sorted === false ? 'none' : SORT_WORDS[sorted]}
+    aria-sort={sorted === false ? 'none' : ARIA_SORT[sorted]}
   >
     <button type="button" title={column.meaning} onClick={onSort}>
       {column.title}
@@ -106,7 +106,7 @@ const Heading = ({ column, sorted, onSort }: HeadingProps) => (
   </th>
 );
 
-const SORT_WORDS = { asc: 'ascending', desc: 'descending' } as const;
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 function useRowTable(
   rows: readonly Row[],
@@ -149,22 +149,24 @@ interface LineProps {
   readonly row: Row;
   readonly columns: readonly Column[];
   readonly first: boolean;
-  readonly pointing: Pointing;
+  readonly selection: Selection;
 }
 
-/** Drawn again only when its row, its columns or its own highlight change. */
-const RowLine = memo(function RowLine({ row, columns, first, pointing }: LineProps) {
+/** Re-renders only when its row, columns or highlight change. */
+const RowLine = memo(function RowLine({ row, columns, first, selection }: LineProps) {
   const key = rowKey(row);
-  const pointed = usePointedAt(pointing, key);
+  const highlight = useHighlight(selection, key);
   return (
     <tr
-      className={pointed}
+      className={highlight}
       data-key={key}
-      aria-selected={pointed === 'chosen'}
-      onPointerEnter={() => pointing.set({ hovered: key, by: 'table' })}
-      onPointerLeave={() => pointing.set({ hovered: null, by: 'table' })}
-      onFocus={() => pointing.set({ hovered: key, by: 'table' })}
-      onClick={() => pointing.set({ chosen: pointed === 'chosen' ? null : key, by: 'table' })}
+      aria-selected={highlight === 'selected'}
+      onPointerEnter={() => selection.set({ hovered: key, by: 'table' })}
+      onPointerLeave={() => selection.set({ hovered: null, by: 'table' })}
+      onFocus={() => selection.set({ hovered: key, by: 'table' })}
+      onClick={() =>
+        selection.set({ selected: highlight === 'selected' ? null : key, by: 'table' })
+      }
     >
       {columns.map((column, index) => (
         <Cell key={column.name} row={row} column={column} tabStop={first && index === 0} />
@@ -188,8 +190,8 @@ function Cell({ row, column, tabStop }: CellProps) {
       <td
         className={numeric ? 'absent numeric' : 'absent'}
         tabIndex={tabIndex}
-        data-why={name}
-        aria-describedby={`why-${name}`}
+        data-reason-of={name}
+        aria-describedby={`reason-${name}`}
       >
         <span aria-label="empty">–</span>
       </td>
@@ -213,27 +215,27 @@ function Cell({ row, column, tabStop }: CellProps) {
   );
 }
 
-/** Longer texts are cut by the sheet and shown whole on hover. */
+/** Longer texts are truncated by CSS and shown in full on hover. */
 const LONG = 28;
 
 /**
- * A row that was chosen on the map comes into view within the table. The page stays where it is: the
- * map, where the next click will be, must not slip away under the pointer.
+ * Scrolls a row that was selected on the map into view within the table. The page itself does not
+ * scroll: the map must stay under the pointer.
  */
-function useFollowMap(grid: RefObject<HTMLDivElement | null>, pointing: Pointing): void {
+function useFollowMap(grid: RefObject<HTMLDivElement | null>, selection: Selection): void {
   useEffect(
     () =>
-      pointing.subscribe(() => {
-        const { chosen, by } = pointing.get();
-        if (by !== 'map' || chosen === null || grid.current === null) return;
-        const row = grid.current.querySelector(`tr[data-key="${CSS.escape(chosen)}"]`);
+      selection.subscribe(() => {
+        const { selected, by } = selection.get();
+        if (by !== 'map' || selected === null || grid.current === null) return;
+        const row = grid.current.querySelector(`tr[data-key="${CSS.escape(selected)}"]`);
         if (row !== null) scrollWithin(grid.current, row);
       }),
-    [grid, pointing],
+    [grid, selection],
   );
 }
 
-/** Scrolls the frame, and nothing around it, as little as brings the row below the sticky headings. */
+/** Scrolls only the table, as little as needed, to a place below the sticky headings. */
 function scrollWithin(frame: HTMLElement, row: Element): void {
   const place = row.getBoundingClientRect();
   const inside = frame.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** What the search form holds: a route, a location form, and texts as typed. */
+/** Contents of the search form: route, location form, and texts as typed. */
 import {
   LOCATION_FORMS,
   type LocationForm,
@@ -8,7 +8,7 @@ import {
   type ParamRule,
 } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
-import { routeOr } from '../words/names.js';
+import { routeOr } from '../text/labels.js';
 import { plainAmount } from './amounts.js';
 
 export interface Draft {
@@ -23,11 +23,11 @@ const LOCATION_PARAMS = new Set<ParamName>(Object.values(LOCATION_FORMS).flat())
 
 export const formParams = (form: LocationForm): readonly ParamName[] => LOCATION_FORMS[form];
 
-/** The filters that the chosen route takes, in its own order. */
+/** The filters that a route accepts, in its order. */
 export const filterParams = (route: SearchRoute): ParamName[] =>
   route.params.filter((name) => !LOCATION_PARAMS.has(name) && name !== 'cursor');
 
-/** The inputs of a draft as its route takes them: what is empty or not its own is left out. */
+/** The query of a draft: inputs that are empty or not accepted by its route are left out. */
 export function queryOf(draft: Draft): [ParamName, string][] {
   const route = routeOr(draft.routeId);
   const form = route.forms.includes(draft.form) ? draft.form : 'zip';
@@ -39,7 +39,7 @@ export function queryOf(draft: Draft): [ParamName, string][] {
   });
 }
 
-/** The draft on another route: the location stays where the route has its form. */
+/** The draft on another route; the location stays if that route accepts its form. */
 export function withRoute(draft: Draft, routeId: string): Draft {
   const route = routeOr(routeId);
   const values = { ...draft.values };
@@ -52,7 +52,7 @@ export function withValues(draft: Draft, changes: Draft['values'], form = draft.
   return { ...draft, form, values: { ...draft.values, ...changes } };
 }
 
-/** What stands in the way of searching, by input: said beside it before anything is sent. */
+/** Validation errors by input, shown next to it before anything is sent. */
 export function problemsOf(draft: Draft): Partial<Record<ParamName, string>> {
   const route = routeOr(draft.routeId);
   const problems: Partial<Record<ParamName, string>> = {};
@@ -61,17 +61,17 @@ export function problemsOf(draft: Draft): Partial<Record<ParamName, string>> {
     if (!sent.has(name)) problems[name] = `Enter ${PARAMS[name].description}.`;
   }
   for (const [name, value] of sent) {
-    if (!fits(PARAMS[name], value)) problems[name] = `This takes ${PARAMS[name].description}.`;
+    if (!fits(PARAMS[name], value)) problems[name] = `Must be ${PARAMS[name].description}.`;
   }
   for (const [low, high] of ORDERED_PAIRS) {
     if (Number(sent.get(low)) > Number(sent.get(high))) {
-      problems[high] = 'The upper bound is below the lower one.';
+      problems[high] = 'The maximum is below the minimum.';
     }
   }
   if (sent.has('bbox') && problems.bbox === undefined) {
     const area = squareMiles(sent.get('bbox') ?? '');
     if (area > route.bbox_sqmi_max) {
-      problems.bbox = `The box covers ${Math.round(area).toLocaleString('en-US')} square miles; this route takes up to ${route.bbox_sqmi_max.toLocaleString('en-US')}. Draw a smaller one.`;
+      problems.bbox = `The box covers ${Math.round(area).toLocaleString('en-US')} square miles; the maximum is ${route.bbox_sqmi_max.toLocaleString('en-US')}. Draw a smaller box.`;
     }
   }
   return problems;

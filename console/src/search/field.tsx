@@ -1,4 +1,4 @@
-/** One labelled input with its hint and its problem. */
+/** A labelled input with its hint or validation error. */
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -6,7 +6,7 @@ interface Props {
   readonly label: string;
   readonly hint?: string;
   readonly problem?: string | undefined;
-  /** Is handed what an input needs to be described: spread it on the input. */
+  /** Receives the ARIA attributes: spread them on the input. */
   children(described: Described): ReactNode;
 }
 

@@ -1,8 +1,8 @@
-/** The filters of the chosen route, in the order of its row: what it does not take is not shown. */
+/** The filters that the selected route accepts, in the order of the contract. */
 import { PARAMS, type ParamName } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
-import { routeOr, wordsOf } from '../words/names.js';
+import { routeOr, spaced } from '../text/labels.js';
 import { type Draft, filterParams, withValues } from './draft.js';
 import { Field } from './field.js';
 
@@ -12,7 +12,7 @@ interface Props {
   onDraft(draft: Draft): void;
 }
 
-/** Pairs of one line, and what they are called together. */
+/** Minimum and maximum on one line, with their common label. */
 const PAIRS: readonly (readonly [title: string, low: ParamName, high: ParamName])[] = [
   ['Price, $', 'min_price', 'max_price'],
   ['Living area, sqft', 'sqft_min', 'sqft_max'],
@@ -25,7 +25,7 @@ export function FilterFields({ draft, problems, onDraft }: Props) {
   const set = (name: ParamName, value: string) => onDraft(withValues(draft, { [name]: value }));
   return (
     <details className="filters" open={isWide()}>
-      <summary>Which homes</summary>
+      <summary>Filters</summary>
       {PAIRS.filter(([, low]) => taken.has(low)).map(([title, low, high]) => (
         <div className="halves" key={low} role="group" aria-label={title}>
           <NumberField
@@ -39,8 +39,8 @@ export function FilterFields({ draft, problems, onDraft }: Props) {
         </div>
       ))}
       <div className="halves">
-        <NumberField name="beds_min" label="Bedrooms at least" {...{ draft, problems, set }} />
-        <NumberField name="baths_min" label="Bathrooms at least" {...{ draft, problems, set }} />
+        <NumberField name="beds_min" label="Bedrooms, min." {...{ draft, problems, set }} />
+        <NumberField name="baths_min" label="Bathrooms, min." {...{ draft, problems, set }} />
       </div>
       <PropertyTypes chosen={draft.values.property_type ?? ''} set={set} />
       <Choices draft={draft} route={route} set={set} />
@@ -48,7 +48,7 @@ export function FilterFields({ draft, problems, onDraft }: Props) {
   );
 }
 
-/** Where there is room the filters stand open; on a phone the place comes first. */
+/** On a wide screen the filters start open. */
 const isWide = (): boolean => matchMedia('(min-width: 761px)').matches;
 
 interface NumberProps {
@@ -82,7 +82,7 @@ function PropertyTypes({ chosen, set }: SetProps & { readonly chosen: string }) 
   const types = new Set(chosen.split(',').filter((type) => type !== ''));
   const toggle = (type: string) => {
     const next = types.has(type) ? [...types].filter((each) => each !== type) : [...types, type];
-    // The order of the contract, so that one choice is always written in one way.
+    // In the order of the contract, so that equal choices give equal queries.
     set('property_type', ASKED_PROPERTY_TYPES.filter((each) => next.includes(each)).join(','));
   };
   return (
@@ -92,7 +92,7 @@ function PropertyTypes({ chosen, set }: SetProps & { readonly chosen: string }) 
         {ASKED_PROPERTY_TYPES.map((type) => (
           <label key={type} className={types.has(type) ? 'chip on' : 'chip'}>
             <input type="checkbox" checked={types.has(type)} onChange={() => toggle(type)} />
-            {wordsOf(type)}
+            {spaced(type)}
           </label>
         ))}
       </div>
@@ -100,18 +100,18 @@ function PropertyTypes({ chosen, set }: SetProps & { readonly chosen: string }) 
   );
 }
 
-const SORT_WORDS: Readonly<Record<string, string>> = {
+const SORT_LABELS: Readonly<Record<string, string>> = {
   newest: 'newest first',
   price_high: 'highest price first',
   price_low: 'lowest price first',
 };
 
 function Choices({ draft, route, set }: SetProps & { draft: Draft; route: SearchRoute }) {
-  const standard = route.kind === 'auctions' ? 'soonest auction first' : "the source's own";
+  const standard = route.kind === 'auctions' ? 'soonest auction first' : 'source default';
   return (
     <div className="halves">
       {route.sorts.length > 0 && (
-        <Field id="sort" label="Order">
+        <Field id="sort" label="Sort by">
           {(described) => (
             <select
               {...described}
@@ -121,7 +121,7 @@ function Choices({ draft, route, set }: SetProps & { draft: Draft; route: Search
               <option value="">{standard}</option>
               {route.sorts.map((sort) => (
                 <option key={sort} value={sort}>
-                  {SORT_WORDS[sort] ?? wordsOf(sort)}
+                  {SORT_LABELS[sort] ?? spaced(sort)}
                 </option>
               ))}
             </select>
@@ -139,7 +139,7 @@ function Choices({ draft, route, set }: SetProps & { draft: Draft; route: Search
               <option value="">90 days (default)</option>
               {route.sold_windows.map((days) => (
                 <option key={days} value={days}>
-                  {daysWords(days)}
+                  {daysText(days)}
                 </option>
               ))}
             </select>
@@ -151,7 +151,7 @@ function Choices({ draft, route, set }: SetProps & { draft: Draft; route: Search
 }
 
 const DAYS_PER_YEAR = 365;
-const daysWords = (days: number): string => {
+const daysText = (days: number): string => {
   const years = days / DAYS_PER_YEAR;
   if (!Number.isInteger(years)) return `${days} days`;
   return years === 1 ? '1 year' : `${years} years`;

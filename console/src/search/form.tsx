@@ -1,8 +1,8 @@
-/** The search form: route, place, filters. Nothing is sent before it is asked for. */
+/** The search form: source, area, filters. Nothing is sent before Search is pressed. */
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
-import { routeTitle } from '../words/names.js';
+import { routeTitle } from '../text/labels.js';
 import { problemsOf, withRoute } from './draft.js';
 import { Field } from './field.js';
 import { FilterFields } from './filter-fields.js';
@@ -11,12 +11,12 @@ import { LocationFields, type LocationProps } from './location-fields.js';
 interface Props extends Omit<LocationProps, 'problems'> {
   readonly busy: boolean;
   onSearch(): void;
-  /** Search was pressed, and the inputs do not fit. */
-  onUnfit(): void;
+  /** Search was pressed with invalid inputs. */
+  onInvalid(): void;
 }
 
 export function SearchForm(props: Props) {
-  const { draft, busy, onDraft, onSearch, onUnfit } = props;
+  const { draft, busy, onDraft, onSearch, onInvalid } = props;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const all = useMemo(() => problemsOf(draft), [draft]);
@@ -29,8 +29,8 @@ export function SearchForm(props: Props) {
       setTried(false);
       onSearch();
     } else {
-      onUnfit();
-      // The marks appear with the next render; the first of them takes the focus.
+      onInvalid();
+      // The next render marks the invalid inputs; the first one takes the focus.
       requestAnimationFrame(() =>
         form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
       );
@@ -38,7 +38,7 @@ export function SearchForm(props: Props) {
   };
   return (
     <form ref={form} className="search-form" aria-label="Search" onSubmit={submit} noValidate>
-      <Field id="route" label="What">
+      <Field id="route" label="Source">
         {(described) => (
           <select
             {...described}
@@ -56,11 +56,11 @@ export function SearchForm(props: Props) {
       <LocationFields {...props} problems={problems} />
       <FilterFields draft={draft} problems={problems} onDraft={onDraft} />
       <div className="submit">
-        {/* Not disabled, which would take the focus from it. */}
+        {/* aria-disabled, so that the button keeps the focus. */}
         <button type="submit" className="primary" aria-disabled={busy}>
           <Icon name="search" /> Search
         </button>
-        <p className="hint">1 credit a page that is complete; nothing for a failed one.</p>
+        <p className="hint">1 credit per complete page. Failed searches are free.</p>
       </div>
     </form>
   );

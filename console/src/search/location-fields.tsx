@@ -1,9 +1,9 @@
-/** Where to search: one location form, the ones that the route takes. */
+/** The area to search, in one of the location forms that the route accepts. */
 
 import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '#contract/limits.js';
 import type { LocationForm, ParamName } from '#contract/params.js';
 import { Icon } from '../shell/icons.js';
-import { FORM_WORDS, routeOr } from '../words/names.js';
+import { FORM_LABELS, routeOr } from '../text/labels.js';
 import { type Draft, squareMiles, withValues } from './draft.js';
 import { Field } from './field.js';
 import { PlaceField } from './place-field.js';
@@ -17,9 +17,9 @@ export interface LocationProps {
   readonly drawing: DrawTool | null;
   onDraft(draft: Draft): void;
   onDraw(tool: DrawTool | null): void;
-  /** Takes what the map shows as the box. */
+  /** Uses the visible part of the map as the box. */
   onTakeView(): void;
-  /** A place was picked: the map goes there. */
+  /** A suggestion was picked: the map moves there. */
   onPlace(place: Suggestion): void;
 }
 
@@ -29,8 +29,8 @@ export function LocationFields(props: LocationProps) {
   const choose = (form: LocationForm) => onDraft({ ...draft, form });
   return (
     <fieldset className="location">
-      <legend>Where</legend>
-      <div className="segments" role="radiogroup" aria-label="How the area is named">
+      <legend>Area</legend>
+      <div className="segments" role="radiogroup" aria-label="Kind of area">
         {route.forms.map((form) => (
           <label key={form} className={form === draft.form ? 'on' : ''}>
             <input
@@ -40,12 +40,12 @@ export function LocationFields(props: LocationProps) {
               checked={form === draft.form}
               onChange={() => choose(form)}
             />
-            {FORM_WORDS[form]}
+            {FORM_LABELS[form]}
           </label>
         ))}
       </div>
       <FormFields {...props} />
-      {route.nyc_only === true && <p className="hint">This route knows New York City only.</p>}
+      {route.nyc_only === true && <p className="hint">This source covers New York City only.</p>}
     </fieldset>
   );
 }
@@ -64,7 +64,7 @@ function FormFields(props: LocationProps) {
   }
 }
 
-/** Typing a name into the ZIP field and picking a city turns the form into a city's, and back. */
+/** Picking a city in the ZIP field switches to the city form, and back. */
 function pickInto(props: LocationProps, place: Suggestion): void {
   const { draft, onDraft, onPlace } = props;
   if (place.kind === 'zip') onDraft(withValues(draft, { zip: place.name }, 'zip'));
@@ -78,7 +78,7 @@ function ZipField(props: LocationProps) {
   const named = route.forms.some((form) => form === 'city');
   return (
     <PlaceField
-      label={named ? 'ZIP code, or type a city' : 'ZIP code'}
+      label={named ? 'ZIP code or city' : 'ZIP code'}
       form="place"
       nycOnly={route.nyc_only === true}
       numeric={!named}
@@ -96,7 +96,7 @@ function NamedFields(props: LocationProps & { readonly name: 'city' | 'county' }
   return (
     <div className="with-state">
       <PlaceField
-        label={name === 'city' ? 'City, or type a ZIP' : 'County, parish or borough'}
+        label={name === 'city' ? 'City or ZIP code' : 'County, parish or borough'}
         form={name === 'city' ? 'place' : 'county'}
         nycOnly={nycOnly}
         text={draft.values[name] ?? ''}

@@ -1,14 +1,14 @@
-/** A place by name, with suggestions: the combobox pattern, arrow keys and Enter. */
+/** A place name with suggestions: the ARIA combobox pattern. */
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Field } from './field.js';
-import { type Suggestion, sayPlace, suggestPlaces } from './places.js';
+import { placeText, type Suggestion, suggestPlaces } from './places.js';
 
 interface Props {
   readonly label: string;
   readonly hint?: string;
   readonly text: string;
   readonly problem?: string | undefined;
-  /** What is suggested. */
+  /** Kind of suggestions. */
   readonly form: 'place' | 'county';
   readonly nycOnly: boolean;
   readonly numeric?: boolean;
@@ -53,7 +53,7 @@ export function PlaceField(props: Props) {
             aria-expanded={shown}
             aria-controls={`${id}-list`}
             aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
-            {...UNAIDED}
+            {...NO_AUTOCOMPLETE}
             inputMode={props.numeric === true ? 'numeric' : 'text'}
             value={text}
             onChange={(event) => type(event.target.value)}
@@ -67,10 +67,14 @@ export function PlaceField(props: Props) {
   );
 }
 
-/** The suggestions are ours: the browser's own stay out of the way. */
-const UNAIDED = { 'aria-autocomplete': 'list', autoComplete: 'off', spellCheck: false } as const;
+/** Turns off the browser's own suggestions. */
+const NO_AUTOCOMPLETE = {
+  'aria-autocomplete': 'list',
+  autoComplete: 'off',
+  spellCheck: false,
+} as const;
 
-/** Keys that mean something here; every other one does what it always does. */
+/** Handles these keys; all others keep their default action. */
 const keysOf = (keys: Readonly<Record<string, () => void>>) => (event: KeyboardEvent) => {
   const act = keys[event.key];
   if (act === undefined) return;
@@ -88,7 +92,7 @@ interface OptionsProps {
 const Options = ({ id, found, active, onPick }: OptionsProps) => (
   <div className="options" role="listbox" id={`${id}-list`} aria-label="Suggestions">
     {found.map((place, index) => (
-      // The keys are those of the input, which keeps the focus.
+      // The input keeps the focus and handles the keys.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
       <div
         key={`${place.name}-${place.state}`}
@@ -96,11 +100,11 @@ const Options = ({ id, found, active, onPick }: OptionsProps) => (
         role="option"
         tabIndex={-1}
         aria-selected={index === active}
-        // The press must not take the focus from the input, which would close the list first.
+        // Keeps the focus on the input: losing it would close the list before the click.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => onPick(place)}
       >
-        {sayPlace(place)}
+        {placeText(place)}
       </div>
     ))}
   </div>
@@ -108,7 +112,7 @@ const Options = ({ id, found, active, onPick }: OptionsProps) => (
 
 const hintOf = ({ hint }: Props) => (hint === undefined ? {} : { hint });
 
-/** Suggestions for the text; those of an older text never overtake. */
+/** Suggestions for the text; late ones for an older text are ignored. */
 function useSuggestions({ text, form, nycOnly }: Props, wanted: boolean): readonly Suggestion[] {
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   useEffect(() => {

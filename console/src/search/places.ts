@@ -1,4 +1,4 @@
-/** Suggestions of places: small files of the build, each loaded when somebody types into it. */
+/** Place suggestions, from small files of the build that are loaded on first use. */
 
 export interface Suggestion {
   readonly kind: 'zip' | 'city' | 'county';
@@ -35,7 +35,7 @@ const FILES = import.meta.glob<string>(
   { query: '?url', import: 'default', eager: true },
 );
 
-/** Places whose name begins with the text, larger cities first. Empty when nothing is known. */
+/** Places whose name starts with the text, larger cities first. */
 export async function suggestPlaces(
   text: string,
   form: 'place' | 'county',
@@ -81,13 +81,13 @@ async function entriesOf(
   return load<readonly PlaceEntry[]>(file);
 }
 
-/** "aus, tx" as its name and the beginning of its state. */
+/** Splits "aus, tx" into name and start of the state. */
 function partsOf(text: string): [name: string, state: string | null] {
   const [name = '', state] = text.split(',', 2);
   return [normal(name), state?.trim() ? state.trim().toUpperCase() : null];
 }
 
-/** The comparison of the service, near enough for a beginning: no accents, case or full stops. */
+/** Close to the comparison of the service: ignores accents, case and full stops. */
 export const normal = (text: string): string =>
   text
     .normalize('NFD')
@@ -101,7 +101,7 @@ export const normal = (text: string): string =>
 
 const loaded = new Map<string, Promise<unknown>>();
 
-/** A file of the build, read once. A file that does not exist is an empty list. */
+/** A file of the build, loaded once. A missing file is an empty list. */
 function load<T>(name: string): Promise<T> {
   const known = loaded.get(name);
   if (known !== undefined) return known as Promise<T>;
@@ -114,5 +114,5 @@ function load<T>(name: string): Promise<T> {
 }
 
 /** "78704 · Austin, TX" */
-export const sayPlace = ({ kind, name, city, state }: Suggestion): string =>
+export const placeText = ({ kind, name, city, state }: Suggestion): string =>
   kind === 'zip' ? `${name} · ${city}, ${state}` : `${name}, ${state}`;

@@ -23,7 +23,7 @@ export interface JobCall {
   readonly key: string;
   readonly signal: AbortSignal;
   /** Ask the source again even where a fresh page is kept. */
-  readonly anew?: boolean;
+  readonly refresh?: boolean;
   /** Told the request id as soon as the job is known. */
   readonly onPending?: (requestId: string) => void;
   readonly onAllowance?: (allowance: Allowance) => void;
@@ -89,10 +89,10 @@ async function settle(first: JobEnvelope, call: JobCall): Promise<LoadedPage> {
 
 async function ask(
   path: string,
-  { key, signal, anew, onAllowance }: JobCall,
+  { key, signal, refresh, onAllowance }: JobCall,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Answered> {
-  const headers = { ...(anew === true && { 'cache-control': 'no-cache' }), ...more };
+  const headers = { ...(refresh === true && { 'cache-control': 'no-cache' }), ...more };
   const answered = await getJson(path, { key, signal, headers });
   onAllowance?.({
     remaining: numberIn(answered.headers, 'ratelimit-remaining'),

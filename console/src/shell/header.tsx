@@ -1,4 +1,4 @@
-/** The bar on top: where to go, which key, light or dark. */
+/** The header: navigation, credits, key, theme. */
 import { useState } from 'react';
 import { Icon } from './icons.js';
 import type { PageName } from './link.js';
@@ -9,7 +9,7 @@ import { readTheme, THEMES, type Theme, writeTheme } from './theme.js';
 interface Props {
   readonly page: PageName;
   readonly session: Session;
-  /** Credits that can be spent; null while unknown. */
+  /** Available credits; null while unknown. */
   readonly credits: number | null;
   readonly searchLink: string;
   onKey(): void;
@@ -38,8 +38,8 @@ export function Header({ page, session, credits, searchLink, onKey }: Props) {
         </a>
       </nav>
       {session.config?.sandbox === true && (
-        <span className="made-up" title={MADE_UP}>
-          Sandbox: made-up homes
+        <span className="sandbox-note" title={SANDBOX_NOTE}>
+          Sandbox: synthetic data
         </span>
       )}
       <div className="top-end">
@@ -50,7 +50,7 @@ export function Header({ page, session, credits, searchLink, onKey }: Props) {
         )}
         <button type="button" className="quiet" onClick={onKey}>
           <Icon name="key" />
-          <span className="wide-only">{keyWords(session)}</span>
+          <span className="wide-only">{keyText(session)}</span>
           <span className="sr-only">: change the API key</span>
         </button>
         <ThemeSwitch />
@@ -59,10 +59,10 @@ export function Header({ page, session, credits, searchLink, onKey }: Props) {
   );
 }
 
-const MADE_UP =
-  'These rows come from the built-in sandbox: no home in them exists. Name your sources in the settings for real ones.';
+const SANDBOX_NOTE =
+  'These rows come from the built-in sandbox. None of these homes exists. Configure your sources to get real data.';
 
-function keyWords({ key, demo }: Session): string {
+function keyText({ key, demo }: Session): string {
   if (demo) return 'Demo key';
   return key === null ? 'Enter key' : 'Your key';
 }
@@ -81,7 +81,7 @@ function ThemeSwitch() {
       type="button"
       className="quiet"
       onClick={change}
-      title={`Colours: ${theme}. Press for ${next}.`}
+      title={`Colours: ${theme}. Switch to ${next}.`}
     >
       <Icon name={THEME_ICONS[theme]} />
       <span className="sr-only">{`Colours: ${theme}. Switch to ${next}.`}</span>

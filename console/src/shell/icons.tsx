@@ -1,4 +1,4 @@
-/** Line icons of one size and weight; decoration only, the button beside them says what it does. */
+/** Line icons. Decorative only: the button has its own label. */
 const PATHS = {
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM20 20l-4-4',
   close: 'M6 6l12 12M18 6L6 18',
@@ -12,7 +12,7 @@ const PATHS = {
   columns: 'M4 5h16v14H4zM9.3 5v14M14.7 5v14',
   download: 'M12 4v11M7.5 10.5L12 15l4.5-4.5M5 19.5h14',
   copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
-  again: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4',
+  refresh: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4',
   external: 'M13 5h6v6M19 5l-9 9M16 14v5H5V8h5',
   up: 'M7 14l5-5 5 5',
   down: 'M7 10l5 5 5-5',

@@ -1,4 +1,4 @@
-/** Asks for an API key. It stays in this tab and goes only into the Authorization header. */
+/** Asks for an API key. It is kept in this tab and sent only in the Authorization header. */
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from './session.js';
 
@@ -8,10 +8,9 @@ interface Props {
   onClose(): void;
 }
 
-const DEMO_WORDS =
-  'The demo key of this service is in use. Enter another to work with your account.';
-const KEY_WORDS =
-  'The service reads rows for an account. Enter a key of yours; an operator makes one with “rowhouse accounts create”.';
+const DEMO_TEXT = 'The demo key is in use. Enter another key to use your account.';
+const KEY_TEXT =
+  'Enter an API key of your account. An operator creates one with “rowhouse accounts create”.';
 
 export function KeyDialog({ session, open, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,7 +31,7 @@ export function KeyDialog({ session, open, onClose }: Props) {
         }}
       >
         <h2 id="key-title">API key</h2>
-        <p>{session.demo ? DEMO_WORDS : KEY_WORDS}</p>
+        <p>{session.demo ? DEMO_TEXT : KEY_TEXT}</p>
         <label htmlFor="key-input">Key</label>
         <input
           id="key-input"
@@ -43,14 +42,14 @@ export function KeyDialog({ session, open, onClose }: Props) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <p className="hint">It is kept in this tab until you close it, and nowhere else.</p>
+        <p className="hint">Stored in this tab only, until you close it.</p>
         <div className="actions">
           <button type="submit" className="primary" disabled={text.trim() === ''}>
             Use this key
           </button>
           {session.key !== null && !session.demo && (
             <button type="button" onClick={() => use(null)}>
-              Forget the key
+              Remove the key
             </button>
           )}
           <button type="button" className="quiet" onClick={onClose}>

@@ -1,7 +1,7 @@
 /**
- * The address of a view, behind the `#`, so that it never reaches the server or its log. A search's
- * address holds its inputs and the ids of the pages read: whoever has a key of the same account opens
- * those without a charge, anybody else finds the form filled in. The key is never part of it.
+ * The URL fragment of a view, which is never sent to the server. For a search it contains the inputs and
+ * the request ids of the loaded pages: a key of the same account opens these pages without a charge, with
+ * any other key the form is filled in. It never contains the API key.
  */
 import { LOCATION_FORMS, type LocationForm, PARAMS, type ParamName } from '#contract/params.js';
 import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js';
@@ -15,11 +15,11 @@ export interface Link {
   readonly requestIds: readonly string[];
 }
 
-/** An address holds no more page ids than this. */
+/** Page ids in one link. */
 const REQUEST_IDS_MAX = 40;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads `#/search?route=portal_a_listings&zip=78704&request=…`; whatever is not known is left out. */
+/** Reads `#/search?route=portal_a_listings&zip=78704&request=…`; ignores what it does not know. */
 export function readLink(hash: string): Link {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const page = PAGES.find((name) => name === path) ?? 'search';

@@ -1,20 +1,20 @@
-/** The key of this tab: typed in, or the demo key of a service on this machine. */
+/** The API key of this tab: entered, or the demo key of a local service. */
 import { useCallback, useEffect, useState } from 'react';
 import { type ConsoleConfig, readConfig } from '../service/account.js';
 
 const STORED_AS = 'rowhouse-key';
 
 export interface Session {
-  /** Null until the service has said what it is. */
+  /** Null until loaded. */
   readonly config: ConsoleConfig | null;
   readonly key: string | null;
-  /** Whether the key is the demo key that the service offered. */
+  /** Whether the key is the demo key of the service. */
   readonly demo: boolean;
-  /** Kept in this tab only; null forgets it. */
+  /** Stored in this tab only; null removes it. */
   setKey(key: string | null): void;
 }
 
-/** Session storage ends with the tab; the key is written nowhere else. */
+/** The key is kept in session storage, which ends with the tab. */
 export function useSession(): Session {
   const [config, setConfig] = useState<ConsoleConfig | null>(null);
   const [typed, setTyped] = useState(() => sessionStorage.getItem(STORED_AS));

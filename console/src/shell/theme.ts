@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, unless switched here. Remembered in this browser. */
+/** Light or dark theme: follows the system unless switched. Remembered in this browser. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -14,7 +14,7 @@ export function writeTheme(theme: Theme): void {
   applyTheme(theme);
 }
 
-/** The style sheets read `data-theme`; without it they follow the system. */
+/** The CSS reads `data-theme`; without it the theme follows the system. */
 export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
@@ -22,5 +22,5 @@ export function applyTheme(theme: Theme): void {
   window.dispatchEvent(new Event(THEME_CHANGED));
 }
 
-/** Heard by what cannot be styled by a sheet: the map. */
+/** Event for the map, which CSS cannot style. */
 export const THEME_CHANGED = 'rowhouse-theme';

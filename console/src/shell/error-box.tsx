@@ -1,30 +1,26 @@
-/** A failure in the words of the service, with what to do and how long to wait. */
+/** An error as the service describes it, with what to do and how long to wait. */
 import { useEffect, useState } from 'react';
 import type { Trouble } from '../service/call.js';
-import { counted } from '../words/figures.js';
+import { counted } from '../text/format.js';
 
 interface Props {
-  readonly trouble: Trouble;
-  /** Whether the failed call was a search, which costs. */
+  readonly error: Trouble;
+  /** Whether the failed call was a search, which can cost a credit. */
   readonly search?: boolean;
-  onAgain?: (() => void) | undefined;
+  onRetry?: (() => void) | undefined;
   onKey?: (() => void) | undefined;
 }
 
-export function TroubleBox({ trouble, search = false, onAgain, onKey }: Props) {
-  const left = useCountdown(trouble);
-  const { code, message, param, http, candidates } = trouble;
+export function ErrorBox({ error, search = false, onRetry, onKey }: Props) {
+  const left = useCountdown(error);
+  const { code, message, param, http, candidates } = error;
   const keyIsWrong = http === 401 || http === 403;
   return (
-    <section className="trouble" role="alert">
-      <h2>{titleOf(trouble)}</h2>
+    <section className="error-box" role="alert">
+      <h2>{titleOf(error)}</h2>
       <p>{message}</p>
       {left !== null && (
-        <p>
-          {left > 0
-            ? `The service asks to wait ${counted(left, 'second')}.`
-            : 'You can try again now.'}
-        </p>
+        <p>{left > 0 ? `Try again in ${counted(left, 'second')}.` : 'You can try again now.'}</p>
       )}
       {candidates.length > 0 && (
         <ul>
@@ -33,7 +29,7 @@ export function TroubleBox({ trouble, search = false, onAgain, onKey }: Props) {
           ))}
         </ul>
       )}
-      {search && !/charged/.test(message) && <p>{chargeOf(trouble)}</p>}
+      {search && !/charged/.test(message) && <p>{chargeOf(error)}</p>}
       <p className="code-line">
         <code>{code}</code>
         {param !== null && (
@@ -45,8 +41,8 @@ export function TroubleBox({ trouble, search = false, onAgain, onKey }: Props) {
         {http !== null && ` · HTTP ${http}`}
       </p>
       <div className="actions">
-        {onAgain !== undefined && (
-          <button type="button" onClick={onAgain} disabled={left !== null && left > 0}>
+        {onRetry !== undefined && (
+          <button type="button" onClick={onRetry} disabled={left !== null && left > 0}>
             {left !== null && left > 0 ? `Try again in ${left} s` : 'Try again'}
           </button>
         )}
@@ -62,31 +58,31 @@ export function TroubleBox({ trouble, search = false, onAgain, onKey }: Props) {
 
 const SERVER_FAULT = 500;
 
-/** A API error costs nothing; of a lost answer nobody here knows, but it is found again under its key. */
+/** A rejected request is free. After a lost response, a retry is charged at most once. */
 const chargeOf = ({ http }: Trouble): string =>
   http !== null && http < SERVER_FAULT
-    ? 'Nothing was charged.'
-    : 'Try again: the same search is charged once.';
+    ? 'You were not charged.'
+    : 'Try again: the search is charged at most once.';
 
 function titleOf({ http, code }: Trouble): string {
-  if (code === 'unreachable') return 'No answer';
+  if (code === 'unreachable') return 'No response';
   if (code === 'console_fault') return 'The console failed';
   if (http === null) return 'The search failed';
   if (http === 401 || http === 403) return 'Not allowed';
   if (http === 404) return 'Not found';
-  if (http === 429) return 'Too much for now';
-  if (http >= 500) return 'Not available';
-  return 'The search was refused';
+  if (http === 429) return 'Rate limit reached';
+  if (http >= 500) return 'Service unavailable';
+  return 'Invalid search';
 }
 
-/** Seconds still to wait, or null when the answer named none. */
-function useCountdown(trouble: Trouble): number | null {
-  const [left, setLeft] = useState(trouble.retryAfterS);
+/** Seconds left to wait, or null without Retry-After. */
+function useCountdown(error: Trouble): number | null {
+  const [left, setLeft] = useState(error.retryAfterS);
   useEffect(() => {
-    setLeft(trouble.retryAfterS);
-    if (trouble.retryAfterS === null) return;
+    setLeft(error.retryAfterS);
+    if (error.retryAfterS === null) return;
     const timer = setInterval(() => setLeft((now) => Math.max(0, (now ?? 0) - 1)), 1000);
     return () => clearInterval(timer);
-  }, [trouble]);
+  }, [error]);
   return left;
 }

@@ -1,25 +1,25 @@
-/** The row that is held, in a line on the map: its line of the table may be out of sight. */
+/** The selected row as a line on the map; its table row may be out of view. */
 import { useSyncExternalStore } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { priceOf, rowKey } from '../results/fields.js';
-import type { Pointing } from '../results/pointing.js';
-import { dollars } from '../words/figures.js';
+import type { Selection } from '../results/selection.js';
+import { dollars } from '../text/format.js';
 
 interface Props {
   readonly rows: readonly Row[];
   readonly kind: SearchRoute['kind'];
-  readonly pointing: Pointing;
+  readonly selection: Selection;
 }
 
-export function ChosenCard({ rows, kind, pointing }: Props) {
-  const chosen = useSyncExternalStore(pointing.subscribe, () => pointing.get().chosen);
-  const row = rows.find((each) => rowKey(each) === chosen);
+export function SelectedCard({ rows, kind, selection }: Props) {
+  const selected = useSyncExternalStore(selection.subscribe, () => selection.get().selected);
+  const row = rows.find((each) => rowKey(each) === selected);
   if (row === undefined) return null;
   const price = priceOf(row, kind);
   const { line1, city } = row.address;
   return (
-    <p className="chosen-card">
+    <p className="selected-card">
       {price !== null && <b>{dollars(price)}</b>}
       <span>{[line1, city].filter((part) => part !== '').join(', ')}</span>
       <button type="button" onClick={showInTable}>

@@ -1,4 +1,4 @@
-/** Words for what the wire calls by code: routes, sources, kinds, fields, locations. */
+/** Labels of routes, sources, kinds, fields and locations. */
 import type { LocationForm } from '#contract/params.js';
 import {
   isLookup,
@@ -9,18 +9,18 @@ import {
 } from '#contract/routes.js';
 import type { Kind } from '#contract/values.js';
 
-/** Sources of the contract in words; an unknown one keeps its own. */
-const SOURCE_WORDS: Readonly<Record<string, string>> = {
+/** Sources of the contract; an unknown one is labelled by its name. */
+const SOURCE_LABELS: Readonly<Record<string, string>> = {
   portal_a: 'Portal A',
   portal_b: 'Portal B',
   nyc_portal: 'NYC portal',
   auction: 'Auctions',
 };
-export const sourceWords = (source: string): string =>
-  SOURCE_WORDS[source] ?? wordsOf(source).replace(/^./, (first) => first.toUpperCase());
+export const sourceLabel = (source: string): string =>
+  SOURCE_LABELS[source] ?? spaced(source).replace(/^./, (first) => first.toUpperCase());
 
-/** What one row of a kind is called: one, many. */
-export const KIND_WORDS: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+/** Singular and plural for the rows of a kind. */
+export const KIND_NOUNS: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
   listings: ['home for sale', 'homes for sale'],
   rentals: ['home for rent', 'homes for rent'],
   sold: ['sold home', 'sold homes'],
@@ -35,19 +35,19 @@ const KIND_TITLES: Readonly<Record<Kind, string>> = {
 };
 export const kindTitle = (kind: Kind): string => KIND_TITLES[kind];
 
-/** "Portal A · For sale"; a source with one route is named once. */
+/** "Portal A · For sale"; just "Auctions" for the one auction route. */
 export const routeTitle = (route: Route): string =>
   isLookup(route)
-    ? `${sourceWords(route.source)} · One home`
+    ? `${sourceLabel(route.source)} · Home lookup`
     : route.kind === 'auctions'
       ? 'Auctions'
-      : `${sourceWords(route.source)} · ${kindTitle(route.kind)}`;
+      : `${sourceLabel(route.source)} · ${kindTitle(route.kind)}`;
 
-/** The route with this id, or the first: an address may name one that is gone. */
+/** The route with this id, or the first one: a link may name an unknown route. */
 export const routeOr = (id: string | null): SearchRoute =>
   searchRouteById(id ?? '') ?? SEARCH_ROUTES[0];
 
-export const FORM_WORDS: Readonly<Record<LocationForm, string>> = {
+export const FORM_LABELS: Readonly<Record<LocationForm, string>> = {
   zip: 'ZIP',
   city: 'City',
   county: 'County',
@@ -55,7 +55,7 @@ export const FORM_WORDS: Readonly<Record<LocationForm, string>> = {
   circle: 'Circle',
 };
 
-const SHORT_FIELDS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   source_id: 'Source ID',
   source_url: 'Source page',
   listing_kind: 'Kind',
@@ -73,13 +73,13 @@ const SHORT_FIELDS: Readonly<Record<string, string>> = {
   'address.zip': 'ZIP',
   'address.county': 'County',
   'address.county_fips': 'County FIPS',
-  location: 'Map point',
+  location: 'Location',
 };
 
-/** Heading of a field: the words of its name. */
+/** Column heading of a field. */
 export const fieldTitle = (field: string): string =>
-  SHORT_FIELDS[field] ??
-  wordsOf(field.replace(/^(extras|address)\./, '')).replace(/^./, (first) => first.toUpperCase());
+  FIELD_LABELS[field] ??
+  spaced(field.replace(/^(extras|address)\./, '')).replace(/^./, (first) => first.toUpperCase());
 
 /** "single_family" as "single family". */
-export const wordsOf = (name: string): string => name.replaceAll('_', ' ');
+export const spaced = (name: string): string => name.replaceAll('_', ' ');

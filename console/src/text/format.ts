@@ -1,4 +1,4 @@
-/** Numbers, money, dates and ages as a person reads them. English, US dollars, UTC dates. */
+/** Formats numbers, money, dates and ages: English, US dollars. */
 import type { Location, Money } from '#contract/values.js';
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -14,7 +14,7 @@ const COMPACT = new Intl.NumberFormat('en-US', {
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 export const count = (value: number): string => WHOLE.format(value);
-/** Two decimals always, so that a column of them lines up. */
+/** Always two decimals, so that columns align. */
 export const cents = (value: number): string => `$${CENTS.format(value)}`;
 export const decimal = (value: number): string => PLAIN.format(value);
 
@@ -33,7 +33,7 @@ export const dollars = (amount: number): string => `$${WHOLE.format(amount)}`;
 export const shortDollars = (amount: number): string => `$${COMPACT.format(amount)}`;
 export const percent = (share: number): string => `${PLAIN.format(Math.round(share * 1000) / 10)}%`;
 export const point = ({ lat, lng }: Location): string => `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
-/** A moment in the reader's own time zone. */
+/** Date and time in the browser's time zone. */
 export const moment = (iso: string): string => MOMENT.format(new Date(iso));
 /** One or many: "1 row", "12 rows". */
 export const counted = (value: number, one: string, many = `${one}s`): string =>

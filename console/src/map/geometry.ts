@@ -1,8 +1,8 @@
-/** Boxes and circles on the ground: as GeoJSON, from a draft, from two points. */
+/** Boxes and circles in degrees: as GeoJSON, from a draft, from two points. */
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import type { Draft } from '../search/draft.js';
 
-export interface Ground {
+export interface LngLat {
   readonly lng: number;
   readonly lat: number;
 }
@@ -11,7 +11,7 @@ const EARTH_MILES = 3958.8;
 const CIRCLE_STEPS = 72;
 const RADIANS = Math.PI / 180;
 
-export const milesBetween = (a: Ground, b: Ground): number => {
+export const milesBetween = (a: LngLat, b: LngLat): number => {
   const chord =
     Math.sin(((b.lat - a.lat) / 2) * RADIANS) ** 2 +
     Math.cos(a.lat * RADIANS) *
@@ -20,7 +20,7 @@ export const milesBetween = (a: Ground, b: Ground): number => {
   return 2 * EARTH_MILES * Math.asin(Math.sqrt(chord));
 };
 
-/** The area that a draft names by numbers; empty for a named place. */
+/** The box or circle of a draft; empty for a named place. */
 export function areaOf({ form, values }: Draft): FeatureCollection<Polygon> {
   if (form === 'bbox') return collection(boxRing((values.bbox ?? '').split(',').map(Number)));
   const [lat, lng, miles] = [values.lat, values.lng, values.radius_mi].map(Number);
@@ -48,7 +48,7 @@ function boxRing([w = NaN, s = NaN, e = NaN, n = NaN]: number[]): [number, numbe
   ];
 }
 
-function circleRing({ lat, lng }: Ground, miles: number): [number, number][] {
+function circleRing({ lat, lng }: LngLat, miles: number): [number, number][] {
   const north = miles / EARTH_MILES / RADIANS;
   const east = north / Math.cos(lat * RADIANS);
   return Array.from({ length: CIRCLE_STEPS + 1 }, (_, step): [number, number] => {
@@ -57,11 +57,11 @@ function circleRing({ lat, lng }: Ground, miles: number): [number, number][] {
   });
 }
 
-/** Four decimals are eleven metres: finer than a drawn line. */
+/** Four decimals are about 11 metres. */
 export const rounded = (degrees: number): string => degrees.toFixed(4);
 
 /** "west,south,east,north" around two points. */
-export const boxAround = (a: Ground, b: Ground): string =>
+export const boxAround = (a: LngLat, b: LngLat): string =>
   [Math.min(a.lng, b.lng), Math.min(a.lat, b.lat), Math.max(a.lng, b.lng), Math.max(a.lat, b.lat)]
     .map(rounded)
     .join(',');

@@ -1,6 +1,6 @@
-/** The note of an empty cell, beside it while it is pointed at or focused; Escape hides it. */
+/** Why a cell is empty: shown while it is hovered or focused; Escape hides it. */
 import { type RefObject, useEffect, useState } from 'react';
-import { fieldTitle } from '../words/names.js';
+import { fieldTitle } from '../text/labels.js';
 import type { Reasons } from './reasons.js';
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
   readonly reasons: Reasons;
 }
 
-interface Spot {
+interface Place {
   readonly field: string;
   readonly left: number;
   readonly top: number;
@@ -17,52 +17,52 @@ interface Spot {
 
 const WIDTH = 300;
 const GAP = 6;
-/** Room that the note needs below a cell; with less it stands above. */
+/** Space needed below a cell; with less, the tooltip goes above it. */
 const ROOM = 170;
 
-export function WhyTip({ around, reasons }: Props) {
-  const spot = useSpot(around);
+export function ReasonTooltip({ around, reasons }: Props) {
+  const spot = usePlace(around);
   if (spot === null) return null;
-  const whys = reasons.get(spot.field);
+  const found = reasons.get(spot.field);
   return (
     <div
-      className={spot.above ? 'why above' : 'why'}
+      className={spot.above ? 'reason-tooltip above' : 'reason-tooltip'}
       role="tooltip"
-      // Set through the style object, which the security policy allows.
+      // The security policy allows the style object, but no style attribute.
       style={{ left: spot.left, top: spot.top, width: WIDTH }}
     >
       <b>{fieldTitle(spot.field)} is empty</b>
-      {whys === undefined ? (
-        <p>No note description why.</p>
+      {found === undefined ? (
+        <p>The service gave no reason.</p>
       ) : (
-        whys.map(({ reason, meaning, detail }) => (
+        found.map(({ reason, meaning, detail }) => (
           <p key={`${reason} ${detail ?? ''}`}>
             <span className="reason">{reason}</span> {meaning}
             {detail !== null && <span className="detail">{detail}</span>}
           </p>
         ))
       )}
-      {whys !== undefined && whys.length > 1 && (
-        <p className="hint">On this page each reason holds for some rows.</p>
+      {found !== undefined && found.length > 1 && (
+        <p className="hint">Each reason applies to some rows of this page.</p>
       )}
     </div>
   );
 }
 
-function useSpot(around: RefObject<HTMLElement | null>): Spot | null {
-  const [spot, setSpot] = useState<Spot | null>(null);
+function usePlace(around: RefObject<HTMLElement | null>): Place | null {
+  const [spot, setPlace] = useState<Place | null>(null);
   useEffect(() => {
     const holder = around.current;
     if (holder === null) return;
     let cell: HTMLElement | null = null;
-    const stand = () => setSpot(cell === null ? null : spotOf(cell));
+    const update = () => setPlace(cell === null ? null : placeOf(cell));
     const hide = () => {
       cell = null;
-      stand();
+      update();
     };
     const show = (event: Event) => {
-      cell = (event.target as Element).closest<HTMLElement>('[data-why]');
-      stand();
+      cell = (event.target as Element).closest<HTMLElement>('[data-reason-of]');
+      update();
     };
     const escape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') hide();
@@ -72,25 +72,25 @@ function useSpot(around: RefObject<HTMLElement | null>): Spot | null {
       ['focusin', show],
       ['pointerleave', hide],
       ['focusout', hide],
-      // A cell that takes the focus scrolls into view: its note goes with it.
-      ['scroll', stand],
+      // A focused cell scrolls into view: the tooltip follows.
+      ['scroll', update],
       ['keydown', escape as EventListener],
     ];
     for (const [name, listener] of heard) holder.addEventListener(name, listener);
-    addEventListener('scroll', stand, { passive: true });
+    addEventListener('scroll', update, { passive: true });
     return () => {
       for (const [name, listener] of heard) holder.removeEventListener(name, listener);
-      removeEventListener('scroll', stand);
+      removeEventListener('scroll', update);
     };
   }, [around]);
   return spot;
 }
 
-function spotOf(cell: HTMLElement): Spot {
+function placeOf(cell: HTMLElement): Place {
   const { left, top, bottom } = cell.getBoundingClientRect();
   const above = bottom + ROOM > innerHeight;
   return {
-    field: cell.dataset.why ?? '',
+    field: cell.dataset.reasonOf ?? '',
     left: Math.max(GAP, Math.min(left, innerWidth - WIDTH - GAP)),
     top: above ? top - GAP : bottom + GAP,
     above,

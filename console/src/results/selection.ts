@@ -1,0 +1,40 @@
+/** The hovered and the selected row, shared by table, chart and map. */
+import { useSyncExternalStore } from 'react';
+
+export interface SelectionState {
+  readonly hovered: string | null;
+  readonly selected: string | null;
+  /** Origin of the last change; the other side follows. */
+  readonly by: 'map' | 'table' | null;
+}
+
+export interface Selection {
+  get(): SelectionState;
+  set(change: Partial<SelectionState>): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** A store outside React state, so that hovering a row re-renders two rows and not a hundred. */
+export function createSelection(): Selection {
+  let current: SelectionState = { hovered: null, selected: null, by: null };
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set: (change) => {
+      current = { ...current, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** "selected", "hovered" or "" for one row; it re-renders only when this changes. */
+export const useHighlight = (selection: Selection, key: string): string =>
+  useSyncExternalStore(selection.subscribe, () => {
+    const { hovered, selected } = selection.get();
+    if (selected === key) return 'selected';
+    return hovered === key ? 'hovered' : '';
+  });
