@@ -1,0 +1,27 @@
+// The table of numeric settings in docs/operating.md, printed from src/base/limits.ts.
+import { LIMITS } from '../src/base/limits.js';
+
+const BEGIN = '<!-- Printed by `npm run docs:limits` from src/base/limits.ts. Do not edit. -->';
+const END = '<!-- End of the printed table. -->';
+
+/** The document with its table printed again; throws when the markers are not there, once each. */
+export function withLimitsTable(document: string): string {
+  const [before, rest, ...moreBegins] = document.split(BEGIN);
+  const [, after, ...moreEnds] = (rest ?? '').split(END);
+  if (before === undefined || after === undefined || moreBegins.length + moreEnds.length > 0) {
+    throw new Error(`docs/operating.md must hold "${BEGIN}" and "${END}", once and in this order.`);
+  }
+  return `${before}${BEGIN}\n\n${limitsTable()}\n\n${END}${after}`;
+}
+
+function limitsTable(): string {
+  const rows = Object.entries(LIMITS).map(([name, { value, min, max, meaning }]) => [
+    `\`ROWHOUSE_${name}\``,
+    String(value),
+    `${min} to ${max}`,
+    meaning,
+  ]);
+  return [['setting', 'default', 'range', 'meaning'], ['---', '---', '---', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
