@@ -26,10 +26,6 @@ function walk(folder: string): string[] {
 
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** The text of a document, or null while nobody has written it. */
-export const documentOf = (path: string): string | null =>
-  existsSync(join(ROOT, path)) ? textOf(path) : null;
-
 /** The shipped code: what src/ holds beside its tests. */
 export const shippedFiles = (): string[] =>
   filesOf(['src'], ['.ts']).filter((path) => !path.endsWith('.test.ts'));
