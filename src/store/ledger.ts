@@ -15,7 +15,7 @@ export type Bucket = 'plan' | 'extra';
 /** A change of what can be spent that no call asked for. */
 interface Entry {
   readonly account_id: string;
-  readonly kind: 'grant' | 'expire';
+  readonly kind: 'grant' | 'adjust' | 'expire';
   readonly bucket: Bucket;
   readonly period: string;
   readonly amount: number;
