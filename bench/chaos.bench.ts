@@ -1,11 +1,11 @@
 /**
  * Chaos on real processes: API nodes, collectors and PostgreSQL itself are killed, stopped and frozen
- * under load while the sources fail now and then. Afterwards everything that a caller was ever told
+ * under load while the sources fail now and then. Afterwards everything that a caller ever got
  * must still be so, be charged once, and have settled; then an update node by node, under load.
  * The seed decides what is done; when it strikes depends on the machine, so a run does not repeat
  * exactly. Usage: npm run bench -- chaos     (CHAOS_SECONDS, default 180; CHAOS_SEED, default 1;
- * CHAOS_CLIENTS, default 24; CHAOS_VERBOSE=1 names each trouble; CHAOS_CANARY=1 plants faults before
- * the verdict and is good only when it finds them all). Skips where PostgreSQL is absent.
+ * CHAOS_CLIENTS, default 24; CHAOS_VERBOSE=1 names each trouble; CHAOS_CANARY=1 seeds faults before
+ * the check and passes only when it finds them all). Skips where PostgreSQL is absent.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { newTally } from './chaos/caller.js';
@@ -105,8 +105,8 @@ await clients;
 
 const canary = process.env.CHAOS_CANARY === '1';
 if (canary) await plantFaults(cluster.url, history);
-const verdictTally = newTally();
-const checker = { fleet, databaseUrl: cluster.url, history, tally: verdictTally, chance, accounts };
+const reportTally = newTally();
+const checker = { fleet, databaseUrl: cluster.url, history, tally: reportTally, chance, accounts };
 const report = await check({ ...checker, granted: GRANTED }, canary ? CANARY_QUIET_S : QUIET_S);
 await endFleet(fleet);
 await sandbox.end();
@@ -120,8 +120,8 @@ const good = printReport(
   {
     chaos: chaosTally,
     rolling: rollingTally,
-    report: verdictTally,
+    report: reportTally,
   },
 );
-if (canary) console.log(foundAll(report) ? 'the planted faults were found' : 'A FAULT WAS MISSED');
+if (canary) console.log(foundAll(report) ? 'the seeded faults were found' : 'A FAULT WAS MISSED');
 process.exit((canary ? foundAll(report) : good) ? 0 : 1);

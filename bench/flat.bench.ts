@@ -31,8 +31,8 @@ const CALLERS = 4;
 /** Accounts that call, on either store; on the full one drawn from all of its accounts. */
 const CALLING = 1_000;
 const RATIO_P99_MAX = 1.5;
-const SWEEPS = 5;
-const SWEEP_AGE_MS = 36 * 3_600_000;
+const CLEANUPS = 5;
+const CLEANUP_AGE_MS = 36 * 3_600_000;
 const HIT = '/v1/portal_a/listings?zip=90011';
 /** Above this price one page of the source holds the whole ZIP: one request a miss. */
 const MISS = '/v1/portal_a/listings?zip=94104&min_price=';
@@ -101,7 +101,7 @@ async function measureEngine(
   console.log(`  target: ratio of p99 <= ${RATIO_P99_MAX}`);
   const good = await checkLedger(full);
   for (const { service } of sides) await endProcess(service.process);
-  return (await sweepFull(full.place)) && good;
+  return (await cleanUpFull(full.place)) && good;
 }
 
 /** Fills a store, starts a service on it, and has the page of the hits collected. */
@@ -173,35 +173,35 @@ async function checkLedger({ service }: Side): Promise<boolean> {
 }
 
 /** The check and the cleanup's steps by the service's own code, after the service has ended. */
-async function sweepFull(place: Place): Promise<boolean> {
+async function cleanUpFull(place: Place): Promise<boolean> {
   let good = false;
   await withStore(place, async (pool) => {
     let violations = 0;
     const auditMs = await time(async () => {
       violations = (await auditLedger(pool)).violations.length;
     });
-    const houseAt = (laterMs: number) => {
+    const appAt = (laterMs: number) => {
       const clock = { ...systemClock, nowMs: () => Date.now() + laterMs };
       return { db: pool, limits: defaultLimits(), clock } as unknown as App;
     };
     const nothing: number[] = [];
     const removing: number[] = [];
     let removed = 0;
-    for (let step = 0; step < SWEEPS; step += 1) {
-      nothing.push(await time(() => cleanUpOnce(houseAt(0))));
+    for (let step = 0; step < CLEANUPS; step += 1) {
+      nothing.push(await time(() => cleanUpOnce(appAt(0))));
     }
-    for (let step = 0; step < SWEEPS; step += 1) {
+    for (let step = 0; step < CLEANUPS; step += 1) {
       removing.push(
         await time(async () => {
-          removed += await cleanUpOnce(houseAt(SWEEP_AGE_MS));
+          removed += await cleanUpOnce(appAt(CLEANUP_AGE_MS));
         }),
       );
     }
     console.log(`  ledger check alone ${show(auditMs)} ms, ${violations} violations`);
     good = violations === 0;
     console.log(
-      `  sweep step that removes nothing: median ${show(median(nothing))} ms, max ${show(Math.max(...nothing))} ms; ` +
-        `that removes ${show(removed / SWEEPS)} rows: median ${show(median(removing))} ms, max ${show(Math.max(...removing))} ms`,
+      `  cleanup step that removes nothing: median ${show(median(nothing))} ms, max ${show(Math.max(...nothing))} ms; ` +
+        `that removes ${show(removed / CLEANUPS)} rows: median ${show(median(removing))} ms, max ${show(Math.max(...removing))} ms`,
     );
   });
   return good;

@@ -84,7 +84,7 @@ const doubled = ledger.violations.filter(({ rule }: { rule: string }) =>
 ).length;
 const spent = 1_000_000 - usage.balance.extra - usage.balance.reserved;
 console.log(
-  `kills ${ROUNDS}, calls ${calls}, jobs started ${started.size}, charges told to callers ${charged}`,
+  `kills ${ROUNDS}, calls ${calls}, jobs started ${started.size}, charges returned to callers ${charged}`,
 );
 console.log(
   `charges lost ${lost}, requests ended twice ${doubled}, captured ${usage.credits_captured}, balance spent ${spent}`,
@@ -106,7 +106,7 @@ const good =
 console.log(good ? 'ok' : 'NOT OK');
 process.exitCode = good ? 0 : 1;
 
-/** Searches, polls and remembers what it was told, until the service is gone. */
+/** Searches, polls and remembers what it got, until the service is gone. */
 async function client(url: string, stop: { now: boolean }): Promise<void> {
   while (!stop.now) {
     try {
@@ -119,7 +119,7 @@ async function client(url: string, stop: { now: boolean }): Promise<void> {
       calls += 1;
       remember(await call(url, `${first.poll_url}?wait=5`));
     } catch {
-      // The service was killed under the call: what it did not say counts for nothing.
+      // The service was killed under the call: an answer that did not arrive does not count.
       await delay(20);
     }
   }
@@ -144,7 +144,7 @@ function remember(envelope: { request_id: string; status: string; credits: numbe
   if (envelope.status === 'complete') told.set(envelope.request_id, { credits: envelope.credits });
 }
 
-/** How many charges that callers were told of are gone. */
+/** How many charges that callers got are gone. */
 async function recheck(url: string): Promise<number> {
   let gone = 0;
   for (const [id, { credits }] of told) {

@@ -3,8 +3,8 @@
  * how soon after the settling the first, the median and the last are answered, and for how long the
  * server's event loop was blocked (the longest answer to a /healthz asked every 10 ms by a process of
  * its own). Baseline: the same /healthz before the polls came. The source's answer is held back by a
- * proxy until all wait; a poll that is told to ask again does, and one that is
- * refused with 503 comes back a second later.
+ * proxy until all wait; a poll that gets 202 asks again, and one that is
+ * rejected with 503 comes back a second later.
  * Usage: npm run bench -- polls   (POLLS=2000,5000, POLLS_ENGINES=postgres,embedded)
  */
 import { readFileSync } from 'node:fs';
@@ -82,13 +82,13 @@ async function measure(
   const waiting = { cpuS: cpuSeconds(pid), atMs: epochMs(), mb: residentMb(pid) };
   await delay(WAITING_MS);
   const share = (cpuSeconds(pid) - waiting.cpuS) / ((epochMs() - waiting.atMs) / 1000);
-  const woken = { cpuS: cpuSeconds(pid), atMs: epochMs() };
+  const settled = { cpuS: cpuSeconds(pid), atMs: epochMs() };
   release();
   while (polls.answeredMs.length + polls.broken() < count) {
-    if (epochMs() - woken.atMs > ANSWERED_MS_MAX) break;
+    if (epochMs() - settled.atMs > ANSWERED_MS_MAX) break;
     await delay(20);
   }
-  const cpuUs = ((cpuSeconds(pid) - woken.cpuS) / count) * 1e6;
+  const cpuUs = ((cpuSeconds(pid) - settled.cpuS) / count) * 1e6;
   const check = await askAdmin(service, '/ledger/check');
   polls.close();
   await pinger.end();
@@ -106,9 +106,9 @@ async function measure(
     ...[0, 50, 100].map((p) => show(percentile(afterMs, p))),
     show(cpuUs),
     // The ping before the settling may be the one that the block holds up.
-    longest(woken.atMs - 20, lastMs),
+    longest(settled.atMs - 20, lastMs),
     longest(before.atMs - IDLE_MS + 500, before.atMs),
-    longest(waiting.atMs, woken.atMs),
+    longest(waiting.atMs, settled.atMs),
     show(polls.again()),
     show(polls.refused()),
   ]);

@@ -1,8 +1,8 @@
 /**
  * Power cuts under a running service on the embedded database: its disk is an ext4 that is shut down
  * without a flush while callers search, so whatever had not reached the device is gone. Callers go on
- * for a moment after the cut: what they are told then has to be there as well. After each new start
- * every charge and every accepted job that a caller was told of must still be there, with the same
+ * for a moment after the cut: what they get then has to be there as well. After each new start
+ * every charge and every accepted job that a caller got must still be there, with the same
  * rows; at the end no job is pending and the ledger adds up.
  *
  * Two controls show that the cut cuts: a file written without a flush just before each one, and, with
@@ -27,7 +27,7 @@ const CONTROL = process.env.POWER_CUT_CONTROL === '1';
 const DISK_MB = 2_048;
 const CLIENTS = 8;
 const CUT_AFTER_MS = [300, 6_000] as const;
-/** No cut before this many charges were told in the round, or this long was waited for them. */
+/** No cut before callers got this many charges in the round, or this long was waited for them. */
 const TOLD_BEFORE_CUT = 5;
 const TOLD_WAIT_MS_MAX = 20_000;
 /** Callers go on this long after the cut. */
@@ -38,7 +38,7 @@ const ZIPS = '78704 78745 77007 98115 60614 33139 10025 94110'.split(' ');
 let seed = Number(process.env.POWER_CUT_SEED ?? 1);
 const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
 
-/** What callers were told: the jobs accepted, and the credits and rows of those that were complete. */
+/** What callers got: the jobs accepted, and the credits and rows of those that were complete. */
 const accepted = new Set<string>();
 const told = new Map<string, { readonly credits: number; readonly digest: string }>();
 const starts: number[] = [];
@@ -189,7 +189,7 @@ async function startAgain(): Promise<Service | null> {
   }
 }
 
-/** Searches and polls and remembers what it was told, until the service is gone. */
+/** Searches and polls and remembers what it got, until the service is gone. */
 async function client(url: string, key: string, stop: { cut: boolean; now: boolean }) {
   while (!stop.now) {
     const zip = ZIPS[Math.floor(random() * ZIPS.length)];
@@ -226,7 +226,7 @@ async function forAll(work: (id: string) => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: CLIENTS }, next));
 }
 
-/** Asks again for all that callers were told. */
+/** Asks again for all that callers got. */
 function recheck(url: string, key: string): Promise<void> {
   return forAll(async (id) => {
     const now = await callJob(url, `/v1/jobs/${id}`, key);

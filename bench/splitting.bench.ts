@@ -1,7 +1,7 @@
 /**
  * How many upstream requests a whole chain of pages costs, over the wire: ours beside a quadtree that
  * reads the same sandbox, against the floor of one request per 41 rows. Duplicates and missed rows are
- * counted against the sandbox's own truth.
+ * counted against the sandbox's own ground truth.
  * Usage: npm run bench -- splitting      (SPLIT_SIZES=1000,10000,100000)
  */
 import type { Zip } from '#geo/geo.js';
@@ -34,7 +34,7 @@ console.log(
 for (const size of SIZES) {
   const scenes = size > 20_000 ? SCENES.slice(0, 1) : SCENES;
   for (const scene of scenes) {
-    // A house of its own for each scene: nothing that was read for another may serve this one.
+    // An application of its own for each scene: nothing that was read for another may serve this one.
     const t = await openTestApp({
       limits: {
         UPSTREAM_CACHE_BYTES: 1_000_000_000,
@@ -59,7 +59,7 @@ function spread(all: readonly Zip[], homes: number) {
 
 async function measure(t: TestApp, name: string, world: object, size: number): Promise<void> {
   await post(t, '/__sandbox/world', { order: 'none', relaxed: 0, hidden: 0.01, ...world });
-  const truth = await truthOf(t);
+  const groundTruth = await groundTruthOf(t);
   const { api_key } = await t.account({ extra_credits: 100_000 });
   await post(t, '/__sandbox/stats', {});
   const seen = new Map<string, number>();
@@ -84,9 +84,9 @@ async function measure(t: TestApp, name: string, world: object, size: number): P
   await post(t, '/__sandbox/stats', {});
   await quadtree(`${t.sandbox.url}/portal_a`, box);
   const theirs = await requests(t);
-  const floor = Math.ceil(truth.length / PAGE_ROWS);
+  const floor = Math.ceil(groundTruth.length / PAGE_ROWS);
   const doubled = [...seen.values()].filter((times) => times > 1).length;
-  const missed = truth.filter((id) => !seen.has(id)).length;
+  const missed = groundTruth.filter((id) => !seen.has(id)).length;
   const ratio = (n: number) => `${String(n).padStart(5)} (${(n / floor).toFixed(3)})`;
   console.log(
     [
@@ -104,7 +104,7 @@ async function measure(t: TestApp, name: string, world: object, size: number): P
   );
 }
 
-async function truthOf(t: TestApp): Promise<string[]> {
+async function groundTruthOf(t: TestApp): Promise<string[]> {
   const [west, south, east, north] = BBOX;
   const query = new URLSearchParams({
     source: 'portal_a',

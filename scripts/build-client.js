@@ -1,5 +1,5 @@
 // Makes dist/rowhouse-client: the client as a package of its own, without dependencies. Takes what
-// tsc made of src/client/index.ts and every file of ours that it needs, and turns the `#room/` names,
+// tsc made of src/client/index.ts and every file of ours that it needs, and turns the `#module/` names,
 // which only this package knows, into relative ones. An import of anything else stops the build.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';

@@ -1,4 +1,4 @@
-// Which steps of the build are due: each has an output, a digest of its inputs, and the seconds that it
+// Which steps of the build are due: each has an output, a hash of its inputs, and the seconds that it
 // takes on a small machine. A step whose output is there and was made from the same inputs is not due.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

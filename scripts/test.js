@@ -1,6 +1,6 @@
 // Runs the test suite: unit tests beside the code, then test/. Everything runs on the embedded
 // database; what touches storage runs again on PostgreSQL when ROWHOUSE_TEST_DATABASE_URL names a
-// server, and is said to be skipped when it does not. Words after the command pick files by name.
+// server, and is reported as skipped when it does not. Words after the command pick files by name.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The location forms of every route: what is accepted, what is refused, and naming which input. */
+/** The location forms of every route: what is accepted, what is rejected, and naming which input. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SEARCH_ROUTES } from '#contract/routes.js';
@@ -34,7 +34,7 @@ for (const route of SEARCH_ROUTES) {
   const forms: readonly string[] = route.forms;
   for (const [form, query] of Object.entries(FORMS)) {
     const takes = forms.includes(form);
-    test(`${route.id} ${takes ? 'takes' : 'refuses'} a ${form}`, async () => {
+    test(`${route.id} ${takes ? 'takes' : 'rejects'} a ${form}`, async () => {
       const { status } = await ask(route.path, query);
       assert.equal(status, takes ? 202 : 422);
     });

@@ -46,7 +46,7 @@ function pretendBuilt(): void {
 
 const ALL = ['compile', 'client', 'base.tgz', 'geo.bin', 'console'];
 
-test('a fresh checkout builds every step, and each says how long it takes', () => {
+test('a fresh checkout builds every step, and each prints how long it takes', () => {
   assert.deepEqual(due(), ALL);
   assert.ok(planBuild(tree).every(({ seconds }) => seconds > 0));
 });

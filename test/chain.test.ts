@@ -19,7 +19,7 @@ after(() => t.close());
 const BOX = { west: -95.45, south: 29.68, east: -95.33, north: 29.79 };
 const bbox = Object.values(BOX).join(',');
 
-async function truth(): Promise<string[]> {
+async function groundTruth(): Promise<string[]> {
   const query = new URLSearchParams({ source: 'portal_a', kind: 'listings' });
   for (const [name, value] of Object.entries(BOX)) query.set(name, String(value));
   const answer = await fetch(`${t.sandbox.url}/__sandbox/truth?${query}`);
@@ -53,7 +53,7 @@ test('a chain of cursors over a capped source visits every row exactly once, in 
   const { api_key } = await t.account();
   const pages = await chain(api_key);
   const ids = pages.flatMap((page) => page.ids);
-  assert.deepEqual([...ids].sort(), await truth());
+  assert.deepEqual([...ids].sort(), await groundTruth());
   assert.equal(new Set(ids).size, ids.length, 'no row twice');
   assert.ok(
     pages.slice(0, -1).every((page) => page.ids.length === 100),
@@ -63,7 +63,7 @@ test('a chain of cursors over a capped source visits every row exactly once, in 
   assert.ok(pages.every((page) => page.completeness === 'complete'));
 });
 
-test('a second client that walks the same chain is served from the cache, byte by byte the same rows', async () => {
+test('a second client that follows the same chain is served from the cache, byte by byte the same rows', async () => {
   const first = await chain((await t.account()).api_key);
   const second = await chain((await t.account()).api_key);
   assert.ok(second.every((page) => page.cached));
@@ -120,8 +120,8 @@ test('an answer about another area fails the job: it is neither empty nor a page
   replay.close();
 });
 
-test('a source that answers every part with the whole is read once, and the page says that rows are missing', async () => {
-  // The recorded kind of fault: the box is ignored. 41 rows come again and again, of 1420 counted.
+test('a source that answers every part with the whole is read once, and the page reports that rows are missing', async () => {
+  // The recorded kind of failure: the box is ignored. 41 rows come again and again, of 1420 counted.
   const { createServer } = await import('node:http');
   const rows = Array.from({ length: 41 }, (_row, index) => ({
     zpid: String(1000 + index),

@@ -28,26 +28,26 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Complete answers that arrived: ids told as charged, and as free. */
+/** Complete answers that arrived: ids answered as charged, and as free. */
 interface Tally {
   answers: number;
   readonly charged: Set<string>;
   readonly free: Set<string>;
 }
 
-/** What an account's callers were told. Files of rows and 304 name no id: they tell of a job read before. */
+/** What an account's callers got. Files of rows and 304 name no id: they belong to a job read before. */
 function count(tally: Tally, { status, headers, body }: RawAnswer): void {
   if (status !== 200 || !headers['content-type']?.startsWith('application/json')) return;
   const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
-  const told = JSON.parse(bytes.toString()) as {
+  const answered = JSON.parse(bytes.toString()) as {
     request_id?: string;
     status?: string;
     credits?: number;
   };
-  if (told.request_id === undefined || told.status !== 'complete') return;
+  if (answered.request_id === undefined || answered.status !== 'complete') return;
   tally.answers += 1;
-  assert.equal(headers['x-credits-charged'], String(told.credits));
-  (told.credits === 1 ? tally.charged : tally.free).add(told.request_id);
+  assert.equal(headers['x-credits-charged'], String(answered.credits));
+  (answered.credits === 1 ? tally.charged : tally.free).add(answered.request_id);
 }
 
 async function capturedOf({ account_id }: TestAccount): Promise<string[]> {
@@ -58,16 +58,16 @@ async function capturedOf({ account_id }: TestAccount): Promise<string[]> {
   return rows.map(({ request_id }) => request_id);
 }
 
-interface World {
+interface Targets {
   readonly hits: readonly string[];
   readonly past: string;
   readonly jobs: string[];
 }
 
 /** One request of a connection. */
-function nextText(chance: Chance, world: World, key: string): string {
+function nextText(chance: Chance, targets: Targets, key: string): string {
   const lines = chance.happens(0.5) ? ['Accept-Encoding: gzip'] : [];
-  const known = chance.pick(world.jobs);
+  const known = chance.pick(targets.jobs);
   switch (
     chance.weighted({
       hit: 40,
@@ -82,12 +82,12 @@ function nextText(chance: Chance, world: World, key: string): string {
     })
   ) {
     case 'hit':
-      return getText(chance.pick(world.hits), key, ...lines);
+      return getText(chance.pick(targets.hits), key, ...lines);
     case 'long':
-      return getText(chance.pick(world.hits), key, ...lines, 'Cache-Control: max-age=86400');
+      return getText(chance.pick(targets.hits), key, ...lines, 'Cache-Control: max-age=86400');
     case 'keyed':
       return getText(
-        chance.pick(world.hits),
+        chance.pick(targets.hits),
         key,
         ...lines,
         `Idempotency-Key: k${chance.below(40)}`,
@@ -101,7 +101,7 @@ function nextText(chance: Chance, world: World, key: string): string {
     case 'same':
       return getText(known, key, 'If-None-Match: *');
     case 'past':
-      return getText(world.past, key, ...lines);
+      return getText(targets.past, key, ...lines);
     case 'bad':
       return getText(chance.pick(['/v1/nope', `${ROUTE}?zip=1`, '/v1/%zz']), key);
   }
@@ -111,13 +111,13 @@ type Leaving = 'stays' | 'half-closes' | 'sends garbage' | 'closes' | 'resets';
 
 async function connectOnce(
   chance: Chance,
-  world: World,
+  targets: Targets,
   account: TestAccount,
   tally: Tally,
   leaving: Leaving,
 ): Promise<void> {
   const count_ = 1 + chance.below(6);
-  const texts = Array.from({ length: count_ }, () => nextText(chance, world, account.api_key));
+  const texts = Array.from({ length: count_ }, () => nextText(chance, targets, account.api_key));
   const garbage = leaving === 'sends garbage' ? GARBAGE : '';
   const call = rawCall(port, texts.join('') + garbage, leaving === 'half-closes');
   if (leaving === 'closes' || leaving === 'resets') {
@@ -138,14 +138,14 @@ async function connectOnce(
     count(tally, answer);
     if (answer.status !== 202) continue;
     const { poll_url } = JSON.parse(answer.body.toString()) as { poll_url: string };
-    world.jobs.push(poll_url);
+    targets.jobs.push(poll_url);
   }
 }
 
 /** Runs the connections of one account, so many at once; every draw belongs to one connection. */
 async function run(
   name: string,
-  world: World,
+  targets: Targets,
   account: TestAccount,
   ways: Readonly<Partial<Record<Leaving, number>>>,
 ): Promise<Tally> {
@@ -156,14 +156,14 @@ async function run(
       const chance = new Chance(SEED, `${name} ${next}`);
       next += 1;
       const leaving = chance.weighted(ways as Record<Leaving, number>);
-      await connectOnce(chance, world, account, tally, leaving);
+      await connectOnce(chance, targets, account, tally, leaving);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return tally;
 }
 
-async function prepare(account: TestAccount): Promise<{ world: World; tally: Tally }> {
+async function prepare(account: TestAccount): Promise<{ targets: Targets; tally: Tally }> {
   const hits = Array.from({ length: 4 }, freshSearch);
   const tally: Tally = { answers: 0, charged: new Set(), free: new Set() };
   const jobs: string[] = [];
@@ -175,55 +175,55 @@ async function prepare(account: TestAccount): Promise<{ world: World; tally: Tal
   const query = `${EMPTY_BOX}&beds_min=4`;
   const past = `${ROUTE}?${query}&cursor=${cursorAtTheEnd(t, query)}`;
   await t.settled(past, account.api_key);
-  return { world: { hits, past, jobs }, tally };
+  return { targets: { hits, past, jobs }, tally };
 }
 
-test(`callers who stay are charged for exactly what they were told (seed ${SEED})`, async () => {
+test(`callers who stay are charged for exactly what they got (seed ${SEED})`, async () => {
   const account = await t.account({ extra_credits: 1_000_000, max_pending: 100_000 });
-  const { world, tally: before_ } = await prepare(account);
+  const { targets, tally: before_ } = await prepare(account);
   const ways = { stays: 4, 'half-closes': 3, 'sends garbage': 2 };
-  const told = await run('stay', world, account, ways);
+  const answered = await run('stay', targets, account, ways);
   // Jobs that nobody has read yet are read to their end: what is left reserved then is nobody's.
-  for (const job of new Set(world.jobs)) {
+  for (const job of new Set(targets.jobs)) {
     const call = rawCall(port, getText(`${job}?wait=20`, account.api_key, 'Connection: close'));
-    for (const answer of await call.closed()) count(told, answer);
+    for (const answer of await call.closed()) count(answered, answer);
   }
-  const charged = new Set([...before_.charged, ...told.charged]);
+  const charged = new Set([...before_.charged, ...answered.charged]);
   const captured = await capturedOf(account);
   assert.equal(new Set(captured).size, captured.length, 'no id is captured twice');
   assert.deepEqual(
     captured.filter((id) => !charged.has(id)),
     [],
-    'captured, and never told',
+    'captured, and never returned',
   );
   assert.deepEqual(
     [...charged].filter((id) => !captured.includes(id)),
     [],
-    'told, and not captured',
+    'returned, and not captured',
   );
-  assert.ok(told.free.size > 0, 'pages past the end are complete answers without a capture');
+  assert.ok(answered.free.size > 0, 'pages past the end are complete answers without a capture');
   assert.deepEqual(
-    [...told.free].filter((id) => captured.includes(id)),
+    [...answered.free].filter((id) => captured.includes(id)),
     [],
   );
   await expectSoundLedger(t);
   console.log(
-    `${told.answers} complete answers, ${charged.size} ids charged, ${told.free.size} free, ${captured.length} captured`,
+    `${answered.answers} complete answers, ${charged.size} ids charged, ${answered.free.size} free, ${captured.length} captured`,
   );
 });
 
-test(`callers who leave are told nothing that is not captured (seed ${SEED})`, async () => {
+test(`callers who leave get no charge that is not captured (seed ${SEED})`, async () => {
   const account = await t.account({ extra_credits: 1_000_000, max_pending: 100_000 });
-  const { world, tally: before_ } = await prepare(account);
-  const told = await run('leave', world, account, { closes: 3, resets: 3, stays: 1 });
+  const { targets, tally: before_ } = await prepare(account);
+  const answered = await run('leave', targets, account, { closes: 3, resets: 3, stays: 1 });
   await delay(1_000);
   const captured = new Set(await capturedOf(account));
-  const charged = [...before_.charged, ...told.charged];
+  const charged = [...before_.charged, ...answered.charged];
   assert.deepEqual(
     charged.filter((id) => !captured.has(id)),
     [],
-    'told, and not captured',
+    'returned, and not captured',
   );
   await expectSoundLedger(t);
-  console.log(`${told.answers} complete answers, ${captured.size} captured`);
+  console.log(`${answered.answers} complete answers, ${captured.size} captured`);
 });

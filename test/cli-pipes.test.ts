@@ -36,7 +36,7 @@ const page = (rows: number, next_cursor: string | null) => ({
   },
 });
 
-/** Runs a bash line; what it says and how it ends. */
+/** Runs a bash line; its output and how it ends. */
 function bash(line: string) {
   const child = spawn('bash', ['--norc', '-c', line], {
     cwd: ROOT,
@@ -120,7 +120,7 @@ for (const command of ['openapi', 'search --help', 'completion bash', '--help'])
     assert.deepEqual(await bash(line).ended, { stdout: 'code 0\n', stderr: '' });
   });
 
-test('an output that takes no more is said in one line, and ends with 1', async (on) => {
+test('an output that takes no more is reported in one line, and ends with 1', async (on) => {
   if (!existsSync('/dev/full')) return on.skip('this system has no /dev/full');
   const said = await bash('"$NODE" bin/rowhouse.js openapi > /dev/full; echo "code $?"').ended;
   assert.equal(said.stdout, 'code 1\n');

@@ -99,7 +99,7 @@ test('--all goes to the end, and a chain in parts by --cursor and --append is th
   assert.equal(whole.stderr, '');
 });
 
-test('Ctrl-C writes whole rows, says where to resume, and ends with 130', async () => {
+test('Ctrl-C writes whole rows, prints where to resume, and ends with 130', async () => {
   const words = ['search', ...LISTINGS, '--min-price', '1', '--all', '--format', 'ndjson'];
   const child = spawn(process.execPath, [join(ROOT, 'bin/rowhouse.js'), ...words], {
     env: { PATH: process.env.PATH, ...settings },
@@ -179,7 +179,7 @@ test('an interrupted or failed json chain is a whole document with its cursor', 
   );
 });
 
-test('a reader that has enough ends the chain without a fault', () => {
+test('a reader that has enough ends the chain without an error', () => {
   const line = `"${process.execPath}" bin/rowhouse.js search ${LISTINGS.join(' ')} --all --format ndjson | head -n 3; echo "\${PIPESTATUS[0]}"`;
   const done = spawnSync('bash', ['--norc', '-c', line], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -238,7 +238,7 @@ test('each exit code of the table of docs/command-line.md', async () => {
     assert.match(table, new RegExp(`^\\| ${code} +\\|`, 'm'));
 });
 
-test('a refused search empties no file', async () => {
+test('a rejected search empties no file', async () => {
   const file = join(folder, 'kept.csv');
   writeFileSync(file, 'kept');
   const words = ['portal_a/listings', '--zip', '7870', '--format', 'csv', '--output', file];

@@ -58,7 +58,7 @@ after(async () => {
 /** Runs an operator command against the running service. */
 const run = (...words: string[]) => rowhouse([...words, '--admin-url', service.adminUrl], settings);
 
-/** Runs it with --json; it must end with 0, say nothing beside, and print one line of JSON. */
+/** Runs it with --json; it must end with 0 and print one line of JSON, nothing else. */
 async function json(...words: string[]): Promise<Shown> {
   const { code, stdout, stderr } = await run(...words, '--json');
   assert.equal(stderr, '');
@@ -104,7 +104,7 @@ test('accounts create prints the account and its key, with what was asked for', 
   assert.equal(plain.max_pending, 20);
 });
 
-test('keys create and revoke print what the promises say, and take effect', async () => {
+test('keys create and revoke print what is promised, and take effect', async () => {
   const { account_id } = await create('--extra-credits', '5');
   const key = await json('keys', 'create', '--account', account_id);
   assert.equal(members(key), 'key_id,api_key');
@@ -203,7 +203,7 @@ test('accounts list and show agree; without --json a person reads lines', async 
   assert.match(stdout, new RegExp(`^account_id: ${account_id}$`, 'm'));
 });
 
-test('an operator’s mistakes end with 1 and one line that says what to do', async () => {
+test('an operator’s mistakes end with 1 and one line that explains what to do', async () => {
   const at = ['--admin-url', service.adminUrl];
   await failure(['accounts', 'show', UNKNOWN, ...at], /no account with this id/, settings);
   await failure(['usage', '--account', UNKNOWN, ...at], /no account with this id/, settings);

@@ -4,29 +4,29 @@ import { test } from 'node:test';
 import { Rowhouse, type RowhouseOptions } from '#client/index.js';
 import { failing } from './support/call-app.js';
 import {
+  apiErrorOf,
   complete,
   ID,
   KEY,
   pending,
-  refused,
   result,
   withAnswers,
   ZIP,
 } from './support/scripted-client.js';
 
 test('a code and members that this version does not know pass through', () =>
-  withAnswers([refused(418, 'tea_only', { pot: 1 })], async (client) => {
+  withAnswers([apiErrorOf(418, 'tea_only', { pot: 1 })], async (client) => {
     const error = await failing(client.account());
     assert.deepEqual([error.code, error.status], ['tea_only', 418]);
     assert.equal(error.message, 'Do something else.');
   }));
 
-test('an ambiguous address carries its candidates, refused at once or as a failed job', async () => {
+test('an ambiguous address carries its candidates, rejected at once or as a failed job', async () => {
   const candidates = [{ address: '1 A St', source_id: '1', source_url: 'https://x.invalid/1' }];
   const error = { code: 'address_ambiguous', message: 'Pick one.', param: 'address', candidates };
   const failed = { ...(pending().body as object), status: 'failed', poll_url: null, error };
   for (const [answer, status] of [
-    [refused(422, 'address_ambiguous', { candidates, param: 'address' }), 422],
+    [apiErrorOf(422, 'address_ambiguous', { candidates, param: 'address' }), 422],
     [{ body: failed }, 200],
   ] as const)
     await withAnswers([answer], async (client, { heard }) => {
@@ -38,7 +38,7 @@ test('an ambiguous address carries its candidates, refused at once or as a faile
     });
 });
 
-test('something else at the address is said as that', async () => {
+test('something else at the address is reported as that', async () => {
   for (const answer of [
     { body: '<html>welcome</html>' },
     { body: '[]' },
@@ -136,7 +136,7 @@ test('a fetch of the caller is used for every call', async () => {
   ]);
 });
 
-test('wrong options are refused before a call, and say what is right', async () => {
+test('wrong options are rejected before a call, and name what is right', async () => {
   const wrong = (options: Partial<RowhouseOptions>, description: RegExp) =>
     assert.throws(
       () => new Rowhouse({ baseUrl: 'http://x.invalid', apiKey: KEY, ...options }),

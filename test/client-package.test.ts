@@ -116,7 +116,7 @@ test('a typed program of a user compiles and runs against the application', asyn
   assert.ok(said.count > 20, stdout);
 });
 
-test('its types refuse what a route does not take, a line each, also through a bundler', async () => {
+test('its types reject what a route does not take, a line each, also through a bundler', async () => {
   const types = rename(textOf('test/client-package/types.ts'));
   const MARK = '// @ts-expect-error';
   const folder = folderOf('types', { 'types.ts': types.replaceAll(MARK, '//') });

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failing } from './support/call-app.js';
 import {
+  apiErrorOf,
   complete,
   ID,
   KEY,
   pending,
-  refused,
   withAnswers,
   ZIP,
 } from './support/scripted-client.js';
@@ -70,7 +70,7 @@ test('the last polls wait no longer than the time that is left', () =>
 
 test('every search has a new key, and all tries of one search the same', () =>
   withAnswers(
-    [refused(503, 'storage_unavailable'), refused(502, 'bad_gateway'), complete()],
+    [apiErrorOf(503, 'storage_unavailable'), apiErrorOf(502, 'bad_gateway'), complete()],
     async (client, { heard }) => {
       await client.portalA.listings(ZIP);
       await client.portalA.listings(ZIP);
@@ -83,7 +83,7 @@ test('every search has a new key, and all tries of one search the same', () =>
 test('pauses without a Retry-After grow', () => {
   const pauses: number[] = [];
   return withAnswers(
-    [refused(503, 'queue_full')],
+    [apiErrorOf(503, 'queue_full')],
     async (client, { heard }) => {
       assert.equal((await failing(client.sources())).code, 'queue_full');
       assert.equal(heard.length, 4);
@@ -101,7 +101,7 @@ test('a Retry-After is read as seconds or as a date', async () => {
     [date, 38, 41],
   ] as const)
     await withAnswers(
-      [refused(503, 'collection_unavailable', {}, { 'retry-after': header })],
+      [apiErrorOf(503, 'collection_unavailable', {}, { 'retry-after': header })],
       async (client) => {
         const { retryAfterS } = await failing(client.sources());
         assert.ok(retryAfterS !== null && retryAfterS >= low && retryAfterS <= high);
@@ -112,7 +112,7 @@ test('a Retry-After is read as seconds or as a date', async () => {
 
 test('a pause that is too long, or longer than the call may take, is left to the caller', async () => {
   const options = { onRetry: () => assert.fail('no retry') };
-  const wait = (s: string) => refused(503, 'collection_unavailable', {}, { 'retry-after': s });
+  const wait = (s: string) => apiErrorOf(503, 'collection_unavailable', {}, { 'retry-after': s });
   await withAnswers(
     [wait('3600')],
     async (client) => assert.equal((await failing(client.sources())).retryAfterS, 3600),
@@ -128,7 +128,7 @@ test('a pause that is too long, or longer than the call may take, is left to the
   );
 });
 
-test('API errors that time does not mend are not retried', async () => {
+test('API errors that time does not fix are not retried', async () => {
   for (const [status, code] of [
     [401, 'invalid_api_key'],
     [404, 'not_found'],
@@ -137,7 +137,7 @@ test('API errors that time does not mend are not retried', async () => {
     [429, 'quota_exceeded'],
     [503, 'service_unconfigured'],
   ] as const)
-    await withAnswers([refused(status, code)], async (client, { heard }) => {
+    await withAnswers([apiErrorOf(status, code)], async (client, { heard }) => {
       const error = await failing(client.portalA.listings(ZIP));
       assert.deepEqual([error.code, error.status, heard.length], [code, status, 1]);
     });

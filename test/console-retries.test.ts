@@ -44,7 +44,7 @@ const ask = (zip: string) =>
     signal: new AbortController().signal,
   });
 
-test('lost, refused by a server fault, answered: one key; after the answer another', async () => {
+test('lost, rejected by a server error, answered: one key; after the answer another', async () => {
   const keys = script('lost', 503, 200, 200);
   await assert.rejects(ask('78704'), FAILED);
   await assert.rejects(ask('78704'), FAILED);
@@ -55,7 +55,7 @@ test('lost, refused by a server fault, answered: one key; after the answer anoth
   assert.notEqual(keys[3], keys[0]);
 });
 
-test('a search that was refused, and another search, get keys of their own', async () => {
+test('a search that was rejected, and another search, get keys of their own', async () => {
   const keys = script(400, 400, 'lost', 'lost');
   for (const zip of ['1', '1', '78704', '78701']) await assert.rejects(ask(zip), FAILED);
   assert.equal(new Set(keys).size, 4);

@@ -20,7 +20,7 @@ test('a call on a connection made before the stop is answered by the contract, t
   const { port } = server.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  // The server takes the connection up before it is told to stop.
+  // The server takes the connection up before it is stopped.
   await delay(50);
   const closed = server.close();
   await delay(50);

@@ -1,7 +1,7 @@
 /**
  * The edge configurations of deploy/ as they are shipped, run by nginx and by Caddy in front of a real
- * API: what the API says passes untouched, and what it cannot say the edge says in the words of the
- * contract.
+ * API: the answers of the API pass untouched, and what the API cannot answer the edge answers with an error
+ * of the contract.
  */
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
@@ -129,7 +129,7 @@ for (const kind of EDGE_KINDS) {
       assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://app.example.com');
       assert.equal((await from(url)).status, 200, 'the site itself');
       await expectCode(await from('https://evil.example.com'), 'origin_not_allowed');
-      // fetch of Node sends this header as it is told to; a browser would set it itself.
+      // fetch of Node sends this header as given; a browser would set it itself.
       const raw = await sendRaw(
         edgeOf(kind).port,
         `GET /v1/sources HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: cross-site\r\nAuthorization: Bearer ${api_key}\r\nConnection: close\r\n\r\n`,
@@ -185,7 +185,7 @@ test('a poll of 20 seconds passes through every edge', async (c) => {
   t.release();
 });
 
-test('nginx: what it refuses itself is said in the words of the contract', {
+test('nginx: what it rejects itself gets an error of the contract', {
   skip: skipWithout('nginx'),
 }, async () => {
   const refused: readonly [string, number, ErrorCode][] = [

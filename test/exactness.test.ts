@@ -56,7 +56,7 @@ test('polls that meet at one job capture one credit, and one is counted', async 
   assert.equal(counted, 1);
 });
 
-test('a call that waits over the turn of a minute is told the minute in which it was counted', async () => {
+test('a call that waits over the turn of a minute returns the window of the minute in which it was counted', async () => {
   const account = await t.account();
   const clock = testClock(Date.parse('2026-11-21T12:00:59.900Z'));
   const batchers = openBatchers(t.app.db, clock, 1_000);

@@ -98,7 +98,7 @@ for (const [from, to] of MOVES) {
   });
 }
 
-/** A house on the new store, seen by the callers of the old one. */
+/** An application on the new store, seen by the callers of the old one. */
 async function goesOn(old: Filled, place: Place): Promise<void> {
   const t = await openTestApp({ env: place, sandbox, startMs: old.endMs + LEASE_OVER_MS });
   const { api_key } = old.account;

@@ -1,4 +1,4 @@
-/** The fast path of a cache hit says and charges what the request pipeline would. */
+/** The fast path of a cache hit returns and charges what the request pipeline would. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { apiError } from '#domain/api-error.js';
@@ -69,7 +69,7 @@ test('a call from a page of our own is charged in the batch too; one with a key 
   assert.deepEqual(await stored(), { hits: 2, requests: 3 });
 });
 
-test('over the window and without credits it is refused under the id it was given, and not charged', async () => {
+test('over the window and without credits it is rejected under the id it was given, and not charged', async () => {
   const first = await t.account();
   const path = freshSearch();
   await t.settled(path, first.api_key);
@@ -92,7 +92,7 @@ test('over the window and without credits it is refused under the id it was give
   await expectSoundLedger(t);
 });
 
-test('a database that fails in the charge is told as 503, and nothing is charged', async () => {
+test('a database that fails in the charge is answered with 503, and nothing is charged', async () => {
   const account = await t.account();
   const { api_key } = account;
   const path = freshSearch();

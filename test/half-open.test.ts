@@ -35,7 +35,7 @@ function told({ headers, body }: RawAnswer): Told {
   return JSON.parse(bytes.toString()) as Told;
 }
 
-/** What was told to have been charged is what was captured. */
+/** What answers charged is what was captured. */
 async function expectCharged(account: TestAccount, answers: readonly RawAnswer[]): Promise<void> {
   const paid = answers
     .filter(({ status }) => status === 200)
@@ -203,7 +203,7 @@ test('a body that breaks off gets no second answer', async () => {
   }
 });
 
-test('a refused connection is closed within seconds, though its caller keeps it open', async () => {
+test('a rejected connection is closed within seconds, though its caller keeps it open', async () => {
   const connections = () =>
     new Promise<number>((done) => t.server.server.getConnections((_error, count) => done(count)));
   const call = rawCall(port, GARBAGE);

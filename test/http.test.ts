@@ -1,5 +1,5 @@
 /**
- * What a caller is answered, one file an answer in test/http/. They share one house, because opening
+ * What a caller is answered, one file an answer in test/http/. They share one application, because opening
  * a database takes about a second; none of them moves its month or its circuit.
  */
 import { after, before } from 'node:test';

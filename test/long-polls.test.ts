@@ -1,4 +1,4 @@
-/** Thousands of polls that wait at once: all wake when their job settles, each is charged once. */
+/** Thousands of polls that wait at once: all resolve when their job settles, each is charged once. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ after(() => t.close());
 const ACCOUNTS = 20;
 const POLLS = 2_000;
 
-test('2,000 polls of 20 accounts wait for one reading, ask the database little, and all wake', async () => {
+test('2,000 polls of 20 accounts wait for one reading, ask the database little, and all resolve', async () => {
   await t.hold();
   const path = freshSearch();
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => t.account()));
@@ -88,7 +88,7 @@ for (const [what, code, end] of [
     await end(account);
     const endedMs = performance.now();
     for (const { answer, atMs } of await Promise.all(polls)) {
-      // The call was counted when it came, so the API error tells the allowance.
+      // The call was counted when it came, so the API error carries the allowance.
       assert.equal(answer.statusCode, ERRORS[code].http, answer.body);
       assert.equal(answer.json<{ error: { code: string } }>().error.code, code);
       assert.ok(atMs > began + 600, 'it was held until then');

@@ -1,4 +1,4 @@
-/** What /metrics tells, checked against what was done; and that the dashboard asks only for what is told. */
+/** What /metrics reports, checked against what was done; and that the dashboard asks only for what is exported. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { adminServer } from '#http/admin.js';
@@ -87,7 +87,7 @@ test('requests to a source are counted by outcome, and a failed collection as fa
   assert.equal(bad[times], 0, 'the time of a failure says nothing of the source');
 });
 
-test('what waits, runs and is held is told as it is at the scrape', async () => {
+test('gauges of waiting, running and held work are current at the scrape', async () => {
   const { api_key } = await t.account();
   await t.hold();
   assert.equal(await value('rowhouse_collections{state="queued"}'), 0);
@@ -119,7 +119,7 @@ test('series stay few: paths that callers make up are one route, and nothing nam
   assert.ok((await value('rowhouse_calls_total{route="other",status="404"}')) >= 20);
 });
 
-test('without a database the counters are still told, and its gauges are not', async () => {
+test('without a database the counters are still exported, and its gauges are not', async () => {
   const db = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 1_000 });
   const admin = adminServer({ ...t.app, db }, { token: ADMIN_TOKEN });
   const { body } = await admin.inject({ method: 'GET', url: '/metrics' });
@@ -144,7 +144,7 @@ test('/metrics needs no token, is not on the API listener, and opens nothing els
   assert.equal(post.statusCode, 401);
 });
 
-test('the dashboard asks only for metrics that are told', async () => {
+test('the dashboard asks only for metrics that are exported', async () => {
   t.app.metrics.watchProcess();
   const told = new Set(
     [...(await scrape()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>

@@ -42,7 +42,7 @@ function startOfMinute(): void {
   t.clock.advance(MINUTE_MS - (t.clock.nowMs() % MINUTE_MS) + 50);
 }
 
-test('60 calls a minute are 60 over all nodes, hits, misses, polls and refused calls together', async () => {
+test('60 calls a minute are 60 over all nodes, hits, misses, polls and rejected calls together', async () => {
   const path = await cachedSearch();
   startOfMinute();
   const account = await t.account({ rate_limit: 60, max_pending: 1000 });

@@ -19,7 +19,7 @@ for (const [method, type] of [
   ['DELETE', 'text'],
   ['QUERY', undefined],
 ] as const) {
-  test(`${method} with the content type "${type}" is told what any other ${method} is told`, async () => {
+  test(`${method} with the content type "${type}" gets what any other ${method} gets`, async () => {
     const call = async (url: string) => {
       const headers = type === undefined ? {} : { 'content-type': type };
       const answer = await t.server.inject({
@@ -74,7 +74,7 @@ for (const cursor of ['a%20b', 'a+b', '%C3%A9', 'abc%0A', 'abc']) {
   });
 }
 
-test('credits that jobs hold are told as such, and nobody is sent away for a month', async () => {
+test('credits that jobs hold are reported as such, and nobody is sent away for a month', async () => {
   const { api_key } = await t.account({ extra_credits: 2 });
   await t.hold();
   for (const _ of [1, 2]) assert.equal((await t.get(freshSearch(), api_key)).statusCode, 202);
@@ -103,7 +103,7 @@ for (const [one, other] of [
   });
 }
 
-test('what the parser refuses is told in the words of the contract', async () => {
+test('what the parser rejects gets an error of the contract', async () => {
   const url = new URL(await t.server.listen({ host: '127.0.0.1', port: 0 }));
   const send = (head: string) =>
     sendRaw(Number(url.port), `${head}\r\nHost: x\r\nConnection: close\r\n\r\n`);

@@ -53,13 +53,13 @@ function expectError({ status, headers, body }: RawAnswer, http: number, code: s
 }
 
 for (const path of ['/v1/account', '/nope', '/healthz', '/', '/docs', 'http://localhost/healthz']) {
-  test(`a request of HTTP/1.1 for ${path} without a Host is refused in the envelope`, async () => {
+  test(`a request of HTTP/1.1 for ${path} without a Host is rejected in the envelope`, async () => {
     const answer = await send(`GET ${path} HTTP/1.1\r\n\r\n`);
     assert.match(expectError(answer, 400, 'unsupported_or_invalid_query'), /Host/);
   });
 }
 
-test('a hit without a Host is refused and not charged; HTTP/1.0 needs none', async () => {
+test('a hit without a Host is rejected and not charged; HTTP/1.0 needs none', async () => {
   const account = await t.account();
   await t.get('/v1/account', account.api_key);
   const head = (version: string) =>
@@ -74,7 +74,7 @@ test('a hit without a Host is refused and not charged; HTTP/1.0 needs none', asy
   );
 });
 
-test('CONNECT is a method like any other but GET: refused, also behind a good request', async () => {
+test('CONNECT is a method like any other but GET: rejected, also behind a good request', async () => {
   const connect = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
   const answer = await send(connect);
   expectError(answer, 405, 'method_not_allowed');
@@ -133,7 +133,7 @@ test('headers that are too long answer 431, an address that is too long 414', as
   expectError(await send(getText(`${hit}&city=${'x'.repeat(3_000)}`, key)), 414, 'uri_too_long');
 });
 
-test('what is no HTTP is refused in the envelope', async () => {
+test('what is no HTTP is rejected in the envelope', async () => {
   for (const bytes of [
     'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
     'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n',

@@ -24,7 +24,7 @@ after(async () => {
   await roomy.close();
 });
 
-/** Follows a search to its end: the ids in order, and what is said to be missing. */
+/** Follows a search to its end: the ids in order, and what is reported missing. */
 async function chainOf(t: TestApp, key: string, path: string) {
   const ids: string[] = [];
   const notes: string[] = [];
@@ -77,7 +77,7 @@ function watch(memory: SortedMemory, held: number[]): void {
   };
 }
 
-test('a search of more bytes than one may hold is partial and says how far its order goes', async () => {
+test('a search of more bytes than one may hold is partial and reports how far its order goes', async () => {
   const sandbox = { places: [{ zip: '10025', homes: 1_500 }] };
   const t = await openTestApp({ sandbox, limits: { SORTED_BYTES: BYTES } });
   const { api_key } = await t.account();

@@ -130,7 +130,7 @@ test('a first start that ended between the demo key and its account is made good
   await started.interrupt();
 });
 
-test('a start without a secret that will do says so in one line', async () => {
+test('a start without a secret that will do prints one line', async () => {
   const own = settingsOf(folder());
   writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'secret'), 'x\n');
   await failure(['serve'], /secret must hold at least 16 characters/, own);

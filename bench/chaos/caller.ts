@@ -5,8 +5,8 @@ import { ERRORS } from '#contract/errors.js';
 import type { Chance } from '../support/chance.js';
 import type { FleetNode } from './fleet.js';
 
-/** Longer than any answer may take with the settings of this run: wait, pool and statement patience. */
-const PATIENCE_MS = 20_000;
+/** Longer than any answer may take with the settings of this run: wait, pool and statement timeout. */
+const TIMEOUT_MS = 20_000;
 /** One call with its retries; the database is never away for as long. */
 const GIVE_UP_MS = 60_000;
 const AGAIN_MS = [50, 300] as const;
@@ -72,7 +72,7 @@ export async function callOnce(tally: Tally, url: string, question: Question): P
         authorization: `Bearer ${account.api_key}`,
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answer.text();
     tally.tookMs.push(performance.now() - began);
@@ -119,7 +119,7 @@ const again = (heard: Heard): boolean =>
 export const answers = (url: string, account: Account): Promise<boolean> =>
   fetch(`${url}/v1/sources`, {
     headers: { authorization: `Bearer ${account.api_key}` },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).then(
     async (answer) => (await answer.text()) !== '' && answer.status === 200,
     () => false,

@@ -1,4 +1,4 @@
-/** Faults planted on purpose, one of each kind, so that the verdict can be seen to find them. */
+/** Faults seeded on purpose, one of each kind, to prove that the checker finds them. */
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import type { Report } from './checker.js';
@@ -16,7 +16,7 @@ export async function plantFaults(databaseUrl: string, history: History): Promis
   const paid = [...history.jobs.values()].filter(({ request_id }) => stored.has(request_id));
   const [gone, changed, twice, open] = paid;
   if (gone === undefined || changed === undefined || twice === undefined || open === undefined) {
-    throw new Error('too few paid jobs to plant faults in');
+    throw new Error('too few paid jobs to seed faults in');
   }
   await client.query('delete from requests where request_id = $1', [gone.request_id]);
   await client.query(
@@ -46,7 +46,7 @@ function forget(told: Told): void {
   told.digest = null;
 }
 
-/** Whether every planted fault was found. */
+/** Whether every seeded fault was found. */
 export const foundAll = ({ lost, doubled, stuck, ledger }: Report): boolean =>
   lost.some((text) => text.includes('not found')) &&
   lost.some((text) => text.includes('other bytes')) &&

@@ -1,4 +1,4 @@
-/** After the chaos: everything that callers were told is read again and checked against the database. */
+/** After the chaos: everything that callers got is read again and checked against the database. */
 import pg from 'pg';
 import type { Chance } from '../support/chance.js';
 import { type Account, callUntilAnswered, type Tally } from './caller.js';
@@ -50,7 +50,7 @@ export async function check(checker: Checker, quietS: number): Promise<Report> {
   const stuck = [...history.jobs.values()]
     .filter(({ status }) => status === 'pending')
     .map(({ request_id, account }) => `${request_id} of ${account.account_id}`);
-  // Twice, so that what the first reading was told is itself checked against a second one.
+  // Twice, so that the answers of the first round are themselves checked against a second one.
   await readAll(checker, [...history.jobs.values()]);
   await readAll(checker, [...history.jobs.values()]);
   stuck.push(...(await texts(client, PENDING)));
@@ -156,13 +156,11 @@ async function readAll(checker: Checker, jobs: readonly Told[], query = ''): Pro
 function keysWithTwoJobs(history: History): string[] {
   return [...history.keys].flatMap(([key, { ids }]) => {
     const living = [...ids].filter((id) => history.jobs.get(id)?.status !== 'failed');
-    return living.length > 1
-      ? [`callers were told of ${living.join(', ')} under one key ${key}`]
-      : [];
+    return living.length > 1 ? [`callers got ${living.join(', ')} under one key ${key}`] : [];
   });
 }
 
-/** A charge that a caller was told of stands in the ledger once; one that was not told is not there. */
+/** A charge that a caller got is in the ledger once; a charge that no caller got is not there. */
 async function chargesGone(client: pg.Client, history: History): Promise<string[]> {
   const { rows } = await client.query(
     `select request_id, count(*)::int n from ledger where kind = 'capture' group by request_id`,
@@ -172,6 +170,6 @@ async function chargesGone(client: pg.Client, history: History): Promise<string[
     .filter(({ request_id, credits }) => (captures.get(request_id) ?? 0) !== credits)
     .map(
       ({ request_id, credits }) =>
-        `${request_id}: callers were told ${credits}, the ledger has ${captures.get(request_id) ?? 0}`,
+        `${request_id}: callers got ${credits}, the ledger has ${captures.get(request_id) ?? 0}`,
     );
 }

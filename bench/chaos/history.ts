@@ -1,4 +1,4 @@
-/** What the callers were told, and every answer that does not agree with it. */
+/** What the callers got, and every answer that does not agree with it. */
 import type { Account, Heard, Question } from './caller.js';
 
 export interface Told {
@@ -72,8 +72,8 @@ export function hearPoll(history: History, told: Told, heard: Heard): void {
 }
 
 /**
- * Holds an answer against what was told before. Answers that were on their way together may arrive
- * in any order, so a late `pending` is looked at again by the verdict, not here.
+ * Checks an answer against the answers before. Answers that were on their way together may arrive
+ * in any order, so a late `pending` is looked at again by the report, not here.
  */
 function compare(history: History, told: Told, heard: Heard & { readonly kind: 'job' }): void {
   const { envelope, digest } = heard;

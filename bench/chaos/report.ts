@@ -73,7 +73,7 @@ export function printReport(
   return good;
 }
 
-/** A refused connection was never a call: the client asks the next node. */
+/** A rejected connection was never a call: the client asks the next node. */
 function brokenOf(tally: Tally): string {
   const broken = [...tally.seen].filter(([label]) => label.startsWith('broken'));
   const refused = broken.find(([label]) => label.includes('ECONNREFUSED'))?.[1] ?? 0;

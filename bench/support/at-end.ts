@@ -1,4 +1,4 @@
-/** What a benchmark started is ended with it: at its end, after a fault and after Ctrl-C. */
+/** What a benchmark started is ended with it: at its end, after an error and after Ctrl-C. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 
@@ -34,7 +34,7 @@ export function killAtEnd(child: ChildProcess): void {
 export const hasEnded = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
-/** Runs a benchmark between two lines about the machine; a false result or a fault becomes exit code 1. */
+/** Runs a benchmark between two lines about the machine; a false result or an error becomes exit code 1. */
 export async function bench(work: () => Promise<boolean>): Promise<void> {
   console.log(sayMachine());
   try {
@@ -47,7 +47,7 @@ export async function bench(work: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Where this was measured: figures of a machine that others use at the same time say little. */
+/** Where this was measured: figures of a busy machine mean little. */
 function sayMachine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${model}), load average ${loadOfMinute()}`;

@@ -21,7 +21,7 @@ export async function callJob(url: string, path: string, key: string): Promise<E
   return envelope.request_id === undefined ? null : envelope;
 }
 
-/** One digest for the rows and all that was said of them. */
+/** One hash for the rows and their notes. */
 export function hashOf(envelope: Envelope): string {
   return createHash('sha256').update(JSON.stringify(envelope.result)).digest('hex');
 }

@@ -12,7 +12,7 @@ import { CONNECTIONS, keyFile } from './wrk.js';
 /** A page stays fresh for the whole run. */
 export const ENV = { ROWHOUSE_CACHE_LISTINGS_S: '86400' };
 export const PATH = '/v1/portal_a/listings';
-/** A made-up ZIP whose first page is full. */
+/** A synthetic ZIP whose first page is full. */
 export const SEARCH = `${PATH}?zip=90011`;
 const ROWS = 100;
 
@@ -64,7 +64,7 @@ export async function pageOf(side: Side): Promise<{ plain: Buffer; gzip: Buffer 
   return { plain: plain.body, gzip };
 }
 
-/** Ends the service and holds the ledger against what callers were told: every 200 charged once. */
+/** Ends the service and checks the ledger against the answers of callers: every 200 charged once. */
 export async function proveLedger(side: Side): Promise<boolean> {
   const check = await askAdmin(side.service, '/ledger/check');
   const memoryMb = residentMb(side.service.process.pid);

@@ -18,7 +18,7 @@ export interface LoopDisk {
   remove(): void;
 }
 
-/** The disk, or the end of this program with what the machine refused. */
+/** The disk, or the end of this program with what the machine rejected. */
 export function openLoopDiskOrEnd(megabytes: number): LoopDisk {
   try {
     return openLoopDisk(megabytes);
@@ -28,7 +28,7 @@ export function openLoopDiskOrEnd(megabytes: number): LoopDisk {
   }
 }
 
-/** Makes, formats and mounts it; throws with what the machine refused. */
+/** Makes, formats and mounts it; throws with what the machine rejected. */
 function openLoopDisk(megabytes: number): LoopDisk {
   const home = mkdtempSync(join(tmpdir(), 'rowhouse-disk-'));
   const image = join(home, 'disk.img');

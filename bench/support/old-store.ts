@@ -7,7 +7,7 @@ import { addAccounts } from './fill.js';
 
 const CHUNK = 50_000;
 const TAIL_BYTES = 2_048;
-/** Within the week for which jobs are kept, so that no sweep takes the filling away. */
+/** Within the week for which jobs are kept, so that no cleanup takes the filling away. */
 const AGE_S = 6 * 86_400;
 const FRESH_S = 1_800;
 

@@ -19,7 +19,7 @@ import { onCore } from './processes.js';
 
 const BINARIES = '/usr/lib/postgresql';
 const VERSION_MIN = 15;
-/** The server refuses root; the same user as in .ci/run. */
+/** The server rejects root; the same user as in .ci/run. */
 const USER = 'rowhouse-ci';
 const READY_MS_MAX = 60_000;
 const LOOK_EVERY_MS = 25;
@@ -32,9 +32,9 @@ export interface Server {
   start(): Promise<void>;
   /** Resolves when it accepts statements (again). */
   ready(): Promise<void>;
-  /** SIGKILL of the postmaster and all its children at once: nothing is flushed, nobody is told. */
+  /** SIGKILL of the postmaster and all its children at once: nothing is flushed, no client is notified. */
   kill(): Promise<void>;
-  /** SIGINT: open transactions are rolled back, sessions are told to go. */
+  /** SIGINT: open transactions are rolled back, sessions are closed. */
   stop(): Promise<void>;
   /** SIGKILL of one session's process; the server then restarts all of them. False when none is. */
   killSession(): boolean;

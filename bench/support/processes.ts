@@ -19,7 +19,7 @@ const canPin = availableParallelism() > 1 && hasProgram('taskset');
 export const onCore = (core: number | null, words: readonly string[]): string[] =>
   core === null || !canPin ? [...words] : ['taskset', '-c', String(core), ...words];
 
-/** A line that says where things run. */
+/** A line that shows where things run. */
 export const sayCores = (): string =>
   canPin
     ? 'server under test on core 0; wrk and PostgreSQL on core 1'
@@ -46,7 +46,7 @@ export function familyCpuSeconds(pid: number): number {
 function statOf(pid: string): (field: number) => number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold blanks: count from behind it, where field 3 is.
+    // The name in brackets may contain spaces: count from behind it, where field 3 is.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return (field) => Number(fields[field - 3]);
   } catch {
@@ -56,9 +56,9 @@ function statOf(pid: string): (field: number) => number {
 
 export interface Program {
   readonly process: ChildProcess;
-  /** What it said when it was ready. */
+  /** Its output when it was ready. */
   readonly ready: string;
-  /** Everything it has said until now. */
+  /** All of its output so far. */
   readonly output: () => string;
   end(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface Poll {
 export interface Polls {
   /** When each finished job was answered, performance.now(), in the order of the answers. */
   readonly answeredMs: readonly number[];
-  /** How often a poll was told to ask again. */
+  /** How often a poll was still pending. */
   readonly again: () => number;
   /** How often a poll was answered with 503. */
   readonly refused: () => number;

@@ -1,4 +1,4 @@
-/** `rowhouse sandbox` as a process of its own: the made-up portals that nodes share. */
+/** `rowhouse sandbox` as a process of its own: the synthetic portals that nodes share. */
 import { spawn } from 'node:child_process';
 import { hasEnded, killAtEnd } from './at-end.js';
 

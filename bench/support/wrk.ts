@@ -1,4 +1,4 @@
-/** Load by wrk (Debian package wrk): one thread, 64 connections unless told, a key a call in turn. */
+/** Load by wrk (Debian package wrk): one thread, 64 connections by default, a key a call in turn. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

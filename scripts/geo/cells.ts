@@ -1,4 +1,4 @@
-/** How far a ZIP reaches, told from its neighbours: squares, and points spread over its cell. */
+/** How far a ZIP reaches, derived from its neighbours: squares, and points spread over its cell. */
 import { Delaunay } from 'd3-delaunay';
 import { MICRO, milesBetween } from '#domain/box.js';
 import { halfSides, SHARE_MAX, type Square } from '#geo/cover.js';

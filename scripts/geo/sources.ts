@@ -132,7 +132,7 @@ export function peopledPlaces(): PeopledPlace[] {
   }));
 }
 
-/** What the pack says of its origin. */
+/** The origin of the pack. */
 export const packSources = (): PackSource[] =>
   USES.map(([name, licence, use]) => {
     const { version } = require(packageFile(name, 'package.json')) as { version: string };

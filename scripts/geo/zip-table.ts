@@ -1,4 +1,4 @@
-/** ZIPs: points, post offices, counties, covers and prior points. */
+/** ZIPs: points, post offices, counties, covers and density points. */
 import { inBox, MICRO } from '#domain/box.js';
 import { boxOfSquare, halfSides, SHARE_MAX } from '#geo/cover.js';
 import { NYC_COUNTIES, nycBorough } from '#geo/nyc.js';

@@ -61,7 +61,7 @@ for (const [name, { what, instead, allowed }] of Object.entries(BANS)) {
 
 /**
  * Where a failure may be caught (style, rule 6). A failure caught elsewhere is a failure hidden: let
- * it rise to one of these, or give the file a line here that says what it turns the failure into.
+ * it rise to one of these, or add a line here: what the file turns the failure into.
  */
 const CATCHES: Readonly<Record<string, string>> = {
   'src/main.ts': 'the last line: a start that failed becomes one sentence and exit code 1',
@@ -72,15 +72,15 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
   'src/http/server.ts': 'whatever a call throws becomes an answer',
   'src/http/respond.ts': 'whatever a call throws becomes an answer',
-  'src/base/batcher.ts': 'what one item of a batch throws is told to it alone',
+  'src/base/batcher.ts': 'an error of one item of a batch rejects that item alone',
   'src/service/accounts/access.ts':
-    'changes that cannot be looked up are not believed: keys are asked for',
-  'src/service/search/long-polls.ts': 'a look that failed is made again at the next turn',
+    'without a check for changes no cached key is valid: keys are looked up',
+  'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':
     'a collector that failed goes on; causes become job errors',
-  'src/service/search/read-ahead.ts': 'reading ahead is a favour: its failure is logged',
+  'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
   'src/collect/collect-page.ts': 'a source that fails in the middle ends the page early',
-  'src/service/search/settle.ts': 'a lost lease is no fault',
+  'src/service/search/settle.ts': 'a lost lease is no error',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
   'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
   'src/collect/exchange.ts': 'what the network throws becomes a SourceError',
@@ -88,11 +88,11 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
-  'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a MoveError',
-  'src/store/notifications.ts': 'a lost signal is caught by polling',
+  'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a TransferError',
+  'src/store/notifications.ts': 'a lost notification is caught by polling',
   'src/store/maintenance.ts': 'maintenance that failed is logged and the next goes on',
-  'src/store/embedded/worker.ts': 'a database that does not start says why it refuses',
-  'src/sandbox/index.ts': 'the sandbox itself failed: said as its answer',
+  'src/store/embedded/worker.ts': 'a database that does not start reports why',
+  'src/sandbox/index.ts': 'the sandbox itself failed: answered with 500',
   'src/sandbox/text.ts': 'a body that is no JSON is a bad request to the sandbox',
 };
 const CATCH = /\bcatch\b\s*[({]|\.catch\(/;

@@ -28,14 +28,14 @@ const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== ''
 
 test('every locked package runs on the oldest Node that package.json promises', () => {
   assert.match(OLDEST, /^20\./);
-  const refusing = Object.entries(packages)
+  const incompatible = Object.entries(packages)
     .filter(([, { engines }]) => !satisfies(OLDEST, engines?.node ?? '*'))
     .map(([path, { version, engines }]) => `${path}@${version} wants ${engines?.node}`);
-  assert.deepEqual(refusing, [], 'take the last version that runs there');
+  assert.deepEqual(incompatible, [], 'take the last version that runs there');
 });
 
 test('no override holds up what is shipped: who installs the package does not get it', () => {
-  assert.ok(shipped.length > 50, 'the lock file tells development packages from the others');
+  assert.ok(shipped.length > 50, 'the lock file marks development packages');
   const overridden = Object.keys(own.overrides ?? {});
   assert.deepEqual(
     shipped.map(([path]) => nameOf(path)).filter((name) => overridden.includes(name)),

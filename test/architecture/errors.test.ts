@@ -49,7 +49,7 @@ test('a code is given somewhere in src/, or listed as not given with the reason'
   const given = (name: ErrorCode) => code.includes(`'${name}'`);
   const listed = (name: ErrorCode) => name in NOT_GIVEN || GIVEN_BY_THE_EDGE.includes(name);
   const silent = CODES.filter((name) => !given(name) && !listed(name));
-  assert.deepEqual(silent, [], 'nothing refuses with these');
+  assert.deepEqual(silent, [], 'nothing throws these');
   const stale = CODES.filter((name) => listed(name) && given(name));
   assert.deepEqual(stale, [], 'these are given now: take them off NOT_GIVEN and test them');
 });
@@ -61,7 +61,7 @@ test('a code of the edge is given by every edge file', () => {
   assert.deepEqual(silent, []);
 });
 
-test('every 429 and 503 tells when to try again, and no other code does', () => {
+test('every 429 and 503 states when to try again, and no other code does', () => {
   for (const code of CODES) {
     const waits = [429, 503].includes(ERRORS[code].http);
     assert.equal(retryAfterSeconds(code) !== null, waits, code);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filesOf, ROOT, textOf } from './read-tree.js';
 
-/** Names that say nothing, so that everything gathers behind them (style, rule 1). */
+/** Meaningless names, so that everything gathers behind them (style, rule 1). */
 const SAYS_NOTHING = new Set([
   'util',
   'utils',
@@ -16,7 +16,7 @@ const SAYS_NOTHING = new Set([
 ]);
 const CODE = ['src', 'test', 'scripts', 'bench', 'console', 'bin'];
 
-test('no room and no file has a name that says nothing: name it after what is in it', () => {
+test('no module and no file has a meaningless name: name it after its content', () => {
   const paths = filesOf(CODE, ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.sql']);
   assert.ok(paths.length > 100, ROOT);
   const found = paths.filter((path) =>

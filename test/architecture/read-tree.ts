@@ -10,17 +10,17 @@ const LEFT_OUT = new Set(['node_modules', 'dist', 'data', '.git', 'playwright-re
 export function filesOf(folders: readonly string[], ends: readonly string[]): string[] {
   return folders
     .filter((folder) => existsSync(join(ROOT, folder)))
-    .flatMap((folder) => walk(join(ROOT, folder)))
+    .flatMap((folder) => filesBelow(join(ROOT, folder)))
     .map((path) => relative(ROOT, path).replaceAll('\\', '/'))
     .filter((path) => ends.some((end) => path.endsWith(end)))
     .sort();
 }
 
-function walk(folder: string): string[] {
+function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (LEFT_OUT.has(entry.name)) return [];
     const path = join(folder, entry.name);
-    return entry.isDirectory() ? walk(path) : [path];
+    return entry.isDirectory() ? filesBelow(path) : [path];
   });
 }
 
@@ -30,7 +30,7 @@ export const textOf = (path: string): string => readFileSync(join(ROOT, path), '
 export const shippedFiles = (): string[] =>
   filesOf(['src'], ['.ts']).filter((path) => !path.endsWith('.test.ts'));
 
-/** Code with its comments blanked, so that a rule may be written about without being broken. */
+/** Code with its comments replaced by spaces, so that a rule may be written about without being broken. */
 export const codeOf = (path: string): string =>
   textOf(path)
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

@@ -24,7 +24,7 @@ test('a percentile is a value that was measured, by nearest rank', () => {
   assert.ok(Number.isNaN(percentile([], 50)));
 });
 
-test('an answer of a raw poll is told once, however it is cut into chunks', () => {
+test('an answer of a raw poll is counted once, however it is split into chunks', () => {
   const body = 'x'.repeat(50);
   const text = `HTTP/1.1 202 Accepted\r\nContent-Length: 50\r\n\r\n${body}`;
   for (let size = 1; size <= text.length; size += 1) {
@@ -39,7 +39,7 @@ test('an answer of a raw poll is told once, however it is cut into chunks', () =
   }
 });
 
-test('an answer of a raw poll without a length is a fault, not a wait', () => {
+test('an answer of a raw poll without a length is an error, not a wait', () => {
   const read = answerReader(() => undefined);
   assert.throws(() => read(Buffer.from('HTTP/1.1 200 OK\r\n\r\n')), /Content-Length/);
 });

@@ -1,5 +1,5 @@
 /**
- * What the client's types refuse and what they know. Nothing here runs: `tsc` reads it in the application
+ * What the client's types reject and what they know. Nothing here runs: `tsc` reads it in the application
  * and, with the import renamed, in a project that has installed the package.
  */
 import { Rowhouse, type RowhouseError } from '#client/index.js';

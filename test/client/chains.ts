@@ -43,7 +43,7 @@ export function register(t: () => TestApp): void {
     assert.equal(newer.cached, false, 'maxAgeS: 0 reads the source again');
   });
 
-  test('meta tells the allowance of the key, call by call', async () => {
+  test('meta carries the allowance of the key, call by call', async () => {
     const client = callerOf(t(), await t().account({ rate_limit: 50 }));
     const first = await client.sources();
     const second = await client.sources();

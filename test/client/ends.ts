@@ -5,7 +5,7 @@ import { RowhouseError } from '#client/index.js';
 import { addressOf, callerOf, captured, failing, fresh } from '../support/call-app.js';
 import { usageOf } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
-import { cuttingProxy } from '../support/scripted-server.js';
+import { breakingProxy } from '../support/scripted-server.js';
 
 export function register(t: () => TestApp): void {
   test('an abort ends a waiting search at once, with the reason of the signal', async () => {
@@ -28,14 +28,14 @@ export function register(t: () => TestApp): void {
 
   test('an abort ends the pause before a retry, and a chain between its pages', async () => {
     const stop = new AbortController();
-    const proxy = await cuttingProxy(addressOf(t()), 100, 0);
+    const proxy = await breakingProxy(addressOf(t()), 100, 0);
     const client = callerOf(t(), await t().account(), {
       baseUrl: proxy.url,
       onRetry: () => stop.abort(),
     });
     await assert.rejects(client.sources({ signal: stop.signal }), { name: 'AbortError' });
     await proxy.close();
-    assert.equal(proxy.state.cut, 1);
+    assert.equal(proxy.state.broken, 1);
     const second = new AbortController();
     const pages = callerOf(t(), await t().account()).portalA.listings.pages(fresh(), {
       signal: second.signal,
@@ -74,7 +74,7 @@ export function register(t: () => TestApp): void {
     });
   }
 
-  test('account tells the balance and what was used', (on) =>
+  test('account reports the balance and what was used', (on) =>
     orSkip(on, async () => {
       const made = await t().account();
       const client = callerOf(t(), made);

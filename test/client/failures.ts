@@ -5,7 +5,7 @@ import { Rowhouse } from '#client/index.js';
 import { addressOf, callerOf, captured, failing, fresh } from '../support/call-app.js';
 import { expectSoundLedger, usageOf } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
-import { cuttingProxy } from '../support/scripted-server.js';
+import { breakingProxy } from '../support/scripted-server.js';
 
 export function register(t: () => TestApp): void {
   for (const [what, bytes] of [
@@ -17,7 +17,7 @@ export function register(t: () => TestApp): void {
       const search = fresh();
       await callerOf(t(), await t().account()).portalA.listings(search);
       // The result is cached now, so the answer that is cut is one that charges.
-      const proxy = await cuttingProxy(addressOf(t()), 2, bytes);
+      const proxy = await breakingProxy(addressOf(t()), 2, bytes);
       const retries: string[] = [];
       const client = callerOf(t(), account, {
         baseUrl: proxy.url,
@@ -25,7 +25,7 @@ export function register(t: () => TestApp): void {
       });
       const answer = await client.portalA.listings(search);
       await proxy.close();
-      assert.equal(proxy.state.cut, 2);
+      assert.equal(proxy.state.broken, 2);
       assert.deepEqual(retries, ['2 connection_failed', '3 connection_failed']);
       assert.equal(answer.meta.calls, 3);
       const usage = await usageOf(t(), account);
@@ -35,16 +35,16 @@ export function register(t: () => TestApp): void {
     });
 
   test('a connection that stays broken ends after the retries', async () => {
-    const proxy = await cuttingProxy(addressOf(t()), 100, 0);
+    const proxy = await breakingProxy(addressOf(t()), 100, 0);
     const client = callerOf(t(), await t().account(), { baseUrl: proxy.url, retries: 2 });
     const error = await failing(client.portalA.listings(fresh()));
     await proxy.close();
     assert.equal(error.code, 'connection_failed');
     assert.equal(error.status, 0);
-    assert.equal(proxy.state.cut, 3);
+    assert.equal(proxy.state.broken, 3);
   });
 
-  test('a passed idempotency key charges the same search once and refuses another', async () => {
+  test('a passed idempotency key charges the same search once and rejects another', async () => {
     const account = await t().account();
     const client = callerOf(t(), account);
     const search = fresh();

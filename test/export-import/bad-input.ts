@@ -1,4 +1,4 @@
-/** What an import refuses, and that it changes nothing then. */
+/** What an import rejects, and that it changes nothing then. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export function register(filled: () => Filled): void {
   const changedLines = (change: (lines: string[]) => string[]): string =>
     changed(() => gzipSync(change(linesOf(filled().file)).join('\n')));
 
-  test('a file that is damaged, breaks off or is none of ours is refused before a database is opened', async () => {
+  test('a file that is damaged, breaks off or is none of ours is rejected before a database is opened', async () => {
     const bytes = readFileSync(filled().file);
     const middle = Math.floor(bytes.length / 2);
     const cases: readonly (readonly [string, RegExp])[] = [
@@ -79,14 +79,14 @@ export function register(filled: () => Filled): void {
     for (const [file, description] of cases) {
       const target = join(folder(), 'data');
       await assert.rejects(importFrom(readConfig({ ROWHOUSE_DATA_DIR: target }), file), {
-        name: 'MoveError',
+        name: 'TransferError',
         message: description,
       });
       assert.ok(!existsSync(target), 'nothing was made');
     }
   });
 
-  test('a store that holds anything is refused and keeps what it has', async () => {
+  test('a store that holds anything is rejected and keeps what it has', async () => {
     const before = await everything(filled().from);
     await assert.rejects(
       importFrom(readConfig(filled().from), filled().file),
@@ -95,7 +95,7 @@ export function register(filled: () => Filled): void {
     assert.deepEqual(await everything(filled().from), before);
   });
 
-  test('rows that the database refuses take the whole import back; a store at another schema is left alone', async () => {
+  test('rows that the database rejects take the whole import back; a store at another schema is left alone', async () => {
     const file = changedLines((lines) => {
       const at = lines.findIndex((line) => line.startsWith('{"table":"api_keys"')) + 1;
       // Key and account: the account is none.

@@ -9,11 +9,11 @@ import {
 } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
-/** How the sandbox may misbehave, and what the message of the failed job says of it (decisions §4). */
+/** How the sandbox may misbehave, and the message of the failed job (decisions §4). */
 const FAULTS = [
   ['error', /failing|HTTP 500/],
   ['busy', /busy|429/],
-  ['refuse', /refused/],
+  ['refuse', /rejected/],
   ['challenge', /challenge/],
   ['drift', /format|changed/],
   ['empty_fields', /format|changed/],
@@ -98,7 +98,7 @@ export function register(t: () => TestApp): void {
     assert.equal((await t().get(freshSearch(), account.api_key, other)).statusCode, 202);
   });
 
-  test('a failure is told to every account that waits, and charged to none', async () => {
+  test('a failure is returned to every account that waits, and charged to none', async () => {
     const accounts = [await t().account(), await t().account()];
     const path = freshSearch();
     await t().hold();

@@ -5,7 +5,7 @@ import { envelopeOf, expectApiError, freshSearch, ROUTE, usageOf } from '../supp
 import type { TestApp } from '../support/open-test-app.js';
 
 export function register(t: () => TestApp): void {
-  test('a finished job carries an ETag; a poll that sends it is told 304, costs nothing and counts', async () => {
+  test('a finished job carries an ETag; a poll that sends it gets 304, costs nothing and counts', async () => {
     const account = await t().account({ rate_limit: 50 });
     const done = await t().settled(freshSearch(), account.api_key);
     const { request_id } = envelopeOf(done);

@@ -39,7 +39,7 @@ export function register(t: () => TestApp): void {
     assert.equal(answer.statusCode, 202);
   });
 
-  test('a revoked key is refused from the next call on, other keys of the account are not', async () => {
+  test('a revoked key is rejected from the next call on, other keys of the account are not', async () => {
     const account = await t().account();
     const second = await createKey(t().app, account.account_id);
     assert.equal((await t().settled(search, account.api_key)).statusCode, 200);

@@ -5,7 +5,7 @@ import { envelopeOf, expectApiError, expectNothingStored, freshSearch } from '..
 import type { TestApp } from '../support/open-test-app.js';
 
 export function register(t: () => TestApp): void {
-  test('a suspended account is refused at once, for all of its keys and for its jobs', async () => {
+  test('a suspended account is rejected at once, for all of its keys and for its jobs', async () => {
     const account = await t().account();
     const second = await createKey(t().app, account.account_id);
     const job = await t().settled(freshSearch(), account.api_key);

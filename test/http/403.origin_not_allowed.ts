@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { expectApiError, expectNothingStored, freshSearch, ROUTE } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
-/** The site that the shared house of test/http.test.ts allows. */
+/** The site that the shared application of test/http.test.ts allows. */
 export const ALLOWED_SITE = 'https://app.example.com';
 
 export function register(t: () => TestApp): void {

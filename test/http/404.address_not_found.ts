@@ -13,7 +13,7 @@ import { HOME } from './lookups.js';
 const ADDRESS = `${HOME}?address=1+Nobody+Lives+Here+Rd,+78704`;
 
 export function register(t: () => TestApp): void {
-  test('an id that was never seen answers 404 at once, and says what to send instead', async () => {
+  test('an id that was never seen answers 404 at once, and names what to send instead', async () => {
     const account = await t().account();
     await expectNothingStored(t(), account, async () => {
       const answer = await t().get(`${HOME}?source_id=31415926535`, account.api_key);
@@ -46,7 +46,7 @@ export function register(t: () => TestApp): void {
     expectApiError(rows, 'address_not_found');
   });
 
-  test('while the source refuses, a home is not said to be absent', async () => {
+  test('while the source rejects requests, a home is not reported as absent', async () => {
     const { api_key } = await t().account();
     await t().faults('refuse');
     const answer = await t().settled(`${HOME}?address=2+Other+Rd,+10025`, api_key);

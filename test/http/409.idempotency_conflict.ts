@@ -74,7 +74,7 @@ export function register(t: () => TestApp): void {
     assert.deepEqual(usage.requests, { pending: 0, complete: 1, failed: 0 });
   });
 
-  test('a search that says the same in other words is the same search', async () => {
+  test('a search that means the same in other words is the same search', async () => {
     const { api_key } = await t().account();
     const key = { 'idempotency-key': 'words' };
     const answers = [];

@@ -5,7 +5,7 @@ import { envelopeOf, resultOf, usageOf } from '../support/expect.js';
 import { openTestApp } from '../support/open-test-app.js';
 import { HOME, type SeenHome } from './lookups.js';
 
-/** A house of its own: its world has a tower, whose units share one street line. */
+/** An application of its own: its synthetic data has a tower, whose units share one street line. */
 export function register(): void {
   test('an address of several homes names up to 5 candidates; one of them is found by its id', async () => {
     const app = await openTestApp({

@@ -12,7 +12,7 @@ import type { TestApp } from '../support/open-test-app.js';
 const DAY_MS = 86_400_000;
 
 export function register(t: () => TestApp): void {
-  test('a cursor is valid with its own inputs only, in whatever words they are said', async () => {
+  test('a cursor is valid with its own inputs only, in any spelling', async () => {
     const account = await t().account();
     const path = freshSearch();
     const cursor = resultOf(await t().settled(path, account.api_key)).next_cursor ?? '';
@@ -27,7 +27,7 @@ export function register(t: () => TestApp): void {
     assert.equal(same.statusCode, 202);
   });
 
-  test('a cursor that was cut, changed or made up answers 422', async () => {
+  test('a truncated, changed or invented cursor answers 422', async () => {
     const account = await t().account();
     const path = freshSearch();
     const cursor = resultOf(await t().settled(path, account.api_key)).next_cursor ?? '';

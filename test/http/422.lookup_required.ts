@@ -33,7 +33,7 @@ export function register(t: () => TestApp): void {
     ['source_id=', 'source_id', 'unsupported_or_invalid_query'],
     ['zip=78704', null, 'unsupported_or_invalid_query'],
     ['source_id=1&source_id=1', 'source_id', 'duplicate_parameter'],
-    // A value that is wrong in itself is refused before the rule that one is sent.
+    // A value that is wrong in itself is rejected before the rule that one is sent.
     ['address=12+Oak+St,+78704&url=x', 'url', 'unsupported_or_invalid_query'],
   ] as const) {
     test(`a lookup with "${query}" answers 422 ${code}`, async () => {

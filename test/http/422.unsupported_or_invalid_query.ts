@@ -6,7 +6,7 @@ import { expectApiError, expectNothingStored, ROUTE } from '../support/expect.js
 import type { TestApp } from '../support/open-test-app.js';
 
 const ZIP = 'zip=78704';
-const NUMBERS_REFUSED = [
+const INVALID_NUMBERS = [
   '',
   '+5',
   '%2B5',
@@ -21,7 +21,7 @@ const NUMBERS_REFUSED = [
 ];
 
 /** Query, and the input that error.param names (decisions §2). */
-const REFUSED: readonly (readonly [query: string, param: string | null])[] = [
+const INVALID_QUERIES: readonly (readonly [query: string, param: string | null])[] = [
   ...['zip', 'city', 'state', 'bbox', 'lat', 'lng', 'radius_mi', 'cursor'].map(
     (name) => [`${name}=`, name] as const,
   ),
@@ -62,7 +62,7 @@ const REFUSED: readonly (readonly [query: string, param: string | null])[] = [
     (radius) => [`lat=30&lng=-97&radius_mi=${radius}`, 'radius_mi'] as const,
   ),
   ...['min_price', 'max_price', 'beds_min', 'baths_min', 'sqft_min', 'sqft_max'].flatMap((name) =>
-    [...NUMBERS_REFUSED, '-1'].map((value) => [`${ZIP}&${name}=${value}`, name] as const),
+    [...INVALID_NUMBERS, '-1'].map((value) => [`${ZIP}&${name}=${value}`, name] as const),
   ),
   ...['min_price', 'max_price', 'beds_min', 'sqft_min', 'sqft_max'].map(
     (name) => [`${ZIP}&${name}=2.0`, name] as const,
@@ -85,8 +85,8 @@ const REFUSED: readonly (readonly [query: string, param: string | null])[] = [
 ];
 
 export function register(t: () => TestApp): void {
-  for (const [query, param] of REFUSED) {
-    test(`R1 refuses ${query.slice(0, 60)} and names ${param ?? 'no input'}`, async () => {
+  for (const [query, param] of INVALID_QUERIES) {
+    test(`portal_a_listings rejects ${query.slice(0, 60)} and names ${param ?? 'no input'}`, async () => {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
         const answer = await t().get(`${ROUTE}?${query}`, account.api_key);
@@ -95,7 +95,7 @@ export function register(t: () => TestApp): void {
     });
   }
 
-  test('the message of a refused value says what the parameter takes', async () => {
+  test('the message of a rejected value names what the parameter takes', async () => {
     const { api_key } = await t().account();
     const message = async (query: string) =>
       expectApiError(
@@ -108,7 +108,7 @@ export function register(t: () => TestApp): void {
     assert.match(await message(`${ZIP}&property_type=castle`), /single_family, condo/);
   });
 
-  test('every parameter of the route is refused when sent empty', async () => {
+  test('every parameter of the route is rejected when sent empty', async () => {
     const { api_key } = await t().account();
     const names = routeById('portal_a_listings')?.params ?? [];
     assert.ok(names.length > 10 && names.every((name) => name in PARAMS));

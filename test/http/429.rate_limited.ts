@@ -63,7 +63,7 @@ export function register(t: () => TestApp): void {
     assert.equal(answers.filter((answer) => answer.statusCode === 429).length, 20);
   });
 
-  test('calls that are refused before the key is known do not count', async () => {
+  test('calls that are rejected before the key is known do not count', async () => {
     const { api_key } = await t().account({ rate_limit: 3 });
     toFreshMinute(t());
     for (let call = 0; call < 5; call += 1) {
@@ -73,7 +73,7 @@ export function register(t: () => TestApp): void {
     assert.equal(remaining(await t().get(freshSearch(), api_key)), 2);
   });
 
-  test('the newer RateLimit fields say the same as the three of the contract', async () => {
+  test('the newer RateLimit fields match the three of the contract', async () => {
     const { api_key } = await t().account({ rate_limit: 5 });
     const { headers } = await t().get(freshSearch(), api_key);
     assert.equal(headers.ratelimit, `"minute";r=4;t=${headers['ratelimit-reset']}`);

@@ -38,10 +38,10 @@ export function register(t: () => TestApp): void {
     }
     await t().faults('ok');
     await expectNothingStored(t(), account, async () => {
-      const refused = await t().get(freshSearch(), account.api_key);
-      const message = expectApiError(refused, 'collection_unavailable');
-      assert.match(message, /Last failure: portal_a refused/);
-      assert.ok(Number(refused.headers['retry-after']) <= 30);
+      const rejected = await t().get(freshSearch(), account.api_key);
+      const message = expectApiError(rejected, 'collection_unavailable');
+      assert.match(message, /Last failure: portal_a rejected/);
+      assert.ok(Number(rejected.headers['retry-after']) <= 30);
     });
     assert.equal(
       (await t().get(cached, account.api_key)).statusCode,

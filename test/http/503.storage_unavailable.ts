@@ -5,7 +5,7 @@ import { expectHeaders, freshSearch } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
 export function register(t: () => TestApp): void {
-  test('a database out of reach answers 503 with Retry-After on every route, and readyz says so', async () => {
+  test('a database out of reach answers 503 with Retry-After on every route, and readyz reports it', async () => {
     const account = await t().account();
     // Nothing listens on the discard port.
     const db = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 1_000 });

@@ -9,7 +9,7 @@ interface Shown {
 }
 
 export function register(t: () => TestApp): void {
-  test('/account tells balance, plan, limits and usage by day and route, and is free', async () => {
+  test('/account returns balance, plan, limits and usage by day and route, and is free', async () => {
     const account = await t().account({ plan_credits: 5, extra_credits: 7, max_pending: 9 });
     const path = freshSearch();
     await t().settled(path, account.api_key);

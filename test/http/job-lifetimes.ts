@@ -95,7 +95,7 @@ export function register(t: () => TestApp): void {
     await t().hold();
     const { poll_url } = envelopeOf(await t().get(freshSearch(), account.api_key));
     toNextMonth(t());
-    // Older than its ten minutes in the queue, but no sweep has met it yet.
+    // Older than its ten minutes in the queue, but no cleanup has found it yet.
     t().release();
     const answer = await t().get(`${poll_url}?wait=20`, account.api_key);
     assert.equal(answer.statusCode, 200);

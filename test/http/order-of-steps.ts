@@ -11,7 +11,7 @@ const FOREIGN = { origin: 'https://evil.example.com' };
 const BAD_IDEMPOTENCY_KEY = { 'idempotency-key': 'two words' };
 const TOO_LARGE = 'bbox=-100,28,-90,34';
 
-/** decisions §1: of two steps that would refuse, the upper one answers. */
+/** decisions §1: of two steps that would reject, the upper one answers. */
 export function register(t: () => TestApp): void {
   const post = (url: string, headers: Record<string, string> = {}) =>
     t().server.inject({ method: 'POST', url, headers });
@@ -40,7 +40,7 @@ export function register(t: () => TestApp): void {
     for (let call = 0; call < 3; call += 1)
       expectApiError(await t().get(freshSearch(), account.api_key), 'account_suspended');
   });
-  test('step 8 before 9: an account over its limit is told so by an unconfigured service too', async () => {
+  test('step 8 before 9: an account over its limit gets 429 from an unconfigured service too', async () => {
     const { api_key } = await t().account({ rate_limit: 1 });
     const get = t().answerWith({ secret: null });
     t().clock.advance(60_000 - (t().clock.nowMs() % 60_000));
@@ -86,7 +86,7 @@ export function register(t: () => TestApp): void {
     const answer = await t().get(`${freshSearch()}&cursor=x`, api_key, key);
     expectApiError(answer, 'invalid_cursor', 'cursor');
   });
-  test('step 12 before 13: a conflict is told to an account without credit', async () => {
+  test('step 12 before 13: a conflict is returned to an account without credit', async () => {
     const { api_key } = await t().account({ extra_credits: 1 });
     const key = { 'idempotency-key': 'used' };
     await t().get(freshSearch(), api_key, key);
@@ -107,7 +107,7 @@ export function register(t: () => TestApp): void {
     assert.equal((await t().get(path, full.api_key)).statusCode, 200);
     t().release();
   });
-  test('step 15 before 16: too many pending is told before a source that is off', async () => {
+  test('step 15 before 16: too many pending is reported before a source that is off', async () => {
     const { api_key } = await t().account({ max_pending: 1 });
     await t().hold();
     await t().get(freshSearch(), api_key);
@@ -116,7 +116,7 @@ export function register(t: () => TestApp): void {
     expectApiError(answer, 'too_many_pending');
     t().release();
   });
-  test('within step 16: a source that is off is told before a full queue', async () => {
+  test('within step 16: a source that is off is reported before a full queue', async () => {
     const { api_key } = await t().account();
     await t().hold();
     await t().get(freshSearch(), api_key);

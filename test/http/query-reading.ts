@@ -39,7 +39,7 @@ const ONE_SEARCH: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is echoed of a query: typed values in the route's order. */
+/** result.query of a query: typed values in the route's order. */
 const ECHOES: readonly (readonly [query: string, normalizedQuery: Record<string, unknown>])[] = [
   ['zip=78701', { zip: '78701' }],
   ['state=tx&city=austin', { city: 'austin', state: 'TX' }],
@@ -91,7 +91,7 @@ export function register(t: () => TestApp): void {
   }
 
   for (const [query, normalizedQuery] of ECHOES) {
-    test(`result.query echoes ${query} typed`, async () => {
+    test(`result.query returns ${query} typed`, async () => {
       const { api_key } = await t().account();
       const result = resultOf(await t().settled(`${ROUTE}?${query}`, api_key));
       assert.deepEqual(result.query, normalizedQuery);
@@ -111,14 +111,14 @@ export function register(t: () => TestApp): void {
     });
   }
 
-  test('each caller reads an own echo of one cached search', async () => {
+  test('each caller reads an own normalized query of one cached search', async () => {
     const { api_key } = await t().account();
     await t().settled(`${ROUTE}?city=austin&state=tx`, api_key);
     const answer = await t().settled(`${ROUTE}?city=AUSTIN&state=TX&beds_min=0`, api_key);
     assert.deepEqual(resultOf(answer).query, { city: 'AUSTIN', state: 'TX', beds_min: 0 });
   });
 
-  test('the cursor is echoed on the page that it asked for', async () => {
+  test('the cursor is returned on the page that it asked for', async () => {
     const { api_key } = await t().account();
     const path = `${ROUTE}?zip=78704`;
     const cursor = resultOf(await t().settled(path, api_key)).next_cursor;

@@ -97,7 +97,7 @@ export function register(t: () => TestApp): void {
     await expectSoundLedger(t());
   });
 
-  test('unknown formats, parameters and foreign jobs are refused', async () => {
+  test('unknown formats, parameters and foreign jobs are rejected', async () => {
     const [one, two] = [await t().account(), await t().account()];
     const { request_id } = envelopeOf(await t().settled(freshSearch(), one.api_key));
     const path = `/v1/jobs/${request_id}/rows`;

@@ -15,7 +15,7 @@ const skip =
   (CHROMIUM === undefined && 'no browser: install chromium to run this test') ||
   (!BUILT && 'the viewer is not built: npm run build');
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 let app: FastifyInstance;
 before(async () => {
@@ -67,7 +67,7 @@ test('in a browser the page shows every operation and asks no other host', { ski
     await page.goto(`${base}/docs`);
     for (const item of Object.values(openApiDocument().paths)) {
       const { summary } = item.get as { summary: string };
-      await page.getByText(summary).first().waitFor({ timeout: PATIENCE_MS });
+      await page.getByText(summary).first().waitFor({ timeout: TIMEOUT_MS });
     }
     if (process.env.TEST_SCREENSHOT !== undefined) {
       await page.screenshot({ path: process.env.TEST_SCREENSHOT });

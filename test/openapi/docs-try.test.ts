@@ -9,7 +9,7 @@ import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import { NO_BROWSER, openBrowser } from '../support/open-browser.js';
 import { endAll, type Service, settingsOf, startService } from '../support/run-rowhouse.js';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 400, height: 800 };
 
@@ -44,7 +44,7 @@ async function visit(
   const context = await browser.newContext({ viewport: DESKTOP, ...options });
   t.after(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(`${service.apiUrl}/docs${operation === null ? '' : `#?route=get-${operation}`}`);
   await page.locator('openapi-explorer main').waitFor();
   return page;

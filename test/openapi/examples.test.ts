@@ -47,7 +47,7 @@ test('every error of the table has an example of its own that fits its status', 
   }
 });
 
-test('a schema refuses a member that it does not name, and one that is missing', () => {
+test('a schema rejects a member that it does not name, and one that is missing', () => {
   const complete = completeExample('portal_a_listings') as unknown as Node;
   const validate = validatorAt('components', 'schemas', 'PortalAListingsComplete');
   assert.ok(validate(complete), JSON.stringify(validate.errors));
@@ -83,7 +83,7 @@ for (const route of SEARCH_ROUTES) {
     assert.deepEqual(sample.summary, summarise(kind, [sample.row]));
   });
 
-  test(`${id} example: its request is a search of the route and is echoed as it is read`, () => {
+  test(`${id} example: its request is a search of the route and is returned as it is read`, () => {
     const [asked, query = ''] = requestExample(id).split('?');
     assert.equal(asked, `/v1${path}`);
     assert.deepEqual(readQuery(route, query).normalizedQuery, sample.query);

@@ -5,7 +5,7 @@ import { minuteOf } from '#domain/rate.js';
 import { askServer } from '../support/ask-server.js';
 import { must } from './broken.js';
 import type { SimNode } from './nodes.js';
-import type { SimAccount, SimKey, World } from './world.js';
+import type { SimAccount, SimKey, SimRun } from './sim-run.js';
 
 export interface Asked {
   readonly node: SimNode;
@@ -13,8 +13,8 @@ export interface Asked {
   readonly key: SimKey;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Codes that this call may be refused with, beside those that any call may. */
-  readonly mayRefuse: () => readonly ErrorCode[];
+  /** Codes that this call may fail with, beside those of any call. */
+  readonly mayFailWith: () => readonly ErrorCode[];
 }
 
 export interface Heard {
@@ -28,15 +28,15 @@ export interface Heard {
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ANY_CALL: readonly ErrorCode[] = ['invalid_api_key', 'account_suspended', 'rate_limited'];
 
-/** Calls, and holds the answer against the contract. Never returns when the node dies. */
-export async function ask(world: World, asked: Asked): Promise<Heard> {
+/** Calls, and validates the answer against the contract. Never returns when the node dies. */
+export async function ask(sim: SimRun, asked: Asked): Promise<Heard> {
   const { node, account, key } = asked;
-  const begunMs = world.schedule.nowMs;
-  const begunTurn = world.schedule.turns;
-  const begunStep = world.step;
-  const hurtsBefore = node.injectedFailures;
+  const begunMs = sim.schedule.nowMs;
+  const begunTurn = sim.schedule.turns;
+  const begunStep = sim.step;
+  const injectedBefore = node.injectedFailures;
   const minute = minuteOf(begunMs);
-  world.count('calls');
+  sim.count('calls');
   account.begun.set(minute, (account.begun.get(minute) ?? 0) + 1);
   account.lost += 1;
   const answer = await askServer(node.server, asked.path, {
@@ -44,18 +44,22 @@ export async function ask(world: World, asked: Asked): Promise<Heard> {
     ...asked.headers,
   });
   const code = codeOf(answer);
-  world.count(`answer ${answer.statusCode}${code === null ? '' : ` ${code}`}`);
+  sim.count(`answer ${answer.statusCode}${code === null ? '' : ` ${code}`}`);
   if (code !== 'storage_unavailable') account.lost -= 1;
   else
-    must(node.injectedFailures > hurtsBefore, 'storage is unavailable only when it is', asked.path);
+    must(
+      node.injectedFailures > injectedBefore,
+      'storage is unavailable only when it is',
+      asked.path,
+    );
   must(
-    code === null || [...ANY_CALL, ...asked.mayRefuse(), 'storage_unavailable'].includes(code),
-    'a call is refused only with codes that can be',
+    code === null || [...ANY_CALL, ...asked.mayFailWith(), 'storage_unavailable'].includes(code),
+    'a call fails only with codes that are possible here',
     () => `${asked.path} → ${answer.body.slice(0, 200)}`,
   );
   checkHeaders(answer, code);
   checkAdmission(asked, code, begunStep);
-  if (minuteOf(world.schedule.nowMs) === minute) countInMinute(account, minute, code);
+  if (minuteOf(sim.schedule.nowMs) === minute) countInMinute(account, minute, code);
   return { answer, code, begunMs, begunTurn };
 }
 
@@ -68,7 +72,7 @@ function codeOf(answer: LightMyRequestResponse): ErrorCode | null {
   const { code, message, param } = error as NonNullable<typeof error>;
   must(code in ERRORS && ERRORS[code].http === answer.statusCode, 'codes are the table’s', shape);
   must(param === null || typeof param === 'string', 'param is always present', shape);
-  must(typeof message === 'string' && message.length > 20, 'a message says what to do', shape);
+  must(typeof message === 'string' && message.length > 20, 'a message names what to do', shape);
   return code;
 }
 
@@ -84,32 +88,32 @@ function checkHeaders(
     'Retry-After stands on 202, 429 and 503, and only there',
     shape,
   );
-  const told = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].filter((name) =>
+  const found = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].filter((name) =>
     /^\d+$/.test(String(headers[name])),
   ).length;
   // A database that fails before the call is counted leaves no allowance to tell.
   const allowed = code === 'invalid_api_key' ? [0] : code === 'storage_unavailable' ? [0, 3] : [3];
-  must(allowed.includes(told), 'RateLimit-* stands on every answer after step 6', shape);
+  must(allowed.includes(found), 'RateLimit-* stands on every answer after step 6', shape);
   must(statusCode !== 202 || String(headers.location).startsWith('/v1/jobs/'), 'Location', shape);
   const credits = headers['x-credits-charged'];
   must((credits === undefined) === (code !== null), 'X-Credits-Charged stands on envelopes', shape);
 }
 
-/** Keys and accounts: refused as soon as they are, and only then. */
+/** Keys and accounts: rejected once revoked or suspended, and only then. */
 function checkAdmission({ account, key }: Asked, code: ErrorCode | null, begunStep: number): void {
   if (code === 'storage_unavailable') return;
   const revoked = key.revokedAt !== null && key.revokedAt < begunStep;
-  must(!revoked || code === 'invalid_api_key', 'a revoked key is refused', `${code}`);
+  must(!revoked || code === 'invalid_api_key', 'a revoked key is rejected', `${code}`);
   must(key.revokedAt !== null || code !== 'invalid_api_key', 'a living key is admitted', `${code}`);
   if (code === 'invalid_api_key' || account.statusChangedAt >= begunStep) return;
   must(
     account.suspended === (code === 'account_suspended'),
-    'a suspended account is refused, and no other',
+    'a suspended account is rejected, and no other',
     `${account.label} ${code}`,
   );
 }
 
-/** decisions §1, step 8: at most the limit is admitted in a minute, and nobody below it is refused. */
+/** decisions §1, step 8: at most the limit is admitted in a minute, and no call below it is rejected. */
 function countInMinute(account: SimAccount, minute: number, code: ErrorCode | null): void {
   if (code === 'invalid_api_key' || code === 'storage_unavailable') return;
   if (code === 'rate_limited') {

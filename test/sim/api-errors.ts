@@ -1,12 +1,12 @@
-/** A search that nothing else runs beside is refused only when what is stored says so. */
+/** A search without concurrent work is rejected only for a reason in the stored state. */
 import { planPeriod } from '#domain/credits.js';
 import type { Heard } from './answers.js';
 import { must } from './broken.js';
-import type { SimAccount, World } from './world.js';
+import type { SimAccount, SimRun } from './sim-run.js';
 
-/** Holds the API error of a lone search against the state before it (decisions §1, steps 13 to 16). */
-export function checkApiError(world: World, { code, begunMs }: Heard, account: SimAccount): void {
-  const { state } = world;
+/** Checks the API error of a lone search against the state before it (decisions §1, steps 13 to 16). */
+export function checkApiError(sim: SimRun, { code, begunMs }: Heard, account: SimAccount): void {
+  const { state } = sim;
   if (state === null || code === null) return;
   const mine = <T extends { readonly account_id: string }>(rows: readonly T[]): T[] =>
     rows.filter(({ account_id }) => account_id === account.account_id);
@@ -25,6 +25,6 @@ export function checkApiError(world: World, { code, begunMs }: Heard, account: S
   }
   if (code === 'queue_full') {
     const flying = state.collections.filter((one) => one.settled_at === null).length;
-    must(flying >= world.limits.QUEUE_MAX, 'the queue is full only at its cap', `${flying}`);
+    must(flying >= sim.limits.QUEUE_MAX, 'the queue is full only at its cap', `${flying}`);
   }
 }

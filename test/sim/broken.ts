@@ -9,7 +9,7 @@ export class Broken extends Error {
   }
 }
 
-/** States a rule; `detail` says what was found instead. */
+/** Asserts a rule; `detail` is what was found instead. */
 export function must(holds: boolean, rule: string, detail: string | (() => string)): void {
   if (!holds) throw new Broken(rule, typeof detail === 'string' ? detail : detail());
 }

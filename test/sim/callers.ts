@@ -1,10 +1,10 @@
-/** What callers do, what they are told, and that what they were told stays true. */
+/** What callers do, and checks that every answer they got stays true. */
 import { routeById } from '#contract/routes.js';
 import { ask, type Heard } from './answers.js';
 import { must } from './broken.js';
 import type { SimNode } from './nodes.js';
+import type { KnownRequest, Search, SimAccount, SimKey, SimRun } from './sim-run.js';
 import { firstHome, HOMES_PER_SEARCH, isSold } from './upstream.js';
-import type { Search, SimAccount, SimKey, Told, World } from './world.js';
 
 export interface SearchInput {
   readonly node: SimNode;
@@ -17,7 +17,7 @@ export interface SearchInput {
 
 interface Envelope {
   readonly request_id: string;
-  readonly status: Told['status'];
+  readonly status: KnownRequest['status'];
   readonly credits: number;
   readonly cached: boolean;
   readonly poll_url: string | null;
@@ -33,17 +33,17 @@ interface Envelope {
 }
 
 /** One call of a search route. */
-export async function search(world: World, input: SearchInput): Promise<Heard> {
+export async function search(sim: SimRun, input: SearchInput): Promise<Heard> {
   const { search, idempotencyKey } = input;
   const { number, cursor } = search;
-  const heard = await ask(world, {
+  const heard = await ask(sim, {
     ...input,
     path: `/v1/portal_a/${isSold(number) ? 'sold' : 'listings'}?zip=78704&max_price=${number}${cursor === null ? '' : `&cursor=${cursor}`}`,
     headers: {
       ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
       ...(input.noCache && { 'cache-control': 'no-cache' }),
     },
-    mayRefuse: () => [
+    mayFailWith: () => [
       ...(idempotencyKey === null ? [] : (['idempotency_conflict'] as const)),
       ...(cursor === null ? [] : (['invalid_cursor'] as const)),
       'quota_exceeded',
@@ -52,40 +52,45 @@ export async function search(world: World, input: SearchInput): Promise<Heard> {
       'queue_full',
     ],
   });
-  const which = `${input.account.label} ${input.node.name} search ${label(world, search)}`;
+  const which = `${input.account.label} ${input.node.name} search ${label(sim, search)}`;
   const how = `${idempotencyKey === null ? '' : ` key=${idempotencyKey}`}${input.noCache ? ' no-cache' : ''}`;
-  world.say(`  ${which}${how} → ${spoken(heard)}`);
+  sim.record(`  ${which}${how} → ${spoken(heard)}`);
   if (heard.code !== null) return heard;
   const replayed = heard.answer.headers['idempotent-replayed'] === 'true';
-  remember(world, heard, input.account, search, idempotencyKey);
-  if (heard.answer.statusCode === 200 && !replayed) checkFreshness(world, heard, input);
+  remember(sim, heard, input.account, search, idempotencyKey);
+  if (heard.answer.statusCode === 200 && !replayed) checkFreshness(sim, heard, input);
   return heard;
 }
 
 /** One call of the job route. */
-export async function poll(world: World, node: SimNode, told: Told, waitS: number): Promise<void> {
-  const { account } = told;
+export async function poll(
+  sim: SimRun,
+  node: SimNode,
+  known: KnownRequest,
+  waitS: number,
+): Promise<void> {
+  const { account } = known;
   const key = account.keys.findLast(({ revokedAt }) => revokedAt === null) ?? account.keys[0];
   if (key === undefined) return;
-  const heard = await ask(world, {
+  const heard = await ask(sim, {
     node,
     account,
     key,
-    path: `/v1/jobs/${told.request_id}${waitS === 0 ? '' : `?wait=${waitS}`}`,
+    path: `/v1/jobs/${known.request_id}${waitS === 0 ? '' : `?wait=${waitS}`}`,
     headers: {},
-    mayRefuse: () => (isExpired(world, told.request_id) ? ['request_not_found'] : []),
+    mayFailWith: () => (isExpired(sim, known.request_id) ? ['request_not_found'] : []),
   });
-  world.say(`  ${account.label} ${node.name} poll ${short(told.request_id)} → ${spoken(heard)}`);
-  if (heard.code === null) remember(world, heard, account, told.search, told.key);
+  sim.record(`  ${account.label} ${node.name} poll ${short(known.request_id)} → ${spoken(heard)}`);
+  if (heard.code === null) remember(sim, heard, account, known.search, known.key);
 }
 
 /** Whether its retention is over, so that it may be gone. A request's id holds when its call came. */
-export const isExpired = (world: World, requestId: string): boolean =>
-  world.schedule.nowMs - Number.parseInt(requestId.replace('-', '').slice(0, 12), 16) >=
-  world.limits.JOB_RETENTION_S * 1000;
+export const isExpired = (sim: SimRun, requestId: string): boolean =>
+  sim.schedule.nowMs - Number.parseInt(requestId.replace('-', '').slice(0, 12), 16) >=
+  sim.limits.JOB_RETENTION_S * 1000;
 
 function remember(
-  world: World,
+  sim: SimRun,
   { answer, begunTurn }: Heard,
   account: SimAccount,
   search: Search,
@@ -94,15 +99,15 @@ function remember(
   const envelope = answer.json<Envelope>();
   const { request_id, status, credits } = envelope;
   const found = () => answer.body.slice(0, 300);
-  checkEnvelope(world, envelope, answer.statusCode, search, found);
+  checkEnvelope(sim, envelope, answer.statusCode, search, found);
   must(
     Number(answer.headers['x-credits-charged']) === credits,
     'the header is the envelope',
     found,
   );
-  const known = world.told.get(request_id);
+  const known = sim.requests.get(request_id);
   if (known === undefined) {
-    world.told.set(request_id, {
+    sim.requests.set(request_id, {
       request_id,
       account,
       search,
@@ -110,7 +115,7 @@ function remember(
       status,
       credits,
       body: status === 'pending' ? null : answer.body,
-      settledTurn: world.schedule.turns,
+      settledTurn: sim.schedule.turns,
       next_cursor: envelope.result?.next_cursor ?? null,
     });
     return;
@@ -124,10 +129,10 @@ function remember(
   if (known.body !== null) {
     // A poll that looked before the request settled may be answered after one that looked later.
     if (status === 'pending' && begunTurn < known.settledTurn) return;
-    must(known.body === answer.body, 'what was told stays true, byte for byte', found);
+    must(known.body === answer.body, 'an answer stays true, byte for byte', found);
   } else if (status !== 'pending') {
     known.body = answer.body;
-    known.settledTurn = world.schedule.turns;
+    known.settledTurn = sim.schedule.turns;
     known.next_cursor = envelope.result?.next_cursor ?? null;
     known.status = status;
     known.credits = credits;
@@ -135,7 +140,7 @@ function remember(
 }
 
 function checkEnvelope(
-  world: World,
+  sim: SimRun,
   envelope: Envelope,
   http: number,
   search: Search,
@@ -157,7 +162,7 @@ function checkEnvelope(
   const pastEnd = result.count === 0 && search.cursor !== null;
   must(credits === (pastEnd ? 0 : 1), 'a complete call costs 1, past the end 0', found);
   must(result.count === result.data.length, 'count is the number of rows', found);
-  must(result.count <= world.limits.PAGE_ROWS, 'a page is no longer than a page', found);
+  must(result.count <= sim.limits.PAGE_ROWS, 'a page is no longer than a page', found);
   must(
     result.query.max_price === search.number && (result.query.cursor ?? null) === search.cursor,
     'the result is of the search asked',
@@ -171,7 +176,7 @@ function checkEnvelope(
 }
 
 /** decisions §3, cache lifetime: a hit is no older than its route allows, no-cache gets a new reading. */
-function checkFreshness(world: World, { answer, begunMs }: Heard, input: SearchInput): void {
+function checkFreshness(sim: SimRun, { answer, begunMs }: Heard, input: SearchInput): void {
   const { cached, result } = answer.json<Envelope>();
   must(
     cached,
@@ -182,8 +187,8 @@ function checkFreshness(world: World, { answer, begunMs }: Heard, input: SearchI
   const route = routeById(isSold(input.search.number) ? 'portal_a_sold' : 'portal_a_listings');
   const seconds =
     result.completeness === 'partial' || route === undefined
-      ? world.limits.CACHE_PARTIAL_S
-      : world.limits[route.cache];
+      ? sim.limits.CACHE_PARTIAL_S
+      : sim.limits[route.cache];
   const readMs = Date.parse(result.collected_at);
   const oldestMs = input.noCache ? begunMs : begunMs - seconds * 1000;
   must(readMs >= oldestMs, 'a hit is as fresh as was asked', () => `${result.collected_at}`);
@@ -191,8 +196,8 @@ function checkFreshness(world: World, { answer, begunMs }: Heard, input: SearchI
 
 const short = (id: string): string => id.slice(0, 13) + id.slice(-4);
 
-const label = (world: World, { number, cursor }: Search): string =>
-  `q${world.numbers.indexOf(number)}${cursor === null ? '' : '+'}`;
+const label = (sim: SimRun, { number, cursor }: Search): string =>
+  `q${sim.numbers.indexOf(number)}${cursor === null ? '' : '+'}`;
 
 function spoken({ answer, code }: Heard): string {
   if (code !== null) return `${answer.statusCode} ${code}`;

@@ -1,4 +1,4 @@
-/** Chance from a printed seed: the same seed and stream give the same numbers on every machine. */
+/** Random numbers from a printed seed: the same seed and stream give the same numbers on every machine. */
 export class Chance {
   #state: number;
 

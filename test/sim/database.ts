@@ -1,4 +1,4 @@
-/** A node's way to the one real database: in turns, and by the seed with faults. */
+/** A node's connection to the one real database: in turns, with faults injected by the seed. */
 import { apiError } from '#domain/api-error.js';
 import type { Db, Pool } from '#store/db.js';
 import type { Chance } from './chance.js';
@@ -12,22 +12,22 @@ export interface FaultRates {
 }
 
 /**
- * `before`: refused, nothing ran. `inside`: the connection broke in the middle of a transaction, or
- * before its commit. `after`: it was committed, but the caller is not told. `ours`: an error that no
+ * `before`: rejected, nothing ran. `inside`: the connection broke in the middle of a transaction, or
+ * before its commit. `after`: it was committed, but the caller gets an error. `internal`: an error that no
  * rule expects.
  */
-type Hurt = 'none' | 'before' | 'inside' | 'after' | 'ours';
+type Injection = 'none' | 'before' | 'inside' | 'after' | 'internal';
 
-const HURTS = { before: 3, inside: 4, after: 4, ours: 1 } as const;
+const INJECTIONS = { before: 3, inside: 4, after: 4, internal: 1 } as const;
 const STATEMENTS_MAX = 12;
-/** Marks a fault that the simulation made, so that every other one is a finding. */
+/** Marks an injected failure, so that every other one is a finding. */
 export const MADE = 'sim:';
 
 const never = new Promise<never>(() => undefined);
 const cutOff = () =>
   Object.assign(new Error(`${MADE} Connection terminated unexpectedly`), { code: 'ECONNRESET' });
 
-/** Rewrites statements: how a canary plants its bug. */
+/** Rewrites statements: how a canary seeds its bug. */
 export type Rewrite = (statement: string) => string;
 
 export function poolOf(
@@ -42,22 +42,23 @@ export function poolOf(
   async function take<T>(work: (cutAt: number) => Promise<T>): Promise<T> {
     await schedule.enter(node);
     const dies = node.diesNow();
-    const hurt: Hurt = dies ?? (chance.happens(faultRates.rate) ? chance.weighted(HURTS) : 'none');
-    if (hurt !== 'none') {
-      const name = dies === null ? `database ${hurt}` : `crash ${hurt}`;
+    const injected: Injection =
+      dies ?? (chance.happens(faultRates.rate) ? chance.weighted(INJECTIONS) : 'none');
+    if (injected !== 'none') {
+      const name = dies === null ? `database ${injected}` : `crash ${injected}`;
       faultRates.counts.set(name, (faultRates.counts.get(name) ?? 0) + 1);
       node.injectedFailures += 1;
     }
     try {
-      if (hurt === 'before') throw apiError('storage_unavailable');
-      if (hurt === 'ours') throw new Error(`${MADE} an error that no rule expects`);
-      const value = await work(hurt === 'inside' ? 1 + chance.below(STATEMENTS_MAX) : 0);
-      if (hurt === 'after') throw apiError('storage_unavailable');
+      if (injected === 'before') throw apiError('storage_unavailable');
+      if (injected === 'internal') throw new Error(`${MADE} an error that no rule expects`);
+      const value = await work(injected === 'inside' ? 1 + chance.below(STATEMENTS_MAX) : 0);
+      if (injected === 'after') throw apiError('storage_unavailable');
       return await (dies === null ? value : never);
     } finally {
       if (dies !== null) node.die();
       schedule.leave();
-      // A process that is gone hears nothing more, not even of its failure.
+      // A dead process receives nothing more, not even its failure.
       if (node.dead) await never;
     }
   }
@@ -71,7 +72,7 @@ export function poolOf(
       take((cutAt) =>
         real.transaction(async (tx) => {
           const value = await work(
-            cutAt === 0 ? rewritten(tx, rewrite) : cutting(tx, cutAt, rewrite),
+            cutAt === 0 ? rewritten(tx, rewrite) : breaking(tx, cutAt, rewrite),
           );
           if (cutAt > 0) throw cutOff();
           return value;
@@ -95,7 +96,7 @@ function rewritten(tx: Db, rewrite: Rewrite): Db {
 }
 
 /** The connection breaks at the statement with this number. */
-function cutting(tx: Db, cutAt: number, rewrite: Rewrite): Db {
+function breaking(tx: Db, cutAt: number, rewrite: Rewrite): Db {
   let count = 0;
   const db: Db = {
     rows: (text, values, name) => {

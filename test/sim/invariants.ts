@@ -2,22 +2,22 @@
 import { auditLedger } from '#store/audit.js';
 import { Broken, must } from './broken.js';
 import { isExpired } from './callers.js';
+import type { SimAccount, SimRun } from './sim-run.js';
 import { type EntryState, type RequestState, readState, type State } from './state.js';
-import type { SimAccount, World } from './world.js';
 
-/** Holds what is stored against the rules, against what it was before, and against what was told. */
+/** Checks the stored state against the rules, the state before and the answers that callers got. */
 export class Invariants {
-  readonly #world: World;
+  readonly #sim: SimRun;
   #text = '';
   #before: State | null = null;
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(sim: SimRun) {
+    this.#sim = sim;
   }
 
   async check(): Promise<State> {
-    const { accounts, ground, logged } = this.#world;
-    must(logged.length === 0, 'the log tells of no internal error', () => logged.join('; '));
+    const { accounts, ground, logged } = this.#sim;
+    must(logged.length === 0, 'the log has no internal error', () => logged.join('; '));
     const pool = ground.base.db;
     const text = await readState(
       pool,
@@ -30,13 +30,13 @@ export class Invariants {
       if (first !== undefined) throw new Broken(`ledger: ${first.rule}`, first.detail);
       checkRequests(state);
       checkEntries(state);
-      for (const account of accounts) checkAccount(this.#world, state, account);
-      if (this.#before !== null) checkUnchanged(this.#world, this.#before, state);
+      for (const account of accounts) checkAccount(this.#sim, state, account);
+      if (this.#before !== null) checkUnchanged(this.#sim, this.#before, state);
     }
-    checkTold(this.#world, state);
+    checkReturned(this.#sim, state);
     this.#text = text;
     this.#before = state;
-    this.#world.state = state;
+    this.#sim.state = state;
     return state;
   }
 }
@@ -86,7 +86,7 @@ function checkComplete(
     return;
   }
   must(!has('release'), 'a complete request keeps its credit until it is delivered', at);
-  must(has('capture') === (request.credits === 1), 'credits say what was captured', at);
+  must(has('capture') === (request.credits === 1), 'credits are what was captured', at);
   must(has('capture') || has('reserve'), 'a complete request is charged or reserved', at);
 }
 
@@ -115,7 +115,7 @@ function checkEntries({ entries, requests }: State): void {
   }
 }
 
-function checkAccount(world: World, state: State, account: SimAccount): void {
+function checkAccount(sim: SimRun, state: State, account: SimAccount): void {
   const { account_id, label } = account;
   const mine = state.requests.filter((request) => request.account_id === account_id);
   const pending = mine.filter(({ status }) => status === 'pending').length;
@@ -131,14 +131,14 @@ function checkAccount(world: World, state: State, account: SimAccount): void {
     'granted less captured less expired is what is left',
     `${label} ${granted} - ${captured} - ${expired} <> ${available} + ${reserved}`,
   );
-  const told = [...world.told.values()].filter((one) => one.account === account);
-  const charged = told.filter(({ credits }) => credits === 1).length;
+  const known = [...sim.requests.values()].filter((one) => one.account === account);
+  const charged = known.filter(({ credits }) => credits === 1).length;
   must(
     captured - charged <= account.lost,
-    'nobody is charged for what they were not told, but for calls whose answer was lost',
-    `${label} captured ${captured}, told ${charged}, lost ${account.lost}`,
+    'nobody is charged for an answer that did not arrive, except for calls whose answer was lost',
+    `${label} captured ${captured}, returned ${charged}, lost ${account.lost}`,
   );
-  must(captured >= charged, 'what a caller was told it paid is captured', `${label} ${captured}`);
+  must(captured >= charged, 'what an answer charged is captured', `${label} ${captured}`);
 }
 
 /** An account's credits in all its buckets. */
@@ -164,13 +164,13 @@ function movedOf({ entries }: State, accountId: string) {
 }
 
 /** What has settled never changes; it goes only when its retention is over. */
-function checkUnchanged(world: World, before: State, after: State): void {
+function checkUnchanged(sim: SimRun, before: State, after: State): void {
   const requests = new Map(after.requests.map((one) => [one.request_id, one]));
   for (const old of before.requests) {
     const now = requests.get(old.request_id);
     const at = () => `${JSON.stringify(old)} → ${JSON.stringify(now)}`;
     if (now === undefined) {
-      must(isExpired(world, old.request_id), 'a request is kept for its retention', at);
+      must(isExpired(sim, old.request_id), 'a request is kept for its retention', at);
       continue;
     }
     must(now.credits >= old.credits, 'a charge is never taken back', at);
@@ -192,17 +192,17 @@ function checkUnchanged(world: World, before: State, after: State): void {
   }
 }
 
-/** What callers were told is stored, and at least as far on. */
-function checkTold(world: World, { requests }: State): void {
+/** The answers that callers got are stored, or a later state. */
+function checkReturned(sim: SimRun, { requests }: State): void {
   const stored = new Map(requests.map((one) => [one.request_id, one]));
-  for (const { request_id, status, credits } of world.told.values()) {
+  for (const { request_id, status, credits } of sim.requests.values()) {
     const found = stored.get(request_id);
-    const at = () => `told ${status} ${credits}, stored ${JSON.stringify(found)}`;
+    const at = () => `known ${status} ${credits}, stored ${JSON.stringify(found)}`;
     if (found === undefined) {
-      must(isExpired(world, request_id), 'what was told is kept for its retention', at);
+      must(isExpired(sim, request_id), 'a returned job is kept for its retention', at);
       continue;
     }
-    must(found.credits >= credits, 'credits that were told are never taken back', at);
-    must(status === 'pending' || found.status === status, 'a status that was told stays', at);
+    must(found.credits >= credits, 'credits that were returned are never taken back', at);
+    must(status === 'pending' || found.status === status, 'a returned status stays', at);
   }
 }

@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const bug = values.bug === undefined ? NO_BUG : SEEDED_BUGS.find(({ name }) => name === values.bug);
 if (bug === undefined) {
   throw new Error(
-    `There is no plant ${values.bug}: ${SEEDED_BUGS.map(({ name }) => name).join(', ')}.`,
+    `There is no seeded bug ${values.bug}: ${SEEDED_BUGS.map(({ name }) => name).join(', ')}.`,
   );
 }
 const from = Number(values.seed ?? values.from);
@@ -36,11 +36,11 @@ for (let seed = from; seed < from + seeds && goesOn(); seed += 1) {
   ran += 1;
   for (const [what, count] of outcome.counts) sums.set(what, (sums.get(what) ?? 0) + count);
   if (outcome.broken !== null) {
-    console.log(report(outcome, bug === NO_BUG ? '' : ` --plant ${bug.name}`));
+    console.log(report(outcome, bug === NO_BUG ? '' : ` --bug ${bug.name}`));
     process.exitCode = 1;
   } else if (values.seed !== undefined) {
     console.log(outcome.lines.join('\n'));
-    console.log(`digest ${outcome.digest}`);
+    console.log(`hash ${outcome.hash}`);
   }
 }
 const seconds = (performance.now() - began) / 1000;

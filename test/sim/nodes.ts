@@ -1,4 +1,4 @@
-/** The processes of the simulation: each a App with its own memory, on the one database. */
+/** The processes of the simulation: each an App with its own memory, on the one database. */
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Ids } from '#base/ids.js';
@@ -35,14 +35,14 @@ export interface Ground {
 
 type Death = 'before' | 'inside' | 'after';
 
-/** One process. It can be stalled (it hears nothing until it goes on) and it can die. */
+/** One process. It can be stalled (it receives nothing until it continues) and it can die. */
 export class SimNode {
   readonly name: string;
   readonly app: App;
   readonly server: FastifyInstance;
   dead = false;
   stalled = false;
-  /** Faults that this node's database calls have met. */
+  /** Failures injected into this node's database calls. */
   injectedFailures = 0;
   /** Works of the process that have not ended. */
   open = 0;

@@ -1,4 +1,4 @@
-/** Runs seeds on one database, and says of a failing one how to see it again. */
+/** Runs seeds on one database, and prints how to reproduce a failing one. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,14 @@ import { Broken } from './broken.js';
 import { finish } from './finish.js';
 import { Invariants } from './invariants.js';
 import { NO_BUG, type SeededBug } from './seeded-bugs.js';
+import { SimRun } from './sim-run.js';
 import { takeStep } from './steps.js';
-import { openAccounts } from './works.js';
-import { World } from './world.js';
+import { openAccounts } from './tasks.js';
 
 export interface Outcome {
   readonly seed: number;
   /** The step list; equal for equal seeds when one database call runs at a time. */
-  readonly digest: string;
+  readonly hash: string;
   readonly lines: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
   /** The rule that did not hold; null when all did. */
@@ -68,10 +68,10 @@ export async function openSimulation(parallel: number = PARALLEL): Promise<Simul
         await makeSchema(base);
         ran.clear();
       } else await emptyTables(base);
-      // What a plant has done to the schema must not reach the next seed.
+      // What a seeded bug has done to the schema must not reach the next seed.
       if (bug === NO_BUG) ran.add(seed);
       for (const statement of bug.statements) await base.db.rows(statement);
-      return runSeed(new World(base, seed, base.embedded ? 1 : parallel, bug.rewrite));
+      return runSeed(new SimRun(base, seed, base.embedded ? 1 : parallel, bug.rewrite));
     },
     close: async () => {
       await base.close();
@@ -81,31 +81,31 @@ export async function openSimulation(parallel: number = PARALLEL): Promise<Simul
   };
 }
 
-async function runSeed(world: World): Promise<Outcome> {
-  const invariants = new Invariants(world);
-  const broken = await play(world, invariants).then(
+async function runSeed(sim: SimRun): Promise<Outcome> {
+  const invariants = new Invariants(sim);
+  const broken = await play(sim, invariants).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error : new Broken('thrown', String(error))),
   );
-  world.count('turns', world.schedule.turns);
-  for (const node of world.nodes) {
+  sim.count('turns', sim.schedule.turns);
+  for (const node of sim.nodes) {
     node.die();
     void node.server.close();
   }
-  const { seed, lines, counts } = world;
-  const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
-  return { seed, digest, lines, counts, broken };
+  const { seed, lines, counts } = sim;
+  const hash = createHash('sha256').update(lines.join('\n')).digest('hex');
+  return { seed, hash, lines, counts, broken };
 }
 
-async function play(world: World, invariants: Invariants): Promise<void> {
-  await openAccounts(world);
-  const steps = STEPS_MIN + world.plan.below(STEPS_MORE);
-  for (world.step = 1; world.step <= steps; world.step += 1) {
-    await takeStep(world);
+async function play(sim: SimRun, invariants: Invariants): Promise<void> {
+  await openAccounts(sim);
+  const steps = STEPS_MIN + sim.plan.below(STEPS_MORE);
+  for (sim.step = 1; sim.step <= steps; sim.step += 1) {
+    await takeStep(sim);
     await invariants.check();
   }
-  world.count('steps', steps);
-  await finish(world, invariants);
+  sim.count('steps', steps);
+  await finish(sim, invariants);
 }
 
 async function makeSchema({ db }: OpenApp): Promise<void> {
@@ -114,7 +114,7 @@ async function makeSchema({ db }: OpenApp): Promise<void> {
   await migrate(db);
 }
 
-/** Everything that one seed could see of another; what stays belongs to accounts that are no more. */
+/** Everything that one seed could see of another; what remains belongs to deleted accounts. */
 async function emptyTables({ db }: OpenApp): Promise<void> {
   for (const table of [
     'requests',
@@ -134,7 +134,7 @@ function withoutFlushes(address: string): string {
   return url.href;
 }
 
-/** What a person needs to see a failure again. */
+/** How to reproduce a failure. */
 export function report({ seed, lines, broken }: Outcome, more = ''): string {
   return [
     ...lines,

@@ -1,5 +1,5 @@
 /**
- * Who goes next. Every database call of every node waits here for its turn, and every sleep ends
+ * The scheduler. Every database call of every node waits here for its turn, and every sleep ends
  * here: the seed decides the order, and the clock moves only when nobody can go on.
  */
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
@@ -19,11 +19,11 @@ interface Sleeper {
   readonly notifications: () => void;
 }
 
-/** A step that needs more turns than this runs in circles. */
+/** A step that needs more turns than this does not end. */
 const TURNS_MAX = 20_000;
 /** Turns of the event loop after which everything that needs no database has come to rest. */
 const QUIET_TURNS = 12;
-/** Looks in real time before a standstill is believed. */
+/** Checks in real time before a standstill counts. */
 const LOOKS_MAX = 100;
 const LOOK_MS = 10;
 

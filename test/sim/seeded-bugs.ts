@@ -1,4 +1,4 @@
-/** Bugs planted on purpose, so that it is seen that the simulation finds them. Nothing of them is in src. */
+/** Bugs seeded on purpose, to prove that the simulation finds them. None of them is in src. */
 import type { Rewrite } from './database.js';
 
 export interface SeededBug {
@@ -63,7 +63,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       statement.replace('where account_id = $1 and idempotency_key = $2', '$& and false'),
   },
   {
-    name: 'early-sweep',
+    name: 'early-cleanup',
     bug: 'a cleanup removes requests before their retention is over',
     breaks: /kept for its retention|codes that can be/,
     statements: [],

@@ -1,4 +1,4 @@
-/** Seeds of the simulation: whatever fails in whatever order, what callers were told stays true. */
+/** Seeds of the simulation: whatever fails in whatever order, every answer stays true. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openSimulation, report, type Simulation } from './run.js';
@@ -6,7 +6,7 @@ import { SEEDED_BUGS, type SeededBug } from './seeded-bugs.js';
 
 const SEEDS_MAX = 300;
 const SECONDS_MAX = 25;
-/** A planted bug must be found within this many seeds. */
+/** A seeded bug must be found within this many seeds. */
 const SEEDS_PER_PLANT = 60;
 
 let simulation: Simulation;
@@ -41,12 +41,12 @@ test('the same seed takes the same steps with the same answers', async (t) => {
   const after = await simulation.run(8);
   const alone = await simulation.run(8);
   assert.deepEqual(alone.lines, after.lines);
-  assert.equal(alone.digest, after.digest);
-  assert.notEqual(alone.digest, other.digest);
+  assert.equal(alone.hash, after.hash);
+  assert.notEqual(alone.hash, other.hash);
 });
 
 for (const bug of SEEDED_BUGS) {
-  test(`the simulation finds a planted bug: ${bug.bug}`, async () => {
+  test(`the simulation finds a seeded bug: ${bug.bug}`, async () => {
     const broken = await firstBroken(bug);
     assert.ok(broken !== null, `not found in ${SEEDS_PER_PLANT} seeds`);
     assert.match(broken.message, bug.breaks);

@@ -1,11 +1,11 @@
-/** The only thing that is made up: sources that answer, fail and change by the seed, without HTTP. */
+/** The only fake: sources that answer, fail and change by the seed, without HTTP. */
 import type { Clock } from '#base/clock.js';
 import type { SourceClient } from '#collect/source-client.js';
 import { pageNumber, SourceError, type SourceErrorKind } from '#sources/driver.js';
 import type { Chance } from './chance.js';
 import { type FaultRates, MADE } from './database.js';
 
-/** What sources hold: homes by search, told apart by the search's max_price. */
+/** What sources hold: homes by search, keyed by the search's max_price. */
 export interface Homes {
   readonly counts: Map<number, number>;
 }
@@ -15,7 +15,7 @@ const ANSWER_MS_MAX = 400;
 /** Longer than the deadline of a collection. */
 const SLOW_MS = 200_000;
 const DAY_MS = 86_400_000;
-const FAULTS = { down: 4, busy: 2, refused: 2, changed: 1, slow: 2, ours: 0.5 } as const;
+const FAULTS = { down: 4, busy: 2, refused: 2, changed: 1, slow: 2, internal: 0.5 } as const;
 /** Identifiers of homes name their search: a row in the wrong page is found by its number. */
 export const HOMES_PER_SEARCH = 1_000;
 
@@ -41,7 +41,7 @@ export function clientOf(
       }
       await clock.sleep(fault === 'slow' ? SLOW_MS : chance.below(ANSWER_MS_MAX), signal);
       if (signal.aborted) throw new SourceError('down', `${source} was not reached in time.`);
-      if (fault === 'ours') throw new Error(`${MADE} a fault of the reader`);
+      if (fault === 'internal') throw new Error(`${MADE} a bug in the parser`);
       if (fault !== null && fault !== 'slow') throw sourceError(fault);
       const search = Number(question.filters.max_price);
       const total = homes.counts.get(search) ?? 0;

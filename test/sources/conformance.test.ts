@@ -117,7 +117,7 @@ for (const route of SEARCH_ROUTES) {
       cursor = result.next_cursor;
     } while (cursor !== null);
     assert.equal(new Set(ids).size, ids.length, 'no row twice');
-    assert.deepEqual([...ids].sort(), await truthOf(route.source, route.kind));
+    assert.deepEqual([...ids].sort(), await groundTruthOf(route.source, route.kind));
   });
 
   for (const sort of route.sorts) {
@@ -155,7 +155,7 @@ for (const route of SEARCH_ROUTES) {
   }
 }
 
-async function truthOf(source: string, kind: string): Promise<string[]> {
+async function groundTruthOf(source: string, kind: string): Promise<string[]> {
   const [west = '', south = '', east = '', north = ''] = areaOf(source)
     .replace('bbox=', '')
     .split(',');

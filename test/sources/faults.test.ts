@@ -30,7 +30,7 @@ const ROUTES = [
   '/v1/auction/listings?city=Austin&state=TX',
 ];
 
-/** What a caller is told of each fault: the words that the message must hold. */
+/** What a caller is returned of each fault: the words that the message must hold. */
 const FAULTS: Readonly<Record<string, RegExp>> = {
   error: /failing|HTTP 500/,
   busy: /busy/,

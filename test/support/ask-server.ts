@@ -1,4 +1,4 @@
-/** Asks a server without a connection, through whoever listens to it: the fast path of hits as well. */
+/** Calls a server without a connection, through its listeners: the fast path of hits as well. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import inject from 'light-my-request';
 

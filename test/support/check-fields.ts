@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Field } from '#contract/rows.js';
 
-/** Holds a part of a row against its table: every field there, in order, with its type. */
+/** Validates a part of a row against its table: every field there, in order, with its type. */
 export function checkFields(
   prefix: string,
   part: Record<string, unknown>,

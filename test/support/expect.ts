@@ -6,7 +6,7 @@ import type { Answer, TestAccount, TestApp } from './open-test-app.js';
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const WHOLE = /^(0|[1-9]\d*)$/;
-/** Codes that are answered before the key is known: no allowance can be told. */
+/** Codes that are answered before the key is known: there is no allowance. */
 const BEFORE_THE_KEY: readonly string[] = [
   'uri_too_long',
   'not_found',
@@ -48,7 +48,7 @@ export function resultOf(answer: Answer): Result {
   return result;
 }
 
-/** A API error is exactly the error envelope, with the headers that its status asks for. */
+/** An API error is exactly the error envelope, with the headers that its status asks for. */
 export function expectApiError(
   answer: Answer,
   code: ErrorCode,
@@ -61,7 +61,7 @@ export function expectApiError(
   assert.deepEqual(Object.keys(body.error), ['code', 'message', 'param']);
   assert.equal(body.error.code, code, body.error.message);
   assert.equal(body.error.param, param, body.error.message);
-  assert.ok(body.error.message.length > 20, 'the message says what to do');
+  assert.ok(body.error.message.length > 20, 'the message names what to do');
   expectHeaders(answer, BEFORE_THE_KEY.includes(code) ? 'before the key' : 'after the key');
   expectRetryAfter(answer, code);
   assert.equal(answer.headers['www-authenticate'], row.http === 401 ? 'Bearer' : undefined);
@@ -92,7 +92,7 @@ export function usageOf(t: TestApp, account: TestAccount) {
   return reportUsage(t.app, account.account_id);
 }
 
-/** Runs the work and holds the account's usage before against the one after. */
+/** Runs the work and compares the account's usage before and after. */
 export async function expectNothingStored(
   t: TestApp,
   account: TestAccount,

@@ -64,7 +64,7 @@ export interface Filled {
 }
 
 export const IDEMPOTENT = { 'idempotency-key': 'one-search-only' };
-/** A store in which everything has happened once, by a real house, and its export. */
+/** A store in which everything has happened once, by a real application, and its export. */
 export async function fillStore(from: Place): Promise<Filled> {
   const t = await openTestApp({ env: from, sandbox });
   const account = await t.account({ name: 'Ada "\\N" \\ {NULL}\n“ö”', plan_credits: 50 });

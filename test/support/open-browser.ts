@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** What a test that skips for want of a browser says. */
+/** The message of a test that skips without a browser. */
 export const NO_BROWSER = `none of ${NAMES.join(', ')} is installed (apt-get install chromium)`;
 
 function findChromium(): string | null {
@@ -31,7 +31,7 @@ const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--igno
 export async function openBrowser(): Promise<Browser | null> {
   const executablePath = findChromium();
   if (executablePath === null) return null;
-  // Chromium refuses its sandbox to root, which is who runs in a container.
+  // Chromium rejects its sandbox to root, which is who runs in a container.
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, args: [...root, ...WEBGL] });
 }
@@ -62,7 +62,8 @@ export async function visitConsole(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (line) => {
-    if (line.type() === 'error' && !isRefused(line.text())) faults.push(`console: ${line.text()}`);
+    if (line.type() === 'error' && !isHttpError(line.text()))
+      faults.push(`console: ${line.text()}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -75,5 +76,5 @@ export async function visitConsole(
   return { page, faults };
 }
 
-/** The browser reports every answer of 400 and above; that is the service's word, not a fault. */
-const isRefused = (text: string): boolean => /server responded with a status of \d+/.test(text);
+/** The browser reports every answer of 400 and above; that is an answer of the service, not an error. */
+const isHttpError = (text: string): boolean => /server responded with a status of \d+/.test(text);

@@ -57,7 +57,7 @@ export interface TestApp {
   /** Ends the collectors, so that jobs stay pending, until `release`. */
   hold(): Promise<void>;
   release(): void;
-  /** The same house answering with some of it replaced: another limit, a database out of reach. */
+  /** The same application answering with some of it replaced: another limit, a database out of reach. */
   answerWith(
     changes: Partial<App>,
   ): (path: string, key: string, headers?: Record<string, string>) => Promise<Answer>;

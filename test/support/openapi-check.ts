@@ -1,4 +1,4 @@
-/** Holds answers against our own OpenAPI document; members that it does not name fail. */
+/** Validates answers against our own OpenAPI document; members that it does not name fail. */
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -77,7 +77,7 @@ export function templateOf(path: string): string | undefined {
   });
 }
 
-/** Holds status, content type, body and headers of an answer against the operation of its path. */
+/** Validates status, content type, body and headers of an answer against the operation of its path. */
 export function expectDocumented(path: string, answer: Answered): void {
   const template = templateOf(path);
   assert.ok(template !== undefined, `${path} is not in the document`);

@@ -22,7 +22,7 @@ const HEAD_END = '\r\n\r\n';
 
 /** Opens a connection and sends the bytes; `end` half-closes it behind them. */
 export function rawCall(port: number, bytes: string | Buffer, end = false): RawCall {
-  // Our own FIN is sent when the test says so, and the server's does not close our side.
+  // Our own FIN is sent when the test asks for it, and the server's does not close our side.
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
   let left: Buffer = Buffer.alloc(0);
   let over = false;
@@ -67,7 +67,7 @@ export function rawCall(port: number, bytes: string | Buffer, end = false): RawC
   };
 }
 
-/** The text of a GET with a key, and further lines of its head. */
+/** The text of a GET with a key, and further header lines. */
 export function getText(path: string, key: string | null, ...lines: readonly string[]): string {
   const auth = key === null ? [] : [`Authorization: Bearer ${key}`];
   return [`GET ${path} HTTP/1.1`, 'Host: localhost', ...auth, ...lines, '', ''].join('\r\n');

@@ -107,7 +107,7 @@ export async function startService(settings: Settings): Promise<Service> {
   };
 }
 
-/** Free ports and a small world. */
+/** Free ports and a small data set. */
 export const settingsOf = (dataDir: string) => ({
   ROWHOUSE_DATA_DIR: dataDir,
   PORT: '0',
@@ -117,7 +117,7 @@ export const settingsOf = (dataDir: string) => ({
   ROWHOUSE_LOG_LEVEL: 'error',
 });
 
-/** A command that fails: exit code 1, nothing on standard output, one line that says why. */
+/** A command that fails: exit code 1, nothing on standard output, one line that explains why. */
 export async function failure(
   words: readonly string[],
   description: RegExp,

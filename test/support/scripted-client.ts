@@ -42,7 +42,7 @@ export const complete = (of: object = result()): Scripted => ({
     result: of,
   },
 });
-export const refused = (
+export const apiErrorOf = (
   status: number,
   code: string,
   more: object = {},

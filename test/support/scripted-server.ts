@@ -1,4 +1,4 @@
-/** Servers that stand between a caller and an answer: one that says what a test wrote down, one that cuts. */
+/** Servers that stand between a caller and an answer: one with scripted answers, one that breaks connections. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 
@@ -46,11 +46,11 @@ export async function scriptedServer(answers: readonly Scripted[]): Promise<Scri
   };
 }
 
-/** Passes everything on, but cuts the first `cuts` connections so many bytes into the answer. */
-export async function cuttingProxy(target: string, cuts: number, bytes: number) {
+/** Passes everything on, but breaks the first `breaks` connections so many bytes into the answer. */
+export async function breakingProxy(target: string, breaks: number, bytes: number) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
-  const state = { cut: 0 };
+  const state = { broken: 0 };
   const server = createTcpServer((near) => {
     const far = connect(Number(port), hostname);
     for (const one of [near, far]) {
@@ -64,11 +64,11 @@ export async function cuttingProxy(target: string, cuts: number, bytes: number) 
     }
     near.pipe(far);
     far.on('data', (data) => {
-      if (state.cut >= cuts) {
+      if (state.broken >= breaks) {
         near.write(data);
         return;
       }
-      state.cut += 1;
+      state.broken += 1;
       if (bytes > 0) near.write(data.subarray(0, bytes), () => near.destroy());
       else near.destroy();
     });

@@ -5,7 +5,7 @@ import { migrationsOf, ownMigrations, type TransferTable, transferTables } from 
 
 /**
  * Writes all that a store remembers to a new file, in one snapshot: others may go on writing. Returns
- * the rows of each table. Throws MoveError when there is no store, when it is not at the schema of this
+ * the rows of each table. Throws TransferError when there is no store, when it is not at the schema of this
  * version, or when the file exists.
  */
 export async function exportStore(

@@ -29,7 +29,7 @@ export type TransferProofs = Readonly<Record<string, TableProof>>;
 
 /** A move that cannot go on: one line that says why and what to do. */
 export class TransferError extends Error {
-  override readonly name = 'MoveError';
+  override readonly name = 'TransferError';
 }
 
 /** Only the owner reads it: it holds names, searches and digests of keys. */
@@ -40,7 +40,7 @@ const CHUNK_BYTES = 1_048_576;
 const LINE_BYTES_MAX = 67_108_864;
 const LINE_FEED = 10;
 
-/** Throws MoveError when an export cannot have this name. */
+/** Throws TransferError when an export cannot have this name. */
 export function refuseName(path: string): void {
   if (existsSync(path)) throw new TransferError(`${path} exists. Name a file that does not.`);
   const folder = dirname(path);
@@ -66,7 +66,7 @@ export interface TransferTarget {
 }
 
 /**
- * Reads a file to its end and holds it against its own proofs, which it returns. Throws MoveError where
+ * Reads a file to its end and holds it against its own proofs, which it returns. Throws TransferError where
  * it is no export, is damaged or breaks off; by then the taker may have been given rows.
  */
 export async function readTransfer(path: string, taker: TransferTarget): Promise<TransferProofs> {

@@ -20,7 +20,7 @@ import {
 
 /**
  * Reads a file whole, without a database: that it is an export of this schema, that it is complete, and
- * that no byte of it changed. Throws MoveError.
+ * that no byte of it changed. Throws TransferError.
  */
 export async function checkTransfer(path: string): Promise<void> {
   await readTransfer(path, {
@@ -37,7 +37,7 @@ export async function checkTransfer(path: string): Promise<void> {
 /**
  * Fills an empty store from a file in one transaction, then reads every table back and holds it against
  * the file's proofs. A database without a schema gets one. Returns the rows of each table. Throws
- * MoveError, and leaves the store as it was, when it is not empty, when the file is damaged, or when
+ * TransferError, and leaves the store as it was, when it is not empty, when the file is damaged, or when
  * what was read back differs.
  */
 export async function importStore(pool: Pool, path: string): Promise<Record<string, number>> {

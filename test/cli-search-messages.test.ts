@@ -1,4 +1,4 @@
-/** What `rowhouse search` says on standard error: how much was written, and flags that exist. */
+/** What `rowhouse search` prints on standard error: how much was written, and flags that exist. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { runSearch } from '#cli/run-search.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { rowhouse } from './support/run-rowhouse.js';
-import { pending, refused, result } from './support/scripted-client.js';
+import { apiErrorOf, pending, result } from './support/scripted-client.js';
 import { type Scripted, scriptedServer } from './support/scripted-server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-words-'));
@@ -38,7 +38,7 @@ async function search(answers: readonly Scripted[], ...words: string[]) {
   return ended;
 }
 
-test('the end line says rows, pages, credits and file, in the singular for one', async () => {
+test('the end line lists rows, pages, credits and file, in the singular for one', async () => {
   const file = join(folder, 'rows.csv');
   const into = ['--format', 'csv', '--output', file];
   const one = await search([page(1, null)], ...into);
@@ -88,8 +88,8 @@ test('on a terminal a whole chain has its line too, and the progress counts in t
   assert.match(said, /2 rows, 2 pages, 2 credits\.\n$/);
 });
 
-test('a chain that fails says what it wrote and was charged before', async () => {
-  const answers = [page(2, 'next'), refused(422, 'unsupported_or_invalid_query')];
+test('a chain that fails prints what it wrote and was charged before', async () => {
+  const answers = [page(2, 'next'), apiErrorOf(422, 'unsupported_or_invalid_query')];
   const { code, stderr } = await search(answers, '--all');
   assert.equal(code, 2);
   assert.match(stderr, /\n2 rows, 1 page, 1 credit\.\nResume with: --cursor next\n$/);

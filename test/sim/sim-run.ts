@@ -1,4 +1,4 @@
-/** One seed's world: its settings, its nodes, its accounts, and what callers have been told. */
+/** One run of a seed: its settings, nodes and accounts, and the answers that callers got. */
 import { V7Generator } from 'uuidv7';
 import type { Limits } from '#base/limits.js';
 import { localNotifications } from '#store/notifications.js';
@@ -34,8 +34,8 @@ export interface SimAccount {
   readonly admitted: Map<number, number>;
 }
 
-/** What a caller was told of a request, which must stay true. */
-export interface Told {
+/** The last answer of a request, which must stay true. */
+export interface KnownRequest {
   readonly request_id: string;
   readonly account: SimAccount;
   readonly search: Search;
@@ -44,7 +44,7 @@ export interface Told {
   credits: number;
   /** The answer's bytes once it has settled. */
   body: string | null;
-  /** The turn in which the caller was told that it has settled. */
+  /** The turn in which the caller got the settled job. */
   settledTurn: number;
   next_cursor: string | null;
 }
@@ -65,17 +65,17 @@ export interface Search {
 const STARTS = ['2026-11-21T12:00:00Z', '2026-11-30T23:56:30Z', '2026-12-31T23:58:59Z'];
 const SEARCHES = 3;
 
-export class World {
+export class SimRun {
   readonly seed: number;
   readonly plan: Chance;
   readonly schedule: Schedule;
   readonly limits: Limits;
   readonly numbers: readonly number[];
   readonly accounts: SimAccount[] = [];
-  readonly told = new Map<string, Told>();
+  readonly requests = new Map<string, KnownRequest>();
   readonly lines: string[] = [];
   readonly counts = new Map<string, number>();
-  /** Faults of ours that the log was told and no injected fault explains. */
+  /** Logged internal errors that no injected failure explains. */
   readonly logged: string[] = [];
   readonly api: SimNode[] = [];
   readonly collectors: SimNode[] = [];
@@ -151,11 +151,11 @@ export class World {
     this.counts.set(what, (this.counts.get(what) ?? 0) + by);
   }
 
-  say(line: string): void {
+  record(line: string): void {
     this.lines.push(line);
   }
 
-  /** Runs the works side by side until each has ended, died or stalled. Works report their own faults. */
+  /** Runs the tasks concurrently until each has ended, died or stalled. Tasks report their own errors. */
   async together(works: readonly Work[]): Promise<void> {
     for (const { node, work } of works) {
       node.open += 1;
@@ -199,7 +199,7 @@ function limitsOf(standard: Limits, chance: Chance): Limits {
   };
 }
 
-/** The one who must be there. */
+/** The value, which must exist. */
 export function given<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Broken('the simulation itself', `there is no ${what}`);
   return value;
