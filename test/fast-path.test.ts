@@ -47,11 +47,10 @@ test('key looked up, key known, and by the request pipeline: the same headers an
   await expectSoundLedger(t);
 });
 
-test('a call from a page of our own is charged in the batch too; one with a key has a request of its own', async () => {
+test('every hit is charged in the batch: the first of a page, from a page of our own, with a key, with max-age', async () => {
   const account = await t.account();
   const path = freshSearch();
   await t.settled(path, account.api_key);
-  // The first hit looks the page up and leaves it in memory; it has a request of its own too.
   await t.get(path, account.api_key);
   const stored = async () => {
     const [counts] = await t.app.db.rows<{ hits: number; requests: number }>(
@@ -62,11 +61,51 @@ test('a call from a page of our own is charged in the batch too; one with a key 
     return counts;
   };
   await t.get(path, account.api_key, { 'sec-fetch-site': 'same-origin' });
-  assert.deepEqual(await stored(), { hits: 1, requests: 2 });
+  assert.deepEqual(await stored(), { hits: 2, requests: 1 });
   await t.get(path, account.api_key);
-  assert.deepEqual(await stored(), { hits: 2, requests: 2 });
+  assert.deepEqual(await stored(), { hits: 3, requests: 1 });
   await t.get(path, account.api_key, { 'idempotency-key': 'mine' });
-  assert.deepEqual(await stored(), { hits: 2, requests: 3 });
+  assert.deepEqual(await stored(), { hits: 4, requests: 1 });
+  await t.get(path, account.api_key, { 'cache-control': 'max-age=600' });
+  assert.deepEqual(await stored(), { hits: 5, requests: 1 });
+});
+
+test('the key of a hit is free again after its retention, also for another search', async () => {
+  const own = await openTestApp({ limits: { READ_AHEAD: 0, JOB_RETENTION_S: 3_600 } });
+  const { api_key } = await own.account();
+  const [path, other] = [freshSearch(), freshSearch()];
+  for (const one of [path, other]) await own.settled(one, api_key);
+  const key = { 'idempotency-key': 'week' };
+  await own.get(path, api_key, key);
+  expectApiError(await own.get(other, api_key, key), 'idempotency_conflict');
+  own.clock.advance(3_700_000);
+  const later = await own.get(other, api_key, key);
+  assert.ok([200, 202].includes(later.statusCode));
+  assert.equal(later.headers['idempotent-replayed'], undefined);
+  expectApiError(await own.get(path, api_key, key), 'idempotency_conflict');
+  await expectSoundLedger(own);
+  await own.close();
+});
+
+test('the first hit of a month is charged to its plan credits, also beside others of its account', async () => {
+  const own = await openTestApp({
+    startMs: Date.parse('2026-11-30T23:59:50Z'),
+    limits: { READ_AHEAD: 0 },
+  });
+  const account = await own.account({ plan_credits: 5, extra_credits: 9 });
+  const path = freshSearch();
+  await own.settled(path, account.api_key);
+  own.clock.advance(20_000);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      own.get(path, account.api_key, n % 2 === 0 ? {} : { 'idempotency-key': `k${n}` }),
+    ),
+  );
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]));
+  const { balance } = await usageOf(own, account);
+  assert.deepEqual(balance, { plan: 0, extra: 6, reserved: 0, available: 6 });
+  await expectSoundLedger(own);
+  await own.close();
 });
 
 test('over the window and without credits it is rejected under the id it was given, and not charged', async () => {

@@ -94,13 +94,11 @@ const PENDING = `select 'request ' || request_id || ' is pending' as text from r
 const DOUBLED = [
   `select 'request ' || request_id || ' captured ' || count(*) as text from ledger
    where kind = 'capture' group by request_id having count(*) > 1`,
-  `select 'key ' || q.idempotency_key || ' captured ' || count(*) as text
-   from ledger_entries e join requests q on q.request_id = e.request_id
-   where e.kind = 'capture' and q.idempotency_key is not null
-   group by q.account_id, q.idempotency_key having count(*) > 1`,
-  `select 'key ' || idempotency_key || ' has ' || count(*) || ' living requests' as text from requests
-   where idempotency_key is not null and status <> 'failed'
-   group by account_id, idempotency_key having count(*) > 1`,
+  `select 'key ' || k.idempotency_key || ' stands for no living request' as text
+   from idempotency_keys k
+   left join requests q on q.request_id = k.request_id
+   left join hits h on h.account_id = k.account_id and h.request_id = k.request_id
+   where q.status = 'failed' or (q.request_id is null and h.request_id is null)`,
 ];
 
 /** Every account was granted the same; what is left must be that less its captures, none reserved. */

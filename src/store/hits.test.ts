@@ -58,7 +58,7 @@ async function payer(extra: number, plan = 0, granted = true): Promise<Payer> {
   return { ...account, key_id: keyId };
 }
 
-const hit = ({ account_id, key_id }: Payer, limit = 1000, credits = 1): Hit => ({
+const hit = ({ account_id, key_id }: Payer, limit: number | null = 1000, credits = 1): Hit => ({
   request_id: store.id(),
   account_id,
   key_id,
@@ -90,7 +90,6 @@ test('a batch charges each hit once, plan before extra, and stores a complete re
       status: 'complete',
       cached: true,
       credits: 1,
-      idempotency_key: null,
       collection_id: null,
       error: null,
     });
@@ -192,6 +191,23 @@ test('the window admits to its limit, over batches and beside other calls', asyn
 });
 
 const minute = () => Math.floor(AT.getTime() / 60_000);
+
+test('a call that was counted before is charged only, whatever the window says', async () => {
+  const account = await payer(10);
+  assert.deepEqual(await countCalls(store.pool, [account.account_id], minute()), [1]);
+  const hits = [hit(account, 2), hit(account, null), hit(account, 2), hit(account, null)];
+  const told = await chargeHits(store.pool, hits, AT);
+  assert.deepEqual(
+    told.map(({ outcome }) => outcome),
+    ['charged', 'charged', 'limited', 'charged'],
+  );
+  assert.deepEqual([told[0]?.calls, told[2]?.calls], [2, 3]);
+  assert.deepEqual(await outcomes([hit(account, 2)]), ['limited 4']);
+  assert.equal((await outcomes([hit(account, null)]))[0]?.startsWith('charged'), true);
+  assert.equal((await balanceOf(account)).available, 6);
+  assert.equal((await findHits(store.pool, hits, EARLIER)).size, 3);
+  await sound();
+});
 
 test('calls of a batch are counted one by one, per account, in order', async () => {
   const [one, other] = [await payer(0), await payer(0)];

@@ -22,7 +22,8 @@ export interface Hit {
   readonly request_id: string;
   readonly account_id: string;
   readonly key_id: string;
-  readonly rate_limit_per_minute: number;
+  /** Calls that its account may make in a minute; null when this one was counted and admitted before. */
+  readonly rate_limit_per_minute: number | null;
   /** What it costs: the price of its route. */
   readonly credits: number;
   /** Stored before (insertCachedPages). */
@@ -59,15 +60,29 @@ export async function insertCachedPages(db: Db, pages: readonly CachedPageRow[])
  * counted whatever the outcome (decisions §1, step 8; §3, exactly once).
  */
 export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
+  if (!hits.some(isCounted)) return chargeInOrder(db, hits, at);
+  // Those that were admitted before are the first of their account.
+  const ordered = [...hits].sort((one, other) => Number(isCounted(other)) - Number(isCounted(one)));
+  const outcomes = await chargeInOrder(db, ordered, at);
+  const outcomeOf = new Map(ordered.map((hit, index) => [hit, outcomes[index]]));
+  return hits.flatMap((hit) => outcomeOf.get(hit) ?? []);
+}
+
+const isCounted = (hit: Hit): boolean => hit.rate_limit_per_minute === null;
+
+async function chargeInOrder(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
   const accounts = ascending(hits.map(({ account_id }) => account_id));
   const { counts, firsts, nths, places } = accounts;
-  const limits: number[] = [];
+  // Read only for calls that are still to be counted.
+  const limits = counts.map(() => 0);
   const cheapest: number[] = [];
+  const countedBefore = counts.map(() => 0);
   const sorted = [...hits];
   for (const [index, hit] of hits.entries()) {
     const nth = (nths[index] ?? 0) - 1;
     const { rate_limit_per_minute: limit, credits } = hit;
-    limits[nth] = Math.min(limits[nth] ?? limit, limit);
+    if (limit === null) countedBefore[nth] = (countedBefore[nth] ?? 0) + 1;
+    else limits[nth] = Math.min(limits[nth] || limit, limit);
     cheapest[nth] = Math.min(cheapest[nth] ?? credits, credits);
     sorted[(firsts[nth] ?? 0) + (places[index] ?? 0) - 2] = hit;
   }
@@ -75,13 +90,14 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
   const pages = [...new Set(hits.map(({ page }) => page))];
   const nthOfPage = new Map(pages.map((page, index) => [page, index + 1]));
   const rows = await db.rows<{ calls: number[]; paid: boolean[] }>(
-    'select * from charge_hits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
+    'select * from charge_hits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
     [
       at,
       minuteOf(atMs),
       planPeriod(atMs),
       uuidArray(accounts.keys),
       intArray(counts),
+      intArray(countedBefore),
       intArray(firsts),
       intArray(limits),
       intArray(cheapest),
@@ -95,10 +111,11 @@ export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promis
     'charge_hits',
   );
   const { calls = [], paid = [] } = rows[0] ?? {};
-  return hits.map((_, index) => {
+  return hits.map((hit, index) => {
     const nth = (nths[index] ?? 0) - 1;
     const callsSoFar = (calls[nth] ?? 0) - (counts[nth] ?? 0) + (places[index] ?? 0);
-    if (callsSoFar > (limits[nth] ?? 0)) return { calls: callsSoFar, atMs, outcome: 'limited' };
+    if (!isCounted(hit) && callsSoFar > (limits[nth] ?? 0))
+      return { calls: callsSoFar, atMs, outcome: 'limited' };
     return { calls: callsSoFar, atMs, outcome: paid[nth] === true ? 'charged' : 'unpaid' };
   });
 }
@@ -146,7 +163,6 @@ function requestOf({ page_id: _page, created_at, ...hit }: FoundHit): RequestRow
     ...hit,
     status: 'complete',
     cached: true,
-    idempotency_key: null,
     collection_id: null,
     error: null,
     created_at,

@@ -3,14 +3,8 @@ import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger, countCaptured } from './audit.js';
-import {
-  chargeCredits,
-  expirePlans,
-  grantCredits,
-  grantPlan,
-  readBalance,
-  reserveCredits,
-} from './ledger.js';
+import { chargeHits } from './hits.js';
+import { expirePlans, grantCredits, grantPlan, readBalance, reserveCredits } from './ledger.js';
 import { type End, endReservations } from './reservations.js';
 
 let store: TestStore;
@@ -46,6 +40,24 @@ const reserve = (account: Account, id: string, at = AT, credits = 1) =>
   under(account, (tx) =>
     reserveCredits(tx, account, { request_id: id, route: 'portal_a_listings', credits }, at),
   );
+const chargeHit = async (account: Account) => {
+  const page = {
+    page_id: store.id(),
+    route: 'portal_a_listings',
+    page_hash: 'page',
+    query: '{}',
+    result_id: store.id(),
+  };
+  const hit = {
+    request_id: store.id(),
+    account_id: account.account_id,
+    key_id: store.id(),
+    rate_limit_per_minute: null,
+    credits: 1,
+    page,
+  };
+  return (await chargeHits(store.pool, [hit], AT))[0]?.outcome === 'charged';
+};
 const end = async (id: string, how: End, at = AT) =>
   (await endReservations(store.pool, [id], how, at)).length === 1;
 
@@ -91,16 +103,7 @@ test('no account is overdrawn: of 20 takers of 7 credits, 7 get one', async () =
   const account = await accountWith(4, 3);
   const takers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      n % 2 === 0
-        ? reserve(account, store.id())
-        : under(account, (tx) =>
-            chargeCredits(
-              tx,
-              account,
-              { request_id: store.id(), route: 'portal_a_listings', credits: 1 },
-              AT,
-            ),
-          ),
+      n % 2 === 0 ? reserve(account, store.id()) : chargeHit(account),
     ),
   );
   assert.equal(takers.filter(Boolean).length, 7);

@@ -22,8 +22,8 @@ interface Entry {
   readonly at: Date;
 }
 
-/** What a reservation or a charge is for, and how much of it. */
-export interface Charged {
+/** What a reservation is for, and how much it holds. */
+export interface Reserved {
   readonly request_id: string;
   readonly route: string;
   readonly credits: number;
@@ -93,27 +93,11 @@ async function openWallet(db: Db, account: Account, at: Date): Promise<Wallet> {
 }
 
 /** Sets credits aside for a request, from the bucket that pays (paying_bucket); false when none does. */
-export const reserveCredits = (
+export async function reserveCredits(
   db: Db,
   account: Account,
-  charged: Charged,
+  { request_id, route, credits }: Reserved,
   at: Date,
-): Promise<boolean> => spend(db, account, charged, at, 'reserve');
-
-/** Charges credits at once, for a result that is delivered now; false when no bucket pays. */
-export const chargeCredits = (
-  db: Db,
-  account: Account,
-  charged: Charged,
-  at: Date,
-): Promise<boolean> => spend(db, account, charged, at, 'capture');
-
-async function spend(
-  db: Db,
-  account: Account,
-  { request_id, route, credits }: Charged,
-  at: Date,
-  kind: 'reserve' | 'capture',
 ): Promise<boolean> {
   await openWallet(db, account, at);
   const paid = await db.rows(
@@ -127,18 +111,18 @@ async function spend(
      ), entry as (
        insert into ledger_entries
          (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at, route)
-       select account_id, $3, bucket, period, -$2::bigint, $6::bigint, $4, $5, $7 from paid
+       select account_id, 'reserve', bucket, period, -$2::bigint, $2, $3, $4, $5 from paid
      ), held as (
        insert into reserved_credits as r (account_id, bucket, period, reserved)
-       select account_id, bucket, period, $6::bigint from paid where $6::bigint > 0
+       select account_id, bucket, period, $2 from paid
        on conflict (account_id, bucket, period) do update set reserved = r.reserved + excluded.reserved
      )
      update wallets w
-     set plan = w.plan - case p.bucket when 'plan' then $2::bigint else 0 end,
-         extra = w.extra - case p.bucket when 'extra' then $2::bigint else 0 end
+     set plan = w.plan - case p.bucket when 'plan' then $2 else 0 end,
+         extra = w.extra - case p.bucket when 'extra' then $2 else 0 end
      from paid p where w.account_id = p.account_id
      returning w.account_id`,
-    [account.account_id, credits, kind, request_id, at, kind === 'reserve' ? credits : 0, route],
+    [account.account_id, credits, request_id, at, route],
   );
   return paid.length === 1;
 }

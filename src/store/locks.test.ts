@@ -57,7 +57,6 @@ test('captures at the end of retention and the cleanup of the same requests: eac
           status: 'complete',
           cached: false,
           credits: 0,
-          idempotency_key: null,
           collection_id: null,
           result_id: store.id(),
           error: null,

@@ -15,7 +15,6 @@ export interface RequestRow {
   readonly cached: boolean;
   /** What it was charged so far. */
   readonly credits: number;
-  readonly idempotency_key: string | null;
   readonly collection_id: string | null;
   readonly result_id: string | null;
   readonly error: ErrorBody | null;
@@ -24,13 +23,13 @@ export interface RequestRow {
 }
 
 const COLUMNS = `request_id, account_id, key_id, route, page_hash, query, status, cached, credits,
-  idempotency_key, collection_id, result_id, error, created_at, settled_at`;
+  collection_id, result_id, error, created_at, settled_at`;
 
 /** Stores a request. */
 export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
   await db.rows(
     `insert into requests (${COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       row.request_id,
       row.account_id,
@@ -41,7 +40,6 @@ export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
       row.status,
       row.cached,
       row.credits,
-      row.idempotency_key,
       row.collection_id,
       row.result_id,
       row.error,
@@ -65,20 +63,6 @@ export async function findRequests(
   return requestIds.map((id) => byId.get(id));
 }
 
-/** The living request of an account under an Idempotency-Key; a failed one has freed its key. */
-export async function findByIdempotencyKey(
-  db: Db,
-  accountId: string,
-  key: string,
-): Promise<RequestRow | undefined> {
-  const rows = await db.rows<RequestRow>(
-    `select ${COLUMNS} from requests
-     where account_id = $1 and idempotency_key = $2 and status <> 'failed'`,
-    [accountId, key],
-  );
-  return rows[0];
-}
-
 /** How many searches of an account are pending. */
 export async function countPending(db: Db, accountId: string): Promise<number> {
   const rows = await db.rows<{ n: number }>(
@@ -100,8 +84,8 @@ export async function countByStatus(db: Db, accountId: string): Promise<Record<J
 }
 
 /**
- * Settles every pending request of a collection and returns their ids and accounts, ordered by
- * account so that locks are always taken in the same order.
+ * Settles every pending request of a collection, a failed one frees its key, and returns their ids and
+ * accounts, ordered by account so that locks are always taken in the same order.
  */
 export const settleRequests = (
   db: Db,
@@ -119,6 +103,9 @@ export const settleRequests = (
            result_id = $2, error = $3, settled_at = $4
        where collection_id = $1 and status = 'pending'
        returning request_id, account_id
+     ), freed as (
+       delete from idempotency_keys k using settled s
+       where $2::uuid is null and k.request_id = s.request_id
      )
      select request_id, account_id from settled order by account_id, request_id`,
     [collectionId, outcome.result_id, outcome.error, outcome.at],

@@ -103,6 +103,51 @@ export function register(t: () => TestApp): void {
     await expectSoundLedger(t());
   });
 
+  test('a call that the cache answers holds its key too: replayed, refused for another search', async () => {
+    const account = await t().account();
+    const [path, other] = [freshSearch(), freshSearch()];
+    for (const one of [path, other]) await t().settled(one, account.api_key);
+    const key = { 'idempotency-key': 'cached' };
+    const first = await t().get(path, account.api_key, key);
+    assert.equal(first.headers['cache-status'], 'rowhouse; hit');
+    assert.equal(first.headers['idempotent-replayed'], undefined);
+    const again = await t().get(path, account.api_key, { ...key, 'cache-control': 'max-age=600' });
+    assert.equal(again.headers['idempotent-replayed'], 'true');
+    assert.deepEqual(again.json(), first.json());
+    for (const conflicting of [other, freshSearch()]) {
+      expectApiError(await t().get(conflicting, account.api_key, key), 'idempotency_conflict');
+    }
+    assert.equal((await usageOf(t(), account)).credits_captured, 3);
+    await expectSoundLedger(t());
+  });
+
+  test('24 calls at once with one key, for two cached searches and one that is not: one is charged', async () => {
+    const account = await t().account();
+    const [one, two, job] = [freshSearch(), freshSearch(), freshSearch()];
+    for (const path of [one, two]) await t().settled(path, account.api_key);
+    for (let round = 0; round < 4; round += 1) {
+      const key = { 'idempotency-key': `mixed-${round}` };
+      const paths = Array.from(
+        { length: 24 },
+        (_, n) => [one, two, `${job}${round}`][n % 3] ?? one,
+      );
+      const answers = await Promise.all(paths.map((path) => t().get(path, account.api_key, key)));
+      const refused = answers.filter((answer) => answer.statusCode === 409);
+      const taken = answers.filter((answer) => answer.statusCode !== 409);
+      assert.equal(refused.length, 16);
+      assert.equal(new Set(taken.map((answer) => envelopeOf(answer).request_id)).size, 1);
+      const fresh = taken.filter(({ headers }) => headers['idempotent-replayed'] === undefined);
+      assert.equal(fresh.length, 1);
+      for (const { poll_url } of taken.map(envelopeOf)) {
+        if (poll_url !== null) await t().get(`${poll_url}?wait=20`, account.api_key);
+      }
+    }
+    const usage = await usageOf(t(), account);
+    assert.equal(usage.credits_captured, 2 + 4);
+    assert.equal(usage.balance.reserved, 0);
+    await expectSoundLedger(t());
+  });
+
   test('a replay needs no credit', async () => {
     const { api_key } = await t().account({ extra_credits: 1 });
     const path = freshSearch();

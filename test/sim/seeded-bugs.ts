@@ -58,9 +58,9 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     name: 'forgotten-key',
     bug: 'the Idempotency-Key of a request is not looked up, and nothing in the database forbids two',
     breaks: /a key has one living request/,
-    statements: ['drop index requests_idempotency'],
+    statements: ['alter table idempotency_keys drop constraint idempotency_keys_pkey'],
     rewrite: (statement) =>
-      statement.replace('where account_id = $1 and idempotency_key = $2', '$& and false'),
+      statement.replace(/on conflict \(account_id, idempotency_key\) do update set \S+ = \S+/, ''),
   },
   {
     name: 'early-cleanup',

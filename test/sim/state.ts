@@ -56,11 +56,13 @@ export interface State {
 const READ = `
   select json_build_object(
     'requests', (select coalesce(json_agg(q order by q.request_id), '[]') from (
-      select request_id, account_id, status, credits, cached, idempotency_key, page_hash,
-             collection_id, result_id, error, settled_at from requests
+      select request_id, account_id, status, credits, cached, page_hash,
+             collection_id, result_id, error, settled_at, idempotency_key
+      from requests left join (select request_id, idempotency_key from idempotency_keys) k using (request_id)
       union all
-      select request_id, account_id, 'complete', credits, true, null, page_hash, null, result_id, null, created_at
-      from hits join cached_pages using (page_id)) q),
+      select request_id, account_id, 'complete', credits, true, page_hash, null, result_id, null, created_at, idempotency_key
+      from hits join cached_pages using (page_id)
+      left join (select request_id, idempotency_key from idempotency_keys) k using (request_id)) q),
     'collections', (select coalesce(json_agg(c order by c.collection_id), '[]') from (
       select collection_id, page_hash, max_age_s, state, result_id, settled_at from collections) c),
     'results', (select coalesce(json_agg(r order by r.result_id), '[]') from (

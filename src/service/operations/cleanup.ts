@@ -2,6 +2,7 @@ import { apiError } from '#domain/api-error.js';
 import { deleteOldAccessChanges } from '#store/access.js';
 import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#store/collections.js';
 import { deleteOldHomePlaces } from '#store/home-places.js';
+import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { expirePlans } from '#store/ledger.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
@@ -66,6 +67,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
   const places = secondsFromNow(app, -HOME_PLACES_S);
   const steps = [
     () => deleteOldRequests(app, before),
+    () => deleteOldKeys(db, before, rows),
     () => deleteOldCollections(db, before, rows),
     () => deleteOldResults(db, stale, rows),
     // A wallet that is emptied forgets its month: a node that still lives in it would grant it again.

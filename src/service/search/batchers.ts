@@ -12,6 +12,7 @@ import {
   type HitOutcome,
   insertCachedPages,
 } from '#store/hits.js';
+import { claimKeys, freeKeys } from '#store/idempotency-keys.js';
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { countCalls } from '#store/wallets.js';
@@ -23,9 +24,14 @@ export interface Counted {
   readonly atMs: number;
 }
 
+/** A hit and the Idempotency-Key that it was called with; one whose key is held already is not paid. */
+export interface CalledHit extends Hit {
+  readonly idempotency_key: string | null;
+}
+
 export interface Batchers {
   /** Counts and charges a cache hit. */
-  readonly hits: Batcher<Hit, HitOutcome>;
+  readonly hits: Batcher<CalledHit, HitOutcome>;
   /** Counts a call of an account. */
   readonly calls: Batcher<string, Counted>;
   /** A request by its id, a hit by its account too; undefined when there is none. */
@@ -44,14 +50,16 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
   const now = () => new Date(clock.nowMs());
   const kept = new WeakSet<CachedPageRow>();
   return {
-    hits: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (hits: readonly Hit[]) => {
+    hits: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (hits: readonly CalledHit[]) => {
       const pages = new Set<CachedPageRow>();
       for (const { page } of hits) if (!kept.has(page)) pages.add(page);
       if (pages.size > 0) {
         await insertCachedPages(db, [...pages]);
         for (const page of pages) kept.add(page);
       }
-      return chargeHits(db, hits, now());
+      return hits.some(({ idempotency_key }) => idempotency_key !== null)
+        ? chargeWithKeys(db, hits, now())
+        : chargeHits(db, hits, now());
     }),
     calls: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (accounts: readonly string[]) => {
       const atMs = clock.nowMs();
@@ -78,8 +86,34 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
   };
 }
 
+/** Claims the keys, charges the hits that have none or got theirs, and frees the keys of unpaid ones. */
+function chargeWithKeys(db: Db, hits: readonly CalledHit[], at: Date): Promise<HitOutcome[]> {
+  const claims = hits.flatMap(({ idempotency_key, account_id, request_id, page }) =>
+    idempotency_key === null
+      ? []
+      : [{ idempotency_key, account_id, request_id, page_hash: page.page_hash }],
+  );
+  return db.transaction(async (tx) => {
+    const claimed = await claimKeys(tx, claims);
+    const open = hits.filter((hit) => hit.idempotency_key === null || claimed.has(hit.request_id));
+    const charged = open.length === 0 ? [] : await chargeHits(tx, open, at);
+    const outcomes = new Map(open.map((hit, index) => [hit.request_id, charged[index]]));
+    const unpaid = claims.filter(
+      ({ request_id }) =>
+        claimed.has(request_id) && outcomes.get(request_id)?.outcome !== 'charged',
+    );
+    await freeKeys(
+      tx,
+      unpaid.map(({ request_id }) => request_id),
+    );
+    // A hit with a key was counted before: of one whose key is held nobody asks for the window.
+    const held: HitOutcome = { calls: 0, atMs: at.getTime(), outcome: 'unpaid' };
+    return hits.map(({ request_id }) => outcomes.get(request_id) ?? held);
+  });
+}
+
 /** Requests, and hits that were made at `since` or later. */
-async function findAny(
+export async function findAny(
   db: Db,
   names: readonly HitName[],
   since: Date,

@@ -2,23 +2,21 @@
 
 import { assert } from '#base/assert.js';
 import type { Balance } from '#contract/answers.js';
-import { isLookup, type Route } from '#contract/routes.js';
+import { isLookup } from '#contract/routes.js';
 import { type ApiError, apiError } from '#domain/api-error.js';
-import { creditsFor, secondsToNextPeriod } from '#domain/credits.js';
+import { secondsToNextPeriod } from '#domain/credits.js';
 import { type Account, lockAccount } from '#store/accounts.js';
 import { joinOrCreate } from '#store/collections.js';
 import type { Db } from '#store/db.js';
-import { chargeCredits, readBalance, reserveCredits } from '#store/ledger.js';
-import {
-  countPending,
-  findByIdempotencyKey,
-  insertRequest,
-  type RequestRow,
-} from '#store/requests.js';
+import { claimOrFindKey, takeOverKey } from '#store/idempotency-keys.js';
+import { readBalance, reserveCredits } from '#store/ledger.js';
+import { countPending, insertRequest, type RequestRow } from '#store/requests.js';
 import { findFreshResult } from '#store/results.js';
-import { type App, now } from '../app.js';
+import { type App, now, secondsFromNow } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
-import { type Answer, ageOf, completeAnswer, pendingAnswer } from './answer.js';
+import { type Answer, pendingAnswer } from './answer.js';
+import { findAny } from './batchers.js';
+import { chargeAlone, chargeInBatch, newRequest, type SearchCall } from './charge-hit.js';
 import { deliver } from './deliver.js';
 import type { CachedPage } from './page-cache.js';
 import { readLookup } from './parse-lookup.js';
@@ -26,20 +24,6 @@ import { readSearch } from './parse-search.js';
 import type { Search } from './query-cache.js';
 import { readAhead } from './read-ahead.js';
 import { requireOpenCircuit } from './source-circuit.js';
-
-export interface SearchCall {
-  readonly requestId: string;
-  readonly accountId: string;
-  readonly keyId: string;
-  readonly route: Route;
-  /** The raw query string, without the question mark. */
-  readonly queryText: string;
-  readonly idempotencyKey: string | null;
-  /** The oldest result that will do, in seconds; null: any that is still fresh. */
-  readonly maxAgeS: number | null;
-  /** Whether the caller can still be answered. */
-  readonly isThere: () => boolean;
-}
 
 /** Priority of a collection that a caller waits for; reading ahead comes after it. */
 const ASKED = 0;
@@ -53,33 +37,48 @@ export async function startSearch(app: App, call: SearchCall): Promise<Answer> {
   const search = isLookup(call.route)
     ? await readLookup(app, call.route, call.queryText, freshSinceMs)
     : readSearch(app, call.route, call.queryText, freshSinceMs);
-  const outcome = await app.db.transaction((tx) => decide(app, tx, call, search));
-  if (outcome.created !== null) app.notifications.send('queued', outcome.created);
-  if (outcome.answer !== null && outcome.answer.credits > 0)
-    app.metrics.captured(outcome.answer.credits);
-  if (outcome.hit !== undefined) readAhead(app, outcome.hit);
-  if (outcome.answer !== null) return outcome.answer;
-  // A request that was cleaned up before it could be delivered has freed its key: this is a new search.
-  return (await replay(app, outcome.replayed, call.isThere)) ?? startSearch(app, call);
+  const page = await freshPage(app, search);
+  const hit = page && (await chargeInBatch(app, call, search, page));
+  if (hit !== undefined) return delivered(app, hit);
+  const decided = await app.db.transaction((tx) => decide(app, tx, call, search));
+  if ('replayed' in decided) {
+    // A request that was cleaned up before it could be delivered has freed its key: this is a new search.
+    return (await replay(app, decided.replayed, call.isThere)) ?? startSearch(app, call);
+  }
+  if (decided.created !== null) app.notifications.send('queued', decided.created);
+  return delivered(app, decided.answer);
+}
+
+/** The page that answers a search now, from memory or from the store; undefined when there is none. */
+async function freshPage(app: App, { page_hash, task }: Search): Promise<CachedPage | undefined> {
+  const { pageCache } = app.caches;
+  const known = pageCache.fresh(page_hash, app.clock.nowMs(), task.freshSinceMs);
+  if (known !== undefined) return known;
+  const stored = await findFreshResult(app.db, page_hash, now(app), new Date(task.freshSinceMs));
+  return stored && pageCache.putNewest(stored);
+}
+
+function delivered(app: App, answer: Answer): Answer {
+  if (answer.credits > 0) app.metrics.captured(answer.credits);
+  if (answer.page !== null) readAhead(app, answer.page);
+  return answer;
 }
 
 type Decided =
-  | { readonly answer: Answer; readonly created: string | null; readonly hit?: CachedPage }
-  | {
-      readonly answer: null;
-      readonly created: null;
-      readonly hit?: never;
-      readonly replayed: RequestRow;
-    };
+  | { readonly answer: Answer; readonly created: string | null }
+  | { readonly replayed: RequestRow };
 
-/** The steps that read and change what is stored, under the account's lock. */
+/**
+ * The steps that read and change what is stored, under the account's lock. Locks are taken in the order
+ * account, key, wallet.
+ */
 async function decide(app: App, tx: Db, call: SearchCall, search: Search): Promise<Decided> {
   const account = await lockAccount(tx, call.accountId);
   assert(account !== undefined, 'an admitted caller has an account');
   // The lock may have been waited for.
   if (!call.isThere()) throw new CallerGone();
-  const known = await knownRequest(tx, call, search);
-  if (known !== undefined) return { answer: null, created: null, replayed: known };
+  const known = await knownRequest(app, tx, call, search);
+  if (known !== undefined) return { replayed: known };
   await requireCredits(app, tx, account, call.route.price);
   const cached = await findFreshResult(
     tx,
@@ -89,8 +88,9 @@ async function decide(app: App, tx: Db, call: SearchCall, search: Search): Promi
   );
   if (cached !== undefined) {
     const page = app.caches.pageCache.putNewest(cached);
-    const answer = await answerFromCache(app, tx, call, search, account, page);
-    return { answer, created: null, hit: page };
+    const answer = await chargeAlone(app, tx, call, search, account, page);
+    if (answer === undefined) throw await outOfCreditNow(app, tx, account);
+    return { answer, created: null };
   }
   if ((await countPending(tx, account.account_id)) >= account.max_pending)
     throw apiError('too_many_pending');
@@ -98,17 +98,32 @@ async function decide(app: App, tx: Db, call: SearchCall, search: Search): Promi
   return startCollection(app, tx, call, search, account);
 }
 
-/** interface-v1, "Further rules" 5: the same key with another search is a conflict. */
+/**
+ * The living request under the call's Idempotency-Key; undefined when the key is this call's from now on.
+ * The same key with another search is a conflict (interface-v1, "Further rules" 5).
+ */
 async function knownRequest(
+  app: App,
   tx: Db,
   call: SearchCall,
   search: Search,
 ): Promise<RequestRow | undefined> {
   if (call.idempotencyKey === null) return undefined;
-  const known = await findByIdempotencyKey(tx, call.accountId, call.idempotencyKey);
-  if (known !== undefined && known.page_hash !== search.page_hash) {
-    throw apiError('idempotency_conflict');
+  const claim = {
+    account_id: call.accountId,
+    idempotency_key: call.idempotencyKey,
+    request_id: call.requestId,
+    page_hash: search.page_hash,
+  };
+  const holder = await claimOrFindKey(tx, claim);
+  if (holder.request_id === call.requestId) return undefined;
+  const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
+  const [known] = await findAny(tx, [holder], since);
+  if (known === undefined) {
+    await takeOverKey(tx, claim);
+    return undefined;
   }
+  if (holder.page_hash !== search.page_hash) throw apiError('idempotency_conflict');
   return known;
 }
 
@@ -145,32 +160,6 @@ async function outOfCreditNow(app: App, tx: Db, account: Account): Promise<ApiEr
   return outOfCredit(app, await readBalance(tx, account, now(app)));
 }
 
-async function answerFromCache(
-  app: App,
-  tx: Db,
-  call: SearchCall,
-  search: Search,
-  account: Account,
-  page: CachedPage,
-): Promise<Answer> {
-  const at = now(app);
-  const credits = creditsFor(page, call.route);
-  const row: RequestRow = {
-    ...newRequest(call, search, at),
-    status: 'complete',
-    cached: true,
-    credits,
-    result_id: page.result_id,
-    settled_at: at,
-  };
-  await insertRequest(tx, row);
-  if (credits > 0 && !(await chargeCredits(tx, account, chargedFor(call), at)))
-    throw await outOfCreditNow(app, tx, account);
-  const answer = completeAnswer(row, credits, page);
-  const age_s = ageOf(page.collectedAtMs, at.getTime());
-  return { ...answer, version: null, cache: { use: 'hit', age_s } };
-}
-
 async function startCollection(
   app: App,
   tx: Db,
@@ -192,7 +181,7 @@ async function startCollection(
   if ('queue_full' in joined) throw apiError('queue_full');
   const row = { ...newRequest(call, search, at), collection_id: joined.collection_id };
   await insertRequest(tx, row);
-  if (!(await reserveCredits(tx, account, chargedFor(call), at)))
+  if (!(await reserveCredits(tx, account, reservedFor(call), at)))
     throw await outOfCreditNow(app, tx, account);
   const answer = pendingAnswer(row);
   return {
@@ -201,28 +190,8 @@ async function startCollection(
   };
 }
 
-const chargedFor = ({ requestId, route }: SearchCall) => ({
+const reservedFor = ({ requestId, route }: SearchCall) => ({
   request_id: requestId,
   route: route.id,
   credits: route.price,
 });
-
-function newRequest(call: SearchCall, search: Search, at: Date): RequestRow {
-  return {
-    request_id: call.requestId,
-    account_id: call.accountId,
-    key_id: call.keyId,
-    route: call.route.id,
-    page_hash: search.page_hash,
-    query: search.normalizedQuery,
-    status: 'pending',
-    cached: false,
-    credits: 0,
-    idempotency_key: call.idempotencyKey,
-    collection_id: null,
-    result_id: null,
-    error: null,
-    created_at: at,
-    settled_at: null,
-  };
-}

@@ -1,9 +1,27 @@
 -- The price of a call is data: a hit says what it cost, and the rule which bucket pays is written once.
+-- Idempotency keys have a table of their own, which jobs and cache hits share.
 
 alter table hits add column credits smallint not null default 1 check (credits > 0);
 alter table hits alter column credits drop default;
 alter table requests drop constraint requests_credits_check;
 alter table requests add constraint requests_credits_check check (credits >= 0);
+
+-- Which request of an account an Idempotency-Key stands for, be it a job or a cache hit. A failed job frees
+-- its key; a key is forgotten with the retention of its request.
+create table idempotency_keys (
+  account_id uuid not null,
+  idempotency_key text not null,
+  request_id uuid not null,
+  page_hash text not null,
+  primary key (account_id, idempotency_key)
+);
+create unique index idempotency_keys_of_request on idempotency_keys (request_id);
+
+insert into idempotency_keys (account_id, idempotency_key, request_id, page_hash)
+select account_id, idempotency_key, request_id, page_hash from requests
+where idempotency_key is not null and status <> 'failed';
+drop index requests_idempotency;
+alter table requests drop column idempotency_key;
 
 -- Every entry of the ledger.
 create or replace view ledger as
@@ -30,10 +48,12 @@ return case when plan >= total then 'plan' when plan < cheapest and extra >= tot
 -- yet, none is. Hits come in the order of accounts: those of accounts[n] are counts[n] from the place
 -- firsts[n] on, counted from 1, and the page of a hit is its place among page_ids. costs is the running sum
 -- of prices: costs[h] before the hit h, costs[h + 1] with it; cheapest[n] is the least price among the hits
--- of accounts[n]. Gives, for each account, its calls in its minute so far, and whether its hits were paid.
+-- of accounts[n]. The first counted_before[n] of them were admitted by count_calls and are not counted again.
+-- Gives, for each account, its calls in its minute so far, and whether its hits were paid.
 create function charge_hits(
   at timestamptz, in_minute bigint, in_period text,
-  accounts uuid[], counts integer[], firsts integer[], rate_limits integer[], cheapest integer[],
+  accounts uuid[], counts integer[], counted_before integer[], firsts integer[], rate_limits integer[],
+  cheapest integer[],
   request_ids uuid[], key_ids uuid[], page_nths integer[], costs integer[], page_ids uuid[], routes text[],
   out calls integer[], out paid boolean[]
 )
@@ -56,9 +76,9 @@ begin
           select c.before, c.n, c.admitted, cheapest[c.nth] as cheapest,
             costs[firsts[c.nth] + c.admitted] - costs[firsts[c.nth]] as total
           from (
-            select b.nth, b.before, b.n, least(b.n, greatest(0, b.rate_limit - b.before)) as admitted
+            select b.nth, b.before, b.n, counted_before[b.nth] + least(b.n, greatest(0, b.rate_limit - b.before)) as admitted
             from (
-              select a.nth, counts[a.nth] as n, rate_limits[a.nth] as rate_limit,
+              select a.nth, counts[a.nth] - counted_before[a.nth] as n, rate_limits[a.nth] as rate_limit,
                 case when w.minute >= in_minute then w.calls else 0 end as before
               from (select array_position(accounts, w.account_id) as nth offset 0) a
               offset 0
@@ -78,7 +98,10 @@ begin
       case c.paid_from when 'plan' then c.period else '' end, routes[page_nths[h]], at, costs[h + 1] - costs[h]
     from counted c, generate_series(
       firsts[c.nth],
-      firsts[c.nth] + least(counts[c.nth], rate_limits[c.nth] - (c.calls - counts[c.nth])) - 1
+      firsts[c.nth] + counted_before[c.nth] - 1 + least(
+        counts[c.nth] - counted_before[c.nth],
+        greatest(0, rate_limits[c.nth] - (c.calls - counts[c.nth] + counted_before[c.nth]))
+      )
     ) h
     where c.paid_from is not null
   )

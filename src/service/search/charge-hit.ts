@@ -1,0 +1,145 @@
+/** A search whose page is at hand: its charge, in a batch or by itself, and its answer. */
+
+import type { Route } from '#contract/routes.js';
+import { creditsFor } from '#domain/credits.js';
+import type { Account } from '#store/accounts.js';
+import type { Db } from '#store/db.js';
+import { chargeHits, type Hit, type HitOutcome, insertCachedPages } from '#store/hits.js';
+import { grantPlan } from '#store/ledger.js';
+import { insertRequest, type RequestRow } from '#store/requests.js';
+import { type App, now } from '../app.js';
+import { CallerGone } from '../caller-gone.js';
+import { type Answer, ageOf, completeAnswer } from './answer.js';
+import type { CachedPage } from './page-cache.js';
+import type { Search } from './query-cache.js';
+
+export interface SearchCall {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly route: Route;
+  /** The raw query string, without the question mark. */
+  readonly queryText: string;
+  readonly idempotencyKey: string | null;
+  /** The oldest result that will do, in seconds; null: any that is still fresh. */
+  readonly maxAgeS: number | null;
+  /** Whether the caller can still be answered. */
+  readonly isThere: () => boolean;
+}
+
+/**
+ * Charges a hit with the others of its moment. Undefined when it was not paid there: its key is held, the
+ * month's plan credits were not granted yet, no bucket holds enough for all of the account's hits, or the
+ * page is free. Such a call is looked at by itself (decide).
+ */
+export async function chargeInBatch(
+  app: App,
+  call: SearchCall,
+  search: Search,
+  page: CachedPage,
+): Promise<Answer | undefined> {
+  const credits = creditsFor(page, call.route);
+  if (credits === 0) return undefined;
+  const hit = {
+    ...hitOf(app, call, search, page, credits),
+    idempotency_key: call.idempotencyKey,
+  };
+  const { outcome } = await new Promise<HitOutcome>((done, failed) => {
+    app.caches.batchers.hits.enqueue(hit, done, failed, () => {
+      if (call.isThere()) return false;
+      failed(new CallerGone());
+      return true;
+    });
+  });
+  if (outcome !== 'charged') return undefined;
+  return hitAnswer(call, search, page, credits, now(app));
+}
+
+/**
+ * Charges a hit by itself, after the month's plan credits were granted; under the account's lock. Undefined
+ * when no bucket pays. A page past the end is free, and has a request.
+ */
+export async function chargeAlone(
+  app: App,
+  tx: Db,
+  call: SearchCall,
+  search: Search,
+  account: Account,
+  page: CachedPage,
+): Promise<Answer | undefined> {
+  const at = now(app);
+  const credits = creditsFor(page, call.route);
+  if (credits === 0) {
+    await insertRequest(tx, completeRow(call, search, page, credits, at));
+    return hitAnswer(call, search, page, credits, at);
+  }
+  await grantPlan(tx, account, at);
+  const hit = hitOf(app, call, search, page, credits);
+  await insertCachedPages(tx, [hit.page]);
+  const [charged] = await chargeHits(tx, [hit], at);
+  if (charged?.outcome !== 'charged') return undefined;
+  return hitAnswer(call, search, page, credits, at);
+}
+
+/** The step of the window has counted the call. */
+const hitOf = (
+  { caches }: App,
+  { requestId, accountId, keyId, route }: SearchCall,
+  search: Search,
+  page: CachedPage,
+  credits: number,
+): Hit => ({
+  request_id: requestId,
+  account_id: accountId,
+  key_id: keyId,
+  rate_limit_per_minute: null,
+  credits,
+  page: caches.pages(search, route.id, page.result_id),
+});
+
+function hitAnswer(
+  call: SearchCall,
+  search: Search,
+  page: CachedPage,
+  credits: number,
+  at: Date,
+): Answer {
+  const answer = completeAnswer(completeRow(call, search, page, credits, at), credits, page);
+  const age_s = ageOf(page.collectedAtMs, at.getTime());
+  return { ...answer, version: null, cache: { use: 'hit', age_s } };
+}
+
+const completeRow = (
+  call: SearchCall,
+  search: Search,
+  page: CachedPage,
+  credits: number,
+  at: Date,
+): RequestRow => ({
+  ...newRequest(call, search, at),
+  status: 'complete',
+  cached: true,
+  credits,
+  result_id: page.result_id,
+  settled_at: at,
+});
+
+/** The row of a search that was accepted, while its collection runs. */
+export function newRequest(call: SearchCall, search: Search, at: Date): RequestRow {
+  return {
+    request_id: call.requestId,
+    account_id: call.accountId,
+    key_id: call.keyId,
+    route: call.route.id,
+    page_hash: search.page_hash,
+    query: search.normalizedQuery,
+    status: 'pending',
+    cached: false,
+    credits: 0,
+    collection_id: null,
+    result_id: null,
+    error: null,
+    created_at: at,
+    settled_at: null,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * Idempotency keys, of jobs and of cache hits alike: one row a key, whose primary key decides between calls
+ * that come together. Keys are claimed before any wallet is locked, several in their order.
+ */
+import { firstUuidAt } from '#domain/uuid-time.js';
+import type { Db } from './db.js';
+
+/** The search that a key of an account stands for. */
+export interface KeyClaim {
+  readonly account_id: string;
+  readonly idempotency_key: string;
+  readonly request_id: string;
+  readonly page_hash: string;
+}
+
+/** Claims keys; returns the requests that got theirs. A key that is held already stays as it is. */
+export async function claimKeys(db: Db, claims: readonly KeyClaim[]): Promise<Set<string>> {
+  const column = (name: keyof KeyClaim) => claims.map((claim) => claim[name]);
+  const rows = await db.rows<{ request_id: string }>(
+    `insert into idempotency_keys (account_id, idempotency_key, request_id, page_hash)
+     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])
+       as claim (account_id, idempotency_key, request_id, page_hash)
+     order by account_id, idempotency_key
+     on conflict do nothing
+     returning request_id`,
+    [column('account_id'), column('idempotency_key'), column('request_id'), column('page_hash')],
+  );
+  return new Set(rows.map(({ request_id }) => request_id));
+}
+
+/**
+ * Claims a key or finds who holds it. The row stays locked until the transaction ends: a failing job that
+ * holds the key frees it afterwards.
+ */
+export async function claimOrFindKey(db: Db, claim: KeyClaim): Promise<KeyClaim> {
+  const rows = await db.rows<KeyClaim>(
+    `insert into idempotency_keys as k (account_id, idempotency_key, request_id, page_hash)
+     values ($1, $2, $3, $4)
+     on conflict (account_id, idempotency_key) do update set request_id = k.request_id
+     returning account_id, idempotency_key, request_id, page_hash`,
+    [claim.account_id, claim.idempotency_key, claim.request_id, claim.page_hash],
+  );
+  return rows[0] ?? claim;
+}
+
+/** Gives a key to another request: the one that held it is past its retention. */
+export async function takeOverKey(db: Db, claim: KeyClaim): Promise<void> {
+  await db.rows(
+    `update idempotency_keys set request_id = $3, page_hash = $4
+     where account_id = $1 and idempotency_key = $2`,
+    [claim.account_id, claim.idempotency_key, claim.request_id, claim.page_hash],
+  );
+}
+
+/** Frees the keys of requests: of failed jobs, and of hits that were not paid. */
+export async function freeKeys(db: Db, requestIds: readonly string[]): Promise<void> {
+  if (requestIds.length === 0) return;
+  await db.rows('delete from idempotency_keys where request_id = any($1::uuid[])', [requestIds]);
+}
+
+/** Forgets keys of requests older than `before`, at most `limit`; returns how many. */
+export async function deleteOldKeys(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from idempotency_keys where request_id in (
+       select request_id from idempotency_keys where request_id < $1
+       order by request_id limit $2 for update skip locked
+     ) and request_id < $1
+     returning request_id`,
+    [firstUuidAt(before.getTime()), limit],
+  );
+  return rows.length;
+}
