@@ -31,7 +31,7 @@ module.exports = {
   },
   console: {
     at: 'console/src',
-    may: ['contract'],
+    may: ['client', 'contract'],
     because: 'a caller like any other, in a browser',
   },
 };

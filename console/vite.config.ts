@@ -15,7 +15,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^#data\/(.+)$/, replacement: here('../dist/console-data/$1') },
-      { find: /^#(contract\/.+)\.js$/, replacement: here('../src/$1.ts') },
+      { find: /^#((?:client|contract)\/.+)\.js$/, replacement: here('../src/$1.ts') },
     ],
   },
   build: {

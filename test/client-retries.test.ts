@@ -142,3 +142,12 @@ test('API errors that time does not fix are not retried', async () => {
       assert.deepEqual([error.code, error.status, heard.length], [code, status, 1]);
     });
 });
+
+test('onPending sees the job after the search and after each poll, and not once it is complete', () =>
+  withAnswers([pending('0'), pending('0'), complete()], async (client) => {
+    const seen: string[] = [];
+    await client.portalA.listings(ZIP, {
+      onPending: ({ status, request_id }) => seen.push(`${status} ${request_id}`),
+    });
+    assert.deepEqual(seen, [`pending ${ID}`, `pending ${ID}`]);
+  }));

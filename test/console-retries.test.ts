@@ -1,14 +1,14 @@
-/** A search of the console that got no answer is sent again under the same Idempotency-Key. */
+/** A search of the console whose response was lost is sent again under the same Idempotency-Key. */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 
-/** Named at run time: the console is written against a browser's types. */
-const JOBS = new URL('../console/src/service/jobs.ts', import.meta.url).href;
-const { search } = (await import(JOBS)) as {
-  search: (route: SearchRoute, query: URLSearchParams, call: object) => Promise<unknown>;
+/** Imported at run time, since the console is compiled with the types of a browser. */
+const MODULE = new URL('../console/src/service/load-page.ts', import.meta.url).href;
+const { searchPage } = (await import(MODULE)) as {
+  searchPage: (route: SearchRoute, query: object, options: object) => Promise<unknown>;
 };
-const FAILED = { name: 'CallFailed' };
+Object.assign(globalThis, { location: new URL('http://console.test/') });
 
 const realFetch = globalThis.fetch;
 afterEach(() => {
@@ -16,47 +16,91 @@ afterEach(() => {
 });
 
 const [route] = SEARCH_ROUTES;
-const COMPLETE = {
-  request_id: 'r',
-  status: 'complete',
-  credits: 1,
-  cached: true,
-  error: null,
-  result: {},
+const ENVELOPE = { request_id: 'r', credits: 1, cached: true, poll_url: null, error: null };
+const BODIES: Readonly<Record<number, object>> = {
+  200: { ...ENVELOPE, status: 'complete', result: {} },
+  202: { ...ENVELOPE, status: 'pending', result: null },
 };
-const REFUSED = { error: { code: 'invalid_wait', message: 'no', param: null } };
+const ERROR = { error: { code: 'invalid_wait', message: 'no', param: null } };
 
-/** Answers in turn, each a status or a connection that breaks; returns the keys that were sent. */
-function script(...answers: (number | 'lost')[]): (string | null)[] {
-  const keys: (string | null)[] = [];
-  globalThis.fetch = async (_path, init) => {
-    keys.push(new Headers(init?.headers).get('idempotency-key'));
-    const answer = answers.shift();
-    if (answer === undefined || answer === 'lost') throw new TypeError('fetch failed');
-    return Response.json(answer === 200 ? COMPLETE : REFUSED, { status: answer });
-  };
-  return keys;
+interface Sent {
+  readonly key: string | null;
+  readonly cacheControl: string | null;
 }
 
-const ask = (zip: string) =>
-  search(route ?? assert.fail(), new URLSearchParams({ zip }), {
-    key: 'k',
-    signal: new AbortController().signal,
-  });
+/** Responds in turn with a status or a broken connection; returns the requests. */
+function script(...responses: (number | 'lost')[]): Sent[] {
+  const sent: Sent[] = [];
+  globalThis.fetch = async (_path, init) => {
+    const headers = new Headers(init?.headers);
+    sent.push({
+      key: headers.get('idempotency-key'),
+      cacheControl: headers.get('cache-control'),
+    });
+    const status = responses.shift();
+    if (status === undefined || status === 'lost') throw new TypeError('fetch failed');
+    return Response.json(BODIES[status] ?? ERROR, { status });
+  };
+  return sent;
+}
 
-test('lost, rejected by a server error, answered: one key; after the answer another', async () => {
-  const keys = script('lost', 503, 200, 200);
-  await assert.rejects(ask('78704'), FAILED);
-  await assert.rejects(ask('78704'), FAILED);
-  await ask('78704');
-  await ask('78704');
-  assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
-  assert.deepEqual(keys.slice(0, 3), [keys[0], keys[0], keys[0]]);
-  assert.notEqual(keys[3], keys[0]);
+const searchZip = (zip: string, options: object = {}) =>
+  searchPage(
+    route ?? assert.fail(),
+    { zip },
+    { apiKey: 'k', signal: new AbortController().signal, ...options },
+  );
+const keysOf = (sent: readonly Sent[]) => sent.map(({ key }) => key);
+
+test('lost responses and 503 are retried under one key and shown; the next search has another', async () => {
+  const sent = script('lost', 503, 200, 200);
+  const retried: unknown[] = [];
+  await searchZip('78704', {
+    onRetry: ({ attempt, error }: { attempt: number; error: { code: string } }) =>
+      retried.push(`${attempt} ${error.code}`),
+  });
+  assert.deepEqual(retried, ['2 connection_failed', '3 invalid_wait']);
+  await searchZip('78704');
+  const [first, ...others] = keysOf(sent);
+  assert.match(String(first), /^[0-9a-f]{32}$/);
+  assert.deepEqual(others.slice(0, 2), [first, first]);
+  assert.notEqual(others[2], first);
 });
 
-test('a search that was rejected, and another search, get keys of their own', async () => {
-  const keys = script(400, 400, 'lost', 'lost');
-  for (const zip of ['1', '1', '78704', '78701']) await assert.rejects(ask(zip), FAILED);
-  assert.equal(new Set(keys).size, 4);
+test('after all retries are lost, the same search keeps its key; a refresh does not', async () => {
+  const sent = script('lost', 'lost', 'lost', 'lost', 200);
+  await assert.rejects(searchZip('78704'), { name: 'RowhouseError', code: 'connection_failed' });
+  await searchZip('78704');
+  assert.equal(new Set(keysOf(sent)).size, 1);
+  assert.equal(sent.length, 5);
+
+  const later = script('lost', 'lost', 'lost', 'lost', 200);
+  await assert.rejects(searchZip('78704'), { code: 'connection_failed' });
+  await searchZip('78704', { refresh: true });
+  assert.equal(new Set(keysOf(later)).size, 2);
+  assert.deepEqual([later[0]?.cacheControl, later[4]?.cacheControl], [null, 'no-cache']);
+});
+
+test('a search that was stopped while pending continues under its key', async () => {
+  const control = new AbortController();
+  const sent = script(202, 202, 200);
+  const stopped = searchZip('78702', {
+    signal: control.signal,
+    onPending: () => control.abort(new Error('stopped')),
+  });
+  await assert.rejects(stopped, /stopped/);
+  const pending: unknown[] = [];
+  await searchZip('78702', {
+    onPending: ({ request_id }: { request_id: string }) => pending.push(request_id),
+  });
+  assert.deepEqual(pending, ['r']);
+  assert.equal(new Set(keysOf(sent)).size, 1);
+});
+
+test('a rejected search and a different search get their own keys', async () => {
+  const sent = script(400, 400, 422);
+  for (const zip of ['1', '1', '78704']) {
+    await assert.rejects(searchZip(zip), { name: 'RowhouseError' });
+  }
+  assert.equal(new Set(keysOf(sent)).size, 3);
 });

@@ -5,7 +5,7 @@ import type { AccountBody } from '#contract/answers.js';
 import { SearchPage } from './pages/search-page.js';
 import { SourcesPage } from './pages/sources-page.js';
 import { UsagePage } from './pages/usage-page.js';
-import { readAccount } from './service/account.js';
+import { connect } from './service/client.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
 import { type Link, readLink } from './shell/link.js';
@@ -91,6 +91,8 @@ function useLink(): Link {
   return link;
 }
 
+const loadAccount = async (key: string, signal: AbortSignal) => connect(key).account({ signal });
+
 /** The account, for the balance in the header; null while unknown. */
 function useAccount(key: string | null) {
   const [account, setAccount] = useState<AccountBody | null>(null);
@@ -98,7 +100,7 @@ function useAccount(key: string | null) {
   useEffect(() => {
     if (key === null) return setAccount(null);
     const control = new AbortController();
-    readAccount(key, control.signal).then(setAccount, () => setAccount(null));
+    loadAccount(key, control.signal).then(setAccount, () => setAccount(null));
     return () => control.abort();
   }, [key, turn]);
   const refresh = useCallback(() => setTurn((now) => now + 1), []);

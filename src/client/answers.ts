@@ -89,15 +89,17 @@ export interface ErrorBody {
   readonly param: string | null;
   readonly candidates?: readonly Candidate[];
 }
-/** The current state of a job: check `status`. */
+/** A job that is not finished yet. */
+export interface PendingJob extends EnvelopeStart {
+  readonly status: 'pending';
+  readonly poll_url: string;
+  readonly error: null;
+  readonly result: null;
+}
+/** A job as it stands: check `status`. */
 export type JobAnswer<P extends RoutePath = RoutePath> =
   | SearchAnswer<P>
-  | (EnvelopeStart & {
-      readonly status: 'pending';
-      readonly poll_url: string;
-      readonly error: null;
-      readonly result: null;
-    })
+  | PendingJob
   | (EnvelopeStart & {
       readonly status: 'failed';
       readonly poll_url: null;

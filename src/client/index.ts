@@ -6,6 +6,7 @@ export type {
   HomeAnswer,
   JobAnswer,
   Meta,
+  PendingJob,
   RateLimit,
   SearchAnswer,
   SearchResult,
@@ -14,7 +15,7 @@ export type {
 } from './answers.js';
 export { RETRIES_MAX, RETRY_PAUSE_S_MAX, type Retry } from './call.js';
 export { type ClientErrorCode, RowhouseError } from './errors.js';
-export { type CallOptions, type SearchOptions, TIMEOUT_MS } from './job.js';
+export { type CallOptions, type JobOptions, type SearchOptions, TIMEOUT_MS } from './job.js';
 export type { Bbox, HomeParams, RoutePath, SearchParams } from './params.js';
 export { Rowhouse, type RowhouseOptions, type RowsFormat } from './rowhouse.js';
 export { type ChainOptions, PAGES_MAX, type Search } from './searches.js';

@@ -1,7 +1,7 @@
 /** From a search to its finished envelope: one call, then polls that the service holds open. */
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import { JOBS_PATH } from '#contract/routes.js';
-import type { JobAnswer } from './answers.js';
+import type { JobAnswer, PendingJob } from './answers.js';
 import { type Bound, bound, sleep, TIMER_MS_MAX } from './bound.js';
 import { type Ask, call, type Reply, readBody, type Wire } from './call.js';
 import { RowhouseError } from './errors.js';
@@ -17,7 +17,12 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface SearchOptions extends CallOptions {
+export interface JobOptions extends CallOptions {
+  /** Called with the job while it is pending: after the first response, and after each poll. */
+  readonly onPending?: ((job: PendingJob) => void) | undefined;
+}
+
+export interface SearchOptions extends JobOptions {
   /** Made again for each call when left out. The same key and search are charged once. */
   readonly idempotencyKey?: string | undefined;
   /** Rows read from the source at most so many seconds ago; 0 asks the source now. */
@@ -34,7 +39,7 @@ export async function settle(wire: Wire, ask: Ask, options: SearchOptions): Prom
 }
 
 /** Waits for a job that was started before. */
-export function settleJob(wire: Wire, id: string, options: CallOptions): Promise<Settled> {
+export function settleJob(wire: Wire, id: string, options: JobOptions): Promise<Settled> {
   return follow(wire, { path: jobPath(id) }, {}, options);
 }
 
@@ -81,7 +86,7 @@ function follow(
   wire: Wire,
   first: Ask,
   headers: Readonly<Record<string, string>>,
-  options: CallOptions,
+  options: JobOptions,
 ): Promise<Settled> {
   let id: string | null = null;
   return within(
@@ -95,6 +100,7 @@ function follow(
       // Ends by its limit at the latest: a job that stays pending runs into the timeout.
       while (job.status === 'pending') {
         id = job.request_id;
+        options.onPending?.(job);
         await sleep(mayPoll - Date.now(), limit.signal);
         calledAt = Date.now();
         const wait = Math.min(WAIT_SECONDS_MAX, Math.max(0, Math.floor(limit.leftMs() / 1000)));

@@ -11,6 +11,7 @@ import { call, RETRIES_MAX, type Reply, type Retry, readBody, type Wire } from '
 import { RowhouseError } from './errors.js';
 import {
   type CallOptions,
+  type JobOptions,
   jobPath,
   readJob,
   type SearchOptions,
@@ -77,7 +78,7 @@ class Client {
   /** Waits for a job that was started before, after a timeout for example; a failed one throws. */
   async waitFor<P extends RoutePath = RoutePath>(
     requestId: string,
-    options: CallOptions = {},
+    options: JobOptions = {},
   ): Promise<SearchAnswer<P>> {
     return (await settleJob(this.#wire, requestId, this.#timed(options))) as SearchAnswer<P>;
   }

@@ -2,7 +2,7 @@
  * The script of the API reference at /docs. It fills in the demo key, where the service offers one, and
  * the request id of the latest search in the operations on jobs.
  */
-import type { ConsoleConfig } from '../service/account.js';
+import type { ConsoleConfig } from '../service/config.js';
 
 /** The used part of the OpenAPI Explorer element. */
 interface Explorer extends HTMLElement {

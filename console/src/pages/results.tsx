@@ -84,10 +84,8 @@ export function ResultsBody(props: BodyProps) {
 }
 
 function ResultStatus({ searching }: { readonly searching: SearchHandle }) {
-  const { shownInputs, pages, shown, allowance } = searching;
-  return (
-    <StatusLine route={routeOr(shownInputs?.routeId ?? null)} {...{ pages, shown, allowance }} />
-  );
+  const { shownInputs, pages, shown } = searching;
+  return <StatusLine route={routeOr(shownInputs?.routeId ?? null)} {...{ pages, shown }} />;
 }
 
 function Rows({ searching, rows, selection }: BodyProps) {
@@ -103,7 +101,7 @@ function Rows({ searching, rows, selection }: BodyProps) {
     return reasonsOf(notes ?? []);
   }, [pages, page, shown]);
   const ordered = useRef(rows);
-  const name = fileName(route, page?.requestId ?? '', shown === 'all' ? pages.length : 1);
+  const name = fileName(route, page?.request_id ?? '', shown === 'all' ? pages.length : 1);
   return (
     <section
       className={staleClass(searching, 'rows')}

@@ -153,7 +153,7 @@ function useAddress(
   useEffect(() => {
     // While a link opens, its pages arrive one by one: keep the full link.
     if (inputs === null || opening) return;
-    const next = writeLink(inputs, replacing ? [] : pages.map(({ requestId }) => requestId));
+    const next = writeLink(inputs, replacing ? [] : pages.map(({ request_id }) => request_id));
     if (next === written.current) return;
     // A new search is a history entry; its further pages are not.
     const step = written.current === '' || !replacing ? 'replaceState' : 'pushState';

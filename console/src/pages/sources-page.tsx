@@ -1,8 +1,8 @@
 /** Health of every source: circuit, fetches, and fill rate of each field. */
 
+import type { Rowhouse } from '#client/index.js';
 import type { RouteHealth, SourceHealth } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
-import { readSources } from '../service/account.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { ago, count, counted, duration, moment, percent } from '../text/format.js';
 import { fieldTitle, routeTitle, sourceLabel } from '../text/labels.js';
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function SourcesPage({ apiKey, onKey }: Props) {
-  const { value, error, refresh } = useResource(readSources, apiKey);
+  const { value, error, refresh } = useResource(loadSources, apiKey);
   return (
     <div className="page">
       <div className="page-head">
@@ -31,6 +31,9 @@ export function SourcesPage({ apiKey, onKey }: Props) {
     </div>
   );
 }
+
+const loadSources = async (client: Rowhouse, signal: AbortSignal) =>
+  (await client.sources({ signal })).sources;
 
 function SourceView({ source }: { readonly source: SourceHealth }) {
   const { state, failures_in_a_row, open_until } = source.circuit;

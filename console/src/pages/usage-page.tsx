@@ -1,8 +1,8 @@
 /** Balance of the account, and its usage by day and route. */
 
+import type { Rowhouse } from '#client/index.js';
 import type { AccountBody, UsageEntry } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
-import { readAccount } from '../service/account.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { count, moment } from '../text/format.js';
 import { routeTitle } from '../text/labels.js';
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function UsagePage({ apiKey, onKey }: Props) {
-  const { value, error, refresh } = useResource(readAccount, apiKey);
+  const { value, error, refresh } = useResource(loadAccount, apiKey);
   return (
     <div className="page">
       <h1>Usage</h1>
@@ -24,6 +24,8 @@ export function UsagePage({ apiKey, onKey }: Props) {
     </div>
   );
 }
+
+const loadAccount = (client: Rowhouse, signal: AbortSignal) => client.account({ signal });
 
 function AccountView({ account }: { readonly account: AccountBody }) {
   const { balance, plan, limits, usage } = account;

@@ -9,7 +9,7 @@ export function Pager({ searching }: { readonly searching: SearchHandle }) {
     <nav className="pager" aria-label="Pages of rows">
       {pages.map((page, index) => (
         <button
-          key={page.requestId}
+          key={page.request_id}
           type="button"
           aria-current={shown === index ? 'page' : undefined}
           aria-label={`Page ${index + 1}`}

@@ -1,6 +1,7 @@
-/** The pending call, its elapsed time, and a button to stop waiting. */
+/** The pending call, its elapsed time or next retry, and a button to stop waiting. */
 import { useEffect, useState } from 'react';
 import type { Waiting } from '../search/use-search.js';
+import { errorTitle } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
 
 interface Props {
@@ -15,18 +16,23 @@ const LABELS: Readonly<Record<Waiting['what'], string>> = {
 };
 
 export function Progress({ waiting, onCancel }: Props) {
-  const seconds = useSeconds(waiting);
+  const nowMs = useNow();
+  const { requestId, retry, sinceMs } = waiting;
+  const pauseS = retry === null ? 0 : Math.ceil((retry.atMs - nowMs) / 1000);
+  const seconds = Math.floor((nowMs - sinceMs) / 1000);
   return (
     <div className="progress">
       <span className="spinner" aria-hidden="true" />
       <p>
-        {waiting.requestId === null ? LABELS[waiting.what] : 'Fetching from the source'}
+        {retry !== null && pauseS > 0 ? `${errorTitle(retry.error)}. Retrying` : labelOf(waiting)}
         {/* Hidden from screen readers, which would announce it every second. */}
-        <span aria-hidden="true">{seconds > 0 ? ` · ${seconds} s` : ''}</span>
+        <span aria-hidden="true">
+          {pauseS > 0 ? ` in ${pauseS} s` : seconds > 0 && ` · ${seconds} s`}
+        </span>
       </p>
-      {waiting.requestId !== null && (
+      {requestId !== null && (
         <p className="hint">
-          Job <code>{waiting.requestId}</code>
+          Job <code>{requestId}</code>
         </p>
       )}
       <button type="button" onClick={onCancel}>
@@ -36,13 +42,14 @@ export function Progress({ waiting, onCancel }: Props) {
   );
 }
 
-function useSeconds({ sinceMs }: Waiting): number {
-  const [seconds, setSeconds] = useState(0);
+const labelOf = ({ what, requestId }: Waiting): string =>
+  requestId === null ? LABELS[what] : 'Fetching from the source';
+
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(() => performance.now());
   useEffect(() => {
-    const count = () => setSeconds(Math.floor((performance.now() - sinceMs) / 1000));
-    count();
-    const timer = setInterval(count, 500);
+    const timer = setInterval(() => setNowMs(performance.now()), 500);
     return () => clearInterval(timer);
-  }, [sinceMs]);
-  return seconds;
+  }, []);
+  return nowMs;
 }

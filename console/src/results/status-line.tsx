@@ -1,6 +1,6 @@
 /** Summary of the result shown: number of rows, completeness, price, age, excluded rows. */
 import type { SearchRoute } from '#contract/routes.js';
-import type { Allowance, LoadedPage } from '../service/jobs.js';
+import type { LoadedPage } from '../service/load-page.js';
 import { ago, count, counted, moment } from '../text/format.js';
 import { KIND_NOUNS, sourceLabel } from '../text/labels.js';
 import { rowNotes } from './reasons.js';
@@ -9,16 +9,16 @@ interface Props {
   readonly route: SearchRoute;
   readonly pages: readonly LoadedPage[];
   readonly shown: number | 'all';
-  readonly allowance: Allowance | null;
 }
 
-export function StatusLine({ route, pages, shown, allowance }: Props) {
+export function StatusLine({ route, pages, shown }: Props) {
   const visible = shown === 'all' ? pages : pages.slice(shown, shown + 1);
   const last = visible.at(-1);
   if (last === undefined) return null;
   const rows = rowCount(visible);
   const before = shown === 'all' ? 0 : rowCount(pages.slice(0, shown));
   const notes = rowNotes(visible.flatMap(({ result }) => result.field_notes));
+  const remaining = pages.at(-1)?.meta.rate_limit?.remaining;
   const credits = visible.reduce((sum, page) => sum + page.credits, 0);
   return (
     <div className="status">
@@ -30,9 +30,7 @@ export function StatusLine({ route, pages, shown, allowance }: Props) {
         <li title={moment(last.result.collected_at)}>
           {sourceLabel(last.result.source)}, collected {ago(last.result.collected_at, Date.now())}
         </li>
-        {allowance !== null && allowance.remaining !== null && (
-          <li>{counted(allowance.remaining, 'request')} left this minute</li>
-        )}
+        {remaining !== undefined && <li>{counted(remaining, 'request')} left this minute</li>}
       </ul>
       <RowNotes notes={notes} open={visible.some(isPartial)} />
     </div>

@@ -1,7 +1,8 @@
 /** State of the search: the loaded pages, the pending call, the error. */
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { asTrouble, type Trouble } from '../service/call.js';
-import { type Allowance, type JobCall, type LoadedPage, readJob, search } from '../service/jobs.js';
+import type { Retry, RowhouseError } from '#client/index.js';
+import { toError } from '../service/client.js';
+import { type LoadedPage, type LoadOptions, openPage, searchPage } from '../service/load-page.js';
 import { routeOr } from '../text/labels.js';
 import { type Draft, queryOf } from './draft.js';
 
@@ -10,6 +11,8 @@ export interface Waiting {
   readonly what: 'search' | 'page' | 'link';
   readonly requestId: string | null;
   readonly sinceMs: number;
+  /** Set once a call was retried. */
+  readonly retry: { readonly error: RowhouseError; readonly atMs: number } | null;
 }
 
 export interface SearchState {
@@ -23,10 +26,9 @@ export interface SearchState {
   /** Index of the page shown, or all of them. */
   readonly shown: number | 'all';
   readonly waiting: Waiting | null;
-  readonly error: Trouble | null;
+  readonly error: RowhouseError | null;
   /** The user stopped waiting. */
   readonly stopped: boolean;
-  readonly allowance: Allowance | null;
 }
 
 const INITIAL: SearchState = {
@@ -38,24 +40,28 @@ const INITIAL: SearchState = {
   waiting: null,
   error: null,
   stopped: false,
-  allowance: null,
 };
 
 type Action =
   | { readonly type: 'begin'; readonly what: Waiting['what']; readonly draft: Draft }
   | { readonly type: 'pending'; readonly requestId: string }
   | { readonly type: 'page'; readonly page: LoadedPage }
-  | { readonly type: 'fail'; readonly error: Trouble }
+  | { readonly type: 'fail'; readonly error: RowhouseError }
   | { readonly type: 'stop' }
   | { readonly type: 'dismiss' }
   | { readonly type: 'end' }
   | { readonly type: 'show'; readonly page: number | 'all' }
-  | { readonly type: 'allowance'; readonly allowance: Allowance };
+  | { readonly type: 'retry'; readonly retry: Retry };
 
 function reduce(state: SearchState, action: Action): SearchState {
   switch (action.type) {
     case 'begin': {
-      const waiting = { what: action.what, requestId: null, sinceMs: performance.now() };
+      const waiting = {
+        what: action.what,
+        requestId: null,
+        sinceMs: performance.now(),
+        retry: null,
+      };
       const replacing = action.what !== 'page';
       return {
         ...state,
@@ -94,12 +100,15 @@ function reduce(state: SearchState, action: Action): SearchState {
       return { ...state, waiting: null };
     case 'show':
       return { ...state, shown: action.page };
-    case 'allowance':
-      return { ...state, allowance: action.allowance };
+    case 'retry': {
+      const { error, pauseMs } = action.retry;
+      const retry = { error, atMs: performance.now() + pauseMs };
+      return state.waiting === null ? state : { ...state, waiting: { ...state.waiting, retry } };
+    }
   }
 }
 
-type Load = (call: JobCall, add: (page: LoadedPage) => void) => Promise<void>;
+type Load = (options: LoadOptions, add: (page: LoadedPage) => void) => Promise<void>;
 
 export interface SearchHandle extends SearchState {
   /** Starts a search from its first page; `refresh` bypasses the cache. */
@@ -126,8 +135,8 @@ export function useSearch(key: string | null, onLoad: () => void): SearchHandle 
       const control = new AbortController();
       running.current = control;
       dispatch({ type: 'begin', what, draft });
-      const call = { key, signal: control.signal, refresh };
-      void perform(load, call, dispatch).then((done) => done && onLoad());
+      const options = { apiKey: key, signal: control.signal, refresh };
+      void perform(load, options, dispatch).then((done) => done && onLoad());
     },
     [key, onLoad],
   );
@@ -157,39 +166,38 @@ export function useSearch(key: string | null, onLoad: () => void): SearchHandle 
 /** Loads pages and dispatches each step; true when complete. An aborted call dispatches nothing. */
 async function perform(
   load: Load,
-  call: JobCall,
+  options: LoadOptions,
   dispatch: (action: Action) => void,
 ): Promise<boolean> {
   const report = (action: Action) => {
-    if (!call.signal.aborted) dispatch(action);
+    if (!options.signal.aborted) dispatch(action);
   };
   try {
     await load(
       {
-        ...call,
-        onPending: (requestId) => report({ type: 'pending', requestId }),
-        onAllowance: (allowance) => report({ type: 'allowance', allowance }),
+        ...options,
+        onPending: ({ request_id }) => report({ type: 'pending', requestId: request_id }),
+        onRetry: (retry) => report({ type: 'retry', retry }),
       },
       (page) => report({ type: 'page', page }),
     );
     report({ type: 'end' });
-    return !call.signal.aborted;
+    return !options.signal.aborted;
   } catch (error) {
-    report({ type: 'fail', error: asTrouble(error) });
+    report({ type: 'fail', error: toError(error) });
     return false;
   }
 }
 
 const loadPage =
   (draft: Draft, cursor: string | null): Load =>
-  async (call, add) => {
-    const query = new URLSearchParams(queryOf(draft));
-    if (cursor !== null) query.set('cursor', cursor);
-    add(await search(routeOr(draft.routeId), query, call));
+  async (options, add) => {
+    const query = { ...Object.fromEntries(queryOf(draft)), ...(cursor !== null && { cursor }) };
+    add(await searchPage(routeOr(draft.routeId), query, options));
   };
 
 const loadLink =
   (requestIds: readonly string[]): Load =>
-  async (call, add) => {
-    for (const requestId of requestIds) add(await readJob(requestId, call));
+  async (options, add) => {
+    for (const requestId of requestIds) add(await openPage(requestId, options));
   };

@@ -1,10 +1,10 @@
 /** An error as the service describes it, with what to do and how long to wait. */
 import { useEffect, useState } from 'react';
-import type { Trouble } from '../service/call.js';
+import type { RowhouseError } from '#client/index.js';
 import { counted } from '../text/format.js';
 
 interface Props {
-  readonly error: Trouble;
+  readonly error: RowhouseError;
   /** Whether the failed call was a search, which can cost a credit. */
   readonly search?: boolean;
   onRetry?: (() => void) | undefined;
@@ -13,11 +13,11 @@ interface Props {
 
 export function ErrorBox({ error, search = false, onRetry, onKey }: Props) {
   const left = useCountdown(error);
-  const { code, message, param, http, candidates } = error;
-  const keyIsWrong = http === 401 || http === 403;
+  const { code, message, param, status, candidates } = error;
+  const keyIsWrong = status === 401 || status === 403 || code === 'invalid_option';
   return (
     <section className="error-box" role="alert">
-      <h2>{titleOf(error)}</h2>
+      <h2>{errorTitle(error)}</h2>
       <p>{message}</p>
       {left !== null && (
         <p>{left > 0 ? `Try again in ${counted(left, 'second')}.` : 'You can try again now.'}</p>
@@ -38,7 +38,7 @@ export function ErrorBox({ error, search = false, onRetry, onKey }: Props) {
             on <code>{param}</code>
           </>
         )}
-        {http !== null && ` · HTTP ${http}`}
+        {status > 0 && ` · HTTP ${status}`}
       </p>
       <div className="actions">
         {onRetry !== undefined && (
@@ -56,27 +56,36 @@ export function ErrorBox({ error, search = false, onRetry, onKey }: Props) {
   );
 }
 
-const SERVER_FAULT = 500;
+const SERVER_ERROR = 500;
 
 /** A rejected request is free. After a lost response, a retry is charged at most once. */
-const chargeOf = ({ http }: Trouble): string =>
-  http !== null && http < SERVER_FAULT
+const chargeOf = ({ status }: RowhouseError): string =>
+  status > 0 && status < SERVER_ERROR
     ? 'You were not charged.'
     : 'Try again: the search is charged at most once.';
 
-function titleOf({ http, code }: Trouble): string {
-  if (code === 'unreachable') return 'No response';
-  if (code === 'console_fault') return 'The console failed';
-  if (http === null) return 'The search failed';
-  if (http === 401 || http === 403) return 'Not allowed';
-  if (http === 404) return 'Not found';
-  if (http === 429) return 'Rate limit reached';
-  if (http >= 500) return 'Service unavailable';
-  return 'Invalid search';
+const TITLES: Readonly<Record<string, string>> = {
+  connection_failed: 'No response',
+  console_failed: 'The console failed',
+  invalid_option: 'Invalid key',
+  timeout: 'The search takes too long',
+  rate_limited: 'Rate limit reached',
+  quota_exceeded: 'No credits available',
+  too_many_pending: 'Too many pending searches',
+};
+
+export function errorTitle({ status, code }: RowhouseError): string {
+  const known = TITLES[code];
+  if (known !== undefined) return known;
+  if (status < 400) return 'The search failed';
+  if (status === 401 || status === 403) return 'Not allowed';
+  if (status === 404) return 'Not found';
+  if (status === 429) return 'Rate limit reached';
+  return status >= SERVER_ERROR ? 'Service unavailable' : 'Invalid search';
 }
 
 /** Seconds left to wait, or null without Retry-After. */
-function useCountdown(error: Trouble): number | null {
+function useCountdown(error: RowhouseError): number | null {
   const [left, setLeft] = useState(error.retryAfterS);
   useEffect(() => {
     setLeft(error.retryAfterS);

@@ -1,6 +1,6 @@
 /** The API key of this tab: entered, or the demo key of a local service. */
 import { useCallback, useEffect, useState } from 'react';
-import { type ConsoleConfig, readConfig } from '../service/account.js';
+import { type ConsoleConfig, readConfig } from '../service/config.js';
 
 const STORED_AS = 'rowhouse-key';
 

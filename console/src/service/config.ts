@@ -1,0 +1,14 @@
+/** What the service tells its console before a key is known. Not part of the API, so not in the client. */
+export interface ConsoleConfig {
+  readonly demo_key: string | null;
+  readonly tiles_url: string | null;
+  /** Whether the rows come from the built-in sandbox. */
+  readonly sandbox: boolean;
+  readonly version: string;
+}
+
+export async function readConfig(): Promise<ConsoleConfig> {
+  const response = await fetch('/console-config.json');
+  if (!response.ok) throw new Error(`console-config.json: HTTP ${response.status}`);
+  return (await response.json()) as ConsoleConfig;
+}
