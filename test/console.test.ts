@@ -1,6 +1,8 @@
 /** The console in a real browser, against the compiled service on the sandbox: searching. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import {
   type ConsoleApp,
   openConsole,
@@ -10,6 +12,19 @@ import {
 } from './support/open-console.js';
 
 const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
+
+/** Waits until the page no longer scrolls after a search. */
+async function stopsScrolling(page: Page): Promise<void> {
+  const TURNS_MAX = 30;
+  let before = Number.NaN;
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    const now = await page.evaluate<number>('scrollY');
+    if (now > 0 && now === before) return;
+    before = now;
+    await delay(200);
+  }
+  throw new Error('the page does not stop scrolling');
+}
 
 let app: ConsoleApp;
 before(async () => {
@@ -129,6 +144,10 @@ test('usage and sources load, also at 360 pixels, where nothing is wider than th
   await search(page, '78704');
   const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
   assert.equal(wide, screen);
+  await stopsScrolling(page);
+  const header = (await page.locator('.top').boundingBox()) ?? assert.fail();
+  const title = (await page.locator('.status h2').boundingBox()) ?? assert.fail();
+  assert.ok(title.y >= header.y + header.height, `${title.y}: under the header`);
   assert.deepEqual(faults, []);
 });
 

@@ -77,7 +77,7 @@ function RowNotes({ notes, open }: NotesProps) {
   return (
     <details className="notes" open={open}>
       <summary>
-        {first} <span className="hint">and {counted(others.length, 'more note')}</span>
+        {first} <span className="hint">· {count(others.length)} more</span>
       </summary>
       <ul>
         {others.map((note) => (
