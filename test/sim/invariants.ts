@@ -124,7 +124,7 @@ function checkAccount(sim: SimRun, state: State, account: SimAccount): void {
     .filter(({ status, idempotency_key }) => status !== 'failed' && idempotency_key !== null)
     .map(({ idempotency_key }) => idempotency_key);
   must(new Set(keys).size === keys.length, 'a key has one living request', () => keys.join(' '));
-  checkKeys(world, mine, account);
+  checkKeys(sim, mine, account);
   const { available, reserved } = balanceOf(state, account_id);
   const { granted, expired, captured } = movedOf(state, account_id);
   must(
@@ -142,18 +142,18 @@ function checkAccount(sim: SimRun, state: State, account: SimAccount): void {
   must(captured >= charged, 'what an answer charged is captured', `${label} ${captured}`);
 }
 
-/** Whatever was told under one key is one request, until that failed or its retention is over. */
-function checkKeys(world: World, requests: readonly RequestState[], account: SimAccount): void {
+/** Whatever was returned under one key is one request, until that failed or its retention is over. */
+function checkKeys(sim: SimRun, requests: readonly RequestState[], account: SimAccount): void {
   const living = new Map(requests.map((one) => [one.request_id, one]));
   const requestOfKey = new Map<string, string>();
-  for (const told of world.told.values()) {
-    if (told.account !== account || told.key === null) continue;
-    const found = living.get(told.request_id);
+  for (const known of sim.requests.values()) {
+    if (known.account !== account || known.key === null) continue;
+    const found = living.get(known.request_id);
     if (found === undefined || found.status === 'failed') continue;
-    if (isExpired(world, told.request_id)) continue;
-    const other = requestOfKey.get(told.key);
-    must(other === undefined, 'a key has one living request', `${told.key} ${other}`);
-    requestOfKey.set(told.key, told.request_id);
+    if (isExpired(sim, known.request_id)) continue;
+    const other = requestOfKey.get(known.key);
+    must(other === undefined, 'a key has one living request', `${known.key} ${other}`);
+    requestOfKey.set(known.key, known.request_id);
   }
 }
 
@@ -192,7 +192,7 @@ function checkUnchanged(sim: SimRun, before: State, after: State): void {
     must(now.credits >= old.credits, 'a charge is never taken back', at);
     if (old.status === 'pending') continue;
     // Its key may be another's when its retention is over.
-    const key = isExpired(world, old.request_id) ? old : now;
+    const key = isExpired(sim, old.request_id) ? old : now;
     const same = { ...now, credits: old.credits, idempotency_key: key.idempotency_key };
     must(JSON.stringify(same) === JSON.stringify(old), 'a settled request never changes', at);
   }
