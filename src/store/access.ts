@@ -33,7 +33,7 @@ export const accessChanges = (db: Db, after: number, limit: number): Promise<Acc
     'access_changes',
   );
 
-/** Removes changes that every living node has long seen; at most `limit`. Returns how many. */
+/** Removes changes that every running node has long seen; at most `limit`. Returns how many. */
 export async function deleteOldAccessChanges(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from access_changes

@@ -1,4 +1,4 @@
-/** Items that belong to keys, as arrays of SQL tell them: places count from 1. */
+/** Items that belong to keys, as arrays of SQL: places count from 1. */
 export interface Ascending {
   /** Each key once, in ascending order. */
   readonly keys: readonly string[];

@@ -64,7 +64,7 @@ const RULES: readonly { readonly rule: string; readonly find: string }[] = [
 const RULE_TIMEOUT_MS = 300_000;
 
 /**
- * Holds the whole ledger against its rules (decisions §3: the balance is the sum). Each rule is one
+ * Validates the whole ledger against its rules (decisions §3: the balance is the sum). Each rule is one
  * statement and so one snapshot; between two of them others have their turn.
  */
 export async function auditLedger(db: Db): Promise<Audit> {

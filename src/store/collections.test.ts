@@ -52,7 +52,7 @@ async function claim(now: Date, leaseS = 15) {
 const settle = (id: string, leaseId: string) =>
   settleCollection(store.pool, id, leaseId, { result_id: null, error: FAILED, at: after_(1) });
 
-test('equal digests in flight are one collection, also when 20 come at once', async () => {
+test('equal hashes in flight are one collection, also when 20 come at once', async () => {
   const joined = await Promise.all(Array.from({ length: 20 }, () => queue('same')));
   const ids = new Set(joined.map((one) => ('queue_full' in one ? '' : one.collection_id)));
   assert.equal(ids.size, 1);
@@ -133,7 +133,7 @@ test('a lease given back is claimed again at once', async () => {
   assert.equal((await claim(after_(1)))?.collection_id, first?.collection_id);
 });
 
-test('the sweeper takes over what is past its deadline, queued or running, and nothing else', async () => {
+test('the cleanup takes over what is past its deadline, queued or running, and nothing else', async () => {
   await queue('running');
   await claim(AT, 1_000);
   await queue('waiting', { at: after_(1) });

@@ -141,7 +141,7 @@ export async function settleCollection(
 }
 
 /**
- * Takes over collections past a deadline under a lease of the sweeper's own, so that it can settle
+ * Takes over collections past a deadline under a lease of the cleanup's own, so that it can settle
  * them as failed: started before `startedBefore`, or queued before `queuedBefore` and not started.
  */
 export const claimOverdue = (

@@ -112,7 +112,7 @@ test('a named statement is planned once a session', async () => {
   assert.ok((await planned).flat().every((row) => (row as { n: number }).n === 1));
 });
 
-test('named statements that fail are told why, and shift no answers', async () => {
+test('named statements that fail get their error, and shift no results', async () => {
   const text = 'select 10 / $1::int as n';
   const divide = (by: number) => store.pool.rows(text, [by], 'divide');
   for (let round = 0; round < 3; round += 1) {
@@ -131,7 +131,7 @@ test('named statements that fail are told why, and shift no answers', async () =
 const isUnavailable = (error: unknown) =>
   error instanceof ApiError && error.code === 'storage_unavailable';
 
-test('a server that cannot be reached is refused as storage_unavailable', async () => {
+test('a server that cannot be reached is reported as storage_unavailable', async () => {
   const pool = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 500 });
   await assert.rejects(pool.rows('select 1'), isUnavailable);
   await assert.rejects(pool.rows('select 1', [], 'one'), isUnavailable);
@@ -143,7 +143,7 @@ test('a server that cannot be reached is refused as storage_unavailable', async 
   await pool.close();
 });
 
-/** A server that lets everybody in, and then says nothing any more. */
+/** A server that accepts every connection and then stops answering. */
 async function openSilentServer() {
   const sockets = new Set<Socket>();
   let heard = '';
@@ -167,7 +167,7 @@ async function openSilentServer() {
   return { port: (server.address() as AddressInfo).port, heard: () => heard, close };
 }
 
-test('a server that falls silent is refused as storage_unavailable, and its sessions are given up', async () => {
+test('a server that stops answering is reported as storage_unavailable, and its sessions are given up', async () => {
   const server = await openSilentServer();
   const pool = openPool({ host: '127.0.0.1', port: server.port, query_timeout: 50, max: 1 });
   for (let round = 0; round < 2; round += 1) {

@@ -2,18 +2,18 @@ import pg from 'pg';
 import { apiError } from '#domain/api-error.js';
 import { arePlain, preparedRows } from './prepared.js';
 
-/** The database as the rooms of the store see it. Numbers come back as numbers, times as Date. */
+/** The database as the modules of the store see it. Numbers come back as numbers, times as Date. */
 export interface Db {
   /**
-   * Rows of one statement. Refuses with storage_unavailable when the database cannot be reached. A
+   * Rows of one statement. Throws storage_unavailable when the database cannot be reached. A
    * statement with a name is planned once a connection.
    */
   rows<T>(text: string, values?: readonly unknown[], name?: string): Promise<T[]>;
   /**
-   * Runs the work in one transaction: all of it or nothing. `patienceMs` replaces the time that each of
+   * Runs the work in one transaction: all of it or nothing. `timeoutMs` replaces the time that each of
    * its statements may take.
    */
-  transaction<T>(work: (db: Db) => Promise<T>, patienceMs?: number): Promise<T>;
+  transaction<T>(work: (db: Db) => Promise<T>, timeoutMs?: number): Promise<T>;
 }
 
 export interface Pool extends Db {
@@ -37,7 +37,7 @@ export function openPool(config: pg.PoolConfig): Pool {
   const pool = new pg.Pool(config);
   // An idle session that breaks is replaced at the next call; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // The same for a session in use: whoever waits for it is told by its own statement.
+  // The same for a session in use: its statement gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     rows: <T>(text: string, values: readonly unknown[] = [], name?: string) =>
@@ -46,13 +46,13 @@ export function openPool(config: pg.PoolConfig): Pool {
           ? (preparedRows(pool, name, text, values) as Promise<T[]>)
           : rowsOf<T>(pool, text, values, name),
       ),
-    transaction: (work, patienceMs) => guarded(() => inTransaction(pool, work, patienceMs)),
+    transaction: (work, timeoutMs) => guarded(() => inTransaction(pool, work, timeoutMs)),
     session: () => guarded(() => pool.connect()),
     close: () => pool.end(),
   };
 }
 
-/** Finds the words for a failure: an unreachable database is an API error, all else is our fault. */
+/** Maps a failure: an unreachable database is an API error, all else is an internal error. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -83,14 +83,14 @@ async function rowsOf<T>(
   text: string,
   values: readonly unknown[] = [],
   name?: string,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<T[]> {
   const query = {
     text,
     values: [...values],
     ...(name !== undefined && { name }),
     // pg reads it; its types do not know it.
-    ...(patienceMs !== undefined && { query_timeout: patienceMs }),
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
   };
   const answer = await client.query(query);
   return answer.rows as T[];
@@ -99,17 +99,17 @@ async function rowsOf<T>(
 async function inTransaction<T>(
   pool: pg.Pool,
   work: (db: Db) => Promise<T>,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    if (patienceMs !== undefined) {
-      await client.query(`set local statement_timeout = ${Math.floor(patienceMs)}`);
+    if (timeoutMs !== undefined) {
+      await client.query(`set local statement_timeout = ${Math.floor(timeoutMs)}`);
     }
     const db: Db = {
-      rows: (text, values, name) => rowsOf(client, text, values, name, patienceMs),
+      rows: (text, values, name) => rowsOf(client, text, values, name, timeoutMs),
       transaction: (inner) => inner(db),
     };
     const value = await work(db);

@@ -8,7 +8,7 @@ export interface KeyRow {
   readonly revoked_at: Date | null;
 }
 
-/** A key that was found by its digest, with what admission needs of its account. */
+/** A key that was found by its hash, with what admission needs of its account. */
 export interface AdmittedKey {
   readonly key_id: string;
   readonly account_id: string;
@@ -17,7 +17,7 @@ export interface AdmittedKey {
   readonly max_pending: number;
 }
 
-/** Stores a new key: its digest, never the key. */
+/** Stores a new key: its hash, never the key. */
 export async function insertKey(
   db: Db,
   key: Omit<KeyRow, 'revoked_at'> & { readonly digest: Buffer },
@@ -29,7 +29,7 @@ export async function insertKey(
   );
 }
 
-/** The living key with this digest and its account, or undefined. */
+/** The active key with this hash and its account, or undefined. */
 export async function findKeyByHash(db: Db, digest: Buffer): Promise<AdmittedKey | undefined> {
   const rows = await db.rows<AdmittedKey>(
     `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending

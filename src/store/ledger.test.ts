@@ -83,7 +83,7 @@ test('captures and releases at once end a reservation one way only', async () =>
   assert.ok(available === 4 || available === 5);
 });
 
-test('the database itself refuses a second end and a second reserve of one request', async () => {
+test('the database itself rejects a second end and a second reserve of one request', async () => {
   const account = await accountWith(5);
   const id = store.id();
   await reserve(account, id);
@@ -255,7 +255,7 @@ for (const change of [
   `delete from ledger_entries`,
   `truncate ledger_entries`,
 ]) {
-  test(`the ledger is append-only: "${change}" is refused`, async () => {
+  test(`the ledger is append-only: "${change}" is rejected`, async () => {
     await accountWith(1);
     await assert.rejects(run(change), /append-only/);
   });

@@ -9,7 +9,7 @@ import { localNotifications, type Notifications, sharedNotifications } from './n
 
 const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
 const skip = server === undefined ? 'needs a PostgreSQL server: ROWHOUSE_TEST_DATABASE_URL' : false;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const STEP_MS = 100;
 
 let store: TestStore;
@@ -68,7 +68,7 @@ test('a session that breaks before it listens is given back to the pool', async 
   const clock = { ...systemClock, sleep: () => systemClock.sleep(1) };
   const notifications = await sharedNotifications(pool as unknown as Pool, clock);
   sessions[0]?.emit('end');
-  for (let waited = 0; sessions.length < 3 && waited < PATIENCE_MS; waited += STEP_MS)
+  for (let waited = 0; sessions.length < 3 && waited < TIMEOUT_MS; waited += STEP_MS)
     await systemClock.sleep(STEP_MS);
   assert.deepEqual(released, [0, broken]);
   await notifications.close();
@@ -84,7 +84,7 @@ test('a session that falls silent is given up, and another one listens', async (
       opened.push(at);
       return Object.assign(new EventEmitter(), {
         query: async (text: string) => {
-          // What pg says after its query_timeout.
+          // The error of pg after its query_timeout.
           if (at === 0 && text === 'select 1') throw new Error('Query read timeout');
         },
         release: () => void released.push(at),
@@ -93,7 +93,7 @@ test('a session that falls silent is given up, and another one listens', async (
   };
   const clock = { ...systemClock, sleep: () => systemClock.sleep(1) };
   const notifications = await sharedNotifications(pool as unknown as Pool, clock);
-  for (let waited = 0; opened.length < 2 && waited < PATIENCE_MS; waited += STEP_MS)
+  for (let waited = 0; opened.length < 2 && waited < TIMEOUT_MS; waited += STEP_MS)
     await systemClock.sleep(STEP_MS);
   await notifications.close();
   assert.deepEqual(released, [0, 1]);
@@ -103,7 +103,7 @@ test('a session that falls silent is given up, and another one listens', async (
 async function heardAfterSending(notifications: Notifications): Promise<void> {
   const heard: string[] = [];
   const off = notifications.on('queued', (id) => heard.push(id));
-  for (let waited = 0; heard.length === 0 && waited < PATIENCE_MS; waited += STEP_MS) {
+  for (let waited = 0; heard.length === 0 && waited < TIMEOUT_MS; waited += STEP_MS) {
     notifications.send('queued', 'x');
     await systemClock.sleep(STEP_MS);
   }

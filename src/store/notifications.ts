@@ -3,13 +3,13 @@ import type { Pool } from './db.js';
 
 /**
  * What is waited for: a collection to be claimed, a collection that settled (its id), and a new result
- * of a page (its digest).
+ * of a page (its hash).
  */
 export const SIGNALS = ['queued', 'settled', 'stored'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
 export interface Notifications {
-  /** Tells everybody on every node; a lost signal is caught by polling. */
+  /** Notifies every node; a lost notification is caught by polling. */
   send(signal: Signal, id: string): void;
   /** Calls back at each signal; returns the function that ends it. */
   on(signal: Signal, heard: (id: string) => void): () => void;
@@ -39,12 +39,12 @@ export function localNotifications(): Notifications {
 
 /** A lost LISTEN session is opened again after this long, and again, until it is there. */
 const RELISTEN_MS = 1_000;
-/** How often the session is asked whether it still reaches the server: a silent path tells nobody. */
+/** How often the session is asked whether it still reaches the server: a broken path is silent. */
 const PING_MS = 5_000;
 
 /**
  * Signals between the nodes of one PostgreSQL, by LISTEN/NOTIFY on a session of its own. While that
- * session is lost, waiters fall back to polling.
+ * session is lost, long polls fall back to polling the store.
  */
 export async function sharedNotifications(pool: Pool, clock: Clock): Promise<Notifications> {
   const local = localNotifications();
@@ -65,7 +65,7 @@ export async function sharedNotifications(pool: Pool, clock: Clock): Promise<Not
   };
 }
 
-/** Listens again each time the session is lost, until it is told to close. */
+/** Listens again each time the session is lost, until it is closed. */
 async function keepListening(
   pool: Pool,
   local: Notifications,
@@ -106,7 +106,7 @@ async function listen(
   });
   const ended = new Promise<void>((done) => {
     session.once('end', () => done());
-    // Closed while the session was being opened: nobody will tell it again.
+    // Closed while the session was being opened: nothing else closes it.
     if (closing.aborted) done();
     closing.addEventListener('abort', () => done(), { once: true });
   });

@@ -5,7 +5,7 @@ import pg from 'pg';
 export type Plain = string | number | Date | Buffer | null;
 
 type Row = Record<string, unknown>;
-type Told = (error: Error | null, rows: Row[]) => void;
+type Callback = (error: Error | null, rows: Row[]) => void;
 
 interface Column {
   readonly name: string;
@@ -31,9 +31,9 @@ export const preparedRows = (
   values: readonly Plain[],
 ): Promise<Row[]> =>
   new Promise((done, failed) => {
-    pool.connect((refused, client) => {
+    pool.connect((failure, client) => {
       if (client === undefined) {
-        failed(refused);
+        failed(failure);
         return;
       }
       client.query(
@@ -67,12 +67,12 @@ class Prepared implements pg.Submittable {
   /** pg replaces it when statements have a time limit. */
   callback: (error: Error | null, rows?: Row[]) => void;
 
-  constructor(name: string, text: string, values: readonly Plain[], told: Told) {
+  constructor(name: string, text: string, values: readonly Plain[], callback: Callback) {
     // Apart from the names that pg gives its own statements on the same session.
     this.#name = `prepared_${name}`;
     this.#text = text;
     this.#values = values;
-    this.callback = (error, rows = []) => told(error, rows);
+    this.callback = (error, rows = []) => callback(error, rows);
   }
 
   submit(connection: pg.Connection): void {

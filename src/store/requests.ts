@@ -9,7 +9,7 @@ export interface RequestRow {
   readonly key_id: string;
   readonly route: string;
   readonly page_hash: string;
-  /** The query as echoed, JSON text. */
+  /** The normalized query, JSON text. */
   readonly query: string;
   readonly status: JobStatus;
   readonly cached: boolean;

@@ -65,7 +65,7 @@ export async function findResult(db: Db, resultId: string): Promise<StoredResult
 }
 
 /**
- * Removes results that were stale before a moment, and what hits say of them; at most `limit` results. Returns how many. A result is named
+ * Removes results that were stale before a moment, and their cached pages; at most `limit` results. Returns how many. A result is named
  * only while it is fresh, so the moment is a whole retention ago: nothing that names it can be read.
  */
 export async function deleteOldResults(db: Db, staleBefore: Date, limit: number): Promise<number> {

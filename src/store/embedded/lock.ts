@@ -10,7 +10,7 @@ const TRIES_MAX = 3;
 
 /**
  * Takes the data directory for this process: a bound socket is the lock, so it ends with the process
- * however that ends, and no stale process number can be mistaken for a living one. Two processes on
+ * however that ends, and no stale process number can be mistaken for a running one. Two processes on
  * one embedded database destroy it. Resolves to the function that gives the lock back, or to null
  * when another process holds it.
  */
@@ -46,7 +46,7 @@ function bind(path: string): Promise<Server | null> {
   });
 }
 
-/** Whether a living process listens behind the socket file. */
+/** Whether a running process listens behind the socket file. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(path);

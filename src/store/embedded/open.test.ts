@@ -21,7 +21,7 @@ test('what was committed is there after closing and opening again', async () => 
   await second.close();
 });
 
-test('a directory that is open is refused with what to do, and is free after closing', async () => {
+test('a directory that is open is rejected with what to do, and is free after closing', async () => {
   const first = await openEmbedded(join(base, 'held'));
   await assert.rejects(
     openEmbedded(join(base, 'held')),

@@ -16,7 +16,7 @@ const DIST = new URL(
 const BASE_ARCHIVE = fileURLToPath(new URL('base.tgz', DIST));
 const WORKER = new URL('store/embedded/worker.js', DIST);
 
-/** A start that cannot go on, with one line that says why and what to do. */
+/** A start that cannot continue: one line with the reason and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -73,7 +73,7 @@ async function startWorker(input: WorkerInput): Promise<Worker> {
   if (state.state === 'ready') return worker;
   await worker.terminate();
   throw new StartError(
-    `The embedded database refuses to run: ${state.why}. Nothing was changed; set DATABASE_URL to use a PostgreSQL server instead.`,
+    `The embedded database cannot run: ${state.why}. Nothing was changed; set DATABASE_URL to use a PostgreSQL server instead.`,
   );
 }
 

@@ -23,7 +23,7 @@ export type ToWorker = ConnectionBytes | 'close';
 /** What it sends back; `closed` is the last message. */
 export type FromWorker = ConnectionBytes | 'closed';
 
-/** What the worker says about its start: ready, or why it refuses to run. */
+/** What the worker reports about its start: ready, or why it cannot run. */
 export type WorkerState =
   | { readonly state: 'ready'; readonly flushes: number }
   | { readonly state: 'refused'; readonly why: string };
@@ -34,7 +34,7 @@ const SETTINGS = ['shared_buffers=16MB', 'wal_sync_method=fsync', 'max_wal_size=
 const parent = parentPort;
 if (parent === null) throw new Error('This file runs as a worker thread only.');
 const input = workerData as WorkerInput;
-const say = (state: WorkerState) => parent.postMessage(state);
+const report = (state: WorkerState) => parent.postMessage(state);
 
 try {
   const files = new DurableFs(input.directory);
@@ -48,13 +48,13 @@ try {
   const why = await notDurable(database, files);
   if (why !== null) {
     await database.close();
-    say({ state: 'refused', why });
+    report({ state: 'refused', why });
   } else {
     serve(database, input.port);
-    say({ state: 'ready', flushes: files.flushes });
+    report({ state: 'ready', flushes: files.flushes });
   }
 } catch (error) {
-  say({ state: 'refused', why: error instanceof Error ? error.message : String(error) });
+  report({ state: 'refused', why: error instanceof Error ? error.message : String(error) });
 }
 
 /** Commits something and looks whether it reached the disk. Returns why it did not, or null. */

@@ -1,5 +1,5 @@
 import type { Db, Pool } from '../db.js';
-import { FORMAT, refuseName, TransferError, type TransferHeader, writeTransfer } from './file.js';
+import { checkName, FORMAT, TransferError, type TransferHeader, writeTransfer } from './file.js';
 import { fixTexts, lineOf, linesOf, type TableProof } from './rows.js';
 import { migrationsOf, ownMigrations, type TransferTable, transferTables } from './tables.js';
 
@@ -13,12 +13,12 @@ export async function exportStore(
   path: string,
   createdAt: string,
 ): Promise<Record<string, number>> {
-  refuseName(path);
+  checkName(path);
   return pool.transaction(async (tx) => {
     await tx.rows('set transaction isolation level repeatable read, read only');
     await fixTexts(tx);
     const migrations = await migrationsOf(tx);
-    refuseOtherSchema(migrations);
+    checkSchema(migrations);
     const tables = await transferTables(tx);
     const header: TransferHeader = {
       format: FORMAT,
@@ -46,7 +46,7 @@ async function* textOf(
   yield lineOf({ proofs });
 }
 
-function refuseOtherSchema(migrations: readonly string[] | null): void {
+function checkSchema(migrations: readonly string[] | null): void {
   if (migrations === null) {
     throw new TransferError('There is no store in this database. Check DATABASE_URL.');
   }

@@ -1,5 +1,5 @@
 /**
- * The file of a move: gzip over lines of JSON. The first line is the header; then for each table its
+ * The export file: gzip over lines of JSON. The first line is the header; then for each table its
  * name and its rows, an array each; the last line proves every table.
  */
 import { createHash, type Hash } from 'node:crypto';
@@ -27,12 +27,12 @@ export interface TransferHeader {
 
 export type TransferProofs = Readonly<Record<string, TableProof>>;
 
-/** A move that cannot go on: one line that says why and what to do. */
+/** An export or import that cannot continue: one line with the reason and what to do. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
 }
 
-/** Only the owner reads it: it holds names, searches and digests of keys. */
+/** Only the owner reads it: it holds names, searches and hashes of keys. */
 const MODE = 0o600;
 /** What is unpacked at once, and so the text of the rows that one insert takes. */
 const CHUNK_BYTES = 1_048_576;
@@ -41,7 +41,7 @@ const LINE_BYTES_MAX = 67_108_864;
 const LINE_FEED = 10;
 
 /** Throws TransferError when an export cannot have this name. */
-export function refuseName(path: string): void {
+export function checkName(path: string): void {
   if (existsSync(path)) throw new TransferError(`${path} exists. Name a file that does not.`);
   const folder = dirname(path);
   if (!existsSync(folder)) throw new TransferError(`There is no folder ${folder}. Make it first.`);
@@ -66,14 +66,14 @@ export interface TransferTarget {
 }
 
 /**
- * Reads a file to its end and holds it against its own proofs, which it returns. Throws TransferError where
+ * Reads a file to its end and validates it against its own checksums, which it returns. Throws TransferError where
  * it is no export, is damaged or breaks off; by then the taker may have been given rows.
  */
 export async function readTransfer(path: string, taker: TransferTarget): Promise<TransferProofs> {
   const reader = new MoveReader(path, taker);
   const file = createReadStream(path);
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-  // Not pipeline(): it would tell of the stream that it ended, not of the line that could not be read.
+  // Not pipeline(): it would report that the stream ended, not which line could not be read.
   file.on('error', (error) => unpacked.destroy(error));
   file.pipe(unpacked);
   try {
@@ -203,7 +203,7 @@ function parsed(path: string, line: string): object {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below, with every other line that is none of ours.
+    // Reported below, with every other foreign line.
   }
   throw damaged(path, 'one of its lines cannot be read');
 }

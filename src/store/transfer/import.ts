@@ -35,7 +35,7 @@ export async function checkTransfer(path: string): Promise<void> {
 }
 
 /**
- * Fills an empty store from a file in one transaction, then reads every table back and holds it against
+ * Fills an empty store from a file in one transaction, then reads every table back and validates it against
  * the file's proofs. A database without a schema gets one. Returns the rows of each table. Throws
  * TransferError, and leaves the store as it was, when it is not empty, when the file is damaged, or when
  * what was read back differs.
@@ -46,7 +46,7 @@ export async function importStore(pool: Pool, path: string): Promise<Record<stri
     await fixTexts(tx);
     const tables = await transferTables(tx);
     await lockTables(tx, tables);
-    await refuseUnfit(tx, tables);
+    await checkStore(tx, tables);
     const silenced = await silenceTriggers(tx);
     const proofs = await fill(tx, tables, path);
     for (const table of tables) await continueNumbers(tx, table);
@@ -63,7 +63,7 @@ async function lockTables(tx: Db, tables: readonly TransferTable[]): Promise<voi
   await tx.rows(`lock table ${names} in share row exclusive mode`);
 }
 
-async function refuseUnfit(tx: Db, tables: readonly TransferTable[]): Promise<void> {
+async function checkStore(tx: Db, tables: readonly TransferTable[]): Promise<void> {
   const at = await migrationsOf(tx);
   if (at?.join() !== ownMigrations().join()) {
     throw new TransferError(
@@ -108,7 +108,7 @@ async function fill(
     if (await hasRows(tx, name)) await tx.rows(`delete from ${quoted(name)}`);
   }
   const proofs = await readTransfer(path, {
-    header: (header) => refuseOtherTables(path, header, tables),
+    header: (header) => checkTables(path, header, tables),
     rows: async (name: string, rows: readonly TransferRow[]) => {
       const table = byName.get(name);
       assert(table !== undefined, 'a table of the file is one of the store');
@@ -124,11 +124,7 @@ async function fill(
   );
 }
 
-function refuseOtherTables(
-  path: string,
-  header: TransferHeader,
-  tables: readonly TransferTable[],
-): void {
+function checkTables(path: string, header: TransferHeader, tables: readonly TransferTable[]): void {
   const own = tables.map(({ name, columns }) => ({ name, columns }));
   if (JSON.stringify(sorted(own)) === JSON.stringify(sorted(header.tables))) return;
   throw new TransferError(

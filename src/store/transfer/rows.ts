@@ -92,7 +92,7 @@ function fromText(column: TransferColumn): string {
   return isBytes(column) ? `decode(${name}, 'base64')` : `${name}::${column.type}`;
 }
 
-/** Text sorts by its bytes: servers differ in how they sort words, and the digest holds the order. */
+/** Text sorts by its bytes: servers differ in how they sort words, and the hash depends on the order. */
 function inOneOrder(table: TransferTable, column: string): string {
   const type = table.columns.find(({ name }) => name === column)?.type ?? '';
   const sorted = `${quoted(table.name)}.${quoted(column)}`;

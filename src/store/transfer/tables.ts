@@ -29,7 +29,7 @@ export interface TransferColumn {
 export const SEEDED: readonly string[] = ['access_version'];
 
 /**
- * The tables of a store that a move carries, each after those it refers to. They are read from the
+ * The tables of a store that an export carries, each after those it refers to. They are read from the
  * catalog, so that no migration has to be repeated here. Unlogged tables are left out: what they hold
  * may be lost at any time.
  */
