@@ -12,7 +12,7 @@ import { newTally } from './chaos/caller.js';
 import { foundAll, plantFaults } from './chaos/canary.js';
 import { check } from './chaos/checker.js';
 import { type Load, runClients } from './chaos/clients.js';
-import { makeTrouble, rollingRestart, type World } from './chaos/failures.js';
+import { makeTrouble, rollingRestart, type Scenario } from './chaos/failures.js';
 import { askAdmin, endFleet, startFleet } from './chaos/fleet.js';
 import { newHistory } from './chaos/history.js';
 import { printReport } from './chaos/report.js';
@@ -81,7 +81,7 @@ const chaosTally = newTally();
 const rollingTally = newTally();
 const [account] = accounts;
 if (account === undefined) throw new Error('no account');
-const world: World = {
+const scenario: Scenario = {
   fleet,
   cluster,
   sandbox,
@@ -95,11 +95,11 @@ const world: World = {
 const load: Load = { nodes: fleet.apis, accounts, history, tally: chaosTally, stopped: false };
 const clients = runClients(load, CLIENTS, SEED);
 
-await makeTrouble(world, SECONDS);
+await makeTrouble(scenario, SECONDS);
 // Calls that the chaos broke are retried before the next phase begins to count.
 await delay(2_000);
 load.tally = rollingTally;
-for (let round = 0; round < ROLLING_ROUNDS; round += 1) await rollingRestart(world);
+for (let round = 0; round < ROLLING_ROUNDS; round += 1) await rollingRestart(scenario);
 load.stopped = true;
 await clients;
 
@@ -114,7 +114,7 @@ await cluster.stop();
 
 const good = printReport(
   { seconds: SECONDS, seed: SEED, clients: CLIENTS },
-  world,
+  scenario,
   history,
   report,
   {

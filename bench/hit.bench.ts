@@ -120,7 +120,7 @@ async function measure(
       const beside = target.usesDatabase ? databaseCpu : () => Number.NaN;
       const measured = await loadAndCount(target.pid, target.keys, how, beside);
       if (target.side !== undefined) {
-        target.side.told += measured.answers;
+        target.side.returned += measured.answers;
         target.side.runs += 1;
       }
       if (measured.refused > 0) console.log(`  ${target.name}: ${measured.refused} not 200`);
@@ -139,9 +139,9 @@ function printMeasured(rounds: Rounds, encoding: Encoding): void {
   const of = (name: string, target: Target) =>
     show(middle(target, perS) / middle(named(name), perS));
   console.log(`\n${encoding}: ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections`);
-  const head = ['', 'calls/s', 'CPU µs', 'PostgreSQL µs', 'core', 'bytes', 'p50 ms', 'p99 ms'];
+  const header = ['', 'calls/s', 'CPU µs', 'PostgreSQL µs', 'core', 'bytes', 'p50 ms', 'p99 ms'];
   printTable(
-    [...head, 'of (b)', 'of (a)', 'times (c)', 'of (b) by CPU'],
+    [...header, 'of (b)', 'of (a)', 'times (c)', 'of (b) by CPU'],
     [...rounds].map(([target, all]) => [
       target.name,
       showSpread(all.map(perS)),
@@ -181,7 +181,7 @@ async function measureTwo(side: Side): Promise<void> {
             load(side.keys, { ...how, url: url + SEARCH, connections: CONNECTIONS / count }),
           ),
       );
-      side.told += runs.reduce((sum, { answers }) => sum + answers, 0);
+      side.returned += runs.reduce((sum, { answers }) => sum + answers, 0);
       side.runs += 1;
       if (round >= 0) rates[count].push(runs.reduce((sum, { perS }) => sum + perS, 0));
     }

@@ -1,6 +1,6 @@
 /**
  * kill -9 at random moments while searches run. After each restart every charge that a caller was
- * told of must still be there, once; at the end no job is pending and the ledger adds up.
+ * returned of must still be there, once; at the end no job is pending and the ledger adds up.
  * Usage: npm run bench -- kill      (KILL_ROUNDS, default 30; KILL_SEED, default 1)
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ const random = () => {
   return seed / 2147483648;
 };
 
-interface Told {
+interface KnownJob {
   credits: number;
 }
 
@@ -42,7 +42,7 @@ const env = {
   ROWHOUSE_UPSTREAM_RATE_PER_S: '1000',
   ROWHOUSE_LEASE_S: '2',
 };
-const told = new Map<string, Told>();
+const returned = new Map<string, KnownJob>();
 const started = new Set<string>();
 const starts: number[] = [];
 let lost = 0;
@@ -73,7 +73,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 await settleAll(service.url);
 const usage = await admin(service, 'GET', `/usage/${account.account_id}`);
 const ledger = await admin(service, 'GET', '/ledger/check');
-const charged = [...told.values()].filter(({ credits }) => credits === 1).length;
+const charged = [...returned.values()].filter(({ credits }) => credits === 1).length;
 const memoryMb = residentMb(service.process.pid);
 await service.end('SIGINT');
 rmSync(dataDir, { recursive: true, force: true });
@@ -141,13 +141,14 @@ async function call(url: string, path: string) {
 function remember(envelope: { request_id: string; status: string; credits: number }): void {
   if (envelope.request_id === undefined) return;
   started.add(envelope.request_id);
-  if (envelope.status === 'complete') told.set(envelope.request_id, { credits: envelope.credits });
+  if (envelope.status === 'complete')
+    returned.set(envelope.request_id, { credits: envelope.credits });
 }
 
 /** How many charges that callers got are gone. */
 async function recheck(url: string): Promise<number> {
   let gone = 0;
-  for (const [id, { credits }] of told) {
+  for (const [id, { credits }] of returned) {
     const now = await call(url, `/v1/jobs/${id}`);
     if (now.status !== 'complete' || now.credits !== credits) gone += 1;
   }

@@ -58,8 +58,8 @@ await bench(async () => {
   for (const engine of enginesOf(process.env.MISS_ENGINES, cluster)) {
     good = (await measureEngine(engine, cluster, upstream, rows)) && good;
   }
-  const head = '|ours p50|p90|p99|max|202 p50|p99|whole p50|p99|idle p50|p99|source p50|requests';
-  printTable(head.split('|'), rows);
+  const header = '|ours p50|p90|p99|max|202 p50|p99|whole p50|p99|idle p50|p99|source p50|requests';
+  printTable(header.split('|'), rows);
   console.log(
     '  ms. ours: from the 202 to the rows without the source; 202: until it is answered;',
   );

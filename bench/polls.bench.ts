@@ -50,8 +50,8 @@ await bench(async () => {
   for (const engine of enginesOf(process.env.POLLS_ENGINES, cluster)) {
     for (const count of counts) good = (await measure(engine, count, cluster, rows)) && good;
   }
-  const head = ['', 'KB a poll', 'core, waiting', 'first ms', 'median', 'last', 'CPU µs a poll'];
-  printTable([...head, 'block ms', 'idle ms', 'waiting ms', 'asked again', '503'], rows);
+  const header = ['', 'KB a poll', 'core, waiting', 'first ms', 'median', 'last', 'CPU µs a poll'];
+  printTable([...header, 'block ms', 'idle ms', 'waiting ms', 'asked again', '503'], rows);
   console.log(
     '  first, median, last: answered, after the collection was settled (its settled_at);',
   );

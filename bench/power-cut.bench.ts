@@ -28,7 +28,7 @@ const DISK_MB = 2_048;
 const CLIENTS = 8;
 const CUT_AFTER_MS = [300, 6_000] as const;
 /** No cut before callers got this many charges in the round, or this long was waited for them. */
-const TOLD_BEFORE_CUT = 5;
+const RETURNED_BEFORE_CUT = 5;
 const TOLD_WAIT_MS_MAX = 20_000;
 /** Callers go on this long after the cut. */
 const AFTER_CUT_MS = 400;
@@ -40,11 +40,11 @@ const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483
 
 /** What callers got: the jobs accepted, and the credits and rows of those that were complete. */
 const accepted = new Set<string>();
-const told = new Map<string, { readonly credits: number; readonly digest: string }>();
+const returned = new Map<string, { readonly credits: number; readonly digest: string }>();
 const starts: number[] = [];
 const count = {
   cuts: 0,
-  toldBetween: 0,
+  returnedBetween: 0,
   secretsLost: 0,
   calls: 0,
   lost: 0,
@@ -102,15 +102,15 @@ async function run(): Promise<void> {
     service = await startAgain();
     if (service === null) break;
     await recheck(service.url, key.api_key);
-    console.log(`cut ${count.cuts}: ${told.size} charges told so far, ${count.lost} lost`);
+    console.log(`cut ${count.cuts}: ${returned.size} charges returned so far, ${count.lost} lost`);
   }
   if (service === null) return report(false, firstStartMs);
-  count.toldBetween = told.size;
+  count.returnedBetween = returned.size;
   await settleAll(service.url, key.api_key);
   await recheck(service.url, key.api_key);
   const usage = await callAdmin(service, dataDir, 'GET', `/usage/${account_id}`);
   const ledger = await callAdmin(service, dataDir, 'GET', '/ledger/check');
-  const charged = [...told.values()].filter(({ credits }) => credits === 1).length;
+  const charged = [...returned.values()].filter(({ credits }) => credits === 1).length;
   const spent = CREDITS - usage.balance?.extra - usage.balance?.reserved;
   console.log(
     `ledger ok ${ledger.ok}, entries ${ledger.entries}, captured ${usage.credits_captured}, balance spent ${spent}, pending at the end ${usage.requests?.pending}`,
@@ -121,12 +121,12 @@ async function run(): Promise<void> {
 
 function report(sound: boolean, firstStartMs: number): void {
   starts.sort((a, b) => a - b);
-  const charged = [...told.values()].filter(({ credits }) => credits === 1).length;
+  const charged = [...returned.values()].filter(({ credits }) => credits === 1).length;
   console.log(
-    `power cuts ${count.cuts}${CONTROL ? ' with flushes switched off' : ''}, calls ${count.calls}, jobs accepted ${accepted.size}, charges told ${charged} (${count.toldBetween} of them between the cuts; ${count.afterCut} answers came after a cut)`,
+    `power cuts ${count.cuts}${CONTROL ? ' with flushes switched off' : ''}, calls ${count.calls}, jobs accepted ${accepted.size}, charges returned ${charged} (${count.returnedBetween} of them between the cuts; ${count.afterCut} answers came after a cut)`,
   );
   console.log(
-    `charges lost ${count.lost}, rows not as told ${count.half}, accepted jobs lost ${count.jobsLost}, secrets of the first start lost ${count.secretsLost}, opens failed ${count.opensFailed}`,
+    `charges lost ${count.lost}, rows not as returned ${count.half}, accepted jobs lost ${count.jobsLost}, secrets of the first start lost ${count.secretsLost}, opens failed ${count.opensFailed}`,
   );
   console.log(
     `first start ${firstStartMs.toFixed(0)} ms; starts after a cut: median ${starts[starts.length >> 1]?.toFixed(0)} ms, max ${starts.at(-1)?.toFixed(0)} ms`,
@@ -160,9 +160,9 @@ async function cutAfterFirstStart(running: Service): Promise<Service | null> {
 async function cutUnderLoad(running: Service, key: string): Promise<void> {
   const stop = { cut: false, now: false };
   const clients = Array.from({ length: CLIENTS }, () => client(running.url, key, stop));
-  const before = told.size;
+  const before = returned.size;
   const until = performance.now() + TOLD_WAIT_MS_MAX;
-  while (told.size < before + TOLD_BEFORE_CUT && performance.now() < until) await delay(20);
+  while (returned.size < before + RETURNED_BEFORE_CUT && performance.now() < until) await delay(20);
   await delay(CUT_AFTER_MS[0] + random() * (CUT_AFTER_MS[1] - CUT_AFTER_MS[0]));
   const mark = join(disk.folder, `unflushed-${starts.length}`);
   writeFileSync(mark, `${random()}`);
@@ -214,7 +214,7 @@ function remember(envelope: Envelope | null, afterCut: boolean): void {
   if (afterCut) count.afterCut += 1;
   accepted.add(envelope.request_id);
   if (envelope.status !== 'complete') return;
-  told.set(envelope.request_id, { credits: envelope.credits, digest: hashOf(envelope) });
+  returned.set(envelope.request_id, { credits: envelope.credits, digest: hashOf(envelope) });
 }
 
 /** Does the work for every accepted job, as many at once as there are callers. */
@@ -230,7 +230,7 @@ async function forAll(work: (id: string) => Promise<void>): Promise<void> {
 function recheck(url: string, key: string): Promise<void> {
   return forAll(async (id) => {
     const now = await callJob(url, `/v1/jobs/${id}`, key);
-    const was = told.get(id);
+    const was = returned.get(id);
     if (now === null) count.jobsLost += 1;
     if (was === undefined) return;
     if (now?.status !== 'complete' || now.credits !== was.credits) count.lost += 1;
@@ -240,7 +240,7 @@ function recheck(url: string, key: string): Promise<void> {
 
 function settleAll(url: string, key: string): Promise<void> {
   return forAll(async (id) => {
-    for (let polls = 0; polls < 20 && !told.has(id); polls += 1) {
+    for (let polls = 0; polls < 20 && !returned.has(id); polls += 1) {
       const now = await callJob(url, `/v1/jobs/${id}?wait=20`, key);
       remember(now, false);
       if (now?.status !== 'pending') return;

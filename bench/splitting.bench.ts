@@ -21,11 +21,11 @@ const box = { w: micro(BBOX[0]), s: micro(BBOX[1]), e: micro(BBOX[2]), n: micro(
 const zips = [...geo.zipsIn(box)].filter((zip) => zip.weight > 0);
 
 const SCENES = [
-  { name: 'plain', world: {} },
-  { name: 'price order', world: { order: 'price' } },
-  { name: 'south first', world: { order: 'south' } },
-  { name: 'relaxed rows', world: { relaxed: 1 } },
-  { name: 'hidden 10 %', world: { hidden: 0.1 } },
+  { name: 'plain', behaviour: {} },
+  { name: 'price order', behaviour: { order: 'price' } },
+  { name: 'south first', behaviour: { order: 'south' } },
+  { name: 'relaxed rows', behaviour: { relaxed: 1 } },
+  { name: 'hidden 10 %', behaviour: { hidden: 0.1 } },
 ];
 
 console.log(
@@ -43,7 +43,7 @@ for (const size of SIZES) {
       },
       sandbox: { places: spread(zips, size - TOWER), towers: [{ zip: '77002', homes: TOWER }] },
     });
-    await measure(t, scene.name, scene.world, size);
+    await measure(t, scene.name, scene.behaviour, size);
     await t.close();
   }
 }
@@ -57,8 +57,8 @@ function spread(all: readonly Zip[], homes: number) {
   }));
 }
 
-async function measure(t: TestApp, name: string, world: object, size: number): Promise<void> {
-  await post(t, '/__sandbox/world', { order: 'none', relaxed: 0, hidden: 0.01, ...world });
+async function measure(t: TestApp, name: string, behaviour: object, size: number): Promise<void> {
+  await post(t, '/__sandbox/world', { order: 'none', relaxed: 0, hidden: 0.01, ...behaviour });
   const groundTruth = await groundTruthOf(t);
   const { api_key } = await t.account({ extra_credits: 100_000 });
   await post(t, '/__sandbox/stats', {});

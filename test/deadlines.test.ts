@@ -46,9 +46,9 @@ test('a job expires unread after seven days: 404, its credit given back, the led
 test('a poll that meets the cleanup of its job is charged, or told that the job is gone: never neither', async () => {
   for (let call = 1; call <= CALLS_OF_A_DELIVERY; call += 1) {
     const { key, poll } = await expired(`min_price=${call}`);
-    const answer = await t.answerWith({ db: sweepingBefore(call) })(poll, key.api_key);
+    const answer = await t.answerWith({ db: cleaningUpBefore(call) })(poll, key.api_key);
     const { credits_captured, balance } = await reportUsage(t.app, key.account_id);
-    const at = `sweep before call ${call}: ${answer.body.slice(0, 200)}`;
+    const at = `cleanup before call ${call}: ${answer.body.slice(0, 200)}`;
     assert.equal(balance.reserved, 0, at);
     assert.equal(answer.statusCode, credits_captured === 1 ? 200 : 404, at);
     if (answer.statusCode === 404) assert.equal(answer.json().error.code, 'request_not_found', at);
@@ -59,10 +59,10 @@ test('a poll that meets the cleanup of its job is charged, or told that the job 
 test('a retry that meets the cleanup of its job is charged, or is a new search', async () => {
   for (let call = 1; call <= CALLS_OF_A_DELIVERY; call += 1) {
     const { key, path, headers } = await expired(`max_price=${900_000_000 + call}`);
-    const ask = t.answerWith({ db: sweepingBefore(call) });
+    const ask = t.answerWith({ db: cleaningUpBefore(call) });
     const answer = await ask(path, key.api_key, headers);
     const { credits_captured, balance } = await reportUsage(t.app, key.account_id);
-    const at = `sweep before call ${call}: ${answer.body.slice(0, 200)}`;
+    const at = `cleanup before call ${call}: ${answer.body.slice(0, 200)}`;
     assert.equal(answer.statusCode, credits_captured === 1 ? 200 : 202, at);
     assert.equal(balance.reserved, 1 - credits_captured, at);
   }
@@ -84,7 +84,7 @@ async function expired(filter: string) {
 }
 
 /** The database of a call, with a cleanup just before the call of this number. */
-function sweepingBefore(call: number): Pool {
+function cleaningUpBefore(call: number): Pool {
   const { db } = t.app;
   let calls = 0;
   const meet = async () => {

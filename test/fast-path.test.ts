@@ -27,10 +27,10 @@ test('key looked up, key known, and by the request pipeline: the same headers an
   const account = await t.account();
   const { api_key } = account;
   const lookedUp = await t.get(path, api_key);
-  const short = await t.get(path, api_key);
-  const ladder = await t.get(path, api_key, { 'cache-control': 'max-age=3600' });
+  const fast = await t.get(path, api_key);
+  const pipeline = await t.get(path, api_key, { 'cache-control': 'max-age=3600' });
   const gzip = await t.get(path, api_key, { 'accept-encoding': 'gzip' });
-  const answers = [lookedUp, short, ladder];
+  const answers = [lookedUp, fast, pipeline];
   const names = answers.map(({ headers }) => Object.keys(headers).sort().join());
   assert.equal(names[1], names[0]);
   assert.equal(names[1], names[2]);
@@ -40,7 +40,7 @@ test('key looked up, key known, and by the request pipeline: the same headers an
     assert.equal(answer.headers['x-credits-charged'], '1');
     assert.equal(answer.headers['cache-status'], 'rowhouse; hit');
     assert.equal(answer.headers['x-request-id'], envelopeOf(answer).request_id);
-    assert.deepEqual(resultOf(answer), resultOf(short));
+    assert.deepEqual(resultOf(answer), resultOf(fast));
   }
   assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 3);
   assert.equal((await usageOf(t, account)).credits_captured, 4);

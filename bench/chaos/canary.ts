@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import type { Report } from './checker.js';
-import type { History, Told } from './history.js';
+import type { History, KnownJob } from './history.js';
 
 const OTHER_TAIL = gzipSync(',"count":0}}');
 
@@ -40,10 +40,10 @@ export async function plantFaults(databaseUrl: string, history: History): Promis
   await client.end();
 }
 
-function forget(told: Told): void {
-  told.status = 'pending';
-  told.credits = 0;
-  told.digest = null;
+function forget(returned: KnownJob): void {
+  returned.status = 'pending';
+  returned.credits = 0;
+  returned.digest = null;
 }
 
 /** Whether every seeded fault was found. */

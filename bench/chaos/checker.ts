@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Chance } from '../support/chance.js';
 import { type Account, callUntilAnswered, type Tally } from './caller.js';
 import { askAdmin, type Fleet } from './fleet.js';
-import { type History, hearPoll, type Told } from './history.js';
+import { type History, hearPoll, type KnownJob } from './history.js';
 
 export interface Report {
   readonly lost: string[];
@@ -75,7 +75,7 @@ export async function check(checker: Checker, quietS: number): Promise<Report> {
   };
 }
 
-const unheardJob = (request_id: string, account: Account): Told => ({
+const unheardJob = (request_id: string, account: Account): KnownJob => ({
   request_id,
   account,
   idempotencyKey: null,
@@ -127,23 +127,26 @@ async function settleAll(checker: Checker, quietS: number): Promise<void> {
   }
 }
 
-async function readAll(checker: Checker, jobs: readonly Told[], query = ''): Promise<void> {
+async function readAll(checker: Checker, jobs: readonly KnownJob[], query = ''): Promise<void> {
   const left = [...jobs];
   const reader = async () => {
-    for (let told = left.pop(); told !== undefined; told = left.pop()) {
-      const before = told.status;
-      const question = { account: told.account, path: `/v1/jobs/${told.request_id}${query}` };
+    for (let returned = left.pop(); returned !== undefined; returned = left.pop()) {
+      const before = returned.status;
+      const question = {
+        account: returned.account,
+        path: `/v1/jobs/${returned.request_id}${query}`,
+      };
       const heard = await callUntilAnswered(
         checker.tally,
         checker.fleet.apis,
         checker.chance,
         question,
       );
-      hearPoll(checker.history, told, heard);
+      hearPoll(checker.history, returned, heard);
       const now = heard.kind === 'job' ? heard.envelope.status : heard.kind;
       // A job once settled may not be pending again, and nothing but a job is an answer here.
       if (heard.kind !== 'job' || (before !== 'pending' && now === 'pending')) {
-        checker.history.lost.push(`${told.request_id} was ${before} and is answered as ${now}`);
+        checker.history.lost.push(`${returned.request_id} was ${before} and is answered as ${now}`);
       }
     }
   };

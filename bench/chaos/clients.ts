@@ -11,7 +11,7 @@ import {
   type Tally,
 } from './caller.js';
 import type { FleetNode } from './fleet.js';
-import { type History, hearPoll, hearSearch, type Told } from './history.js';
+import { type History, hearPoll, hearSearch, type KnownJob } from './history.js';
 
 export interface Load {
   readonly nodes: readonly FleetNode[];
@@ -27,7 +27,7 @@ interface Client {
   readonly chance: Chance;
   readonly account: Account;
   /** The newest of its jobs, to come back to. */
-  readonly own: Told[];
+  readonly own: KnownJob[];
 }
 
 const OWN_MAX = 50;
@@ -80,36 +80,40 @@ const warmPath = (chance: Chance): string =>
     : `/v1/auction/listings?zip=${chance.pick(ZIPS)}`;
 
 async function searchAndPoll(me: Client, path: string): Promise<void> {
-  const told = await search(me, { account: me.account, path, idempotencyKey: randomUUID() });
-  if (told !== null) await poll(me, told);
+  const returned = await search(me, { account: me.account, path, idempotencyKey: randomUUID() });
+  if (returned !== null) await poll(me, returned);
 }
 
-async function search(me: Client, question: Question): Promise<Told | null> {
+async function search(me: Client, question: Question): Promise<KnownJob | null> {
   const { load, chance } = me;
   const heard = await callUntilAnswered(load.tally, load.nodes, chance, question);
-  const told = hearSearch(load.history, question, heard);
-  if (told !== null && told.account === me.account) keep(me, told);
-  return told;
+  const returned = hearSearch(load.history, question, heard);
+  if (returned !== null && returned.account === me.account) keep(me, returned);
+  return returned;
 }
 
-function keep(me: Client, told: Told): void {
-  me.own.push(told);
+function keep(me: Client, returned: KnownJob): void {
+  me.own.push(returned);
   if (me.own.length > OWN_MAX) me.own.shift();
 }
 
 /** Long polls until the job settles; some callers go away before. */
-async function poll(me: Client, told: Told): Promise<void> {
-  for (let polls = 0; polls < POLLS_MAX && told.status === 'pending'; polls += 1) {
+async function poll(me: Client, returned: KnownJob): Promise<void> {
+  for (let polls = 0; polls < POLLS_MAX && returned.status === 'pending'; polls += 1) {
     if (me.chance.next() < 0.1) return;
-    await readOnce(me, told, Math.floor(me.chance.between(0, 6)));
+    await readOnce(me, returned, Math.floor(me.chance.between(0, 6)));
   }
 }
 
-async function readOnce(me: Client, told: Told, waitS: number): Promise<void> {
+async function readOnce(me: Client, returned: KnownJob, waitS: number): Promise<void> {
   const { load, chance } = me;
-  const path = `/v1/jobs/${told.request_id}${waitS === 0 ? '' : `?wait=${waitS}`}`;
-  const question = { account: told.account, path };
-  hearPoll(load.history, told, await callUntilAnswered(load.tally, load.nodes, chance, question));
+  const path = `/v1/jobs/${returned.request_id}${waitS === 0 ? '' : `?wait=${waitS}`}`;
+  const question = { account: returned.account, path };
+  hearPoll(
+    load.history,
+    returned,
+    await callUntilAnswered(load.tally, load.nodes, chance, question),
+  );
 }
 
 /** The same new search from every account at once: one collection, a charge each. */
@@ -118,7 +122,7 @@ async function searchTogether(me: Client): Promise<void> {
   const all = await Promise.all(
     me.load.accounts.map((account) => search(me, { account, path, idempotencyKey: randomUUID() })),
   );
-  await Promise.all(all.flatMap((told) => (told === null ? [] : [poll(me, told)])));
+  await Promise.all(all.flatMap((returned) => (returned === null ? [] : [poll(me, returned)])));
 }
 
 /** The same call under one Idempotency-Key at several nodes at once, as an impatient client does. */
@@ -132,8 +136,8 @@ async function searchTwice(me: Client): Promise<void> {
   // The first answer before its replays, which may have overtaken it.
   heard.sort((a, b) => Number(isReplay(a)) - Number(isReplay(b)));
   for (const one of heard) hearSearch(load.history, question, one);
-  const told = await search(me, question);
-  if (told !== null) await poll(me, told);
+  const returned = await search(me, question);
+  if (returned !== null) await poll(me, returned);
 }
 
 const isReplay = (heard: Heard): boolean => heard.kind === 'job' && heard.replayed;

@@ -35,7 +35,7 @@ export interface FleetCounts {
   restarts: number;
   /** Starts that ended because the database was not there; the next try follows. */
   failedStarts: number;
-  /** Processes that ended without having been told to: an internal error, with their last words. */
+  /** Processes that ended without having been returned to: an internal error, with their last words. */
   readonly crashes: string[];
   /** SIGTERMs that did not end with code 0 in time. */
   readonly badEnds: string[];

@@ -1,7 +1,7 @@
 /** What the callers got, and every answer that does not agree with it. */
 import type { Account, Heard, Question } from './caller.js';
 
-export interface Told {
+export interface KnownJob {
   readonly request_id: string;
   readonly account: Account;
   readonly idempotencyKey: string | null;
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 export interface History {
-  readonly jobs: Map<string, Told>;
+  readonly jobs: Map<string, KnownJob>;
   /** Every search sent under an Idempotency-Key, and the requests that its answers named. */
   readonly keys: Map<string, { readonly question: Question; readonly ids: Set<string> }>;
   /** Retries that found the request of a call whose answer had never arrived. */
@@ -33,7 +33,7 @@ export const newHistory = (): History => ({
 });
 
 /** Notes the answer of a search. */
-export function hearSearch(history: History, question: Question, heard: Heard): Told | null {
+export function hearSearch(history: History, question: Question, heard: Heard): KnownJob | null {
   const { idempotencyKey, account } = question;
   if (idempotencyKey !== undefined && !history.keys.has(idempotencyKey)) {
     history.keys.set(idempotencyKey, { question, ids: new Set() });
@@ -48,7 +48,7 @@ export function hearSearch(history: History, question: Question, heard: Heard): 
     compare(history, known, heard);
     return known;
   }
-  const told: Told = {
+  const returned: KnownJob = {
     request_id,
     account,
     idempotencyKey: idempotencyKey ?? null,
@@ -58,16 +58,16 @@ export function hearSearch(history: History, question: Question, heard: Heard): 
     digest: null,
     cursor: null,
   };
-  history.jobs.set(request_id, told);
-  compare(history, told, heard);
-  return told;
+  history.jobs.set(request_id, returned);
+  compare(history, returned, heard);
+  return returned;
 }
 
 /** Notes the answer of a poll. */
-export function hearPoll(history: History, told: Told, heard: Heard): void {
-  if (heard.kind === 'job') compare(history, told, heard);
+export function hearPoll(history: History, returned: KnownJob, heard: Heard): void {
+  if (heard.kind === 'job') compare(history, returned, heard);
   else if (heard.kind === 'refused' && heard.code === 'request_not_found') {
-    history.lost.push(`${told.request_id} was ${told.status} and is not found`);
+    history.lost.push(`${returned.request_id} was ${returned.status} and is not found`);
   }
 }
 
@@ -75,26 +75,30 @@ export function hearPoll(history: History, told: Told, heard: Heard): void {
  * Checks an answer against the answers before. Answers that were on their way together may arrive
  * in any order, so a late `pending` is looked at again by the report, not here.
  */
-function compare(history: History, told: Told, heard: Heard & { readonly kind: 'job' }): void {
+function compare(
+  history: History,
+  returned: KnownJob,
+  heard: Heard & { readonly kind: 'job' },
+): void {
   const { envelope, digest } = heard;
   const { request_id, status, credits } = envelope;
-  if (request_id !== told.request_id) {
-    history.lost.push(`${told.request_id} was answered as ${request_id}`);
+  if (request_id !== returned.request_id) {
+    history.lost.push(`${returned.request_id} was answered as ${request_id}`);
     return;
   }
-  if (told.status === 'pending') {
+  if (returned.status === 'pending') {
     if (status === 'pending') return;
-    told.status = status;
-    told.credits = credits;
-    told.digest = digest;
-    told.cursor = envelope.result?.next_cursor ?? null;
+    returned.status = status;
+    returned.credits = credits;
+    returned.digest = digest;
+    returned.cursor = envelope.result?.next_cursor ?? null;
     return;
   }
   if (status === 'pending') return;
-  if (status !== told.status || credits !== told.credits || digest !== told.digest) {
+  if (status !== returned.status || credits !== returned.credits || digest !== returned.digest) {
     history.lost.push(
-      `${request_id} was ${told.status}, ${told.credits} credits and is ${status}, ${credits} credits${
-        digest === told.digest ? '' : ', other bytes'
+      `${request_id} was ${returned.status}, ${returned.credits} credits and is ${status}, ${credits} credits${
+        digest === returned.digest ? '' : ', other bytes'
       }`,
     );
   }

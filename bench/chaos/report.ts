@@ -2,7 +2,7 @@
 
 import type { Tally } from './caller.js';
 import type { Report } from './checker.js';
-import type { World } from './failures.js';
+import type { Scenario } from './failures.js';
 import type { History } from './history.js';
 
 const SHOWN_MAX = 10;
@@ -22,12 +22,12 @@ interface Tallies {
 /** Prints the numbers; true when nothing was lost, doubled, stuck, odd or broken off by us. */
 export function printReport(
   run: Run,
-  world: World,
+  scenario: Scenario,
   history: History,
   report: Report,
   tallies: Tallies,
 ): boolean {
-  const { counts } = world.fleet;
+  const { counts } = scenario.fleet;
   const { lost, doubled, stuck, ledger } = report;
   const odd = Object.values(tallies).flatMap((tally: Tally) => tally.odd);
   const gaveUp = Object.values(tallies).reduce((sum, tally: Tally) => sum + tally.gaveUp, 0);
@@ -40,15 +40,15 @@ export function printReport(
     `requests ${report.requests}, settled ${settled}, captured ${report.captured}, found again by a retry after a lost answer ${history.rescued}, never heard of ${report.unheard}, ledger entries ${report.ledgerEntries}`,
   );
   console.log('\ntroubles');
-  for (const [kind, n] of [...world.done].sort()) console.log(`  ${kind.padEnd(28)} ${n}`);
+  for (const [kind, n] of [...scenario.done].sort()) console.log(`  ${kind.padEnd(28)} ${n}`);
   console.log(
     `  restarts of nodes ${counts.restarts}, starts refused while the database was away ${counts.failedStarts}`,
   );
   console.log(
-    `  PostgreSQL away: median ${quantile(world.downMs, 0.5)} ms, max ${quantile(world.downMs, 1)} ms`,
+    `  PostgreSQL away: median ${quantile(scenario.downMs, 0.5)} ms, max ${quantile(scenario.downMs, 1)} ms`,
   );
   console.log(
-    `  a node answers again after PostgreSQL's return: ${world.recoveryMs.length} measured, median ${quantile(world.recoveryMs, 0.5)} ms, max ${quantile(world.recoveryMs, 1)} ms`,
+    `  a node answers again after PostgreSQL's return: ${scenario.recoveryMs.length} measured, median ${quantile(scenario.recoveryMs, 0.5)} ms, max ${quantile(scenario.recoveryMs, 1)} ms`,
   );
   console.log(
     `  SIGTERM to end of process: median ${quantile(counts.drainMs, 0.5)} ms, max ${quantile(counts.drainMs, 1)} ms`,

@@ -23,8 +23,8 @@ export interface Side {
   readonly keys: string;
   readonly key: string;
   readonly service: Service;
-  /** 200s told to callers until now. */
-  told: number;
+  /** 200s returned to callers until now. */
+  returned: number;
   /** Runs of wrk, each of which may leave up to CONNECTIONS charged calls unread at its end. */
   runs: number;
 }
@@ -44,7 +44,7 @@ export async function openSide(
   const { result } = await settle(caller, service.url, SEARCH, key);
   caller.close();
   if (result.count !== ROWS) throw new Error(`the page has ${result.count} rows, not ${ROWS}`);
-  return { engine, place, keys: keyFile(keys), key, service, told: 1, runs: 0 };
+  return { engine, place, keys: keyFile(keys), key, service, returned: 1, runs: 0 };
 }
 
 /** The bytes of a hit as callers get them; what the service does not compress is compressed here. */
@@ -54,7 +54,7 @@ export async function pageOf(side: Side): Promise<{ plain: Buffer; gzip: Buffer 
   const plain = await caller.get(url, bearer(side.key));
   const packed = await caller.get(url, { ...bearer(side.key), 'accept-encoding': 'gzip' });
   caller.close();
-  side.told += 2;
+  side.returned += 2;
   const compressed = packed.headers['content-encoding'] === 'gzip';
   const gzip = compressed ? packed.body : gzipSync(plain.body);
   const description = compressed ? '' : ' (by the benchmark: the service answered uncompressed)';
@@ -70,11 +70,11 @@ export async function proveLedger(side: Side): Promise<boolean> {
   const memoryMb = residentMb(side.service.process.pid);
   await endProcess(side.service.process);
   const { capture = 0 } = await withStore(side.place, countEntries);
-  const unread = capture - side.told;
+  const unread = capture - side.returned;
   const unreadMax = side.runs * CONNECTIONS;
   const good = check.ok === true && unread >= 0 && unread <= unreadMax;
   console.log(
-    `\n${side.engine}: 200s ${show(side.told)}, captures ${show(capture)}: ${unread} more, ` +
+    `\n${side.engine}: 200s ${show(side.returned)}, captures ${show(capture)}: ${unread} more, ` +
       `calls in flight when ${side.runs} runs ended (at most ${unreadMax})`,
   );
   console.log(

@@ -19,12 +19,12 @@ export function show(value: number): string {
 export const showSpread = (values: readonly number[]): string =>
   `${show(median(values))} (${show(Math.min(...values))}–${show(Math.max(...values))})`;
 
-/** Rows of equal length under a head, in columns; the first is the name. */
-export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((name, at) =>
+/** Rows of equal length under a header, in columns; the first is the name. */
+export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = header.map((name, at) =>
     Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)),
   );
-  for (const row of [head, ...rows]) {
+  for (const row of [header, ...rows]) {
     const cells = row.map((cell, at) =>
       at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
     );

@@ -71,14 +71,14 @@ test('captures at the end of retention and the cleanup of the same requests: eac
         );
       }
     });
-    const sweep = store.pool.transaction(async (tx) => {
+    const cleanup = store.pool.transaction(async (tx) => {
       await deleteRequests(tx, ids.toReversed());
       return endReservations(tx, ids, 'unread', AT);
     });
     const some = ids.slice(0, REQUESTS / 2);
     const [captured, unread] = await Promise.all([
       endReservations(store.pool, some, 'capture', AT),
-      sweep,
+      cleanup,
     ]);
     assert.equal(captured.length + unread.length, REQUESTS);
   }

@@ -83,7 +83,7 @@ export function register(t: () => TestApp): void {
     assert.equal((await first).status, 'complete');
   });
 
-  test('quota_exceeded is not retried: no wait of minutes mends it', async () => {
+  test('quota_exceeded is not retried: a wait of minutes does not help', async () => {
     const client = callerOf(t(), await t().account({ extra_credits: 0 }), {
       onRetry: () => assert.fail('no retry'),
     });
