@@ -9,9 +9,16 @@ const roomRules = rooms.map((room) => ({
   from: { path: `^${folderOf(room)}/` },
   to: {
     path: '^(src|console)/',
-    pathNot: [room, ...walls[room].may].map((other) => `^${folderOf(other)}/`),
+    pathNot: [
+      ...[room, ...walls[room].may].map((other) => `^${folderOf(other)}/`),
+      ...(walls[room].reads ?? []).map((file) => `^${file}$`),
+    ],
   },
 }));
+
+const MANIFESTS = 'src/sources/(manifests|[^/]+/(manifest|samples))\\.ts';
+/** Files of the contract that know no source. */
+const BLOCKS = 'field|fields|limits|manifest|page-parts|params|sample|values';
 
 module.exports = {
   forbidden: [
@@ -29,6 +36,14 @@ module.exports = {
       comment: 'A source never imports another source: what both need belongs in src/sources/.',
       from: { path: '^src/sources/([^/]+)/' },
       to: { path: '^src/sources/[^/]+/', pathNot: '^src/sources/$1/' },
+    },
+    {
+      name: 'manifests-are-data',
+      severity: 'error',
+      comment:
+        'A manifest and its samples stand below the whole contract: they import its building blocks only.',
+      from: { path: `^${MANIFESTS}$` },
+      to: { pathNot: [`^${MANIFESTS}$`, `^src/contract/(${BLOCKS})\\.ts$`] },
     },
     {
       name: 'only-the-store-speaks-sql',

@@ -3,7 +3,8 @@
  * The pages come from the sandbox over the wire. Rounds alternate; medians are printed.
  */
 import { performance } from 'node:perf_hooks';
-import { KINDS, type Kind, type SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
+import { KINDS, type Kind } from '#contract/values.js';
 import { Notes } from '#domain/notes.js';
 import { startSandbox } from '#sandbox/index.js';
 import type { HttpDriver } from '#sources/driver.js';

@@ -57,9 +57,16 @@ function geoInputs(root) {
   return [...own, ...filesBelow(root, ['scripts/geo', 'src/geo'])].sort();
 }
 
-/** What the console is made of: its sources, the client, the contract, the scripts; the rest is in the lock. */
+/** What the console is made of: its sources, the client, the contract with the manifests it reads, the scripts. */
 function consoleInputs(root) {
-  const folders = ['console', 'src/client', 'src/contract', 'scripts/console', 'scripts/geo'];
+  const folders = [
+    'console',
+    'src/client',
+    'src/contract',
+    'src/sources',
+    'scripts/console',
+    'scripts/geo',
+  ];
   return ['scripts/build-console.ts', ...filesBelow(root, folders)].sort();
 }
 

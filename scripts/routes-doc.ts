@@ -16,7 +16,7 @@ export function renderRoutesDoc(): string {
   );
   return `${[
     '# The routes, by example',
-    '<!-- Printed by `npm run docs:routes` from the tables in src/contract. Do not edit. -->',
+    '<!-- Printed by `npm run docs:routes` from the tables in src/contract and the manifests in src/sources. Do not edit. -->',
     'Every route with a real request and its answer in the synthetic world. The pages have one row, which is whole; two of its notes are shown. The same, complete and for machines: `GET /v1/openapi.json`, or `rowhouse openapi`; in a browser: `/docs`. How values are read and filled is in [interface.md](interface.md), what errors mean in [errors.md](errors.md).',
     ...sections,
   ].join('\n\n')}\n`;
@@ -57,17 +57,17 @@ function table(rows: readonly (readonly [string, string])[]): string {
 
 function request(path: string, operation: Node): string {
   const key = operation.security === undefined ? '-H "Authorization: Bearer $KEY" ' : '';
-  const asked = exampleOf(operation) ?? path.replace('{request_id}', '$REQUEST_ID');
+  const asked = exampleOf(path, operation) ?? path.replace('{request_id}', '$REQUEST_ID');
   const query = operation.operationId === 'job' ? '?wait=20' : '';
   return block('sh', `curl -s ${key}"${HOST}${asked}${query}"`);
 }
 
 /** The request that the description of a search route names, or a lookup by ID. */
-function exampleOf(operation: Node): string | undefined {
+function exampleOf(path: string, operation: Node): string | undefined {
   const said = /Example: `GET ([^`]+)`/.exec(String(operation.description))?.[1];
   const parameters = (operation.parameters as readonly Node[] | undefined) ?? [];
   const id = parameters.find(({ name }) => name === 'source_id')?.example;
-  return said ?? (typeof id === 'string' ? `/v1/portal_a/home?source_id=${id}` : undefined);
+  return said ?? (typeof id === 'string' ? `${path}?source_id=${id}` : undefined);
 }
 
 function answers(responses: Node): string[] {

@@ -2,7 +2,7 @@
 
 import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
 import { originIn, splitAddress } from '#collect/address.js';
-import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
+import { placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
 
 export const ROLES = ['all', 'api', 'collector'] as const;
 export type Role = (typeof ROLES)[number];

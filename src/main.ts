@@ -7,6 +7,8 @@ import { CliError } from '#cli/call-admin.js';
 import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
 import { isClosedPipe } from '#cli/run-search.js';
+import { BASE_PATH } from '#contract/envelope.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
 import { OperatorError } from '#service/accounts/manage.js';
 import { reportSource } from '#service/operations/report-source.js';
 import { SourceError } from '#sources/driver.js';
@@ -29,6 +31,10 @@ import { systemClock } from './system.js';
  * that happens is decided again at each start; with this it never does (docs/decisions/0015).
  */
 const ENGINE_FLAG = '--no-allocation-site-pretenuring';
+
+/** A search to try first. */
+const { path, starter } = SEARCH_ROUTES[0];
+const FIRST_SEARCH = `${BASE_PATH}${path}?${new URLSearchParams(starter.values)}`;
 
 /** Runs `rowhouse` with the given words; sets the exit code. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -130,7 +136,7 @@ function greeting(running: Running): string {
       `  demo key           ${running.demoKey}`,
       '',
       '  Try it:',
-      `  curl -s -H "Authorization: Bearer ${running.demoKey}" "${running.apiUrl}/v1/portal_a/listings?zip=78704"`,
+      `  curl -s -H "Authorization: Bearer ${running.demoKey}" "${running.apiUrl}${FIRST_SEARCH}"`,
     );
   } else if (running.demoKey === null) {
     lines.push(

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { UpstreamAddresses } from '#collect/source-client.js';
-import { SOURCES } from '#contract/values.js';
+import { SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin.js';
 import { isLoopback } from '#http/console.js';
 import { apiServer } from '#http/server.js';

@@ -94,13 +94,22 @@ test('the package has no dependencies, nothing of the service, and is all that w
     'client',
     'contract',
     'package.json',
+    'sources',
   ]);
   const files = readdirSync(own, { recursive: true }).map(String);
+  const ofSources = files.filter((name) => /^sources\b.*\.js$/.test(name));
+  assert.ok(ofSources.length > 2);
+  for (const name of ofSources)
+    assert.match(name, /^sources\/(manifests|\w+\/(manifest|samples))\.js$/, 'data only');
   const code = files.filter((name) => /\.(js|d\.ts)$/.test(name));
   const size = code.reduce((sum, name) => sum + readFileSync(join(own, name)).length, 0);
   assert.ok(size < 150_000, `${size} bytes`);
   for (const name of code)
-    assert.doesNotMatch(readFileSync(join(own, name), 'utf8'), /'#|from 'node:|@types/, name);
+    assert.doesNotMatch(
+      readFileSync(join(own, name), 'utf8'),
+      /(from |import\()'(#|node:)|@types/,
+      name,
+    );
 });
 
 test('a typed program of a user compiles and runs against the application', async () => {

@@ -4,7 +4,7 @@ import { createServer, request as sendOn } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
-import { SOURCES, type SourceName } from '#contract/values.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
 import { readConfig } from '../src/config.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 

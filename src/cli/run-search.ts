@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { PAGES_MAX, Rowhouse, type SearchParams } from '#client/index.js';
-import type { SearchRoute } from '#contract/routes.js';
+import type { SEARCH_ROUTES, SearchRoute } from '#contract/routes.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import { APPENDABLE, type ChainEnd, type Format, rowWriter } from './row-writers.js';
 import { describeAmount, describeFailure } from './search-messages.js';
@@ -126,7 +126,7 @@ async function readPages(
 
 /** Any route: the inputs are untyped text, so the types of one route stand for all. */
 function searchAny(client: Rowhouse, path: string, query: object, signal: AbortSignal) {
-  type Any = '/portal_a/listings';
+  type Any = (typeof SEARCH_ROUTES)[0]['path'];
   return client.search<Any>(path as Any, query as SearchParams<Any>, { signal });
 }
 

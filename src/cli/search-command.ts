@@ -1,7 +1,7 @@
 /** `rowhouse search ROUTE`: a flag for every parameter of the contract's routes. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { PARAMS, type ParamName } from '#contract/params.js';
-import { SEARCH_ROUTES } from '#contract/routes.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { EXIT } from './exit-codes.js';
 import { FORMATS, type Format } from './row-writers.js';
 import { canAppend, PAGES_MAX, runSearch, type SearchAsk, type Terminal } from './run-search.js';
@@ -19,12 +19,21 @@ const NAMES = Object.keys(PARAMS) as ParamName[];
 const member = (name: ParamName): string =>
   name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
+/** What can be done with the rows, one way an example. */
+const OUTPUTS = ['', ' --all --format csv --output rows.csv', ' --format ndjson | head'];
+const STARTERS = (SEARCH_ROUTES as readonly SearchRoute[]).flatMap(({ path, starter }) =>
+  starter === undefined
+    ? []
+    : [{ path, values: Object.entries(starter.values) as [ParamName, string][] }],
+);
+const quoted = (value: string): string => (/\s/.test(value) ? `'${value}'` : value);
+const example = ({ path, values }: (typeof STARTERS)[number], output: string): string =>
+  [path.slice(1), ...values.map(([name, value]) => `${flagOf(name)} ${quoted(value)}`)].join(' ') +
+  output;
+
 const EXAMPLES = `
 Examples:
-  rowhouse search portal_a/listings --zip 78704
-  rowhouse search portal_a/sold --city Austin --state TX --all --format csv --output sold.csv
-  rowhouse search auction/listings --county Travis --state TX --format ndjson | head
-  rowhouse search nyc_portal/rentals --bbox -74.02,40.70,-73.93,40.82 --beds-min 2 --max-price 6000
+${STARTERS.map((starter, at) => `  rowhouse search ${example(starter, OUTPUTS[at] ?? '')}`).join('\n')}
 
 The key comes from ROWHOUSE_API_KEY or --api-key; each page that is complete costs one credit.
 Exit codes: 0 done, 1 failed, 2 wrong use, 3 not authorised, 4 over a limit, 5 unavailable, 130 interrupted.`;

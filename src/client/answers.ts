@@ -4,7 +4,7 @@ import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contrac
 import type { ErrorCode } from '#contract/errors.js';
 import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason } from '#contract/values.js';
-import type { RouteAt, RoutePath } from './params.js';
+import type { LookupAt, LookupPath, RouteAt, RoutePath } from './params.js';
 
 /** The rate limit of the key. */
 export interface RateLimit {
@@ -38,6 +38,11 @@ export type SearchRow<P extends RoutePath> = P extends RoutePath
 type Widened<R extends { readonly source: string }> = Omit<R, 'source'> & {
   readonly source: OrOther<R['source']>;
 };
+
+/** A row of the kind that a lookup tries first; the ones of its other kinds have other members. */
+type LookupRow<P extends LookupPath> = Widened<
+  RowOf<LookupAt<P>['source'], LookupAt<P>['kinds'][0]>
+>;
 
 type SummaryAt<P extends RoutePath> = RouteAt<P>['kind'] extends 'sold'
   ? SoldSummary
@@ -80,7 +85,7 @@ interface Complete<Result> extends EnvelopeStart {
 /** The envelope of a finished search. */
 export type SearchAnswer<P extends RoutePath> = Complete<SearchResult<P>>;
 /** The envelope of a finished lookup: one row, no summary, no next page. */
-export type HomeAnswer = Complete<ResultOf<SearchRow<'/portal_a/listings'>, null>>;
+export type HomeAnswer<P extends LookupPath = LookupPath> = Complete<ResultOf<LookupRow<P>, null>>;
 
 /** The error object of a failure. */
 export interface ErrorBody {

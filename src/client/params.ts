@@ -1,12 +1,17 @@
 /** What each search route takes, as types read off the contract's route table. */
 import type { LOCATION_FORMS, LocationForm } from '#contract/params.js';
-import type { SEARCH_ROUTES } from '#contract/routes.js';
+import type { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import type { AskedPropertyType } from '#contract/values.js';
 
 export type RouteRow = (typeof SEARCH_ROUTES)[number];
-/** A search route by its path below the version segment: `/portal_a/listings`. */
+/** A search route by its path below the version segment: `/SOURCE/listings`. */
 export type RoutePath = RouteRow['path'];
 export type RouteAt<P extends RoutePath> = Extract<RouteRow, { readonly path: P }>;
+
+/** A lookup route by its path below the version segment. */
+export type LookupPath = LookupRow['path'];
+export type LookupAt<P extends LookupPath> = Extract<LookupRow, { readonly path: P }>;
+type LookupRow = (typeof LOOKUP_ROUTES)[number];
 
 /** west, south, east, north in decimal degrees. */
 export type Bbox = readonly [west: number, south: number, east: number, north: number];

@@ -20,9 +20,8 @@ import {
   within,
 } from './job.js';
 import type { HomeParams, Query, RoutePath, SearchParams } from './params.js';
-import { type QueryCache, searchesOf } from './searches.js';
+import { type Lookups, methodsOf, type QueryCache } from './searches.js';
 
-const HOME_PATH = '/portal_a/home';
 const ACCOUNT_PATH = '/account';
 
 export interface RowhouseOptions {
@@ -41,7 +40,7 @@ export interface RowhouseOptions {
 
 export type RowsFormat = 'csv' | 'geojson' | 'ndjson';
 
-/** Everything but the search methods, which `Rowhouse` adds from the route table. */
+/** Everything but the searches and lookups, which `Rowhouse` adds from the route tables. */
 class Client {
   readonly #wire: Wire;
   readonly #timeoutMs: number | undefined;
@@ -49,11 +48,11 @@ class Client {
   constructor(options: RowhouseOptions) {
     this.#wire = wireOf(options);
     this.#timeoutMs = options.timeoutMs;
-    const { portalA, ...others } = searchesOf((path, query, more) =>
-      settle(this.#wire, { path, query }, this.#timed(more)),
-    );
-    const home = (params: HomeParams, more: SearchOptions = {}) => this.#home(params, more);
-    Object.assign(this, others, { portalA: { ...portalA, home } });
+    const ask = (path: string, query: Query, more: SearchOptions) =>
+      settle(this.#wire, { path, query }, this.#timed(more));
+    const askHome = async (path: string, params: HomeParams, more: SearchOptions) =>
+      (await ask(path, params, more)) as unknown as HomeAnswer;
+    Object.assign(this, methodsOf(ask, askHome));
   }
 
   /** One page of any search route by its path; the named methods call this. */
@@ -114,11 +113,6 @@ class Client {
     return bodyOf(await this.#get(SOURCES_PATH, options)) as unknown as SourcesAnswer;
   }
 
-  async #home(params: HomeParams, options: SearchOptions): Promise<HomeAnswer> {
-    const ask = { path: HOME_PATH, query: params };
-    return (await settle(this.#wire, ask, this.#timed(options))) as unknown as HomeAnswer;
-  }
-
   #get(path: string, options: CallOptions): Promise<Reply> {
     return within(
       this.#timed(options),
@@ -130,14 +124,6 @@ class Client {
   #timed<O extends CallOptions>(options: O): O {
     return { ...options, timeoutMs: options.timeoutMs ?? this.#timeoutMs };
   }
-}
-
-/** Lookups of one home; they stand beside the searches of their source. */
-interface Lookups {
-  readonly portalA: {
-    /** The home at an address, at a page of the source, or with an id. Throws RowhouseError. */
-    home(params: HomeParams, options?: SearchOptions): Promise<HomeAnswer>;
-  };
 }
 
 /** A client of one Rowhouse service with one key. */

@@ -1,8 +1,8 @@
-/** The search methods: one for every row of the contract's route table. */
-import { SEARCH_ROUTES } from '#contract/routes.js';
-import type { SearchAnswer, SearchRow } from './answers.js';
+/** The methods that ask a source: one for every row of the contract's route tables. */
+import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
+import type { HomeAnswer, SearchAnswer, SearchRow } from './answers.js';
 import type { SearchOptions } from './job.js';
-import type { Query, RoutePath, SearchParams } from './params.js';
+import type { HomeParams, LookupPath, Query, RoutePath, SearchParams } from './params.js';
 
 /** Default for the pages of one chain: a million rows. */
 export const PAGES_MAX = 10_000;
@@ -33,30 +33,53 @@ export interface Search<P extends RoutePath> {
 type Camel<S extends string> = S extends `${infer A}_${infer B}`
   ? `${A}${Capitalize<Camel<B>>}`
   : S;
-type Segment<P extends RoutePath = RoutePath> = P extends `/${infer S}/${string}` ? S : never;
+type Segment<P = RoutePath> = P extends `/${infer S}/${string}` ? S : never;
 type NameIn<S extends string, P = RoutePath> = P extends `/${S}/${infer N}` ? N : never;
 
-/** `/portal_a/listings` is `portalA.listings`. */
+/** `/SOURCE_NAME/listings` is `sourceName.listings`. */
 export type QueryCache = {
   readonly [S in Segment as Camel<S>]: {
     readonly [N in NameIn<S>]: Search<Extract<RoutePath, `/${S}/${N}`>>;
   };
 };
 
+/** The lookups, named alike: they stand beside the searches of their source. */
+export type Lookups = {
+  readonly [S in Segment<LookupPath> as Camel<S>]: {
+    readonly [N in NameIn<S, LookupPath>]: Lookup<Extract<LookupPath, `/${S}/${N}`>>;
+  };
+};
+
+/** The home at an address, at a page of the source, or with an id. Throws RowhouseError. */
+type Lookup<P extends LookupPath> = (
+  params: HomeParams,
+  options?: SearchOptions,
+) => Promise<HomeAnswer<P>>;
+
 /** Asks for one page of a route; the types of Search give its input and output. */
 type AskPage = (path: RoutePath, params: Query, options: SearchOptions) => Promise<AnyPage>;
 type AnyPage = SearchAnswer<RoutePath>;
 type AnyChain = ChainOptions<RoutePath>;
 
-/** The methods by group and name. */
-export function searchesOf(ask: AskPage): QueryCache {
+type AskHome = (
+  path: LookupPath,
+  params: HomeParams,
+  options: SearchOptions,
+) => Promise<HomeAnswer>;
+
+/** The methods by group and name, as the types say. */
+export function methodsOf(ask: AskPage, askHome: AskHome): QueryCache & Lookups {
   const groups: Record<string, Record<string, unknown>> = {};
-  for (const { path } of SEARCH_ROUTES) {
+  const add = (path: string, method: unknown) => {
     const [, segment = '', name = ''] = path.split('/');
     const group = segment.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-    groups[group] = { ...groups[group], [name]: searchOf(ask, path) };
+    groups[group] = { ...groups[group], [name]: method };
+  };
+  for (const { path } of SEARCH_ROUTES) add(path, searchOf(ask, path));
+  for (const { path } of LOOKUP_ROUTES) {
+    add(path, (params: HomeParams, options: SearchOptions = {}) => askHome(path, params, options));
   }
-  return groups as unknown as QueryCache;
+  return groups as unknown as QueryCache & Lookups;
 }
 
 function searchOf(ask: AskPage, path: RoutePath) {

@@ -2,7 +2,7 @@
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Row } from '#contract/rows.js';
-import type { SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
 import type { Area } from '#domain/area.js';
 import { type Box, boxAround, edgesAsked, MILES_PER_DEGREE } from '#domain/box.js';
 import type { DropCause, ParsedRow } from '#domain/parsed-row.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '#base/clock.js';
-import type { SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
 import { SourceError, type UpstreamRequest } from '#sources/driver.js';
 import type { Upstream } from './upstream.js';
 

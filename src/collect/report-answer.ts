@@ -1,5 +1,6 @@
 import type { Row } from '#contract/rows.js';
-import type { Kind, SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import { MICRO } from '#domain/box.js';
 import { countFilled } from '#domain/fill.js';
 import { Notes } from '#domain/notes.js';

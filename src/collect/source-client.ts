@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Metrics } from '#base/metrics.js';
-import { placeholderSite, SOURCES, type SourceName } from '#contract/values.js';
+import { placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
 import {
   type Driver,

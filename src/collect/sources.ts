@@ -1,5 +1,6 @@
 /** What the service may know of the sources: their drivers' versions, addresses of homes, failures. */
-import type { Kind, SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import { SourceError } from '#sources/driver.js';
 import { driverOf } from '#sources/index.js';
 import type { AreaSearch } from './area-search.js';

@@ -1,34 +1,11 @@
 /** The job envelope, the result and its parts (interface-v1, "Resources and their fields"). */
 import type { ErrorCode } from './errors.js';
+import type { FieldNote, ListingSummary, SoldSummary, Summary } from './page-parts.js';
 import type { Row } from './rows.js';
-import type { Completeness, JobStatus, Money, NoteReason, SourceName } from './values.js';
+import type { SourceName } from './sources.js';
+import type { Completeness, JobStatus } from './values.js';
 
-export interface FieldNote {
-  readonly field: string;
-  readonly reason: NoteReason;
-  readonly detail: string | null;
-}
-
-export interface ListingSummary {
-  readonly priced_count: number;
-  readonly median_price: Money | null;
-  readonly p25: Money | null;
-  readonly p75: Money | null;
-  readonly median_price_per_sqft: number | null;
-}
-
-export interface SoldSummary {
-  readonly priced_count: number;
-  readonly disclosed_count: number;
-  readonly median_sale_price: Money | null;
-  readonly p25: Money | null;
-  readonly p75: Money | null;
-  readonly median_price_per_sqft: number | null;
-  readonly earliest_sold_date: string | null;
-  readonly latest_sold_date: string | null;
-}
-
-export type Summary = ListingSummary | SoldSummary;
+export type { FieldNote, ListingSummary, SoldSummary, Summary };
 
 /** `query` is the inputs as the service read them; member order is the order on the wire. */
 export interface Result {

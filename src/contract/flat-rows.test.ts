@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { extrasFields, rowFields } from './fields.js';
+import { extrasFields } from './extras.js';
+import { rowFields } from './fields.js';
 import { csvColumns, csvHeader, csvLine, toFeature } from './flat-rows.js';
 import { SEARCH_ROUTES } from './routes.js';
 import type { ListingRow } from './rows.js';

@@ -2,9 +2,12 @@
  * Rows as flat tables and as map features: the one flattening of rows.csv, rows.geojson and the
  * command line (decision 0011). Members of members are named with dots: `list_price.amount`.
  */
-import { ADDRESS_FIELDS, extrasFields, rowFields } from './fields.js';
-import type { Field } from './rows.js';
-import type { Kind, Location, SourceName } from './values.js';
+import { extrasFields } from './extras.js';
+import type { Field } from './field.js';
+import { ADDRESS_FIELDS } from './field.js';
+import { rowFields } from './fields.js';
+import type { SourceName } from './sources.js';
+import type { Kind, Location } from './values.js';
 
 /** RFC 4180, section 2: lines end with CRLF. */
 const LINE_END = '\r\n';

@@ -106,3 +106,12 @@ export const LOCATION_FORMS = {
 } as const satisfies Record<string, readonly ParamName[]>;
 
 export type LocationForm = keyof typeof LOCATION_FORMS;
+
+/** Groups of parameters that routes take together, in the order of their rows. */
+export const PARAM_GROUPS = {
+  area: ['zip', 'bbox', 'lat', 'lng', 'radius_mi'],
+  city: ['city', 'state'],
+  price: ['min_price', 'max_price'],
+  home: ['beds_min', 'baths_min', 'sqft_min', 'sqft_max', 'property_type', 'cursor'],
+  year: ['year_built_min', 'year_built_max'],
+} as const satisfies Record<string, readonly ParamName[]>;

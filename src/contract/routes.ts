@@ -1,157 +1,29 @@
 /**
- * The search routes, one row each (interface-v1, "Route table" and "Query parameters by route").
- * Behaviour is read off the row: a route is added here and nowhere else.
+ * The routes, read from the manifests of the sources (src/sources/NAME/manifest.ts): behaviour is read off
+ * the row, and a route is added there and nowhere else.
  */
-import type { LocationForm, LookupParam, ParamName } from './params.js';
-import type { Kind, SourceName } from './values.js';
+import { MANIFESTS } from '../sources/manifests.js';
+import type { LookupRouteOf, SearchRouteOf } from './manifest.js';
+import type { SourceName } from './sources.js';
 
-/** The settings that say how long a page is fresh (src/base/limits.ts). */
-export type CacheSetting = 'CACHE_LISTINGS_S' | 'CACHE_SOLD_S' | 'CACHE_AUCTION_S';
+export type SearchRoute = SearchRouteOf<SourceName>;
+export type LookupRoute = LookupRouteOf<SourceName>;
 
-export interface SearchRoute {
-  readonly id: string;
-  /** Path below BASE_PATH. */
-  readonly path: `/${string}`;
-  readonly source: SourceName;
-  readonly kind: Kind;
-  readonly forms: readonly LocationForm[];
-  readonly params: readonly ParamName[];
-  readonly sorts: readonly string[];
-  readonly sold_windows: readonly number[];
-  /** Largest bbox in square miles (decisions §2, area limits). */
-  readonly bbox_sqmi_max: number;
-  /** Only places in New York City are accepted. */
-  readonly nyc_only?: true;
-  /** How long a complete page is fresh: the name of the setting. */
-  readonly cache: CacheSetting;
-  /** Credits that a complete call costs, at least 1. */
-  readonly price: number;
-}
+type Manifest = (typeof MANIFESTS)[number];
 
-const AREA = ['zip', 'bbox', 'lat', 'lng', 'radius_mi'] as const;
-const CITY = ['city', 'state'] as const;
-const HOME = ['beds_min', 'baths_min', 'sqft_min', 'sqft_max', 'property_type', 'cursor'] as const;
-const PRICE = ['min_price', 'max_price'] as const;
-const YEAR = ['year_built_min', 'year_built_max'] as const;
+const [FIRST, ...OTHERS] = MANIFESTS;
 
-const ANYWHERE = ['zip', 'city', 'bbox', 'circle'] as const;
-const WITH_COUNTY = ['zip', 'city', 'county', 'bbox', 'circle'] as const;
-const SORTS = ['newest', 'price_high', 'price_low'] as const;
+/** Every search route, in the order of the manifests. */
+export const SEARCH_ROUTES: readonly [
+  ...(typeof MANIFESTS)[0]['routes'],
+  ...Manifest['routes'][number][],
+] = [...FIRST.routes, ...OTHERS.flatMap(({ routes }): Manifest['routes'][number][] => [...routes])];
+export type RouteId = (typeof SEARCH_ROUTES)[number]['id'];
 
-const PORTAL_A = {
-  source: 'portal_a',
-  forms: ANYWHERE,
-  sorts: [],
-  bbox_sqmi_max: 2_500,
-} as const;
-const NYC_PORTAL = {
-  source: 'nyc_portal',
-  forms: WITH_COUNTY,
-  sorts: SORTS,
-  sold_windows: [],
-  bbox_sqmi_max: 1_500,
-  nyc_only: true,
-  cache: 'CACHE_LISTINGS_S',
-  price: 1,
-} as const;
-
-export const SEARCH_ROUTES = [
-  {
-    id: 'portal_a_listings',
-    path: '/portal_a/listings',
-    kind: 'listings',
-    ...PORTAL_A,
-    params: [...AREA, ...CITY, ...PRICE, ...HOME],
-    sold_windows: [],
-    cache: 'CACHE_LISTINGS_S',
-    price: 1,
-  },
-  {
-    id: 'portal_a_sold',
-    path: '/portal_a/sold',
-    kind: 'sold',
-    ...PORTAL_A,
-    params: [...AREA, ...CITY, ...PRICE, ...HOME, 'sold_within_days'],
-    sold_windows: [7, 14, 30, 90, 180, 365, 730, 1095],
-    cache: 'CACHE_SOLD_S',
-    price: 1,
-  },
-  {
-    id: 'portal_a_rentals',
-    path: '/portal_a/rentals',
-    kind: 'rentals',
-    ...PORTAL_A,
-    params: [...AREA, ...CITY, ...PRICE, ...HOME],
-    sold_windows: [],
-    cache: 'CACHE_LISTINGS_S',
-    price: 1,
-  },
-  {
-    id: 'auction_listings',
-    path: '/auction/listings',
-    source: 'auction',
-    kind: 'auctions',
-    forms: WITH_COUNTY,
-    params: [...AREA, ...CITY, 'county', ...HOME, ...YEAR, 'sort'],
-    sorts: ['newest'],
-    sold_windows: [],
-    bbox_sqmi_max: 25_000,
-    cache: 'CACHE_AUCTION_S',
-    price: 1,
-  },
-  {
-    id: 'nyc_portal_listings',
-    path: '/nyc_portal/listings',
-    kind: 'listings',
-    ...NYC_PORTAL,
-    params: [...AREA, ...CITY, 'county', ...PRICE, ...HOME, ...YEAR, 'sort'],
-  },
-  {
-    id: 'nyc_portal_rentals',
-    path: '/nyc_portal/rentals',
-    kind: 'rentals',
-    ...NYC_PORTAL,
-    params: [...AREA, ...CITY, 'county', ...PRICE, ...HOME, 'sort'],
-  },
-  {
-    id: 'portal_b_sold',
-    path: '/portal_b/sold',
-    source: 'portal_b',
-    kind: 'sold',
-    forms: ['zip', 'bbox', 'circle'],
-    params: [...AREA, ...PRICE, ...HOME, ...YEAR, 'sort', 'sold_within_days'],
-    sorts: SORTS,
-    sold_windows: [7, 30, 90, 180, 365, 730, 1095],
-    bbox_sqmi_max: 2_500,
-    cache: 'CACHE_SOLD_S',
-    price: 1,
-  },
-] as const satisfies readonly SearchRoute[];
-
-/** A route that finds one home (decisions §5): exactly one of its parameters is sent. */
-export interface LookupRoute {
-  readonly id: string;
-  readonly path: `/${string}`;
-  readonly source: SourceName;
-  /** Kinds in which the home is looked for, in this order; the row is of the first that has it. */
-  readonly kinds: readonly Kind[];
-  readonly params: readonly LookupParam[];
-  readonly cache: CacheSetting;
-  /** Credits that a complete call costs, at least 1. */
-  readonly price: number;
-}
-
-export const LOOKUP_ROUTES = [
-  {
-    id: 'portal_a_home',
-    path: '/portal_a/home',
-    source: 'portal_a',
-    kinds: ['listings', 'rentals', 'sold'],
-    params: ['address', 'url', 'source_id'],
-    cache: 'CACHE_LISTINGS_S',
-    price: 1,
-  },
-] as const satisfies readonly LookupRoute[];
+/** Every lookup route. */
+export const LOOKUP_ROUTES: readonly Manifest['lookups'][number][] = MANIFESTS.flatMap(
+  ({ lookups }): Manifest['lookups'][number][] => [...lookups],
+);
 
 /** A route whose calls become jobs. */
 export type Route = SearchRoute | LookupRoute;

@@ -1,17 +1,8 @@
 /**
  * The closed value lists and shared value types of the wire (interface-v1, "Shared value types" and
- * the row tables). Each list is written once here; types, readers, docs and tests read it.
+ * the row tables). Each list is written once here; types, readers, docs and tests read it. The sources are in
+ * sources.ts.
  */
-
-export const SOURCES = ['portal_a', 'portal_b', 'nyc_portal', 'auction'] as const;
-export type SourceName = (typeof SOURCES)[number];
-
-/**
- * The public site of a source for which the operator named none: a reserved name that leads nowhere
- * (RFC 2606). The sandbox's own absolute links lead there too.
- */
-export const placeholderSite = (source: SourceName): string =>
-  `https://${source.replaceAll('_', '-')}.example.invalid`;
 
 /** What a route returns: the row schema and the summary follow from it. */
 export const KINDS = ['listings', 'rentals', 'sold', 'auctions'] as const;
@@ -65,22 +56,4 @@ export const NOTE_REASONS = {
 } as const;
 export type NoteReason = keyof typeof NOTE_REASONS;
 
-export interface Money {
-  readonly amount: number;
-  readonly currency: string;
-}
-
-export interface Address {
-  readonly line1: string;
-  readonly unit: string | null;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-  readonly county: string | null;
-  readonly county_fips: string | null;
-}
-
-export interface Location {
-  readonly lat: number;
-  readonly lng: number;
-}
+export type { Address, Location, Money } from './field.js';

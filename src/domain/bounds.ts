@@ -2,10 +2,13 @@
  * Values that no row may hold, whatever a source sends: numbers that JSON or a double cannot carry exactly, and
  * texts without end. Driven by the field tables, so it holds for every source (decisions §4).
  */
-import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
+import { extrasFields } from '#contract/extras.js';
+import type { Field } from '#contract/field.js';
+import { ADDRESS_FIELDS } from '#contract/field.js';
+import { rowFields } from '#contract/fields.js';
 import { ROW_TEXT_CHARS_MAX, SOURCE_ID_CHARS_MAX, SOURCE_URL_CHARS_MAX } from '#contract/limits.js';
-import type { Field } from '#contract/rows.js';
-import type { Kind, SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type RowRead } from './parsed-row.js';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -31,6 +31,8 @@ const COUNTY: SearchRoute = {
   bbox_sqmi_max: 1_500,
   cache: 'CACHE_LISTINGS_S',
   price: 1,
+  summary: 'A route of the test',
+  description: '',
 } as SearchRoute;
 const SOLD = {
   ...COUNTY,

@@ -1,20 +1,21 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { requestExample } from '#contract/openapi/examples.js';
-import { LOOKUP } from '#contract/openapi/operation-texts.js';
-import { LOOKUP_PATH } from '#contract/openapi/operations.js';
 import type { Json } from '#contract/openapi/schema.js';
-import { SEARCH_ROUTES } from '#contract/routes.js';
+import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 
 type Inputs = Readonly<Record<string, string>>;
 
-/** The inputs of the example request of every search and of the lookup, by path. */
+/** The inputs of the example request of every search and every lookup, by path. */
 const EXAMPLES: ReadonlyMap<string, Inputs> = new Map<string, Inputs>([
   ...SEARCH_ROUTES.map(({ id, path }): [string, Inputs] => [
     BASE_PATH + path,
     inputsOf(requestExample(id)),
   ]),
-  [BASE_PATH + LOOKUP_PATH, { address: LOOKUP.address.example }],
+  ...LOOKUP_ROUTES.map(({ path, param_examples: { address } }): [string, Inputs] => [
+    BASE_PATH + path,
+    { address },
+  ]),
 ]);
 
 function inputsOf(request: string): Inputs {

@@ -2,7 +2,8 @@
  * The interface of a sandbox portal. Another portal is a folder that exports one OpenPortal and one
  * row in portals.ts: it reads requests in its own wire format over the same synthetic data.
  */
-import type { Kind, SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import type { SyntheticData } from './data/home.js';
 
 /** How portals behave beyond their wire format; a bench turns these while the sandbox runs. */

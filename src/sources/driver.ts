@@ -5,7 +5,8 @@
  * goes out by itself: src/collect/ sends its requests, counts, splits, checks and filters.
  */
 import type { RowOf } from '#contract/rows.js';
-import type { Kind, SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import type { Box } from '#domain/box.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import type { PageRef } from '#domain/position.js';

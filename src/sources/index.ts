@@ -1,4 +1,5 @@
-import { KINDS, type Kind, SOURCES, type SourceName } from '#contract/values.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
+import { KINDS, type Kind } from '#contract/values.js';
 import { boundRow } from '#domain/bounds.js';
 import { auction } from './auction/index.js';
 import type { Driver, HomeOfUrl, Source } from './driver.js';

@@ -6,7 +6,8 @@ import { ADMIN_COMMANDS } from '#cli/admin-commands.js';
 import { ERRORS } from '#contract/errors.js';
 import { PARAMS } from '#contract/params.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { NOTE_REASONS, SOURCES } from '#contract/values.js';
+import { SOURCES } from '#contract/sources.js';
+import { NOTE_REASONS } from '#contract/values.js';
 import { filesOf, textOf } from './read-tree.js';
 
 type Boundaries = Readonly<

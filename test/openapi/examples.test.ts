@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
-import { extrasFields, rowFields } from '#contract/fields.js';
+import { extrasFields } from '#contract/extras.js';
+import { rowFields } from '#contract/fields.js';
 import {
   completeExample,
   errorExample,

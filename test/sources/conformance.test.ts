@@ -1,7 +1,9 @@
 /** One suite over every route: the rows of each source and kind are what the contract's tables say. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
+import { extrasFields } from '#contract/extras.js';
+import { ADDRESS_FIELDS } from '#contract/field.js';
+import { rowFields } from '#contract/fields.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { driverOf } from '#sources/index.js';

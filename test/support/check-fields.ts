@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Field } from '#contract/rows.js';
+import type { Field } from '#contract/field.js';
 
 /** Validates a part of a row against its table: every field there, in order, with its type. */
 export function checkFields(

@@ -1,6 +1,6 @@
 /** The results of a search, above and below the map. */
 import { useMemo, useRef } from 'react';
-import type { SearchRoute } from '#contract/routes.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser, useColumns } from '../results/column-chooser.js';
@@ -168,44 +168,13 @@ function Empty({ searching: { shownInputs, pages } }: Pick<HeadProps, 'searching
   );
 }
 
-const EXAMPLES: readonly (readonly [words: string, draft: Draft])[] = [
-  [
-    'Homes for sale in 78704',
-    { routeId: 'portal_a_listings', form: 'zip', values: { zip: '78704' } },
-  ],
-  [
-    'Rentals in Chicago under $1,500',
-    {
-      routeId: 'portal_a_rentals',
-      form: 'city',
-      values: { city: 'Chicago', state: 'IL', max_price: '1500' },
-    },
-  ],
-  [
-    'Sold around Capitol Hill, Seattle',
-    {
-      routeId: 'portal_b_sold',
-      form: 'circle',
-      values: { lat: '47.6235', lng: '-122.3170', radius_mi: '2' },
-    },
-  ],
-  [
-    'Auctions in Maricopa County',
-    {
-      routeId: 'auction_listings',
-      form: 'county',
-      values: { county: 'Maricopa County', state: 'AZ' },
-    },
-  ],
-  [
-    'Condos in Brooklyn, lowest price first',
-    {
-      routeId: 'nyc_portal_listings',
-      form: 'city',
-      values: { city: 'Brooklyn', state: 'NY', property_type: 'condo', sort: 'price_low' },
-    },
-  ],
-];
+const EXAMPLES = (SEARCH_ROUTES as readonly SearchRoute[]).flatMap(
+  ({ id, starter }): (readonly [words: string, draft: Draft])[] => {
+    if (starter === undefined) return [];
+    const { words, form, values } = starter;
+    return [[words, { routeId: id, form, values }]];
+  },
+);
 
 const Welcome = ({ onExample }: Pick<HeadProps, 'onExample'>) => (
   <section className="empty">

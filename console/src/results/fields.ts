@@ -1,9 +1,11 @@
 /** The columns of a route, from the contract's field tables, and their values. */
 
-import type { UnitRent } from '#contract/extras.js';
-import { ADDRESS_FIELDS, extrasFields, rowFields } from '#contract/fields.js';
+import { extrasFields } from '#contract/extras.js';
+import type { Field, FieldType, UnitRent } from '#contract/field.js';
+import { ADDRESS_FIELDS } from '#contract/field.js';
+import { rowFields } from '#contract/fields.js';
 import type { SearchRoute } from '#contract/routes.js';
-import type { Field, FieldType, Row } from '#contract/rows.js';
+import type { Row } from '#contract/rows.js';
 import type { Location, Money } from '#contract/values.js';
 import { cents, count, decimal, moment, money, point } from '../text/format.js';
 import { fieldTitle, spaced } from '../text/labels.js';

@@ -7,7 +7,7 @@ import {
   type ParamName,
   type ParamRule,
 } from '#contract/params.js';
-import type { SearchRoute } from '#contract/routes.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { routeOr } from '../text/labels.js';
 import { plainAmount } from './amounts.js';
 
@@ -17,7 +17,7 @@ export interface Draft {
   readonly values: Readonly<Partial<Record<ParamName, string>>>;
 }
 
-export const EMPTY_DRAFT: Draft = { routeId: 'portal_a_listings', form: 'zip', values: {} };
+export const EMPTY_DRAFT: Draft = { routeId: SEARCH_ROUTES[0].id, form: 'zip', values: {} };
 
 const LOCATION_PARAMS = new Set<ParamName>(Object.values(LOCATION_FORMS).flat());
 

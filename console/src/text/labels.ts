@@ -7,17 +7,12 @@ import {
   type SearchRoute,
   searchRouteById,
 } from '#contract/routes.js';
+import { manifestOf } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 
 /** Sources of the contract; an unknown one is labelled by its name. */
-const SOURCE_LABELS: Readonly<Record<string, string>> = {
-  portal_a: 'Portal A',
-  portal_b: 'Portal B',
-  nyc_portal: 'NYC portal',
-  auction: 'Auctions',
-};
 export const sourceLabel = (source: string): string =>
-  SOURCE_LABELS[source] ?? spaced(source).replace(/^./, (first) => first.toUpperCase());
+  manifestOf(source)?.display_name ?? spaced(source).replace(/^./, (first) => first.toUpperCase());
 
 /** Singular and plural for the rows of a kind. */
 export const KIND_NOUNS: Readonly<Record<Kind, readonly [one: string, many: string]>> = {

@@ -1,5 +1,4 @@
 /** The introduction of the document: what every route has in common. */
-import { BASE_PATH } from '../envelope.js';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '../errors.js';
 import {
   DEFAULTS,
@@ -7,7 +6,9 @@ import {
   QUERY_STRING_CHARS_MAX,
   WAIT_SECONDS_MAX,
 } from '../limits.js';
+import { SEARCH_ROUTES } from '../routes.js';
 import { NOTE_REASONS } from '../values.js';
+import { requestExample } from './examples.js';
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
@@ -17,7 +18,7 @@ export function introduction(): string {
     'Property listings from several sources as one typed row.',
     `## One search
 
-1. \`GET ${BASE_PATH}/portal_a/listings?zip=78704\` with \`Authorization: Bearer <API_KEY>\`.
+1. \`GET ${requestExample(SEARCH_ROUTES[0].id)}\` with \`Authorization: Bearer <API_KEY>\`.
 2. **200**: the result was cached; the rows are in \`result.data\`. **202**: a job; follow \`poll_url\` with \`?wait=${WAIT_SECONDS_MAX}\` until \`status\` is \`complete\` or \`failed\`. Look at \`status\` on 200 as well.
 3. Send \`result.next_cursor\` as \`cursor\` with the same inputs for the next page; null on the last one.
 

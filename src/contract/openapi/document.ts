@@ -7,7 +7,7 @@ import { introduction } from './description.js';
 import { errorExamples, responseComponents } from './error-responses.js';
 import { HEADER_COMPONENTS } from './headers.js';
 import { jobSchemas } from './job-schemas.js';
-import { LOOKUP_PATH, lookupOperation, searchOperations } from './operations.js';
+import { lookupOperations, searchOperations } from './operations.js';
 import { healthOperations, pageOperations } from './page-operations.js';
 import { pageSchemas } from './page-schemas.js';
 import { PARAMETER_COMPONENTS } from './parameters.js';
@@ -27,7 +27,7 @@ interface OpenApiDocument extends Json {
 export function openApiDocument(): OpenApiDocument {
   const below = {
     ...searchOperations(),
-    [LOOKUP_PATH]: { get: lookupOperation() },
+    ...lookupOperations(),
     ...pageOperations(),
   };
   return {

@@ -1,4 +1,5 @@
 /** Examples: complete answers of the synthetic world, typed by the contract and held to the schemas by a test. */
+import { SAMPLES } from '../../sources/manifests.js';
 import {
   BASE_PATH,
   type Candidate,
@@ -8,35 +9,18 @@ import {
   SCHEMA_VERSION,
 } from '../envelope.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
-import { JOBS_PATH, SEARCH_ROUTES } from '../routes.js';
-import type { RouteId } from './operation-texts.js';
-import { AUCTION_LISTINGS } from './samples/auction-listings.js';
-import { NYC_PORTAL_LISTINGS } from './samples/nyc-portal-listings.js';
-import { NYC_PORTAL_RENTALS } from './samples/nyc-portal-rentals.js';
-import { PORTAL_A_LISTINGS } from './samples/portal-a-listings.js';
-import { PORTAL_A_RENTALS } from './samples/portal-a-rentals.js';
-import { PORTAL_A_SOLD } from './samples/portal-a-sold.js';
-import { PORTAL_B_SOLD } from './samples/portal-b-sold.js';
-import type { AnySample, Sample } from './samples/sample.js';
+import { JOBS_PATH, type LookupRoute, type RouteId, SEARCH_ROUTES } from '../routes.js';
+import type { Row } from '../rows.js';
+import type { Sample } from '../sample.js';
 
-type Routes = (typeof SEARCH_ROUTES)[number];
-type Samples = {
-  readonly [R in Routes as R['id']]: Sample<R['source'], R['kind']>;
-};
+type AnySample = Sample<Row>;
 
-/** Of every route a page of the source and kind that it has. */
-const SAMPLES: Samples = {
-  portal_a_listings: PORTAL_A_LISTINGS,
-  portal_a_sold: PORTAL_A_SOLD,
-  portal_a_rentals: PORTAL_A_RENTALS,
-  auction_listings: AUCTION_LISTINGS,
-  nyc_portal_listings: NYC_PORTAL_LISTINGS,
-  nyc_portal_rentals: NYC_PORTAL_RENTALS,
-  portal_b_sold: PORTAL_B_SOLD,
-};
+/** Routes that the examples of pages speak of. */
+const FIRST = SEARCH_ROUTES[0];
+const LAST = SEARCH_ROUTES.at(-1) ?? FIRST;
 
 /** The sample of a route; which route it is no longer shows in the type. */
-export const sampleOf = (id: RouteId): AnySample => SAMPLES[id] as AnySample;
+export const sampleOf = (id: RouteId): AnySample => SAMPLES[id];
 
 const REQUEST_ID = '01a1f943-a5cf-7400-980f-428580d9d4fd';
 const JOB_PATH = `${BASE_PATH}${JOBS_PATH}${REQUEST_ID}`;
@@ -62,8 +46,8 @@ export function completeExample(id: RouteId): JobEnvelope {
 }
 
 /** A lookup gives one row and neither statistics nor a next page. */
-export function lookupExample(): JobEnvelope {
-  const { row, field_notes, collected_at } = sampleOf('portal_a_listings');
+export function lookupExample(lookup: LookupRoute): JobEnvelope {
+  const { row, field_notes, collected_at } = lookupSample(lookup);
   const result: Result = {
     source: row.source,
     query: { source_id: row.source_id },
@@ -78,6 +62,13 @@ export function lookupExample(): JobEnvelope {
     field_notes,
   };
   return envelope('complete', { result });
+}
+
+/** The sample of the kind that a lookup tries first. */
+function lookupSample({ id, source, kinds }: LookupRoute): AnySample {
+  const route = SEARCH_ROUTES.find((row) => row.source === source && row.kind === kinds[0]);
+  if (route === undefined) throw new TypeError(`${id} looks among rows that no route of it has`);
+  return sampleOf(route.id);
 }
 
 export const pendingExample = (): JobEnvelope => envelope('pending', { poll_url: JOB_PATH });
@@ -103,11 +94,16 @@ const PARAM_OF: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_cursor: 'cursor',
 };
 
-const CANDIDATES: readonly Candidate[] = ['APT 121E', 'APT 122E'].map((unit, index) => ({
-  address: `9431 Walnutgrove St ${unit}, Austin, TX 78704`,
-  source_id: `43637783939${index}`,
-  source_url: `https://portal-a.example.invalid/homedetails/9431-Walnutgrove-St-Austin-TX-78704/43637783939${index}_zpid/`,
-}));
+/** Two homes of the building that the first route's sample lies in. */
+const CANDIDATES: readonly Candidate[] = ['APT 121E', 'APT 122E'].map((unit, index) => {
+  const { source_id, source_url, address } = sampleOf(FIRST.id).row;
+  const id = `${source_id.slice(0, -1)}${index}`;
+  return {
+    address: `${address.line1} ${unit}, ${address.city}, ${address.state} ${address.zip}`,
+    source_id: id,
+    source_url: source_url.replace(source_id, id),
+  };
+});
 
 /** The request of a route's example: path and query. */
 export function requestExample(id: RouteId): string {
@@ -136,8 +132,8 @@ export const ACCOUNT_EXAMPLE = {
   usage: [
     {
       date: '2026-11-20',
-      route: 'portal_a_listings',
-      path: '/v1/portal_a/listings',
+      route: FIRST.id,
+      path: `${BASE_PATH}${FIRST.path}`,
       complete: 100,
       failed: 2,
       pending: 1,
@@ -149,13 +145,13 @@ export const ACCOUNT_EXAMPLE = {
 export const SOURCES_EXAMPLE = {
   sources: [
     {
-      source: 'portal_b',
+      source: LAST.source,
       configured: true,
       circuit: { state: 'closed', failures_in_a_row: 0, open_until: null },
       routes: [
         {
-          route: 'portal_b_sold',
-          path: '/v1/portal_b/sold',
+          route: LAST.id,
+          path: `${BASE_PATH}${LAST.path}`,
           readings: 40,
           success_rate: 0.975,
           last_success_at: '2026-11-20T14:02:03.122Z',

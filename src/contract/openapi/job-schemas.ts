@@ -3,9 +3,10 @@ import { SCHEMA_VERSION } from '../envelope.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
 import { NOTE_DETAIL_CHARS_MAX } from '../limits.js';
 import { PARAMS, type ParamName } from '../params.js';
-import { SEARCH_ROUTES, type SearchRoute } from '../routes.js';
-import { COMPLETENESS, NOTE_REASONS, SOURCES } from '../values.js';
-import { LOOKUP } from './operation-texts.js';
+import { LOOKUP_ROUTES, type LookupRoute, SEARCH_ROUTES, type SearchRoute } from '../routes.js';
+import { SOURCES } from '../sources.js';
+import { COMPLETENESS, NOTE_REASONS } from '../values.js';
+import { LOOKUP_TEXTS } from './operation-texts.js';
 import {
   arrayOf,
   count,
@@ -51,21 +52,26 @@ export function jobSchemas(): Record<string, Schema> {
     });
     schemas[`${name}Complete`] = job('complete', { result: refTo(`${name}Result`) });
   }
-  const rows = SEARCH_ROUTES.filter(({ source }) => source === 'portal_a');
-  schemas.PortalAHomeQuery = objectOf(
-    Object.fromEntries(
-      Object.entries(LOOKUP).map(([name, { description }]) => [name, text(description)]),
-    ),
-    { description: 'The input sent, as it was read.' },
-    Object.keys(LOOKUP),
-  );
-  schemas.PortalAHomeResult = resultOf('PortalAHome', 'portal_a', {
-    cursor: exactly(null, 'A lookup has one page.'),
-    summary: exactly(null, 'A lookup has no statistics.'),
-    rows: { anyOf: rows.map(({ path }) => refTo(`${schemaName(operationId(path))}Row`)) },
-  });
-  schemas.PortalAHomeComplete = job('complete', { result: refTo('PortalAHomeResult') });
+  for (const lookup of LOOKUP_ROUTES) Object.assign(schemas, lookupSchemas(lookup));
   return schemas;
+}
+
+function lookupSchemas({ path, source, kinds, params }: LookupRoute): Record<string, Schema> {
+  const name = schemaName(operationId(path));
+  const rows = SEARCH_ROUTES.filter((row) => row.source === source && kinds.includes(row.kind));
+  return {
+    [`${name}Query`]: objectOf(
+      Object.fromEntries(params.map((param) => [param, text(LOOKUP_TEXTS[param])])),
+      { description: 'The input sent, as it was read.' },
+      params,
+    ),
+    [`${name}Result`]: resultOf(name, source, {
+      cursor: exactly(null, 'A lookup has one page.'),
+      summary: exactly(null, 'A lookup has no statistics.'),
+      rows: { anyOf: rows.map((row) => refTo(`${schemaName(operationId(row.path))}Row`)) },
+    }),
+    [`${name}Complete`]: job('complete', { result: refTo(`${name}Result`) }),
+  };
 }
 
 function parts(): Record<string, Schema> {

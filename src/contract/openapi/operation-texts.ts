@@ -1,42 +1,5 @@
-/** Words of the document that no table of the contract holds: titles, meanings and example inputs. */
-import type { ParamName } from '../params.js';
-import type { SEARCH_ROUTES } from '../routes.js';
-
-export type RouteId = (typeof SEARCH_ROUTES)[number]['id'];
-
-export const ROUTE_TEXTS: Readonly<Record<RouteId, { summary: string; description: string }>> = {
-  portal_a_listings: {
-    summary: 'Homes for sale, portal_a',
-    description: 'Homes for sale from a national listings portal.',
-  },
-  portal_a_sold: {
-    summary: 'Sold homes, portal_a',
-    description:
-      'Sold homes from a national listings portal. A sale price that is not public stays null, with a note.',
-  },
-  portal_a_rentals: {
-    summary: 'Homes and buildings for rent, portal_a',
-    description:
-      'Homes and apartment buildings for rent. A building is one row with its lowest rent, and its units in `extras.units`.',
-  },
-  auction_listings: {
-    summary: 'Homes up for auction',
-    description:
-      'Foreclosure and bank-owned homes up for auction, soonest auction first unless `sort` says otherwise. An auction has no asking price.',
-  },
-  nyc_portal_listings: {
-    summary: 'Homes for sale in New York City, nyc_portal',
-    description: 'Homes for sale in an area of New York City. Other places are refused.',
-  },
-  nyc_portal_rentals: {
-    summary: 'Homes for rent in New York City, nyc_portal',
-    description: 'Homes for rent in an area of New York City. Other places are refused.',
-  },
-  portal_b_sold: {
-    summary: 'Sold homes, portal_b',
-    description: 'Sold homes from a second national portal.',
-  },
-};
+/** Words of the document that no table of the contract holds: meanings of inputs, and examples. */
+import type { LookupParam, ParamName } from '../params.js';
 
 /**
  * What an input is for, and a value to show. What it may hold is said by PARAMS and put behind it:
@@ -68,12 +31,9 @@ export const PARAM_TEXTS: Readonly<Record<ParamName, { use: string; example: unk
   },
 };
 
-/** The inputs of the lookup: exactly one of them is sent. */
-export const LOOKUP = {
-  address: {
-    description: 'Street address with city and state.',
-    example: '9431 Walnutgrove St, Austin, TX',
-  },
-  url: { description: 'Address of the page of the home on the source site.', example: null },
-  source_id: { description: "The source's own ID for the home.", example: '436377839390' },
-} as const;
+/** What the inputs of a lookup are: exactly one of them is sent. */
+export const LOOKUP_TEXTS: Readonly<Record<LookupParam, string>> = {
+  address: 'Street address with city and state.',
+  url: 'Address of the page of the home on the source site.',
+  source_id: "The source's own ID for the home.",
+};

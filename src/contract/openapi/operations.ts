@@ -1,6 +1,12 @@
-/** The operations that start a job: the search routes R1 to R7 and the lookup L1. */
+/** The operations that start a job: the search routes and the lookups. */
 import type { JobEnvelope } from '../envelope.js';
-import { LOOKUP_ROUTES, SEARCH_ROUTES, type SearchRoute } from '../routes.js';
+import {
+  LOOKUP_ROUTES,
+  type LookupRoute,
+  type RouteId,
+  SEARCH_ROUTES,
+  type SearchRoute,
+} from '../routes.js';
 import { type ErrorGroup, errorResponses } from './error-responses.js';
 import {
   completeExample,
@@ -10,11 +16,8 @@ import {
   requestExample,
 } from './examples.js';
 import { COMPLETE, FROM_SEARCH, headersOf, PENDING } from './headers.js';
-import { ROUTE_TEXTS, type RouteId } from './operation-texts.js';
 import { locationRule, lookupParameters, parameterRef, searchParameters } from './parameters.js';
 import { type Json, operationId, refTo, schemaName } from './schema.js';
-
-export const LOOKUP_PATH = LOOKUP_ROUTES[0].path;
 
 const COST =
   'Costs 1 credit when complete; nothing while pending, when failed, for a page past the last one, and when refused.';
@@ -26,7 +29,7 @@ export const searchOperations = (): Record<string, Json> =>
   );
 
 function searchOperation(id: RouteId, route: SearchRoute): Json {
-  const { summary, description } = ROUTE_TEXTS[id];
+  const { summary, description } = route;
   const request = `Example: \`GET ${requestExample(id)}\``;
   return startsJob(operationId(route.path), {
     tag: 'Search',
@@ -39,18 +42,18 @@ function searchOperation(id: RouteId, route: SearchRoute): Json {
   });
 }
 
-/** The single-home lookup, L1 (decisions §5). */
-export const lookupOperation = (): Json =>
-  startsJob(operationId(LOOKUP_PATH), {
+/** One operation a row of LOOKUP_ROUTES, by path (decisions §5). */
+export const lookupOperations = (): Record<string, Json> =>
+  Object.fromEntries(LOOKUP_ROUTES.map((route) => [route.path, { get: lookupOperation(route) }]));
+
+const lookupOperation = (route: LookupRoute): Json =>
+  startsJob(operationId(route.path), {
     tag: 'Search',
-    summary: 'One home, portal_a',
-    description: [
-      'One home by `address`, `url` or `source_id`: send exactly one of them. The row is a listing or a sold row, by what the home is. A `url` is read for the ID in it and never fetched.',
-      COST,
-    ].join('\n\n'),
-    route: 'portal_a_home',
-    parameters: lookupParameters(),
-    complete: lookupExample(),
+    summary: route.summary,
+    description: [route.description, COST].join('\n\n'),
+    route: route.id,
+    parameters: lookupParameters(route),
+    complete: lookupExample(route),
     errors: 'Lookup',
   });
 

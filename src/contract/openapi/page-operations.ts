@@ -1,6 +1,6 @@
 /** The operations that cost nothing: jobs, their rows as files, and the pages beside the searches. */
 import { csvColumns, toFeature } from '../flat-rows.js';
-import { JOBS_PATH, OPENAPI_PATH, SEARCH_ROUTES, SOURCES_PATH } from '../routes.js';
+import { JOBS_PATH, LOOKUP_ROUTES, OPENAPI_PATH, SEARCH_ROUTES, SOURCES_PATH } from '../routes.js';
 import { errorResponses } from './error-responses.js';
 import {
   ACCOUNT_EXAMPLE,
@@ -10,9 +10,12 @@ import {
   sampleOf,
 } from './examples.js';
 import { COMPLETE, headersOf, PAST_KEY } from './headers.js';
-import { json, LOOKUP_PATH, NOT_CHANGED, pendingResponse } from './operations.js';
+import { json, NOT_CHANGED, pendingResponse } from './operations.js';
 import { parameterRef, WAIT_PARAMETER } from './parameters.js';
 import { type Json, operationId, refTo, schemaName } from './schema.js';
+
+/** The route whose job the examples show. */
+const ROUTE = SEARCH_ROUTES[0];
 
 /** Paths below BASE_PATH. */
 export const pageOperations = (): Record<string, Json> => ({
@@ -39,7 +42,7 @@ export const healthOperations = (): Record<string, Json> => ({
 });
 
 function jobOperation(): Json {
-  const paths = [...SEARCH_ROUTES.map(({ path }) => path), LOOKUP_PATH];
+  const paths = [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(({ path }) => path);
   const complete = paths.map((path) => refTo(`${schemaName(operationId(path))}Complete`));
   return {
     operationId: 'job',
@@ -61,7 +64,7 @@ function jobOperation(): Json {
         headers: headersOf(COMPLETE),
         content: json(
           { anyOf: [...complete, refTo('FailedJob')] },
-          { complete: completeExample('portal_a_listings'), failed: failedExample() },
+          { complete: completeExample(ROUTE.id), failed: failedExample() },
         ),
       },
       202: pendingResponse([]),
@@ -75,11 +78,11 @@ function jobOperation(): Json {
 const SHOWN = /^(source_id|list_price\.\w+|beds|address\.(line1|city|zip))$/;
 
 function exportOperations(): Record<string, Json> {
-  const { row } = sampleOf('portal_a_listings');
+  const { row } = sampleOf(ROUTE.id);
   const names = Object.keys(row).slice(0, 3);
   const cells = [row.source, row.source_id, row.source_url];
   const text = { type: 'string' };
-  const columns = csvColumns('portal_a', 'listings').filter((path) => SHOWN.test(path));
+  const columns = csvColumns(ROUTE.source, ROUTE.kind).filter((path) => SHOWN.test(path));
   const feature = toFeature(columns, row);
   const csv = `${names.join(',')}\r\n${cells.join(',')}\r\n`;
   const files = [

@@ -1,6 +1,6 @@
 /** What the free pages answer: account, sources, health; and GeoJSON. */
 import { ERRORS } from '../errors.js';
-import { SOURCES } from '../values.js';
+import { SOURCES } from '../sources.js';
 import { errorBody } from './job-schemas.js';
 import {
   arrayOf,

@@ -1,8 +1,8 @@
 /** Query parameters and request headers, printed from PARAMS and the route rows. */
 import { IDEMPOTENCY_KEY_CHARS_MAX, WAIT_SECONDS_MAX } from '../limits.js';
 import { LOCATION_FORMS, PARAMS, type ParamName } from '../params.js';
-import type { SearchRoute } from '../routes.js';
-import { LOOKUP, PARAM_TEXTS } from './operation-texts.js';
+import type { LookupRoute, SearchRoute } from '../routes.js';
+import { LOOKUP_TEXTS, PARAM_TEXTS } from './operation-texts.js';
 import { type Json, type Schema } from './schema.js';
 
 /** Days of sold homes when nothing is sent (interface-v1, "Query parameters by route"). */
@@ -73,19 +73,8 @@ const choices = (name: ParamName, { sorts, sold_windows }: SearchRoute) =>
 const stateUse = ({ forms }: SearchRoute): string =>
   forms.includes('county') ? 'With `city` or `county`' : 'With `city`';
 
-/** Places of New York City, for the routes that know no other. */
-const NYC: Partial<Record<ParamName, unknown>> = {
-  zip: '10025',
-  city: 'New York',
-  state: 'NY',
-  county: 'Kings',
-  bbox: '-73.98,40.78,-73.95,40.82',
-  lat: 40.79,
-  lng: -73.97,
-};
-
-const exampleOf = (name: ParamName, route: SearchRoute): unknown =>
-  (route.nyc_only === true ? NYC[name] : undefined) ?? PARAM_TEXTS[name].example;
+const exampleOf = (name: ParamName, { param_examples }: SearchRoute): unknown =>
+  param_examples?.[name] ?? PARAM_TEXTS[name].example;
 
 function parameterSchema(name: ParamName, route: SearchRoute): Schema {
   const rule = PARAMS[name];
@@ -125,14 +114,17 @@ export const WAIT_PARAMETER: Json = {
   example: WAIT_SECONDS_MAX,
 };
 
-export const lookupParameters = (): readonly Json[] =>
-  Object.entries(LOOKUP).map(([name, { description, example }]) => ({
-    name,
-    in: 'query',
-    description: description,
-    schema: { type: 'string' },
-    ...(example !== null && { example }),
-  }));
+export const lookupParameters = ({ params, param_examples }: LookupRoute): readonly Json[] =>
+  params.map((name) => {
+    const example = param_examples[name];
+    return {
+      name,
+      in: 'query',
+      description: LOOKUP_TEXTS[name],
+      schema: { type: 'string' },
+      ...(example !== undefined && { example }),
+    };
+  });
 
 /** The location rule of a route in words: `zip`; `city` with `state`; … */
 export function locationRule(route: SearchRoute): string {

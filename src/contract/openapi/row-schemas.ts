@@ -1,7 +1,9 @@
 /** Rows, extras and the value types in them, printed from the field tables (interface-v1, "Row: …"). */
-import { ADDRESS_FIELDS, extrasFields, rowFields } from '../fields.js';
+import { extrasFields } from '../extras.js';
+import type { Field, FieldType } from '../field.js';
+import { ADDRESS_FIELDS } from '../field.js';
+import { rowFields } from '../fields.js';
 import { SEARCH_ROUTES } from '../routes.js';
-import type { Field, FieldType } from '../rows.js';
 import {
   arrayOf,
   decimal,

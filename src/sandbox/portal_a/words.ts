@@ -1,5 +1,5 @@
 /** How portal_a spells values: money, addresses, links, names, photos. */
-import { placeholderSite } from '#contract/values.js';
+import { placeholderSite } from '#contract/sources.js';
 import { unit, whole } from '../data/chance.js';
 import { type Home, type HomeType, MICRO } from '../data/home.js';
 import { addressOf, agentOf, brokerOf } from '../data/names.js';

@@ -1,5 +1,5 @@
 import type { Backlog } from '#base/metrics.js';
-import { SOURCES } from '#contract/values.js';
+import { SOURCES } from '#contract/sources.js';
 import { readBacklog } from '#store/backlog.js';
 import { listSourceStates } from '#store/source-states.js';
 import type { App } from '../app.js';

@@ -1,5 +1,6 @@
 import { reportAnswer } from '#collect/report-answer.js';
-import { KINDS, type Kind, SOURCES, type SourceName } from '#contract/values.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
+import { KINDS, type Kind } from '#contract/values.js';
 import type { Geo } from '#geo/geo.js';
 import { OperatorError } from '../accounts/manage.js';
 

@@ -1,7 +1,7 @@
 import type { SourcesBody } from '#contract/answers.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { SOURCES } from '#contract/values.js';
+import { SOURCES } from '#contract/sources.js';
 import { percentile } from '#domain/summary.js';
 import { listRouteHealth, type RouteHealth } from '#store/route-health.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';

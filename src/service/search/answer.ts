@@ -4,7 +4,7 @@ import { assert } from '#base/assert.js';
 import type { ErrorBody, JobEnvelope } from '#contract/envelope.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { JOBS_PATH, routeById } from '#contract/routes.js';
-import type { SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
 import type { RequestRow } from '#store/requests.js';
 import type { CachedPage } from './page-cache.js';
 

@@ -1,4 +1,4 @@
-import type { SourceName } from '#contract/values.js';
+import type { SourceName } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import type { Db } from '#store/db.js';
 import { listSourceStates } from '#store/source-states.js';

@@ -1,9 +1,9 @@
 /** The source's codes for home types, states and sales, and the words of ours they mean. */
-import type { AuctionExtras } from '#contract/extras.js';
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
 import { shapeOf, textOf, textOr } from '../raw-values.js';
 import { NOT_REPORTED } from './figures.js';
+import type { AuctionExtras } from './manifest.js';
 import type { View } from './view.js';
 
 type Occupancy = NonNullable<AuctionExtras['occupancy']>;

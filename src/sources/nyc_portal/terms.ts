@@ -1,9 +1,9 @@
 /** The fields that only this source has: the costs of a sale, the terms of a rental. */
-import type { NycPortalExtras } from '#contract/extras.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { numberOf, type Raw, shapeOf, textOf } from '../raw-values.js';
 import type { BuildingView } from './building.js';
 import { moneyOf } from './home.js';
+import type { NycPortalExtras } from './manifest.js';
 import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 
 type ExtrasRead = {

@@ -1,5 +1,4 @@
 /** What every row says of the home itself, for sale, for rent or sold. */
-import type { PortalASoldExtras } from '#contract/extras.js';
 import type { ListingRow } from '#contract/rows.js';
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow, usd } from '#domain/parsed-row.js';
@@ -7,6 +6,7 @@ import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { addressOf, locationOf } from './address.js';
 import { propertyType } from './codes.js';
 import { daysOnSource } from './days.js';
+import type { SoldExtras } from './manifest.js';
 import { gapOf, type View } from './view.js';
 
 type Row = ParsedRow<ListingRow<'portal_a', 'listings'>>;
@@ -22,7 +22,7 @@ type Home = Pick<
   | 'broker_name'
 >;
 type HomeExtras = {
-  readonly [K in keyof PortalASoldExtras]: Exclude<PortalASoldExtras[K], null> | Absent;
+  readonly [K in keyof SoldExtras]: Exclude<SoldExtras[K], null> | Absent;
 };
 
 /** The members in which the source gives an id, best first, by the form of the row. */

@@ -1,5 +1,5 @@
 /** Asking prices and rents: a number where the source sends one, a display text only else. */
-import type { UnitRent } from '#contract/extras.js';
+import type { UnitRent } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd, valueOr } from '#domain/parsed-row.js';
 import { isRaw, listOf, positiveOf, type Raw, shapeOf, textOr } from '../raw-values.js';

@@ -1,0 +1,70 @@
+/**
+ * The manifest of a source: everything that the interface, its documents and the console say of it, as
+ * data. One file a source, src/sources/NAME/manifest.ts; src/sources/manifests.ts lists them.
+ */
+import type { Field } from './field.js';
+import type { LocationForm, LookupParam, ParamName } from './params.js';
+import type { Kind } from './values.js';
+
+/** The settings that say how long a page is fresh (src/base/limits.ts). */
+export type CacheSetting = 'CACHE_LISTINGS_S' | 'CACHE_SOLD_S' | 'CACHE_AUCTION_S';
+
+/** A search route (interface-v1, "Route table" and "Query parameters by route"). */
+export interface SearchRouteOf<S extends string = string> {
+  /** The operation id: the path with underscores. */
+  readonly id: string;
+  /** Path below BASE_PATH. */
+  readonly path: `/${string}`;
+  readonly source: S;
+  readonly kind: Kind;
+  readonly forms: readonly LocationForm[];
+  readonly params: readonly ParamName[];
+  readonly sorts: readonly string[];
+  readonly sold_windows: readonly number[];
+  /** Largest bbox in square miles (decisions §2, area limits). */
+  readonly bbox_sqmi_max: number;
+  /** Only places in New York City are accepted. */
+  readonly nyc_only?: true;
+  /** How long a complete page is fresh: the name of the setting. */
+  readonly cache: CacheSetting;
+  /** Credits that a complete call costs, at least 1. */
+  readonly price: number;
+  readonly summary: string;
+  readonly description: string;
+  /** Example values of parameters where the ones that fit most routes do not fit this one. */
+  readonly param_examples?: Readonly<Partial<Record<ParamName, unknown>>>;
+  /** A search that shows what the route is good for: in the console and in `rowhouse search --help`. */
+  readonly starter?: Starter;
+}
+
+export interface Starter {
+  readonly words: string;
+  readonly form: LocationForm;
+  readonly values: Readonly<Partial<Record<ParamName, string>>>;
+}
+
+/** A route that finds one home (decisions §5): exactly one of its parameters is sent. */
+export interface LookupRouteOf<S extends string = string> {
+  readonly id: string;
+  readonly path: `/${string}`;
+  readonly source: S;
+  /** Kinds in which the home is looked for, in this order; the row is of the first that has it. */
+  readonly kinds: readonly Kind[];
+  readonly params: readonly LookupParam[];
+  readonly cache: CacheSetting;
+  /** Credits that a complete call costs, at least 1. */
+  readonly price: number;
+  readonly summary: string;
+  readonly description: string;
+  readonly param_examples: Readonly<Partial<Record<LookupParam, string>>>;
+}
+
+export interface SourceManifest<S extends string = string> {
+  readonly name: S;
+  /** What people read: "Portal A". */
+  readonly display_name: string;
+  readonly routes: readonly SearchRouteOf<S>[];
+  readonly lookups: readonly LookupRouteOf<S>[];
+  /** Fields that only this source has, by kind, in wire order. */
+  readonly extras: { readonly [K in Kind]?: readonly Field[] };
+}

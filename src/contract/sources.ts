@@ -1,0 +1,22 @@
+/** The sources by name, read from their manifests. */
+import { MANIFESTS } from '../sources/manifests.js';
+import type { SourceManifest } from './manifest.js';
+
+export type SourceName = (typeof MANIFESTS)[number]['name'];
+
+/** The sources, in the order of the route table. */
+export const SOURCES: readonly SourceName[] = MANIFESTS.map(({ name }) => name);
+
+const BY_NAME: ReadonlyMap<string, SourceManifest> = new Map(
+  MANIFESTS.map((manifest) => [manifest.name, manifest]),
+);
+
+/** The manifest of a source; undefined when there is none of this name. */
+export const manifestOf = (source: string): SourceManifest | undefined => BY_NAME.get(source);
+
+/**
+ * The public site of a source for which the operator named none: a reserved name that leads nowhere
+ * (RFC 2606). The sandbox's own absolute links lead there too.
+ */
+export const placeholderSite = (source: SourceName): string =>
+  `https://${source.replaceAll('_', '-')}.example.invalid`;

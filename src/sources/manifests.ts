@@ -1,0 +1,31 @@
+/**
+ * Every source, a line each in the order of the route table: its manifest, and its samples for the OpenAPI
+ * document. The contract reads them here and nothing else of a source; its code is in index.ts.
+ */
+import { auction } from './auction/manifest.js';
+import { auctionSamples } from './auction/samples.js';
+import { nycPortal } from './nyc_portal/manifest.js';
+import { nycPortalSamples } from './nyc_portal/samples.js';
+import { portalA } from './portal_a/manifest.js';
+import { portalASamples } from './portal_a/samples.js';
+import { portalB } from './portal_b/manifest.js';
+import { portalBSamples } from './portal_b/samples.js';
+
+// The types are named: inferred, they would be printed in full wherever they are used.
+export const MANIFESTS: readonly [
+  typeof portalA,
+  typeof auction,
+  typeof nycPortal,
+  typeof portalB,
+] = [portalA, auction, nycPortal, portalB];
+
+/** Beside the manifests, so that the console's bundle leaves them out. */
+export const SAMPLES: typeof portalASamples &
+  typeof auctionSamples &
+  typeof nycPortalSamples &
+  typeof portalBSamples = {
+  ...portalASamples,
+  ...auctionSamples,
+  ...nycPortalSamples,
+  ...portalBSamples,
+};
