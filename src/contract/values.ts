@@ -9,7 +9,6 @@ export const KINDS = ['listings', 'rentals', 'sold', 'auctions'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const LISTING_KINDS = ['home', 'building'] as const;
-export type ListingKind = (typeof LISTING_KINDS)[number];
 
 export const LISTING_STATUSES = ['for_sale', 'pending', 'for_rent', 'sold', 'off_market'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];

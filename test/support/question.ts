@@ -13,7 +13,3 @@ export const questionOf = (changes: Partial<Question> = {}): Question => ({
   nowMs: Date.parse('2026-11-21T12:00:00Z'),
   ...changes,
 });
-
-/** The same of one box. */
-export const questionOfBox = (box: Box, changes: Partial<Question> = {}): Question =>
-  questionOf({ area: { by: 'box', box }, ...changes });
