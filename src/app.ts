@@ -16,7 +16,7 @@ import { openReadAheads } from '#service/search/query-cache.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
 import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
-import { ensureDataFile } from './data-files.js';
+import { ensureDataFile, SECRET_FILE } from './data-files.js';
 import { openMetrics } from './metrics.js';
 
 /** The build copies it beside this file; when the sources run directly, it is still in dist. */
@@ -116,11 +116,11 @@ async function prepare(
 /** Generated once for the embedded store; nodes that share a database must be given one (design §5). */
 function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
   if (config.secret !== null || !embedded) return config.secret;
-  const secret = ensureDataFile(config.dataDir, 'secret', () =>
+  const secret = ensureDataFile(config.dataDir, SECRET_FILE, () =>
     Buffer.from(ids.bytes(SECRET_BYTES)).toString('base64url'),
   );
   if (secret.length >= SECRET_CHARS_MIN) return secret;
   throw new ConfigError(
-    `The file ${join(config.dataDir, 'secret')} must hold at least ${SECRET_CHARS_MIN} characters. Put the old secret back, or remove the file: then all cursors end.`,
+    `The file ${join(config.dataDir, SECRET_FILE)} must hold at least ${SECRET_CHARS_MIN} characters. Put the old secret back, or remove the file: then all cursors end.`,
   );
 }

@@ -1,22 +1,63 @@
 /** Files beside the code and in the data directory: the package, and small secrets of mode 0600. */
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+/** Rights of anyone but the owner. */
+const OTHERS = 0o077;
 const PACKAGE = new URL('../package.json', import.meta.url);
+
+export const SECRET_FILE = 'secret';
+/** The operator commands look for the token here. */
+export const ADMIN_TOKEN_FILE = 'admin-token';
+export const DEMO_KEY_FILE = 'demo-key';
+const SECRETS: readonly string[] = [SECRET_FILE, ADMIN_TOKEN_FILE, DEMO_KEY_FILE];
+/** Names of what the service puts into its data directory; the embedded database is made under the last. */
+const OURS = new RegExp(`^(postgres|lock|creating-.*|(${SECRETS.join('|')})(\\.new)?)$`);
 
 /** The version of this package, as package.json says it. */
 export const packageVersion = (): string =>
   (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
+
+/**
+ * Makes the data directory for its owner alone, and takes it and its secrets from others where an
+ * older version or a copy left them open. A directory that holds files of others too keeps its mode.
+ * Returns the secrets that could not be closed.
+ */
+export function secureDataDir(dataDir: string): string[] {
+  const path = resolve(dataDir);
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) mkdirSync(path, { mode: DIRECTORY_MODE });
+  if (readdirSync(path).every((name) => OURS.test(name))) close(path, DIRECTORY_MODE);
+  return SECRETS.map((name) => join(path, name)).filter(
+    (file) => existsSync(file) && !close(file, MODE),
+  );
+}
+
+/** Takes a path from everyone but its owner; false where the file system or its owner does not let us. */
+function close(path: string, mode: number): boolean {
+  if ((statSync(path).mode & OTHERS) === 0) return true;
+  try {
+    chmodSync(path, mode);
+  } catch {
+    return false;
+  }
+  return (statSync(path).mode & OTHERS) === 0;
+}
 
 /** What a file of the data directory holds; null when it is not there, or empty. */
 export function readDataFile(dataDir: string, name: string): string | null {
@@ -32,10 +73,12 @@ export function readDataFile(dataDir: string, name: string): string | null {
  * after: a power cut leaves the whole file or none.
  */
 export function writeDataFile(dataDir: string, name: string, value: string): void {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: DIRECTORY_MODE });
   const path = join(dataDir, name);
   const fresh = `${path}.new`;
-  const handle = openSync(fresh, 'w', MODE);
+  // A leftover would keep its mode, or be a link to somewhere else: the file is always a new one.
+  rmSync(fresh, { force: true });
+  const handle = openSync(fresh, 'wx', MODE);
   writeFileSync(handle, `${value}\n`);
   fsyncSync(handle);
   closeSync(handle);

@@ -9,6 +9,7 @@ import { exportStore } from '#store/transfer/export.js';
 import { TransferError } from '#store/transfer/file.js';
 import { checkTransfer, importStore } from '#store/transfer/import.js';
 import type { Config } from './config.js';
+import { secureDataDir } from './data-files.js';
 import { systemClock } from './system.js';
 
 /** One statement of an export or import may take this long: it reads a whole table in its order. */
@@ -47,6 +48,7 @@ export async function importFrom(config: Config, file: string): Promise<Imported
 }
 
 async function withStore<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
+  if (config.databaseUrl === null) secureDataDir(config.dataDir);
   const { pool } = await openStore({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,

@@ -19,10 +19,10 @@ import { openStore } from '#store/open.js';
 import { TransferError } from '#store/transfer/file.js';
 import { openGeo } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
-import { packageVersion, readDataFile } from './data-files.js';
+import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
 import { exportTo, importFrom } from './export-import.js';
 import { startSandboxThread } from './sandbox-thread.js';
-import { ADMIN_TOKEN_FILE, type Running, serve } from './serve.js';
+import { type Running, serve } from './serve.js';
 import { systemClock } from './system.js';
 
 /**
@@ -157,6 +157,7 @@ async function runSandbox(config: Config, port: number): Promise<void> {
 
 async function runMigrations(config: Config): Promise<readonly string[]> {
   const { limits, databaseUrl, dataDir } = config;
+  if (databaseUrl === null) secureDataDir(dataDir);
   const { pool } = await openStore({
     databaseUrl,
     dataDir,

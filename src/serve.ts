@@ -1,5 +1,6 @@
 /** `rowhouse serve`: listeners, collectors, cleanups, the sandbox; and the way down again. */
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { UpstreamAddresses } from '#collect/source-client.js';
 import { SOURCES } from '#contract/sources.js';
@@ -12,15 +13,21 @@ import { runCollectors } from '#service/search/run-collections.js';
 import { hasAccounts } from '#store/accounts.js';
 import { keepEmbedded } from '#store/maintenance.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
-import { type Config, ConfigError } from './config.js';
-import { ensureDataFile, packageVersion, readDataFile } from './data-files.js';
+import { type Config, ConfigError, isToken, TOKEN_RULE } from './config.js';
+import {
+  ADMIN_TOKEN_FILE,
+  DEMO_KEY_FILE,
+  ensureDataFile,
+  packageVersion,
+  readDataFile,
+  secureDataDir,
+} from './data-files.js';
 import { type RunningSandbox, startSandboxThread } from './sandbox-thread.js';
 import { systemClock, systemIds, systemLog } from './system.js';
 
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
 const DEMO_CREDITS = 10_000;
-const DEMO_KEY_FILE = 'demo-key';
 const NO_SECRET =
   'ROWHOUSE_SECRET is not set. It signs cursors: set the same one on every node of this database.';
 
@@ -37,6 +44,10 @@ export interface Running {
 /** Starts everything that the configured role needs; resolves when the API listens. */
 export async function serve(config: Config): Promise<Running> {
   const world = systemWorld(config);
+  for (const file of secureDataDir(config.dataDir)) {
+    world.log.warn({ file }, 'others on this machine can read a secret: set its mode to 0600');
+  }
+  const token = adminToken(config, world);
   if (config.databaseUrl !== null && config.secret === null) {
     if (config.role === 'collector') throw new ConfigError(NO_SECRET);
     world.log.error({}, `${NO_SECRET} Until then API calls are answered with 503.`);
@@ -65,7 +76,7 @@ export async function serve(config: Config): Promise<Running> {
       version: packageVersion(),
     },
   });
-  const admin = adminServer(app, { token: adminToken(config, world) });
+  const admin = adminServer(app, { token, hosts: config.adminHosts });
   const work = startWork(app, config);
   const stop = stopper(app, [server, admin], work, sandbox, config);
   try {
@@ -109,13 +120,14 @@ function addressesOf(config: Config, sandbox: RunningSandbox | null): UpstreamAd
   );
 }
 
-/** The path of the token file is what the operator commands look for. */
-export const ADMIN_TOKEN_FILE = 'admin-token';
-
 function adminToken(config: Config, world: World): string {
   if (config.adminToken !== null) return config.adminToken;
-  return ensureDataFile(config.dataDir, ADMIN_TOKEN_FILE, () =>
+  const token = ensureDataFile(config.dataDir, ADMIN_TOKEN_FILE, () =>
     Buffer.from(world.ids.bytes(TOKEN_BYTES)).toString('base64url'),
+  );
+  if (isToken(token)) return token;
+  throw new ConfigError(
+    `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must hold ${TOKEN_RULE}. Remove it: the next start makes a new one.`,
   );
 }
 

@@ -1,6 +1,8 @@
 /** The operator's listener: what it changes, and what it says of values that it cannot take. */
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { adminServer } from '#http/admin.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
 
 const UNKNOWN = '01a1fdfa-5237-7a67-affc-e312d6f48fa6';
@@ -128,4 +130,87 @@ test('a wrong id or value is said in the words of the command line', async () =>
   }
   const shown = (await ask('GET', at)).json;
   assert.deepEqual([shown.name, shown.plan_credits], ['Wrong values', 0], 'nothing was changed');
+});
+
+test('a name with control characters is refused in words, everywhere it is taken', async () => {
+  const { account_id } = await t.account();
+  for (const name of [
+    'a\u0000b',
+    'a\nb',
+    '\u001b[31m',
+    'a\u2028b',
+    '\u0085',
+    '',
+    '  ',
+    'x'.repeat(201),
+  ]) {
+    for (const path of ['/accounts', `/accounts/${account_id}`]) {
+      const { status, json } = await ask('POST', path, { name });
+      assert.equal(status, 400, JSON.stringify(name));
+      assert.match(json.error.message, /^--name must be 1 to 200 characters, without line breaks/);
+    }
+  }
+  for (const name of ['Zoë & Söhne', '不動産', '👩‍👧 Homes']) {
+    assert.equal((await update(account_id, { name })).name, name);
+  }
+});
+
+test('only loopback names and the names of the setting reach the listener, /metrics too', async (one) => {
+  const admin = adminServer(t.app, { token: ADMIN_TOKEN, hosts: ['collector', 'fd00::1'] });
+  one.after(() => admin.close());
+  const statusOf = async (host: string, url: string) => {
+    const authorization = `Bearer ${ADMIN_TOKEN}`;
+    return (await admin.inject({ url, headers: { host, authorization } })).statusCode;
+  };
+  const open = ['localhost', 'LOCALHOST:1', '127.0.0.1:8081', '127.9.8.7', '[::1]', '[::1]:8081'];
+  const closed = [
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example:8081',
+    '127.evil.example',
+    '0.0.0.0',
+    '10.0.0.1',
+    'collector.evil.example',
+    'evil@localhost',
+    'localhost:80:80',
+    '[::2]',
+  ];
+  for (const url of ['/metrics', '/admin/accounts', '/nothing']) {
+    const found = url === '/nothing' ? 404 : 200;
+    for (const host of [...open, 'collector:8081', '[fd00::1]:8081']) {
+      assert.equal(await statusOf(host, url), found, `${host} ${url}`);
+    }
+    for (const host of closed) assert.equal(await statusOf(host, url), 421, `${host} ${url}`);
+  }
+  const refused = await admin.inject({ url: '/admin/accounts', headers: { host: 'evil.example' } });
+  assert.equal(refused.statusCode, 421, 'before the token is looked at');
+  assert.match(refused.json().error.message, /"evil\.example".+ROWHOUSE_ADMIN_HOSTS/);
+});
+
+test('a request without a Host is 400 in words, and an absolute target counts as its Host', async (one) => {
+  const admin = adminServer(t.app, { token: ADMIN_TOKEN });
+  one.after(() => admin.close());
+  await admin.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = admin.server.address() as AddressInfo;
+  const send = async (head: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(head);
+    let answer = '';
+    for await (const data of socket.setTimeout(5_000, () => socket.destroy()))
+      answer += String(data);
+    return answer;
+  };
+  const close = 'Connection: close\r\n\r\n';
+  for (const head of [
+    `GET /metrics HTTP/1.1\r\n${close}`,
+    `GET /metrics HTTP/1.0\r\n${close}`,
+    `GET /metrics HTTP/1.1\r\nHost:\r\n${close}`,
+  ]) {
+    const answer = await send(head);
+    assert.match(answer, /^HTTP\/1\.1 400 [\s\S]*no Host header/, head);
+  }
+  const absolute = (host: string) =>
+    send(`GET http://${host}/metrics HTTP/1.1\r\nHost: localhost\r\n${close}`);
+  assert.match(await absolute('evil.example'), /^HTTP\/1\.1 421 /);
+  assert.match(await absolute('127.0.0.1'), /^HTTP\/1\.1 200 /);
 });

@@ -12,6 +12,7 @@ test('without settings the service runs on the defaults that the documents promi
     port: 8080,
     adminPort: 8081,
     adminToken: null,
+    adminHosts: [],
     dataDir: './data',
     databaseUrl: null,
     role: 'all',
@@ -72,7 +73,18 @@ for (const [name, value] of [
   ['ROWHOUSE_ADMIN_TOKEN', 'short'],
   ['DATABASE_URL', 'mysql://host/db'],
   ['ROWHOUSE_ALLOWED_ORIGINS', 'app.example.com'],
+  ['ROWHOUSE_ADMIN_TOKEN', 'sixteen characters and spaces'],
   ['ROWHOUSE_ALLOWED_ORIGINS', 'https://app.example.com/path'],
+  ['ROWHOUSE_ALLOWED_ORIGINS', 'https://*.example.com'],
+  ['ROWHOUSE_ALLOWED_ORIGINS', '*'],
+  ['ROWHOUSE_ALLOWED_ORIGINS', 'null'],
+  ['ROWHOUSE_ALLOWED_ORIGINS', 'ftp://files.example.com'],
+  ['ROWHOUSE_ALLOWED_ORIGINS', 'https://good.example.com,https://a\nb.example.com'],
+  ['ROWHOUSE_ADMIN_HOSTS', 'metrics:8081'],
+  ['ROWHOUSE_ADMIN_HOSTS', 'http://metrics'],
+  ['ROWHOUSE_ADMIN_HOSTS', '*.internal'],
+  ['ROWHOUSE_ROLE', 'a\nb'],
+  ['PORT', '80\n80'],
   ['ROWHOUSE_CONSOLE_TILES_URL', 'https://tiles.example.com/one.png'],
   ['ROWHOUSE_CONSOLE_TILES_URL', 'https://tiles.example.com;script-src/{z}/{x}/{y}.png'],
   ['ROWHOUSE_UPSTREAM_AUCTION', 'ftp://host'],
@@ -96,6 +108,45 @@ test('headers of an upstream are a JSON object of texts', () => {
   const alone = (headers: string) => ({ ROWHOUSE_UPSTREAM_AUCTION_HEADERS: headers });
   refuses(alone('{'), /_HEADERS must be/);
   refuses(alone('{"a":"b"}'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
+});
+
+test('what is no header stops the start with one line that quotes no value', () => {
+  for (const [headers, words] of [
+    ['{"x y":"a-secret"}', /not the name of a header/],
+    ['{"":"a-secret"}', /not the name of a header/],
+    ['{"x\\ny":"a-secret"}', /not the name of a header/],
+    ['{"x-ключ":"a-secret"}', /not the name of a header/],
+    ['{"Host":"a-secret"}', /may not set "host"/],
+    ['{"Content-Length":"a-secret"}', /may not set "content-length"/],
+    ['{"transfer-encoding":"a-secret"}', /may not set "transfer-encoding"/],
+    ['{"CONNECTION":"a-secret"}', /may not set "connection"/],
+    ['{"x-token":""}', /holds no value for "x-token"/],
+    ['{"x-token":" \\t"}', /holds no value for "x-token"/],
+    ['{"x-token":"a-secret\\r\\nx-other: 1"}', /value for "x-token" that no header/],
+    ['{"x-token":"a-secret\\u0000"}', /value for "x-token" that no header/],
+    ['{"x-token":"a-secret€"}', /value for "x-token" that no header/],
+    ['{"x-token":"a-secret","X-Token":"b"}', /names "x-token" twice/],
+  ] as const) {
+    const env = {
+      ROWHOUSE_UPSTREAM_PORTAL_A: 'https://listings.example.com',
+      ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS: headers,
+    };
+    refuses(env, words);
+    refuses(env, /^ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS (?!.*a-secret)/);
+  }
+});
+
+test('hosts of the admin listener and allowed sites are lists with commas', () => {
+  const { adminHosts, allowedOrigins } = readConfig({
+    ROWHOUSE_ADMIN_HOSTS: 'Collector-1, metrics.internal,[fd00::1],10.0.0.7',
+    ROWHOUSE_ALLOWED_ORIGINS: 'https://app.example.com, http://localhost:5173,http://[::1]:1',
+  });
+  assert.deepEqual(adminHosts, ['collector-1', 'metrics.internal', 'fd00::1', '10.0.0.7']);
+  assert.deepEqual(allowedOrigins, [
+    'https://app.example.com',
+    'http://localhost:5173',
+    'http://[::1]:1',
+  ]);
 });
 
 const SECRET_URL = 'https://operator:p%40ss%3Aword@listings.example.com:8443/base';

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ensureDataFile, readDataFile, writeDataFile } from '../src/data-files.js';
+import { ensureDataFile, readDataFile, secureDataDir, writeDataFile } from '../src/data-files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,4 +42,53 @@ test('an empty file, which a power cut may leave, is no secret: it is made again
   );
   writeDataFile(folder, 'admin-token', 'another');
   assert.equal(readDataFile(folder, 'admin-token'), 'another');
+});
+
+const modeOf = (...path: string[]): string =>
+  (statSync(join(folder, ...path)).mode & 0o777).toString(8);
+
+test('a new data directory is for its owner alone; the directories above it are ordinary ones', () => {
+  const before = process.umask(0o022);
+  try {
+    assert.deepEqual(secureDataDir(join(folder, 'above', 'new')), []);
+  } finally {
+    process.umask(before);
+  }
+  assert.deepEqual([modeOf('above'), modeOf('above', 'new')], ['755', '700']);
+});
+
+test('a directory and secrets that were open to others are closed; a directory of others keeps its mode', () => {
+  for (const name of ['ours', 'shared']) {
+    mkdirSync(join(folder, name));
+    for (const file of ['secret', 'admin-token', 'demo-key', 'secret.new']) {
+      writeFileSync(join(folder, name, file), 'x');
+      chmodSync(join(folder, name, file), 0o644);
+    }
+    mkdirSync(join(folder, name, 'postgres'));
+    chmodSync(join(folder, name), 0o755);
+  }
+  writeFileSync(join(folder, 'shared', 'notes.txt'), 'of somebody else');
+  chmodSync(join(folder, 'shared', 'notes.txt'), 0o644);
+  assert.deepEqual([secureDataDir(join(folder, 'ours')), modeOf('ours')], [[], '700']);
+  assert.deepEqual([secureDataDir(join(folder, 'shared')), modeOf('shared')], [[], '755']);
+  for (const name of ['ours', 'shared']) {
+    for (const file of ['secret', 'admin-token', 'demo-key']) {
+      assert.equal(modeOf(name, file), '600', `${name}/${file}`);
+    }
+  }
+  assert.equal(modeOf('shared', 'notes.txt'), '644');
+});
+
+test('a leftover of a start that ended half-way gives a secret neither its mode nor its place', () => {
+  const dataDir = join(folder, 'leftovers');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'secret.new'), 'old');
+  chmodSync(join(dataDir, 'secret.new'), 0o666);
+  writeFileSync(join(folder, 'elsewhere'), 'untouched');
+  symlinkSync(join(folder, 'elsewhere'), join(dataDir, 'demo-key.new'));
+  for (const name of ['secret', 'demo-key']) {
+    writeDataFile(dataDir, name, 'fresh');
+    assert.equal(modeOf('leftovers', name), '600');
+  }
+  assert.equal(readFileSync(join(folder, 'elsewhere'), 'utf8'), 'untouched');
 });

@@ -1,7 +1,7 @@
 /** How the service starts and how it ends, as a process (design, 5). */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +79,22 @@ test('the sandbox keeps its port over a restart, and takes another where it is t
 test('secrets in the data directory are for their owner alone', () => {
   for (const name of ['admin-token', 'secret', 'demo-key'])
     assert.equal(statSync(join(settings.ROWHOUSE_DATA_DIR, name)).mode & 0o777, 0o600, name);
+});
+
+test('a start closes a data directory and secrets that were open, and refuses a short token', async () => {
+  const own = settingsOf(join(folder(), 'data'));
+  const first = await startService(own);
+  await first.interrupt();
+  const open = [own.ROWHOUSE_DATA_DIR, join(own.ROWHOUSE_DATA_DIR, 'admin-token')] as const;
+  assert.equal(statSync(open[0]).mode & 0o777, 0o700);
+  chmodSync(open[0], 0o755);
+  chmodSync(open[1], 0o644);
+  const second = await startService(own);
+  await second.interrupt();
+  const modes = open.map((path) => (statSync(path).mode & 0o777).toString(8));
+  assert.deepEqual(modes, ['700', '600']);
+  writeFileSync(open[1], 'short\n');
+  await failure(['serve'], /admin-token must hold at least 16 visible ASCII characters/, own);
 });
 
 test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second start keeps everything', async () => {

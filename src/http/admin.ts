@@ -6,6 +6,8 @@ import type { App } from '#service/app.js';
 import { measure } from '#service/operations/metrics.js';
 import { explain, type Finding } from './admin-fields.js';
 import { ADMIN_ROUTES } from './admin-routes.js';
+import { isOwnHost } from './own-host.js';
+import { toOriginForm } from './request-target.js';
 import { sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 
@@ -14,6 +16,8 @@ const METRICS_PATH = '/metrics';
 
 export interface AdminOptions {
   readonly token: string;
+  /** Names beside loopback that a request may call this listener by, in lower case. */
+  readonly hosts?: readonly string[];
 }
 
 /**
@@ -24,16 +28,27 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   const server = fastify({
     logger: false,
     forceCloseConnections: true,
+    // A missing Host is answered below, in words.
+    http: { requireHostHeader: false },
+    rewriteUrl: (request) => {
+      toOriginForm(request);
+      return request.url ?? '/';
+    },
     // A value is taken as it was sent or not at all: null is no 0, and a misspelt name is no wish.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
   const expected = digest(options.token);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SAFE_HEADERS);
+    const { host } = request.headers;
+    if (host === undefined || host === '') {
+      return fail(reply, 400, 'The request has no Host header. Send the host of this listener.');
+    }
+    if (!isOwnHost(host, options.hosts ?? [])) return fail(reply, 421, foreign(host));
     if (request.routeOptions.url === METRICS_PATH) return;
     const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (timingSafeEqual(digest(sent), expected)) return;
-    await fail(
+    return fail(
       reply,
       401,
       'The admin token is missing or wrong. Set ROWHOUSE_ADMIN_TOKEN, or run the command where the data directory is.',
@@ -79,6 +94,9 @@ function answerFault(app: App, error: unknown, reply: FastifyReply) {
   app.log.error({ err: error }, 'an admin call met an internal error');
   return fail(reply, 500, 'The service failed; the log says which.');
 }
+
+const foreign = (host: string): string =>
+  `The operator's listener does not answer for the host ${JSON.stringify(host)}. Call it by localhost or 127.0.0.1, or add the name to ROWHOUSE_ADMIN_HOSTS.`;
 
 const fail = (reply: FastifyReply, status: number, message: string) =>
   sendJson(reply, status, { error: { message } });

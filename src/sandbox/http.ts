@@ -20,6 +20,15 @@ export const jsonReply = (status: number, json: unknown): Reply => ({
   type: JSON_TYPE,
 });
 
+/** A page in a browser whose site is not this server on loopback; programs send no Origin. */
+export function isForeign({ headers, socket }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return false;
+  const own = ['127.0.0.1', 'localhost', '[::1]'].map(
+    (name) => `http://${name}:${socket.localPort}`,
+  );
+  return !own.includes(headers.origin.toLowerCase());
+}
+
 /** Sends a reply whole. */
 export function send(response: ServerResponse, reply: Reply): void {
   const bytes = Buffer.from(reply.text);

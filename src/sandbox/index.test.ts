@@ -179,3 +179,30 @@ test('a body beyond the bound answers 413 and unknown portals answer 404', async
     assert.equal((await fetch(`${sandbox.urls.portal_a}/x`)).status, 404);
   });
 });
+
+test('the control endpoints take no orders from a page of another site', async () => {
+  await within(async (sandbox) => {
+    const { port } = new URL(sandbox.url);
+    const send = async (origin: string, path: string, method: 'GET' | 'POST') => {
+      const body = method === 'POST' ? '{"source":"portal_a","mode":"error"}' : undefined;
+      const headers = { origin, 'content-type': 'text/plain' };
+      return (await fetch(sandbox.url + path, { method, headers, ...(body && { body }) })).status;
+    };
+    const foreign = [
+      'https://evil.example',
+      `http://evil.example:${port}`,
+      'http://127.0.0.1:1',
+      `https://127.0.0.1:${port}`,
+      'null',
+    ];
+    for (const origin of foreign) {
+      assert.equal(await send(origin, '/__sandbox/faults', 'POST'), 403, origin);
+      assert.equal(await send(origin, '/__sandbox/stats', 'GET'), 403, origin);
+    }
+    assert.equal((await search(sandbox)).status, 200, 'no order was taken');
+    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+      assert.equal(await send(`http://${name}:${port}`, '/__sandbox/faults', 'POST'), 200, name);
+    }
+    assert.equal((await search(sandbox)).status, 500);
+  });
+});

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { assert } from '#base/assert.js';
 import { answerControl } from './control.js';
-import { readBody, send, URL_CHARS_MAX } from './http.js';
+import { isForeign, jsonReply, readBody, send, URL_CHARS_MAX } from './http.js';
 import type { SandboxOptions } from './options.js';
 import type { PortalName } from './portal.js';
 import { answerPortal } from './serve-portal.js';
@@ -73,7 +73,12 @@ async function answer(
   const [, first = ''] = url.pathname.split('/', 2);
   const path = url.pathname.slice(first.length + 1);
   const asked = { method: request.method ?? 'GET', path, query: url.searchParams, body };
-  if (first === CONTROL) return send(response, await answerControl(state, asked));
+  if (first === CONTROL) {
+    const reply = isForeign(request)
+      ? jsonReply(403, { error: 'a page of another site gives no orders here' })
+      : await answerControl(state, asked);
+    return send(response, reply);
+  }
   const reply = await answerPortal(state, first, asked);
   // A hanging fault has no reply; the connection ends with the sandbox.
   return reply === undefined ? undefined : send(response, reply);

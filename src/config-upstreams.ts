@@ -1,0 +1,120 @@
+/** Settings of the sources: where each is reached, how it is asked, and its public site. */
+import { originIn, splitAddress } from '#collect/address.js';
+import type { UpstreamAddress } from '#collect/upstream.js';
+import { placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
+import { ConfigError, type Env, parseJson, quoted, text } from './config-values.js';
+
+export type Upstreams = { readonly [S in SourceName]?: UpstreamAddress };
+export type Sites = { readonly [S in SourceName]: string };
+
+const upstreamName = (source: SourceName): string => `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`;
+const siteName = (source: SourceName): string => `ROWHOUSE_SITE_${source.toUpperCase()}`;
+
+/** Every setting of a source. */
+export const SOURCE_SETTINGS: readonly string[] = SOURCES.flatMap((source) => [
+  upstreamName(source),
+  `${upstreamName(source)}_HEADERS`,
+  siteName(source),
+]);
+
+/** The addresses that the operator names. No message quotes an address, a header's value or a secret. */
+export function readUpstreams(env: Env): Upstreams {
+  const found = SOURCES.flatMap((source) => {
+    const name = upstreamName(source);
+    const url = text(env, name);
+    const headers = headersOf(env, `${name}_HEADERS`);
+    if (url === undefined) {
+      if (Object.keys(headers).length === 0) return [];
+      throw new ConfigError(
+        `${name}_HEADERS is set without ${name}. Set the address too, or unset the headers.`,
+      );
+    }
+    return [[source, upstream(name, url, headers)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Credentials in the address become a header. */
+function upstream(name: string, url: string, headers: UpstreamAddress['headers']): UpstreamAddress {
+  const address = splitAddress(url);
+  if (address === null) {
+    throw new ConfigError(
+      `${name} must be an http or https address; a user name in it has no colon.`,
+    );
+  }
+  const { authorization } = address;
+  if (authorization === null) return { url: address.url, headers };
+  if (Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')) {
+    throw new ConfigError(
+      `${name} names a user and ${name}_HEADERS an authorization header. Keep one of the two.`,
+    );
+  }
+  return { url: address.url, headers: { ...headers, authorization } };
+}
+
+/** Headers that belong to a connection or are made from the request (RFC 9110, 7.6.1; RFC 9112, 6). */
+const OWN_HEADERS: readonly string[] = [
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+];
+/** A token, and a field value (RFC 9110, 5.6.2 and 5.5). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function headersOf(env: Env, name: string): Record<string, string> {
+  const value = text(env, name);
+  if (value === undefined) return {};
+  const headers = textsIn(value);
+  if (headers === null) {
+    throw new ConfigError(`${name} must be a JSON object of header names and texts.`);
+  }
+  const seen = new Set<string>();
+  for (const [header, sent] of Object.entries(headers)) {
+    const wrong = faultOf(header, sent, seen);
+    if (wrong !== null) throw new ConfigError(`${name} ${wrong}`);
+    seen.add(header.toLowerCase());
+  }
+  return headers;
+}
+
+/** Why a header cannot be sent. A name that is no name may be a secret in the wrong place: it is not quoted. */
+function faultOf(header: string, value: string, seen: ReadonlySet<string>): string | null {
+  const lower = header.toLowerCase();
+  if (!HEADER_NAME.test(header)) {
+    return 'holds a name that is not the name of a header: letters, digits and hyphens, no spaces.';
+  }
+  if (OWN_HEADERS.includes(lower)) return `may not set ${quoted(lower)}: Rowhouse sends its own.`;
+  if (seen.has(lower)) return `names ${quoted(lower)} twice.`;
+  if (value.trim() === '') return `holds no value for ${quoted(lower)}.`;
+  if (HEADER_VALUE.test(value)) return null;
+  return `holds a value for ${quoted(lower)} that no header may have: no line breaks, control or non-Latin characters.`;
+}
+
+/** A JSON object whose values are all texts, or null. */
+function textsIn(value: string): Record<string, string> | null {
+  const parsed = parseJson(value);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
+  const isTexts = Object.values(parsed).every((one) => typeof one === 'string');
+  return isTexts ? (parsed as Record<string, string>) : null;
+}
+
+/** Origin of every source's public site. */
+export function readSites(env: Env): Sites {
+  const found = SOURCES.map((source) => {
+    const value = text(env, siteName(source));
+    const site = value === undefined ? placeholderSite(source) : originIn(value);
+    if (site !== null) return [source, site] as const;
+    throw new ConfigError(
+      `${siteName(source)} must be a site like https://www.example.com, without path, user or password.`,
+    );
+  });
+  return Object.fromEntries(found) as Sites;
+}

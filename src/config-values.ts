@@ -1,0 +1,107 @@
+/** Single settings: the text of one environment variable in, a checked value or one line of words out. */
+import { isIP } from 'node:net';
+
+/** A setting that cannot be used: the message names it and says what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export const SECRET_CHARS_MIN = 16;
+
+/** What a message echoes of a setting: quoted, so that it stays one line, and cut. */
+export const quoted = (value: string): string => JSON.stringify(value.slice(0, ECHO_CHARS_MAX));
+const ECHO_CHARS_MAX = 200;
+
+export function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+export function secretText(env: Env, name: string): string | null {
+  const value = text(env, name);
+  if (value === undefined) return null;
+  if (value.length >= SECRET_CHARS_MIN) return value;
+  throw new ConfigError(`${name} must have at least ${SECRET_CHARS_MIN} characters.`);
+}
+
+/** A token is sent in a header: visible ASCII characters without spaces. */
+export function tokenText(env: Env, name: string): string | null {
+  const value = text(env, name);
+  if (value === undefined || isToken(value)) return value ?? null;
+  throw new ConfigError(`${name} must have ${TOKEN_RULE}.`);
+}
+
+export const TOKEN_RULE = `at least ${SECRET_CHARS_MIN} visible ASCII characters and no spaces`;
+export const isToken = (value: string): boolean =>
+  value.length >= SECRET_CHARS_MIN && /^[\x21-\x7e]+$/.test(value);
+
+export function whole(env: Env, name: string, standard: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return standard;
+  if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+  throw new ConfigError(
+    `${name} must be a whole number from ${min} to ${max}, not ${quoted(value)}.`,
+  );
+}
+
+export function choice<T extends string>(
+  env: Env,
+  name: string,
+  choices: readonly T[],
+  standard: T,
+): T {
+  const value = text(env, name);
+  if (value === undefined) return standard;
+  const found = choices.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not ${quoted(value)}.`);
+}
+
+/** The parts of a list with commas. */
+const listIn = (env: Env, name: string): string[] =>
+  (text(env, name) ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** Names of hosts, or their addresses. */
+const HOST_NAME = /^(?!-)[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i;
+const isHost = (name: string): boolean => HOST_NAME.test(name) || isIP(name) !== 0;
+
+/** Sites as browsers name them in `Origin`: scheme, host and port, no wildcards. */
+export function originList(env: Env, name: string): string[] {
+  return listIn(env, name).map((origin) => {
+    if (isOrigin(origin)) return origin;
+    throw new ConfigError(
+      `${name} takes http and https sites like https://app.example.com, each named in full, not ${quoted(origin)}.`,
+    );
+  });
+}
+
+function isOrigin(site: string): boolean {
+  if (!/^https?:\/\//.test(site) || !URL.canParse(site)) return false;
+  const { origin, hostname } = new URL(site);
+  return origin === site && isHost(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** Host names without ports, in lower case. */
+export function hostList(env: Env, name: string): string[] {
+  return listIn(env, name).map((host) => {
+    const bare = host.replace(/^\[(.*)\]$/, '$1');
+    if (isHost(bare)) return bare.toLowerCase();
+    throw new ConfigError(
+      `${name} takes host names like metrics.internal, without scheme, port or wildcard, not ${quoted(host)}.`,
+    );
+  });
+}
+
+/** JSON in a setting, or undefined; the text may hold secrets and is never quoted. */
+export function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
