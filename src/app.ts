@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
+import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import { openSortedAreas } from '#collect/sorted-area.js';
 import { keptBytesOf, openSortedMemory } from '#collect/sorted-memory.js';
@@ -64,14 +65,7 @@ export async function openApp(
     throw error;
   });
   const stop = new AbortController();
-  const around = {
-    db: store.pool,
-    clock: world.clock,
-    limits,
-    notifications,
-    stopping: stop.signal,
-    codec: GZIP,
-  };
+  const around = { db: store.pool, clock: world.clock, limits, notifications, codec: GZIP };
   const metrics = openMetrics();
   const out = openSourceClient(upstreams, limits, world.clock, metrics, config.sites);
   return {
@@ -81,15 +75,10 @@ export async function openApp(
     secret,
     db: store.pool,
     codec: GZIP,
-    caches: openCaches(around),
+    caches: openCaches({ ...around, stopping: stop.signal }),
     notifications,
     client: out,
-    sortedAreas: openSortedAreas(
-      keptBytesOf(limits.SORTED_BYTES),
-      limits.UPSTREAM_CACHE_S,
-      world.clock.nowMs,
-    ),
-    sortedMemory: openSortedMemory(limits.SORTED_BYTES, limits.COLLECT_CONCURRENCY),
+    ...sortedParts(limits, world.clock),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, world.clock.nowMs),
     stopping: stop.signal,
     embedded: store.embedded,
@@ -102,6 +91,12 @@ export async function openApp(
     },
   };
 }
+
+/** What searches with an order are kept in, and what bounds them while they are read. */
+const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
+  sortedAreas: openSortedAreas(keptBytesOf(limits.SORTED_BYTES), limits.UPSTREAM_CACHE_S, nowMs),
+  sortedMemory: openSortedMemory(limits.SORTED_BYTES, limits.COLLECT_CONCURRENCY),
+});
 
 async function prepare(
   store: Store,

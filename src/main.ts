@@ -34,7 +34,7 @@ const ENGINE_FLAG = '--no-allocation-site-pretenuring';
 
 /** A search to try first. */
 const { path, starter } = SEARCH_ROUTES[0];
-const FIRST_SEARCH = `${BASE_PATH}${path}?${new URLSearchParams(starter.values)}`;
+const FIRST_SEARCH = `${BASE_PATH}${path}?${new URLSearchParams(starter.values).toString()}`;
 
 /** Runs `rowhouse` with the given words; sets the exit code. */
 export async function main(words: readonly string[]): Promise<void> {

@@ -40,7 +40,7 @@ export async function runSearch(ask: SearchAsk, terminal: Terminal): Promise<Exi
   const sink = newSink(ask, terminal.out, () => stop.abort());
   const error = await readPages(ask, chain, sink, progress, stop.signal).then(
     () => null,
-    (error: unknown) => error,
+    (failure: unknown) => failure,
   );
   progress('');
   await sink.end(chain);

@@ -56,21 +56,10 @@ type Action =
 function reduce(state: SearchState, action: Action): SearchState {
   switch (action.type) {
     case 'begin': {
-      const waiting = {
-        what: action.what,
-        requestId: null,
-        sinceMs: performance.now(),
-        retry: null,
-      };
-      const replacing = action.what !== 'page';
-      return {
-        ...state,
-        waiting,
-        replacing,
-        sentInputs: action.draft,
-        error: null,
-        stopped: false,
-      };
+      const { what, draft } = action;
+      const waiting = { what, requestId: null, sinceMs: performance.now(), retry: null };
+      const replacing = what !== 'page';
+      return { ...state, waiting, replacing, sentInputs: draft, error: null, stopped: false };
     }
     case 'pending':
       return state.waiting === null
@@ -78,13 +67,8 @@ function reduce(state: SearchState, action: Action): SearchState {
         : { ...state, waiting: { ...state.waiting, requestId: action.requestId } };
     case 'page': {
       if (state.replacing) {
-        return {
-          ...state,
-          shownInputs: state.sentInputs,
-          replacing: false,
-          pages: [action.page],
-          shown: 0,
-        };
+        const shownInputs = state.sentInputs;
+        return { ...state, shownInputs, replacing: false, pages: [action.page], shown: 0 };
       }
       const pages = [...state.pages, action.page];
       const last = state.waiting?.what === 'link' ? 0 : pages.length - 1;
