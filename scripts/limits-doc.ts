@@ -21,7 +21,13 @@ function limitsTable(): string {
     `${min} to ${max}`,
     meaning,
   ]);
-  return [['setting', 'default', 'range', 'meaning'], ['---', '---', '---', '---'], ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
+  const head = ['setting', 'default', 'range', 'meaning'];
+  // Aligned as the formatter aligns tables.
+  const widths = head.map((_name, column) =>
+    Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
+  );
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [head, rule, ...rows]
+    .map((cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
     .join('\n');
 }

@@ -1,8 +1,11 @@
 /** Settings of the sources: where each is reached, how it is asked, and its public site. */
+
+import { LIMITS } from '#base/limits.js';
 import { originIn, splitAddress } from '#collect/address.js';
+import type { ClientCredentials } from '#collect/authorization.js';
 import type { UpstreamAddress } from '#collect/upstream.js';
 import { placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
-import { ConfigError, type Env, parseJson, quoted, text } from './config-values.js';
+import { ConfigError, type Env, parseJson, quoted, text, whole } from './config-values.js';
 
 export type Upstreams = { readonly [S in SourceName]?: UpstreamAddress };
 export type Sites = { readonly [S in SourceName]: string };
@@ -10,10 +13,13 @@ export type Sites = { readonly [S in SourceName]: string };
 const upstreamName = (source: SourceName): string => `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`;
 const siteName = (source: SourceName): string => `ROWHOUSE_SITE_${source.toUpperCase()}`;
 
+/** Settings that an upstream's address may have beside it. */
+const OF_AN_UPSTREAM = ['HEADERS', 'OAUTH', 'RATE_PER_S', 'CONCURRENCY', 'TIMEOUT_S'] as const;
+
 /** Every setting of a source. */
 export const SOURCE_SETTINGS: readonly string[] = SOURCES.flatMap((source) => [
   upstreamName(source),
-  `${upstreamName(source)}_HEADERS`,
+  ...OF_AN_UPSTREAM.map((part) => `${upstreamName(source)}_${part}`),
   siteName(source),
 ]);
 
@@ -22,16 +28,59 @@ export function readUpstreams(env: Env): Upstreams {
   const found = SOURCES.flatMap((source) => {
     const name = upstreamName(source);
     const url = text(env, name);
-    const headers = headersOf(env, `${name}_HEADERS`);
     if (url === undefined) {
-      if (Object.keys(headers).length === 0) return [];
+      const set = OF_AN_UPSTREAM.find((part) => text(env, `${name}_${part}`) !== undefined);
+      if (set === undefined) return [];
       throw new ConfigError(
-        `${name}_HEADERS is set without ${name}. Set the address too, or unset the headers.`,
+        `${name}_${set} is set without ${name}. Set the address too, or unset ${name}_${set}.`,
       );
     }
-    return [[source, upstream(name, url, headers)] as const];
+    const headers = headersOf(env, `${name}_HEADERS`);
+    return [[source, { ...upstream(name, url, headers), ...ownLimits(env, name) }] as const];
   });
   return Object.fromEntries(found);
+}
+
+/** What is set for this source alone: its rate, concurrency, timeout and token address. */
+function ownLimits(env: Env, name: string): Partial<UpstreamAddress> {
+  const own = (part: 'RATE_PER_S' | 'CONCURRENCY' | 'TIMEOUT_S') => {
+    const { min, max } = LIMITS[`UPSTREAM_${part}`];
+    const setting = `${name}_${part}`;
+    return text(env, setting) === undefined ? undefined : whole(env, setting, min, min, max);
+  };
+  const [rate_per_s, concurrency, timeout_s] = [
+    own('RATE_PER_S'),
+    own('CONCURRENCY'),
+    own('TIMEOUT_S'),
+  ];
+  const oauth = oauthOf(env, `${name}_OAUTH`);
+  return {
+    ...(rate_per_s !== undefined && { rate_per_s }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(timeout_s !== undefined && { timeout_s }),
+    ...(oauth !== undefined && { oauth }),
+  };
+}
+
+const OAUTH_MEMBERS: readonly string[] = ['token_url', 'client_id', 'client_secret', 'scope'];
+
+/** OAuth 2.0 client credentials. The messages quote no value: one of them is a secret. */
+function oauthOf(env: Env, name: string): ClientCredentials | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const members = textsIn(value) ?? {};
+  const { token_url, client_id, client_secret, scope } = members;
+  const isKnown = Object.keys(members).every((member) => OAUTH_MEMBERS.includes(member));
+  if (!isKnown || token_url === undefined || !client_id || !client_secret) {
+    throw new ConfigError(
+      `${name} must be a JSON object with token_url, client_id, client_secret and, where needed, scope.`,
+    );
+  }
+  const address = splitAddress(token_url);
+  if (address === null || address.authorization !== null) {
+    throw new ConfigError(`${name}: token_url must be an http or https address without a user.`);
+  }
+  return { token_url, client_id, client_secret, ...(scope !== undefined && { scope }) };
 }
 
 /** Credentials in the address become a header. */

@@ -24,6 +24,7 @@ import {
 export { ConfigError, isToken, SECRET_CHARS_MIN, TOKEN_RULE } from './config-values.js';
 
 export const ROLES = ['all', 'api', 'collector'] as const;
+export const SANDBOX_MODES = ['auto', 'off'] as const;
 export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -44,7 +45,13 @@ export interface Config {
   readonly upstreams: Upstreams;
   /** Origin of every source's public site: what relative page addresses in rows are completed with. */
   readonly sites: Sites;
-  readonly sandbox: { readonly seed: number; readonly homes: number; readonly port: number };
+  /** `auto`: the sandbox serves every source without an address; `off`: such a source answers 503. */
+  readonly sandbox: {
+    readonly mode: (typeof SANDBOX_MODES)[number];
+    readonly seed: number;
+    readonly homes: number;
+    readonly port: number;
+  };
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** For the commands that speak to the API. */
   readonly caller: { readonly apiKey: string | null; readonly baseUrl: string };
@@ -67,6 +74,7 @@ const NAMES = new Set([
   'ROWHOUSE_SECRET',
   'ROWHOUSE_ALLOWED_ORIGINS',
   'ROWHOUSE_CONSOLE_TILES_URL',
+  'ROWHOUSE_SANDBOX',
   'ROWHOUSE_SANDBOX_SEED',
   'ROWHOUSE_SANDBOX_HOMES',
   'ROWHOUSE_SANDBOX_PORT',
@@ -95,6 +103,7 @@ export function readConfig(env: Env): Config {
     upstreams: readUpstreams(env),
     sites: readSites(env),
     sandbox: {
+      mode: choice(env, 'ROWHOUSE_SANDBOX', SANDBOX_MODES, 'auto'),
       seed: whole(env, 'ROWHOUSE_SANDBOX_SEED', 1, 0, SEED_MAX),
       homes: whole(env, 'ROWHOUSE_SANDBOX_HOMES', 1_000_000, 0, HOMES_MAX),
       port: whole(env, 'ROWHOUSE_SANDBOX_PORT', 8082, 0, PORT_MAX),

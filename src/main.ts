@@ -128,7 +128,7 @@ function greeting(running: Running): string {
     lines.push(
       `  sandbox portals    ${running.sandboxUrl}`,
       '',
-      '  No source is set, so the built-in sandbox answers: all of its homes are synthetic data.',
+      '  Sources without an address are served by the built-in sandbox: its homes are synthetic data.',
     );
   }
   if (running.demoKey !== null && running.apiUrl !== '') {

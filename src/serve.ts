@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { UpstreamAddresses } from '#collect/source-client.js';
-import { SOURCES } from '#contract/sources.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
 import { adminServer } from '#http/admin.js';
 import { isLoopback } from '#http/console.js';
 import { apiServer } from '#http/server.js';
@@ -31,6 +31,9 @@ const DEMO_CREDITS = 10_000;
 const NO_SECRET =
   'ROWHOUSE_SECRET is not set. It signs cursors: set the same one on every node of this database.';
 
+const MIXED =
+  'these sources have no address, so the sandbox serves them with synthetic homes; set ROWHOUSE_SANDBOX=off to answer 503 for them';
+
 export interface Running {
   readonly apiUrl: string;
   readonly adminUrl: string;
@@ -44,17 +47,14 @@ export interface Running {
 /** Starts everything that the configured role needs; resolves when the API listens. */
 export async function serve(config: Config): Promise<Running> {
   const world = systemWorld(config);
-  for (const file of secureDataDir(config.dataDir)) {
-    world.log.warn({ file }, 'others on this machine can read a secret: set its mode to 0600');
-  }
-  const token = adminToken(config, world);
-  if (config.databaseUrl !== null && config.secret === null) {
-    if (config.role === 'collector') throw new ConfigError(NO_SECRET);
-    world.log.error({}, `${NO_SECRET} Until then API calls are answered with 503.`);
-  }
-  const opening = needsSandbox(config)
-    ? startSandboxThread(config, sandboxPort(config), true)
-    : Promise.resolve(null);
+  const token = prepareStart(config, world);
+  const synthetic = sandboxSources(config);
+  const isMixed = synthetic.length > 0 && synthetic.length < SOURCES.length;
+  if (isMixed) world.log.warn({ sources: synthetic }, MIXED);
+  const opening =
+    synthetic.length > 0
+      ? startSandboxThread(config, sandboxPort(config), true)
+      : Promise.resolve(null);
   const app = await openApp(
     config,
     world,
@@ -69,8 +69,8 @@ export async function serve(config: Config): Promise<Running> {
   const server = apiServer(app, {
     allowedOrigins: config.allowedOrigins,
     console: {
-      // On the sandbox the key opens nothing but a synthetic world; on loopback nobody else sees it.
-      demoKey: () => (sandbox !== null && isLoopback(config.host) ? demoKey : null),
+      // Where all is the sandbox's the key opens synthetic data only; on loopback nobody else sees it.
+      demoKey: () => (sandbox !== null && !isMixed && isLoopback(config.host) ? demoKey : null),
       tilesUrl: config.consoleTilesUrl,
       sandbox: sandbox !== null,
       version: packageVersion(),
@@ -96,14 +96,28 @@ export async function serve(config: Config): Promise<Running> {
   }
 }
 
+/** Secures the data directory and returns the admin token. Throws ConfigError when a secret is missing. */
+function prepareStart(config: Config, world: World): string {
+  for (const file of secureDataDir(config.dataDir)) {
+    world.log.warn({ file }, 'others on this machine can read a secret: set its mode to 0600');
+  }
+  const token = adminToken(config, world);
+  if (config.databaseUrl !== null && config.secret === null) {
+    if (config.role === 'collector') throw new ConfigError(NO_SECRET);
+    world.log.error({}, `${NO_SECRET} Until then API calls are answered with 503.`);
+  }
+  return token;
+}
+
 function systemWorld(config: Config): World {
   const clock = systemClock;
   const log = systemLog(config.logLevel, process.stderr.isTTY);
   return { clock, ids: systemIds(clock), log, geo: openGeo() };
 }
 
-/** The synthetic world stands in only when the operator named no upstream at all (design §5). */
-const needsSandbox = (config: Config): boolean => Object.keys(config.upstreams).length === 0;
+/** Sources that the sandbox serves: those without an address, unless the operator turned it off. */
+const sandboxSources = ({ sandbox, upstreams }: Config): readonly SourceName[] =>
+  sandbox.mode === 'off' ? [] : SOURCES.filter((source) => upstreams[source] === undefined);
 
 /** The same port after a restart where it is free; never one that a listener of ours is about to take. */
 function sandboxPort({ sandbox, port, adminPort }: Config): number {
@@ -111,13 +125,11 @@ function sandboxPort({ sandbox, port, adminPort }: Config): number {
 }
 
 function addressesOf(config: Config, sandbox: RunningSandbox | null): UpstreamAddresses {
-  if (sandbox === null) return config.upstreams;
-  return Object.fromEntries(
-    SOURCES.flatMap((source) => {
-      const url = sandbox.urls[source];
-      return url === undefined ? [] : [[source, { url, headers: {} }]];
-    }),
-  );
+  const served = sandboxSources(config).flatMap((source) => {
+    const url = sandbox?.urls[source];
+    return url === undefined ? [] : [[source, { url, headers: {}, sandbox: true }] as const];
+  });
+  return { ...Object.fromEntries(served), ...config.upstreams };
 }
 
 function adminToken(config: Config, world: World): string {
@@ -138,7 +150,7 @@ interface Work {
 
 function startWork(app: OpenApp, config: Config): Work {
   const stop = new AbortController();
-  // Every role cleanups: a job must end also where no collector runs.
+  // Every role cleans up: a job must end also where no collector runs.
   const work: Promise<void>[] = [
     runCleanup(app, stop.signal),
     app.caches.access.watch(stop.signal),

@@ -110,6 +110,6 @@ test('answers of the operator’s listener are not stored and not guessed at', a
   expectSafe(await ask('/admin/accounts', ADMIN_TOKEN), 200);
   expectSafe(await ask('/admin/accounts', 'wrong'), 401);
   expectSafe(await ask('/admin/nope', ADMIN_TOKEN), 404);
-  expectSafe(await ask('/admin/accounts/no-id', ADMIN_TOKEN), 400);
+  expectSafe(await ask('/admin/accounts/no-id', ADMIN_TOKEN), 404);
   expectSafe(await ask('/metrics', 'wrong'), 200);
 });

@@ -25,7 +25,7 @@ test('without settings the service runs on the defaults that the documents promi
       nyc_portal: 'https://nyc-portal.example.invalid',
       auction: 'https://auction.example.invalid',
     },
-    sandbox: { seed: 1, homes: 1_000_000, port: 8082 },
+    sandbox: { mode: 'auto', seed: 1, homes: 1_000_000, port: 8082 },
     logLevel: 'info',
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:8080' },
   });
@@ -106,7 +106,7 @@ test('headers of an upstream are a JSON object of texts', () => {
   });
   for (const bad of ['{', '[]', '"x"', '{"a":1}', 'null']) refuses(env(bad), /_HEADERS must be/);
   const alone = (headers: string) => ({ ROWHOUSE_UPSTREAM_AUCTION_HEADERS: headers });
-  refuses(alone('{'), /_HEADERS must be/);
+  refuses(alone('{'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
   refuses(alone('{"a":"b"}'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
 });
 
@@ -209,4 +209,57 @@ test('an empty setting is a setting that is not there', () => {
 test('the settings cannot be changed after reading', () => {
   const config = readConfig({});
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.limits));
+});
+
+test('a source may have a pace, a timeout and client credentials of its own', () => {
+  const oauth = {
+    token_url: 'https://id.example.com/token',
+    client_id: 'me',
+    client_secret: 'a-secret',
+    scope: 'api',
+  };
+  const { upstreams } = readConfig({
+    ROWHOUSE_UPSTREAM_AUCTION: 'https://auctions.example.com',
+    ROWHOUSE_UPSTREAM_AUCTION_RATE_PER_S: '2',
+    ROWHOUSE_UPSTREAM_AUCTION_CONCURRENCY: '1',
+    ROWHOUSE_UPSTREAM_AUCTION_TIMEOUT_S: '40',
+    ROWHOUSE_UPSTREAM_AUCTION_OAUTH: JSON.stringify(oauth),
+  });
+  assert.deepEqual(upstreams.auction, {
+    url: 'https://auctions.example.com/',
+    headers: {},
+    rate_per_s: 2,
+    concurrency: 1,
+    timeout_s: 40,
+    oauth,
+  });
+});
+
+test('settings of a source that cannot be used stop the start, and no secret is quoted', () => {
+  const address = { ROWHOUSE_UPSTREAM_AUCTION: 'https://auctions.example.com' };
+  const bad: [Record<string, string>, RegExp][] = [
+    [{ ROWHOUSE_UPSTREAM_AUCTION_RATE_PER_S: '2' }, /set without ROWHOUSE_UPSTREAM_AUCTION\./],
+    [{ ...address, ROWHOUSE_UPSTREAM_AUCTION_RATE_PER_S: '0' }, /whole number from 1/],
+    [{ ...address, ROWHOUSE_UPSTREAM_AUCTION_OAUTH: '{"client_secret":"s3cret"}' }, /token_url/],
+    [
+      {
+        ...address,
+        ROWHOUSE_UPSTREAM_AUCTION_OAUTH:
+          '{"token_url":"ftp://x","client_id":"a","client_secret":"s3cret"}',
+      },
+      /http or https/,
+    ],
+    [{ ROWHOUSE_SANDBOX: 'maybe' }, /ROWHOUSE_SANDBOX/],
+  ];
+  for (const [env, message] of bad) {
+    assert.throws(
+      () => readConfig(env),
+      (error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /s3cret/);
+        return true;
+      },
+    );
+  }
 });

@@ -94,13 +94,20 @@ test('the config and the greeting name the sandbox', async () => {
   const isSandbox = async (path: string) =>
     (JSON.parse((await get(path)).body) as { sandbox: boolean }).sandbox;
   assert.equal(await isSandbox('/console-config.json'), true);
-  assert.match(service.greeting, /built-in sandbox answers: all of its homes are made up/);
+  assert.match(service.greeting, /built-in sandbox/);
 
-  const own = await startService({
-    ...settingsOf(join(dataDir, 'own')),
-    ROWHOUSE_UPSTREAM_PORTAL_A: service.sandboxUrl,
-  });
-  const answer = await fetch(`${own.apiUrl}/console-config.json`);
-  assert.equal(((await answer.json()) as { sandbox: boolean }).sandbox, false);
-  assert.doesNotMatch(own.greeting, /made up/);
+  const started = async (folder: string, mode: 'auto' | 'off') => {
+    const own = await startService({
+      ...settingsOf(join(dataDir, folder)),
+      ROWHOUSE_UPSTREAM_PORTAL_A: service.sandboxUrl,
+      ROWHOUSE_SANDBOX: mode,
+    });
+    const answer = await fetch(`${own.apiUrl}/console-config.json`);
+    return { own, config: (await answer.json()) as { sandbox: boolean; demo_key: string | null } };
+  };
+  const mixed = await started('mixed', 'auto');
+  assert.deepEqual([mixed.config.sandbox, mixed.config.demo_key], [true, null]);
+  const off = await started('off', 'off');
+  assert.equal(off.config.sandbox, false);
+  assert.doesNotMatch(off.own.greeting, /built-in sandbox/);
 });

@@ -50,8 +50,10 @@ export interface SourceClient {
     question: Question,
     options: ReadOptions,
   ): Promise<PageRead>;
-  /** Whether the operator named an address for the source. */
+  /** Whether the source has an address: the operator's or the sandbox's. */
   configured(source: SourceName): boolean;
+  /** Whether the built-in sandbox serves the source. */
+  isSandbox(source: SourceName): boolean;
   /** Origin of a source's public site, which relative links of its rows belong to. */
   siteBase(source: SourceName): string;
   /** The address of a home's page as callers may see it, for an absolute address in a row. */
@@ -87,6 +89,7 @@ export function openSourceClient(
       return pages.read(upstream, source, driver, question, options);
     },
     configured: (source) => upstreams.has(source),
+    isSandbox: (source) => upstreams.get(source)?.address.sandbox === true,
     siteBase: (source) => sites[source],
     publicPage: (source, page) =>
       publicPage(page, sites[source], upstreams.get(source)?.address.url),

@@ -11,6 +11,8 @@ export interface UpstreamAddress {
   /** Headers to send, for example an access token. */
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth?: ClientCredentials;
+  /** Whether it is the built-in sandbox: its homes are synthetic data. */
+  readonly sandbox?: true;
   readonly rate_per_s?: number;
   readonly concurrency?: number;
   readonly timeout_s?: number;

@@ -55,6 +55,8 @@ export interface RouteHealth {
 export interface SourceHealth {
   readonly source: string;
   readonly configured: boolean;
+  /** Whether the built-in sandbox serves it: its homes are synthetic data. */
+  readonly sandbox: boolean;
   readonly circuit: {
     readonly state: OrOther<'open' | 'closed'>;
     readonly failures_in_a_row: number;

@@ -22,7 +22,7 @@ export interface AdminOptions {
 
 /**
  * The operator's listener: loopback only, one token. Every route is a row of ADMIN_ROUTES; bodies are
- * checked by their schema before a verb sees them.
+ * checked by their schema before a use case sees them.
  */
 export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   const server = fastify({
@@ -37,6 +37,15 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
     // A value is taken as it was sent or not at all: null is no 0, and a misspelt name is no wish.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
+  guard(server, options);
+  addRoutes(server, app);
+  server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
+  server.setErrorHandler((error, _request, reply) => answerFault(app, error, reply));
+  return server;
+}
+
+/** Only requests under a name of ours, and with the token; the metrics need none. */
+function guard(server: FastifyInstance, options: AdminOptions): void {
   const expected = digest(options.token);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SAFE_HEADERS);
@@ -54,6 +63,9 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
       'The admin token is missing or wrong. Set ROWHOUSE_ADMIN_TOKEN, or run the command where the data directory is.',
     );
   });
+}
+
+function addRoutes(server: FastifyInstance, app: App): void {
   server.get(METRICS_PATH, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(await measure(app)),
   );
@@ -76,9 +88,6 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
       },
     });
   }
-  server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
-  server.setErrorHandler((error, _request, reply) => answerFault(app, error, reply));
-  return server;
 }
 
 function answerFault(app: App, error: unknown, reply: FastifyReply) {

@@ -28,6 +28,7 @@ export function clientOf(
 ): SourceClient {
   return {
     configured: () => true,
+    isSandbox: () => false,
     siteBase: () => 'https://portal.example.invalid',
     publicPage: (_source, page) => page,
     close: async () => undefined,

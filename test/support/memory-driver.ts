@@ -123,6 +123,7 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
         return { page: await asked.query(question, signal), readAtMs: 0 };
       },
       configured: () => true,
+      isSandbox: () => false,
       siteBase: () => '',
       publicPage: (_source, page) => page,
       close: async () => undefined,

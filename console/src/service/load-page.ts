@@ -7,7 +7,7 @@ import {
   type SearchParams,
 } from '#client/index.js';
 import type { Result } from '#contract/envelope.js';
-import type { SearchRoute } from '#contract/routes.js';
+import type { SEARCH_ROUTES, SearchRoute } from '#contract/routes.js';
 import { connect } from './client.js';
 
 /** The finished envelope of any route. */
@@ -29,7 +29,7 @@ export interface LoadOptions {
 }
 
 /** The route is known at run time only: the types of one stand for all. */
-type AnyPath = '/portal_a/listings';
+type AnyPath = (typeof SEARCH_ROUTES)[0]['path'];
 
 export type Query = Readonly<Partial<Record<string, unknown>>>;
 

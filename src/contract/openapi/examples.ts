@@ -147,6 +147,7 @@ export const SOURCES_EXAMPLE = {
     {
       source: LAST.source,
       configured: true,
+      sandbox: false,
       circuit: { state: 'closed', failures_in_a_row: 0, open_until: null },
       routes: [
         {

@@ -112,7 +112,8 @@ function sourceSchemas(): Record<string, Schema> {
     Sources: objectOf({ sources: arrayOf(refTo('SourceHealth')) }),
     SourceHealth: objectOf({
       source: text('Name of the source.', { 'x-extensible-enum': SOURCES }),
-      configured: flag('Whether the operator named an upstream, or the sandbox stands in.'),
+      configured: flag('Whether the source has an address, of an upstream or of the sandbox.'),
+      sandbox: flag('Whether the built-in sandbox serves it: its homes are synthetic data.'),
       circuit: objectOf({
         state: oneOfTexts(['open', 'closed'], 'An open circuit refuses new searches.'),
         failures_in_a_row: count('Failed readings since the last good one.'),

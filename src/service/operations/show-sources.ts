@@ -17,6 +17,7 @@ export async function showSources(app: App): Promise<SourcesBody> {
   const sources = SOURCES.map((source) => ({
     source,
     configured: app.client.configured(source),
+    sandbox: app.client.isSandbox(source),
     circuit: circuitOf(
       states.find((state) => state.source === source),
       app.clock.nowMs(),
