@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../bin/rowhouse.js', import.meta.url));
 const START_MS_MAX = 60_000;
-const COMMAND_MS_MAX = 12_000;
+const COMMAND_MS_MAX = 60_000;
 
 export type Settings = Readonly<Record<string, string>>;
 
