@@ -12,7 +12,7 @@ const { ROWHOUSE_TEST_DATABASE_URL: server, ...environment } = process.env;
 const all = [...find('src'), ...find('test')];
 // Checks of the tree, and processes that use a data directory of their own, need no second run.
 const ONCE =
-  /test\/(house\/|bench\/|openapi\/|build-plan\.|cli[.-]|client-|start-and-stop\.|config\.|walk\.|edge|console)/;
+  /test\/(architecture\/|bench\/|openapi\/|build-plan\.|cli[.-]|client-|start-and-stop\.|config\.|log\.|edge|console)/;
 const stored = [...find('src/store'), ...find('test')].filter((file) => !ONCE.test(file));
 
 let failed = run(all, environment);
