@@ -65,7 +65,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'early-cleanup',
     bug: 'a cleanup removes requests before their retention is over',
-    breaks: /kept for its retention|codes that can be/,
+    breaks: /kept for its retention|codes that are possible/,
     statements: [],
     rewrite: (statement) =>
       statement.replace(

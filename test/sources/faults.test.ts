@@ -34,7 +34,7 @@ const ROUTES = [
 const FAULTS: Readonly<Record<string, RegExp>> = {
   error: /failing|HTTP 500/,
   busy: /busy/,
-  apiError: /refused/,
+  refuse: /rejected/,
   challenge: /challenge|refused|web page/,
   drift: /format|changed/,
   empty_fields: /format|changed|missing/,
