@@ -177,7 +177,7 @@ function stopper(
     // Whoever still holds a connection open, idle from the start or in a call, held up the end for ever.
     for (const server of apps) server.server.closeAllConnections();
     work.stop.abort();
-    // A patience of its own: calls that took theirs must not pull the database from under collectors.
+    // A timeout of its own: calls that used theirs must not pull the database from under collectors.
     await within(app, config.limits.DRAIN_S, work.done);
     await app.close();
     await sandbox?.close();

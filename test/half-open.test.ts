@@ -24,22 +24,22 @@ before(async () => {
 });
 after(() => t.close());
 
-interface Told {
+interface Delivered {
   readonly request_id: string;
   readonly status: string;
   readonly credits: number;
 }
 
-function told({ headers, body }: RawAnswer): Told {
+function deliveredOf({ headers, body }: RawAnswer): Delivered {
   const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
-  return JSON.parse(bytes.toString()) as Told;
+  return JSON.parse(bytes.toString()) as Delivered;
 }
 
 /** What answers charged is what was captured. */
 async function expectCharged(account: TestAccount, answers: readonly RawAnswer[]): Promise<void> {
   const paid = answers
     .filter(({ status }) => status === 200)
-    .map(told)
+    .map(deliveredOf)
     .filter(({ credits }) => credits === 1);
   const ids = new Set(paid.map(({ request_id }) => request_id));
   assert.equal((await usageOf(t, account)).credits_captured, ids.size);

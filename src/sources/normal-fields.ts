@@ -10,13 +10,13 @@ export interface NormalField<R> {
   /** Whether this row would normally have it: land has no bedrooms, a hidden home no address. */
   readonly expected: (row: R) => boolean;
   readonly filled: (row: R) => boolean;
-  /** Rows that must be expected to have it before a verdict; fewer prove nothing. */
+  /** Rows that must be expected to have it before the answer counts as changed; fewer prove nothing. */
   readonly rows_min: number;
   /** The share of those rows that may lack it. */
   readonly missing_max: number;
 }
 
-/** Rows from which the loss of an identifying field (id, price, address, point) is a verdict. */
+/** Rows from which the loss of an identifying field (id, price, address, point) makes the answer count as changed. */
 const ESSENTIAL_ROWS_MIN = 5;
 /** Rows from which the loss of a describing field (beds, area) is: single homes do lack these. */
 const DESCRIBING_ROWS_MIN = 10;

@@ -196,12 +196,12 @@ test('a call that was counted before is charged only, whatever the window says',
   const account = await payer(10);
   assert.deepEqual(await countCalls(store.pool, [account.account_id], minute()), [1]);
   const hits = [hit(account, 2), hit(account, null), hit(account, 2), hit(account, null)];
-  const told = await chargeHits(store.pool, hits, AT);
+  const charged = await chargeHits(store.pool, hits, AT);
   assert.deepEqual(
-    told.map(({ outcome }) => outcome),
+    charged.map(({ outcome }) => outcome),
     ['charged', 'charged', 'limited', 'charged'],
   );
-  assert.deepEqual([told[0]?.calls, told[2]?.calls], [2, 3]);
+  assert.deepEqual([charged[0]?.calls, charged[2]?.calls], [2, 3]);
   assert.deepEqual(await outcomes([hit(account, 2)]), ['limited 4']);
   assert.equal((await outcomes([hit(account, null)]))[0]?.startsWith('charged'), true);
   assert.equal((await balanceOf(account)).available, 6);

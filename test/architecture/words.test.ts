@@ -21,23 +21,12 @@ const OLD_WORDS: Readonly<Record<string, RegExp>> = {
   cleanup: /\bsweep(s|er|ing)?\b/i,
   'report, checker': /\bverdicts?\b/i,
   'injected failures, seeded bugs': /\bhurts?\b|\bplant(s|ed)\b/i,
+  batcher: /\bdesks?\b/i,
   'behaviour settings': /\bhabits?\b/i,
 };
 
-/** The folders that are through; a folder that follows is added here. */
-const FOLDERS = [
-  'src/base',
-  'src/cli',
-  'src/client',
-  'src/collect',
-  'src/domain',
-  'src/geo',
-  'src/sandbox',
-  'src/service/operations',
-  'test',
-  'bench',
-  'scripts',
-];
+/** Where code is. */
+const FOLDERS = ['src', 'test', 'bench', 'scripts'];
 
 /** A migration that has run is not edited, and this file names the words. */
 const EXCEPT = ['test/architecture/words.test.ts', 'test/architecture/migrations.test.ts'];

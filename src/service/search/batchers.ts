@@ -1,4 +1,4 @@
-/** The desk where calls are counted, jobs looked up and credits moved: one statement a batch. */
+/** Batches of calls to count, jobs to look up and credits to move: one statement a batch. */
 import { type Batcher, openBatcher } from '#base/batcher.js';
 import type { Clock } from '#base/clock.js';
 import { minuteOf } from '#domain/rate.js';
@@ -45,7 +45,7 @@ const BATCH_MAX = 256;
 /** While one statement runs, the next batch may be read and written. */
 const CONCURRENT_BATCHES_MAX = 2;
 
-/** Opens a desk over a database; hits are requests for `retentionS`. */
+/** Opens the batchers over a database; hits are requests for `retentionS`. */
 export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers {
   const now = () => new Date(clock.nowMs());
   const kept = new WeakSet<CachedPageRow>();

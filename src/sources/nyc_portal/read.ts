@@ -53,7 +53,7 @@ function searchIn(body: string, operation: string): Raw {
   return search;
 }
 
-/** The worst of the errors decides: one that asking again cannot mend outweighs one that it may. */
+/** The worst of the errors decides: one that asking again cannot help outweighs one where it may. */
 function errorOf(errors: readonly unknown[]): SourceError {
   const codes = errors.map((error) => textOr(rawOf(rawOf(error).extensions).code) ?? '');
   const known = codes.find((code) => kindOf(code) !== 'down') ?? codes[0] ?? '';
