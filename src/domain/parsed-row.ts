@@ -58,3 +58,10 @@ export const usd = (amount: number): Money => ({
   amount: Math.round(amount * 100) / 100,
   currency: 'USD',
 });
+
+/** A price by living area, in dollars to the cent; it lacks what either lacks. */
+export function perSqft(price: Money | Absent, area: number | Absent): number | Absent {
+  if (isAbsent(area)) return absent(area.absent);
+  if (isAbsent(price)) return absent(price.absent);
+  return Math.round((price.amount / area) * 100) / 100;
+}

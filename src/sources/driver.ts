@@ -171,3 +171,9 @@ export class SourceError extends Error {
     this.kind = kind;
   }
 }
+
+/** How a source says that its answers are no longer in the form that is read: "… : the total is missing." */
+export const changedAnswer =
+  (source: SourceName) =>
+  (what: string): SourceError =>
+    new SourceError('changed', `${source} answered in a format that changed: ${what}.`);

@@ -1,6 +1,12 @@
 /** An answer's body as a page. GraphQL tells of failures with status 200, in `errors`. */
 
-import { pageNumber, type Question, SourceError, type SourcePage } from '../driver.js';
+import {
+  changedAnswer,
+  pageNumber,
+  type Question,
+  SourceError,
+  type SourcePage,
+} from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { requireNormalFields } from '../normal-fields.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
@@ -14,6 +20,8 @@ const REFUSALS = new Set(['GRAPH_RESILIENCY_ERROR', 'FORBIDDEN', 'UNAUTHENTICATE
 /** The schema no longer has what the query names. */
 const MISMATCHES = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
 const MISMATCH_IN_WORDS = /cannot query field|unknown (?:type|argument|fragment|directive)/i;
+
+const changed = changedAnswer('auction');
 
 export function readPage(body: string, question: Pick<Question, 'at' | 'filters'>): SourcePage {
   const page = pageNumber(question);
@@ -79,6 +87,3 @@ function newestFirst(rows: readonly unknown[]): readonly unknown[] {
   const numbered = rows.map((row) => ({ row, id: Number(listingId({ row: rawOf(row) })) || 0 }));
   return numbered.sort((a, b) => b.id - a.id).map(({ row }) => row);
 }
-
-const changed = (what: string): SourceError =>
-  new SourceError('changed', `auction answered in a format that changed: ${what}.`);

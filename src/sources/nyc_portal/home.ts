@@ -69,12 +69,6 @@ export function moneyOf(value: unknown, none: Absent): Money | Absent {
   return typeof amount === 'number' ? usd(amount) : (amount ?? none);
 }
 
-export function perSqft(price: Money | Absent, area: number | Absent): number | Absent {
-  if (isAbsent(area)) return absent(area.absent);
-  if (isAbsent(price)) return absent(price.absent);
-  return Math.round((price.amount / area) * 100) / 100;
-}
-
 /** The brokerage. A home that its owner offers has none, only the word "Owner". */
 export function brokerOf(node: Raw): string | Absent {
   const label = textOf(node.sourceGroupLabel);

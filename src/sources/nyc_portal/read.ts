@@ -1,6 +1,7 @@
 /** An answer's body as a page: the nodes of the search's edges, each home once. */
 
 import {
+  changedAnswer,
   pageNumber,
   type Question,
   SourceError,
@@ -18,6 +19,8 @@ const NOT_UNDERSTOOD = /VALIDATION|PARSE_FAILED|BAD_USER_INPUT/;
 /** Codes that say no. */
 const NOT_ALLOWED = /^(?:FORBIDDEN|UNAUTHENTICATED|UNAUTHORIZED)/;
 const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,59}$/;
+
+const changed = changedAnswer('nyc_portal');
 
 export const readPage =
   (kind: Kind) =>
@@ -87,6 +90,3 @@ function nodesOf(edges: readonly unknown[]): readonly unknown[] {
   }
   return organic;
 }
-
-const changed = (what: string): SourceError =>
-  new SourceError('changed', `nyc_portal answered in a format that changed: ${what}.`);

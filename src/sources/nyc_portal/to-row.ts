@@ -1,7 +1,7 @@
 /** One upstream node as a typed row, or why it is not one. */
 import type { ListingRow } from '#contract/rows.js';
 import type { ListingStatus } from '#contract/values.js';
-import type { ParsedRow, RowRead } from '#domain/parsed-row.js';
+import { type ParsedRow, perSqft, type RowRead } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, type Raw, shapeOf, textOr } from '../raw-values.js';
 import { addressOf, isElsewhere, locationOf } from './address.js';
@@ -13,7 +13,6 @@ import {
   brokerOf,
   livingArea,
   moneyOf,
-  perSqft,
   photoCount,
   propertyType,
 } from './home.js';

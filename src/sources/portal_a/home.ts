@@ -1,7 +1,7 @@
 /** What every row says of the home itself, for sale, for rent or sold. */
 import type { ListingRow } from '#contract/rows.js';
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type ParsedRow, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent, type ParsedRow, perSqft, usd } from '#domain/parsed-row.js';
 import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { addressOf, locationOf } from './address.js';
 import { propertyType } from './codes.js';
@@ -116,12 +116,6 @@ export function bedsOf(view: View, type: PropertyType | Absent): number | Absent
 /** Land has no rooms; a building or community has homes of several sizes. */
 const unmeasured = (view: View, type: PropertyType | Absent): Absent =>
   absent(view.form !== 'home' || type === 'land' ? 'not_applicable' : 'not_reported');
-
-function perSqft(price: Money | Absent, area: number | Absent): number | Absent {
-  if (isAbsent(area)) return absent(area.absent);
-  if (isAbsent(price)) return absent(price.absent);
-  return Math.round((price.amount / area) * 100) / 100;
-}
 
 function brokerOf(view: View): string | Absent {
   const sent = textOf(view.card.brokerName, view.info.brokerName);

@@ -9,7 +9,7 @@
  */
 
 import type { PageRef } from '#domain/position.js';
-import { type Question, SourceError, type SourcePage } from '../driver.js';
+import { changedAnswer, type Question, SourceError, type SourcePage } from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { requireNormalFields } from '../normal-fields.js';
 import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
@@ -19,6 +19,8 @@ import { viewOf } from './view.js';
 
 /** The script that holds a page's data. */
 const SCRIPT = '__NEXT_DATA__';
+
+const changed = changedAnswer('portal_a');
 
 /**
  * The reader of one kind's pages. Told which page was asked for, `next` is exact; else it goes by
@@ -102,6 +104,3 @@ function pageFollows(searchList: Raw, page: number | undefined): 'yes' | 'no' | 
   if (pages <= 1 || textOr(pagination.previousUrl) !== undefined) return 'no';
   return 'maybe';
 }
-
-const changed = (what: string): SourceError =>
-  new SourceError('changed', `portal_a answered in a format that changed: ${what}.`);

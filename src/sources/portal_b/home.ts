@@ -68,13 +68,6 @@ export function hoaFee(raw: Raw): Money | Absent {
     : usd(fee);
 }
 
-/** Sale price by living area; it lacks what they lack. */
-export function perSqft(price: Money | Absent, area: number | Absent): number | Absent {
-  if (isAbsent(area)) return absent(area.absent);
-  if (isAbsent(price)) return absent(price.absent);
-  return Math.round((price.amount / area) * 100) / 100;
-}
-
 /**
  * The brokerage at the time of sale: the seller's, else the buyer's. A page whose rows name neither
  * member (the export) does not show brokers; a member without a name is a home without one.

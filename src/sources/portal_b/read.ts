@@ -7,7 +7,14 @@
  */
 import { inBox } from '#domain/box.js';
 import { isAbsent } from '#domain/parsed-row.js';
-import { boxOf, pageNumber, type Question, SourceError, type SourcePage } from '../driver.js';
+import {
+  boxOf,
+  changedAnswer,
+  pageNumber,
+  type Question,
+  SourceError,
+  type SourcePage,
+} from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { requireNormalFields } from '../normal-fields.js';
 import { isRaw, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
@@ -22,6 +29,8 @@ const PREFIX = '{}&&';
 const INVALID_ARGUMENTS = 101;
 /** How much of an error's own words a message quotes. */
 const WORDS_MAX = 80;
+
+const changed = changedAnswer('portal_b');
 
 export function readPage(
   body: string,
@@ -89,6 +98,3 @@ function requireAskedArea(rows: readonly Raw[], question: Pick<Question, 'area'>
   if (placed === 0) return;
   throw changed('none of its homes lies in the area that was asked for');
 }
-
-const changed = (what: string): SourceError =>
-  new SourceError('changed', `portal_b answered in a format that changed: ${what}.`);

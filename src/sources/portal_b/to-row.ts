@@ -1,6 +1,13 @@
 /** One upstream row as a typed row, or why it is not one. */
 import type { SoldRow } from '#contract/rows.js';
-import { type Absent, absent, isAbsent, type ParsedRow, type RowRead } from '#domain/parsed-row.js';
+import {
+  type Absent,
+  absent,
+  isAbsent,
+  type ParsedRow,
+  perSqft,
+  type RowRead,
+} from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';
 import { addressOf, locationOf, stateOf } from './address.js';
@@ -13,7 +20,6 @@ import {
   hoaFee,
   livingArea,
   lotArea,
-  perSqft,
   sourceId,
   sourceUrl,
   typeCode,
