@@ -1,13 +1,11 @@
-/** Whether an upstream row belongs to the search: sanity, county, area, filters, repeats. */
+/** Whether an upstream row belongs to the search: area, filters, repeats. */
 import type { Row } from '#contract/rows.js';
 import { locateRow } from '#domain/area.js';
 import { inBox } from '#domain/box.js';
 import { fitFilters, fitsSubfilter } from '#domain/filters.js';
-import { type DropCause, type ParsedRow, valueOr } from '#domain/parsed-row.js';
-import { checkSanity } from '#domain/sanity.js';
+import { type DropCause, type ParsedRow, type RowRead, valueOr } from '#domain/parsed-row.js';
 import type { Part } from '#domain/split.js';
 import type { AreaSearch } from './area-search.js';
-import { fillCounty } from './fill-county.js';
 
 /**
  * The row when it belongs to the search and is not a repeat; else why not. `elsewhere` is no loss
@@ -16,16 +14,12 @@ import { fillCounty } from './fill-county.js';
 export function acceptRow(
   search: AreaSearch,
   part: Part,
-  raw: unknown,
+  read: RowRead<Row>,
   readAtMs: number,
   seen: Set<string>,
 ): ParsedRow<Row> | DropCause | 'elsewhere' {
-  const { driver, client, source, geo } = search;
-  const context = { collectedAtMs: readAtMs, siteBase: client.siteBase(source) };
-  const read = driver.toRow(raw, context);
   if ('dropped' in read) return read.dropped;
-  const source_url = client.publicPage(source, read.row.source_url);
-  const row = checkSanity(fillCounty(geo, { ...read.row, source_url }), readAtMs);
+  const { row } = read;
   if (seen.has(row.source_id)) return 'duplicate';
   seen.add(row.source_id);
   return causeToDrop(search, part, row, readAtMs) ?? row;

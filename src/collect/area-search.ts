@@ -10,7 +10,8 @@ import type { Position } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
 import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
-import type { PageRead, SourceClient } from './source-client.js';
+import type { ParsedPage } from './parse-page.js';
+import type { SourceClient } from './source-client.js';
 
 /** What collecting needs of the service; it knows no credits, accounts or SQL. */
 export interface CollectParts {
@@ -49,7 +50,7 @@ export class Progress {
   /** Rows the page still wants: how far it is worth reading ahead. */
   wanted: number;
   /** The first page that was asked for last, so that counting and reading share one request. */
-  lastFirstPage: { readonly key: string; readonly read: Promise<PageRead> } | null = null;
+  lastFirstPage: { readonly key: string; readonly read: Promise<ParsedPage> } | null = null;
 
   constructor(position: Position, wanted: number) {
     this.position = position;

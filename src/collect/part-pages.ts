@@ -7,10 +7,10 @@ import { isFirstPage, type PageRef } from '#domain/position.js';
 import type { Part } from '#domain/split.js';
 import { type Paging, type Question, SourceError } from '#sources/driver.js';
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
-import type { PageRead } from './source-client.js';
+import { type ParsedPage, parsePage } from './parse-page.js';
 
 /** A page and where it lies in its part. */
-export interface PartPage extends PageRead {
+export interface PartPage extends ParsedPage {
   readonly ref: PageRef;
 }
 
@@ -35,7 +35,7 @@ async function* numberedPages(
   paging: Paging & { by: 'page' },
 ): AsyncGenerator<PartPage> {
   const begin = 'page' in progress.position.at ? progress.position.at.page : 1;
-  const begun = new Map<number, Promise<PageRead>>();
+  const begun = new Map<number, Promise<ParsedPage>>();
   let last = paging.pages_max;
   for (let page = begin; page <= Math.max(begin, last); page += 1) {
     // How many pages there are is known from the first one on: only then is it safe to read ahead.
@@ -80,8 +80,11 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** The first page of a part: its rows are the sample, its total says whether it hides any. */
-export const firstPage = (search: AreaSearch, progress: Progress, part: Part): Promise<PageRead> =>
-  readPage(search, progress, part, { page: 1 });
+export const firstPage = (
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+): Promise<ParsedPage> => readPage(search, progress, part, { page: 1 });
 
 /** One page of a part. Throws SourceError. */
 export async function readPage(
@@ -89,7 +92,7 @@ export async function readPage(
   progress: Progress,
   part: Part,
   at: PageRef,
-): Promise<PageRead> {
+): Promise<ParsedPage> {
   const question = questionFor(search, part, at);
   const read = await (isFirstPage(at)
     ? onceAsked(search, progress, question)
@@ -106,18 +109,17 @@ const questionFor = (search: AreaSearch, part: Part, at: PageRef): Question => (
   nowMs: search.clock.nowMs(),
 });
 
-const send = (search: AreaSearch, question: Question): Promise<PageRead> =>
-  search.client.read(search.source, search.driver, question, {
-    freshSinceMs: search.freshSinceMs,
-    signal: search.signal,
-  });
+async function send(search: AreaSearch, question: Question): Promise<ParsedPage> {
+  const { client, source, driver, freshSinceMs, signal } = search;
+  return parsePage(search, await client.read(source, driver, question, { freshSinceMs, signal }));
+}
 
 /** A part is counted by its first page and then read from it on: the same answer serves both. */
 function onceAsked(
   search: AreaSearch,
   progress: Progress,
   { nowMs, ...question }: Question,
-): Promise<PageRead> {
+): Promise<ParsedPage> {
   const key = JSON.stringify(question);
   if (progress.lastFirstPage?.key === key) return progress.lastFirstPage.read;
   const read = quiet(send(search, { ...question, nowMs }));

@@ -9,9 +9,9 @@ import { valueOr } from '#domain/parsed-row.js';
 import { FIRST_PAGE, PART_START, type Position, SIDES } from '#domain/position.js';
 import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
-import type { SourcePage } from '#sources/driver.js';
 import { acceptRow } from './accept-row.js';
 import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './area-search.js';
+import type { ParsedPage } from './parse-page.js';
 import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
 import { splitToFit } from './split-part.js';
@@ -113,7 +113,7 @@ async function* readPart(
   if (part === null) return;
   const seen = new Set<string>();
   let skip = progress.position.row;
-  let last: SourcePage | null = null;
+  let last: ParsedPage['page'] | null = null;
   const pages = part.remainder ? remainderOf : pagesOfPart;
   for await (const page of pages(search, progress, part)) {
     yield* rowsOfPage(search, progress, part, page, seen, skip);
@@ -139,8 +139,8 @@ async function* rowsOfPage(
   skip: number,
 ): AsyncGenerator<FoundRow> {
   let shown = 0;
-  for (const [row, raw] of page.rows.entries()) {
-    const accepted = acceptRow(search, part, raw, readAtMs, seen);
+  for (const [row, read] of page.rows.entries()) {
+    const accepted = acceptRow(search, part, read, readAtMs, seen);
     if (accepted !== 'relaxed') shown += 1;
     if (row < skip || accepted === 'elsewhere') continue;
     if (typeof accepted === 'string') {
@@ -170,7 +170,7 @@ function withEdges(
 function noteShortfall(
   { driver }: AreaSearch,
   { missing, position }: Progress,
-  { total, next, rows }: SourcePage,
+  { total, next, rows }: ParsedPage['page'],
 ): void {
   const { rows_max } = driver.capabilities;
   const hidden = rows_max === null ? 0 : (total ?? 0) - rows_max;

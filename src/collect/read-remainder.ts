@@ -3,12 +3,14 @@
  * band. Their number is known (all rows less the priced ones), so the search for them can stop
  * when it has them all.
  */
+import type { Row } from '#contract/rows.js';
 import { priceOf } from '#domain/filters.js';
+import type { RowRead } from '#domain/parsed-row.js';
 import { halveBeds, type Part, PRICED } from '#domain/split.js';
 import type { AreaSearch, Progress } from './area-search.js';
+import type { ParsedPage } from './parse-page.js';
 import { firstPage, readPage } from './part-pages.js';
 import { sampleOf } from './sample.js';
-import type { PageRead } from './source-client.js';
 
 /**
  * The rows without a price, as one page. Sorted by price they are at one end, so the ends of the
@@ -19,20 +21,17 @@ export async function readRemainder(
   search: AreaSearch,
   progress: Progress,
   part: Part,
-): Promise<PageRead> {
-  const { driver, source, client } = search;
+): Promise<ParsedPage> {
   const first = await firstPage(search, progress, part);
   const priced = await firstPage(search, progress, {
     ...part,
     subfilter: { ...part.subfilter, ...PRICED },
   });
   const missing = (first.page.total ?? 0) - (priced.page.total ?? 0);
-  const found = new Map<string, unknown>();
-  const take = ({ page, readAtMs }: PageRead) => {
-    const context = { collectedAtMs: readAtMs, siteBase: client.siteBase(source) };
-    for (const raw of page.rows) {
-      const read = driver.toRow(raw, context);
-      if ('row' in read && priceOf(read.row) === null) found.set(read.row.source_id, raw);
+  const found = new Map<string, RowRead<Row>>();
+  const take = ({ page }: ParsedPage) => {
+    for (const read of page.rows) {
+      if ('row' in read && priceOf(read.row) === null) found.set(read.row.source_id, read);
     }
   };
   for (const page of await endsOfHalves(search, progress, part, first)) take(page);
@@ -50,7 +49,7 @@ export async function readRemainder(
 }
 
 /** Pages of a part that can be asked for: a source that is split by price numbers its pages. */
-function pagesShown({ driver }: AreaSearch, { page }: PageRead): number {
+function pagesShown({ driver }: AreaSearch, { page }: ParsedPage): number {
   const { paging } = driver.capabilities;
   if (paging.by === 'token') return 0;
   return Math.min(paging.pages_max, Math.ceil((page.total ?? 0) / paging.rows));
@@ -61,12 +60,12 @@ async function endsOfHalves(
   search: AreaSearch,
   progress: Progress,
   part: Part,
-  first: PageRead,
-): Promise<PageRead[]> {
-  const at = halveBeds(sampleOf(search, first));
+  first: ParsedPage,
+): Promise<ParsedPage[]> {
+  const at = halveBeds(sampleOf(first));
   if (at === null || part.subfilter.beds !== undefined) return [];
   const sorted = { ...search, filters: { ...search.filters, sort: 'price_low' } };
-  const ends: PageRead[] = [];
+  const ends: ParsedPage[] = [];
   for (const beds of [
     [0, at - 1],
     [at, null],

@@ -2,17 +2,11 @@ import { micro } from '#domain/box.js';
 import { priceOf } from '#domain/filters.js';
 import { valueOr } from '#domain/parsed-row.js';
 import type { SampleRow } from '#domain/split.js';
-import type { AreaSearch } from './area-search.js';
-import type { PageRead } from './source-client.js';
+import type { ParsedPage } from './parse-page.js';
 
 /** The sample of a page's rows that a split uses; rows that would be dropped are left out. */
-export function sampleOf(
-  { driver, source, client }: AreaSearch,
-  { page, readAtMs }: PageRead,
-): SampleRow[] {
-  const context = { collectedAtMs: readAtMs, siteBase: client.siteBase(source) };
-  return page.rows.map((raw) => {
-    const read = driver.toRow(raw, context);
+export function sampleOf({ page }: ParsedPage): SampleRow[] {
+  return page.rows.map((read) => {
     if ('dropped' in read) return { x: null, y: null, price: null, beds: null };
     const point = valueOr(read.row.location);
     return {

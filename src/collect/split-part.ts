@@ -13,9 +13,9 @@ import {
 } from '#domain/split.js';
 import { type Capabilities, SourceError } from '#sources/driver.js';
 import type { AreaSearch, Progress } from './area-search.js';
+import type { ParsedPage } from './parse-page.js';
 import { firstPage, readPage } from './part-pages.js';
 import { sampleOf } from './sample.js';
-import type { PageRead } from './source-client.js';
 
 /**
  * Adds splits to the position until its part can be shown whole, or nothing divides it further. Null
@@ -35,7 +35,7 @@ export async function splitToFit(
     if (indivisible) return part;
     if (answersElsewhere(search, part, first)) return giveUpDividing(search, progress);
     if (!(await isOverfull(search, progress, part, first))) return part;
-    const sample = sampleOf(search, first);
+    const sample = sampleOf(first);
     const split = findSplit(part, sample, splits.length, divisible(search.driver.capabilities));
     if (split === null) return part;
     const chosen = await keepEveryRow(search, progress, part, split, sample, first.page.total);
@@ -58,9 +58,9 @@ const ELSEWHERE_SHARE = 0.5;
 const ELSEWHERE_ROWS_MIN = 10;
 
 /** Whether an answer is about places outside the asked box, though the source knows boxes. */
-function answersElsewhere(search: AreaSearch, { box }: Part, first: PageRead): boolean {
+function answersElsewhere(search: AreaSearch, { box }: Part, first: ParsedPage): boolean {
   if (box === null) return false;
-  const points = sampleOf(search, first).flatMap(({ x, y }) =>
+  const points = sampleOf(first).flatMap(({ x, y }) =>
     x === null || y === null ? [] : [{ x, y }],
   );
   const inside = points.filter(({ x, y }) => x >= box.w && x < box.e && y >= box.s && y < box.n);
@@ -98,7 +98,7 @@ async function isOverfull(
   search: AreaSearch,
   progress: Progress,
   part: Part,
-  { page }: PageRead,
+  { page }: ParsedPage,
 ): Promise<boolean> {
   const { rows_max, paging } = search.driver.capabilities;
   if (rows_max === null) return false;
