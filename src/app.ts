@@ -5,6 +5,7 @@ import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
+import { FieldHistory } from '#collect/field-history.js';
 import { openSortedAreas } from '#collect/sorted-area.js';
 import { keptBytesOf, openSortedMemory } from '#collect/sorted-memory.js';
 import { openSourceClient, type UpstreamAddresses } from '#collect/source-client.js';
@@ -95,6 +96,7 @@ export async function openApp(
 /** What searches with an order are kept in, and what bounds them while they are read. */
 const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
   sortedAreas: openSortedAreas(keptBytesOf(limits.SORTED_BYTES), limits.UPSTREAM_CACHE_S, nowMs),
+  fieldHistory: new FieldHistory(),
   sortedMemory: openSortedMemory(limits.SORTED_BYTES, limits.COLLECT_CONCURRENCY),
 });
 

@@ -3,6 +3,7 @@ import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import type { Area } from '#domain/area.js';
 import { type Box, boxAround, edgesAsked, MILES_PER_DEGREE } from '#domain/box.js';
 import type { DropCause, ParsedRow } from '#domain/parsed-row.js';
@@ -10,6 +11,7 @@ import type { Position } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
 import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
+import type { FieldHistory } from './field-history.js';
 import type { ParsedPage } from './parse-page.js';
 import type { SourceClient } from './source-client.js';
 
@@ -18,10 +20,13 @@ export interface CollectParts {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly geo: Geo;
   readonly client: SourceClient;
+  /** How often the fields of each source are filled. */
+  readonly history: FieldHistory;
 }
 
 export interface AreaSearch extends CollectParts {
   readonly source: SourceName;
+  readonly kind: Kind;
   readonly driver: Driver;
   readonly area: Area;
   readonly filters: Filters;
@@ -43,6 +48,8 @@ export class Progress {
   readonly dropped = new Map<DropCause, number>();
   /** What is known to be missing, a sentence each. */
   readonly missing: string[] = [];
+  /** Fields of which the source's answers carry less than they should, and in words why. */
+  readonly faults = new Map<string, string>();
   /** When the oldest page used was read. */
   oldestReadMs = Number.POSITIVE_INFINITY;
   /** Rows the source reported for the cover; null when it reports none. */

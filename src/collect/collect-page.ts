@@ -72,6 +72,7 @@ async function takeSorted(
   const whole = await readSorted(search, kind, sorted, searchHash);
   for (const [cause, count] of whole.dropped) progress.dropped.set(cause, count);
   progress.missing.push(...whole.missing);
+  for (const [field, why] of whole.faults) progress.faults.set(field, why);
   progress.reportedTotal = whole.reportedTotal;
   progress.oldestReadMs = whole.oldestReadMs;
   const from = position.row;

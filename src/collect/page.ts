@@ -36,7 +36,7 @@ export function areaPage(
 ): CollectedPage {
   const notes = new Notes();
   const rows = taken.rows.map((row) => notes.take(row));
-  const data = dataNotes(progress.dropped, progress.missing, rows.length);
+  const data = dataNotes(progress.dropped, missingOf(progress), rows.length);
   return {
     rows,
     field_notes: [...notes.list(), ...data.notes],
@@ -49,14 +49,17 @@ export function areaPage(
   };
 }
 
+const missingOf = ({ missing, faults }: Progress): string[] => [...missing, ...faults.values()];
+
 /** The one row of a lookup: no summary, no further page. */
 export function homePage(row: ParsedRow<Row>, progress: Progress, nowMs: number): CollectedPage {
   const notes = new Notes();
   const rows = [notes.take(row)];
+  const data = dataNotes(new Map(), [...progress.faults.values()], rows.length);
   return {
     rows,
-    field_notes: notes.list(),
-    completeness: 'complete',
+    field_notes: [...notes.list(), ...data.notes],
+    completeness: data.completeness,
     reported_total: null,
     summary: null,
     collectedAtMs: Math.min(progress.oldestReadMs, nowMs),

@@ -2,8 +2,9 @@
 import type { Row } from '#contract/rows.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import { checkSanity } from '#domain/sanity.js';
-import type { SourcePage } from '#sources/driver.js';
+import type { Question, SourcePage } from '#sources/driver.js';
 import type { AreaSearch } from './area-search.js';
+import { checkAnswer, type FieldFaults } from './check-answer.js';
 import { fillCounty } from './fill-county.js';
 import type { PageRead } from './source-client.js';
 
@@ -12,14 +13,19 @@ export interface ParsedPage {
   readonly page: Omit<SourcePage, 'rows'> & { readonly rows: readonly RowRead<Row>[] };
   /** When the source was read. */
   readonly readAtMs: number;
+  /** Fields of which the page carries less than it should. */
+  readonly faults: FieldFaults;
 }
 
-/** The rows of a page that was read, in its order. */
-export function parsePage(search: AreaSearch, { page, readAtMs }: PageRead): ParsedPage {
-  return {
-    page: { ...page, rows: page.rows.map((raw) => parseRow(search, raw, readAtMs)) },
-    readAtMs,
-  };
+/** The rows of a page that was read, in its order, compared with what the source normally sends. */
+export function parsePage(
+  search: AreaSearch,
+  question: Question,
+  { page, readAtMs }: PageRead,
+): ParsedPage {
+  const reads = page.rows.map((raw) => parseRow(search, raw, readAtMs));
+  const { rows, faults } = checkAnswer(search, question, page.rows, reads);
+  return { page: { ...page, rows }, readAtMs, faults };
 }
 
 function parseRow(

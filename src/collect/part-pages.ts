@@ -98,6 +98,7 @@ export async function readPage(
     ? onceAsked(search, progress, question)
     : send(search, question));
   progress.oldestReadMs = Math.min(progress.oldestReadMs, read.readAtMs);
+  for (const [field, why] of read.faults) progress.faults.set(field, why);
   return read;
 }
 
@@ -111,7 +112,8 @@ const questionFor = (search: AreaSearch, part: Part, at: PageRef): Question => (
 
 async function send(search: AreaSearch, question: Question): Promise<ParsedPage> {
   const { client, source, driver, freshSinceMs, signal } = search;
-  return parsePage(search, await client.read(source, driver, question, { freshSinceMs, signal }));
+  const read = await client.read(source, driver, question, { freshSinceMs, signal });
+  return parsePage(search, question, read);
 }
 
 /** A part is counted by its first page and then read from it on: the same answer serves both. */

@@ -45,7 +45,8 @@ export async function readRemainder(
     );
   }
   const rows = [...found.values()];
-  return { page: { rows, total: rows.length, next: null }, readAtMs: first.readAtMs };
+  const page = { rows, total: rows.length, next: null };
+  return { page, readAtMs: first.readAtMs, faults: new Map() };
 }
 
 /** Pages of a part that can be asked for: a source that is split by price numbers its pages. */

@@ -25,6 +25,7 @@ export interface SortedArea {
   readonly rowCount: number;
   readonly dropped: ReadonlyMap<DropCause, number>;
   readonly missing: readonly string[];
+  readonly faults: ReadonlyMap<string, string>;
   readonly reportedTotal: number | null;
   readonly oldestReadMs: number;
 }
@@ -107,6 +108,7 @@ async function readWhole(
     rowCount: sorted.length,
     dropped: progress.dropped,
     missing: progress.missing,
+    faults: progress.faults,
     reportedTotal: progress.reportedTotal,
     oldestReadMs: progress.oldestReadMs,
   };

@@ -13,10 +13,10 @@ export const dataVersion = (source: SourceName, kind: Kind): string | null =>
   driverOf(source, kind)?.version() ?? null;
 
 /** A search at a source by its name. Throws SourceError when the source has no driver of the kind. */
-export function areaSearch(kind: Kind, search: Omit<AreaSearch, 'driver'>): AreaSearch {
+export function areaSearch(kind: Kind, search: Omit<AreaSearch, 'driver' | 'kind'>): AreaSearch {
   const driver = driverOf(search.source, kind);
   if (driver === undefined) {
     throw new SourceError('unconfigured', `${search.source} cannot be read.`);
   }
-  return { ...search, driver };
+  return { ...search, kind, driver };
 }

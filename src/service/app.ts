@@ -4,6 +4,7 @@ import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import type { Metrics } from '#base/metrics.js';
+import type { FieldHistory } from '#collect/field-history.js';
 import type { SortedAreas } from '#collect/sorted-area.js';
 import type { SortedMemory } from '#collect/sorted-memory.js';
 import type { SourceClient } from '#collect/source-client.js';
@@ -31,6 +32,8 @@ export interface App {
   readonly notifications: Notifications;
   readonly geo: Geo;
   readonly client: SourceClient;
+  /** How often the fields of each source are filled. */
+  readonly fieldHistory: FieldHistory;
   /** Whole searches in their order, for the pages that follow the first. */
   readonly sortedAreas: SortedAreas;
   /** Bounds what searches hold while they are read whole. */

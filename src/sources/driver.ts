@@ -11,6 +11,7 @@ import type { Box } from '#domain/box.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import type { PageRef } from '#domain/position.js';
 import type { Filters, Subfilter } from '#domain/search.js';
+import type { Expectations } from './expectations.js';
 
 /** A point in degrees, longitude first as in GeoJSON. */
 export type LngLat = readonly [lng: number, lat: number];
@@ -96,6 +97,8 @@ interface DriverBase<S extends SourceName, K extends Kind> {
    * that pages of two versions never mix. A file import makes a new one.
    */
   version(): string;
+  /** What its rows normally are; a table of our own needs none. */
+  readonly expectations?: Expectations;
   /** Ids of the source's own places that cover a box; where `areas` has `named_place`. */
   placesIn?(box: Box): readonly string[];
   /** One upstream row as a typed row. Never throws: a row that cannot be read is dropped as unreadable. */

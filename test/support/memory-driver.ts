@@ -4,6 +4,7 @@
  * table is. All have an order of their own and filters that rows without a price never fit.
  */
 import { type AreaSearch, Progress } from '#collect/area-search.js';
+import { FieldHistory } from '#collect/field-history.js';
 import { readArea } from '#collect/read-area.js';
 import type { Row } from '#contract/rows.js';
 import type { Area } from '#domain/area.js';
@@ -128,7 +129,9 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
       publicPage: (_source, page) => page,
       close: async () => undefined,
     },
+    history: new FieldHistory(),
     source: 'portal_a',
+    kind: 'listings',
     driver,
     area,
     filters: {},

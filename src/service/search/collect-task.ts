@@ -61,14 +61,24 @@ function lookUp(
 }
 
 function searchOf(
-  { clock, geo, client }: App,
+  { clock, geo, client, fieldHistory: history }: App,
   { source }: Route,
   kind: Kind,
   area: AreaSearch['area'],
   { filters, freshSinceMs }: Task,
   signal: AbortSignal,
 ): AreaSearch {
-  return areaSearch(kind, { clock, geo, client, source, area, filters, freshSinceMs, signal });
+  return areaSearch(kind, {
+    clock,
+    geo,
+    client,
+    history,
+    source,
+    area,
+    filters,
+    freshSinceMs,
+    signal,
+  });
 }
 
 /** The task of the page after a collected one; null after the last. */

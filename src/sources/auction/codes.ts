@@ -1,7 +1,7 @@
 /** The source's codes for home types, states and sales, and the words of ours they mean. */
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
-import { shapeOf, textOf, textOr } from '../raw-values.js';
+import { type Raw, shapeOf, textOf, textOr } from '../raw-values.js';
 import { NOT_REPORTED } from './figures.js';
 import type { AuctionExtras } from './manifest.js';
 import type { View } from './view.js';
@@ -28,6 +28,9 @@ const OCCUPANCIES: readonly Occupancy[] = ['OCCUPIED', 'VACANT', 'UNKNOWN'];
 /** Scheduled or running. SALE_PENDING is a sale still to come, not one with a buyer. */
 const COMING = new Set(['SALE_PENDING', 'AUCTION_IN_PROGRESS']);
 const SOLD = /(?:^|_)SOLD(?:_|$)/;
+/** Words that some state or group of every listing has. */
+const GROUPS =
+  /ACTIVE|SALE_PENDING|AUCTION_IN_PROGRESS|SOLD|CLOSED|CANCELL?ED|WITHDRAWN|REMOVED|ENDED|EXPIRED|POSTPONED/;
 const UNSOLD = /UNSOLD|(?:^|_)NOT_SOLD/;
 /** Over without saying that a buyer was found. A postponed auction is not over. */
 const OVER = /(?:^|_)(?:CLOSED|CANCELL?ED|WITHDRAWN|REMOVED|ENDED|EXPIRED)(?:_|$)/;
@@ -42,6 +45,16 @@ export function propertyType(view: View): PropertyType | Absent {
   if (typeof code !== 'string') return code;
   const words = code.toUpperCase();
   return TELLING.find(([telling]) => telling.test(words))?.[1] ?? 'other';
+}
+
+/** Whether a structure code tells a home type. */
+export const knowsType = (code: string): boolean =>
+  TELLING.some(([telling]) => telling.test(code.toUpperCase()));
+
+/** Whether a listing's states are words that we know. */
+export function namesGroup({ listing_status: code, listing_status_group: group }: Raw): boolean {
+  const words = `${textOr(code) ?? ''} ${textOr(group) ?? ''}`.toUpperCase();
+  return GROUPS.test(words);
 }
 
 export const statusCode = ({ row }: View): string | Absent =>

@@ -1,5 +1,6 @@
 /** auction: foreclosure and bank-owned homes up for auction. */
 import type { Source } from '../driver.js';
+import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { auctionToRow } from './to-row.js';
@@ -25,6 +26,7 @@ export const auction = {
       request: requestFor,
       read: readPage,
       toRow: auctionToRow,
+      expectations: EXPECTATIONS,
     },
   },
 } as const satisfies Source<'auction'>;

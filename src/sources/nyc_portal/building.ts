@@ -55,6 +55,9 @@ const BUILDINGS: ReadonlyMap<string, Building> = new Map([
 /** Words that stand where a unit would and mean the building itself: "HOUSE", "9FAM". */
 const WHOLE_HOME = /^#?(?:HOUSE|TWNHSE|TOWNHOUSE|BUILDING|\d+\s?FAM(?:ILY)?)$/i;
 
+/** Whether a building type of the source is one that we know. */
+export const knowsBuildingType = (code: string): boolean => BUILDINGS.has(code);
+
 /** What the row says of its building. */
 export interface BuildingView {
   readonly raw: string | Absent;

@@ -1,6 +1,7 @@
 /** nyc_portal: homes for sale and for rent in New York City, on one wire. */
 import type { Capabilities, HttpDriver, Source } from '../driver.js';
 import { areaCodes } from './areas.js';
+import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
 import { type Kind, PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { listingToRow, rentalToRow } from './to-row.js';
@@ -33,6 +34,7 @@ const driverOf = <K extends Kind>(
   request: requestFor(kind),
   read: readPage(kind),
   toRow,
+  expectations: EXPECTATIONS[kind],
 });
 
 export const nycPortal = {

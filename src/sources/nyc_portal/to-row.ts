@@ -39,6 +39,9 @@ const STATUSES: ReadonlyMap<string, ListingStatus> = new Map([
   ['TEMPORARILY_OFF_MARKET', 'off_market'],
 ]);
 
+/** Whether a state of the source is one that we know. */
+export const knowsStatus = (code: string): boolean => code === 'ACTIVE' || STATUSES.has(code);
+
 export const listingToRow = (raw: unknown, context: RowContext): RowRead<Listing> =>
   toRow('listings', raw, context);
 

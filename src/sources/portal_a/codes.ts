@@ -48,6 +48,24 @@ export function propertyType(view: View): PropertyType | Absent {
   return type ?? absent(gapOf(view, 'homeType'));
 }
 
+/** Whether the home type of a row is one that we know. */
+export const namesKnownType = ({ info, card }: View): boolean =>
+  plain(textOr(info.homeType, card.homeType) ?? '') in HOME_TYPES;
+
+/** Whether one of the row's states is one that we know. */
+export const namesKnownStatus = ({ info, card }: View): boolean =>
+  [info.homeStatus, card.statusType, card.rawHomeStatusCd].some(
+    (member) => plain(textOr(member) ?? '') in STATUSES,
+  );
+
+/** What a state is about: a sale that is offered, a rental or a sale that was made; undefined for any other. */
+export function statusGroup(code: unknown): 'sale' | 'rental' | 'sold' | undefined {
+  const status = STATUSES[plain(textOr(code) ?? '')];
+  if (status === 'for_sale' || status === 'pending') return 'sale';
+  if (status === 'for_rent') return 'rental';
+  return status === 'sold' ? 'sold' : undefined;
+}
+
 /** Whether the row names a state at all, known to us or not. */
 export const namesStatus = (view: View): boolean =>
   textOr(view.info.homeStatus, view.card.statusType, view.card.rawHomeStatusCd) !== undefined;

@@ -1,5 +1,6 @@
 /** portal_a: homes for sale, for rent and sold, on one wire. */
 import type { Capabilities, HttpDriver, Source } from '../driver.js';
+import { EXPECTATIONS } from './expectations.js';
 import { homeOfUrl } from './home-url.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
@@ -38,6 +39,7 @@ const driverOf = <K extends 'listings' | 'rentals' | 'sold'>(
   request: requestFor(kind),
   read: readPage(kind),
   toRow,
+  expectations: EXPECTATIONS[kind],
 });
 
 export const portalA = {

@@ -65,6 +65,20 @@ export function propertyType(raw: Raw): PropertyType | Absent {
   return SEARCH_TYPES[search] ?? 'other';
 }
 
+/** Whether the two codes of a home type mean the same; null where one of them tells nothing. */
+export function typesAgree(raw: Raw): boolean | null {
+  const [code, search] = [numberIn(raw.propertyType), numberIn(raw.uiPropertyType)];
+  if (isAbsent(code) || isAbsent(search)) return null;
+  const [fine, coarse] = [HOME_TYPES[code], SEARCH_TYPES[search]];
+  return fine === undefined || coarse === undefined || coarse === 'other' ? null : fine === coarse;
+}
+
+/** Whether one of the codes of a home type is one that we know. */
+export function knowsType(raw: Raw): boolean {
+  const [code, search] = [numberIn(raw.propertyType), numberIn(raw.uiPropertyType)];
+  return (!isAbsent(code) && code in HOME_TYPES) || (!isAbsent(search) && search in SEARCH_TYPES);
+}
+
 /**
  * Whether the row tells of a sale. Rows for sale carry a price and the date of their previous sale,
  * so one that slipped in would show its asking price as a sale price.

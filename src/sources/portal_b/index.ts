@@ -1,5 +1,6 @@
 /** portal_b: sold homes. */
 import type { Capabilities, Source } from '../driver.js';
+import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, requestFor } from './request.js';
 import { soldToRow } from './to-row.js';
@@ -45,6 +46,7 @@ export const portalB = {
       request: requestFor,
       read: readPage,
       toRow: soldToRow,
+      expectations: EXPECTATIONS,
     },
   },
 } as const satisfies Source<'portal_b'>;

@@ -1,0 +1,61 @@
+/** When a field counts as lost: the share it had, the rows that lack it, and pages too small to tell. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chanceOfAtMost, FieldHistory } from './field-history.js';
+
+const normal = { rows: 41, filled: 39 };
+
+test('a field that falls out of one page of rows is lost; the pages before it were not', () => {
+  const history = new FieldHistory();
+  for (let page = 0; page < 5; page += 1) assert.equal(history.judge('beds', 0.95, normal), null);
+  assert.notEqual(history.judge('beds', 0.95, { rows: 41, filled: 0 }), null);
+});
+
+test('pages too small to tell are pooled until they tell', () => {
+  const history = new FieldHistory();
+  const judged = Array.from({ length: 4 }, () =>
+    history.judge('beds', 0.9, { rows: 5, filled: 0 }),
+  );
+  assert.equal(judged[0], null, 'five rows may lack a field by chance');
+  assert.notEqual(judged[3], null);
+});
+
+test('a field that returns is no longer lost', () => {
+  const history = new FieldHistory();
+  assert.notEqual(history.judge('beds', 0.95, { rows: 41, filled: 0 }), null);
+  assert.equal(history.judge('beds', 0.95, normal), null);
+});
+
+test('a field of which half of the rows remain is not lost, nor is one that most rows never had', () => {
+  const history = new FieldHistory();
+  assert.equal(history.judge('beds', 0.95, { rows: 41, filled: 25 }), null);
+  assert.equal(history.judge('dues', 0.03, { rows: 100, filled: 0 }), null);
+});
+
+test('a share that nobody gave is learned first', () => {
+  const history = new FieldHistory();
+  assert.equal(history.judge('tax', undefined, { rows: 150, filled: 0 }), null);
+  for (let page = 0; page < 10; page += 1)
+    history.judge('fee', undefined, { rows: 41, filled: 40 });
+  assert.notEqual(history.judge('fee', undefined, { rows: 41, filled: 0 }), null);
+});
+
+test('the chance is that of the binomial distribution', () => {
+  assert.ok(Math.abs(chanceOfAtMost(0, 3, 0.5) - 0.125) < 1e-12);
+  assert.ok(Math.abs(chanceOfAtMost(1, 3, 0.5) - 0.5) < 1e-12);
+  assert.ok(Math.abs(chanceOfAtMost(3, 3, 0.5) - 1) < 1e-12);
+});
+
+test('random pages at the normal share raise no alarm', () => {
+  const history = new FieldHistory();
+  let state = 7;
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+  for (let page = 0; page < 10_000; page += 1) {
+    const rows = 1 + Math.floor(random() * 41);
+    const filled = Array.from({ length: rows }, random).filter((draw) => draw < 0.8).length;
+    assert.equal(history.judge('area', 0.8, { rows, filled }), null);
+  }
+});

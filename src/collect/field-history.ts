@@ -1,0 +1,111 @@
+/**
+ * How often each field of a source is filled, and whether it fell far below that. A field is lost when so
+ * few of the recent rows have it that chance explains it less than once in ten million times. Rows of small
+ * pages are pooled with those of the pages before them.
+ */
+
+/** Rows of one page where a field applies, and how many of them have it. */
+export interface Seen {
+  readonly rows: number;
+  readonly filled: number;
+}
+
+/** A field whose rows no longer carry it: how many of the rows that were judged have it. */
+export interface Loss extends Seen {
+  /** The share that is normal. */
+  readonly share: number;
+}
+
+interface Signal {
+  rows: number;
+  filled: number;
+  /** Pages since, newest last. */
+  recent: Seen[];
+}
+
+/** Rows that a share rests on before it counts; one that is given counts as many. */
+const SHARE_ROWS_MIN = 200;
+/** Rows after which older ones count half. */
+const HISTORY_ROWS_MAX = 5_000;
+const PAGES_POOLED_MAX = 50;
+/** Rows below which nothing is judged. */
+const POOL_ROWS_MIN = 4;
+/** A share this much below the normal one may be a loss. */
+const FALL = 0.5;
+/** The chance below which an accident is ruled out. */
+const CHANCE_MAX = 1e-7;
+/** No share is trusted beyond this one: a single row may lack anything. */
+const SHARE_MAX = 0.995;
+/** Shares below this are too rare to be missed. */
+const SHARE_MIN = 0.02;
+
+/** Keeps what was seen of every signal: a field or a member of one source and kind. */
+export class FieldHistory {
+  readonly #signals = new Map<string, Signal>();
+
+  /**
+   * Judges a page's rows and adds them to what is known. `given` is the normal share where it is known
+   * beforehand. Null when nothing is lost.
+   */
+  judge(name: string, given: number | undefined, seen: Seen): Loss | null {
+    if (seen.rows === 0) return null;
+    const signal = this.#signalOf(name, given);
+    const share = shareOf(signal);
+    signal.recent = [...signal.recent, seen].slice(-PAGES_POOLED_MAX);
+    const loss = share === null ? null : lossIn(signal.recent, share);
+    if (loss === null) learn(signal, seen);
+    return loss;
+  }
+
+  #signalOf(name: string, given: number | undefined): Signal {
+    const known = this.#signals.get(name);
+    if (known !== undefined) return known;
+    const rows = given === undefined ? 0 : SHARE_ROWS_MIN;
+    const signal = { rows, filled: rows * (given ?? 0), recent: [] };
+    this.#signals.set(name, signal);
+    return signal;
+  }
+}
+
+/** The normal share, null while too little is known. */
+function shareOf({ rows, filled }: Signal): number | null {
+  if (rows < SHARE_ROWS_MIN) return null;
+  const share = Math.min(SHARE_MAX, filled / rows);
+  return share < SHARE_MIN ? null : share;
+}
+
+function learn(signal: Signal, { rows, filled }: Seen): void {
+  signal.rows += rows;
+  signal.filled += filled;
+  if (signal.rows <= HISTORY_ROWS_MAX) return;
+  signal.rows /= 2;
+  signal.filled /= 2;
+}
+
+/** The loss that the newest pages show, taken together until they prove it. */
+function lossIn(recent: readonly Seen[], share: number): Loss | null {
+  let rows = 0;
+  let filled = 0;
+  // Areas differ: new buildings have no estimates. The square leaves rare fields that freedom.
+  const least = share * share;
+  for (const page of [...recent].reverse()) {
+    rows += page.rows;
+    filled += page.filled;
+    if (filled > rows * share * FALL) return null;
+    if (rows >= POOL_ROWS_MIN && chanceOfAtMost(filled, rows, least) < CHANCE_MAX) {
+      return { rows, filled, share };
+    }
+  }
+  return null;
+}
+
+/** The chance that at most `filled` of `rows` have what each has with the chance `share`. */
+export function chanceOfAtMost(filled: number, rows: number, share: number): number {
+  let term = rows * Math.log(1 - share);
+  let sum = Math.exp(term);
+  for (let count = 1; count <= filled; count += 1) {
+    term += Math.log((rows - count + 1) / count) + Math.log(share / (1 - share));
+    sum += Math.exp(term);
+  }
+  return Math.min(1, sum);
+}

@@ -1,0 +1,153 @@
+/** What this source's listings normally are: the table that every answer is compared with. */
+import { isAbsent } from '#domain/parsed-row.js';
+import {
+  type Expectations,
+  type MemberExpectation,
+  member,
+  near,
+  type RowView,
+  same,
+  type Twin,
+} from '../expectations.js';
+import { listOf, type Raw, rawOf, textOr } from '../raw-values.js';
+import { knowsType, namesGroup } from './codes.js';
+import { figureOf, truthOf } from './figures.js';
+import { type View, viewOf } from './view.js';
+
+/** Every listing carries every member that was asked for, empty or not. */
+const CARRIED = 0.95;
+/** The second display line: "Pueblo, CO 81003, Pueblo County". */
+const SECOND_LINE = /^(.+), ([A-Z]{2}) (\d{5})/;
+
+const raw = (view: RowView, part: keyof View): Raw => rawOf(view[part]);
+const hasSeller = (view: RowView): boolean => Object.keys(raw(view, 'seller')).length > 0;
+const inPerson = (view: RowView): boolean => view.online === false;
+
+const MEMBERS: readonly MemberExpectation[] = [
+  member('seller.street_description | row.formatted_address', 'address.line1', 0.97),
+  member('seller.municipality | row.formatted_address', 'address.city', 0.97),
+  member('seller.country_primary_subdivision | row.formatted_address', 'address.state', 0.97),
+  member('seller.postal_code | row.formatted_address', 'address.zip', 0.97),
+  member('seller.country_secondary_subdivision', 'address.county', CARRIED, hasSeller),
+  member('summary.address', 'location', 0.97),
+  member('summary.total_bedrooms', 'beds', CARRIED),
+  member('summary.total_bathrooms', 'baths', CARRIED),
+  member('summary.square_footage', 'living_area_sqft', CARRIED),
+  member('summary.year_built', 'extras.year_built', CARRIED),
+  member('summary.lot_size', 'extras.lot_size_raw', CARRIED),
+  member('summary.structure_type_code', 'property_type extras.property_type_raw', 0.9),
+  {
+    ...member('summary.structure_type_code', 'property_type', 0.93),
+    applies: ({ summary }) => textOr(rawOf(summary).structure_type_code) !== undefined,
+    has: ({ summary }) => knowsType(textOr(rawOf(summary).structure_type_code) ?? ''),
+  },
+  {
+    ...member('row.listing_status_group', 'status', 0.98),
+    has: ({ row }) => namesGroup(rawOf(row)),
+  },
+  member('row.listing_status', 'extras.listing_status_raw', CARRIED),
+  // What stands in for these means something else, so they have to be there themselves.
+  member('configuration.product_type', 'extras.sale_type', CARRIED),
+  member('auction.visible_auction_start_date_time', 'extras.auction_start', 0.9),
+  member('configuration.occupancy_status', 'extras.occupancy', CARRIED),
+  member('auction.is_online', 'extras.online_auction', CARRIED),
+  member(
+    'auction.starting_bid | segment._alias_OnlineAuctionSegment__starting_bid_amount',
+    'extras.starting_bid',
+    CARRIED,
+  ),
+  member(
+    'auction.end_date | segment.initial_end_date',
+    'extras.auction_end',
+    0.9,
+    (view) => !inPerson(view),
+  ),
+];
+
+const TWINS: readonly Twin[] = [
+  displayed('municipality', 1, 'address.city'),
+  displayed('country_primary_subdivision', 2, 'address.state'),
+  displayed('postal_code', 3, 'address.zip'),
+  {
+    members: 'listing_id and listing_page_path',
+    fields: [],
+    agree: (view) => {
+      const { listing_id: id, listing_page_path: path } = raw(view, 'row');
+      return same(
+        typeof id === 'number' ? String(id) : id,
+        /-(\d+)\/?$/.exec(textOr(path) ?? '')?.[1],
+      );
+    },
+  },
+  {
+    members: 'is_online and venue_type',
+    fields: [
+      'extras.online_auction',
+      'extras.auction_end',
+      'extras.bid_count',
+      'extras.current_bid',
+    ],
+    agree: ({ auction, row }) => {
+      const online = truthOf(rawOf(auction).is_online);
+      const place = textOr(rawOf(rawOf(row).venue).venue_type)?.toUpperCase();
+      if (isAbsent(online) || (place !== 'LIVE' && place !== 'ONLINE')) return null;
+      return online === (place === 'ONLINE');
+    },
+  },
+  {
+    members: 'starting_bid and starting_bid_amount',
+    fields: ['extras.starting_bid'],
+    agree: (view) =>
+      near(
+        figureOf(raw(view, 'auction').starting_bid),
+        figureOf(raw(view, 'segment')._alias_OnlineAuctionSegment__starting_bid_amount),
+        0.001,
+      ),
+  },
+  {
+    members: 'start_date and end_date',
+    fields: ['extras.auction_start', 'extras.auction_end'],
+    agree: (view) => {
+      const { start_date: start, end_date: end } = raw(view, 'auction');
+      const [from, to] = [Date.parse(textOr(start) ?? ''), Date.parse(textOr(end) ?? '')];
+      return Number.isNaN(from) || Number.isNaN(to) ? null : from <= to;
+    },
+  },
+];
+
+/** A part of the seller's address and the same in the line that is shown. */
+function displayed(part: string, group: number, field: string): Twin {
+  return {
+    members: `${part} and formatted_address`,
+    fields: [field],
+    agree: (view) => {
+      const line = textOr(listOf(raw(view, 'row').formatted_address)[1]);
+      return same(raw(view, 'seller')[part], SECOND_LINE.exec(line ?? '')?.[group]);
+    },
+  };
+}
+
+export const EXPECTATIONS: Expectations = {
+  view: (row) => viewOf(row) as unknown as RowView,
+  members: MEMBERS,
+  twins: TWINS,
+  fields: {
+    status: { required: true },
+    'address.line1': { share: 0.98, required: true, varied: true },
+    'address.city': { share: 0.98, required: true },
+    'address.state': { share: 0.98, required: true },
+    'address.zip': { share: 0.98, required: true },
+    location: { share: 0.97, required: true, varied: true },
+    beds: { share: 0.75, median: [1, 8] },
+    baths: { share: 0.75, median: [1, 8] },
+    living_area_sqft: { share: 0.85, median: [250, 9_000], varied: true },
+    property_type: { share: 0.9, required: true },
+    'extras.year_built': { share: 0.85, median: [1850, 2035] },
+    'extras.sale_type': { share: 0.97 },
+    'extras.auction_start': { share: 0.9 },
+    'extras.occupancy': { share: 0.9 },
+    'extras.estimated_value': { share: 0.85, median: [8_000, 30_000_000], varied: true },
+    'extras.starting_bid': { median: [500, 30_000_000] },
+    'extras.current_bid': { median: [100, 30_000_000] },
+  },
+};

@@ -1,0 +1,274 @@
+/** What this source's rows normally are: the table that every answer is compared with. */
+import {
+  type Expectations,
+  type FieldExpectation,
+  type MemberExpectation,
+  member,
+  near,
+  type RowView,
+  same,
+  type Twin,
+} from '../expectations.js';
+import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { namesKnownStatus, namesKnownType, statusGroup } from './codes.js';
+import { type View, viewOf } from './view.js';
+
+const DAY_MS = 86_400_000;
+/** Days counted from an age and days sent may begin at other midnights. */
+const DAYS_SLACK = 1;
+/** Sale prices are rounded for display: "$1.08M". */
+const ROUNDED = 0.06;
+const DEGREES_SLACK = 0.01;
+
+const asView = (view: RowView) => view as unknown as View;
+const isHome = (view: RowView): boolean => asView(view).form === 'home';
+const isDetailed = (view: RowView): boolean => isHome(view) && asView(view).detailed;
+const names =
+  (...members: readonly string[]) =>
+  (view: RowView): boolean =>
+    members.some(
+      (name) => rawOf(view.info)[name] !== undefined || rawOf(view.card)[name] !== undefined,
+    );
+
+const EVERY_KIND: readonly MemberExpectation[] = [
+  member('card.addressStreet | info.streetAddress | card.address', 'address.line1', 0.98),
+  member('card.addressCity | info.city | card.address', 'address.city', 0.98),
+  member('card.addressState | info.state | card.address', 'address.state', 0.98),
+  member('card.addressZipcode | info.zipcode | card.address', 'address.zip', 0.98),
+  member('card.latLong | info.latitude', 'location', 0.98),
+  member('card.beds | info.bedrooms', 'beds', 0.9, isHome),
+  member('card.baths | info.bathrooms', 'baths', 0.9, isHome),
+  {
+    ...member('info.homeStatus | card.statusType | card.rawHomeStatusCd', 'status', 0.97),
+    has: (view) => namesKnownStatus(asView(view)),
+  },
+  {
+    ...member('info.homeType | card.homeType', 'property_type extras.home_type_raw', 0.97),
+    applies: names('homeType'),
+    has: (view) => namesKnownType(asView(view)),
+  },
+];
+
+const DETAILS: readonly MemberExpectation[] = [
+  member('info.homeType | card.homeType', 'property_type extras.home_type_raw', 0.97, isDetailed),
+  member('card.area | info.livingArea', 'living_area_sqft price_per_sqft', 0.85, isDetailed),
+  member(
+    'info.timeOnZillow | card.timeOnZillow | info.daysOnZillow | card.daysOnZillow',
+    'list_date days_on_market extras.days_on_zillow',
+    0.9,
+    isDetailed,
+  ),
+  member('info.zestimate | card.zestimate', 'extras.zestimate', 0.6, isDetailed),
+  member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate', 0.6, isDetailed),
+  member('info.taxAssessedValue', 'extras.tax_assessed_value', 0.6, isDetailed),
+];
+
+/** What a page of homes is worth nothing without. */
+const REQUIRED: Readonly<Record<string, FieldExpectation>> = {
+  status: { required: true },
+  'address.line1': { required: true, varied: true },
+  'address.city': { required: true },
+  'address.state': { required: true },
+  'address.zip': { required: true },
+  location: { required: true, varied: true },
+  beds: { required: true, median: [0, 8] },
+  baths: { required: true, median: [1, 8] },
+  property_type: { required: true },
+};
+const DESCRIBED: Readonly<Record<string, FieldExpectation>> = {
+  living_area_sqft: { median: [250, 9_000], varied: true },
+  'extras.days_on_zillow': { median: [0, 4_000] },
+  'extras.zestimate': { median: [15_000, 60_000_000], varied: true },
+  'extras.rent_zestimate': { median: [250, 60_000], varied: true },
+  'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: true },
+};
+
+const card = (view: RowView): Raw => rawOf(view.card);
+const info = (view: RowView): Raw => rawOf(view.info);
+
+const PRICES = ['list_price', 'rent_monthly', 'sale_price', 'price_per_sqft'];
+const AGES = ['list_date', 'days_on_market', 'extras.days_on_zillow'];
+
+const TWINS: readonly Twin[] = [
+  {
+    members: 'unformattedPrice and price',
+    fields: PRICES,
+    agree: (view) =>
+      isHome(view) ? near(card(view).unformattedPrice, shownPrice(view), 0.001) : null,
+  },
+  {
+    members: 'unformattedPrice and soldPrice',
+    fields: PRICES,
+    agree: (view) => near(exactPrice(view), roundedPrice(textOr(card(view).soldPrice)), ROUNDED),
+  },
+  {
+    members: 'unformattedPrice and homeInfo.price',
+    fields: PRICES,
+    agree: (view) =>
+      isHome(view) ? near(card(view).unformattedPrice, info(view).price, 0.001) : null,
+  },
+  { members: 'the price and its currency', fields: PRICES, agree: inDollars },
+  { members: 'the price and its period', fields: PRICES, agree: byTheMonth },
+  pair('beds', 'beds', 'bedrooms', (a, b) => near(a, b, 0)),
+  pair('baths', 'baths', 'bathrooms', (a, b) => near(a, b, 0)),
+  {
+    ...pair('area', 'area', 'livingArea', (a, b) => near(a, b, 0.02)),
+    fields: ['living_area_sqft', 'price_per_sqft'],
+  },
+  pair('address.zip', 'addressZipcode', 'zipcode', (a, b) => same(zip5(a), zip5(b))),
+  pair('address.state', 'addressState', 'state', same),
+  pair('address.city', 'addressCity', 'city', same),
+  {
+    members: 'latLong and homeInfo.latitude',
+    fields: ['location'],
+    agree: (view) => {
+      const point = rawOf(card(view).latLong);
+      const [lat, lng] = [info(view).latitude, info(view).longitude];
+      if (![point.latitude, point.longitude, lat, lng].every(isNumber)) return null;
+      return (
+        Math.abs(Number(point.latitude) - Number(lat)) <= DEGREES_SLACK &&
+        Math.abs(Number(point.longitude) - Number(lng)) <= DEGREES_SLACK
+      );
+    },
+  },
+  {
+    members: 'zpid and homeInfo.zpid',
+    fields: [],
+    agree: (view) => (isHome(view) ? same(idText(card(view).zpid), idText(info(view).zpid)) : null),
+  },
+  {
+    members: 'zpid and detailUrl',
+    fields: [],
+    agree: (view) => {
+      const id = /\/(\d+)_zpid/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
+      return isHome(view) ? same(id, idText(card(view).zpid)) : null;
+    },
+  },
+  {
+    // A home's page keeps the ZIP that it was first listed with: single rows differ.
+    members: 'addressZipcode and detailUrl',
+    fields: [],
+    agree: (view) => {
+      const zip = /-[A-Z]{2}-(\d{5})\/\d+_zpid/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
+      return same(zip, zip5(card(view).addressZipcode));
+    },
+  },
+  {
+    members: 'timeOnZillow and daysOnZillow',
+    fields: AGES,
+    agree: (view) => {
+      const [ms, days] = [numberOr(info(view).timeOnZillow), numberOr(info(view).daysOnZillow)];
+      if (ms === undefined || days === undefined || ms < 0 || days < 0) return null;
+      return Math.abs(ms / DAY_MS - days) <= DAYS_SLACK + 1;
+    },
+  },
+  {
+    members: 'statusType and homeStatus',
+    fields: [],
+    agree: (view) => same(statusGroup(card(view).statusType), statusGroup(info(view).homeStatus)),
+  },
+];
+
+/** A member of the card and the same of its homeInfo. */
+function pair(
+  field: string,
+  onCard: string,
+  inInfo: string,
+  agree: (a: unknown, b: unknown) => boolean | null,
+): Twin {
+  return {
+    members: `${onCard} and homeInfo.${inInfo}`,
+    fields: [field],
+    agree: (view) =>
+      card(view) === info(view) ? null : agree(card(view)[onCard], info(view)[inInfo]),
+  };
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const zip5 = (value: unknown): string | undefined => textOr(value)?.slice(0, 5);
+const idText = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : textOr(value);
+
+/** An exact display price of a home: "$224,900", "$2,600/mo". */
+function shownPrice(view: RowView): number | undefined {
+  const figure = /^\$\s?(\d[\d,]*(?:\.\d{1,2})?)(?:\/mo)?$/i.exec(
+    textOr(card(view).price) ?? '',
+  )?.[1];
+  return figure === undefined ? undefined : Number(figure.replaceAll(',', ''));
+}
+
+const exactPrice = (view: RowView): number | undefined =>
+  numberOr(card(view).unformattedPrice, info(view).price);
+
+/** "$1.08M", "$825K", "$650,000". */
+function roundedPrice(text: string | undefined): number | undefined {
+  const [, figure, unit] = /^\$\s?(\d[\d,]*(?:\.\d+)?)([KM])?$/i.exec(text ?? '') ?? [];
+  if (figure === undefined) return undefined;
+  const scale = { k: 1_000, m: 1_000_000 }[unit?.toLowerCase() ?? ''] ?? 1;
+  return Number(figure.replaceAll(',', '')) * scale;
+}
+
+/** Whether what stands before the figure is the dollar, and the row names no other currency. */
+function inDollars(view: RowView): boolean | null {
+  const text = textOr(card(view).price, card(view).soldPrice);
+  const sign = textOr(card(view).countryCurrency);
+  if (sign !== undefined && sign !== '$') return false;
+  const shown = /^(?:from\s+)?([^\d\s]+)\s?\d/i.exec(text ?? '')?.[1];
+  return shown === undefined ? null : shown === '$';
+}
+
+/** Whether the period of a price, where it names one, is a month. */
+function byTheMonth(view: RowView): boolean | null {
+  const period = /\d\+?\s*\/\s*([a-z]+)/i.exec(textOr(card(view).price) ?? '')?.[1];
+  return period === undefined ? null : /^mo/i.test(period);
+}
+
+const price = (paths: string, fields: string): MemberExpectation =>
+  member(paths, fields, 0.95, isHome);
+
+const shared = { view: (raw: Raw) => viewOf(raw, 0) as unknown as RowView, twins: TWINS };
+
+/** The table of each kind. */
+export const EXPECTATIONS = {
+  listings: {
+    ...shared,
+    fields: {
+      ...REQUIRED,
+      ...DESCRIBED,
+      list_price: { share: 0.97, required: true, median: [12_000, 60_000_000], varied: true },
+      broker_name: { share: 0.7 },
+    },
+    members: [
+      ...EVERY_KIND,
+      ...DETAILS,
+      price('card.unformattedPrice | info.price', 'list_price price_per_sqft'),
+      member('card.brokerName | info.brokerName', 'broker_name', 0.6, isHome),
+    ],
+  },
+  rentals: {
+    ...shared,
+    fields: {
+      ...REQUIRED,
+      ...DESCRIBED,
+      rent_monthly: { share: 0.97, required: true, median: [200, 60_000] },
+    },
+    members: [
+      ...EVERY_KIND,
+      price('card.unformattedPrice | info.price | card.price', 'rent_monthly price_per_sqft'),
+    ],
+  },
+  sold: {
+    ...shared,
+    fields: {
+      ...REQUIRED,
+      ...DESCRIBED,
+      sold_date: { share: 0.98, required: true },
+      sale_price: { required: true, median: [8_000, 60_000_000] },
+    },
+    members: [
+      ...EVERY_KIND,
+      ...DETAILS,
+      member('info.dateSold | card.dateSold', 'sold_date', 0.95, isDetailed),
+    ],
+  },
+} as const satisfies Readonly<Record<string, Expectations>>;
