@@ -1,0 +1,149 @@
+/** Every change of every source and kind, and what it came to. */
+import assert from 'node:assert/strict';
+import { askFor } from '#collect/area-search.js';
+import type { CollectedPage } from '#collect/page.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
+import { KINDS, type Kind } from '#contract/values.js';
+import { FIRST_PAGE } from '#domain/position.js';
+import type { Geo } from '#geo/geo.js';
+import { driverOf } from '#sources/index.js';
+import { accent, BEHAVIOURS, ENCODINGS, type Shape, shapeOf } from './behaviours.js';
+import { MEMBER_CHANGES, type MemberChange, PROBES } from './changes.js';
+import { type Change, collectChanged, NO_CHANGE } from './collect-changed.js';
+import { nameOf, type Path, pathsIn, slotsOf } from './members.js';
+import { outcomeOf, type Result } from './outcome.js';
+import { NOW_MS, openWorld, type World } from './world.js';
+
+export interface Case extends Result {
+  readonly source: SourceName;
+  readonly kind: Kind;
+  /** The name of the change in its table. */
+  readonly change: string;
+  /** The member that was changed; empty for what a source does as a whole. */
+  readonly member: string;
+}
+
+/** Rows of the area whose members are changed. */
+const MEMBER_ROWS = 40;
+/** Pages of the area whose source behaves otherwise: more than two where pages are small, two else. */
+const PAGES = 2.4;
+const ROWS_BEYOND_PAGE_MAX = 150;
+const OLD_DAYS = 30;
+
+/** The sources and kinds that are read over HTTP. */
+export const ROUTES = SOURCES.flatMap((source) =>
+  KINDS.flatMap((kind) => (driverOf(source, kind)?.over === 'http' ? [{ source, kind }] : [])),
+);
+
+/** All cases of a source and kind. */
+export async function runCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
+  return [...(await memberCases(geo, source, kind)), ...(await behaviourCases(geo, source, kind))];
+}
+
+async function memberCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
+  const world = await openWorld({ geo, source, kind, rows: MEMBER_ROWS });
+  assert.ok(world !== null);
+  const base = await baseOf(world, NO_CHANGE);
+  const cases: Case[] = [];
+  const unread: Path[] = [];
+  for (const path of pathsIn(await firstAnswer(world))) {
+    if (unread.some((above) => above.every((step, at) => step === path[at]))) continue;
+    const results = new Map<string, Result | null>();
+    const take = async (names: readonly string[]) => {
+      for (const name of names) {
+        results.set(name, await memberCase(world, base, path, MEMBER_CHANGES[name] ?? NOTHING));
+      }
+    };
+    await take(PROBES);
+    // A member is read when any of a few changes of it shows.
+    if ([...results.values()].every((result) => result === null || result.outcome === 'same')) {
+      unread.push(path);
+      continue;
+    }
+    await take(Object.keys(MEMBER_CHANGES).filter((name) => !results.has(name)));
+    for (const [change, result] of results) {
+      if (result !== null) cases.push({ source, kind, change, member: nameOf(path), ...result });
+    }
+  }
+  return cases;
+}
+
+const NOTHING: MemberChange = () => undefined;
+
+/** What a change of a member comes to; null when it changes nothing in the answers. */
+async function memberCase(
+  world: World,
+  base: CollectedPage,
+  path: Path,
+  apply: MemberChange,
+): Promise<Result | null> {
+  let applied = false;
+  const change = {
+    edit: (root: unknown) => apply(slotsOf(root, path)),
+    edited: () => {
+      applied = true;
+    },
+  };
+  const result = await outcomeOf(base, () => collectChanged(world, change));
+  return applied ? result : null;
+}
+
+async function behaviourCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
+  const driver = driverOf(source, kind);
+  assert.ok(driver !== undefined);
+  const page = driver.capabilities.paging.rows;
+  const rows = Math.min(Math.ceil(page * PAGES), page + ROWS_BEYOND_PAGE_MAX);
+  const world = await openWorld({ geo, source, kind, rows });
+  const old = await openWorld({ geo, source, kind, rows, ageDays: OLD_DAYS });
+  assert.ok(world !== null && old !== null);
+  const base = await baseOf(world, NO_CHANGE);
+  const shape = await shapeIn(world);
+  const cases: Case[] = [];
+  const add = async (change: string, against: CollectedPage, made: Change) => {
+    const result = await outcomeOf(against, () => collectChanged(world, made));
+    cases.push({ source, kind, change, member: '', ...result });
+  };
+  for (const [change, make] of Object.entries(BEHAVIOURS)) {
+    if (change.startsWith('count') && shape.counts.length === 0) continue;
+    await add(change, base, make(shape, old));
+  }
+  const edit = accent(base.rows);
+  const accented = await baseOf(world, { edit });
+  for (const [change, send] of Object.entries(ENCODINGS)) {
+    await add(change, accented, { edit, send });
+  }
+  return cases;
+}
+
+async function baseOf(world: World, change: Change): Promise<CollectedPage> {
+  const page = await collectChanged(world, change);
+  assert.equal(
+    page.completeness,
+    'complete',
+    `${world.source} ${world.kind} ${JSON.stringify(page.field_notes)}`,
+  );
+  assert.ok(page.rows.length > 30, `${page.rows.length} rows`);
+  assert.equal(page.next, null);
+  return page;
+}
+
+async function firstAnswer(world: World): Promise<unknown> {
+  return JSON.parse((await world.answer(world.driver.request(firstQuestion(world)))).json);
+}
+
+const firstQuestion = ({ driver, area }: World) => ({
+  area: askFor({ driver, area }, area.cover[0] ?? null),
+  filters: {},
+  subfilter: {},
+  at: FIRST_PAGE,
+  nowMs: NOW_MS,
+});
+
+async function shapeIn(world: World): Promise<Shape> {
+  const question = firstQuestion(world);
+  const { prefix, json } = await world.answer(world.driver.request(question));
+  const { rows, total } = world.driver.read(prefix + json, question);
+  const shape = shapeOf(JSON.parse(json), rows.length, total);
+  assert.ok(shape.lists.length > 0, 'the lists of rows are found');
+  return shape;
+}

@@ -1,0 +1,136 @@
+/**
+ * The answers that changes are applied to: the sandbox's portal of a source, called in this process over
+ * synthetic homes of one ZIP, as many as the asked number of rows takes. A second ZIP holds the homes of
+ * another place. Equal requests have one answer, which is made once.
+ */
+import assert from 'node:assert/strict';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
+import type { Area } from '#domain/area.js';
+import type { Box } from '#domain/box.js';
+import type { Geo } from '#geo/geo.js';
+import type { Portal } from '#sandbox/portal.js';
+import { openState } from '#sandbox/state.js';
+import type { HttpDriver, UpstreamRequest } from '#sources/driver.js';
+import { driverOf } from '#sources/index.js';
+
+/** The moment of every case. */
+export const NOW_MS = Date.parse('2026-11-20T15:00:00Z');
+export const CLOCK = { nowMs: () => NOW_MS, sleep: async () => undefined };
+
+const SEED = 20_261_120;
+/** In the one city that a source of a single city covers, and a place in another part of it. */
+const HERE = '10025';
+const ELSEWHERE = '11215';
+const SOLD_DAYS = 90;
+/** Homes for sale of the first attempt, from which the number needed is estimated. */
+const HOMES_TRIED = 400;
+
+/** An answer as a portal gave it: its JSON as text, and what stands before it. */
+export interface PortalText {
+  readonly prefix: string;
+  readonly json: string;
+}
+
+export interface World {
+  readonly source: SourceName;
+  readonly kind: Kind;
+  readonly driver: HttpDriver;
+  readonly geo: Geo;
+  readonly area: Area;
+  /** Another place that the source covers. */
+  readonly elsewhere: Area;
+  answer(request: UpstreamRequest): Promise<PortalText>;
+}
+
+export interface WorldOptions {
+  readonly geo: Geo;
+  readonly source: SourceName;
+  readonly kind: Kind;
+  /** About how many rows the area has. */
+  readonly rows: number;
+  /** How old the portal's answers are. */
+  readonly ageDays?: number;
+}
+
+/** Opens the world of a source and kind; null where its rows come from a table of ours. */
+export async function openWorld(options: WorldOptions): Promise<World | null> {
+  const { geo, source, kind } = options;
+  const driver = driverOf(source, kind);
+  if (driver?.over !== 'http') return null;
+  const area = areaOf(geo, HERE);
+  const portal = await sizedPortal(options, area.cover[0]);
+  const answers = new Map<string, Promise<PortalText>>();
+  return {
+    source,
+    kind,
+    driver,
+    geo,
+    area,
+    elsewhere: areaOf(geo, ELSEWHERE),
+    answer(request) {
+      const key = JSON.stringify([request.method, request.path, request.body]);
+      const known = answers.get(key) ?? ask(portal, request);
+      answers.set(key, known);
+      return known;
+    },
+  };
+}
+
+/** A portal that shows about as many rows in a box as are asked for. */
+async function sizedPortal(options: WorldOptions, box: Box | undefined): Promise<Portal> {
+  let homes = HOMES_TRIED;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const portal = portalOf(options, homes);
+    const count = await countRows(portal, options.kind, box);
+    if (Math.abs(count - options.rows) <= options.rows * ROWS_TOLERANCE) return portal;
+    homes = Math.ceil((homes * options.rows) / Math.max(1, count));
+  }
+  throw new Error(`the sandbox shows too few or too many ${options.kind} of ${options.source}`);
+}
+
+const ATTEMPTS_MAX = 8;
+const ROWS_TOLERANCE = 0.12;
+
+function portalOf({ geo, source, ageDays = 0 }: WorldOptions, homes: number): Portal {
+  const state = openState({
+    seed: SEED,
+    homes: 0,
+    places: [HERE, ELSEWHERE].map((zip) => ({ zip, homes })),
+    geo,
+    clock: { ...CLOCK, nowMs: () => NOW_MS - ageDays * 86_400_000 },
+    portals: [source],
+    relaxed: 0,
+  });
+  const portal = state.portals.get(source);
+  assert.ok(portal !== undefined, `the sandbox has no portal of ${source}`);
+  return portal;
+}
+
+async function countRows(portal: Portal, kind: Kind, box: Box | undefined): Promise<number> {
+  assert.ok(box !== undefined);
+  const edges = { west: box.w / 1e6, south: box.s / 1e6, east: box.e / 1e6, north: box.n / 1e6 };
+  const ids = new Set<string>();
+  const question = { kind, ...edges, soldWithinDays: SOLD_DAYS, pending: false };
+  for await (const id of portal.groundTruth(question)) ids.add(id);
+  return ids.size;
+}
+
+/** The box around a ZIP, as an area of its own. */
+function areaOf(geo: Geo, zip: string): Area {
+  const box = geo.zip(zip)?.cover;
+  assert.ok(box !== undefined);
+  return { test: { by: 'box', box }, cover: [box], exact: true };
+}
+
+async function ask(portal: Portal, { method, path, body }: UpstreamRequest): Promise<PortalText> {
+  const url = new URL(`http://source.invalid${path}`);
+  const answer = await portal.answer({
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    body: body ?? '',
+  });
+  assert.equal(answer.status, 200, 'the sandbox answers what a driver asks');
+  return { prefix: answer.prefix ?? '', json: JSON.stringify(answer.json) };
+}
