@@ -123,7 +123,7 @@ test('no test runs alone or is skipped for ever', () => {
 
 test('no text names the machine it was written on', () => {
   const machine = /\/work\/|\.library\b|\/root\/|\.\.\/shared\b/;
-  const samples = /^(src\/sources\/\w+|test\/sources)\/samples\.test\.ts$/;
+  const samples = /^(src\/sources\/[\w-]+[/.]|test\/sources\/)samples\.test\.ts$/;
   const everywhere = ['src', 'test', 'docs', 'scripts', 'bench', 'bin', 'console', 'deploy', '.ci'];
   const ends = [
     '.ts',

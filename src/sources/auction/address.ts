@@ -3,6 +3,7 @@ import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { listOf, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
+import { splitUnit } from '../street-address.js';
 import { NOT_REPORTED, signedOf } from './figures.js';
 import type { View } from './view.js';
 
@@ -12,14 +13,6 @@ const STATE = /^[A-Za-z]{2}$/;
 const ZIP = /^(\d{5})(?:-?\d{4})?$/;
 /** The second display line: "Pueblo, CO 81003, Pueblo County". */
 const SECOND_LINE = /^(.+), ([A-Za-z]{2}) (\d{5})(?:-\d{4})?(?:, (.+))?$/;
-/** A street line and the unit that it ends in: "9 ELM AVE UNIT 4B", "9 Elm Ave #4". */
-const WITH_UNIT =
-  /^(.+?)[\s,]+((?:(?:apt|apartment|unit|ste|suite|bldg|lot|spc|trlr)\b\.?\s*#?|#)\s*[\w-]+)$/i;
-/** Spares most streets the slower pattern. */
-const MAY_HAVE_UNIT = /#|[\s,](?:ap|un|st|su|bl|lo|sp|tr)/i;
-/** "State Hwy #40": the number belongs to the road. */
-const NUMBERED_ROAD = /\b(?:hwy|highway|route|rte|rd|road)$/i;
-
 const ONE_HOME: readonly unknown[] = ['single_family', 'land', 'manufactured', 'multi_family'];
 const NO_UNIT = absent('not_applicable');
 const NO_FIPS = absent('not_on_search_page');
@@ -27,7 +20,8 @@ const NO_FIPS = absent('not_on_search_page');
 /** Parts are left as the source writes them, which for streets and cities is often UPPER CASE. */
 export function addressOf(view: View, type: PropertyType | Absent): AddressRead {
   const street = streetOf(view);
-  const [line1, unit] = typeof street === 'string' ? split(street) : [street, undefined];
+  const { line1, unit } =
+    typeof street === 'string' ? splitUnit(street) : { line1: street, unit: undefined };
   return {
     line1,
     unit: unit ?? (ONE_HOME.includes(type) ? NO_UNIT : NOT_REPORTED),
@@ -79,10 +73,3 @@ export function locationOf({ summary }: View): Location | Absent {
 /** A part of the address as displayed, for a listing without the address in parts. */
 const shown = ({ row }: View, part: number): string | undefined =>
   textOr(listOf(row.formatted_address)[1])?.match(SECOND_LINE)?.[part];
-
-function split(street: string): readonly [line1: string, unit: string | undefined] {
-  if (!MAY_HAVE_UNIT.test(street)) return [street, undefined];
-  const [, line1, unit] = WITH_UNIT.exec(street) ?? [];
-  if (line1 === undefined || NUMBERED_ROAD.test(line1)) return [street, undefined];
-  return [line1, unit];
-}

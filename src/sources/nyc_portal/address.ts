@@ -4,6 +4,7 @@ import type { Location } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { type Borough, nycBorough } from '#geo/index.js';
 import { isRaw, numberOf, type Raw, rawOf, shapeOf, textOf } from '../raw-values.js';
+import { splitUnit } from '../street-address.js';
 import { type BuildingView, unitOf } from './building.js';
 import { HIDDEN, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 
@@ -32,10 +33,14 @@ const BORDER_ZIPS = new Set(['11001', '11040']);
 
 export function addressOf(node: Raw, building: BuildingView): AddressRead {
   const zip = zipOf(node);
-  const line1 = streetOf(node);
+  const street = streetOf(node);
+  const known = typeof building.unit === 'string' ? building.unit : undefined;
+  const { line1, unit } =
+    typeof street === 'string' ? splitUnit(street, known) : { line1: street, unit: undefined };
+  const sent = unitOf(building);
   return {
     line1,
-    unit: isHidden(line1) ? HIDDEN : unitOf(building),
+    unit: isHidden(street) ? HIDDEN : building.unit === undefined ? (unit ?? sent) : sent,
     city: isAbsent(zip) ? NOT_ON_PAGE : (cityOf(zip) ?? NOT_ON_PAGE),
     state: stateOf(node),
     zip,

@@ -4,6 +4,7 @@ import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { numberOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
+import { splitUnit, tidied } from '../street-address.js';
 import { isHidden, type View } from './view.js';
 
 type AddressRead = ParsedRow<ListingRow<'portal_a', 'listings'>>['address'];
@@ -13,14 +14,6 @@ const UNDISCLOSED = /undisclosed/i;
 const ONE_LINE = /(?:^|, )([^,]+), ([^,]+), ([A-Za-z]{2})(?: (\d{5})(?:-\d{4})?)?$/;
 const STATE = /^[A-Za-z]{2}$/;
 const ZIP = /^(\d{5})(?:-?\d{4})?$/;
-const DESIGNATOR = '(?:apt|apartment|unit|ste|suite|bldg|building|rm|room|spc|space|trlr|ph|fl)';
-const PART = `(?:#\\s*[\\w/-]+|${DESIGNATOR}\\b\\.?\\s*#?\\s*(?:[\\w/-]*\\d[\\w/-]*|[a-z]))`;
-/** A street line and the unit at its end: "401 W Elm Ave  # 508", "10 Oak Rd APT 7". */
-const WITH_UNIT = new RegExp(`^(.+?)[\\s,]+(${PART}(?:[\\s,]+${PART})*)$`, 'i');
-/** Spares most streets the slower pattern. */
-const MAY_HAVE_UNIT = new RegExp(`#|[\\s,]${DESIGNATOR}\\b`, 'i');
-/** "Highway #40": the number belongs to the road. */
-const NUMBERED_ROAD = /\b(?:hwy|highway|route|rte|county rd|county road)$/i;
 /** What the source writes where a rental has no unit: the largest 16-bit number. */
 const NO_UNIT = '#32767';
 
@@ -86,19 +79,8 @@ function streetAndUnit(view: View, type: PropertyType | Absent): StreetAndUnit {
   if (typeof street !== 'string') {
     return [street ?? absent('not_reported'), unitOf(view, undefined, type)];
   }
-  const [line1, unit] = split(street);
+  const { line1, unit } = splitUnit(street);
   return [line1, unitOf(view, unit, type)];
-}
-
-/** A card repeats the unit at the end of the street line; our line1 is the street alone. */
-function split(street: string): readonly [line1: string, unit: string | undefined] {
-  const text = street.includes('  ') ? street.replace(/\s+/g, ' ') : street;
-  if (!MAY_HAVE_UNIT.test(text)) return [text, undefined];
-  const [, line1, unit] = WITH_UNIT.exec(text) ?? [];
-  if (line1 === undefined || unit === undefined || NUMBERED_ROAD.test(line1)) {
-    return [text, undefined];
-  }
-  return [line1, unit];
 }
 
 function unitOf(
@@ -111,7 +93,7 @@ function unitOf(
   const sent = textOf(view.info.unit, view.card.unit);
   const unit = inStreet ?? sent;
   if (isAbsent(unit)) return unit;
-  const tidy = unit?.replace(/\s+/g, ' ').replace(/^# /, '#');
+  const tidy = unit === undefined ? undefined : tidied(unit);
   if (tidy === NO_UNIT)
     return absent('not_reported', `The source sent its placeholder ${NO_UNIT}.`);
   return (

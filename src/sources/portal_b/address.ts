@@ -3,6 +3,7 @@ import type { SoldRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { isRaw, numberOf, type Raw, shapeOf } from '../raw-values.js';
+import { splitUnit, tidied } from '../street-address.js';
 import { gapIn, isWithheld, textIn, valueIn } from './values.js';
 
 type AddressRead = ParsedRow<SoldRow<'portal_b'>>['address'];
@@ -16,15 +17,6 @@ const NOT_APPLICABLE = absent('not_applicable');
 const UNDISCLOSED = /undisclosed|not disclosed|address (?:withheld|not available)/i;
 const STATE = /^[A-Za-z]{2}$/;
 const ZIP = /^(\d{5})(?:-?\d{4})?$/;
-const DESIGNATOR = '(?:apt|apartment|unit|ste|suite|bldg|building|rm|room|spc|space|trlr|ph|fl)';
-const PART = `(?:#\\s*[\\w/-]+|${DESIGNATOR}\\b\\.?\\s*#?\\s*(?:[\\w/-]*\\d[\\w/-]*|[a-z]))`;
-/** A street line and the unit at its end: "401 Elm Ave #508", "12 Oak Rd Bldg 4 Apt C". */
-const WITH_UNIT = new RegExp(`^(.+?)[\\s,]+(${PART}(?:[\\s,]+${PART})*)$`, 'i');
-/** Spares most streets the slower pattern. */
-const MAY_HAVE_UNIT = new RegExp(`#|[\\s,]${DESIGNATOR}\\b`, 'i');
-/** "Highway #40": the number belongs to the road. */
-const NUMBERED_ROAD = /\b(?:hwy|highway|route|rte|county rd|county road)$/i;
-
 export function addressOf(
   raw: Raw,
   type: PropertyType | Absent,
@@ -84,27 +76,10 @@ function streetAndUnit(raw: Raw, type: PropertyType | Absent): StreetAndUnit {
   const sent = textIn(raw.unitNumber);
   const unit = isAbsent(sent) ? sent : tidied(sent);
   if (isAbsent(street)) return [street, isAbsent(unit) ? noUnit(unit, type) : unit];
-  const [line1, ending] = split(tidied(street), unit);
+  const { line1, unit: ending } = splitUnit(street, isAbsent(unit) ? undefined : unit);
   return [line1, isAbsent(unit) ? (ending ?? noUnit(unit, type)) : unit];
-}
-
-/** The street line repeats the unit at its end; our line1 is the street alone. */
-function split(street: string, unit: string | Absent): readonly [string, string | undefined] {
-  if (!isAbsent(unit) && street.toLowerCase().endsWith(` ${unit.toLowerCase()}`)) {
-    const line1 = street.slice(0, -unit.length).replace(/[\s,]+$/, '');
-    if (line1 !== '') return [line1, unit];
-  }
-  if (!MAY_HAVE_UNIT.test(street)) return [street, undefined];
-  const [, line1, ending] = WITH_UNIT.exec(street) ?? [];
-  if (line1 === undefined || ending === undefined || NUMBERED_ROAD.test(line1)) {
-    return [street, undefined];
-  }
-  return [line1, ending];
 }
 
 /** Only a home among others in one building is expected to have a unit. */
 const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
   gap.absent === 'not_reported' && type !== 'condo' ? NOT_APPLICABLE : gap;
-
-const tidied = (text: string): string =>
-  text.includes('  ') || text.includes('# ') ? text.replace(/\s+/g, ' ').replace(/# /g, '#') : text;
