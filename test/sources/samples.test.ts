@@ -8,8 +8,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { packPath } from '#geo/built-pack.test.js';
+import { loadGeo } from '#geo/index.js';
 import { openTestApp } from '../support/open-test-app.js';
 
+const geo = loadGeo(packPath());
 const SAMPLES = process.env.ROWHOUSE_TEST_SAMPLES ?? '../shared/samples';
 
 interface Replay {
@@ -129,6 +132,8 @@ for (const replay of REPLAYS) {
     for (const row of result.data) {
       for (const [name, value] of Object.entries(row))
         if (value === null) assert.ok(noted.has(name), name);
+      const { county, county_fips } = row.address;
+      assert.equal(geo.countyName(county_fips)?.name, county);
     }
     await t.close();
     server.close();

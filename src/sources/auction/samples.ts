@@ -36,7 +36,7 @@ export const auctionSamples: SamplesOf<typeof auction> = {
         city: 'AUSTIN',
         state: 'TX',
         zip: '78704',
-        county: 'Travis',
+        county: 'Travis County',
         county_fips: '48453',
       },
       location: { lat: 30.234315, lng: -97.769614 },
