@@ -50,6 +50,14 @@ test('cells in quotes keep commas and quotes, and a ZIP code its leading zero', 
   assert.equal(row.address.zip, '02139');
 });
 
+test('the shorter column names of older exports are read', () => {
+  const older = EXPORT.replace('STATE OR PROVINCE,ZIP OR POSTAL CODE', 'STATE,ZIP');
+  assert.notEqual(older, EXPORT);
+  assert.deepEqual(rows(older), rows());
+  const { state, zip } = kept(toRow(rows(older)[2], CONTEXT)).address;
+  assert.deepEqual([state, zip], ['WA', '02139']);
+});
+
 test('a cell that is neither empty nor a number or date is unreadable', () => {
   const row = kept(toRow(rows()[3], CONTEXT));
   assert.deepEqual(row.sale_price, absent('unreadable', 'text "25,000"'));

@@ -63,8 +63,9 @@ function homeOf(cells: ReadonlyMap<string, string>): Raw {
     uiPropertyType: TYPES.get(text('PROPERTY TYPE')?.toLowerCase() ?? '') ?? OTHER_TYPE,
     streetLine: text('ADDRESS'),
     city: text('CITY'),
-    state: text('STATE OR PROVINCE'),
-    zip: text('ZIP OR POSTAL CODE'),
+    // Older downloads name the two columns shorter.
+    state: text('STATE OR PROVINCE') ?? text('STATE'),
+    zip: text('ZIP OR POSTAL CODE') ?? text('ZIP'),
     latLong: { latitude: number('LATITUDE'), longitude: number('LONGITUDE') },
     mlsId: text('MLS#'),
     mlsStatus: text('STATUS'),
