@@ -56,6 +56,7 @@ export function checkAnswer(
 ): CheckedRows {
   const { expectations } = search.driver;
   if (expectations === undefined || reads.length === 0) return { rows: reads, faults: new Map() };
+  requireReadableRows(search, reads);
   const agreed = withoutContradictions(search, expectations, raws, reads);
   const pairs = pairsOf(expectations, raws, agreed);
   const faults = new Map<string, string>();
@@ -75,6 +76,23 @@ export function checkAnswer(
   }
   if (lost.size === 0) return { rows: agreed, faults };
   return { rows: agreed.map((read) => withoutLost(read, lost)), faults };
+}
+
+/** Rows of one page dropped by the reader from which it counts as changed, when they are most. */
+const DROPPED_MIN = 5;
+
+/** Most rows can be read, and are of the asked kind. */
+function requireReadableRows({ source }: Checked, reads: readonly RowRead<Row>[]): void {
+  const causes = reads.flatMap((read) => ('dropped' in read ? [read.dropped] : []));
+  for (const [cause, what] of [
+    ['unreadable', 'cannot be read'],
+    ['outside_filters', 'are of another kind'],
+  ] as const) {
+    const dropped = causes.filter((dropped) => dropped === cause).length;
+    if (dropped >= DROPPED_MIN && dropped * 2 >= reads.length) {
+      throw changedAnswer(source)(`${dropped} of ${reads.length} rows ${what}`);
+    }
+  }
 }
 
 function pairsOf(

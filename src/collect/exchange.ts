@@ -74,7 +74,11 @@ async function exchange(
     return {
       status: answer.statusCode,
       retryAfter: headerText(answer.headers['retry-after']),
-      body: await boundedText(answer.body, bounds.bytesMax, source),
+      body: textOf(
+        await boundedBytes(answer.body, bounds.bytesMax, source),
+        headerText(answer.headers['content-type']),
+        source,
+      ),
     };
   } catch (error) {
     if (error instanceof SourceError) throw error;
@@ -93,11 +97,11 @@ function secondsAsked(retryAfter: string | undefined, nowMs: number): number {
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-async function boundedText(
+async function boundedBytes(
   body: AsyncIterable<Buffer>,
   bytesMax: number,
   source: SourceName,
-): Promise<string> {
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -107,7 +111,32 @@ async function boundedText(
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+/** Marks at the beginning of a text that name its encoding (RFC 2781, RFC 3629), and go before the header. */
+const MARKS: readonly (readonly [bytes: readonly number[], charset: string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+
+/**
+ * The text in the charset of its mark or its Content-Type, else UTF-8. Bytes that are not valid in it
+ * fail the request: a street with a replacement character in it would pass for a street.
+ */
+function textOf(bytes: Buffer, contentType: string | undefined, source: SourceName): string {
+  const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
+  const charset = marked ?? CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    throw new SourceError(
+      'changed',
+      `${source} sent text that is not valid ${charset.slice(0, 40)}.`,
+    );
+  }
 }
 
 const IN_TIME = 'did not answer in time';

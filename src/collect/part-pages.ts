@@ -36,8 +36,9 @@ async function* numberedPages(
 ): AsyncGenerator<PartPage> {
   const begin = 'page' in progress.position.at ? progress.position.at.page : 1;
   const begun = new Map<number, Promise<ParsedPage>>();
+  // The count bounds only what is read ahead: the pages themselves say where they end.
   let last = paging.pages_max;
-  for (let page = begin; page <= Math.max(begin, last); page += 1) {
+  for (let page = begin; page <= Math.max(begin, paging.pages_max); page += 1) {
     // How many pages there are is known from the first one on: only then is it safe to read ahead.
     const skipped = page === begin ? progress.position.row : 0;
     const ahead = page === begin ? 1 : Math.ceil((progress.wanted + skipped) / paging.rows);

@@ -14,6 +14,7 @@ import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './
 import type { ParsedPage } from './parse-page.js';
 import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
+import { requireAskedRows, requireNewRows } from './require-rows.js';
 import { splitToFit } from './split-part.js';
 
 /** Reads from the position of `progress` to the end of the area. */
@@ -139,9 +140,11 @@ async function* rowsOfPage(
   skip: number,
 ): AsyncGenerator<FoundRow> {
   let shown = 0;
+  requireNewRows(search, page, ref, seen);
+  requireAskedRows(search, part, page);
   for (const [row, read] of page.rows.entries()) {
     const accepted = acceptRow(search, part, read, readAtMs, seen);
-    if (accepted !== 'relaxed') shown += 1;
+    if (accepted !== 'relaxed' && accepted !== 'duplicate') shown += 1;
     if (row < skip || accepted === 'elsewhere') continue;
     if (typeof accepted === 'string') {
       progress.drop(accepted);
@@ -166,6 +169,13 @@ function withEdges(
   return SIDES.filter((side) => position.edges.includes(side) || near.includes(side));
 }
 
+/** Rows that may be added between the count and the last page, and their share. */
+const ADDED_MAX = 2;
+const ADDED_SHARE_MAX = 0.02;
+
+const isOtherCount = (total: number, shown: number): boolean =>
+  shown < total || shown > total * (1 + ADDED_SHARE_MAX) + ADDED_MAX;
+
 /** Records what is missing when the source showed fewer rows than it has. */
 function noteShortfall(
   { driver }: AreaSearch,
@@ -175,8 +185,10 @@ function noteShortfall(
   const { rows_max } = driver.capabilities;
   const hidden = rows_max === null ? 0 : (total ?? 0) - rows_max;
   if (hidden > 0) missing.push(`about ${hidden} rows on one spot are beyond the source's cap`);
-  else if (total !== null && position.shown < total)
+  else if (total !== null && isOtherCount(total, position.shown))
     missing.push(`the source counted ${total} rows but showed ${position.shown}`);
+  else if (total === null && driver.capabilities.counts)
+    missing.push('the source did not say how many rows it has');
   else if (total === null && next !== null && rows.length > 0)
     missing.push("rows on one spot are beyond the source's cap");
 }

@@ -1,0 +1,67 @@
+/**
+ * Whether a page is an answer to its question: it brings new rows, and most of them are of the area and
+ * fit the filters that the source was asked to apply. Throws SourceError 'changed'.
+ */
+import type { Row } from '#contract/rows.js';
+import { inBox } from '#domain/box.js';
+import { fitFilters } from '#domain/filters.js';
+import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
+import { isFirstPage, type PageRef } from '#domain/position.js';
+import type { Filters } from '#domain/search.js';
+import type { Part } from '#domain/split.js';
+import { changedAnswer } from '#sources/driver.js';
+import type { AreaSearch } from './area-search.js';
+import type { ParsedPage } from './parse-page.js';
+
+/** Rows that prove something about a page; fewer may be an accident. */
+const ROWS_MIN = 5;
+/** "Most": from this share on. */
+const MOST = 0.5;
+
+type Page = ParsedPage['page'];
+
+const rowsIn = ({ rows }: Page): ParsedRow<Row>[] =>
+  rows.flatMap((read) => ('row' in read ? [read.row] : []));
+
+/** A page after the first one has rows that no page before it had. */
+export function requireNewRows(
+  { source }: AreaSearch,
+  page: Page,
+  ref: PageRef,
+  seen: ReadonlySet<string>,
+): void {
+  const rows = rowsIn(page);
+  if (isFirstPage(ref) || rows.length < ROWS_MIN) return;
+  if (rows.some(({ source_id }) => !seen.has(source_id))) return;
+  throw changedAnswer(source)('a later page repeats the rows of the pages before it');
+}
+
+/** Most rows lie in the box and fit the filters that the source itself applies. */
+export function requireAskedRows(search: AreaSearch, { box }: Part, page: Page): void {
+  const rows = rowsIn(page);
+  const { source, driver } = search;
+  if (page.total === 0 && rows.length > 0) {
+    throw changedAnswer(source)(`it counts 0 rows and sends ${rows.length}`);
+  }
+  const points = box === null ? [] : rows.flatMap(({ location }) => valueOr(location) ?? []);
+  const outside = points.filter(({ lat, lng }) => box !== null && !inBox(box, lat, lng)).length;
+  if (isMost(outside, points.length)) {
+    throw changedAnswer(source)(`${outside} of ${points.length} homes lie outside the asked area`);
+  }
+  const applied = appliedFilters(search.filters, driver.capabilities.filters);
+  const unfit = rows.filter((row) => fitFilters(applied, row, 0) === 'outside').length;
+  if (isMost(unfit, rows.length)) {
+    throw changedAnswer(source)(`${unfit} of ${rows.length} homes do not fit the filters`);
+  }
+}
+
+const isMost = (part: number, whole: number): boolean => part >= ROWS_MIN && part >= whole * MOST;
+
+/** Filters that a source may apply more widely than asked: types it groups, windows it has no name for. */
+const WIDENED: ReadonlySet<string> = new Set(['property_type', 'sold_within_days', 'sort']);
+
+function appliedFilters(filters: Filters, applied: readonly string[]): Filters {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name]) => applied.includes(name) && !WIDENED.has(name)),
+  );
+}
