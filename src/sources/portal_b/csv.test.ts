@@ -50,6 +50,15 @@ test('cells in quotes keep commas and quotes, and a ZIP code its leading zero', 
   assert.equal(row.address.zip, '02139');
 });
 
+test('lines end in either way, also both in one export', () => {
+  const { length } = EXPORT.split('\n');
+  assert.deepEqual(rows(EXPORT.replaceAll('\n', '\r\n')), rows());
+  for (let line = 0; line < length - 1; line += 1) {
+    let at = 0;
+    assert.deepEqual(rows(EXPORT.replace(/\n/g, (end) => (at++ === line ? '\r\n' : end))), rows());
+  }
+});
+
 test('the shorter column names of older exports are read', () => {
   const older = EXPORT.replace('STATE OR PROVINCE,ZIP OR POSTAL CODE', 'STATE,ZIP');
   assert.notEqual(older, EXPORT);

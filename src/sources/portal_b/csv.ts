@@ -4,6 +4,7 @@
  * rows they count the days since the sale.
  */
 
+import Papa from 'papaparse';
 import { SourceError } from '../driver.js';
 import type { Raw } from '../raw-values.js';
 import { FOR_SALE, SOLD } from './codes.js';
@@ -16,9 +17,6 @@ const MONTHS =
   );
 const DATE = /^([A-Z][a-z]+)-(\d{1,2})-(\d{4})$/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** One cell and what ends it: a comma, a line's end or the text's. */
-const CELL = /(?:"([^"]*(?:""[^"]*)*)"|((?!")[^,\r\n]*))(,|\r?\n|$)/y;
-
 /** Home types in words, as the code of the search filter; 6 is "other". */
 const TYPES: ReadonlyMap<string, number> = new Map([
   ['single family residential', 1],
@@ -84,20 +82,12 @@ function dateMs(text: string | undefined): number | string | undefined {
 const numeric = (text: string | undefined): number | string | undefined =>
   text !== undefined && NUMBER.test(text) ? Number(text) : text;
 
-/** Lines as cells, quotes taken off. */
+/** Lines as cells, quotes taken off. A quote that is not closed is where the text broke off. */
 function recordsOf(text: string): readonly string[][] {
-  const cell = new RegExp(CELL);
-  const records: string[][] = [];
-  let cells: string[] = [];
-  for (;;) {
-    const [whole, quoted, plain = '', end] = cell.exec(text) ?? [];
-    if (whole === undefined) throw brokeOff();
-    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === ',') continue;
-    records.push(cells);
-    cells = [];
-    if (end === '') return records;
-  }
+  const lines = text.replaceAll('\r\n', '\n');
+  const { data, errors } = Papa.parse<string[]>(lines, { delimiter: ',', newline: '\n' });
+  if (errors.length > 0) throw brokeOff();
+  return data;
 }
 
 const brokeOff = (): SourceError =>
