@@ -11,6 +11,7 @@ import type { Position } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
 import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
+import type { FieldFault } from './check-answer.js';
 import type { FieldHistory } from './field-history.js';
 import type { ParsedPage } from './parse-page.js';
 import type { SourceClient } from './source-client.js';
@@ -49,7 +50,7 @@ export class Progress {
   /** What is known to be missing, a sentence each. */
   readonly missing: string[] = [];
   /** Fields of which the source's answers carry less than they should, and in words why. */
-  readonly faults = new Map<string, string>();
+  readonly faults = new Map<string, FieldFault>();
   /** When the oldest page used was read. */
   oldestReadMs = Number.POSITIVE_INFINITY;
   /** Rows the source reported for the cover; null when it reports none. */

@@ -50,6 +50,7 @@ async function sending(how: Sending): Promise<{ kind: string; message: string; s
   await pool.destroy();
   server.closeAllConnections();
   server.close();
+  if (error === undefined) return { kind: 'ok', message: await ended, sleptMs };
   assert.ok(error instanceof SourceError);
   return { kind: error.kind, message: error.message, sleptMs };
 }
@@ -97,3 +98,29 @@ for (const [what, how, description] of [
     assert.match(message, description);
   });
 }
+
+/** The text that is read from these bytes under this Content-Type. */
+const reading = (bytes: Buffer, type: string) =>
+  sending({
+    answer: (_request, response) => response.writeHead(200, { 'content-type': type }).end(bytes),
+  });
+
+test('text is read in the charset of its mark, its bytes or its header', async () => {
+  const text = 'Cañon Ave';
+  const forms: [Buffer, string][] = [
+    [Buffer.from(text), 'application/json'],
+    [Buffer.from(text), 'text/csv; charset=iso-8859-1'],
+    [Buffer.from(text, 'latin1'), 'text/csv; charset=iso-8859-1'],
+    [Buffer.from(`\ufeff${text}`, 'utf16le'), 'application/json'],
+    [Buffer.from(`\ufeff${text}`), 'application/json'],
+  ];
+  for (const [bytes, type] of forms) {
+    assert.deepEqual(await reading(bytes, type), { kind: 'ok', message: text, sleptMs: 0 });
+  }
+});
+
+test('bytes that are not valid in their charset fail the request and never become other letters', async () => {
+  const { kind, message } = await reading(Buffer.from('Cañon Ave', 'latin1'), 'application/json');
+  assert.equal(kind, 'changed');
+  assert.match(message, /not valid utf-8/);
+});

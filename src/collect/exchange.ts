@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Clock } from '#base/clock.js';
 import type { SourceName } from '#contract/sources.js';
 import { SourceError, type UpstreamRequest } from '#sources/driver.js';
@@ -123,12 +124,14 @@ const MARKS: readonly (readonly [bytes: readonly number[], charset: string])[] =
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
- * The text in the charset of its mark or its Content-Type, else UTF-8. Bytes that are not valid in it
+ * The text in the charset of its mark, else in UTF-8 where it is valid, else in that of its Content-Type. Bytes that are not valid in it
  * fail the request: a street with a replacement character in it would pass for a street.
  */
 function textOf(bytes: Buffer, contentType: string | undefined, source: SourceName): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
-  const charset = marked ?? CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  const declared = CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  // Text of another charset is next to never valid UTF-8, while headers are often wrong.
+  const charset = marked ?? (isUtf8(bytes) ? 'utf-8' : declared);
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {

@@ -1,6 +1,6 @@
 /**
  * How often each field of a source is filled, and whether it fell far below that. A field is lost when so
- * few of the recent rows have it that chance explains it less than once in ten million times. Rows of small
+ * few of the recent rows have it that chance explains it less than once in a million times. Rows of small
  * pages are pooled with those of the pages before them.
  */
 
@@ -33,7 +33,7 @@ const POOL_ROWS_MIN = 4;
 /** A share this much below the normal one may be a loss. */
 const FALL = 0.5;
 /** The chance below which an accident is ruled out. */
-const CHANCE_MAX = 1e-7;
+const CHANCE_MAX = 1e-6;
 /** No share is trusted beyond this one: a single row may lack anything. */
 const SHARE_MAX = 0.995;
 /** Shares below this are too rare to be missed. */
@@ -42,6 +42,7 @@ const SHARE_MIN = 0.02;
 /** Keeps what was seen of every signal: a field or a member of one source and kind. */
 export class FieldHistory {
   readonly #signals = new Map<string, Signal>();
+  readonly #provedMs = new Map<string, number>();
 
   /**
    * Judges a page's rows and adds them to what is known. `given` is the normal share where it is known
@@ -55,6 +56,14 @@ export class FieldHistory {
     const loss = share === null ? null : lossIn(signal.recent, share);
     if (loss === null) learn(signal, seen);
     return loss;
+  }
+
+  /** Whether the end of a source's pages was not proved for `everyMs`; from now on it counts as proved. */
+  dueForProof(name: string, nowMs: number, everyMs: number): boolean {
+    const provedMs = this.#provedMs.get(name);
+    if (provedMs !== undefined && nowMs - provedMs < everyMs) return false;
+    this.#provedMs.set(name, nowMs);
+    return true;
   }
 
   #signalOf(name: string, given: number | undefined): Signal {

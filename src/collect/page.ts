@@ -8,6 +8,7 @@ import type { ParsedRow } from '#domain/parsed-row.js';
 import type { Position } from '#domain/position.js';
 import { summarise } from '#domain/summary.js';
 import type { Progress } from './area-search.js';
+import { withoutLost } from './check-answer.js';
 
 /** One page of a search as it was collected. It never changes afterwards. */
 export interface CollectedPage {
@@ -35,7 +36,7 @@ export function areaPage(
   nowMs: number,
 ): CollectedPage {
   const notes = new Notes();
-  const rows = taken.rows.map((row) => notes.take(row));
+  const rows = taken.rows.map((row) => notes.take(withoutLost(row, progress.faults)));
   const data = dataNotes(progress.dropped, missingOf(progress), rows.length);
   return {
     rows,
@@ -49,13 +50,20 @@ export function areaPage(
   };
 }
 
-const missingOf = ({ missing, faults }: Progress): string[] => [...missing, ...faults.values()];
+const missingOf = ({ missing, faults }: Pick<Progress, 'missing' | 'faults'>): string[] => [
+  ...missing,
+  ...[...faults.values()].map(({ why }) => why),
+];
 
 /** The one row of a lookup: no summary, no further page. */
 export function homePage(row: ParsedRow<Row>, progress: Progress, nowMs: number): CollectedPage {
   const notes = new Notes();
-  const rows = [notes.take(row)];
-  const data = dataNotes(new Map(), [...progress.faults.values()], rows.length);
+  const rows = [notes.take(withoutLost(row, progress.faults))];
+  const data = dataNotes(
+    new Map(),
+    missingOf({ missing: [], faults: progress.faults }),
+    rows.length,
+  );
   return {
     rows,
     field_notes: [...notes.list(), ...data.notes],

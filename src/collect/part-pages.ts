@@ -5,7 +5,7 @@
  */
 import { isFirstPage, type PageRef } from '#domain/position.js';
 import type { Part } from '#domain/split.js';
-import { type Paging, type Question, SourceError } from '#sources/driver.js';
+import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
 import { type ParsedPage, parsePage } from './parse-page.js';
 
@@ -51,8 +51,39 @@ async function* numberedPages(
       last = Math.min(paging.pages_max, Math.ceil(read.page.total / paging.rows));
     }
     yield { ...read, ref: { page } };
-    if (read.page.next === null || read.page.rows.length === 0) return;
+    if (read.page.next === null || read.page.rows.length === 0) {
+      await proveEnd(search, progress, part, page, read);
+      return;
+    }
   }
+}
+
+/** A source whose pages became shorter often takes a round number; others are tried once an hour. */
+const ROUND_ROWS = 50;
+const PROOF_EVERY_MS = 3_600_000;
+
+/**
+ * A source that does not count ends with a page that is not full. That this is the end, and not a page that
+ * became shorter, is proved by asking for the page after it: one request, where the rows are a round number,
+ * else once for each source and hour. Throws SourceError 'changed' when rows follow.
+ */
+async function proveEnd(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+  page: number,
+  { page: { rows } }: ParsedPage,
+): Promise<void> {
+  const { source, kind, history, clock, driver } = search;
+  const { counts, paging } = driver.capabilities;
+  if (counts || paging.by !== 'page' || rows.length === 0 || rows.length >= paging.rows) return;
+  const isRound = rows.length % ROUND_ROWS === 0;
+  if (!isRound && !history.dueForProof(`${source} ${kind}`, clock.nowMs(), PROOF_EVERY_MS)) return;
+  const after = await readPage(search, progress, part, { page: page + 1 });
+  if (after.page.rows.length === 0) return;
+  throw changedAnswer(source)(
+    `its pages have ${rows.length} rows where ${paging.rows} were asked for`,
+  );
 }
 
 async function* linkedPages(

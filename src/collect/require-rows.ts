@@ -23,7 +23,7 @@ type Page = ParsedPage['page'];
 const rowsIn = ({ rows }: Page): ParsedRow<Row>[] =>
   rows.flatMap((read) => ('row' in read ? [read.row] : []));
 
-/** A page after the first one has rows that no page before it had. */
+/** A page's rows are homes of their own, and after the first page some that no page before it had. */
 export function requireNewRows(
   { source }: AreaSearch,
   page: Page,
@@ -31,7 +31,12 @@ export function requireNewRows(
   seen: ReadonlySet<string>,
 ): void {
   const rows = rowsIn(page);
-  if (isFirstPage(ref) || rows.length < ROWS_MIN) return;
+  if (rows.length < ROWS_MIN) return;
+  const ids = new Set(rows.map(({ source_id }) => source_id));
+  if (ids.size <= rows.length * MOST) {
+    throw changedAnswer(source)(`${rows.length} rows of a page are ${ids.size} homes`);
+  }
+  if (isFirstPage(ref)) return;
   if (rows.some(({ source_id }) => !seen.has(source_id))) return;
   throw changedAnswer(source)('a later page repeats the rows of the pages before it');
 }

@@ -12,6 +12,7 @@ import type { DropCause, ParsedRow } from '#domain/parsed-row.js';
 import { START } from '#domain/position.js';
 import { type Order, orderOf, type Sortable, sortRows } from '#domain/sort.js';
 import { type AreaSearch, isReadInBoxes, Progress } from './area-search.js';
+import type { FieldFaults } from './check-answer.js';
 import { readArea } from './read-area.js';
 import type { SortedAccount, SortedMemory } from './sorted-memory.js';
 
@@ -25,7 +26,7 @@ export interface SortedArea {
   readonly rowCount: number;
   readonly dropped: ReadonlyMap<DropCause, number>;
   readonly missing: readonly string[];
-  readonly faults: ReadonlyMap<string, string>;
+  readonly faults: FieldFaults;
   readonly reportedTotal: number | null;
   readonly oldestReadMs: number;
 }

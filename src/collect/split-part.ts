@@ -102,7 +102,8 @@ async function isOverfull(
 ): Promise<boolean> {
   const { rows_max, paging } = search.driver.capabilities;
   if (rows_max === null) return false;
-  if (page.total !== null) return page.total > rows_max;
+  // A page that is not full has nothing after it, whatever the source counts.
+  if (page.total !== null) return page.total > rows_max && page.rows.length >= paging.rows;
   if (page.next === null || paging.by === 'token') return false;
   if (paging.pages_max === 1) return true;
   const last = await readPage(search, progress, part, { page: paging.pages_max });

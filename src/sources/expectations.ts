@@ -25,8 +25,8 @@ export interface MemberExpectation {
   /** Paths in the view, any of which will do: "info.zestimate". */
   readonly paths: readonly string[];
   readonly fields: readonly string[];
-  /** The share of rows that carry one of them, empty or not. */
-  readonly share: number;
+  /** The share of rows that carry one of them, empty or not. Without it, it is learned. */
+  readonly share?: number;
   /** Rows that would carry it; all when not given. */
   readonly applies?: (view: RowView) => boolean;
   /** What counts as carrying it, where that is more than its presence: a code that is known. */
@@ -43,11 +43,20 @@ export interface Twin {
   readonly agree: (view: RowView) => boolean | null;
 }
 
+/** A field whose size beside another's is known: an estimate beside its price. */
+export interface Ratio {
+  readonly field: string;
+  readonly to: string;
+  /** Between which values the median of a page lies, whatever the area. */
+  readonly median: readonly [low: number, high: number];
+}
+
 export interface Expectations {
   readonly view: (raw: Raw) => RowView;
   readonly fields: Readonly<Record<string, FieldExpectation>>;
   readonly members: readonly MemberExpectation[];
   readonly twins: readonly Twin[];
+  readonly ratios?: readonly Ratio[];
 }
 
 /** The value at a path of the view; undefined when there is none. */
@@ -64,12 +73,12 @@ export function atPath(view: RowView, path: readonly string[]): unknown {
 export const member = (
   paths: string,
   fields: string,
-  share: number,
+  share?: number,
   applies?: MemberExpectation['applies'],
 ): MemberExpectation => ({
   paths: paths.split(' | '),
   fields: fields.split(' '),
-  share,
+  ...(share === undefined ? {} : { share }),
   ...(applies === undefined ? {} : { applies }),
 });
 

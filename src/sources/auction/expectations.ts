@@ -47,8 +47,20 @@ const MEMBERS: readonly MemberExpectation[] = [
   },
   member('row.listing_status', 'extras.listing_status_raw', CARRIED),
   // What stands in for these means something else, so they have to be there themselves.
-  member('configuration.product_type', 'extras.sale_type', CARRIED),
-  member('auction.visible_auction_start_date_time', 'extras.auction_start', 0.9),
+  {
+    ...member('configuration.product_type', 'extras.sale_type', CARRIED),
+    has: ({ configuration }) => textOr(rawOf(configuration).product_type) !== undefined,
+  },
+  member('row.external_information', 'extras.estimated_value', 0.8),
+  member('row.listing_photos_count', 'photo_count'),
+  member('configuration.financing_available', 'extras.financing_available', 0.6),
+  member('configuration.buyer_premium_available', 'extras.buyer_premium', 0.6),
+  member('segment.bid_count', 'extras.bid_count', undefined, (view) => !inPerson(view)),
+  member('segment.current_highest_bid', 'extras.current_bid', undefined, (view) => !inPerson(view)),
+  {
+    ...member('auction.visible_auction_start_date_time', 'extras.auction_start', 0.85),
+    has: ({ auction }) => textOr(rawOf(auction).visible_auction_start_date_time) !== undefined,
+  },
   member('configuration.occupancy_status', 'extras.occupancy', CARRIED),
   member('auction.is_online', 'extras.online_auction', CARRIED),
   member(
@@ -146,8 +158,13 @@ export const EXPECTATIONS: Expectations = {
     'extras.sale_type': { share: 0.97 },
     'extras.auction_start': { share: 0.9 },
     'extras.occupancy': { share: 0.9 },
-    'extras.estimated_value': { share: 0.85, median: [8_000, 30_000_000], varied: true },
+    'extras.estimated_value': { share: 0.75, median: [8_000, 30_000_000], varied: true },
+    photo_count: { median: [0, 150], varied: true },
     'extras.starting_bid': { median: [500, 30_000_000] },
     'extras.current_bid': { median: [100, 30_000_000] },
   },
+  ratios: [
+    { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
+    { field: 'extras.starting_bid', to: 'extras.estimated_value', median: [0.02, 3] },
+  ],
 };

@@ -48,19 +48,15 @@ function startingBid({ auction, segment }: View): Money | Absent {
 }
 
 /**
- * The source shows up to three estimates that differ by some thousand dollars. Its own composite
- * comes first, then the value that the seller states, then the one in the home's summary.
+ * The source's own estimate, the composite of several. The value that a seller states and the one in the
+ * home's summary differ from it and are never taken for it.
  */
-function estimatedValue({ row, summary }: View): Money | Absent {
+function estimatedValue({ row }: View): Money | Absent {
   const collected = listOf(rawOf(rawOf(row.external_information).collateral).summary);
   const composite = collected.find(
     (estimate) => isRaw(estimate) && textOr(estimate.type)?.toLowerCase() === COMPOSITE,
   );
-  return dollarsOf(
-    rawOf(composite).estimated,
-    rawOf(row.valuation).seller_current_value_amount,
-    summary.valuation,
-  );
+  return dollarsOf(rawOf(composite).estimated);
 }
 
 export function yearBuilt({ summary }: View): number | Absent {

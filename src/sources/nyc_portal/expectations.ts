@@ -54,8 +54,8 @@ const FIELDS: Readonly<Record<string, FieldExpectation>> = {
   baths: { share: 0.9, required: true, median: [1, 8] },
   living_area_sqft: { share: 0.45, median: [250, 9_000], varied: true },
   property_type: { share: 0.98, required: true },
-  photo_count: { share: 0.95 },
-  broker_name: { share: 0.9 },
+  photo_count: { share: 0.95, median: [0, 150], varied: true },
+  broker_name: { share: 0.85, varied: true },
   'extras.neighborhood': { share: 0.98 },
   'extras.furnished': { share: 0.95 },
 };
@@ -97,10 +97,17 @@ export const EXPECTATIONS = {
       ...FIELDS,
       list_price: { share: 0.98, required: true, median: [60_000, 90_000_000], varied: true },
       'extras.sale_type': { share: 0.85 },
-      'extras.monthly_maintenance': { median: [100, 40_000] },
-      'extras.monthly_taxes': { median: [30, 60_000] },
-      'extras.monthly_common_charges': { median: [50, 40_000] },
+      'extras.monthly_maintenance': { share: 0.6, median: [100, 40_000] },
+      'extras.monthly_taxes': { share: 0.6, median: [30, 60_000] },
+      'extras.monthly_common_charges': { share: 0.5, median: [50, 40_000] },
     },
+    ratios: [
+      { field: 'list_price', to: 'living_area_sqft', median: [100, 10_000] },
+      { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
+      { field: 'extras.monthly_maintenance', to: 'list_price', median: [0.0002, 0.02] },
+      { field: 'extras.monthly_taxes', to: 'list_price', median: [0.00005, 0.01] },
+      { field: 'extras.monthly_common_charges', to: 'list_price', median: [0.00005, 0.01] },
+    ],
   },
   rentals: {
     ...shared,
@@ -109,6 +116,8 @@ export const EXPECTATIONS = {
       member('price', 'rent_monthly price_per_sqft', CARRIED),
       member('noFee', 'extras.no_fee', CARRIED),
       member('availableAt', 'extras.available_date', CARRIED),
+      member('netEffectivePrice', 'extras.net_effective_rent'),
+      member('monthsFree', 'extras.months_free'),
     ],
     fields: {
       ...FIELDS,
@@ -118,5 +127,9 @@ export const EXPECTATIONS = {
       'extras.net_effective_rent': { median: [400, 60_000] },
       'extras.months_free': { median: [0, 13] },
     },
+    ratios: [
+      { field: 'rent_monthly', to: 'living_area_sqft', median: [1, 40] },
+      { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
+    ],
   },
 } as const satisfies Readonly<Record<string, Expectations>>;

@@ -25,6 +25,15 @@ const HOME_WORDS: Readonly<Record<string, PropertyType>> = {
   apartment: 'apartment',
 };
 
+/** The types that a card calls by the same word. */
+const SHOWN_WORDS: Readonly<Record<string, readonly PropertyType[]>> = {
+  house: ['single_family', 'manufactured', 'townhouse'],
+  condo: ['condo', 'apartment'],
+  townhouse: ['townhouse', 'condo'],
+  'multi-family home': ['multi_family'],
+  'lot / land': ['land'],
+};
+
 const STATUSES: Readonly<Record<string, ListingStatus>> = {
   forsale: 'for_sale',
   pending: 'pending',
@@ -51,6 +60,14 @@ export function propertyType(view: View): PropertyType | Absent {
 /** Whether the home type of a row is one that we know. */
 export const namesKnownType = ({ info, card }: View): boolean =>
   plain(textOr(info.homeType, card.homeType) ?? '') in HOME_TYPES;
+
+/** Whether the home type is what the card calls the home in words; null where either says nothing. */
+export function typeAgrees({ info, card }: View): boolean | null {
+  const type = HOME_TYPES[plain(textOr(info.homeType, card.homeType) ?? '')];
+  const words = /^(.+) for (?:rent|sale)$/i.exec(textOr(card.statusText) ?? '')?.[1];
+  const shown = SHOWN_WORDS[words?.toLowerCase() ?? ''];
+  return type === undefined || shown === undefined ? null : shown.includes(type);
+}
 
 /** Whether one of the row's states is one that we know. */
 export const namesKnownStatus = ({ info, card }: View): boolean =>

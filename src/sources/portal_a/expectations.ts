@@ -5,12 +5,13 @@ import {
   type MemberExpectation,
   member,
   near,
+  type Ratio,
   type RowView,
   same,
   type Twin,
 } from '../expectations.js';
 import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { namesKnownStatus, namesKnownType, statusGroup } from './codes.js';
+import { namesKnownStatus, namesKnownType, statusGroup, typeAgrees } from './codes.js';
 import { type View, viewOf } from './view.js';
 
 const DAY_MS = 86_400_000;
@@ -61,6 +62,7 @@ const DETAILS: readonly MemberExpectation[] = [
   member('info.zestimate | card.zestimate', 'extras.zestimate', 0.6, isDetailed),
   member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate', 0.6, isDetailed),
   member('info.taxAssessedValue', 'extras.tax_assessed_value', 0.6, isDetailed),
+  member('card.detailUrl | info.detailUrl | card.hdpUrl | info.hdpUrl', 'source_url', 0.97, isHome),
 ];
 
 /** What a page of homes is worth nothing without. */
@@ -81,6 +83,13 @@ const DESCRIBED: Readonly<Record<string, FieldExpectation>> = {
   'extras.zestimate': { median: [15_000, 60_000_000], varied: true },
   'extras.rent_zestimate': { median: [250, 60_000], varied: true },
   'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: true },
+};
+
+/** Estimates of homes for sale and sold; few rentals have them. */
+const ESTIMATED: Readonly<Record<string, FieldExpectation>> = {
+  'extras.zestimate': { ...DESCRIBED['extras.zestimate'], share: 0.55 },
+  'extras.rent_zestimate': { ...DESCRIBED['extras.rent_zestimate'], share: 0.5 },
+  'extras.tax_assessed_value': { ...DESCRIBED['extras.tax_assessed_value'], share: 0.5 },
 };
 
 const card = (view: RowView): Raw => rawOf(view.card);
@@ -140,8 +149,10 @@ const TWINS: readonly Twin[] = [
     members: 'zpid and detailUrl',
     fields: [],
     agree: (view) => {
-      const id = /\/(\d+)_zpid/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
-      return isHome(view) ? same(id, idText(card(view).zpid)) : null;
+      const url = textOr(card(view).detailUrl);
+      const zpid = idText(card(view).zpid);
+      if (!isHome(view) || url === undefined || !/^\d+$/.test(zpid ?? '')) return null;
+      return /\/(\d+)_zpid/.exec(url)?.[1] === zpid;
     },
   },
   {
@@ -152,6 +163,27 @@ const TWINS: readonly Twin[] = [
       const zip = /-[A-Z]{2}-(\d{5})\/\d+_zpid/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
       return same(zip, zip5(card(view).addressZipcode));
     },
+  },
+  {
+    members: 'addressStreet and homeInfo.streetAddress',
+    fields: [],
+    agree: (view) => {
+      const [shown, exact] = [card(view).addressStreet, info(view).streetAddress].map(houseNumber);
+      return card(view) === info(view) ? null : same(shown, exact);
+    },
+  },
+  {
+    members: 'the street and detailUrl',
+    fields: [],
+    agree: (view) => {
+      const inUrl = /\/homedetails\/(\d+)-/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
+      return same(houseNumber(textOr(card(view).addressStreet, info(view).streetAddress)), inUrl);
+    },
+  },
+  {
+    members: 'homeType and statusText',
+    fields: ['property_type'],
+    agree: (view) => typeAgrees(asView(view)),
   },
   {
     members: 'timeOnZillow and daysOnZillow',
@@ -184,6 +216,9 @@ function pair(
   };
 }
 
+/** The number that a street line begins with. */
+const houseNumber = (street: unknown): string | undefined =>
+  /^(\d+)\b(?!-)/.exec(textOr(street) ?? '')?.[1];
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const zip5 = (value: unknown): string | undefined => textOr(value)?.slice(0, 5);
 const idText = (value: unknown): string | undefined =>
@@ -228,6 +263,15 @@ const price = (paths: string, fields: string): MemberExpectation =>
 
 const shared = { view: (raw: Raw) => viewOf(raw, 0) as unknown as RowView, twins: TWINS };
 
+/** What estimates and sizes are beside the price of the same home. */
+const ratiosTo = (to: string): readonly Ratio[] => [
+  { field: to, to: 'living_area_sqft', median: [10, 8_000] },
+  { field: 'extras.zestimate', to, median: [0.3, 3] },
+  { field: 'extras.rent_zestimate', to, median: [0.001, 0.03] },
+  { field: 'extras.tax_assessed_value', to, median: [0.1, 4] },
+  { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
+];
+
 /** The table of each kind. */
 export const EXPECTATIONS = {
   listings: {
@@ -235,14 +279,21 @@ export const EXPECTATIONS = {
     fields: {
       ...REQUIRED,
       ...DESCRIBED,
+      ...ESTIMATED,
       list_price: { share: 0.97, required: true, median: [12_000, 60_000_000], varied: true },
-      broker_name: { share: 0.7 },
+      broker_name: { share: 0.6, varied: true },
+      photo_count: { share: 0.8, median: [0, 150], varied: true },
+      days_on_market: { share: 0.85 },
+      list_date: { share: 0.85 },
     },
+    ratios: ratiosTo('list_price'),
     members: [
       ...EVERY_KIND,
       ...DETAILS,
       price('card.unformattedPrice | info.price', 'list_price price_per_sqft'),
       member('card.brokerName | info.brokerName', 'broker_name', 0.6, isHome),
+      member('card.carouselPhotos | card.carouselPhotosComposable', 'photo_count', 0.75, isHome),
+      member('card.info6String | info.info6String', 'agent_name'),
     ],
   },
   rentals: {
@@ -252,9 +303,18 @@ export const EXPECTATIONS = {
       ...DESCRIBED,
       rent_monthly: { share: 0.97, required: true, median: [200, 60_000] },
     },
+    ratios: [
+      { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 40] },
+      { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
+      { field: 'extras.rent_zestimate', to: 'rent_monthly', median: [0.3, 3] },
+    ],
     members: [
       ...EVERY_KIND,
       price('card.unformattedPrice | info.price | card.price', 'rent_monthly price_per_sqft'),
+      member('card.brokerName | info.brokerName', 'broker_name'),
+      member('card.info6String | info.info6String', 'agent_name'),
+      member('card.carouselPhotos | card.carouselPhotosComposable', 'photo_count'),
+      member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate'),
     ],
   },
   sold: {
@@ -262,9 +322,11 @@ export const EXPECTATIONS = {
     fields: {
       ...REQUIRED,
       ...DESCRIBED,
+      ...ESTIMATED,
       sold_date: { share: 0.98, required: true },
       sale_price: { required: true, median: [8_000, 60_000_000] },
     },
+    ratios: ratiosTo('sale_price'),
     members: [
       ...EVERY_KIND,
       ...DETAILS,

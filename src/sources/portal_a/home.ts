@@ -4,7 +4,7 @@ import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow, perSqft, usd } from '#domain/parsed-row.js';
 import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { addressOf, locationOf } from './address.js';
-import { propertyType } from './codes.js';
+import { propertyType, statusGroup } from './codes.js';
 import { daysOnSource } from './days.js';
 import type { SoldExtras } from './manifest.js';
 import { gapOf, type View } from './view.js';
@@ -117,7 +117,19 @@ export function bedsOf(view: View, type: PropertyType | Absent): number | Absent
 const unmeasured = (view: View, type: PropertyType | Absent): Absent =>
   absent(view.form !== 'home' || type === 'land' ? 'not_applicable' : 'not_reported');
 
+/** The card's broker may be that of another listing of the home: a sold home that is for rent now. */
+const OF_ANOTHER_LISTING = absent(
+  'not_on_search_page',
+  'The card shows the broker of another listing of this home.',
+);
+
+function isAnotherListing({ info }: View): boolean {
+  const [shown, own] = [statusGroup(info.homeStatusForHDP), statusGroup(info.homeStatus)];
+  return shown !== undefined && own !== undefined && shown !== own;
+}
+
 function brokerOf(view: View): string | Absent {
+  if (isAnotherListing(view)) return OF_ANOTHER_LISTING;
   const sent = textOf(view.card.brokerName, view.info.brokerName);
   if (isAbsent(sent)) return sent;
   const name = sent?.replace(/^listing (?:provided )?by:\s*/i, '');

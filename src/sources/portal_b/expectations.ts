@@ -30,6 +30,7 @@ const MEMBERS: readonly MemberExpectation[] = [
   member('sqFt', 'living_area_sqft price_per_sqft', 0.75),
   member('yearBuilt', 'extras.year_built', 0.85),
   member('lotSize', 'extras.lot_area_sqft', 0.6),
+  member('dom', 'days_on_market', undefined, isAnswer),
   member('hoa', 'extras.hoa_fee_monthly', 0.9, isAnswer),
   member('uiPropertyType | propertyType', 'property_type', 0.97),
   {
@@ -126,8 +127,14 @@ export const EXPECTATIONS: Expectations = {
     'address.state': { required: true },
     'address.zip': { required: true },
     location: { required: true, varied: true },
+    days_on_market: { median: [0, 2_000] },
     'extras.year_built': { share: 0.85, median: [1850, 2035] },
     'extras.lot_area_sqft': { share: 0.6, median: [300, 900_000], varied: true },
     'extras.hoa_fee_monthly': { median: [8, 6_000] },
+    broker_name: { varied: true },
   },
+  ratios: [
+    { field: 'sale_price', to: 'living_area_sqft', median: [10, 8_000] },
+    { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
+  ],
 };

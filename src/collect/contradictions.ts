@@ -1,0 +1,140 @@
+/** Members of a row that say the same thing twice, and facts about any home that belong together. */
+import type { Row } from '#contract/rows.js';
+import { type Absent, absent, type ParsedRow, type RowRead, valueOr } from '#domain/parsed-row.js';
+import type { Geo } from '#geo/geo.js';
+import { changedAnswer, type Question } from '#sources/driver.js';
+import type { Expectations } from '#sources/expectations.js';
+import { isRaw } from '#sources/raw-values.js';
+import type { Checked } from './check-answer.js';
+import { withholding } from './row-fields.js';
+
+/** Rows of one page in contradiction from which the format counts as changed, and their share. */
+const CONTRADICTIONS_MIN = 3;
+const CONTRADICTIONS_SHARE_MAX = 0.1;
+
+/** Rows whose members contradict each other, without the fields that are read from them. */
+export function withoutContradictions(
+  { source, geo }: Checked,
+  { view, twins }: Expectations,
+  { nowMs }: Pick<Question, 'nowMs'>,
+  raws: readonly unknown[],
+  reads: readonly RowRead<Row>[],
+): readonly RowRead<Row>[] {
+  const all: readonly { readonly members: string; readonly fields: readonly string[] }[] = [
+    ...twins,
+    ...ROW_TWINS,
+  ];
+  const counts = all.map(() => 0);
+  const checked = reads.map((read, index) => {
+    const raw = raws[index];
+    if (!('row' in read) || !isRaw(raw)) return read;
+    const seen = view(raw);
+    const withheld = new Map<string, Absent>();
+    const disagree = (at: number, { members, fields }: (typeof all)[number]) => {
+      counts[at] = (counts[at] ?? 0) + 1;
+      for (const field of fields) {
+        withheld.set(field, absent('implausible', `${members} contradict each other`));
+      }
+    };
+    for (const [at, twin] of twins.entries()) if (twin.agree(seen) === false) disagree(at, twin);
+    for (const [at, twin] of ROW_TWINS.entries()) {
+      if (twin.agree(read.row, geo, nowMs) === false) disagree(twins.length + at, twin);
+    }
+    return withheld.size === 0 ? read : { row: withholding(read.row, withheld) };
+  });
+  const rows = reads.filter((read) => 'row' in read).length;
+  for (const [at, { members }] of all.entries()) {
+    const count = counts[at] ?? 0;
+    if (count >= CONTRADICTIONS_MIN && count > rows * CONTRADICTIONS_SHARE_MAX) {
+      throw changedAnswer(source)(`${members} contradict each other in ${count} of ${rows} rows`);
+    }
+  }
+  return checked;
+}
+
+const DAY_MS = 86_400_000;
+/** No listing or sale that a search shows is older. */
+const EARLIEST = '1990-01-01';
+/** A date may be a day ahead where the home's zone is. */
+const DAYS_AHEAD_MAX = 1;
+/** How far beyond its ZIP's homes, in microdegrees, a home is certainly not in it. */
+const ZIP_SLACK = 700_000;
+/** ZIPs there are larger than that. */
+const WIDE_STATES: ReadonlySet<string> = new Set(['AK', 'HI', 'GU', 'AS', 'MP', 'PR', 'VI']);
+
+/** More rooms than any home or building of homes shows on a search page. */
+const BATHS_MAX = 100;
+const BEDS_MAX = 200;
+
+interface RowTwin {
+  readonly members: string;
+  readonly fields: readonly string[];
+  readonly agree: (row: ParsedRow<Row>, geo: Geo, nowMs: number) => boolean | null;
+}
+
+/** What holds for the homes of every source. */
+const ROW_TWINS: readonly RowTwin[] = [
+  {
+    members: 'sold_date and the calendar',
+    fields: ['sold_date', 'days_on_market'],
+    agree: (row, _geo, nowMs) =>
+      'sold_date' in row ? isPast(valueOr(row.sold_date), nowMs) : null,
+  },
+  {
+    members: 'list_date and the calendar',
+    fields: ['list_date', 'days_on_market'],
+    agree: (row, _geo, nowMs) => isPast(valueOr(row.list_date), nowMs),
+  },
+  {
+    members: 'baths and their quarters',
+    fields: ['baths'],
+    agree: (row) => isStep(valueOr(row.baths), 4, BATHS_MAX),
+  },
+  {
+    members: 'beds and their number',
+    fields: ['beds'],
+    agree: (row) => isStep(valueOr(row.beds), 1, BEDS_MAX),
+  },
+  {
+    members: 'land and its rooms',
+    fields: ['property_type'],
+    agree: (row) =>
+      valueOr(row.property_type) === 'land' &&
+      (valueOr(row.beds) ?? 0) > 0 &&
+      (valueOr(row.living_area_sqft) ?? 0) > 0
+        ? false
+        : null,
+  },
+  {
+    members: 'the point and the ZIP',
+    fields: ['location'],
+    agree: ({ location, address }, geo) => {
+      const [point, code] = [valueOr(location), valueOr(address.zip)];
+      const zip = point === null || code === null ? undefined : geo.zip(code);
+      if (point === null || zip === undefined || WIDE_STATES.has(zip.state)) return null;
+      const { w, s, e, n } = zip.cover;
+      const [x, y] = [point.lng * 1e6, point.lat * 1e6];
+      return x > w - ZIP_SLACK && x < e + ZIP_SLACK && y > s - ZIP_SLACK && y < n + ZIP_SLACK;
+    },
+  },
+  {
+    // Some ZIPs reach over a state's border, so that single rows may differ.
+    members: 'the state and the ZIP',
+    fields: [],
+    agree: ({ address }, geo) => {
+      const [state, code] = [valueOr(address.state), valueOr(address.zip)];
+      const zip = state === null || code === null ? undefined : geo.zip(code);
+      return zip === undefined ? null : zip.state === state;
+    },
+  },
+];
+
+/** Whether a count comes in whole parts and is not beyond its bound. */
+const isStep = (count: number | null, parts: number, max: number): boolean | null =>
+  count === null ? null : Number.isInteger(count * parts) && count <= max;
+
+function isPast(date: string | null, nowMs: number): boolean | null {
+  if (date === null) return null;
+  const latest = new Date(nowMs + DAYS_AHEAD_MAX * DAY_MS).toISOString().slice(0, 10);
+  return date >= EARLIEST && date <= latest;
+}
