@@ -56,14 +56,21 @@ export const MEMBER_CHANGES: Readonly<Record<string, MemberChange>> = {
   '× 1000': scaled(1000),
   '÷ 1000': scaled(1 / 1000),
   '× 100': scaled(100),
-  'square metres': scaled(1 / SQFT_OF_SQM),
-  'square feet': scaled(SQFT_OF_SQM),
-  acres: scaled(1 / SQFT_OF_ACRE),
+  'metres to feet': scaled(SQFT_OF_SQM),
   'acres to feet': scaled(SQFT_OF_ACRE),
   negated: each((value) =>
     typeof value === 'boolean' ? !value : isNumber(value) ? -value : undefined,
   ),
   'other codes': otherCodes,
+  'another currency': each((value) =>
+    typeof value === 'string' ? value.replace(/^USD$/, 'EUR').replaceAll('$', '€') : undefined,
+  ),
+  'another unit in the text': each((value) =>
+    typeof value === 'string' ? inOtherUnit(value) : undefined,
+  ),
+  'date in another form': each((value) => inOtherForm(value)),
+  'a day later': each((value) => later(value, 1)),
+  'in the future': each((value) => later(value, DAYS_AHEAD)),
   'moved down': (slots) => {
     for (const { holder, key } of named(slots)) {
       holder.details = { [key]: holder[key] };
@@ -93,6 +100,40 @@ export const MEMBER_CHANGES: Readonly<Record<string, MemberChange>> = {
     }
   },
 };
+
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/\bsq\.? ?f(?:ee)?t\b/i, 'm²'],
+  [/\bacres?\b/i, 'hectares'],
+  [/\/mo\b/i, '/wk'],
+  [/\bmonthly\b/i, 'WEEKLY'],
+];
+
+const inOtherUnit = (text: string): string =>
+  UNITS.reduce((changed, [unit, other]) => changed.replace(unit, other), text);
+
+const DAY_MS = 86_400_000;
+const DAYS_AHEAD = 400;
+/** Milliseconds of a moment between 1973 and 2100. */
+const isMoment = (value: unknown): value is number =>
+  isNumber(value) && value > 1e11 && value < 4.1e12;
+const ISO_DATE = /^\d{4}-\d\d-\d\d/;
+const isDate = (value: unknown): value is string =>
+  typeof value === 'string' && ISO_DATE.test(value) && !Number.isNaN(Date.parse(value));
+
+/** A moment as text, and a date of the form 2026-11-20 as 11/20/2026. */
+function inOtherForm(value: unknown): unknown {
+  if (isMoment(value)) return new Date(value).toISOString();
+  if (!isDate(value)) return undefined;
+  const [year, month, day] = value.slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+}
+
+function later(value: unknown, days: number): unknown {
+  if (isMoment(value)) return value + days * DAY_MS;
+  if (!isDate(value)) return undefined;
+  const moved = new Date(Date.parse(value) + days * DAY_MS).toISOString();
+  return value.length === 10 ? moved.slice(0, 10) : moved;
+}
 
 /** Every code becomes one that nobody knows: texts and small whole numbers, each for each. */
 function otherCodes(slots: readonly Slot[]): void {

@@ -11,7 +11,7 @@ export interface Slot {
 /** A path as its steps; `[]` is every element of a list. */
 export type Path = readonly string[];
 
-const EACH = '[]';
+export const EACH = '[]';
 
 export const nameOf = (path: Path): string => path.join('.').replaceAll(`.${EACH}`, EACH);
 

@@ -10,9 +10,9 @@ import { driverOf } from '#sources/index.js';
 import { accent, BEHAVIOURS, ENCODINGS, type Shape, shapeOf } from './behaviours.js';
 import { MEMBER_CHANGES, type MemberChange, PROBES } from './changes.js';
 import { type Change, collectChanged, NO_CHANGE } from './collect-changed.js';
-import { nameOf, type Path, pathsIn, slotsOf } from './members.js';
+import { EACH, nameOf, type Path, pathsIn, slotsOf } from './members.js';
 import { outcomeOf, type Result } from './outcome.js';
-import { NOW_MS, openWorld, type World } from './world.js';
+import { NOW_MS, openWorld, type World, withEmptyLists } from './world.js';
 
 export interface Case extends Result {
   readonly source: SourceName;
@@ -35,23 +35,24 @@ export const ROUTES = SOURCES.flatMap((source) =>
   KINDS.flatMap((kind) => (driverOf(source, kind)?.over === 'http' ? [{ source, kind }] : [])),
 );
 
-/** All cases of a source and kind. */
-export async function runCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
-  return [...(await memberCases(geo, source, kind)), ...(await behaviourCases(geo, source, kind))];
-}
-
-async function memberCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
+/** Every change of every member that is read. */
+export async function memberCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
   const world = await openWorld({ geo, source, kind, rows: MEMBER_ROWS });
   assert.ok(world !== null);
   const base = await baseOf(world, NO_CHANGE);
   const cases: Case[] = [];
   const unread: Path[] = [];
-  for (const path of pathsIn(await firstAnswer(world))) {
+  // Paths outside lists first: then it is known which lists are not read at all.
+  const paths = pathsIn(await firstAnswer(world)).sort((a, b) => lists(a) - lists(b));
+  for (const path of paths) {
     if (unread.some((above) => above.every((step, at) => step === path[at]))) continue;
     const results = new Map<string, Result | null>();
     const take = async (names: readonly string[]) => {
       for (const name of names) {
-        results.set(name, await memberCase(world, base, path, MEMBER_CHANGES[name] ?? NOTHING));
+        results.set(
+          name,
+          await memberCase(world, base, path, MEMBER_CHANGES[name] ?? NOTHING, unread),
+        );
       }
     };
     await take(PROBES);
@@ -68,6 +69,8 @@ async function memberCases(geo: Geo, source: SourceName, kind: Kind): Promise<Ca
   return cases;
 }
 
+const lists = (path: Path): number => path.filter((step) => step === EACH).length;
+
 const NOTHING: MemberChange = () => undefined;
 
 /** What a change of a member comes to; null when it changes nothing in the answers. */
@@ -76,7 +79,11 @@ async function memberCase(
   base: CollectedPage,
   path: Path,
   apply: MemberChange,
+  unread: readonly Path[],
 ): Promise<Result | null> {
+  // A change within rows is made to shorter answers: without the lists that are not read.
+  const left = lists(path) === 0 ? [] : unread.filter((other) => lists(other) === 0);
+  const answers = left.length === 0 ? world : withEmptyLists(world, left);
   let applied = false;
   const change = {
     edit: (root: unknown) => apply(slotsOf(root, path)),
@@ -84,11 +91,12 @@ async function memberCase(
       applied = true;
     },
   };
-  const result = await outcomeOf(base, () => collectChanged(world, change));
+  const result = await outcomeOf(base, () => collectChanged(answers, change));
   return applied ? result : null;
 }
 
-async function behaviourCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
+/** Every change of what the source does as a whole. */
+export async function behaviourCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
   const driver = driverOf(source, kind);
   assert.ok(driver !== undefined);
   const page = driver.capabilities.paging.rows;

@@ -13,6 +13,7 @@ import type { Portal } from '#sandbox/portal.js';
 import { openState } from '#sandbox/state.js';
 import type { HttpDriver, UpstreamRequest } from '#sources/driver.js';
 import { driverOf } from '#sources/index.js';
+import { type Path, slotsOf } from './members.js';
 
 /** The moment of every case. */
 export const NOW_MS = Date.parse('2026-11-20T15:00:00Z');
@@ -21,7 +22,7 @@ export const CLOCK = { nowMs: () => NOW_MS, sleep: async () => undefined };
 const SEED = 20_261_120;
 /** In the one city that a source of a single city covers, and a place in another part of it. */
 const HERE = '10025';
-const ELSEWHERE = '11215';
+const ELSEWHERE = '10314';
 const SOLD_DAYS = 90;
 /** Homes for sale of the first attempt, from which the number needed is estimated. */
 const HOMES_TRIED = 400;
@@ -133,4 +134,33 @@ async function ask(portal: Portal, { method, path, body }: UpstreamRequest): Pro
   });
   assert.equal(answer.status, 200, 'the sandbox answers what a driver asks');
   return { prefix: answer.prefix ?? '', json: JSON.stringify(answer.json) };
+}
+
+/** The world with answers in which some lists are empty; each answer is made once. */
+export function withEmptyLists(world: World, paths: readonly Path[]): World {
+  const key = JSON.stringify(paths);
+  const known = SHORTER.get(world)?.get(key);
+  if (known !== undefined) return known;
+  const answers = new Map<PortalText, PortalText>();
+  const shorter: World = {
+    ...world,
+    answer: async (request) => {
+      const answer = await world.answer(request);
+      const made = answers.get(answer) ?? { ...answer, json: emptied(answer.json, paths) };
+      answers.set(answer, made);
+      return made;
+    },
+  };
+  SHORTER.set(world, new Map([[key, shorter]]));
+  return shorter;
+}
+
+const SHORTER = new WeakMap<World, Map<string, World>>();
+
+function emptied(json: string, paths: readonly Path[]): string {
+  const root: unknown = JSON.parse(json);
+  for (const { holder, key } of paths.flatMap((path) => slotsOf(root, path))) {
+    if (Array.isArray(holder[key])) holder[key] = [];
+  }
+  return JSON.stringify(root);
 }

@@ -1,0 +1,17 @@
+/**
+ * A source behaves otherwise as a whole: counts, pages, order, place, bytes, encoding, status.
+ * `npm run mutations` prints each case.
+ */
+import { openGeo } from '../../src/app.js';
+import { ALLOWED_OF_BEHAVIOUR } from './allowed.js';
+import { checkCases } from './check-cases.js';
+import { behaviourCases, ROUTES } from './run-cases.js';
+
+const geo = openGeo();
+
+checkCases({
+  part: 'behaviour',
+  routes: ROUTES,
+  allowed: ALLOWED_OF_BEHAVIOUR,
+  run: (source, kind) => behaviourCases(geo, source, kind),
+});

@@ -1,0 +1,24 @@
+/** The suite of changes of members, over some sources and kinds. */
+import assert from 'node:assert/strict';
+import { openGeo } from '../../src/app.js';
+import { ALLOWED_OF_MEMBERS } from './allowed.js';
+import { checkCases } from './check-cases.js';
+import { memberCases, type ROUTES } from './run-cases.js';
+
+/** A source with fewer members than this was not understood. */
+const MEMBERS_MIN = 10;
+
+export function checkMembers(routes: typeof ROUTES): void {
+  const geo = openGeo();
+  checkCases({
+    part: 'members',
+    routes,
+    allowed: ALLOWED_OF_MEMBERS,
+    run: async (source, kind) => {
+      const cases = await memberCases(geo, source, kind);
+      const members = new Set(cases.map(({ member }) => member));
+      assert.ok(members.size > MEMBERS_MIN, `only ${members.size} members are read`);
+      return cases;
+    },
+  });
+}
