@@ -10,6 +10,7 @@ import { openSortedMemory } from '#collect/sorted-memory.js';
 import type { SourceClient } from '#collect/source-client.js';
 import type { Upstream } from '#collect/upstream.js';
 import { START } from '#domain/position.js';
+import type { Filters } from '#domain/search.js';
 import type { Question } from '#sources/driver.js';
 import { CLOCK, NOW_MS, type PortalText, type World } from './world.js';
 
@@ -51,8 +52,13 @@ const SORTED = {
 
 export const NO_CHANGE: Change = {};
 
-/** The whole area as one page. Throws SourceError, or Endless. */
-export function collectChanged(world: World, change: Change): Promise<CollectedPage> {
+/** The whole area as one page, or its first rows. Throws SourceError, or Endless. */
+export function collectChanged(
+  world: World,
+  change: Change,
+  filters: Filters = {},
+  pageRows: number = PAGE_ROWS,
+): Promise<CollectedPage> {
   const search: AreaSearch = {
     clock: CLOCK,
     geo: world.geo,
@@ -62,14 +68,14 @@ export function collectChanged(world: World, change: Change): Promise<CollectedP
     kind: world.kind,
     driver: world.driver,
     area: world.area,
-    filters: {},
+    filters,
     freshSinceMs: 0,
     signal: new AbortController().signal,
   };
   return collectPage(search, {
     kind: world.kind,
     position: START,
-    pageRows: PAGE_ROWS,
+    pageRows,
     searchHash: '',
     sorted: SORTED,
   });

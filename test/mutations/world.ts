@@ -62,20 +62,13 @@ export async function openWorld(options: WorldOptions): Promise<World | null> {
   const area = areaOf(geo, HERE);
   const portal = await sizedPortal(options, area.cover[0]);
   const answers = new Map<string, Promise<PortalText>>();
-  return {
-    source,
-    kind,
-    driver,
-    geo,
-    area,
-    elsewhere: areaOf(geo, ELSEWHERE),
-    answer(request) {
-      const key = JSON.stringify([request.method, request.path, request.body]);
-      const known = answers.get(key) ?? ask(portal, request);
-      answers.set(key, known);
-      return known;
-    },
+  const answer: World['answer'] = (request) => {
+    const key = JSON.stringify([request.method, request.path, request.body]);
+    const known = answers.get(key) ?? askPortal(portal, request);
+    answers.set(key, known);
+    return known;
   };
+  return { source, kind, driver, geo, area, elsewhere: areaOf(geo, ELSEWHERE), answer };
 }
 
 /** A portal that shows about as many rows in a box as are asked for. */
@@ -124,7 +117,11 @@ function areaOf(geo: Geo, zip: string): Area {
   return { test: { by: 'box', box }, cover: [box], exact: true };
 }
 
-async function ask(portal: Portal, { method, path, body }: UpstreamRequest): Promise<PortalText> {
+/** The answer of a portal, called in this process. */
+export async function askPortal(
+  portal: Portal,
+  { method, path, body }: UpstreamRequest,
+): Promise<PortalText> {
   const url = new URL(`http://source.invalid${path}`);
   const answer = await portal.answer({
     method,
