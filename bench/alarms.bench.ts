@@ -4,6 +4,7 @@
  * Usage: npm run bench -- alarms      (ALARMS=10000 ALARMS_SEED=1)
  */
 import { performance } from 'node:perf_hooks';
+import { FieldHistory } from '#collect/field-history.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
 import type { AskedPlace, Filters } from '#domain/search.js';
@@ -24,6 +25,8 @@ const HOMES_OF_ZIP = [3, 12, 40, 150, 600];
 const ZIPS =
   '10025 10024 11215 11201 10314 10463 11375 78704 78745 77002 85004 60614 21201 21224'.split(' ');
 
+/** One for all collections, as in a service: what is learned must raise no alarm either. */
+const history = new FieldHistory();
 const geo = openGeo();
 const { next: random, pick } = chanceFrom(SEED);
 const state = openState({
@@ -91,6 +94,7 @@ async function collectOne(route: SearchRoute): Promise<void> {
       NO_CHANGE,
       filtersFor(route),
       PAGE_ROWS,
+      history,
     );
     counts.rows += page.rows.length;
     if (page.completeness === 'complete') return;

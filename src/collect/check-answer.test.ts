@@ -60,7 +60,7 @@ function check(raws: readonly Raw[], filters: object = {}) {
       baths: 2,
       property_type: 'single_family',
       living_area_sqft: raw.area,
-      location: { lat: raw.lat ?? 0, lng: -97 },
+      location: { lat: raw.lat ?? 0, lng: -97 - index / 1_000 },
       address: { line1: `${index} Oak St`, state: 'TX', zip: '78704' },
       extras: { tax: number(raw.tax) },
     },

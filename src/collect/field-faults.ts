@@ -200,7 +200,7 @@ function* oddRatios({ ratios = [] }: Expectations, pairs: readonly Pair[]): Gene
     if (values.length < MEDIAN_VALUES_MIN) continue;
     const middle = values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
     if (middle >= median[0] && middle <= median[1]) continue;
-    const why = `${field} is around ${middle.toPrecision(2)} of ${to}, far from what is normal`;
+    const why = `${field} is around ${middle.toPrecision(3)} of ${to}, far from what is normal`;
     yield { fields: [field], why };
   }
 }

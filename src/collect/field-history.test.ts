@@ -32,12 +32,11 @@ test('a field of which half of the rows remain is not lost, nor is one that most
   assert.equal(history.judge('dues', 0.03, { rows: 100, filled: 0 }), null);
 });
 
-test('a share that nobody gave is learned first', () => {
+test('a share is learned on from what the table gives, and nothing is judged without one', () => {
   const history = new FieldHistory();
   assert.equal(history.judge('tax', undefined, { rows: 150, filled: 0 }), null);
-  for (let page = 0; page < 10; page += 1)
-    history.judge('fee', undefined, { rows: 41, filled: 40 });
-  assert.notEqual(history.judge('fee', undefined, { rows: 41, filled: 0 }), null);
+  for (let page = 0; page < 40; page += 1) history.judge('fee', 0.3, { rows: 41, filled: 40 });
+  assert.notEqual(history.judge('fee', 0.3, { rows: 20, filled: 0 }), null);
 });
 
 test('the chance is that of the binomial distribution', () => {

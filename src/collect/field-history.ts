@@ -23,8 +23,8 @@ interface Signal {
   recent: Seen[];
 }
 
-/** Rows that a share rests on before it counts; one that is given counts as many. */
-const SHARE_ROWS_MIN = 200;
+/** How many rows' worth a given share counts beside what is learned. */
+const SHARE_ROWS = 200;
 /** Rows after which older ones count half. */
 const HISTORY_ROWS_MAX = 5_000;
 const PAGES_POOLED_MAX = 50;
@@ -45,11 +45,12 @@ export class FieldHistory {
   readonly #provedMs = new Map<string, number>();
 
   /**
-   * Judges a page's rows and adds them to what is known. `given` is the normal share where it is known
-   * beforehand. Null when nothing is lost.
+   * Judges a page's rows and adds them to what is known. `given` is the share that the
+   * source's table names; without one nothing is judged. Null when nothing is lost.
    */
   judge(name: string, given: number | undefined, seen: Seen): Loss | null {
-    if (seen.rows === 0) return null;
+    // What nobody vouches for may depend on the kind of home: condos have no lot.
+    if (given === undefined || seen.rows === 0) return null;
     const signal = this.#signalOf(name, given);
     const share = shareOf(signal);
     signal.recent = [...signal.recent, seen].slice(-PAGES_POOLED_MAX);
@@ -66,19 +67,17 @@ export class FieldHistory {
     return true;
   }
 
-  #signalOf(name: string, given: number | undefined): Signal {
+  #signalOf(name: string, given: number): Signal {
     const known = this.#signals.get(name);
     if (known !== undefined) return known;
-    const rows = given === undefined ? 0 : SHARE_ROWS_MIN;
-    const signal = { rows, filled: rows * (given ?? 0), recent: [] };
+    const signal = { rows: SHARE_ROWS, filled: SHARE_ROWS * given, recent: [] };
     this.#signals.set(name, signal);
     return signal;
   }
 }
 
-/** The normal share, null while too little is known. */
+/** The normal share; null for one too small to be missed. */
 function shareOf({ rows, filled }: Signal): number | null {
-  if (rows < SHARE_ROWS_MIN) return null;
   const share = Math.min(SHARE_MAX, filled / rows);
   return share < SHARE_MIN ? null : share;
 }

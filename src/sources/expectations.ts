@@ -10,7 +10,7 @@ export type RowView = Readonly<Record<string, unknown>>;
 
 /** What is known of a field of ours, by its name in the row ("beds", "address.zip", "extras.zestimate"). */
 export interface FieldExpectation {
-  /** The share of rows that have it, among those where it applies. Without it, it is learned. */
+  /** The share of rows that have it, among those where it applies. Without it, its loss is not judged. */
   readonly share?: number;
   /** Whether a page without it is worth nothing: the collection then fails. */
   readonly required?: true;
@@ -25,7 +25,7 @@ export interface MemberExpectation {
   /** Paths in the view, any of which will do: "info.zestimate". */
   readonly paths: readonly string[];
   readonly fields: readonly string[];
-  /** The share of rows that carry one of them, empty or not. Without it, it is learned. */
+  /** The share of rows that carry one of them, empty or not. Without it, its loss is not judged. */
   readonly share?: number;
   /** Rows that would carry it; all when not given. */
   readonly applies?: (view: RowView) => boolean;

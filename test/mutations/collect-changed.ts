@@ -58,12 +58,13 @@ export function collectChanged(
   change: Change,
   filters: Filters = {},
   pageRows: number = PAGE_ROWS,
+  history = new FieldHistory(),
 ): Promise<CollectedPage> {
   const search: AreaSearch = {
     clock: CLOCK,
     geo: world.geo,
     client: clientOver(world, change),
-    history: new FieldHistory(),
+    history,
     source: world.source,
     kind: world.kind,
     driver: world.driver,

@@ -79,7 +79,7 @@ const EXPECTED = [
     location: { lat: 38.2962301, lng: -104.6408187 },
     extras: {
       ...PUEBLO_EXTRAS,
-      estimated_value: usd(236_000),
+      estimated_value: EMPTY,
       year_built: 1979,
       lot_size_raw: 0.21,
     },
@@ -95,7 +95,7 @@ const EXPECTED = [
     location: { lat: 38.25162, lng: -104.642 },
     extras: {
       ...PUEBLO_EXTRAS,
-      estimated_value: usd(184_000),
+      estimated_value: EMPTY,
       year_built: 1949,
       lot_size_raw: 0.12,
     },
@@ -127,7 +127,7 @@ const EXPECTED = [
       starting_bid: usd(150_000),
       current_bid: EMPTY,
       bid_count: EMPTY,
-      estimated_value: usd(250_000),
+      estimated_value: EMPTY,
       year_built: 2005,
       lot_size_raw: 5000,
       buyer_premium: EMPTY,

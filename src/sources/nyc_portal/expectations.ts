@@ -4,7 +4,6 @@ import {
   type FieldExpectation,
   type MemberExpectation,
   member,
-  same,
   type Twin,
 } from '../expectations.js';
 import { textOr } from '../raw-values.js';
@@ -62,11 +61,6 @@ const FIELDS: Readonly<Record<string, FieldExpectation>> = {
 
 const TWINS: readonly Twin[] = [
   {
-    members: 'unit and displayUnit',
-    fields: [],
-    agree: ({ unit, displayUnit }) => same(bare(unit), bare(displayUnit)),
-  },
-  {
     members: 'price and netEffectivePrice',
     fields: ['rent_monthly', 'extras.net_effective_rent', 'price_per_sqft'],
     agree: ({ price, netEffectivePrice: net }) => {
@@ -76,8 +70,6 @@ const TWINS: readonly Twin[] = [
     },
   },
 ];
-
-const bare = (unit: unknown): string | undefined => textOr(unit)?.replace(/^#\s*/, '');
 
 const shared = { view: (raw: Readonly<Record<string, unknown>>) => raw, twins: TWINS };
 
@@ -128,7 +120,7 @@ export const EXPECTATIONS = {
       'extras.months_free': { median: [0, 13] },
     },
     ratios: [
-      { field: 'rent_monthly', to: 'living_area_sqft', median: [1, 40] },
+      { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 150] },
       { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
     ],
   },

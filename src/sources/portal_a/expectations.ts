@@ -11,7 +11,13 @@ import {
   type Twin,
 } from '../expectations.js';
 import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { namesKnownStatus, namesKnownType, statusGroup, typeAgrees } from './codes.js';
+import {
+  namesKnownStatus,
+  namesKnownType,
+  propertyType,
+  statusGroup,
+  typeAgrees,
+} from './codes.js';
 import { type View, viewOf } from './view.js';
 
 const DAY_MS = 86_400_000;
@@ -23,6 +29,9 @@ const DEGREES_SLACK = 0.01;
 
 const asView = (view: RowView) => view as unknown as View;
 const isHome = (view: RowView): boolean => asView(view).form === 'home';
+/** Land has no rooms, and its rows no members for them. */
+const isDwelling = (view: RowView): boolean =>
+  isHome(view) && propertyType(asView(view)) !== 'land';
 const isDetailed = (view: RowView): boolean => isHome(view) && asView(view).detailed;
 const names =
   (...members: readonly string[]) =>
@@ -37,8 +46,8 @@ const EVERY_KIND: readonly MemberExpectation[] = [
   member('card.addressState | info.state | card.address', 'address.state', 0.98),
   member('card.addressZipcode | info.zipcode | card.address', 'address.zip', 0.98),
   member('card.latLong | info.latitude', 'location', 0.98),
-  member('card.beds | info.bedrooms', 'beds', 0.9, isHome),
-  member('card.baths | info.bathrooms', 'baths', 0.9, isHome),
+  member('card.beds | info.bedrooms', 'beds', 0.9, isDwelling),
+  member('card.baths | info.bathrooms', 'baths', 0.9, isDwelling),
   {
     ...member('info.homeStatus | card.statusType | card.rawHomeStatusCd', 'status', 0.97),
     has: (view) => namesKnownStatus(asView(view)),
@@ -52,7 +61,12 @@ const EVERY_KIND: readonly MemberExpectation[] = [
 
 const DETAILS: readonly MemberExpectation[] = [
   member('info.homeType | card.homeType', 'property_type extras.home_type_raw', 0.97, isDetailed),
-  member('card.area | info.livingArea', 'living_area_sqft price_per_sqft', 0.85, isDetailed),
+  member(
+    'card.area | info.livingArea',
+    'living_area_sqft price_per_sqft',
+    0.85,
+    (view) => isDetailed(view) && isDwelling(view),
+  ),
   member(
     'info.timeOnZillow | card.timeOnZillow | info.daysOnZillow | card.daysOnZillow',
     'list_date days_on_market extras.days_on_zillow',

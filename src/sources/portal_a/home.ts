@@ -129,11 +129,10 @@ function isAnotherListing({ info }: View): boolean {
 }
 
 function brokerOf(view: View): string | Absent {
-  if (isAnotherListing(view)) return OF_ANOTHER_LISTING;
   const sent = textOf(view.card.brokerName, view.info.brokerName);
   if (isAbsent(sent)) return sent;
   const name = sent?.replace(/^listing (?:provided )?by:\s*/i, '');
-  if (name) return name;
+  if (name) return isAnotherListing(view) ? OF_ANOTHER_LISTING : name;
   return absent(byOwner(view) ? 'not_applicable' : gapOf(view, 'brokerName'));
 }
 

@@ -8,7 +8,7 @@ import {
   same,
   type Twin,
 } from '../expectations.js';
-import { knowsType, typesAgree } from './codes.js';
+import { knowsType, propertyType, typesAgree } from './codes.js';
 import { valueIn } from './values.js';
 
 /** A price by area is rounded to dollars. */
@@ -19,16 +19,18 @@ const BATHS_SLACK = 0.6;
 /** The export has no members of its own for brokers, ids and fine types. */
 const isAnswer = (view: RowView): boolean =>
   ['propertyId', 'listingId', 'propertyType', 'listingType'].some((name) => name in view);
+/** Land has no rooms, and its rows no members for them. */
+const isDwelling = (view: RowView): boolean => propertyType(view) !== 'land';
 const isReported = (view: RowView): boolean => 'mlsId' in view && valueIn(view.mlsId) !== undefined;
 
 const MEMBERS: readonly MemberExpectation[] = [
   member('price', 'sale_price price_per_sqft', 0.9),
   member('soldDate', 'sold_date', 0.6),
   member('soldDate', 'sold_date', 0.9, isReported),
-  member('beds', 'beds', 0.75),
-  member('baths', 'baths', 0.75),
-  member('sqFt', 'living_area_sqft price_per_sqft', 0.75),
-  member('yearBuilt', 'extras.year_built', 0.85),
+  member('beds', 'beds', 0.75, isDwelling),
+  member('baths', 'baths', 0.75, isDwelling),
+  member('sqFt', 'living_area_sqft price_per_sqft', 0.75, isDwelling),
+  member('yearBuilt', 'extras.year_built', 0.85, isDwelling),
   member('lotSize', 'extras.lot_area_sqft', 0.6),
   member('dom', 'days_on_market', undefined, isAnswer),
   member('hoa', 'extras.hoa_fee_monthly', 0.9, isAnswer),
@@ -129,7 +131,7 @@ export const EXPECTATIONS: Expectations = {
     location: { required: true, varied: true },
     days_on_market: { median: [0, 2_000] },
     'extras.year_built': { share: 0.85, median: [1850, 2035] },
-    'extras.lot_area_sqft': { share: 0.6, median: [300, 900_000], varied: true },
+    'extras.lot_area_sqft': { median: [300, 900_000], varied: true },
     'extras.hoa_fee_monthly': { median: [8, 6_000] },
     broker_name: { varied: true },
   },
