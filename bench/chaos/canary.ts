@@ -27,8 +27,8 @@ export async function plantFaults(databaseUrl: string, history: History): Promis
   await client.query('drop index ledger_one_end');
   await client.query(
     `insert into ledger_entries
-       (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
-     values ($1, 'capture', 'extra', '', -1, 0, $2, now())`,
+       (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
+     values ($2, $1, 'capture', 'extra', '', -1, 0, $2, now())`,
     [twice.account.account_id, twice.request_id],
   );
   await client.query(

@@ -56,8 +56,8 @@ export async function addAccounts(db: Db, count: number): Promise<string[]> {
          select account_id, to_char($6::timestamptz at time zone 'UTC', 'YYYY-MM'), 0, $5::bigint, 0, 0 from made
        )
        insert into ledger_entries
-         (account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
-       select account_id, 'grant', 'extra', '', $5, 0, $6 from made`,
+         (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
+       select first_uuid_at($6), account_id, 'grant', 'extra', '', $5, 0, $6 from made`,
       [some.map(hashApiKey), some.map(startOfApiKey), RATE_LIMIT, PENDING_MAX, CREDITS, new Date()],
     );
   }

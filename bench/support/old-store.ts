@@ -90,8 +90,8 @@ async function addRequests(
        select account_id, ${ID}, key_id, result_id, 'extra', '', 'portal_a_listings', at, 1 from filler
      )
      insert into ledger_entries
-       (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
-     select account_id, 'capture', 'extra', '', -1, 0, request_id, created_at from made`,
+       (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
+     select request_id, account_id, 'capture', 'extra', '', -1, 0, request_id, created_at from made`,
     [from, below, sizes.accounts, sizes.requests, sizes.results, began, AGE_S],
   );
 }

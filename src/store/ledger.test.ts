@@ -87,15 +87,16 @@ test('the database itself rejects a second end and a second reserve of one reque
   const account = await accountWith(5);
   const id = store.id();
   await reserve(account, id);
-  await assert.rejects(reserve(account, id), /ledger_one_reserve/);
+  await assert.rejects(reserve(account, id), /duplicate key/);
   await end(id, 'capture');
   await assert.rejects(
     run(
-      `insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
-       values ($1, 'release', 'extra', '', 1, 0, $2, $3)`,
+      `insert into ledger_entries
+         (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
+       values ($2, $1, 'release', 'extra', '', 1, 0, $2, $3)`,
       [account.account_id, id, AT],
     ),
-    /ledger_one_end/,
+    /duplicate key/,
   );
 });
 

@@ -6,6 +6,7 @@
 import { assert } from '#base/assert.js';
 import type { Balance } from '#contract/answers.js';
 import { planPeriod } from '#domain/credits.js';
+import { firstUuidAt } from '#domain/uuid-time.js';
 import { type Account, lockAccount } from './accounts.js';
 import type { Db } from './db.js';
 import { lockWallet, setWalletPeriod, type Wallet } from './wallets.js';
@@ -110,8 +111,9 @@ export async function reserveCredits(
        where bucket is not null
      ), entry as (
        insert into ledger_entries
-         (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at, route)
-       select account_id, 'reserve', bucket, period, -$2::bigint, $2, $3, $4, $5 from paid
+         (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, request_id,
+          created_at, route)
+       select $3, account_id, 'reserve', bucket, period, -$2::bigint, $2, $3, $4, $5 from paid
      ), held as (
        insert into reserved_credits as r (account_id, bucket, period, reserved)
        select account_id, bucket, period, $2 from paid
@@ -194,13 +196,13 @@ async function post(
   const moved = await db.rows(
     `with entry as (
        insert into ledger_entries
-         (account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
-       values ($1, $2, $3, $4, $5, 0, $6)
+         (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
+       values ($7, $1, $2, $3, $4, $5, 0, $6)
      )
      update wallets set ${bucket} = ${bucket} + $5
      where account_id = $1 ${bucket === 'plan' ? 'and period = $4' : ''}
      returning account_id`,
-    [account_id, kind, bucket, period, amount, at],
+    [account_id, kind, bucket, period, amount, at, firstUuidAt(at.getTime())],
   );
   assert(moved.length === 1, 'credits move in the wallet of their month');
 }

@@ -39,13 +39,13 @@ with held as materialized (
 /** Every entry that ends a reservation, after what has to be locked; `$3` is why nothing was charged. */
 const ended = (kind: 'capture' | 'release', available: '0' | 'reserved_delta') => `
 ${HELD}, ended as (
-  insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta,
+  insert into ledger_entries (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta,
     request_id, created_at, route, reason)
-  select account_id, '${kind}', bucket, period, ${available}, -reserved_delta, request_id, $2, route, $3
+  select partition_id, account_id, '${kind}', bucket, period, ${available}, -reserved_delta, request_id, $2, route, $3
   from ledger_entries
   where request_id = any($1::uuid[]) and kind = 'reserve' and (select count(*) from held) >= 0
   order by request_id
-  on conflict (request_id) where kind in ('capture', 'release') do nothing
+  on conflict (request_id, partition_id) where kind in ('capture', 'release') do nothing
   returning account_id, bucket, period, request_id, -reserved_delta as credits
 ), sums as materialized (
   select account_id, bucket, period, sum(credits)::bigint as amount from ended
@@ -87,8 +87,9 @@ const RELEASE = `${ended('release', 'reserved_delta')}, wallets_locked as materi
   where w.account_id in (select account_id from wallets_locked)
   returning w.account_id, w.period
 ), expired as (
-  insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
-  select s.account_id, 'expire', 'plan', s.period, -s.amount, 0, $2
+  insert into ledger_entries
+    (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
+  select first_uuid_at($2), s.account_id, 'expire', 'plan', s.period, -s.amount, 0, $2
   from sums s join returned w on w.account_id = s.account_id
   where s.bucket = 'plan' and s.period <> w.period
 )

@@ -69,11 +69,13 @@ group by account_id, bucket, period;
 
 -- The append-only ledger, but for most cache hits, whose entries are their own rows (hits). A cache hit is
 -- one capture that takes from `available`; a job is a reserve entry and later one capture or release entry
--- that takes from `reserved`. It names its route,
--- and a release why nothing was charged, so that usage by day and route can be told long after the
--- requests are gone.
+-- that takes from `reserved`. It names its route, and a release why nothing was charged, so that usage by
+-- day and route can be told long after the requests are gone.
+-- An entry lies in the month of its partition_id: the id of its request, so that a reservation and its end
+-- lie together; of an entry without a request, the least id of its moment.
 create table ledger_entries (
-  entry_id bigint generated always as identity primary key,
+  entry_id bigint generated always as identity,
+  partition_id uuid not null,
   account_id uuid not null,
   kind text not null check (kind in ('grant', 'reserve', 'capture', 'release', 'expire', 'adjust')),
   bucket text not null check (bucket in ('plan', 'extra')),
@@ -83,18 +85,26 @@ create table ledger_entries (
   request_id uuid,
   created_at timestamptz not null,
   route text,
-  reason text check (reason in ('failed', 'past_end', 'unread'))
-);
+  reason text check (reason in ('failed', 'past_end', 'unread')),
+  primary key (entry_id, partition_id),
+  constraint ledger_partition_of_request check (request_id is null or partition_id = request_id)
+) partition by range (partition_id);
+create table ledger_entries_default partition of ledger_entries default;
 create index ledger_by_account on ledger_entries (account_id, created_at);
--- Exactly once, enforced here: a request is reserved at most once and ends at most once.
-create unique index ledger_one_reserve on ledger_entries (request_id) where kind = 'reserve';
-create unique index ledger_one_end on ledger_entries (request_id) where kind in ('capture', 'release');
+-- Exactly once, enforced here: a request is reserved at most once and ends at most once. All entries of a
+-- request lie in one partition (ledger_partition_of_request), where its id is unique.
+create unique index ledger_one_reserve on ledger_entries (request_id, partition_id) where kind = 'reserve';
+create unique index ledger_one_end on ledger_entries (request_id, partition_id)
+  where kind in ('capture', 'release');
 
 create function refuse_ledger_change() returns trigger language plpgsql as $$
 begin
   raise exception 'the ledger is append-only: add an adjust entry instead';
 end $$;
+-- A trigger of a partitioned table does not fire for statements that name a partition: each has its own.
 create trigger ledger_is_append_only before update or delete or truncate on ledger_entries
+  for each statement execute function refuse_ledger_change();
+create trigger ledger_is_append_only before update or delete or truncate on ledger_entries_default
   for each statement execute function refuse_ledger_change();
 
 -- body_gzip is the result from its "count" member on, exactly as it is sent; what differs between
@@ -184,7 +194,7 @@ create index cached_pages_of_result on cached_pages (result_id);
 
 -- A cache hit in one row: its request, and the capture of its price in the ledger. As a request it is
 -- found while its retention lasts, as an entry it stays. Ids carry their time (UUIDv7), so its one index
--- serves all: calls of an account by time, and one end a request.
+-- serves all: calls of an account by time, and one end a request. They say the month as well.
 create table hits (
   account_id uuid not null,
   request_id uuid not null,
@@ -196,8 +206,11 @@ create table hits (
   created_at timestamptz not null,
   credits smallint not null check (credits > 0),
   primary key (account_id, request_id)
-);
+) partition by range (request_id);
+create table hits_default partition of hits default;
 create trigger hits_are_append_only before update or delete or truncate on hits
+  for each statement execute function refuse_ledger_change();
+create trigger hits_are_append_only before update or delete or truncate on hits_default
   for each statement execute function refuse_ledger_change();
 
 -- Every entry of the ledger.
@@ -208,6 +221,67 @@ from ledger_entries
 union all
 select null, account_id, 'capture', bucket, period, -credits, 0, request_id, created_at, route, null
 from hits;
+
+-- The least UUIDv7 of a moment: ids that were made at it or later are not below it.
+create function first_uuid_at(at timestamptz) returns uuid
+language sql immutable parallel safe
+return (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid;
+
+-- Makes the partitions of a month ('2026-11'), where they are missing, and gives them the rows of the month
+-- that the default partitions took until then. False when one would have to move more than rows_max of them:
+-- they stay. Waits only a moment for its locks and fails then: writers that meet it wait for it, because a row
+-- that is on its way to a default partition would be refused there once the month has its own. Locks a table,
+-- then its default partition; ledger_entries before hits, as charges do.
+create function add_month(month text, rows_max bigint default null) returns boolean
+language plpgsql
+set lock_timeout = '200ms'
+as $$
+declare
+  starts timestamp := (month || '-01')::timestamp;
+  low uuid := first_uuid_at(starts at time zone 'UTC');
+  high uuid := first_uuid_at((starts + interval '1 month') at time zone 'UTC');
+  t record;
+  waiting bigint;
+  made boolean := true;
+begin
+  for t in
+    select parent, key, guard, parent || '_' || replace(month, '-', '_') as part, parent || '_default' as rest
+    from (values
+      ('ledger_entries', 'partition_id', 'ledger_is_append_only'),
+      ('hits', 'request_id', 'hits_are_append_only')
+    ) tables (parent, key, guard)
+  loop
+    continue when to_regclass(t.part) is not null;
+    execute format(
+      'select count(*) from (select from %1$I where %2$I >= %3$L and %2$I < %4$L limit %5$L) waiting',
+      t.rest, t.key, low, high, rows_max + 1
+    ) into waiting;
+    if waiting > rows_max then
+      made := false;
+      continue;
+    end if;
+    execute format('lock table only %I in share row exclusive mode', t.parent);
+    continue when to_regclass(t.part) is not null;
+    execute format('lock table %I in access exclusive mode', t.rest);
+    execute format('create table %I (like %I including constraints including indexes)', t.part, t.parent);
+    execute format('select count(*) from %1$I where %2$I >= %3$L and %2$I < %4$L', t.rest, t.key, low, high)
+      into waiting;
+    if waiting > 0 then
+      execute format('alter table %I disable trigger %I', t.rest, t.guard);
+      execute format(
+        'with moved as (delete from %1$I where %2$I >= %3$L and %2$I < %4$L returning *) insert into %5$I select * from moved',
+        t.rest, t.key, low, high, t.part
+      );
+      execute format('alter table %I enable trigger %I', t.rest, t.guard);
+    end if;
+    execute format(
+      'create trigger %I before update or delete or truncate on %I for each statement execute function refuse_ledger_change()',
+      t.guard, t.part
+    );
+    execute format('alter table %I attach partition %I for values from (%L) to (%L)', t.parent, t.part, low, high);
+  end loop;
+  return made;
+end $$;
 
 -- Both functions take accounts in ascending order, each once, with what belongs to each in arrays of the
 -- same length, and lock wallets in that order. The planner may take nothing but the primary key: without

@@ -1,15 +1,15 @@
 /** A migration carries what is stored to its new shape. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { auditLedger } from '#store/audit.js';
 import { openTestStore, type TestStore } from '../support/open-test-store.js';
 import { textOf } from './read-tree.js';
 
 let store: TestStore;
-before(async () => {
+beforeEach(async () => {
   store = await openTestStore({ migrated: false });
 });
-after(() => store.close());
+afterEach(() => store.close());
 
 const run = async (text: string) => {
   const session = await store.pool.session();
@@ -78,5 +78,77 @@ test('balances become wallets and reservations; what is left of older months exp
   );
   const created_at = new Date('2026-10-01T00:00:00Z');
   assert.deepEqual(expired, [{ period: '2026-09', available_delta: -3, created_at }]);
+  await migration('0004_one-statement-a-batch');
+  await migration('0005_plain-names');
+  await migration('0006_one-way-to-charge');
+  await migration('0007_ledger-by-month');
   assert.deepEqual((await auditLedger(store.pool)).violations, []);
+});
+
+/** The ledger of two months: hits, a job that ended in the second, one that is pending, credits. */
+const LEDGER_OF_TWO_MONTHS = `
+  insert into accounts values ('${id(1)}', 'x', 'active', 10, 60, 20, '2026-09-01T00:00:00Z');
+  insert into wallets (account_id, period, plan, extra, minute, calls) values ('${id(1)}', '2026-10', 10, 2, 0, 0);
+  insert into reserved_credits values ('${id(1)}', 'extra', '', 1);
+  insert into hits
+  select '${id(1)}', i::uuid, '${id(2)}', '${id(3)}', 'extra', '', 'portal_a_listings', at::timestamptz, 1
+  from (values
+    ('01a0aecf-0d00-7000-8000-000000000001', '2026-09-17T10:00:00Z'),
+    ('01a1539a-8d00-7000-8000-000000000002', '2026-10-19T10:00:00Z'),
+    ('01a1539a-90e8-7000-8000-000000000003', '2026-10-19T10:00:01Z')
+  ) old (i, at);
+  insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
+  select '${id(1)}', kind, bucket, period, available, reserved, request::uuid, at::timestamptz
+  from (values
+    ('grant', 'extra', '', 8, 0, null, '2026-09-01T00:00:00Z'),
+    ('reserve', 'extra', '', -1, 1, '01a0f4c2-c018-7000-8000-000000000004', '2026-09-30T23:59:59Z'),
+    ('capture', 'extra', '', 0, -1, '01a0f4c2-c018-7000-8000-000000000004', '2026-10-01T00:00:09Z'),
+    ('grant', 'plan', '2026-10', 10, 0, null, '2026-10-01T00:00:00Z'),
+    ('reserve', 'extra', '', -1, 1, '01a1539a-8d00-7000-8000-000000000005', '2026-10-19T10:00:00Z'),
+    ('adjust', 'extra', '', -1, 0, null, '2026-10-20T00:00:00Z')
+  ) entries (kind, bucket, period, available, reserved, request, at);`;
+
+test('the ledger is divided by month: every entry stays as it was, and what is enforced stays so', async () => {
+  for (const name of [
+    '0001_first-house',
+    '0002_usage-and-hits',
+    '0003_wallets-and-hits',
+    '0004_one-statement-a-batch',
+    '0005_plain-names',
+    '0006_one-way-to-charge',
+  ])
+    await migration(name);
+  await run(LEDGER_OF_TWO_MONTHS);
+  const entries = () => store.pool.rows('select * from ledger order by entry_id, request_id');
+  const before = await entries();
+  assert.equal(before.length, 9);
+  await migration('0007_ledger-by-month');
+  assert.deepEqual(await entries(), before);
+  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  const parts = await store.pool.rows(
+    `select tableoid::regclass::text as part, count(*) as n from hits group by 1
+     union all
+     select tableoid::regclass::text, count(*) from ledger_entries group by 1 order by part`,
+  );
+  assert.deepEqual(parts, [
+    { part: 'hits_2026_09', n: 1 },
+    { part: 'hits_2026_10', n: 2 },
+    { part: 'ledger_entries_2026_09', n: 3 },
+    { part: 'ledger_entries_2026_10', n: 3 },
+  ]);
+  await assert.rejects(
+    store.pool.rows(`insert into ledger_entries (partition_id, account_id, kind, bucket, period, available_delta,
+           reserved_delta, request_id, created_at)
+         select partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at
+         from ledger_entries where kind = 'capture'`),
+    /duplicate key/,
+  );
+  await run(
+    `insert into ledger_entries (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, created_at)
+     values ('${id(9)}', '${id(1)}', 'adjust', 'extra', '', 0, 0, '2026-11-01T00:00:00Z')`,
+  );
+  const [newest] = await store.pool.rows<{ entry_id: number }>(
+    'select max(entry_id) as entry_id from ledger_entries',
+  );
+  assert.equal(newest?.entry_id, 8, 'numbers continue; the refused entry took one');
 });

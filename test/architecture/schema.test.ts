@@ -16,7 +16,10 @@ const CATALOG = `
     select c.oid, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm') and c.relname <> 'migrations'
   )
-  select 'table ' || relname || ' ' || (select relpersistence::text from pg_class p where p.oid = ours.oid) as line from ours
+  select 'table ' || relname || ' ' || (
+    select concat_ws(' ', relpersistence, pg_get_partkeydef(oid), pg_get_expr(relpartbound, oid))
+    from pg_class p where p.oid = ours.oid
+  ) as line from ours
   union all
   select 'column ' || relname || '.' || attname || ' ' || format_type(atttypid, atttypmod)
     || case when attnotnull then ' not null' else '' end || ' identity=' || attidentity::text

@@ -32,14 +32,15 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       'alter table reserved_credits drop constraint reserved_credits_reserved_check',
       `create function capture_again() returns trigger language plpgsql as $$
        begin
-         insert into ledger_entries (account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
-         values (new.account_id, new.kind, new.bucket, new.period, 0, 0, new.request_id, new.created_at);
+         insert into ledger_entries (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, request_id, created_at)
+         values (new.partition_id, new.account_id, new.kind, new.bucket, new.period, 0, 0, new.request_id, new.created_at);
          return null;
        end $$`,
       `create trigger twice after insert on ledger_entries
        for each row when (new.kind = 'capture' and pg_trigger_depth() = 0) execute function capture_again()`,
     ],
-    rewrite: (statement) => statement.replace(/on conflict \(request_id\) .*do nothing/, ''),
+    rewrite: (statement) =>
+      statement.replace(/on conflict \(request_id, partition_id\) .*do nothing/, ''),
   },
   {
     name: 'lost-lease',

@@ -150,7 +150,7 @@ export async function withPool<T>(place: Place, work: (pool: Pool) => Promise<T>
 }
 
 /** Tables of schema.sql that outlive a crash. */
-export const TABLES = [...textOf('src/store/schema.sql').matchAll(/^create table (\w+)/gm)].map(
+export const TABLES = [...textOf('src/store/schema.sql').matchAll(/^create table (\w+) \(/gm)].map(
   ([, name = '']) => name,
 );
 

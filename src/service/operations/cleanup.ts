@@ -4,6 +4,7 @@ import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#st
 import { deleteOldHomePlaces } from '#store/home-places.js';
 import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { expirePlans } from '#store/ledger.js';
+import { addMonths } from '#store/months.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
@@ -23,6 +24,7 @@ const ACCESS_CHANGES_KEPT_S = 3_600;
 export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
   const logFailure = (error: unknown) =>
     app.log.warn({ err: error }, 'a cleanup failed; the next one goes on');
+  await prepareMonths(app).catch(logFailure);
   let cleanedUpMs = app.clock.nowMs();
   while (!signal.aborted) {
     await failOverdue(app).catch(logFailure);
@@ -55,7 +57,7 @@ export async function failOverdue(app: App): Promise<number> {
   return overdue.length;
 }
 
-/** One round of cleanup, in small steps; returns how many rows were removed. */
+/** One round of cleanup, in small steps, and the months to come; returns how many rows were removed. */
 export async function cleanUpOnce(app: App): Promise<number> {
   const { JOB_RETENTION_S, UPSTREAM_CACHE_S, HOME_PLACES_S, CLEANUP_ROWS: rows } = app.limits;
   const { db } = app;
@@ -77,7 +79,17 @@ export async function cleanUpOnce(app: App): Promise<number> {
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);
+  await prepareMonths(app);
   return gone;
+}
+
+/** Such a month stays in the default partitions: no charge waits, but it cannot be archived. */
+const MANY_ROWS =
+  'too many rows to move: run "select add_month(month)" while all nodes are stopped';
+
+async function prepareMonths(app: App): Promise<void> {
+  const months = await addMonths(app.db, now(app));
+  if (months.length > 0) app.log.warn({ months }, MANY_ROWS);
 }
 
 /** A step that found as much as it may take is taken again, so that a round keeps up with the calls. */

@@ -1,6 +1,7 @@
 import { assert } from '#base/assert.js';
 import type { Db, Pool } from '../db.js';
 import { migrate } from '../migrate.js';
+import { addMonthsOfRows } from '../months.js';
 import {
   readTransfer,
   TransferError,
@@ -115,6 +116,7 @@ async function fill(
       await insertRows(tx, table, rows);
     },
   });
+  await addMonthsOfRows(tx);
   const found: Record<string, TableProof> = {};
   for (const table of tables) found[table.name] = await proofOf(tx, table);
   const wrong = unequal(proofs, found);

@@ -31,7 +31,7 @@ export const SEEDED: readonly string[] = ['access_version'];
 /**
  * The tables of a store that an export carries, each after those it refers to. They are read from the
  * catalog, so that no migration has to be repeated here. Unlogged tables are left out: what they hold
- * may be lost at any time.
+ * may be lost at any time. A partition is a part of its table.
  */
 export async function transferTables(db: Db): Promise<TransferTable[]> {
   const tables = await db.rows<TransferTable>(
@@ -53,8 +53,8 @@ export async function transferTables(db: Db): Promise<TransferTable[]> {
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null) as numbered
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
-       and c.relpersistence = 'p' and c.relname <> 'migrations'
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and c.relpersistence = 'p' and c.relname <> 'migrations'
      order by c.relname collate "C"`,
   );
   for (const { name, key } of tables) assert(key !== null, `the table ${name} has no primary key`);

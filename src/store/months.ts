@@ -1,0 +1,45 @@
+/**
+ * The months of the ledger: hits and ledger_entries are partitioned by them. A row whose month has no
+ * partition lies in a default one, so no charge ever waits for a partition to be made.
+ */
+import { nextPeriodMs, planPeriod } from '#domain/credits.js';
+import type { Db } from './db.js';
+
+/** Months that are ready ahead of this one: so long may no cleanup run before a default partition is used. */
+export const MONTHS_AHEAD = 3;
+
+/** Rows that move beside charges, which wait for it: well below a second. */
+const MOVED_ROWS_MAX = 10_000;
+
+/**
+ * Makes the partitions of this month and of the next ones where they are missing. Returns those that stay in
+ * the default partitions, because too many rows would have to move.
+ */
+export async function addMonths(
+  db: Db,
+  at: Date,
+  movedRowsMax: number = MOVED_ROWS_MAX,
+): Promise<string[]> {
+  const months: string[] = [];
+  for (let ms = at.getTime(); months.length <= MONTHS_AHEAD; ms = nextPeriodMs(ms)) {
+    months.push(planPeriod(ms));
+  }
+  const rows = await db.rows<{ month: string; made: boolean }>(
+    'select month, add_month(month, $2) as made from unnest($1::text[]) as month',
+    [months, movedRowsMax],
+  );
+  return rows.filter(({ made }) => !made).map(({ month }) => month);
+}
+
+/** Gives what the default partitions hold to partitions of its months: after an import. */
+export async function addMonthsOfRows(db: Db): Promise<void> {
+  const rows = await db.rows<{ month: string }>(
+    `select to_char(month, 'YYYY-MM') as month from (
+       select date_trunc('month', created_at at time zone 'UTC') as month from hits_default
+       union
+       select date_trunc('month', created_at at time zone 'UTC') from ledger_entries_default
+     ) months
+     order by 1`,
+  );
+  for (const { month } of rows) await db.rows('select add_month($1)', [month]);
+}
