@@ -1,10 +1,12 @@
-/** `rowhouse export` and `rowhouse import`: a store to a file and back, on either engine. */
+/** `rowhouse export`, `rowhouse import` and `rowhouse archive`: a store to a file, on either engine. */
 import { join, resolve } from 'node:path';
-import type { Exported, Imported } from '#cli/program.js';
+import type { Archived, Exported, Imported } from '#cli/program.js';
+import { USAGE_DAYS } from '#service/accounts/show.js';
 import { auditLedger } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
 import { holdsDatabase } from '#store/embedded/create.js';
 import { openStore } from '#store/open.js';
+import { archiveMonth } from '#store/transfer/archive.js';
 import { exportStore } from '#store/transfer/export.js';
 import { TransferError } from '#store/transfer/file.js';
 import { checkTransfer, importStore } from '#store/transfer/import.js';
@@ -14,20 +16,38 @@ import { systemClock } from './system.js';
 
 /** One statement of an export or import may take this long: it reads a whole table in its order. */
 const STATEMENT_S_MAX = 300;
+const DAY_S = 86_400;
 
 /**
  * Exports the configured store. Throws TransferError when it cannot be exported, StartError while a service
  * uses the embedded database.
  */
 export async function exportTo(config: Config, file: string): Promise<Exported> {
-  if (config.databaseUrl === null && !holdsDatabase(config.dataDir)) {
-    throw new TransferError(
-      `There is no embedded database in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
-    );
-  }
+  checkStore(config);
   const at = new Date(systemClock.nowMs()).toISOString();
   const tables = await withStore(config, (pool) => exportStore(pool, file, at));
   return { file, tables, secret: secretOfOld(config) };
+}
+
+/**
+ * Moves a month of the ledger that is over from the configured store to a file. Throws TransferError when it
+ * cannot be archived yet, StartError while a service uses the embedded database.
+ */
+export async function archiveTo(config: Config, month: string, file: string): Promise<Archived> {
+  checkStore(config);
+  const at = new Date(systemClock.nowMs());
+  const keptS = Math.max(config.limits.JOB_RETENTION_S, (USAGE_DAYS + 1) * DAY_S);
+  return withStore(config, async (pool) => {
+    const { hits, ledger_entries } = await archiveMonth(pool, { month, path: file, at, keptS });
+    return { file, month, hits: hits.rows, entries: ledger_entries.rows };
+  });
+}
+
+function checkStore(config: Config): void {
+  if (config.databaseUrl !== null || holdsDatabase(config.dataDir)) return;
+  throw new TransferError(
+    `There is no embedded database in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
+  );
 }
 
 /**

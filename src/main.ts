@@ -20,7 +20,7 @@ import { TransferError } from '#store/transfer/file.js';
 import { openGeo } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
-import { exportTo, importFrom } from './export-import.js';
+import { archiveTo, exportTo, importFrom } from './export-import.js';
 import { startSandboxThread } from './sandbox-thread.js';
 import { type Running, serve } from './serve.js';
 import { systemClock } from './system.js';
@@ -58,6 +58,7 @@ export async function main(words: readonly string[]): Promise<void> {
       migrate: () => runMigrations(config),
       exportStore: (file) => exportTo(config, file),
       importStore: (file) => importFrom(config, file),
+      archiveMonth: (month, file) => archiveTo(config, month, file),
       sourceReport: async (file, source, kind) =>
         reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs()),
     }).parseAsync([...words], { from: 'user' });

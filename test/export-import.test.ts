@@ -159,6 +159,9 @@ test('as commands: stopped, exported, imported, started; both say what becomes o
   await failure(['export', file], /exists\. Name a file that does not/, old);
   await failure(['export', join(folder(), 'none', 'x')], /no folder/, old);
   await failure(['export', `${file}2`], /no embedded database in/, settingsOf(folder()));
+  await failure(['archive', '2019-01', file], /exists\. Name a file that does not/, old);
+  await failure(['archive', '2019-01', `${file}2`], /no rows of its own/, old);
+  await failure(['archive', '2999-01', `${file}2`], /can be archived from 2999-03-/, old);
 
   const fresh = settingsOf(folder());
   await failure(['import', `${file}3`], /there is no file/, fresh);

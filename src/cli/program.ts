@@ -24,6 +24,7 @@ export interface CliContext {
   readonly migrate: () => Promise<readonly string[]>;
   readonly exportStore: (file: string) => Promise<Exported>;
   readonly importStore: (file: string) => Promise<Imported>;
+  readonly archiveMonth: (month: string, file: string) => Promise<Archived>;
   readonly sourceReport: (
     file: string,
     source: string,
@@ -36,6 +37,14 @@ export interface Exported {
   readonly file: string;
   readonly tables: Readonly<Record<string, number>>;
   readonly secret: string;
+}
+
+/** The output of an archived month: where it went, and its rows. */
+export interface Archived {
+  readonly file: string;
+  readonly month: string;
+  readonly hits: number;
+  readonly entries: number;
 }
 
 export interface Imported {
@@ -107,6 +116,14 @@ function addMoveCommands(root: Command, context: CliContext): void {
       const { secret, ...shown } = await context.importStore(file);
       context.print(options.json ? JSON.stringify(shown) : `${showValue(shown)}\n\n${secret}`);
       if (!shown.ledger.ok) process.exitCode = 1;
+    });
+  root
+    .command('archive <month> <file>')
+    .description('move a month of the ledger that is over, such as 2026-09, to a new file')
+    .option('--json', 'print JSON')
+    .action(async (month: string, file: string, options: { json?: boolean }) => {
+      const shown = await context.archiveMonth(month, file);
+      context.print(options.json ? JSON.stringify(shown) : showValue({ ...shown }));
     });
 }
 

@@ -23,10 +23,20 @@ const RULES: readonly { readonly rule: string; readonly find: string }[] = [
            from balances b
            full join (
              select account_id, bucket, period, sum(available_delta) as available, sum(reserved_delta) as reserved
-             from ledger group by account_id, bucket, period
+             from (
+               select account_id, bucket, period, available_delta, reserved_delta from ledger
+               union all
+               select account_id, bucket, period, available_delta, reserved_delta from archived_sums
+             ) entries
+             group by account_id, bucket, period
            ) l on l.account_id = b.account_id and l.bucket = b.bucket and l.period = b.period
            where coalesce(b.available, 0) <> coalesce(l.available, 0)
               or coalesce(b.reserved, 0) <> coalesce(l.reserved, 0)`,
+  },
+  {
+    rule: 'an archived month holds no reserved credit',
+    find: `select account_id, month || ' ' || bucket || ' ' || period as detail from archived_sums
+           group by account_id, month, bucket, period having sum(reserved_delta) <> 0`,
   },
   {
     rule: 'a request ends at most once',
@@ -87,11 +97,15 @@ export async function auditLedger(db: Db): Promise<Audit> {
   return { accounts: counts[0]?.accounts ?? 0, entries: counts[0]?.entries ?? 0, violations };
 }
 
-/** Credits captured of an account, all time. */
+/** Credits captured of an account, all time, archived months included. */
 export async function countCaptured(db: Db, accountId: string): Promise<number> {
   const rows = await db.rows<{ n: number }>(
     `select coalesce(-sum(available_delta + reserved_delta), 0)::bigint as n
-     from ledger where account_id = $1 and kind = 'capture'`,
+     from (
+       select available_delta, reserved_delta from ledger where account_id = $1 and kind = 'capture'
+       union all
+       select available_delta, reserved_delta from archived_sums where account_id = $1 and kind = 'capture'
+     ) captures`,
     [accountId],
   );
   return rows[0]?.n ?? 0;

@@ -105,6 +105,7 @@ test('the documents name every command of the command line', () => {
     'openapi',
     'export',
     'import',
+    'archive',
     'source-report',
     'search',
     'completion',

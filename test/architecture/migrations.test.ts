@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { auditLedger } from '#store/audit.js';
+import { ownMigrations } from '#store/transfer/tables.js';
 import { openTestStore, type TestStore } from '../support/open-test-store.js';
 import { textOf } from './read-tree.js';
 
@@ -17,6 +18,12 @@ const run = async (text: string) => {
   session.release();
 };
 const migration = (name: string) => run(textOf(`src/store/migrations/${name}.sql`));
+/** Every migration from one to another, both included; to the newest where none is named. */
+const migrations = async (first: string, last = '9') => {
+  const names = ownMigrations().filter((name) => name >= first && name <= `${last}~`);
+  assert.ok(names.length > 0);
+  for (const name of names) await migration(name);
+};
 const id = (n: number) => `01a1fdfa-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const entry = (
   account: number,
@@ -39,8 +46,7 @@ const balance = (
   `insert into balances values ('${id(account)}', '${bucket}', '${period}', ${available}, ${reserved});`;
 
 test('balances become wallets and reservations; what is left of older months expires', async () => {
-  await migration('0001_first-house');
-  await migration('0002_usage-and-hits');
+  await migrations('0001', '0002');
   for (const n of [1, 2, 3]) {
     await run(
       `insert into accounts values ('${id(n)}', 'x', 'active', 10, 60, 20, '2026-09-01T00:00:00Z')`,
@@ -78,10 +84,7 @@ test('balances become wallets and reservations; what is left of older months exp
   );
   const created_at = new Date('2026-10-01T00:00:00Z');
   assert.deepEqual(expired, [{ period: '2026-09', available_delta: -3, created_at }]);
-  await migration('0004_one-statement-a-batch');
-  await migration('0005_plain-names');
-  await migration('0006_one-way-to-charge');
-  await migration('0007_ledger-by-month');
+  await migrations('0004');
   assert.deepEqual((await auditLedger(store.pool)).violations, []);
 });
 
@@ -109,21 +112,14 @@ const LEDGER_OF_TWO_MONTHS = `
   ) entries (kind, bucket, period, available, reserved, request, at);`;
 
 test('the ledger is divided by month: every entry stays as it was, and what is enforced stays so', async () => {
-  for (const name of [
-    '0001_first-house',
-    '0002_usage-and-hits',
-    '0003_wallets-and-hits',
-    '0004_one-statement-a-batch',
-    '0005_plain-names',
-    '0006_one-way-to-charge',
-  ])
-    await migration(name);
+  await migrations('0001', '0006');
   await run(LEDGER_OF_TWO_MONTHS);
   const entries = () => store.pool.rows('select * from ledger order by entry_id, request_id');
   const before = await entries();
   assert.equal(before.length, 9);
   await migration('0007_ledger-by-month');
   assert.deepEqual(await entries(), before);
+  await migrations('0008');
   assert.deepEqual((await auditLedger(store.pool)).violations, []);
   const parts = await store.pool.rows(
     `select tableoid::regclass::text as part, count(*) as n from hits group by 1

@@ -18,6 +18,7 @@ async function printed(...words: readonly string[]): Promise<string> {
     migrate: never,
     exportStore: never,
     importStore: never,
+    archiveMonth: never,
     sourceReport: never,
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:1' },
     terminal: { out: process.stdout, err: process.stderr, onInterrupt: () => undefined },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { changeStatus, createKey, endKey, grant } from '#service/accounts/manage.js';
 import { claimCollection } from '#store/collections.js';
-import type { Pool } from '#store/db.js';
+import type { Db, Pool } from '#store/db.js';
 import { openStore } from '#store/open.js';
 import { readConfig } from '../../src/config.js';
 import { exportTo } from '../../src/export-import.js';
@@ -98,6 +98,7 @@ export async function fillStore(from: Place): Promise<Filled> {
     `update route_health set rows_read = 9007199254740993,
        last_failure_at = '1969-12-31T23:59:59.123456Z', last_error = '', took_ms = '{}'`,
   );
+  await archiveAMonth(t.app.db, account.account_id);
   const { next_cursor, data } = resultOf(first);
   assert.ok(next_cursor !== null);
   const endMs = t.clock.nowMs();
@@ -119,6 +120,18 @@ export async function fillStore(from: Place): Promise<Filled> {
     pending,
     endMs,
   };
+}
+
+/** A month that was archived long ago, in which credits were granted and expired. */
+async function archiveAMonth(db: Db, accountId: string): Promise<void> {
+  await db.rows(
+    `insert into archived_months values ('2019-11', '2020-02-01T00:00:00Z', 0, 'none', 2, 'some')`,
+  );
+  await db.rows(
+    `insert into archived_sums
+     values ('2019-11', $1, 'plan', '2019-11', 'grant', 1, 5, 0), ('2019-11', $1, 'plan', '2019-11', 'expire', 1, -5, 0)`,
+    [accountId],
+  );
 }
 
 /** Two pending jobs: one in the queue, one in the hands of a collector that died. */

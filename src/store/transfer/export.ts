@@ -46,7 +46,8 @@ async function* textOf(
   yield lineOf({ proofs });
 }
 
-function checkSchema(migrations: readonly string[] | null): void {
+/** Throws TransferError unless the store is at the schema of this version. */
+export function checkSchema(migrations: readonly string[] | null): void {
   if (migrations === null) {
     throw new TransferError('There is no store in this database. Check DATABASE_URL.');
   }

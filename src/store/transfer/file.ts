@@ -3,7 +3,16 @@
  * name and its rows, an array each; the last line proves every table.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +28,8 @@ export interface TransferHeader {
   readonly migrations: readonly string[];
   /** When it was exported, RFC 3339. */
   readonly created_at: string;
+  /** The month of the ledger that the file holds; a file without it holds a whole store. */
+  readonly month?: string;
   readonly tables: readonly {
     readonly name: string;
     readonly columns: readonly TransferColumn[];
@@ -54,9 +65,17 @@ export async function writeTransfer(path: string, text: AsyncIterable<string>): 
     const file = createWriteStream(part, { mode: MODE, flush: true });
     await pipeline(Readable.from(text, { highWaterMark: 1 }), createGzip(), file);
     renameSync(part, path);
+    flushFolder(dirname(path));
   } finally {
     rmSync(part, { force: true });
   }
+}
+
+/** Until then a power cut could take the name of a flushed file away. */
+function flushFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 /** Who takes what a file holds, in its order. */

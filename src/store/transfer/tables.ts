@@ -34,7 +34,38 @@ export const SEEDED: readonly string[] = ['access_version'];
  * may be lost at any time. A partition is a part of its table.
  */
 export async function transferTables(db: Db): Promise<TransferTable[]> {
-  const tables = await db.rows<TransferTable>(
+  const tables = await describe(
+    db,
+    `c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
+       and c.relname <> 'migrations'`,
+  );
+  for (const { name, key } of tables) assert(key !== null, `the table ${name} has no primary key`);
+  return inOrder(tables);
+}
+
+/** One partition of a table; undefined when the table has none of this name. */
+export async function describePartition(
+  db: Db,
+  table: string,
+  name: string,
+): Promise<TransferTable | undefined> {
+  const found = await describe(
+    db,
+    `c.relname = $1 and exists (
+       select from pg_inherits i where i.inhrelid = c.oid and i.inhparent = $2::regclass
+     )`,
+    [name, table],
+  );
+  return found[0];
+}
+
+/** Tables that the catalog has, by their names. Only text of this file goes in as `which`. */
+const describe = (
+  db: Db,
+  which: string,
+  values: readonly string[] = [],
+): Promise<TransferTable[]> =>
+  db.rows<TransferTable>(
     `select c.relname as name,
        (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
                         order by a.attnum)
@@ -53,13 +84,10 @@ export async function transferTables(db: Db): Promise<TransferTable[]> {
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null) as numbered
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
-       and not c.relispartition and c.relpersistence = 'p' and c.relname <> 'migrations'
+     where c.relnamespace = current_schema()::regnamespace and ${which}
      order by c.relname collate "C"`,
+    values,
   );
-  for (const { name, key } of tables) assert(key !== null, `the table ${name} has no primary key`);
-  return inOrder(tables);
-}
 
 function inOrder(tables: readonly TransferTable[]): TransferTable[] {
   const left = [...tables];

@@ -1,0 +1,244 @@
+/** A month that is archived: its rows are in a file, its sums are kept, and the ledger still adds up. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { firstUuidAt } from '#domain/uuid-time.js';
+import { openTestStore, type TestStore } from '../../../test/support/open-test-store.js';
+import { type Account, lockAccount } from '../accounts.js';
+import { auditLedger, countCaptured } from '../audit.js';
+import { chargeHits } from '../hits.js';
+import { expirePlans, grantCredits, grantPlan, readBalance, reserveCredits } from '../ledger.js';
+import { addMonths } from '../months.js';
+import { insertRequest } from '../requests.js';
+import { endReservations } from '../reservations.js';
+import { archiveMonth } from './archive.js';
+import { readTransfer, TransferError } from './file.js';
+import type { TransferRow } from './rows.js';
+
+const ROUTE = 'portal_a_listings';
+const SEPTEMBER = new Date('2026-09-20T12:00:00Z');
+const OCTOBER = new Date('2026-10-02T12:00:00Z');
+const LATER = new Date('2026-12-01T00:00:00Z');
+const KEPT_S = 32 * 86_400;
+
+let store: TestStore;
+let folder: string;
+before(async () => {
+  store = await openTestStore();
+  folder = mkdtempSync(join(tmpdir(), 'rowhouse-archive-'));
+  await addMonths(store.pool, SEPTEMBER);
+});
+after(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let made = 0;
+const idAt = (moment: Date): string => {
+  made += 1;
+  return `${firstUuidAt(moment.getTime()).slice(0, 24)}${String(made).padStart(12, '0')}`;
+};
+const fileOf = (name: string) => join(folder, `${name}.ndjson.gz`);
+const archive = (name: string, month = '2026-09', at = LATER) =>
+  archiveMonth(store.pool, { month, path: fileOf(name), at, keptS: KEPT_S });
+const under = <T>(account: Account, work: (tx: Parameters<typeof lockAccount>[0]) => Promise<T>) =>
+  store.pool.transaction(async (tx) => {
+    await lockAccount(tx, account.account_id);
+    return work(tx);
+  });
+
+/** An account of both months: plan and extra credits, hits, and a job of September that ends in October. */
+async function liveTwoMonths(): Promise<{ account: Account; job: string }> {
+  const { account } = await store.account(10);
+  await under(account, async (tx) => {
+    await grantPlan(tx, account, SEPTEMBER);
+    await grantCredits(tx, account, 'extra', 20, SEPTEMBER);
+  });
+  await chargeAt(account, SEPTEMBER, 4);
+  const job = idAt(SEPTEMBER);
+  await under(account, (tx) =>
+    reserveCredits(tx, account, { request_id: job, route: ROUTE, credits: 2 }, SEPTEMBER),
+  );
+  await under(account, (tx) => grantPlan(tx, account, OCTOBER));
+  await chargeAt(account, OCTOBER, 3);
+  return { account, job };
+}
+
+async function chargeAt(account: Account, moment: Date, count: number): Promise<void> {
+  const page = {
+    page_id: store.id(),
+    route: ROUTE,
+    page_hash: 'page',
+    query: '{}',
+    result_id: store.id(),
+  };
+  const hits = Array.from({ length: count }, () => ({
+    request_id: idAt(moment),
+    account_id: account.account_id,
+    key_id: store.id(),
+    rate_limit_per_minute: null,
+    credits: 1,
+    page,
+  }));
+  for (const { outcome } of await chargeHits(store.pool, hits, moment)) {
+    assert.equal(outcome, 'charged');
+  }
+}
+
+const sound = async () => assert.deepEqual((await auditLedger(store.pool)).violations, []);
+const months = async () =>
+  (await store.pool.rows<{ month: string }>('select month from archived_months order by 1')).map(
+    ({ month }) => month,
+  );
+
+/** What a file holds, validated against its own sums. */
+async function readFile(path: string): Promise<Record<string, TransferRow[]>> {
+  const found: Record<string, TransferRow[]> = {};
+  await readTransfer(path, {
+    header: ({ month }) => assert.equal(month, '2026-09'),
+    rows: async (table, rows) => {
+      found[table] = [...(found[table] ?? []), ...rows];
+    },
+  });
+  return found;
+}
+
+const refused = async (name: string, why: RegExp, month?: string, at?: Date) => {
+  const before = await store.pool.rows('select count(*) as n from ledger');
+  await assert.rejects(
+    archive(name, month, at),
+    (error) => error instanceof TransferError && why.test(error.message),
+  );
+  assert.equal(existsSync(fileOf(name)), false);
+  assert.deepEqual(await store.pool.rows('select count(*) as n from ledger'), before);
+};
+
+test('a month that callers can still ask for stays', async () => {
+  const { account, job } = await liveTwoMonths();
+  await refused('early', /can be archived from 2026-11-02/, '2026-09', new Date('2026-11-01'));
+  await refused('wrong', /no month/, '2026-13');
+  await refused('never', /has no rows of its own/, '2019-01');
+  await refused('reserved', /Jobs of the month are still stored/);
+  assert.equal((await endReservations(store.pool, [job], 'capture', OCTOBER)).length, 1);
+  const request = {
+    request_id: idAt(SEPTEMBER),
+    account_id: account.account_id,
+    key_id: store.id(),
+    route: ROUTE,
+    page_hash: 'page',
+    query: '{}',
+    status: 'failed',
+    cached: false,
+    credits: 0,
+    collection_id: null,
+    result_id: null,
+    error: null,
+    created_at: SEPTEMBER,
+    settled_at: SEPTEMBER,
+  } as const;
+  await insertRequest(store.pool, request);
+  await refused('stored', /Jobs of the month are still stored/);
+  await store.pool.rows('delete from requests');
+  await sound();
+});
+
+test('an archived month is in its file, and balances, captures and the ledger are what they were', async () => {
+  const { account, job } = await liveTwoMonths();
+  await endReservations(store.pool, [job], 'unread', OCTOBER);
+  await expirePlans(store.pool, LATER, 100);
+  const of = `from ledger where created_at < '2026-10-01' or request_id = '${job}'`;
+  const [before] = await store.pool.rows<{ n: number }>('select count(*) as n from ledger');
+  const balance = await readBalance(store.pool, account, LATER);
+  const captured = await countCaptured(store.pool, account.account_id);
+  assert.equal(captured, 7);
+  await sound();
+
+  const { hits, ledger_entries } = await archive('september');
+  assert.deepEqual(await readBalance(store.pool, account, LATER), balance);
+  assert.equal(await countCaptured(store.pool, account.account_id), captured);
+  await sound();
+  const [left] = await store.pool.rows<{ n: number }>('select count(*) as n from ledger');
+  assert.equal((before?.n ?? 0) - (left?.n ?? 0), hits.rows + ledger_entries.rows);
+  assert.deepEqual(
+    await store.pool.rows(`select 1 ${of} and account_id = $1`, [account.account_id]),
+    [],
+  );
+  const inFile = await readFile(fileOf('september'));
+  assert.equal(inFile.hits?.length, hits.rows);
+  assert.equal(inFile.ledger_entries?.length, ledger_entries.rows);
+  const ofJob = inFile.ledger_entries?.filter((row) => row.includes(job));
+  assert.equal(
+    ofJob?.filter((row) => row.includes('reserve') || row.includes('release')).length,
+    2,
+  );
+  assert.deepEqual(
+    await store.pool.rows('select hits, hits_sha256, entries, entries_sha256 from archived_months'),
+    [
+      {
+        hits: hits.rows,
+        hits_sha256: hits.sha256,
+        entries: ledger_entries.rows,
+        entries_sha256: ledger_entries.sha256,
+      },
+    ],
+  );
+  await refused('twice', /was archived before/);
+});
+
+test('after it the ledger goes on, and a late hit of the month is counted', async () => {
+  const { account, job } = await liveTwoMonths();
+  await endReservations(store.pool, [job], 'failed', LATER);
+  assert.deepEqual(await months(), ['2026-09']);
+  await chargeAt(account, SEPTEMBER, 1);
+  await addMonths(store.pool, LATER);
+  await chargeAt(account, OCTOBER, 2);
+  await sound();
+});
+
+test('a month leaves beside charges and a long reader: no charge fails or waits for it', async (t) => {
+  if (store.embedded) return t.skip('the embedded database has one session');
+  const { account, job } = await liveTwoMonths();
+  await endReservations(store.pool, [job], 'failed', LATER);
+  const NEXT = new Date('2027-02-01T00:00:00Z');
+  await addMonths(store.pool, NEXT);
+  await under(account, (tx) => grantPlan(tx, account, NEXT));
+  const reader = await store.pool.session();
+  await reader.query('begin');
+  await reader.query('select from hits limit 1');
+  const archived = archive('october', '2026-10', NEXT);
+  for (let round = 0; round < 20; round += 1) {
+    await under(account, (tx) => grantCredits(tx, account, 'extra', 1, NEXT));
+    await chargeAt(account, NEXT, 1);
+  }
+  await reader.query('commit');
+  reader.release();
+  assert.ok((await archived).hits.rows > 0);
+  assert.deepEqual(await months(), ['2026-09', '2026-10']);
+  await sound();
+});
+
+test('the check finds an archived sum that is another', async () => {
+  await store.pool.rows('alter table archived_sums disable trigger archived_sums_are_append_only');
+  const changed = await store.pool.rows(
+    `update archived_sums set available_delta = available_delta + 1
+     where ctid = (select ctid from archived_sums limit 1) returning 1`,
+  );
+  assert.equal(changed.length, 1);
+  const { violations } = await auditLedger(store.pool);
+  assert.deepEqual(
+    violations.map(({ rule }) => rule),
+    ['balance equals the sum of its entries'],
+  );
+});
+
+for (const change of [
+  'update archived_months set hits = 0',
+  'delete from archived_months',
+  'truncate archived_months, archived_sums',
+]) {
+  test(`archived months are part of the ledger: "${change}" is refused`, async () => {
+    await assert.rejects(store.pool.rows(change), /append-only/);
+  });
+}
