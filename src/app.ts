@@ -79,6 +79,7 @@ export async function openApp(
     caches: openCaches({ ...around, stopping: stop.signal }),
     notifications,
     client: out,
+    learned: new Map(),
     ...sortedParts(limits, world.clock),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, world.clock.nowMs),
     stopping: stop.signal,

@@ -53,6 +53,12 @@ export const LIMITS = {
     315_360_000,
     'How long the place of a home is kept for lookups by id, in seconds',
   ),
+  PLACE_EXTENTS_S: limit(
+    15_552_000,
+    60,
+    315_360_000,
+    'How long the extent of a ZIP or city is kept after its last row was seen, in seconds',
+  ),
   CURSOR_TTL_S: limit(
     DEFAULTS.CURSOR_TTL_S,
     60,

@@ -14,6 +14,7 @@ import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
 import type { FieldFault } from './check-answer.js';
 import type { FieldHistory } from './field-history.js';
 import type { ParsedPage } from './parse-page.js';
+import type { PlaceStore } from './place-store.js';
 import type { SourceClient } from './source-client.js';
 
 /** What collecting needs of the service; it knows no credits, accounts or SQL. */
@@ -23,6 +24,7 @@ export interface CollectParts {
   readonly client: SourceClient;
   /** How often the fields of each source are filled. */
   readonly history: FieldHistory;
+  readonly places: PlaceStore;
 }
 
 export interface AreaSearch extends CollectParts {

@@ -11,6 +11,7 @@ import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
 import { acceptRow } from './accept-row.js';
 import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './area-search.js';
+import { decideVia, Lesson } from './learn-extents.js';
 import type { ParsedPage } from './parse-page.js';
 import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
@@ -19,6 +20,21 @@ import { splitToFit } from './split-part.js';
 
 /** Reads from the position of `progress` to the end of the area. */
 export async function* readArea(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
+  await decideVia(search, progress);
+  const lesson = new Lesson(search);
+  let ended = false;
+  try {
+    for await (const found of readPasses(search, progress)) {
+      lesson.add(found.row);
+      yield found;
+    }
+    ended = true;
+  } finally {
+    lesson.note(progress, ended);
+  }
+}
+
+async function* readPasses(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   for (;;) {
     yield* readPass(search, progress);
     const next = isReadInBoxes(search) ? nextPass(search.area, progress.position) : null;
@@ -62,7 +78,7 @@ async function planPass(search: AreaSearch, progress: Progress): Promise<readonl
     sideMin: box_side_min,
     density: geo
       .densityPoints(box)
-      .filter(({ x, y }) => area.cover.some((part) => holds(part, x, y))),
+      .filter(({ x, y }) => coverParts(search, progress.position).some((one) => holds(one, x, y))),
     meets: (tile) => meetsArea(search, tile, progress.position),
   });
 }
@@ -75,16 +91,21 @@ async function countPass(search: AreaSearch, progress: Progress, box: Tile): Pro
   progress.position = { ...progress.position, count } as Position;
 }
 
+/** Boxes that hold the rows of the area: those of geography, or the one that was learned. */
+const coverParts = ({ area }: AreaSearch, { via }: Position): readonly Box[] =>
+  via?.by === 'extent' ? [via.cover] : area.cover;
+
 const holds = (box: Box, x: number, y: number): boolean =>
   x >= box.w && x < box.e && y >= box.s && y < box.n;
 
 /** Whether a tile can hold rows of the area; margins lie outside the cover by design. */
-function meetsArea({ area, geo }: AreaSearch, tile: Box, { pass }: Position): boolean {
-  if (pass !== 'cover') return true;
+function meetsArea(search: AreaSearch, tile: Box, position: Position): boolean {
+  const { area, geo } = search;
+  if (position.pass !== 'cover') return true;
   if (area.test.by === 'county') {
     return area.test.fips.some((fips) => geo.boxMeetsCounty(tile, fips));
   }
-  return area.cover.some((part) => boxesMeet(part, tile));
+  return coverParts(search, position).some((part) => boxesMeet(part, tile));
 }
 
 /** One tile: the whole of it, or part after part where it had to be split. */

@@ -11,6 +11,7 @@ import {
   SPLIT_SIDES,
   type Split,
   START,
+  type Via,
 } from './position.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
@@ -29,7 +30,13 @@ const counts: fc.Arbitrary<Count> = fc.oneof(
   count(2_000_000).map((rows) => ({ of: 'counted' as const, rows })),
 );
 const tokens = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
-const positions: fc.Arbitrary<Position> = fc.record({
+const micros = fc.integer({ min: -180_000_000, max: 180_000_000 });
+const boxes = fc.record({ w: micros, s: micros, e: micros, n: micros });
+const vias: fc.Arbitrary<{ via?: Via }> = fc.oneof(
+  fc.constantFrom<{ via?: Via }>({}, { via: { by: 'undecided' } }),
+  boxes.map((cover) => ({ via: { by: 'extent' as const, cover } })),
+);
+const stands: fc.Arbitrary<Omit<Position, 'via'>> = fc.record({
   expanded: fc.record({ w: count(4), e: count(4), s: count(4), n: count(4) }),
   pass: fc.constantFrom('cover', ...SIDES),
   edges: fc.subarray([...SIDES]),
@@ -44,6 +51,9 @@ const positions: fc.Arbitrary<Position> = fc.record({
   row: count(820),
   shown: count(7_000),
 });
+const positions: fc.Arbitrary<Position> = fc
+  .tuple(vias, stands)
+  .map(([via, stand]) => ({ ...via, ...stand }));
 
 const write = (position: Position, atMs = NOW_MS) => writeCursor(scope, position, atMs);
 const read = (text: string, nowMs = NOW_MS, of = scope) => readCursor(of, text, nowMs, TTL_S);

@@ -5,6 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURSOR_CHARS_MAX } from '#contract/limits.js';
+import type { Box } from './box.js';
 import {
   AXES,
   type Count,
@@ -13,10 +14,11 @@ import {
   SIDES,
   SPLIT_SIDES,
   type Split,
+  type Via,
 } from './position.js';
 import { SPLIT_DEPTH_MAX } from './split.js';
 
-const VERSION = 2;
+const VERSION = 3;
 const MAC_BYTES = 16;
 const MINUTE_MS = 60_000;
 /** The longest page token of a source that a cursor can carry. */
@@ -34,6 +36,7 @@ export function writeCursor(scope: CursorScope, position: Position, nowMs: numbe
   const numbers = [
     VERSION,
     Math.floor(nowMs / MINUTE_MS),
+    ...numbersOfVia(position.via),
     ...SIDES.map((side) => position.expanded[side]),
     PASSES.indexOf(position.pass),
     position.edges.reduce((bits, side) => bits | (1 << SIDES.indexOf(side)), 0),
@@ -53,6 +56,25 @@ export function writeCursor(scope: CursorScope, position: Position, nowMs: numbe
 }
 
 const PASSES = ['cover', ...SIDES] as const;
+
+/** Which of the ways, and the box of those that have one. */
+function numbersOfVia(via: Via | undefined): readonly number[] {
+  if (via === undefined) return [0];
+  return via.by === 'undecided' ? [1] : [2, ...numbersOfBox(via.cover)];
+}
+
+const numbersOfBox = ({ w, s, e, n }: Box) => [w, s, e - w, n - s];
+
+function viaOf(next: () => number): { via?: Via } {
+  const kind = next();
+  if (kind === 0) return {};
+  return { via: kind === 1 ? { by: 'undecided' } : { by: 'extent', cover: boxOf(next) } };
+}
+
+function boxOf(next: () => number): Box {
+  const [w, s, width, height] = [next(), next(), next(), next()];
+  return { w, s, e: w + width, n: s + height };
+}
 
 /** Two numbers: which of the three, and the rows. */
 const numbersOfCount = (count: Count): readonly [number, number] => {
@@ -97,6 +119,7 @@ function positionOf(numbers: readonly number[], nowMs: number, ttlS: number): Po
   if (nowMs - minute * MINUTE_MS > ttlS * 1000) return null;
   let read = 2;
   const next = () => numbers[read++] ?? 0;
+  const via = viaOf(next);
   const expanded = { w: next(), e: next(), s: next(), n: next() };
   const pass = PASSES[next()] ?? 'cover';
   const edgeBits = next();
@@ -113,7 +136,7 @@ function positionOf(numbers: readonly number[], nowMs: number, ttlS: number): Po
   const token = Array.from({ length: tokenBytes }, next);
   const at: PageRef = page > 0 ? { page } : { token: Buffer.from(token).toString() };
   const edges = SIDES.filter((_side, index) => (edgeBits & (1 << index)) !== 0);
-  return { expanded, pass, edges, count, indivisible, tile, splits, at, row, shown };
+  return { ...via, expanded, pass, edges, count, indivisible, tile, splits, at, row, shown };
 }
 
 const SIDES_OF_SPLIT = SPLIT_SIDES.length;

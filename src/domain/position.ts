@@ -2,6 +2,8 @@
  * Where a chain of pages stands: everything needed to go on without having seen the pages before. It
  * is written into a cursor (domain/cursor.ts), so it holds numbers and short texts only.
  */
+import type { Box } from './box.js';
+
 export const AXES = ['x', 'y', 'price', 'beds', 'type'] as const;
 export type Axis = (typeof AXES)[number];
 
@@ -41,7 +43,15 @@ export const FIRST_PAGE: PageRef = { page: 1 };
 /** Whether this is the page that every reading of a part begins with. */
 export const isFirstPage = (ref: PageRef): boolean => 'page' in ref && ref.page === 1;
 
+/**
+ * What a chain of pages reads in place of the cover that geography gives: not decided before its first
+ * page, or a box that was learned. It stays the same for all pages of a chain, whatever is learned later.
+ */
+export type Via = { readonly by: 'undecided' } | { readonly by: 'extent'; readonly cover: Box };
+
 export interface Position {
+  /** Absent: the cover that geography gives. */
+  readonly via?: Via;
   /** How often each side of the cover was expanded, in the order of SIDES. */
   readonly expanded: Readonly<Record<Side, number>>;
   /** What this pass reads: the cover, or the margin beyond one side of it. */
@@ -67,6 +77,7 @@ export interface Position {
 export const PART_START = { at: FIRST_PAGE, row: 0, shown: 0 } as const;
 
 export const START: Position = {
+  via: { by: 'undecided' },
   expanded: { w: 0, e: 0, s: 0, n: 0 },
   pass: 'cover',
   edges: [],

@@ -112,17 +112,32 @@ function weightedLine(points: DensityPoint[], axis: 'x' | 'y', share: number): n
   return points.at(-1)?.[axis] ?? 0;
 }
 
-/** A margin is this share of the cover's own extent. */
-const MARGIN_SHARE = 0.3;
-/** A side is expanded at most this often. */
-export const EXPANSIONS_MAX = 4;
+interface Growth {
+  /** A margin is this share of the cover's own extent. */
+  readonly margin: number;
+  /** Share of the extent at each edge in which a matching row makes that side expand. */
+  readonly outer: number;
+  /** A side is expanded at most this often. */
+  readonly times: number;
+}
+
+/** A cover of geography is a guess: rows anywhere near its edge may have neighbours beyond it. */
+const GUESSED: Growth = { margin: 0.3, outer: 0.15, times: 4 };
+/** A learned cover is larger than the extent by a margin: only rows in the half of it say more. */
+const LEARNED: Growth = { margin: 0.12, outer: 0.03, times: 10 };
+
+const growthOf = ({ via }: Position): Growth => (via?.by === 'extent' ? LEARNED : GUESSED);
+
+/** The box that a chain of pages reads before it expands any side. */
+const coverBox = (area: Area, { via }: Position): Box =>
+  via?.by === 'extent' ? via.cover : area.cover.reduce(boxAround);
 
 /** The box that the position's pass reads: the cover, or the margin beyond one side. */
-export function passBox(area: Area, { pass, expanded }: Position): Box {
-  const cover = area.cover.reduce(boxAround);
-  const full = expandedBox(cover, expanded);
+export function passBox(area: Area, position: Position): Box {
+  const { pass, expanded } = position;
+  const full = expandedBox(area, position, expanded);
   if (pass === 'cover') return full;
-  const before = expandedBox(cover, { ...expanded, [pass]: expanded[pass] - 1 });
+  const before = expandedBox(area, position, { ...expanded, [pass]: expanded[pass] - 1 });
   switch (pass) {
     case 'w':
       return { ...full, e: before.w };
@@ -138,11 +153,11 @@ export function passBox(area: Area, { pass, expanded }: Position): Box {
 /** The position at the start of the next margin, or null when no side has to be expanded. */
 export function nextPass(area: Area, position: Position): Position | null {
   if (!isExpandable(area)) return null;
-  const side = SIDES.find(
-    (one) => position.edges.includes(one) && position.expanded[one] < EXPANSIONS_MAX,
-  );
+  const { times } = growthOf(position);
+  const side = SIDES.find((one) => position.edges.includes(one) && position.expanded[one] < times);
   if (side === undefined) return null;
   return {
+    ...position,
     expanded: { ...position.expanded, [side]: position.expanded[side] + 1 },
     pass: side,
     edges: position.edges.filter((one) => one !== side),
@@ -154,24 +169,24 @@ export function nextPass(area: Area, position: Position): Position | null {
   };
 }
 
-/** Share of the extent at each edge in which a matching row makes that side expand. */
-const OUTER_SHARE = 0.15;
-
 /** The sides near which a matching point lies. */
 export function sidesNear(area: Area, position: Position, x: number, y: number): readonly Side[] {
   if (!isExpandable(area)) return [];
-  const box = expandedBox(area.cover.reduce(boxAround), position.expanded);
-  const dx = (box.e - box.w) * OUTER_SHARE;
-  const dy = (box.n - box.s) * OUTER_SHARE;
+  const box = expandedBox(area, position, position.expanded);
+  const { outer } = growthOf(position);
+  const dx = (box.e - box.w) * outer;
+  const dy = (box.n - box.s) * outer;
   const near = { w: x < box.w + dx, e: x >= box.e - dx, s: y < box.s + dy, n: y >= box.n - dy };
   return SIDES.filter((side) => near[side]);
 }
 
 const isExpandable = ({ test }: Area): boolean => test.by === 'zip' || test.by === 'city';
 
-function expandedBox(cover: Box, expanded: Position['expanded']): Box {
-  const width = Math.ceil((cover.e - cover.w) * MARGIN_SHARE);
-  const height = Math.ceil((cover.n - cover.s) * MARGIN_SHARE);
+function expandedBox(area: Area, position: Position, expanded: Position['expanded']): Box {
+  const cover = coverBox(area, position);
+  const { margin } = growthOf(position);
+  const width = Math.ceil((cover.e - cover.w) * margin);
+  const height = Math.ceil((cover.n - cover.s) * margin);
   return {
     w: cover.w - expanded.w * width,
     e: cover.e + expanded.e * width,

@@ -12,6 +12,7 @@ import type { Geo } from '#geo/geo.js';
 import type { Pool } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';
 import type { Caches } from './caches.js';
+import type { LearnedBatches } from './search/learned-batches.js';
 import type { BodyCodec } from './search/page-cache.js';
 import type { ReadAheads } from './search/query-cache.js';
 
@@ -38,6 +39,8 @@ export interface App {
   readonly sortedAreas: SortedAreas;
   /** Bounds what searches hold while they are read whole. */
   readonly sortedMemory: SortedMemory;
+  /** What was learned of places and is not yet written. */
+  readonly learned: LearnedBatches;
   /** Pages that were read ahead a short while ago. */
   readonly readAheads: ReadAheads;
   /** Aborts when the service begins to stop: whoever waits answers now. */

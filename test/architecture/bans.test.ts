@@ -81,6 +81,7 @@ const CATCHES: Readonly<Record<string, string>> = {
     'a collector that failed goes on; causes become job errors',
   'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
   'src/collect/collect-page.ts': 'a source that fails in the middle ends the page early',
+  'src/service/search/learned-places.ts': 'remembering is best effort: its failure is logged',
   'src/service/search/settle.ts': 'a lost lease is no error',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
   'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',

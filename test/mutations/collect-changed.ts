@@ -5,6 +5,7 @@ import { collectPage } from '#collect/collect-page.js';
 import { sendOnce } from '#collect/exchange.js';
 import { FieldHistory } from '#collect/field-history.js';
 import type { CollectedPage } from '#collect/page.js';
+import { NO_PLACES } from '#collect/place-store.js';
 import { openSortedAreas } from '#collect/sorted-area.js';
 import { openSortedMemory } from '#collect/sorted-memory.js';
 import type { SourceClient } from '#collect/source-client.js';
@@ -65,6 +66,7 @@ export function collectChanged(
     geo: world.geo,
     client: clientOver(world, change),
     history,
+    places: NO_PLACES,
     source: world.source,
     kind: world.kind,
     driver: world.driver,

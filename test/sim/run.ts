@@ -123,6 +123,8 @@ async function emptyTables({ db }: OpenApp): Promise<void> {
     'cached_pages',
     'source_states',
     'route_health',
+    'home_places',
+    'place_extents',
   ]) {
     await db.rows(`delete from ${table}`);
   }

@@ -5,6 +5,7 @@
  */
 import { type AreaSearch, Progress } from '#collect/area-search.js';
 import { FieldHistory } from '#collect/field-history.js';
+import { NO_PLACES } from '#collect/place-store.js';
 import { readArea } from '#collect/read-area.js';
 import type { Row } from '#contract/rows.js';
 import type { Area } from '#domain/area.js';
@@ -117,6 +118,8 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
       densityPoints: () => [],
       countyOf: () => undefined,
       countyOfZip: () => undefined,
+      zip: () => undefined,
+      city: () => undefined,
     } as unknown as AreaSearch['geo'],
     client: {
       read: async (_source, asked, question, { signal }) => {
@@ -130,6 +133,7 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
       close: async () => undefined,
     },
     history: new FieldHistory(),
+    places: NO_PLACES,
     source: 'portal_a',
     kind: 'listings',
     driver,
@@ -233,7 +237,13 @@ function parsed(home: Home): ParsedRow<Row> {
     rent_monthly: unknown,
     beds: home.beds,
     location: home.hidden ? unknown : { lat: home.y / 1e6, lng: home.x / 1e6 },
-    address: { county: unknown, county_fips: unknown, zip: home.zip ?? ZIP },
+    address: {
+      city: unknown,
+      state: unknown,
+      county: unknown,
+      county_fips: unknown,
+      zip: home.zip ?? ZIP,
+    },
     extras: {},
   } as unknown as ParsedRow<Row>;
 }

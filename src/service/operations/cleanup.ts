@@ -5,6 +5,7 @@ import { deleteOldHomePlaces } from '#store/home-places.js';
 import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { expirePlans } from '#store/ledger.js';
 import { addMonths } from '#store/months.js';
+import { deleteOldExtents } from '#store/place-extents.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
@@ -59,7 +60,13 @@ export async function failOverdue(app: App): Promise<number> {
 
 /** One round of cleanup, in small steps, and the months to come; returns how many rows were removed. */
 export async function cleanUpOnce(app: App): Promise<number> {
-  const { JOB_RETENTION_S, UPSTREAM_CACHE_S, HOME_PLACES_S, CLEANUP_ROWS: rows } = app.limits;
+  const {
+    JOB_RETENTION_S,
+    UPSTREAM_CACHE_S,
+    HOME_PLACES_S,
+    PLACE_EXTENTS_S,
+    CLEANUP_ROWS: rows,
+  } = app.limits;
   const { db } = app;
   const before = secondsFromNow(app, -JOB_RETENTION_S);
   // Whatever names a result was made while it was fresh, or, when it was made of upstream pages that had
@@ -67,6 +74,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
   const stale = secondsFromNow(app, -(JOB_RETENTION_S + UPSTREAM_CACHE_S + CLOCKS_APART_S));
   const changes = secondsFromNow(app, -ACCESS_CHANGES_KEPT_S);
   const places = secondsFromNow(app, -HOME_PLACES_S);
+  const extents = secondsFromNow(app, -PLACE_EXTENTS_S);
   const steps = [
     () => deleteOldRequests(app, before),
     () => deleteOldKeys(db, before, rows),
@@ -76,6 +84,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
     () => expirePlans(db, secondsFromNow(app, -CLOCKS_APART_S), rows),
     () => deleteOldAccessChanges(db, changes, rows),
     () => deleteOldHomePlaces(db, places, rows),
+    () => deleteOldExtents(db, extents, rows),
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);

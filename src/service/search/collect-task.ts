@@ -11,6 +11,7 @@ import type { Kind } from '#contract/values.js';
 import { writeCursor } from '#domain/cursor.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
 import type { App } from '../app.js';
+import { placeStoreOf } from './learned-places.js';
 import type { Task } from './task.js';
 
 /** A collected page with what is stored beside it, or why there is none. */
@@ -61,24 +62,16 @@ function lookUp(
 }
 
 function searchOf(
-  { clock, geo, client, fieldHistory: history }: App,
+  app: App,
   { source }: Route,
   kind: Kind,
   area: AreaSearch['area'],
   { filters, freshSinceMs }: Task,
   signal: AbortSignal,
 ): AreaSearch {
-  return areaSearch(kind, {
-    clock,
-    geo,
-    client,
-    history,
-    source,
-    area,
-    filters,
-    freshSinceMs,
-    signal,
-  });
+  const { clock, geo, client, fieldHistory: history } = app;
+  const parts = { clock, geo, client, history, places: placeStoreOf(app) };
+  return areaSearch(kind, { ...parts, source, area, filters, freshSinceMs, signal });
 }
 
 /** The task of the page after a collected one; null after the last. */

@@ -10,6 +10,7 @@ import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteFailure, noteSuccess } from '#store/source-states.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
+import { flushLearned } from './learned-places.js';
 import { settle } from './settle.js';
 import type { Task } from './task.js';
 
@@ -96,6 +97,7 @@ async function collectUnderLease(
   }
   app.metrics.collected(claimed.route, outcomeOf(outcome), tookS);
   await settle(app, claimed, leaseId, outcome);
+  await flushLearned(app);
 }
 
 const outcomeOf = (outcome: Outcome): string =>

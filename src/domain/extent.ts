@@ -1,0 +1,61 @@
+/**
+ * Extents of places, learned from the rows that were found in them. A ZIP or a city has no outline, and
+ * the square around it is full of its neighbours' homes; the box of its own rows holds few of them. A
+ * cover made of it has a margin, and expands where rows lie in the margin (tiling.ts).
+ */
+import { type Box, boxAround, micro } from './box.js';
+
+/** A place as rows name it. */
+export interface PlaceName {
+  readonly form: 'zip' | 'city';
+  /** The ZIP, or the state and the normalized name as `TX|austin`. */
+  readonly name: string;
+}
+
+/** The box of the rows seen in a place. */
+export interface Extent extends PlaceName {
+  readonly box: Box;
+  /** Rows that one page of a search has shown there; the most of any page. */
+  readonly rows: number;
+}
+
+export interface LearnedExtent extends Extent {
+  /** When all of the place's cover was last read; null when it never was. */
+  readonly coveredAtMs: number | null;
+}
+
+/** Fewer rows than these are no sample of where a place's homes are. */
+const ROWS_MIN = 30;
+const DAY_MS = 86_400_000;
+/** Homes are built and annexed: so old a reading of the whole cover says nothing of its edges. */
+const COVERED_MS_MAX = 30 * DAY_MS;
+/** The margin of a cover, as a share of the extent on each side. */
+const MARGIN_SHARE = 0.07;
+/** About 200 metres: a street on the far side of the outermost home. */
+const MARGIN_MIN = 2_000;
+
+/** The cover that an extent gives, or null when too little is known of it. */
+export function coverOf({ box, rows, coveredAtMs }: LearnedExtent, nowMs: number): Box | null {
+  if (rows < ROWS_MIN || coveredAtMs === null || nowMs - coveredAtMs > COVERED_MS_MAX) return null;
+  const x = Math.max(MARGIN_MIN, Math.ceil((box.e - box.w) * MARGIN_SHARE));
+  const y = Math.max(MARGIN_MIN, Math.ceil((box.n - box.s) * MARGIN_SHARE));
+  return { w: box.w - x, s: box.s - y, e: box.e + x, n: box.n + y };
+}
+
+/** Gathers the extents of places, row by row. */
+export class Extents {
+  readonly #extents = new Map<string, Extent>();
+
+  add({ form, name }: PlaceName, lat: number, lng: number): void {
+    const key = `${form} ${name}`;
+    const [x, y] = [micro(lng), micro(lat)];
+    const point: Box = { w: x, s: y, e: x + 1, n: y + 1 };
+    const known = this.#extents.get(key);
+    const box = known === undefined ? point : boxAround(known.box, point);
+    this.#extents.set(key, { form, name, box, rows: (known?.rows ?? 0) + 1 });
+  }
+
+  list(): Extent[] {
+    return [...this.#extents.values()];
+  }
+}

@@ -1,0 +1,31 @@
+/** What was learned of places and waits to be written: a batch for each source and kind. */
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
+import { boxAround } from '#domain/box.js';
+import type { Extent } from '#domain/extent.js';
+import type { NotedExtent } from '#store/place-extents.js';
+
+export interface LearnedBatch {
+  readonly source: SourceName;
+  readonly kind: Kind;
+  readonly extents: Map<string, NotedExtent>;
+}
+
+export type LearnedBatches = Map<string, LearnedBatch>;
+
+/** Places of one batch; what comes on top is not remembered. */
+const PLACES_MAX = 10_000;
+
+export function addTo({ extents }: LearnedBatch, extent: Extent, coveredAt: Date | null): void {
+  const { form, name, box, rows } = extent;
+  const key = `${form} ${name}`;
+  const known = extents.get(key);
+  if (known === undefined && extents.size >= PLACES_MAX) return;
+  extents.set(key, {
+    form,
+    name,
+    box: known === undefined ? box : boxAround(known.box, box),
+    rows: Math.max(known?.rows ?? 0, rows),
+    coveredAt: coveredAt ?? known?.coveredAt ?? null,
+  });
+}

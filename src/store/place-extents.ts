@@ -1,0 +1,97 @@
+/** Where the rows of places were seen: a box for each place, source and kind. */
+import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
+import type { Db } from './db.js';
+
+/** Whose rows they were. */
+interface ExtentOwner {
+  readonly source: string;
+  readonly kind: string;
+}
+
+export interface NotedExtent extends Extent {
+  /** When all of the place's cover was read by this reading; null when it was not. */
+  readonly coveredAt: Date | null;
+}
+
+/** A box that grew by nothing is written again only when it was seen so long ago. */
+const SEEN_AGAIN = '1 day';
+
+/**
+ * Widens the extents of places, each place once. Rows are locked in the order of their keys, so that
+ * two nodes that note the same places wait for each other and never in a circle.
+ */
+export async function noteExtents(
+  db: Db,
+  { source, kind }: ExtentOwner,
+  extents: readonly NotedExtent[],
+  at: Date,
+): Promise<void> {
+  const column = (of: (extent: NotedExtent) => unknown) => extents.map(of);
+  await db.rows(
+    `insert into place_extents as p (source, kind, form, name, w, s, e, n, rows, covered_at, seen_at)
+     select $1, $2, x.form, x.name, x.w, x.s, x.e, x.n, x.rows, x.covered_at, $11
+     from unnest($3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[],
+                 $10::timestamptz[]) as x (form, name, w, s, e, n, rows, covered_at)
+     order by x.form, x.name
+     on conflict (source, kind, form, name) do update
+     set w = least(p.w, excluded.w), s = least(p.s, excluded.s),
+         e = greatest(p.e, excluded.e), n = greatest(p.n, excluded.n),
+         rows = greatest(p.rows, excluded.rows),
+         covered_at = greatest(p.covered_at, excluded.covered_at), seen_at = excluded.seen_at
+     where excluded.w < p.w or excluded.s < p.s or excluded.e > p.e or excluded.n > p.n
+       or excluded.rows > p.rows or excluded.covered_at > coalesce(p.covered_at, '-infinity')
+       or p.seen_at < excluded.seen_at - interval '${SEEN_AGAIN}'`,
+    [
+      source,
+      kind,
+      column(({ form }) => form),
+      column(({ name }) => name),
+      column(({ box }) => box.w),
+      column(({ box }) => box.s),
+      column(({ box }) => box.e),
+      column(({ box }) => box.n),
+      column(({ rows }) => rows),
+      column(({ coveredAt }) => coveredAt),
+      at,
+    ],
+    'note_extents',
+  );
+}
+
+interface ExtentRow {
+  readonly w: number;
+  readonly s: number;
+  readonly e: number;
+  readonly n: number;
+  readonly rows: number;
+  readonly covered_at: Date | null;
+}
+
+/** What is known of a place's extent, or undefined. */
+export async function findExtent(
+  db: Db,
+  { source, kind }: ExtentOwner,
+  { form, name }: PlaceName,
+): Promise<LearnedExtent | undefined> {
+  const [row] = await db.rows<ExtentRow>(
+    `select w, s, e, n, rows, covered_at from place_extents
+     where source = $1 and kind = $2 and form = $3 and name = $4`,
+    [source, kind, form, name],
+  );
+  if (row === undefined) return undefined;
+  const { rows, covered_at, ...box } = row;
+  return { form, name, box, rows, coveredAtMs: covered_at?.getTime() ?? null };
+}
+
+/** Removes extents of places not seen since `before`; at most `limit`. Returns how many. */
+export async function deleteOldExtents(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from place_extents
+     where (source, kind, form, name) in (
+       select source, kind, form, name from place_extents where seen_at < $1 limit $2
+     )
+     returning name`,
+    [before, limit],
+  );
+  return rows.length;
+}
