@@ -1,8 +1,8 @@
 /**
  * How many upstream requests a whole search costs, by the form of its area: ZIPs, cities, circles and
  * boxes at a source with pages of 41 rows, beside the floor of one request per 41 rows. Each search is
- * read twice: with nothing known, then with what the first reading has learned. Rows are compared with
- * the sandbox's own ground truth.
+ * read twice without places of the source (with nothing known, then with what the first reading has
+ * learned) and twice with them. Rows are compared with the sandbox's own ground truth.
  * Usage: npm run bench -- areas   (AREAS_ZIPS=40, AREAS_CITIES=10, AREAS_SHAPES=10, AREAS_SEEDS=1,2;
  * AREAS_EACH=1 prints every search; AREAS_SALES=FILE reads a file of sales too)
  */
@@ -40,10 +40,14 @@ const geo = openGeo();
 const readings: Reading[] = [];
 for (const seed of SEEDS) {
   const options = sandboxOf(geo, seed);
-  for (const ways of [['nothing known', 'learned']]) {
+  for (const ways of [
+    ['nothing known', 'learned'],
+    ['places', 'places again'],
+  ]) {
     const t = await openTestApp({
       limits: { JOB_DEADLINE_S: 600 },
       sandbox: options,
+      ...(ways[0] === 'places' && { places: true as const }),
     });
     const truthOf = openTruth({ ...options, geo, clock: t.clock });
     const { api_key } = await t.account({ extra_credits: 1_000_000 });

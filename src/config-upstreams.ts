@@ -14,7 +14,14 @@ const upstreamName = (source: SourceName): string => `ROWHOUSE_UPSTREAM_${source
 const siteName = (source: SourceName): string => `ROWHOUSE_SITE_${source.toUpperCase()}`;
 
 /** Settings that an upstream's address may have beside it. */
-const OF_AN_UPSTREAM = ['HEADERS', 'OAUTH', 'RATE_PER_S', 'CONCURRENCY', 'TIMEOUT_S'] as const;
+const OF_AN_UPSTREAM = [
+  'HEADERS',
+  'OAUTH',
+  'RATE_PER_S',
+  'CONCURRENCY',
+  'TIMEOUT_S',
+  'PLACES',
+] as const;
 
 /** Every setting of a source. */
 export const SOURCE_SETTINGS: readonly string[] = SOURCES.flatMap((source) => [
@@ -54,12 +61,25 @@ function ownLimits(env: Env, name: string): Partial<UpstreamAddress> {
     own('TIMEOUT_S'),
   ];
   const oauth = oauthOf(env, `${name}_OAUTH`);
+  const places = placesOf(env, `${name}_PLACES`);
   return {
     ...(rate_per_s !== undefined && { rate_per_s }),
     ...(concurrency !== undefined && { concurrency }),
     ...(timeout_s !== undefined && { timeout_s }),
     ...(oauth !== undefined && { oauth }),
+    ...(places !== undefined && { places }),
   };
+}
+
+/** Where the source looks up its own places: another host gets no credentials of this one. */
+function placesOf(env: Env, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const address = splitAddress(value);
+  if (address === null || address.authorization !== null) {
+    throw new ConfigError(`${name} must be an http or https address without a user.`);
+  }
+  return address.url;
 }
 
 const OAUTH_MEMBERS: readonly string[] = ['token_url', 'client_id', 'client_secret', 'scope'];

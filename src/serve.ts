@@ -127,7 +127,9 @@ function sandboxPort({ sandbox, port, adminPort }: Config): number {
 function addressesOf(config: Config, sandbox: RunningSandbox | null): UpstreamAddresses {
   const served = sandboxSources(config).flatMap((source) => {
     const url = sandbox?.urls[source];
-    return url === undefined ? [] : [[source, { url, headers: {}, sandbox: true }] as const];
+    return url === undefined
+      ? []
+      : [[source, { url, places: url, headers: {}, sandbox: true }] as const];
   });
   return { ...Object.fromEntries(served), ...config.upstreams };
 }

@@ -224,6 +224,7 @@ test('a source may have a pace, a timeout and client credentials of its own', ()
     ROWHOUSE_UPSTREAM_AUCTION_CONCURRENCY: '1',
     ROWHOUSE_UPSTREAM_AUCTION_TIMEOUT_S: '40',
     ROWHOUSE_UPSTREAM_AUCTION_OAUTH: JSON.stringify(oauth),
+    ROWHOUSE_UPSTREAM_AUCTION_PLACES: 'https://places.example.com/x/',
   });
   assert.deepEqual(upstreams.auction, {
     url: 'https://auctions.example.com/',
@@ -232,6 +233,7 @@ test('a source may have a pace, a timeout and client credentials of its own', ()
     concurrency: 1,
     timeout_s: 40,
     oauth,
+    places: 'https://places.example.com/x/',
   });
 });
 
@@ -248,6 +250,10 @@ test('settings of a source that cannot be used stop the start, and no secret is 
           '{"token_url":"ftp://x","client_id":"a","client_secret":"s3cret"}',
       },
       /http or https/,
+    ],
+    [
+      { ...address, ROWHOUSE_UPSTREAM_AUCTION_PLACES: 'https://me:s3cret@places.example.com' },
+      /_PLACES must be an http or https address without a user/,
     ],
     [{ ROWHOUSE_SANDBOX: 'maybe' }, /ROWHOUSE_SANDBOX/],
   ];

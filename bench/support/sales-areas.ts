@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { AreaSearch } from '#collect/area-search.js';
-import type { PlaceStore } from '#collect/place-store.js';
+import { NO_PLACES, type PlaceStore } from '#collect/place-store.js';
 import { boxAround } from '#domain/box.js';
 import type { LearnedExtent } from '#domain/extent.js';
 import { findArea } from '#geo/find-area.js';
@@ -99,6 +99,7 @@ async function measure(
 function memoryPlaces(): PlaceStore {
   const known = new Map<string, LearnedExtent>();
   return {
+    ...NO_PLACES,
     findExtent: async (_source, _kind, { form, name }) => known.get(`${form} ${name}`) ?? null,
     noteExtents: (_source, _kind, extents, covered) => {
       for (const { form, name, box, rows } of extents) {

@@ -7,7 +7,7 @@ import type { Kind } from '#contract/values.js';
 import type { Area } from '#domain/area.js';
 import { type Box, boxAround, edgesAsked, MILES_PER_DEGREE } from '#domain/box.js';
 import type { DropCause, ParsedRow } from '#domain/parsed-row.js';
-import type { Position } from '#domain/position.js';
+import type { Position, Via } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
 import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
@@ -100,14 +100,14 @@ export const countsExactly = (search: Asked): boolean =>
   search.area.exact || ['postal_code', 'city', 'county'].includes(areaForm(search));
 
 /** What a source is asked for: a box of the area, or the whole area where it is asked by its name. */
-export function askFor(search: Asked, box: Box | null): AreaAsk {
+export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
   const { area, driver } = search;
   const { test } = area;
   const form = areaForm(search);
   switch (form) {
     case 'box':
       assert(box !== null, 'an area that is read in boxes has one');
-      return { by: form, box };
+      return via?.by === 'place' ? { by: form, box, place: via.token } : { by: form, box };
     case 'polygon':
       assert(box !== null, 'an area that is read in boxes has one');
       return { by: form, box, ring: ringFor(area, box) };

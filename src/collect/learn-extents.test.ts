@@ -6,7 +6,7 @@ import type { Box } from '#domain/box.js';
 import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
 import { chain, type Home, portal, searchOf } from '../../test/support/memory-driver.js';
 import type { AreaSearch } from './area-search.js';
-import type { PlaceStore } from './place-store.js';
+import { NO_PLACES, type PlaceStore } from './place-store.js';
 
 const ZIP = '77002';
 const COVER: Box = { w: -95_400_000, s: 29_700_000, e: -95_300_000, n: 29_800_000 };
@@ -42,6 +42,7 @@ function search(
 ) {
   const notes: Note[] = [];
   const places: PlaceStore = {
+    ...NO_PLACES,
     findExtent: async () => extent,
     noteExtents: (_source, _kind, extents, covered) => notes.push({ extents, covered }),
   };

@@ -1,14 +1,13 @@
 /**
- * Learns where the homes of ZIPs and cities are from the rows that a reading accepts, and chooses the
- * cover of a ZIP or city by what was learned before.
+ * Learns where the homes of ZIPs and cities are from the rows that a reading accepts.
  */
 import type { Row } from '#contract/rows.js';
 import type { Area } from '#domain/area.js';
 import { type Box, inBox } from '#domain/box.js';
-import { coverOf, Extents, type PlaceName } from '#domain/extent.js';
+import { Extents, type PlaceName } from '#domain/extent.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Position } from '#domain/position.js';
-import { type AreaSearch, isReadInBoxes, type Progress } from './area-search.js';
+import type { AreaSearch, Progress } from './area-search.js';
 
 /** The name of an area that extents are kept of; null for all other areas. */
 export function placeOf({ test }: Area): PlaceName | null {
@@ -24,21 +23,6 @@ const cityOf = (city: {
   form: 'city',
   name: `${city.state}|${city.names[0] ?? ''}`,
 });
-
-/** Decides what a chain of pages reads, before its first page. */
-export async function decideVia(search: AreaSearch, progress: Progress): Promise<void> {
-  const { via, ...position } = progress.position;
-  if (via?.by !== 'undecided') return;
-  const cover = await learnedCover(search);
-  progress.position = cover === null ? position : { ...position, via: { by: 'extent', cover } };
-}
-
-async function learnedCover(search: AreaSearch): Promise<Box | null> {
-  const { source, kind, area, places, clock } = search;
-  const place = isReadInBoxes(search) ? placeOf(area) : null;
-  const extent = place === null ? null : await places.findExtent(source, kind, place);
-  return extent === null ? null : coverOf(extent, clock.nowMs());
-}
 
 /** Gathers what one reading learns, and notes it at the reading's end. */
 export class Lesson {

@@ -3,7 +3,7 @@
  * read ahead as far as rows are needed; a page that is reached by a token is asked for after the one
  * before it. Nothing before the position is read again.
  */
-import { isFirstPage, type PageRef } from '#domain/position.js';
+import { isFirstPage, type PageRef, type Via } from '#domain/position.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
@@ -125,7 +125,7 @@ export async function readPage(
   part: Part,
   at: PageRef,
 ): Promise<ParsedPage> {
-  const question = questionFor(search, part, at);
+  const question = questionFor(search, part, at, progress.position.via);
   const read = await (isFirstPage(at)
     ? onceAsked(search, progress, question)
     : send(search, question));
@@ -134,8 +134,13 @@ export async function readPage(
   return read;
 }
 
-const questionFor = (search: AreaSearch, part: Part, at: PageRef): Question => ({
-  area: askFor(search, part.box),
+const questionFor = (
+  search: AreaSearch,
+  part: Part,
+  at: PageRef,
+  via: Via | undefined,
+): Question => ({
+  area: askFor(search, part.box, via),
   subfilter: part.subfilter,
   filters: search.filters,
   at,

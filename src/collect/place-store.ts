@@ -2,10 +2,25 @@
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
+import type { SourcePlace } from '#sources/driver.js';
+
+/**
+ * What is known of a place at a source: its token, that the source has none, that its token answers for
+ * another place, or that it could not be asked.
+ */
+export type PlaceStatus =
+  | { readonly status: 'good'; readonly place: SourcePlace }
+  | { readonly status: 'none' | 'wrong' | 'failed' };
+
+export type KnownPlace = PlaceStatus & { readonly checkedAtMs: number };
 
 export interface PlaceStore {
   /** What is known of where a place's rows are; null when nothing is, or it cannot be read now. */
   findExtent(source: SourceName, kind: Kind, place: PlaceName): Promise<LearnedExtent | null>;
+  /** What is known of a place at a source; null when nothing is, or it cannot be read now. */
+  findPlace(source: SourceName, place: PlaceName): Promise<KnownPlace | null>;
+  /** Keeps what was found of a place. */
+  keepPlace(source: SourceName, place: PlaceName, found: PlaceStatus): Promise<void>;
   /** Takes what a reading has learned, to be written later; `covered` is the place whose whole cover was read. */
   noteExtents(
     source: SourceName,
@@ -18,5 +33,7 @@ export interface PlaceStore {
 /** Remembers nothing. */
 export const NO_PLACES: PlaceStore = {
   findExtent: async () => null,
+  findPlace: async () => null,
+  keepPlace: async () => undefined,
   noteExtents: () => undefined,
 };

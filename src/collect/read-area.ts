@@ -11,7 +11,8 @@ import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
 import { acceptRow } from './accept-row.js';
 import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './area-search.js';
-import { decideVia, Lesson } from './learn-extents.js';
+import { decideVia, requireSamePlace } from './decide-via.js';
+import { Lesson } from './learn-extents.js';
 import type { ParsedPage } from './parse-page.js';
 import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
@@ -91,7 +92,7 @@ async function countPass(search: AreaSearch, progress: Progress, box: Tile): Pro
   progress.position = { ...progress.position, count } as Position;
 }
 
-/** Boxes that hold the rows of the area: those of geography, or the one that was learned. */
+/** Boxes that hold the homes of the area: those of geography, or the one that was learned. */
 const coverParts = ({ area }: AreaSearch, { via }: Position): readonly Box[] =>
   via?.by === 'extent' ? [via.cover] : area.cover;
 
@@ -101,7 +102,8 @@ const holds = (box: Box, x: number, y: number): boolean =>
 /** Whether a tile can hold rows of the area; margins lie outside the cover by design. */
 function meetsArea(search: AreaSearch, tile: Box, position: Position): boolean {
   const { area, geo } = search;
-  if (position.pass !== 'cover') return true;
+  // Where a place of the source ends, the source knows.
+  if (position.pass !== 'cover' || position.via?.by === 'place') return true;
   if (area.test.by === 'county') {
     return area.test.fips.some((fips) => geo.boxMeetsCounty(tile, fips));
   }
@@ -138,6 +140,7 @@ async function* readPart(
   let last: ParsedPage['page'] | null = null;
   const pages = part.remainder ? remainderOf : pagesOfPart;
   for await (const page of pages(search, progress, part)) {
+    await requireSamePlace(search, progress.position, page.page);
     yield* rowsOfPage(search, progress, part, page, seen, skip);
     skip = 0;
     last = page.page;

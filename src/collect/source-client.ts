@@ -17,6 +17,7 @@ import {
   type Question,
   SourceError,
   type SourcePage,
+  type UpstreamRequest,
 } from '#sources/driver.js';
 import { publicPage } from './address.js';
 import { sendOnce } from './exchange.js';
@@ -50,6 +51,15 @@ export interface SourceClient {
     question: Question,
     options: ReadOptions,
   ): Promise<PageRead>;
+  /** Whether the source's own places can be looked up. */
+  findsPlaces(source: SourceName): boolean;
+  /** The answer to a request of the source's places, at their address or its own. Throws SourceError. */
+  ask(
+    source: SourceName,
+    at: 'places' | 'source',
+    request: UpstreamRequest,
+    signal: AbortSignal,
+  ): Promise<string>;
   /** Whether the source has an address: the operator's or the sandbox's. */
   configured(source: SourceName): boolean;
   /** Whether the built-in sandbox serves the source. */
@@ -87,6 +97,13 @@ export function openSourceClient(
       const upstream = upstreams.get(source);
       if (upstream === undefined) throw unconfigured(source);
       return pages.read(upstream, source, driver, question, options);
+    },
+    findsPlaces: (source) => (upstreams.get(source)?.places ?? null) !== null,
+    ask: async (source, at, request, signal) => {
+      const upstream = upstreams.get(source);
+      const asked = at === 'places' ? upstream?.places : upstream;
+      if (asked === undefined || asked === null) throw unconfigured(source);
+      return pages.ask(asked, source, request, signal);
     },
     configured: (source) => upstreams.has(source),
     isSandbox: (source) => upstreams.get(source)?.address.sandbox === true,
@@ -136,21 +153,11 @@ class PageReader {
     if (known !== undefined && known.readAtMs >= freshSinceMs) {
       return { page: driver.read(known.body.toString(), question), readAtMs: known.readAtMs };
     }
-    const late = () =>
-      new SourceError(
-        'down',
-        `${source} did not answer before the deadline of the job. Nothing was charged; try again later.`,
-      );
+    const late = () => tooLate(source);
     return this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
-      const send = () =>
-        counted(this.#metrics, this.#clock, source, () =>
-          sendOnce(upstream, source, request, this.#clock, shared),
-        );
-      const { page, text } = await this.#retry.execute(async () => {
-        const body = await upstream.pace.add(async () => (shared.aborted ? undefined : send()));
-        if (body === undefined) throw late();
-        return { page: driver.read(body, question), text: body };
-      }, shared);
+      const { value: page, text } = await this.#send(upstream, source, request, shared, (body) =>
+        driver.read(body, question),
+      );
       const readAtMs = this.#clock.nowMs();
       if (this.#limits.UPSTREAM_CACHE_S > 0) {
         this.#cache.set(key, { body: Buffer.from(text), readAtMs });
@@ -158,7 +165,41 @@ class PageReader {
       return { page, readAtMs };
     });
   }
+
+  /** An answer that is not kept: what it says is remembered elsewhere. */
+  async ask(
+    upstream: Upstream,
+    source: SourceName,
+    request: UpstreamRequest,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return (await this.#send(upstream, source, request, signal, () => null)).text;
+  }
+
+  async #send<T>(
+    upstream: Upstream,
+    source: SourceName,
+    request: UpstreamRequest,
+    signal: AbortSignal,
+    read: (body: string) => T,
+  ): Promise<{ readonly value: T; readonly text: string }> {
+    const send = () =>
+      counted(this.#metrics, this.#clock, source, () =>
+        sendOnce(upstream, source, request, this.#clock, signal),
+      );
+    return this.#retry.execute(async () => {
+      const body = await upstream.pace.add(async () => (signal.aborted ? undefined : send()));
+      if (body === undefined) throw tooLate(source);
+      return { value: read(body), text: body };
+    }, signal);
+  }
 }
+
+const tooLate = (source: SourceName): SourceError =>
+  new SourceError(
+    'down',
+    `${source} did not answer before the deadline of the job. Nothing was charged; try again later.`,
+  );
 
 const unconfigured = (source: SourceName): SourceError =>
   new SourceError('unconfigured', `The operator has configured no address for ${source}.`);

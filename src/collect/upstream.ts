@@ -16,6 +16,8 @@ export interface UpstreamAddress {
   readonly rate_per_s?: number;
   readonly concurrency?: number;
   readonly timeout_s?: number;
+  /** Where the source looks up its own places; it gets none of the headers above. */
+  readonly places?: string;
 }
 
 /** What bounds one request. */
@@ -32,10 +34,17 @@ export interface Upstream {
   readonly pace: PQueue;
   readonly authorization: Authorization;
   readonly bounds: ExchangeBounds;
+  /** Where its places are looked up, at the same pace; null when it has no such address. */
+  readonly places: Upstream | null;
 }
 
 /** Opens the connections and the pace of a configured source. */
-export function openUpstream(address: UpstreamAddress, limits: Limits, clock: Clock): Upstream {
+export function openUpstream(
+  address: UpstreamAddress,
+  limits: Limits,
+  clock: Clock,
+  sharedPace?: PQueue,
+): Upstream {
   const timeoutS = address.timeout_s ?? limits.UPSTREAM_TIMEOUT_S;
   const concurrency = address.concurrency ?? limits.UPSTREAM_CONCURRENCY;
   const pool = new Pool(new URL(address.url).origin, {
@@ -43,12 +52,15 @@ export function openUpstream(address: UpstreamAddress, limits: Limits, clock: Cl
     headersTimeout: timeoutS * 1000,
     bodyTimeout: timeoutS * 1000,
   });
-  const pace = new PQueue({
-    concurrency,
-    interval: PACE_INTERVAL_MS,
-    intervalCap: address.rate_per_s ?? limits.UPSTREAM_RATE_PER_S,
-    carryoverIntervalCount: true,
-  });
+  const pace =
+    sharedPace ??
+    new PQueue({
+      concurrency,
+      interval: PACE_INTERVAL_MS,
+      intervalCap: address.rate_per_s ?? limits.UPSTREAM_RATE_PER_S,
+      carryoverIntervalCount: true,
+    });
+  const { places, oauth: _oauth, ...others } = address;
   return {
     address,
     pool,
@@ -59,12 +71,17 @@ export function openUpstream(address: UpstreamAddress, limits: Limits, clock: Cl
       bytesMax: limits.UPSTREAM_BYTES_MAX,
       retryAfterMaxS: limits.UPSTREAM_RETRY_AFTER_S_MAX,
     },
+    places:
+      places === undefined
+        ? null
+        : openUpstream({ ...others, url: places, headers: {} }, limits, clock, pace),
   };
 }
 
 const PACE_INTERVAL_MS = 1_000;
 
 /** Closes its connections. */
-export async function closeUpstream({ pool, authorization }: Upstream): Promise<void> {
+export async function closeUpstream({ pool, authorization, places }: Upstream): Promise<void> {
+  if (places !== null) await closeUpstream(places);
   await Promise.all([pool.destroy(), authorization.close()]);
 }

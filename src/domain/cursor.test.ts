@@ -32,9 +32,13 @@ const counts: fc.Arbitrary<Count> = fc.oneof(
 const tokens = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 const micros = fc.integer({ min: -180_000_000, max: 180_000_000 });
 const boxes = fc.record({ w: micros, s: micros, e: micros, n: micros });
+const placeTokens = fc.stringMatching(/^\d{1,9}\/\d{1,2}$/);
 const vias: fc.Arbitrary<{ via?: Via }> = fc.oneof(
   fc.constantFrom<{ via?: Via }>({}, { via: { by: 'undecided' } }),
   boxes.map((cover) => ({ via: { by: 'extent' as const, cover } })),
+  fc
+    .tuple(boxes, placeTokens)
+    .map(([cover, token]) => ({ via: { by: 'place' as const, cover, token } })),
 );
 const stands: fc.Arbitrary<Omit<Position, 'via'>> = fc.record({
   expanded: fc.record({ w: count(4), e: count(4), s: count(4), n: count(4) }),

@@ -60,7 +60,10 @@ const PASSES = ['cover', ...SIDES] as const;
 /** Which of the ways, and the box of those that have one. */
 function numbersOfVia(via: Via | undefined): readonly number[] {
   if (via === undefined) return [0];
-  return via.by === 'undecided' ? [1] : [2, ...numbersOfBox(via.cover)];
+  if (via.by === 'undecided') return [1];
+  if (via.by === 'extent') return [2, ...numbersOfBox(via.cover)];
+  const token = [...Buffer.from(via.token)];
+  return [3, ...numbersOfBox(via.cover), token.length, ...token];
 }
 
 const numbersOfBox = ({ w, s, e, n }: Box) => [w, s, e - w, n - s];
@@ -68,7 +71,11 @@ const numbersOfBox = ({ w, s, e, n }: Box) => [w, s, e - w, n - s];
 function viaOf(next: () => number): { via?: Via } {
   const kind = next();
   if (kind === 0) return {};
-  return { via: kind === 1 ? { by: 'undecided' } : { by: 'extent', cover: boxOf(next) } };
+  if (kind === 1) return { via: { by: 'undecided' } };
+  const cover = boxOf(next);
+  if (kind === 2) return { via: { by: 'extent', cover } };
+  const bytes = Array.from({ length: Math.min(next(), TOKEN_BYTES_MAX) }, next);
+  return { via: { by: 'place', cover, token: Buffer.from(bytes).toString() } };
 }
 
 function boxOf(next: () => number): Box {

@@ -45,9 +45,13 @@ export const isFirstPage = (ref: PageRef): boolean => 'page' in ref && ref.page 
 
 /**
  * What a chain of pages reads in place of the cover that geography gives: not decided before its first
- * page, or a box that was learned. It stays the same for all pages of a chain, whatever is learned later.
+ * page, a box that was learned, or a place of the source. It stays the same for all pages of a chain, whatever is learned later.
  */
-export type Via = { readonly by: 'undecided' } | { readonly by: 'extent'; readonly cover: Box };
+export type Via =
+  | { readonly by: 'undecided' }
+  | { readonly by: 'extent'; readonly cover: Box }
+  /** A place of the source's own, by its token, inside a box. */
+  | { readonly by: 'place'; readonly cover: Box; readonly token: string };
 
 export interface Position {
   /** Absent: the cover that geography gives. */

@@ -130,7 +130,7 @@ const growthOf = ({ via }: Position): Growth => (via?.by === 'extent' ? LEARNED 
 
 /** The box that a chain of pages reads before it expands any side. */
 const coverBox = (area: Area, { via }: Position): Box =>
-  via?.by === 'extent' ? via.cover : area.cover.reduce(boxAround);
+  via === undefined || via.by === 'undecided' ? area.cover.reduce(boxAround) : via.cover;
 
 /** The box that the position's pass reads: the cover, or the margin beyond one side. */
 export function passBox(area: Area, position: Position): Box {
@@ -152,7 +152,7 @@ export function passBox(area: Area, position: Position): Box {
 
 /** The position at the start of the next margin, or null when no side has to be expanded. */
 export function nextPass(area: Area, position: Position): Position | null {
-  if (!isExpandable(area)) return null;
+  if (!isExpandable(area, position)) return null;
   const { times } = growthOf(position);
   const side = SIDES.find((one) => position.edges.includes(one) && position.expanded[one] < times);
   if (side === undefined) return null;
@@ -171,7 +171,7 @@ export function nextPass(area: Area, position: Position): Position | null {
 
 /** The sides near which a matching point lies. */
 export function sidesNear(area: Area, position: Position, x: number, y: number): readonly Side[] {
-  if (!isExpandable(area)) return [];
+  if (!isExpandable(area, position)) return [];
   const box = expandedBox(area, position, position.expanded);
   const { outer } = growthOf(position);
   const dx = (box.e - box.w) * outer;
@@ -180,7 +180,9 @@ export function sidesNear(area: Area, position: Position, x: number, y: number):
   return SIDES.filter((side) => near[side]);
 }
 
-const isExpandable = ({ test }: Area): boolean => test.by === 'zip' || test.by === 'city';
+/** A place of the source needs no margins: the source knows where it ends. */
+const isExpandable = ({ test }: Area, { via }: Position): boolean =>
+  via?.by !== 'place' && (test.by === 'zip' || test.by === 'city');
 
 function expandedBox(area: Area, position: Position, expanded: Position['expanded']): Box {
   const cover = coverBox(area, position);

@@ -18,7 +18,8 @@ export type LngLat = readonly [lng: number, lat: number];
 
 /** How a source is asked for an area. Everything it answers is checked against the asked area again. */
 export type AreaAsk =
-  | { readonly by: 'box'; readonly box: Box }
+  /** `place` is the token of the source's own place whose part in the box is asked for. */
+  | { readonly by: 'box'; readonly box: Box; readonly place?: string }
   /** A closed ring: its first point again last. `box` is the smallest box around it. */
   | { readonly by: 'polygon'; readonly ring: readonly LngLat[]; readonly box: Box }
   | { readonly by: 'postal_code'; readonly postal_code: string }
@@ -105,10 +106,45 @@ interface DriverBase<S extends SourceName, K extends Kind> {
   toRow(raw: unknown, context: RowContext): RowRead<RowOf<S, K>>;
 }
 
+/** A place that a source is asked for by an id of its own. */
+export interface PlaceAsk {
+  readonly form: 'zip' | 'city';
+  /** The ZIP, or the normalized names of the city, the usual one first. */
+  readonly names: readonly string[];
+  /** Null for a ZIP. */
+  readonly state: string | null;
+}
+
+/** A place in the source's own numbering; the token is opaque to everyone but its source. */
+export interface SourcePlace {
+  readonly token: string;
+  /** The name that the source gives back for the token. */
+  readonly label: string;
+  /** Where the place lies, as the source says; null when it does not. */
+  readonly box: Box | null;
+}
+
+/**
+ * How a source's own places are found. A wrong id never fails: it answers for another place. So a token
+ * that was found is checked by the name that the source gives back for it, and every answer is checked again.
+ */
+export interface SourcePlaces {
+  /** The request for a place's token, below the address of the source's places. */
+  find(ask: PlaceAsk): UpstreamRequest;
+  /** The token in the answer; null when the source knows no such place. Throws SourceError. */
+  readFound(body: string, ask: PlaceAsk): string | null;
+  /** The request that shows what a token stands for, below the source's own address. */
+  check(token: string): UpstreamRequest;
+  /** What the token stands for; null when that is another place. Throws SourceError. */
+  readChecked(body: string, token: string, ask: PlaceAsk): SourcePlace | null;
+}
+
 /** A source that is reached over HTTP. */
 export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
   readonly over: 'http';
+  /** Where the source can be asked for its own places, inside boxes. */
+  readonly places?: SourcePlaces;
   request(question: Question): UpstreamRequest;
   /** The page in `body`, the answer to `question`. Throws SourceError 'changed', 'refused' or 'down'. */
   read(body: string, question: Question): SourcePage;

@@ -104,6 +104,8 @@ function clientOver(world: World, change: Change): SourceClient {
       const body = await sendOnce(upstreamOf(answer), source, request, CLOCK, signal);
       return { page: driver.read(body, question), readAtMs: NOW_MS };
     },
+    findsPlaces: () => false,
+    ask: () => assert.fail('no places are asked for'),
     configured: () => true,
     isSandbox: () => false,
     siteBase: () => 'https://source.example.invalid',

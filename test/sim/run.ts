@@ -125,6 +125,7 @@ async function emptyTables({ db }: OpenApp): Promise<void> {
     'route_health',
     'home_places',
     'place_extents',
+    'source_places',
   ]) {
     await db.rows(`delete from ${table}`);
   }

@@ -28,6 +28,10 @@ export function clientOf(
 ): SourceClient {
   return {
     configured: () => true,
+    findsPlaces: () => false,
+    ask: async () => {
+      throw new TypeError('places are not looked up here');
+    },
     isSandbox: () => false,
     siteBase: () => 'https://portal.example.invalid',
     publicPage: (_source, page) => page,

@@ -127,6 +127,10 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
         return { page: await asked.query(question, signal), readAtMs: 0 };
       },
       configured: () => true,
+      findsPlaces: () => false,
+      ask: async () => {
+        throw new TypeError('places are not looked up here');
+      },
       isSandbox: () => false,
       siteBase: () => '',
       publicPage: (_source, page) => page,

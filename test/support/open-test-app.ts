@@ -26,6 +26,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What the sandbox shows; a few ZIPs with some homes when left out. */
   readonly sandbox?: Partial<SandboxOptions>;
+  /** Whether sources are asked by places of their own. */
+  readonly places?: true;
   /** Addresses in place of the sandbox. */
   readonly upstreams?: UpstreamAddresses;
   /** No collector runs: jobs stay pending. */
@@ -113,7 +115,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const upstreams =
     options.upstreams ??
     Object.fromEntries(
-      Object.entries(sandbox.urls).map(([name, url]) => [name, { url, headers: {} }]),
+      Object.entries(sandbox.urls).map(([name, url]) => [
+        name,
+        { url, headers: {}, ...(options.places === true && { places: url }) },
+      ]),
     );
   const app = await openApp(
     config,

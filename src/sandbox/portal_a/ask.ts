@@ -7,6 +7,8 @@ import { membersOf, readJson } from '../text.js';
 export interface Ask {
   /** What is searched for: requests with equal search texts have equal results. */
   readonly edges: Edges;
+  /** The place that the search is limited to; null when there is none. */
+  readonly region: RegionAsk | null;
   readonly trades: readonly Trade[];
   readonly channels: readonly Channel[];
   readonly typesOff: readonly HomeType[];
@@ -24,11 +26,19 @@ export interface Ask {
   readonly sort: string;
 }
 
+/** A place of the portal's own: its number and what kind of place it is. */
+export interface RegionAsk {
+  readonly id: number;
+  readonly type: number;
+}
+
 export interface PageAsk {
   readonly ask: Ask;
   readonly page: number;
   readonly list: boolean;
   readonly map: boolean;
+  /** Whether the call asks what its place is, and for no homes. */
+  readonly onlyRegion: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -77,17 +87,24 @@ export function readAsk(body: string): PageAsk | string {
   if (typeof page !== 'number' || !Number.isInteger(page) || page < 1) {
     return 'currentPage is a whole number from 1';
   }
-  const wanted = membersOf(root['wants'])?.['cat1'];
+  const all = membersOf(root['wants']);
+  const wanted = all?.['cat1'];
   const wants = Array.isArray(wanted) ? (wanted as unknown[]) : ['listResults'];
   return {
-    ask: { edges, ...readFilters(filters), sort: readSort(state, filters) },
+    ask: {
+      edges,
+      region: readRegion(state['regionSelection']),
+      ...readFilters(filters),
+      sort: readSort(state, filters),
+    },
     page,
     list: wants.includes('listResults'),
     map: wants.includes('mapResults'),
+    onlyRegion: wanted === undefined && Array.isArray(all?.['regionResults']),
   };
 }
 
-function readFilters(filters: Members): Omit<Ask, 'edges' | 'sort'> {
+function readFilters(filters: Members): Omit<Ask, 'edges' | 'region' | 'sort'> {
   const off = (name: string) => valueOf(filters, name) === false;
   const on = (name: string) => valueOf(filters, name) === true;
   const channels = Object.entries(CHANNEL_SWITCHES).flatMap(([name, channel]) =>
@@ -116,6 +133,12 @@ function readFilters(filters: Members): Omit<Ask, 'edges' | 'sort'> {
     pending: on('isPendingListingsSelected'),
     backup: on('isAcceptingBackupOffersSelected'),
   };
+}
+
+function readRegion(selection: unknown): RegionAsk | null {
+  const first = Array.isArray(selection) ? membersOf(selection[0]) : undefined;
+  const { regionId, regionType } = first ?? NOTHING;
+  return finite(regionId) && finite(regionType) ? { id: regionId, type: regionType } : null;
 }
 
 function readEdges(bounds: Members | undefined): Edges | undefined {

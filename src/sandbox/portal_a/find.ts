@@ -1,13 +1,14 @@
 /** Searches the synthetic data for portal_a: counts every match and keeps the first that can be paged to. */
 
 import { mix, unit } from '../data/chance.js';
-import { type Home, lies } from '../data/home.js';
+import { type Home, lies, type Plot } from '../data/home.js';
 import { SALT } from '../data/salts.js';
 import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { isOpen, within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
 import type { Ask } from './ask.js';
+import { leavesOut, type Region } from './regions.js';
 import { GAP, type Shown, show } from './shown.js';
 
 export const PAGE_ROWS = 41;
@@ -30,13 +31,16 @@ export async function find(
   ask: Ask,
   day: number,
   behaviour: Behaviour,
+  region: Region | null,
 ): Promise<Found> {
   const matches = new Shortlist<Shown>(ROWS_MAX);
   const others = new Shortlist<Shown>(RELAXED_MAX);
   const area = { ...ask.edges, trades: ask.trades, day, soldDays: ask.withinDays ?? undefined };
+  const wants = (plot: Plot) => region === null || region.zips.has(plot.zip.zip);
   let total = 0;
-  for await (const homes of homesInArea(scene, area)) {
+  for await (const homes of homesInArea(scene, { ...area, wants })) {
     for (const home of homes) {
+      if (region !== null && leavesOut(region, home)) continue;
       const shown = lies(home, ask.edges) ? show(home) : undefined;
       const rank = mix(home.hash, SALT.rank) >>> 0;
       if (shown !== undefined && fits(shown, ask, day)) {

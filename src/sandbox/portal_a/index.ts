@@ -9,10 +9,12 @@ import { homesInArea } from '../homes-in-area.js';
 import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
+import { openRegions } from './regions.js';
 import { listRow, mapRow } from './row.js';
 import { type Row, type RowScene, rowId } from './shown.js';
 
 const PATH = '/async-create-search-page-state';
+const PLACES_PATH = '/autocomplete/v3/suggestions';
 /** Searches remembered, each with at most 820 homes. */
 const SEARCHES_MAX = 64;
 const MAP_ROWS_MAX = 500;
@@ -21,19 +23,25 @@ const RELAXED_SALT = 601;
 /** Opens the portal over the synthetic data. */
 export function openPortalA(scene: Scene): Portal {
   const queryCache = new LRUCache<string, Promise<Found>>({ max: SEARCHES_MAX });
+  const regions = openRegions(scene.data);
   const search = (key: string, ask: Ask, day: number): Promise<Found> => {
     const known = queryCache.get(key);
     if (known !== undefined) return known;
-    const found = find(scene, ask, day, scene.behaviour());
+    const region = ask.region === null ? null : regions.at(ask.region);
+    const found = find(scene, ask, day, scene.behaviour(), region);
     queryCache.set(key, found);
     return found;
   };
   return {
     async answer(request) {
+      if (request.path === PLACES_PATH) {
+        return { status: 200, json: { results: regions.suggest(request.query.get('q') ?? '') } };
+      }
       if (request.path !== PATH) return refusal(404, 'no such path');
       if (request.method !== 'PUT') return refusal(405, 'the search state is PUT');
       const asked = readAsk(request.body);
       if (typeof asked === 'string') return refusal(400, asked);
+      if (asked.onlyRegion) return { status: 200, json: regions.state(asked.ask.region) };
       const day = scene.data.day();
       const { order, hidden, relaxed } = scene.behaviour();
       const key = JSON.stringify([day, order, asked.ask]);

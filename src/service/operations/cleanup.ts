@@ -9,6 +9,7 @@ import { deleteOldExtents } from '#store/place-extents.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
+import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { settle } from '../search/settle.js';
 
@@ -85,6 +86,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
     () => deleteOldAccessChanges(db, changes, rows),
     () => deleteOldHomePlaces(db, places, rows),
     () => deleteOldExtents(db, extents, rows),
+    () => deleteOldSourcePlaces(db, extents, rows),
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);

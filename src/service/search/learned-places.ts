@@ -2,8 +2,9 @@
  * What collecting remembers of places, over the store. Remembering is best effort: what cannot be read
  * is not known, and what cannot be written is learned again.
  */
-import type { PlaceStore } from '#collect/place-store.js';
+import type { KnownPlace, PlaceStore } from '#collect/place-store.js';
 import { findExtent, noteExtents } from '#store/place-extents.js';
+import { findSourcePlace, keepSourcePlace, type SourcePlaceRow } from '#store/source-places.js';
 import { type App, now } from '../app.js';
 import { addTo } from './learned-batches.js';
 
@@ -17,6 +18,21 @@ export function placeStoreOf(app: App): PlaceStore {
           app.log.warn({ err: error }, 'the extent of a place could not be read');
           return null;
         }),
+    findPlace: (source, place) =>
+      findSourcePlace(app.db, source, place)
+        .then((row) => (row === undefined ? null : knownPlace(row)))
+        .catch((error: unknown) => {
+          app.log.warn({ err: error }, 'a place of a source could not be read');
+          return null;
+        }),
+    keepPlace: async (source, place, found) => {
+      const own = found.status === 'good' ? found.place : { token: null, label: null, box: null };
+      const row = { ...own, status: found.status, checked_at: now(app) };
+      if (found.status === 'wrong') app.log.warn({ source, place }, 'a place answers for another');
+      await keepSourcePlace(app.db, source, place, row).catch((error: unknown) =>
+        app.log.warn({ err: error }, 'a place of a source could not be kept'),
+      );
+    },
     noteExtents: (source, kind, extents, covered) => {
       const key = `${source} ${kind}`;
       const batch = app.learned.get(key) ?? { source, kind, extents: new Map() };
@@ -27,6 +43,12 @@ export function placeStoreOf(app: App): PlaceStore {
       }
     },
   };
+}
+
+function knownPlace({ status, token, label, box, checked_at }: SourcePlaceRow): KnownPlace {
+  const checkedAtMs = checked_at.getTime();
+  if (status !== 'good') return { status, checkedAtMs };
+  return { status, place: { token: token ?? '', label: label ?? '', box }, checkedAtMs };
 }
 
 /** Writes what was learned since the last time, a statement for each source and kind. */

@@ -2,6 +2,7 @@
 import type { Capabilities, HttpDriver, Source } from '../driver.js';
 import { EXPECTATIONS } from './expectations.js';
 import { homeOfUrl } from './home-url.js';
+import { PLACES } from './places.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
@@ -36,6 +37,7 @@ const driverOf = <K extends 'listings' | 'rentals' | 'sold'>(
   over: 'http',
   capabilities: CAPABILITIES,
   version: () => VERSION,
+  places: PLACES,
   request: requestFor(kind),
   read: readPage(kind),
   toRow,

@@ -135,3 +135,11 @@ test('unwanted home types are switched off, the joint switch only with both of i
     'one type of a stack replaces the list',
   );
 });
+
+test('a place is asked for beside the box, which clips it', () => {
+  assert.equal(state('listings').regionSelection, undefined);
+  const { box } = ASK.area as Extract<Question['area'], { by: 'box' }>;
+  const asked = state('sold', { area: { by: 'box', box, place: '64399/7' } });
+  assert.deepEqual(asked.regionSelection, [{ regionId: 64_399, regionType: 7 }]);
+  assert.deepEqual(asked.mapBounds, state('sold').mapBounds);
+});

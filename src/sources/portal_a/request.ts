@@ -3,6 +3,7 @@ import { ASKED_PROPERTY_TYPES, type PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
 import type { Filters, Subfilter } from '#domain/search.js';
 import { boxOf, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
+import { regionOf } from './places.js';
 
 /** Rows of a page. */
 export const PAGE_ROWS = 41;
@@ -85,6 +86,7 @@ export const requestFor =
         isMapVisible: true,
         isListVisible: true,
         mapBounds: edgesAsked(boxOf(question)),
+        ...regionMember(question),
         filterState: filterState(kind, question),
       },
       wants: { cat1: ['listResults', 'mapResults'], cat2: ['total'] },
@@ -92,6 +94,10 @@ export const requestFor =
       isDebugRequest: false,
     }),
   });
+
+/** The box clips the region: the answer is what both have in common. */
+const regionMember = ({ area }: Question) =>
+  area.by === 'box' && area.place !== undefined ? { regionSelection: regionOf(area.place) } : {};
 
 const filterState = (kind: Kind, { filters, subfilter }: Question): FilterState => ({
   ...sortOf(filters),

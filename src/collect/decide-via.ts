@@ -1,0 +1,120 @@
+/**
+ * What a chain of pages reads, decided before its first page: the source's own place where its answer
+ * stands every check, else the cover that was learned, else the cover that geography gives.
+ */
+import { locateRow } from '#domain/area.js';
+import { type Box, boxAround } from '#domain/box.js';
+import { coverOf, type LearnedExtent } from '#domain/extent.js';
+import { valueOr } from '#domain/parsed-row.js';
+import { type Position, START, type Via } from '#domain/position.js';
+import { SourceError, type SourcePlace } from '#sources/driver.js';
+import { type AreaSearch, isReadInBoxes, Progress } from './area-search.js';
+import { dropPlace, findPlace } from './find-place.js';
+import { placeOf } from './learn-extents.js';
+import type { ParsedPage } from './parse-page.js';
+import { firstPage } from './part-pages.js';
+
+/** Decides, and puts the position of `progress` at the start of what was decided. */
+export async function decideVia(search: AreaSearch, progress: Progress): Promise<void> {
+  const { via, ...position } = progress.position;
+  if (via?.by !== 'undecided') return;
+  progress.position = position;
+  const name = isReadInBoxes(search) ? placeOf(search.area) : null;
+  if (name === null) return;
+  const { source, kind, places, clock } = search;
+  const extent = await places.findExtent(source, kind, name);
+  if (await usesPlace(search, progress, position, extent)) return;
+  const cover = extent === null ? null : coverOf(extent, clock.nowMs());
+  progress.position = cover === null ? position : { ...position, via: { by: 'extent', cover } };
+}
+
+/** Takes the source's place when there is one and its first page is about the asked area. */
+async function usesPlace(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+  extent: LearnedExtent | null,
+): Promise<boolean> {
+  const place = await findPlace(search);
+  if (place === null) return false;
+  const via: Via = { by: 'place', cover: placeBox(search, place), token: place.token };
+  progress.position = { ...position, via };
+  const first = await wholeOf(search, progress, via.cover);
+  const isRight =
+    first.page.total === 0 || first.page.rows.length === 0
+      ? extent === null || !(await hasRows(search, extent.box))
+      : !answersForAnother(search, first.page);
+  if (!isRight) {
+    progress.position = position;
+    await dropPlace(search);
+  }
+  return isRight;
+}
+
+const wholeOf = (search: AreaSearch, progress: Progress, box: Box): Promise<ParsedPage> =>
+  firstPage(search, progress, { box, subfilter: {}, remainder: false });
+
+/** Half of a microdegree is lost on each side when a box is asked for; a place's outline may touch its box. */
+const ROUNDING = 100;
+
+function placeBox({ area }: AreaSearch, { box }: SourcePlace): Box {
+  if (box !== null) {
+    return { w: box.w - ROUNDING, s: box.s - ROUNDING, e: box.e + ROUNDING, n: box.n + ROUNDING };
+  }
+  const { w, s, e, n } = area.cover.reduce(boxAround);
+  return { w: w - (e - w), s: s - (n - s), e: e + (e - w), n: n + (n - s) };
+}
+
+/** Fewer rows than these say little about what an answer is for. */
+const SAMPLE_MIN = 5;
+/** Share of the rows with an address from which an answer is for the asked place. */
+const INSIDE_SHARE = 0.8;
+
+/** Whether the rows of a page belong to another place than the asked one. */
+function answersForAnother(search: AreaSearch, page: ParsedPage['page']): boolean {
+  const { inside, outside } = sidesOf(search, page);
+  const located = inside + outside;
+  if (located < SAMPLE_MIN) return inside === 0 && outside > 0;
+  return inside < located * INSIDE_SHARE;
+}
+
+/** How many rows of a page lie inside the area and outside it, by their addresses. */
+function sidesOf({ area }: AreaSearch, page: ParsedPage['page']) {
+  const count = { inside: 0, outside: 0 };
+  for (const read of page.rows) {
+    if ('dropped' in read || valueOr(read.row.address.zip) === null) continue;
+    const side = locateRow(area.test, read.row, null);
+    if (side !== 'unplaceable') count[side] += 1;
+  }
+  return count;
+}
+
+/** Whether the box in which the place's rows were seen before still shows some: then zero is no answer. */
+async function hasRows(search: AreaSearch, box: Box): Promise<boolean> {
+  const { via: _via, ...plain } = START;
+  const probe = new Progress(plain, 1);
+  const { page } = await wholeOf(search, probe, box);
+  return sidesOf(search, page).inside > 0;
+}
+
+/** A later page with so many rows outside the area, and none inside, is about another place. */
+const OUTSIDE_MIN = 20;
+
+/**
+ * Fails the page when the place of a chain that began well answers for another one: what was delivered
+ * belongs to the area, but the rest of it cannot be found this way, and the rows behind us are not known.
+ */
+export async function requireSamePlace(
+  search: AreaSearch,
+  { via }: Position,
+  page: ParsedPage['page'],
+): Promise<void> {
+  if (via?.by !== 'place') return;
+  const { inside, outside } = sidesOf(search, page);
+  if (inside > 0 || outside < OUTSIDE_MIN) return;
+  await dropPlace(search);
+  throw new SourceError(
+    'changed',
+    `${search.source} answered for another place than the one asked for. Nothing was charged; send the search again without its cursor.`,
+  );
+}

@@ -1,0 +1,80 @@
+/** The place of a source that an area is: remembered, or looked up once a quarter and checked by its name. */
+import type { PlaceName } from '#domain/extent.js';
+import {
+  type PlaceAsk,
+  SourceError,
+  type SourcePlace,
+  type SourcePlaces,
+} from '#sources/driver.js';
+import type { AreaSearch } from './area-search.js';
+import { placeOf } from './learn-extents.js';
+import type { KnownPlace, PlaceStatus } from './place-store.js';
+
+const DAY_MS = 86_400_000;
+/** How long a status stands: numbers do not change, new ZIPs appear, a failure passes. */
+const STANDS_MS: Readonly<Record<PlaceStatus['status'], number>> = {
+  good: 90 * DAY_MS,
+  wrong: 90 * DAY_MS,
+  none: 7 * DAY_MS,
+  failed: 600_000,
+};
+
+/** The source's own place for the area; null when it has none that can be trusted. */
+export async function findPlace(search: AreaSearch): Promise<SourcePlace | null> {
+  const { driver, source, client, places, area } = search;
+  const name = placeOf(area);
+  const own = driver.over === 'http' ? driver.places : undefined;
+  if (own === undefined || name === null || !client.findsPlaces(source)) return null;
+  const known = await places.findPlace(source, name);
+  if (known !== null && stands(search, known)) {
+    return known.status === 'good' ? known.place : null;
+  }
+  const found = await lookUp(search, own, askOf(search));
+  await places.keepPlace(source, name, found);
+  return found.status === 'good' ? found.place : null;
+}
+
+const stands = ({ clock }: AreaSearch, { status, checkedAtMs }: KnownPlace): boolean =>
+  clock.nowMs() - checkedAtMs < STANDS_MS[status];
+
+function askOf({ area: { test } }: AreaSearch): PlaceAsk {
+  if (test.by === 'city') return { form: 'city', names: test.names, state: test.state };
+  return { form: 'zip', names: test.by === 'zip' ? [test.zip] : [], state: null };
+}
+
+/** Finds the token and checks what it stands for. A source that fails here is asked by boxes. */
+async function lookUp(
+  { client, source, signal, area }: AreaSearch,
+  own: SourcePlaces,
+  ask: PlaceAsk,
+): Promise<PlaceStatus> {
+  try {
+    const token = own.readFound(await client.ask(source, 'places', own.find(ask), signal), ask);
+    if (token === null) return { status: 'none' };
+    const body = await client.ask(source, 'source', own.check(token), signal);
+    const place = own.readChecked(body, token, ask);
+    if (place === null) return { status: 'wrong' };
+    return holdsParts(area.cover, place) ? { status: 'good', place } : { status: 'wrong' };
+  } catch (error) {
+    if (error instanceof SourceError && !signal.aborted) return { status: 'failed' };
+    throw error;
+  }
+}
+
+/**
+ * Whether a place reaches every part of the area: the outline of a city is often smaller than what its
+ * post office serves, and rows are asked for by their postal city.
+ */
+function holdsParts(cover: AreaSearch['area']['cover'], { box }: SourcePlace): boolean {
+  if (box === null) return true;
+  return cover.every(({ w, s, e, n }) => {
+    const [x, y] = [(w + e) / 2, (s + n) / 2];
+    return x >= box.w && x <= box.e && y >= box.s && y <= box.n;
+  });
+}
+
+/** Forgets a place that answered for another; the next search goes by boxes for a quarter. */
+export async function dropPlace({ places, source, area }: AreaSearch): Promise<void> {
+  const name: PlaceName | null = placeOf(area);
+  if (name !== null) await places.keepPlace(source, name, { status: 'wrong' });
+}

@@ -1,0 +1,162 @@
+/**
+ * The portal's own places: ZIPs and cities under numbers of its own. As on real portals, some are not
+ * what their name says: a ZIP without a region, a number that answers for another ZIP, an outline that
+ * leaves out a few of the ZIP's homes, a city that ends before its post office does. A number that nobody
+ * knows is a region without homes; it never is an error.
+ */
+import type { Zip } from '#geo/geo.js';
+import { hashText, unit } from '../data/chance.js';
+import { type Home, MICRO, type SyntheticData } from '../data/home.js';
+import { PORTAL_SALTS } from '../data/salts.js';
+import type { RegionAsk } from './ask.js';
+
+export interface Region {
+  readonly id: number;
+  readonly type: number;
+  /** What the portal calls it. */
+  readonly name: string;
+  /** The ZIPs whose homes it holds. */
+  readonly zips: ReadonlySet<string>;
+  /** Share of those homes that lie outside its outline. */
+  readonly outside: number;
+}
+
+const ZIP_TYPE = 7;
+const CITY_TYPE = 6;
+/** ZIPs run below 100,003, a prime, so that a factor scatters their numbers and none meet. */
+const PRIME = 100_003;
+const FACTOR = 7_919;
+const FIRST_ZIP = 60_000;
+const FIRST_CITY = 200_000;
+const SALT = PORTAL_SALTS + 160;
+const OUTLINE_SALT = PORTAL_SALTS + 161;
+/** Draws below each are ZIPs without a region, with another's number openly, and with it in disguise. */
+const ODD = { none: 0.02, other: 0.03, disguised: 0.04, outline: 0.09 } as const;
+const OUTSIDE_SHARE = 0.01;
+const SMALL_CITIES = 0.1;
+const CITY_LEAVES_OUT = 0.25;
+/** Homes lie at most so far from their ZIP's point, in half sides of its cover. */
+const REACH = 1.12;
+
+const drawOf = (name: string): number => unit(hashText(name, 0), SALT);
+
+/** Whether a home with the region's ZIP lies outside its outline. */
+export const leavesOut = ({ outside }: Region, home: Home): boolean =>
+  outside > 0 && unit(home.hash, OUTLINE_SALT) < outside;
+
+export interface Regions {
+  /** The region of a number; one without homes when the number is nobody's. */
+  at(ask: RegionAsk): Region;
+  /** Answers the completion of the search field. */
+  suggest(words: string): unknown[];
+  /** Answers what a place is: its names and where it lies. */
+  state(ask: RegionAsk | null): unknown;
+}
+
+export function openRegions({ geo }: SyntheticData): Regions {
+  const byNumber = new Map<number, Zip>();
+  const zipOf = (id: number): Zip | undefined => {
+    if (byNumber.size === 0) for (const zip of geo.zips()) byNumber.set(numberOf(zip.zip), zip);
+    return byNumber.get(id);
+  };
+  const at = ({ id, type }: RegionAsk): Region => {
+    const found = type === ZIP_TYPE ? zipOf(id) : type === CITY_TYPE ? cityZip(id) : undefined;
+    if (found === undefined) return { id, type, name: '', zips: new Set(), outside: 0 };
+    return type === ZIP_TYPE ? zipRegion(id, found) : cityRegion(id, found);
+  };
+  const cityZip = (id: number) => geo.zip(String(id - FIRST_CITY).padStart(5, '0'));
+  const zipRegion = (id: number, { zip }: Zip): Region => {
+    const draw = drawOf(zip);
+    // In disguise it goes by the name of a ZIP and holds the homes of another.
+    const isDisguised = draw >= ODD.other && draw < ODD.disguised;
+    const homes = isDisguised ? otherThan(zip) : zip;
+    const outside = draw >= ODD.disguised && draw < ODD.outline ? OUTSIDE_SHARE : 0;
+    return { id, type: ZIP_TYPE, name: zip, zips: new Set([homes]), outside };
+  };
+  const cityRegion = (id: number, { city, state }: Zip): Region => {
+    const zips = geo.city(city, state)?.zips ?? [];
+    const isSmall = zips.length > 1 && drawOf(`${state} ${city}`) < SMALL_CITIES;
+    const held = isSmall ? zips.slice(0, -Math.ceil(zips.length * CITY_LEAVES_OUT)) : zips;
+    return { id, type: CITY_TYPE, name: `${city} ${state}`, zips: new Set(held), outside: 0 };
+  };
+  const otherThan = (zip: string): string => {
+    const found = geo.zip(zip);
+    const near = found === undefined ? [] : geo.zipsIn(found.cover);
+    return near.find((one) => one.zip !== zip && one.weight > 0)?.zip ?? zip;
+  };
+  return {
+    at,
+    suggest: (words) => {
+      const zip = /^\d{5}$/.test(words.trim()) ? geo.zip(words.trim()) : undefined;
+      if (zip !== undefined) {
+        const draw = drawOf(zip.zip);
+        if (draw < ODD.none) return [];
+        const id = numberOf(draw < ODD.other ? otherThan(zip.zip) : zip.zip);
+        return [
+          suggestion(zip.zip, {
+            ...placeOf(zip),
+            regionType: 'zipcode',
+            zipCode: zip.zip,
+            regionId: id,
+          }),
+        ];
+      }
+      const [, name = '', state = ''] = /^(.*), ([A-Z]{2})$/.exec(words.trim()) ?? [];
+      const [first] = geo.city(name, state)?.zips ?? [];
+      const found = first === undefined ? undefined : geo.zip(first);
+      if (found === undefined) return [];
+      const id = FIRST_CITY + Number(found.zip);
+      const display = `${found.city}, ${found.state}`;
+      return [suggestion(display, { ...placeOf(found), regionType: 'city', regionId: id })];
+    },
+    state: (ask) => {
+      if (ask === null) return { regionState: { regionInfo: [] } };
+      const region = at(ask);
+      const { id, type, name, zips } = region;
+      const regionInfo = [
+        {
+          regionId: id,
+          regionType: type,
+          regionName: name,
+          displayName: name,
+          isPointRegion: false,
+        },
+      ];
+      const regionBounds = boundsOf([...zips].flatMap((zip) => geo.zip(zip) ?? []));
+      return { regionState: { regionInfo, ...(regionBounds !== null && { regionBounds }) } };
+    },
+  };
+}
+
+const numberOf = (zip: string): number => FIRST_ZIP + ((Number(zip) * FACTOR) % PRIME);
+
+const suggestion = (display: string, metaData: object) => ({
+  display,
+  resultType: 'Region',
+  metaData,
+});
+
+const placeOf = ({ city, state, lat, lng }: Zip) => ({
+  city,
+  state,
+  country: 'United States',
+  lat,
+  lng,
+});
+
+function boundsOf(zips: readonly Zip[]) {
+  if (zips.length === 0) return null;
+  const sides = zips.map(({ lat, lng, cover }) => {
+    const [x, y] = [
+      (((cover.e - cover.w) / 2) * REACH + 1) / MICRO,
+      (((cover.n - cover.s) / 2) * REACH + 1) / MICRO,
+    ];
+    return { west: lng - x, east: lng + x, south: lat - y, north: lat + y };
+  });
+  return {
+    west: Math.min(...sides.map(({ west }) => west)),
+    south: Math.min(...sides.map(({ south }) => south)),
+    east: Math.max(...sides.map(({ east }) => east)),
+    north: Math.max(...sides.map(({ north }) => north)),
+  };
+}

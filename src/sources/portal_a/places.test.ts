@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type PlaceAsk, SourceError } from '../driver.js';
+import { PLACES } from './places.js';
+
+const ZIP: PlaceAsk = { form: 'zip', names: ['16001'], state: null };
+const CITY: PlaceAsk = { form: 'city', names: ['st paul'], state: 'MN' };
+const suggestion = (metaData: object) => ({ display: 'x', resultType: 'Region', metaData });
+const suggestions = (...found: readonly object[]) => JSON.stringify({ results: found });
+const butler = { regionId: 64399, regionType: 'zipcode', zipCode: '16001', state: 'PA' };
+const state = (region: object, regionBounds?: object) =>
+  JSON.stringify({ regionState: { regionInfo: [region], regionBounds }, requestId: 9 });
+
+test('a place is looked up by its words, a city with its state', () => {
+  assert.match(PLACES.find(ZIP).path, /^\/autocomplete\/v3\/suggestions\?q=16001&/);
+  assert.match(PLACES.find(CITY).path, /q=st\+paul%2C\+MN/);
+});
+
+test('the token is the number of the suggestion that is the asked place, and its kind', () => {
+  const address = { resultType: 'Address', metaData: { zpid: 1 } };
+  const other = suggestion({ ...butler, zipCode: '16002', regionId: 1 });
+  assert.equal(PLACES.readFound(suggestions(address, other, suggestion(butler)), ZIP), '64399/7');
+  const town = { regionId: 5, regionType: 'city', city: 'Saint Paul', state: 'MN' };
+  const elsewhere = suggestion({ ...town, state: 'TX', regionId: 6 });
+  assert.equal(PLACES.readFound(suggestions(elsewhere, suggestion(town)), CITY), '5/6');
+  assert.equal(PLACES.readFound(suggestions(other), ZIP), null);
+  assert.equal(PLACES.readFound(suggestions(), ZIP), null);
+  assert.throws(() => PLACES.readFound('{"error":1}', ZIP), SourceError);
+});
+
+test('a token is the asked place when the source gives its name and number back', () => {
+  const region = { regionId: 64399, regionType: 7, regionName: '16001' };
+  const bounds = { west: -80.1, east: -79.8, south: 40.7, north: 41 };
+  const place = PLACES.readChecked(state(region, bounds), '64399/7', ZIP);
+  assert.equal(place?.label, '16001');
+  assert.deepEqual(place.box, { w: -80_100_000, s: 40_700_000, e: -79_799_999, n: 41_000_001 });
+  assert.equal(PLACES.readChecked(state(region), '64399/7', ZIP)?.box, null);
+  const others = [
+    { ...region, regionName: '98101' },
+    { ...region, regionId: 1 },
+    { ...region, regionType: 6 },
+  ];
+  for (const other of others) assert.equal(PLACES.readChecked(state(other), '64399/7', ZIP), null);
+  const city = { regionId: 5, regionType: 6, regionName: 'Saint Paul MN' };
+  assert.equal(PLACES.readChecked(state(city), '5/6', CITY)?.token, '5/6');
+  assert.throws(() => PLACES.readChecked('{"cat1":{}}', '5/6', CITY), SourceError);
+});

@@ -1,0 +1,97 @@
+/**
+ * The source's own places. A name becomes an id by the completion of its search field, at another
+ * address; the state call then tells what the id stands for and where that lies. The token is
+ * `id/type`, as both stand in the search state.
+ */
+import { type Box, boxOfEdges } from '#domain/box.js';
+import { normalName } from '#domain/names.js';
+import { type PlaceAsk, SourceError, type SourcePlaces } from '../driver.js';
+import { jsonOf } from '../json-body.js';
+import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+
+const TYPES = { zip: 7, city: 6 } as const;
+const WORDS = { zip: 'zipcode', city: 'city' } as const;
+const RESULTS_MAX = 6;
+/** The state call needs a map box; this one holds the whole country. */
+const EVERYWHERE = { west: -180, east: -60, south: 10, north: 75 };
+
+export const PLACES: SourcePlaces = {
+  find: (ask) => ({
+    method: 'GET',
+    path: `/autocomplete/v3/suggestions?${new URLSearchParams({
+      q: wordsOf(ask),
+      resultTypes: 'allregion',
+      resultCount: String(RESULTS_MAX),
+    })}`,
+    headers: { accept: 'application/json' },
+    body: null,
+  }),
+  readFound: (body, ask) => {
+    const { results } = rawOf(jsonOf('portal_a', body));
+    if (!Array.isArray(results)) throw changed('the list of places is missing');
+    const match = results.map((result) => rawOf(rawOf(result).metaData)).find(isFor(ask));
+    const id = numberOr(match?.regionId);
+    return id === undefined ? null : `${id}/${TYPES[ask.form]}`;
+  },
+  check: (token) => ({
+    method: 'PUT',
+    path: '/async-create-search-page-state',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      searchQueryState: {
+        pagination: {},
+        isMapVisible: true,
+        mapBounds: EVERYWHERE,
+        regionSelection: regionOf(token),
+        filterState: {},
+      },
+      wants: { regionResults: ['regionResults'] },
+      requestId: 1,
+    }),
+  }),
+  readChecked: (body, token, ask) => {
+    const state = rawOf(rawOf(jsonOf('portal_a', body)).regionState);
+    const [region] = listOf(state.regionInfo);
+    if (!isRaw(region)) throw changed('what a place stands for is missing');
+    const label = textOr(region.regionName) ?? '';
+    const isAsked =
+      `${numberOr(region.regionId)}/${numberOr(region.regionType)}` === token &&
+      isNamed(ask, ask.form === 'city' ? label.replace(STATE_AFTER, '') : label);
+    return isAsked ? { token, label, box: boxIn(rawOf(state.regionBounds)) } : null;
+  },
+};
+
+/** The member of the search state that a token is. */
+export function regionOf(token: string): readonly object[] {
+  const [regionId, regionType] = token.split('/').map(Number);
+  return [{ regionId, regionType }];
+}
+
+const wordsOf = ({ names, state }: PlaceAsk): string =>
+  state === null ? (names[0] ?? '') : `${names[0]}, ${state}`;
+
+const isFor =
+  (ask: PlaceAsk) =>
+  (found: Raw): boolean =>
+    found.regionType === WORDS[ask.form] &&
+    (ask.form === 'zip'
+      ? isNamed(ask, textOr(found.zipCode) ?? '')
+      : isNamed(ask, textOr(found.city) ?? '') && textOr(found.state) === ask.state);
+
+const isNamed = ({ form, names }: PlaceAsk, name: string): boolean =>
+  names.includes(form === 'zip' ? name : normalName(name));
+
+/** A city is named with or without its state: `Austin TX`, `Austin, TX`. */
+const STATE_AFTER = /,? [A-Z]{2}$/;
+
+function boxIn(bounds: Raw): Box | null {
+  const [west, south, east, north] = [bounds.west, bounds.south, bounds.east, bounds.north].map(
+    (edge) => numberOr(edge),
+  );
+  if (west === undefined || south === undefined || east === undefined || north === undefined)
+    return null;
+  return west < east && south < north ? boxOfEdges({ west, south, east, north }) : null;
+}
+
+const changed = (what: string): SourceError =>
+  new SourceError('changed', `portal_a answered in a format that changed: ${what}.`);

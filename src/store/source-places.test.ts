@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { deleteOldSourcePlaces, findSourcePlace, keepSourcePlace } from './source-places.js';
+
+let store: TestStore;
+before(async () => {
+  store = await openTestStore();
+});
+after(() => store.close());
+
+const ZIP = { form: 'zip', name: '78704' } as const;
+const GOOD = {
+  status: 'good',
+  token: '92656/7',
+  label: '78704',
+  box: { w: -97_800_000, s: 30_200_000, e: -97_700_000, n: 30_300_000 },
+  checked_at: AT,
+} as const;
+const WRONG = { status: 'wrong', token: null, label: null, box: null, checked_at: AT } as const;
+
+test('a place is kept with its status, and the newest word stays', async () => {
+  assert.equal(await findSourcePlace(store.pool, 'portal_a', ZIP), undefined);
+  await keepSourcePlace(store.pool, 'portal_a', ZIP, GOOD);
+  assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), GOOD);
+  await keepSourcePlace(store.pool, 'portal_a', ZIP, { ...GOOD, box: null });
+  assert.equal((await findSourcePlace(store.pool, 'portal_a', ZIP))?.box, null);
+  await keepSourcePlace(store.pool, 'portal_a', ZIP, WRONG);
+  assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), WRONG);
+  assert.equal(await findSourcePlace(store.pool, 'portal_b', ZIP), undefined);
+});
+
+test('a status without its token is rejected', async () => {
+  await assert.rejects(
+    keepSourcePlace(store.pool, 'portal_a', ZIP, { ...WRONG, status: 'good' }),
+    /source_places/,
+  );
+});
+
+test('a place that was not checked for long is removed', async () => {
+  await keepSourcePlace(store.pool, 'portal_a', { form: 'city', name: 'TX|austin' }, GOOD);
+  const later = new Date(AT.getTime() + 1);
+  assert.equal(await deleteOldSourcePlaces(store.pool, AT, 10), 0);
+  assert.ok((await deleteOldSourcePlaces(store.pool, later, 10)) >= 1);
+  assert.equal(
+    await findSourcePlace(store.pool, 'portal_a', { form: 'city', name: 'TX|austin' }),
+    undefined,
+  );
+});

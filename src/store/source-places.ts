@@ -1,0 +1,74 @@
+/** Places in the numbering of each source, with what was found of them and when. */
+import type { Box } from '#domain/box.js';
+import type { PlaceName } from '#domain/extent.js';
+import type { Db } from './db.js';
+
+export interface SourcePlaceRow {
+  readonly status: 'good' | 'none' | 'wrong' | 'failed';
+  /** Null where the status is not `good`. */
+  readonly token: string | null;
+  readonly label: string | null;
+  readonly box: Box | null;
+  readonly checked_at: Date;
+}
+
+type StoredRow = Omit<SourcePlaceRow, 'box'> & { readonly [edge in keyof Box]: number | null };
+
+/** What was found of a place, or undefined. */
+export async function findSourcePlace(
+  db: Db,
+  source: string,
+  { form, name }: PlaceName,
+): Promise<SourcePlaceRow | undefined> {
+  const [row] = await db.rows<StoredRow>(
+    `select status, token, label, w, s, e, n, checked_at from source_places
+     where source = $1 and form = $2 and name = $3`,
+    [source, form, name],
+  );
+  if (row === undefined) return undefined;
+  const { w, s, e, n, ...found } = row;
+  const hasBox = w !== null && s !== null && e !== null && n !== null;
+  return { ...found, box: hasBox ? { w, s, e, n } : null };
+}
+
+/** Keeps what was found of a place; the newest word stays. */
+export async function keepSourcePlace(
+  db: Db,
+  source: string,
+  { form, name }: PlaceName,
+  { status, token, label, box, checked_at }: SourcePlaceRow,
+): Promise<void> {
+  await db.rows(
+    `insert into source_places (source, form, name, status, token, label, w, s, e, n, checked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (source, form, name) do update
+     set status = excluded.status, token = excluded.token, label = excluded.label, w = excluded.w,
+         s = excluded.s, e = excluded.e, n = excluded.n, checked_at = excluded.checked_at`,
+    [
+      source,
+      form,
+      name,
+      status,
+      token,
+      label,
+      box?.w ?? null,
+      box?.s ?? null,
+      box?.e ?? null,
+      box?.n ?? null,
+      checked_at,
+    ],
+  );
+}
+
+/** Removes places that were checked before `before`; at most `limit`. Returns how many. */
+export async function deleteOldSourcePlaces(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from source_places
+     where (source, form, name) in (
+       select source, form, name from source_places where checked_at < $1 limit $2
+     )
+     returning name`,
+    [before, limit],
+  );
+  return rows.length;
+}
