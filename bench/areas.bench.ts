@@ -4,7 +4,7 @@
  * read twice without places of the source (with nothing known, then with what the first reading has
  * learned) and twice with them. Rows are compared with the sandbox's own ground truth.
  * Usage: npm run bench -- areas   (AREAS_ZIPS=40, AREAS_CITIES=10, AREAS_SHAPES=10, AREAS_SEEDS=1,2;
- * AREAS_EACH=1 prints every search; AREAS_SALES=FILE reads a file of sales too)
+ * AREAS_EACH=1 prints every search; AREAS_WAY=places reads with places only; AREAS_SALES=FILE reads a file of sales too)
  */
 import { openGeo } from '../src/app.js';
 import { openTestApp, type TestApp } from '../test/support/open-test-app.js';
@@ -20,6 +20,11 @@ const COUNTS = {
   box: number('AREAS_SHAPES', 10),
 };
 const SEEDS = (process.env.AREAS_SEEDS ?? '1,2').split(',').map(Number);
+/** The first and the second reading of each search, without places of the source and with them. */
+const WAYS = [
+  ['nothing known', 'learned'],
+  ['places', 'places again'],
+].filter(([way]) => process.env.AREAS_WAY === undefined || process.env.AREAS_WAY === way);
 const PAGE_ROWS = 41;
 /** Longer than any upstream page is kept, so that no reading serves the next one. */
 const PAUSE_MS = 3_600_000;
@@ -40,10 +45,7 @@ const geo = openGeo();
 const readings: Reading[] = [];
 for (const seed of SEEDS) {
   const options = sandboxOf(geo, seed);
-  for (const ways of [
-    ['nothing known', 'learned'],
-    ['places', 'places again'],
-  ]) {
+  for (const ways of WAYS) {
     const t = await openTestApp({
       limits: { JOB_DEADLINE_S: 600 },
       sandbox: options,

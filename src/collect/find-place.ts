@@ -24,23 +24,20 @@ export async function findPlace(search: AreaSearch): Promise<SourcePlace | null>
   const { driver, source, client, places, area } = search;
   const name = placeOf(area);
   const own = driver.over === 'http' ? driver.places : undefined;
-  if (own === undefined || name === null || !client.findsPlaces(source)) return null;
+  // The outline of a city is often smaller than what its post office serves, and nothing in its answers
+  // shows what it leaves out: cities are read by boxes.
+  if (own === undefined || name?.form !== 'zip' || !client.findsPlaces(source)) return null;
   const known = await places.findPlace(source, name);
   if (known !== null && stands(search, known)) {
     return known.status === 'good' ? known.place : null;
   }
-  const found = await lookUp(search, own, askOf(search));
+  const found = await lookUp(search, own, { form: 'zip', names: [name.name], state: null });
   await places.keepPlace(source, name, found);
   return found.status === 'good' ? found.place : null;
 }
 
 const stands = ({ clock }: AreaSearch, { status, checkedAtMs }: KnownPlace): boolean =>
   clock.nowMs() - checkedAtMs < STANDS_MS[status];
-
-function askOf({ area: { test } }: AreaSearch): PlaceAsk {
-  if (test.by === 'city') return { form: 'city', names: test.names, state: test.state };
-  return { form: 'zip', names: test.by === 'zip' ? [test.zip] : [], state: null };
-}
 
 /** Finds the token and checks what it stands for. A source that fails here is asked by boxes. */
 async function lookUp(
@@ -54,23 +51,18 @@ async function lookUp(
     const body = await client.ask(source, 'source', own.check(token), signal);
     const place = own.readChecked(body, token, ask);
     if (place === null) return { status: 'wrong' };
-    return holdsParts(area.cover, place) ? { status: 'good', place } : { status: 'wrong' };
+    return reaches(area.cover, place) ? { status: 'good', place } : { status: 'wrong' };
   } catch (error) {
     if (error instanceof SourceError && !signal.aborted) return { status: 'failed' };
     throw error;
   }
 }
 
-/**
- * Whether a place reaches every part of the area: the outline of a city is often smaller than what its
- * post office serves, and rows are asked for by their postal city.
- */
-function holdsParts(cover: AreaSearch['area']['cover'], { box }: SourcePlace): boolean {
-  if (box === null) return true;
-  return cover.every(({ w, s, e, n }) => {
-    const [x, y] = [(w + e) / 2, (s + n) / 2];
-    return x >= box.w && x <= box.e && y >= box.s && y <= box.n;
-  });
+/** Whether a place reaches the middle of the area's cover, where it says where it lies. */
+function reaches([cover]: AreaSearch['area']['cover'], { box }: SourcePlace): boolean {
+  if (box === null || cover === undefined) return true;
+  const [x, y] = [(cover.w + cover.e) / 2, (cover.s + cover.n) / 2];
+  return x >= box.w && x <= box.e && y >= box.s && y <= box.n;
 }
 
 /** Forgets a place that answered for another; the next search goes by boxes for a quarter. */
