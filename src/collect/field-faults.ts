@@ -38,7 +38,7 @@ export function* faultsIn(
   question: Pick<Question, 'filters'>,
   pairs: readonly Pair[],
 ): Generator<Finding> {
-  yield* lostMembers(search, expectations, pairs);
+  yield* lostMembers(search, expectations, question, pairs);
   yield* lostFields(search, expectations, pairs);
   yield* oddFields(expectations, question, pairs);
   yield* oddRatios(expectations, pairs);
@@ -56,9 +56,12 @@ export interface Finding {
 function* lostMembers(
   { history, source, kind }: Checked,
   { members }: Expectations,
+  { filters }: Pick<Question, 'filters'>,
   pairs: readonly Pair[],
 ): Generator<Finding> {
   for (const { paths, fields, share, applies, has, split } of members.map(withPaths)) {
+    // A search for other types finds the codes that nobody knows.
+    if (has !== undefined && fields.some((field) => isFiltered(field, filters))) continue;
     const applying = applies === undefined ? pairs : pairs.filter(({ view }) => applies(view));
     const present = has ?? ((view) => split.some((path) => atPath(view, path) !== undefined));
     const filled = applying.filter(({ view }) => present(view)).length;
@@ -181,6 +184,7 @@ const FILTER_OF: Readonly<Record<string, RegExp>> = {
   rent_monthly: /_price$/,
   sale_price: /_price$/,
   living_area_sqft: /^sqft_/,
+  property_type: /^property_type$/,
   beds: /^beds_/,
   baths: /^baths_/,
   'extras.year_built': /^year_built_/,

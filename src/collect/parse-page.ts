@@ -33,7 +33,11 @@ function parseRow(
   raw: unknown,
   readAtMs: number,
 ): RowRead<Row> {
-  const read = driver.toRow(raw, { collectedAtMs: readAtMs, siteBase: client.siteBase(source) });
+  const read = driver.toRow(raw, {
+    collectedAtMs: readAtMs,
+    siteBase: client.siteBase(source),
+    pointOfZip: (zip) => geo.zip(zip),
+  });
   if ('dropped' in read) return read;
   const source_url = client.publicPage(source, read.row.source_url);
   return { row: checkSanity(fillCounty(geo, { ...read.row, source_url }), readAtMs) };

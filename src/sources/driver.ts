@@ -89,6 +89,8 @@ export interface RowContext {
   readonly collectedAtMs: number;
   /** Origin of the source's public site, which relative page addresses are completed with. */
   readonly siteBase: string;
+  /** The point of a ZIP, for homes that have none of their own; nothing where it is not known. */
+  readonly pointOfZip?: (zip: string) => { readonly lat: number; readonly lng: number } | undefined;
 }
 
 interface DriverBase<S extends SourceName, K extends Kind> {

@@ -9,11 +9,11 @@ export interface Silent {
 }
 
 export const SILENT: Readonly<Record<string, Silent>> = {
-  'portal_a listings': { members: 212, behaviour: 13 },
-  'portal_a rentals': { members: 302, behaviour: 12 },
-  'portal_a sold': { members: 129, behaviour: 12 },
-  'auction auctions': { members: 306, behaviour: 8 },
-  'nyc_portal listings': { members: 177, behaviour: 13 },
-  'nyc_portal rentals': { members: 185, behaviour: 13 },
-  'portal_b sold': { members: 246, behaviour: 13 },
+  'portal_a listings': { members: 54, behaviour: 2 },
+  'portal_a rentals': { members: 175, behaviour: 1 },
+  'portal_a sold': { members: 14, behaviour: 1 },
+  'auction auctions': { members: 83, behaviour: 2 },
+  'nyc_portal listings': { members: 51, behaviour: 4 },
+  'nyc_portal rentals': { members: 73, behaviour: 4 },
+  'portal_b sold': { members: 102, behaviour: 3 },
 };

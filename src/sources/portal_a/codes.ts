@@ -9,6 +9,7 @@ const HOME_TYPES: Readonly<Record<string, PropertyType>> = {
   singlefamily: 'single_family',
   condo: 'condo',
   townhouse: 'townhouse',
+  townhome: 'townhouse',
   multifamily: 'multi_family',
   lot: 'land',
   land: 'land',

@@ -1,6 +1,9 @@
 /** How long a home is listed, and the dates that follow from it. */
-import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
+import { dateIn, timeZoneAt } from '#geo/time-zone.js';
+import type { RowContext } from '../driver.js';
 import { numberOf, numberOr, rawOf, textOr } from '../raw-values.js';
+import { locationOf, zipOf } from './address.js';
 import { gapOf, type View } from './view.js';
 
 const DAY_MS = 86_400_000;
@@ -22,13 +25,15 @@ export function daysOnSource(view: View): number | Absent {
 
 /**
  * The day the listing started. The page does not say it, so it is derived: the moment of reading
- * less the listing's age, as a date in UTC; from an age in whole days it can be a day off.
+ * less the listing's age, as a date where the home is; from an age in whole days it can be a day off.
  */
-export function listDate(view: View, collectedAtMs: number): string | Absent {
+export function listDate(view: View, context: RowContext): string | Absent {
+  const { collectedAtMs } = context;
   const days = daysOnSource(view);
   const ms = msOnSource(view);
-  if (ms !== undefined && ms <= DAYS_MAX * DAY_MS) return dateOf(collectedAtMs - ms);
-  if (typeof days === 'number') return dateOf(collectedAtMs - days * DAY_MS);
+  const zone = zoneOf(view, context);
+  if (ms !== undefined && ms <= DAYS_MAX * DAY_MS) return dateIn(zone, collectedAtMs - ms);
+  if (typeof days === 'number') return dateIn(zone, collectedAtMs - days * DAY_MS);
   return days.absent === 'not_reported' ? absent('not_on_search_page') : days;
 }
 
@@ -66,4 +71,9 @@ function daysInWords({ card }: View): number | undefined {
 const withinReason = (days: number): number | Absent =>
   days <= DAYS_MAX ? days : absent('implausible', `The source sent ${days} days.`);
 
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** The zone of the home's point, else of its ZIP; UTC where neither is known. */
+function zoneOf(view: View, { pointOfZip }: RowContext): string {
+  const zip = valueOr(zipOf(view));
+  const point = valueOr(locationOf(view)) ?? (zip === null ? undefined : pointOfZip?.(zip));
+  return point === undefined ? 'UTC' : timeZoneAt(point.lat, point.lng);
+}

@@ -32,6 +32,9 @@ const isHome = (view: RowView): boolean => asView(view).form === 'home';
 /** Land has no rooms, and its rows no members for them. */
 const isDwelling = (view: RowView): boolean =>
   isHome(view) && propertyType(asView(view)) !== 'land';
+/** A row as the page shows it; older shapes are the home's facts alone. */
+const isCard = (view: RowView): boolean =>
+  isHome(view) && view.card !== view.info && card(view).zpid !== undefined;
 const isDetailed = (view: RowView): boolean => isHome(view) && asView(view).detailed;
 const names =
   (...members: readonly string[]) =>
@@ -76,7 +79,7 @@ const DETAILS: readonly MemberExpectation[] = [
   member('info.zestimate | card.zestimate', 'extras.zestimate', 0.6, isDetailed),
   member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate', 0.6, isDetailed),
   member('info.taxAssessedValue', 'extras.tax_assessed_value', 0.6, isDetailed),
-  member('card.detailUrl | info.detailUrl | card.hdpUrl | info.hdpUrl', 'source_url', 0.97, isHome),
+  member('card.detailUrl | info.detailUrl | card.hdpUrl | info.hdpUrl', 'source_url', 0.97, isCard),
 ];
 
 /** What a page of homes is worth nothing without. */

@@ -29,7 +29,7 @@ type HomeExtras = {
 const ID_MEMBERS: Readonly<Record<View['form'], readonly string[]>> = {
   home: ['zpid', 'id'],
   // A building's own id is its point written as text and changes form; its lot does not.
-  building: ['lotId', 'zpid', 'id'],
+  building: ['lotId', 'zpid', 'id', 'buildingId'],
   community: ['plid', 'id'],
 };
 /** One spelling of a building's point-as-id, "40.7375_rrc2*-rrc_74.04615" for "40.7375--74.04615". */

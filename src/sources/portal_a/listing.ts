@@ -36,7 +36,7 @@ export function listingOf(
     list_price: isRental ? absent('not_applicable') : price.money,
     rent_monthly: isRental ? price.money : absent('not_applicable'),
     rent_is_from_price: isRental && !isAbsent(price.money) && price.from,
-    list_date: listDate(view, context.collectedAtMs),
+    list_date: listDate(view, context),
     days_on_market: daysOnSource(view),
     price_per_sqft: home.price_per_sqft,
     beds: home.beds,

@@ -26,6 +26,9 @@ const isHome: Test = (view) => view.form === 'home';
 const essential = essentialField<View>;
 const describing = describingField<View>;
 
+const isCard: Test = (view) =>
+  isHome(view) && view.card !== view.info && view.card.zpid !== undefined;
+
 /** Homes that always have rooms. Condos and apartments may be studios, which can lack `beds`. */
 const houses: Test = (view) =>
   isHome(view) && ['single_family', 'townhouse', 'manufactured'].includes(typeName(view));
@@ -39,7 +42,8 @@ const hasArea: Test = (view) => given(livingArea(view, propertyType(view)));
 
 const EVERY_KIND: readonly Field[] = [
   essential('id', always, (view) => sourceId(view) !== undefined),
-  essential('page address', isHome, ({ card, info }) =>
+  // Older shapes carry no address of the page; it is made from the id.
+  essential('page address', isCard, ({ card, info }) =>
     given(textOr(card.detailUrl, info.detailUrl, card.hdpUrl, info.hdpUrl)),
   ),
   essential('status', always, namesStatus),

@@ -56,7 +56,7 @@ test('a map row gives its price and age from homeInfo, since its own are rounded
   assert.deepEqual(row.list_price, usd(303_000));
   assert.equal(row.days_on_market, 6);
   assert.equal(row.extras.days_on_zillow, 6);
-  assert.equal(row.list_date, '2024-10-31');
+  assert.equal(row.list_date, '2024-10-30');
   assert.equal(row.source_url, 'https://homes.example/homedetails/9000103_zpid/');
   assert.equal(row.address.line1, '4 Lantern Way');
   assert.deepEqual(row.photo_count, absent('not_on_search_page'));
@@ -149,7 +149,7 @@ test('a bare homeInfo and the second API give the same row as a card would', () 
   assert.deepEqual(second.list_price, usd(389_900));
   assert.equal(second.property_type, 'single_family');
   assert.equal(second.extras.home_type_raw, 'singleFamily');
-  assert.equal(second.list_date, '2024-10-27');
+  assert.equal(second.list_date, '2024-10-26');
   assert.equal(second.broker_name, 'Sedge Hill Realty');
   assert.deepEqual(second.extras.tax_assessed_value, usd(301_000));
 });
@@ -208,4 +208,43 @@ test('values that cannot be true are withheld as implausible', () => {
   assert.deepEqual(row.beds, absent('implausible', 'The source sent -2.'));
   assert.deepEqual(row.living_area_sqft, absent('implausible', 'The source sent -5.'));
   assert.deepEqual(row.location, absent('implausible', 'The source sent 95, 0.'));
+});
+
+test('the listing date is that of the home, by its point or else its ZIP', () => {
+  const raw = rawRow('for-sale', '9000001') as { latLong: object; hdpData: { homeInfo: object } };
+  // Eight hours before the reading: the day before in Oregon, the same day in UTC.
+  const at = Date.parse('2024-11-06T12:00:00Z');
+  const homeInfo = { ...raw.hdpData.homeInfo, timeOnZillow: 5 * 3_600_000, daysOnZillow: 0 };
+  const placed = { ...raw, hdpData: { homeInfo } };
+  const context = { ...CONTEXT, collectedAtMs: at };
+  assert.equal(kept(listingToRow(placed, context)).list_date, '2024-11-05');
+  const { latitude: _lat, longitude: _lng, ...hidden } = homeInfo as Record<string, unknown>;
+  const pointless = { ...placed, latLong: {}, hdpData: { homeInfo: hidden } };
+  const pointOfZip = () => ({ lat: 45.1, lng: -122.1 });
+  assert.equal(kept(listingToRow(pointless, { ...context, pointOfZip })).list_date, '2024-11-05');
+  assert.equal(kept(listingToRow(pointless, context)).list_date, '2024-11-06');
+});
+
+test('a map row of a building that carries its buildingId alone is a row', () => {
+  const row = kept(
+    listingToRow(
+      {
+        buildingId: '2088790546',
+        detailUrl: '/b/the-nell-alder-falls-or-9PLQvV/',
+        statusType: 'FOR_SALE',
+        price: 'From $988,901',
+        address: '12 Oak St, Alder Falls, OR 97999',
+        latLong: { latitude: 45.1, longitude: -122.1 },
+      },
+      CONTEXT,
+    ),
+  );
+  assert.equal(row.source_id, '2088790546');
+  assert.equal(row.listing_kind, 'building');
+});
+
+test('the second API calls a townhouse a townhome', () => {
+  const { property } = otherShape('secondApi') as { property: object };
+  const raw = { property: { ...property, propertyType: 'townhome' } };
+  assert.equal(kept(listingToRow(raw, CONTEXT)).property_type, 'townhouse');
 });

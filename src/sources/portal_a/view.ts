@@ -37,7 +37,8 @@ export const isHidden = ({ card, info }: View): boolean =>
 function formOf(raw: Raw): View['form'] {
   const hasZpid = raw.zpid !== undefined && raw.zpid !== null;
   if (!hasZpid && raw.plid !== undefined && raw.plid !== null) return 'community';
-  return raw.isBuilding === true || listOf(raw.units).length > 0 ? 'building' : 'home';
+  if (raw.isBuilding === true || listOf(raw.units).length > 0) return 'building';
+  return !hasZpid && raw.buildingId !== undefined ? 'building' : 'home';
 }
 
 function ofProperty(property: Raw, collectedAtMs: number): View {
