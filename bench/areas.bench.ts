@@ -83,7 +83,7 @@ async function readWhole(
   do {
     const path = `/v1/portal_a/listings?${area.query}${cursor === null ? '' : `&cursor=${cursor}`}`;
     const answer = await t.settled(path, key);
-    const { result, error } = answer.json<any>();
+    const { result, error } = answer.json();
     if (result === null || result === undefined) throw new Error(JSON.stringify(error));
     if (cursor === null) firstPage = (await requestsOf(t)) - before;
     for (const row of result.data) seen.set(row.source_id, (seen.get(row.source_id) ?? 0) + 1);

@@ -44,7 +44,7 @@ async function whole(app: TestApp, query: string) {
   let cursor = '';
   do {
     const answer = await app.settled(`/v1/portal_a/listings?${query}${cursor}`, api_key);
-    const { result, status } = answer.json<any>();
+    const { result, status } = answer.json();
     assert.equal(status, 'complete', answer.body);
     assert.equal(result.completeness, 'complete');
     ids.push(...result.data.map((row: { source_id: string }) => row.source_id));
@@ -102,21 +102,21 @@ test('a place that cannot be looked up now costs a search no row', async () => {
   });
   const { api_key } = await app.account();
   const answer = await app.settled(`/v1/portal_a/listings?zip=${PLAIN}&min_price=2`, api_key);
-  assert.equal(answer.json<any>().status, 'complete');
-  assert.ok(answer.json<any>().result.count > 50);
+  assert.equal(answer.json().status, 'complete');
+  assert.ok(answer.json().result.count > 50);
   await app.close();
 });
 
 test('a chain of pages continues with the place that it began with', async () => {
   const { api_key } = await t.account();
   const path = `/v1/portal_a/listings?zip=${LEAKY}&min_price=3`;
-  const first = (await t.settled(path, api_key)).json<any>().result;
+  const first = (await t.settled(path, api_key)).json().result;
   assert.equal(first.count, 100);
   await t.app.db.rows('delete from source_places');
   const began = await requestsTo(t);
   const second = await t.settled(`${path}&cursor=${first.next_cursor}`, api_key);
-  assert.equal(second.json<any>().result.count, 100);
+  assert.equal(second.json().result.count, 100);
   assert.ok((await requestsTo(t)) - began <= 6);
   const known = new Set(first.data.map((row: { source_id: string }) => row.source_id));
-  assert.ok(second.json<any>().result.data.every((row: any) => !known.has(row.source_id)));
+  assert.ok(second.json().result.data.every((row: any) => !known.has(row.source_id)));
 });

@@ -11,9 +11,8 @@ import type { Position, Via } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
 import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
-import type { FieldFault } from './check-answer.js';
 import type { FieldHistory } from './field-history.js';
-import type { ParsedPage } from './parse-page.js';
+import type { FieldFault, ParsedPage } from './parsed-page.js';
 import type { PlaceStore } from './place-store.js';
 import type { SourceClient } from './source-client.js';
 

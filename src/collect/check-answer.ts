@@ -8,26 +8,16 @@ import { type Absent, absent, isAbsent, type ParsedRow, type RowRead } from '#do
 import { changedAnswer, type Question } from '#sources/driver.js';
 import type { Expectations } from '#sources/expectations.js';
 import { isRaw } from '#sources/raw-values.js';
-import type { AreaSearch } from './area-search.js';
 import { withoutContradictions } from './contradictions.js';
-import { faultsIn, HIDDEN_OR_INAPPLICABLE, type Pair } from './field-faults.js';
+import { faultsIn, HIDDEN_OR_INAPPLICABLE } from './field-faults.js';
+import type { Checked, FieldFault, FieldFaults, Pair } from './parsed-page.js';
 import { reasonsOf } from './reasons.js';
 import { valueAt, withholding } from './row-fields.js';
-
-/** What is wrong with a field of an answer. */
-export interface FieldFault {
-  readonly why: string;
-  /** Whether no value of it is trusted; else only those that cannot be read are missing. */
-  readonly lost: boolean;
-}
-export type FieldFaults = ReadonlyMap<string, FieldFault>;
 
 export interface CheckedRows {
   readonly rows: readonly RowRead<Row>[];
   readonly faults: FieldFaults;
 }
-
-export type Checked = Pick<AreaSearch, 'source' | 'kind' | 'driver' | 'history' | 'geo'>;
 
 /** The rows of a page, with what cannot be trusted withheld. Throws SourceError 'changed'. */
 export function checkAnswer(
@@ -75,7 +65,7 @@ function requireReadableRows({ source }: Checked, reads: readonly RowRead<Row>[]
     ['unreadable', 'cannot be read'],
     ['outside_filters', 'are of another kind'],
   ] as const) {
-    const dropped = causes.filter((dropped) => dropped === cause).length;
+    const dropped = causes.filter((one) => one === cause).length;
     if (dropped >= DROPPED_MIN && dropped * 2 >= reads.length) {
       throw changedAnswer(source)(`${dropped} of ${reads.length} rows ${what}`);
     }

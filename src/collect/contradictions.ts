@@ -5,7 +5,7 @@ import type { Geo } from '#geo/geo.js';
 import { changedAnswer, type Question } from '#sources/driver.js';
 import type { Expectations } from '#sources/expectations.js';
 import { isRaw } from '#sources/raw-values.js';
-import type { Checked } from './check-answer.js';
+import type { Checked } from './parsed-page.js';
 import { withholding } from './row-fields.js';
 
 /** Rows of one page in contradiction from which the format counts as changed, and their share. */

@@ -11,7 +11,7 @@ import { SourceError, type SourcePlace } from '#sources/driver.js';
 import { type AreaSearch, isReadInBoxes, Progress } from './area-search.js';
 import { dropPlace, findPlace } from './find-place.js';
 import { placeOf } from './learn-extents.js';
-import type { ParsedPage } from './parse-page.js';
+import type { ParsedPage } from './parsed-page.js';
 import { firstPage } from './part-pages.js';
 
 /** Decides, and puts the position of `progress` at the start of what was decided. */

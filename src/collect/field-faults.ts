@@ -7,17 +7,10 @@ import {
   type Expectations,
   type FieldExpectation,
   type MemberExpectation,
-  type RowView,
 } from '#sources/expectations.js';
-import type { Checked } from './check-answer.js';
 import type { Seen } from './field-history.js';
+import type { Checked, Pair } from './parsed-page.js';
 import { fieldsOf, valueAt } from './row-fields.js';
-
-/** A row as the source sent it and as it was read. */
-export interface Pair {
-  readonly view: RowView;
-  readonly row: ParsedRow<Row>;
-}
 
 /** Unreadable values of a field on one page from which it counts as lost, and their share. */
 const UNREADABLE_MIN = 3;

@@ -96,7 +96,7 @@ function lossIn(recent: readonly Seen[], share: number): Loss | null {
   let filled = 0;
   // Areas differ: new buildings have no estimates. The square leaves rare fields that freedom.
   const least = share * share;
-  for (const page of [...recent].reverse()) {
+  for (const page of recent.toReversed()) {
     rows += page.rows;
     filled += page.filled;
     if (filled > rows * share * FALL) return null;

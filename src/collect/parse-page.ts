@@ -2,20 +2,12 @@
 import type { Row } from '#contract/rows.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import { checkSanity } from '#domain/sanity.js';
-import type { Question, SourcePage } from '#sources/driver.js';
+import type { Question } from '#sources/driver.js';
 import type { AreaSearch } from './area-search.js';
-import { checkAnswer, type FieldFaults } from './check-answer.js';
+import { checkAnswer } from './check-answer.js';
 import { fillCounty } from './fill-county.js';
+import type { ParsedPage } from './parsed-page.js';
 import type { PageRead } from './source-client.js';
-
-/** A page as every later step sees it: counting, splitting and reading share the parsed rows. */
-export interface ParsedPage {
-  readonly page: Omit<SourcePage, 'rows'> & { readonly rows: readonly RowRead<Row>[] };
-  /** When the source was read. */
-  readonly readAtMs: number;
-  /** Fields of which the page carries less than it should. */
-  readonly faults: FieldFaults;
-}
 
 /** The rows of a page that was read, in its order, compared with what the source normally sends. */
 export function parsePage(

@@ -7,7 +7,8 @@ import { isFirstPage, type PageRef, type Via } from '#domain/position.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
-import { type ParsedPage, parsePage } from './parse-page.js';
+import { parsePage } from './parse-page.js';
+import type { ParsedPage } from './parsed-page.js';
 
 /** A page and where it lies in its part. */
 export interface PartPage extends ParsedPage {

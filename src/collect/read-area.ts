@@ -13,7 +13,7 @@ import { acceptRow } from './accept-row.js';
 import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './area-search.js';
 import { decideVia, requireSamePlace } from './decide-via.js';
 import { Lesson } from './learn-extents.js';
-import type { ParsedPage } from './parse-page.js';
+import type { ParsedPage } from './parsed-page.js';
 import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
 import { requireAskedRows, requireNewRows } from './require-rows.js';

@@ -8,7 +8,7 @@ import { priceOf } from '#domain/filters.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import { halveBeds, type Part, PRICED } from '#domain/split.js';
 import type { AreaSearch, Progress } from './area-search.js';
-import type { ParsedPage } from './parse-page.js';
+import type { ParsedPage } from './parsed-page.js';
 import { firstPage, readPage } from './part-pages.js';
 import { sampleOf } from './sample.js';
 

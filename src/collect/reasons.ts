@@ -2,7 +2,7 @@
 import type { Row } from '#contract/rows.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { atPath, type Expectations } from '#sources/expectations.js';
-import type { Pair } from './field-faults.js';
+import type { Pair } from './parsed-page.js';
 import { fieldsOf, valueAt, withholding } from './row-fields.js';
 
 /** Reasons that speak of one home: they need a page on which other homes have the field. */

@@ -11,7 +11,7 @@ import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer } from '#sources/driver.js';
 import type { AreaSearch } from './area-search.js';
-import type { ParsedPage } from './parse-page.js';
+import type { ParsedPage } from './parsed-page.js';
 
 /** Rows that prove something about a page; fewer may be an accident. */
 const ROWS_MIN = 5;

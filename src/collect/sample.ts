@@ -2,7 +2,7 @@ import { micro } from '#domain/box.js';
 import { priceOf } from '#domain/filters.js';
 import { valueOr } from '#domain/parsed-row.js';
 import type { SampleRow } from '#domain/split.js';
-import type { ParsedPage } from './parse-page.js';
+import type { ParsedPage } from './parsed-page.js';
 
 /** The sample of a page's rows that a split uses; rows that would be dropped are left out. */
 export function sampleOf({ page }: ParsedPage): SampleRow[] {

@@ -12,7 +12,7 @@ import type { DropCause, ParsedRow } from '#domain/parsed-row.js';
 import { START } from '#domain/position.js';
 import { type Order, orderOf, type Sortable, sortRows } from '#domain/sort.js';
 import { type AreaSearch, isReadInBoxes, Progress } from './area-search.js';
-import type { FieldFaults } from './check-answer.js';
+import type { FieldFaults } from './parsed-page.js';
 import { readArea } from './read-area.js';
 import type { SortedAccount, SortedMemory } from './sorted-memory.js';
 

@@ -13,7 +13,7 @@ import {
 } from '#domain/split.js';
 import { type Capabilities, SourceError } from '#sources/driver.js';
 import type { AreaSearch, Progress } from './area-search.js';
-import type { ParsedPage } from './parse-page.js';
+import type { ParsedPage } from './parsed-page.js';
 import { firstPage, readPage } from './part-pages.js';
 import { sampleOf } from './sample.js';
 

@@ -4,7 +4,7 @@
  * leaves out a few of the ZIP's homes, a city that ends before its post office does. A number that nobody
  * knows is a region without homes; it never is an error.
  */
-import type { Zip } from '#geo/geo.js';
+import type { Geo, Zip } from '#geo/geo.js';
 import { hashText, unit } from '../data/chance.js';
 import { type Home, MICRO, type SyntheticData } from '../data/home.js';
 import { PORTAL_SALTS } from '../data/salts.js';
@@ -69,7 +69,7 @@ export function openRegions({ geo }: SyntheticData): Regions {
     const draw = drawOf(zip);
     // In disguise it goes by the name of a ZIP and holds the homes of another.
     const isDisguised = draw >= ODD.other && draw < ODD.disguised;
-    const homes = isDisguised ? otherThan(zip) : zip;
+    const homes = isDisguised ? otherThan(geo, zip) : zip;
     const outside = draw >= ODD.disguised && draw < ODD.outline ? OUTSIDE_SHARE : 0;
     return { id, type: ZIP_TYPE, name: zip, zips: new Set([homes]), outside };
   };
@@ -79,53 +79,59 @@ export function openRegions({ geo }: SyntheticData): Regions {
     const held = isSmall ? zips.slice(0, -Math.ceil(zips.length * CITY_LEAVES_OUT)) : zips;
     return { id, type: CITY_TYPE, name: `${city} ${state}`, zips: new Set(held), outside: 0 };
   };
-  const otherThan = (zip: string): string => {
-    const found = geo.zip(zip);
-    const near = found === undefined ? [] : geo.zipsIn(found.cover);
-    return near.find((one) => one.zip !== zip && one.weight > 0)?.zip ?? zip;
-  };
   return {
     at,
-    suggest: (words) => {
-      const zip = /^\d{5}$/.test(words.trim()) ? geo.zip(words.trim()) : undefined;
-      if (zip !== undefined) {
-        const draw = drawOf(zip.zip);
-        if (draw < ODD.none) return [];
-        const id = numberOf(draw < ODD.other ? otherThan(zip.zip) : zip.zip);
-        return [
-          suggestion(zip.zip, {
-            ...placeOf(zip),
-            regionType: 'zipcode',
-            zipCode: zip.zip,
-            regionId: id,
-          }),
-        ];
-      }
-      const [, name = '', state = ''] = /^(.*), ([A-Z]{2})$/.exec(words.trim()) ?? [];
-      const [first] = geo.city(name, state)?.zips ?? [];
-      const found = first === undefined ? undefined : geo.zip(first);
-      if (found === undefined) return [];
-      const id = FIRST_CITY + Number(found.zip);
-      const display = `${found.city}, ${found.state}`;
-      return [suggestion(display, { ...placeOf(found), regionType: 'city', regionId: id })];
-    },
-    state: (ask) => {
-      if (ask === null) return { regionState: { regionInfo: [] } };
-      const region = at(ask);
-      const { id, type, name, zips } = region;
-      const regionInfo = [
-        {
-          regionId: id,
-          regionType: type,
-          regionName: name,
-          displayName: name,
-          isPointRegion: false,
-        },
-      ];
-      const regionBounds = boundsOf([...zips].flatMap((zip) => geo.zip(zip) ?? []));
-      return { regionState: { regionInfo, ...(regionBounds !== null && { regionBounds }) } };
-    },
+    suggest: (words) => suggestionsOf(geo, words),
+    state: (ask) => stateOf(geo, ask === null ? null : at(ask)),
   };
+}
+
+/** What the search field completes words to: one place, or none. */
+function suggestionsOf(geo: Geo, words: string): unknown[] {
+  const zip = /^\d{5}$/.test(words.trim()) ? geo.zip(words.trim()) : undefined;
+  if (zip !== undefined) {
+    const draw = drawOf(zip.zip);
+    if (draw < ODD.none) return [];
+    const id = numberOf(draw < ODD.other ? otherThan(geo, zip.zip) : zip.zip);
+    return [
+      suggestion(zip.zip, {
+        ...placeOf(zip),
+        regionType: 'zipcode',
+        zipCode: zip.zip,
+        regionId: id,
+      }),
+    ];
+  }
+  const [, name = '', state = ''] = /^(.*), ([A-Z]{2})$/.exec(words.trim()) ?? [];
+  const [first] = geo.city(name, state)?.zips ?? [];
+  const found = first === undefined ? undefined : geo.zip(first);
+  if (found === undefined) return [];
+  const id = FIRST_CITY + Number(found.zip);
+  const display = `${found.city}, ${found.state}`;
+  return [suggestion(display, { ...placeOf(found), regionType: 'city', regionId: id })];
+}
+
+/** What a place is. */
+function stateOf(geo: Geo, region: Region | null) {
+  if (region === null) return { regionState: { regionInfo: [] } };
+  const { id, type, name, zips } = region;
+  const regionInfo = [
+    {
+      regionId: id,
+      regionType: type,
+      regionName: name,
+      displayName: name,
+      isPointRegion: false,
+    },
+  ];
+  const regionBounds = boundsOf([...zips].flatMap((zip) => geo.zip(zip) ?? []));
+  return { regionState: { regionInfo, ...(regionBounds !== null && { regionBounds }) } };
+}
+
+function otherThan(geo: Geo, zip: string): string {
+  const found = geo.zip(zip);
+  const near = found === undefined ? [] : geo.zipsIn(found.cover);
+  return near.find((one) => one.zip !== zip && one.weight > 0)?.zip ?? zip;
 }
 
 const numberOf = (zip: string): number => FIRST_ZIP + ((Number(zip) * FACTOR) % PRIME);

@@ -109,12 +109,10 @@ const TWINS: readonly Twin[] = [
   {
     members: 'starting_bid and starting_bid_amount',
     fields: ['extras.starting_bid'],
-    agree: (view) =>
-      near(
-        figureOf(raw(view, 'auction').starting_bid),
-        figureOf(raw(view, 'segment')._alias_OnlineAuctionSegment__starting_bid_amount),
-        0.001,
-      ),
+    agree: (view) => {
+      const { _alias_OnlineAuctionSegment__starting_bid_amount: online } = raw(view, 'segment');
+      return near(figureOf(raw(view, 'auction').starting_bid), figureOf(online), 0.001);
+    },
   },
   {
     members: 'start_date and end_date',

@@ -4,28 +4,13 @@ import {
   type FieldExpectation,
   type MemberExpectation,
   member,
-  near,
   type Ratio,
   type RowView,
-  same,
-  type Twin,
 } from '../expectations.js';
-import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import {
-  namesKnownStatus,
-  namesKnownType,
-  propertyType,
-  statusGroup,
-  typeAgrees,
-} from './codes.js';
+import { type Raw, rawOf } from '../raw-values.js';
+import { namesKnownStatus, namesKnownType, propertyType } from './codes.js';
+import { TWINS } from './twins.js';
 import { type View, viewOf } from './view.js';
-
-const DAY_MS = 86_400_000;
-/** Days counted from an age and days sent may begin at other midnights. */
-const DAYS_SLACK = 1;
-/** Sale prices are rounded for display: "$1.08M". */
-const ROUNDED = 0.06;
-const DEGREES_SLACK = 0.01;
 
 const asView = (view: RowView) => view as unknown as View;
 const isHome = (view: RowView): boolean => asView(view).form === 'home';
@@ -34,7 +19,7 @@ const isDwelling = (view: RowView): boolean =>
   isHome(view) && propertyType(asView(view)) !== 'land';
 /** A row as the page shows it; older shapes are the home's facts alone. */
 const isCard = (view: RowView): boolean =>
-  isHome(view) && view.card !== view.info && card(view).zpid !== undefined;
+  isHome(view) && view.card !== view.info && rawOf(view.card).zpid !== undefined;
 const isDetailed = (view: RowView): boolean => isHome(view) && asView(view).detailed;
 const names =
   (...members: readonly string[]) =>
@@ -108,172 +93,6 @@ const ESTIMATED: Readonly<Record<string, FieldExpectation>> = {
   'extras.rent_zestimate': { ...DESCRIBED['extras.rent_zestimate'], share: 0.5 },
   'extras.tax_assessed_value': { ...DESCRIBED['extras.tax_assessed_value'], share: 0.5 },
 };
-
-const card = (view: RowView): Raw => rawOf(view.card);
-const info = (view: RowView): Raw => rawOf(view.info);
-
-const PRICES = ['list_price', 'rent_monthly', 'sale_price', 'price_per_sqft'];
-const AGES = ['list_date', 'days_on_market', 'extras.days_on_zillow'];
-
-const TWINS: readonly Twin[] = [
-  {
-    members: 'unformattedPrice and price',
-    fields: PRICES,
-    agree: (view) =>
-      isHome(view) ? near(card(view).unformattedPrice, shownPrice(view), 0.001) : null,
-  },
-  {
-    members: 'unformattedPrice and soldPrice',
-    fields: PRICES,
-    agree: (view) => near(exactPrice(view), roundedPrice(textOr(card(view).soldPrice)), ROUNDED),
-  },
-  {
-    members: 'unformattedPrice and homeInfo.price',
-    fields: PRICES,
-    agree: (view) =>
-      isHome(view) ? near(card(view).unformattedPrice, info(view).price, 0.001) : null,
-  },
-  { members: 'the price and its currency', fields: PRICES, agree: inDollars },
-  { members: 'the price and its period', fields: PRICES, agree: byTheMonth },
-  pair('beds', 'beds', 'bedrooms', (a, b) => near(a, b, 0)),
-  pair('baths', 'baths', 'bathrooms', (a, b) => near(a, b, 0)),
-  {
-    ...pair('area', 'area', 'livingArea', (a, b) => near(a, b, 0.02)),
-    fields: ['living_area_sqft', 'price_per_sqft'],
-  },
-  pair('address.zip', 'addressZipcode', 'zipcode', (a, b) => same(zip5(a), zip5(b))),
-  pair('address.state', 'addressState', 'state', same),
-  pair('address.city', 'addressCity', 'city', same),
-  {
-    members: 'latLong and homeInfo.latitude',
-    fields: ['location'],
-    agree: (view) => {
-      const point = rawOf(card(view).latLong);
-      const [lat, lng] = [info(view).latitude, info(view).longitude];
-      if (![point.latitude, point.longitude, lat, lng].every(isNumber)) return null;
-      return (
-        Math.abs(Number(point.latitude) - Number(lat)) <= DEGREES_SLACK &&
-        Math.abs(Number(point.longitude) - Number(lng)) <= DEGREES_SLACK
-      );
-    },
-  },
-  {
-    members: 'zpid and homeInfo.zpid',
-    fields: [],
-    agree: (view) => (isHome(view) ? same(idText(card(view).zpid), idText(info(view).zpid)) : null),
-  },
-  {
-    members: 'zpid and detailUrl',
-    fields: [],
-    agree: (view) => {
-      const url = textOr(card(view).detailUrl);
-      const zpid = idText(card(view).zpid);
-      if (!isHome(view) || url === undefined || !/^\d+$/.test(zpid ?? '')) return null;
-      return /\/(\d+)_zpid/.exec(url)?.[1] === zpid;
-    },
-  },
-  {
-    // A home's page keeps the ZIP that it was first listed with: single rows differ.
-    members: 'addressZipcode and detailUrl',
-    fields: [],
-    agree: (view) => {
-      const zip = /-[A-Z]{2}-(\d{5})\/\d+_zpid/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
-      return same(zip, zip5(card(view).addressZipcode));
-    },
-  },
-  {
-    members: 'addressStreet and homeInfo.streetAddress',
-    fields: [],
-    agree: (view) => {
-      const [shown, exact] = [card(view).addressStreet, info(view).streetAddress].map(houseNumber);
-      return card(view) === info(view) ? null : same(shown, exact);
-    },
-  },
-  {
-    members: 'the street and detailUrl',
-    fields: [],
-    agree: (view) => {
-      const inUrl = /\/homedetails\/(\d+)-/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
-      return same(houseNumber(textOr(card(view).addressStreet, info(view).streetAddress)), inUrl);
-    },
-  },
-  {
-    members: 'homeType and statusText',
-    fields: ['property_type'],
-    agree: (view) => typeAgrees(asView(view)),
-  },
-  {
-    members: 'timeOnZillow and daysOnZillow',
-    fields: AGES,
-    agree: (view) => {
-      const [ms, days] = [numberOr(info(view).timeOnZillow), numberOr(info(view).daysOnZillow)];
-      if (ms === undefined || days === undefined || ms < 0 || days < 0) return null;
-      return Math.abs(ms / DAY_MS - days) <= DAYS_SLACK + 1;
-    },
-  },
-  {
-    members: 'statusType and homeStatus',
-    fields: [],
-    agree: (view) => same(statusGroup(card(view).statusType), statusGroup(info(view).homeStatus)),
-  },
-];
-
-/** A member of the card and the same of its homeInfo. */
-function pair(
-  field: string,
-  onCard: string,
-  inInfo: string,
-  agree: (a: unknown, b: unknown) => boolean | null,
-): Twin {
-  return {
-    members: `${onCard} and homeInfo.${inInfo}`,
-    fields: [field],
-    agree: (view) =>
-      card(view) === info(view) ? null : agree(card(view)[onCard], info(view)[inInfo]),
-  };
-}
-
-/** The number that a street line begins with. */
-const houseNumber = (street: unknown): string | undefined =>
-  /^(\d+)\b(?!-)/.exec(textOr(street) ?? '')?.[1];
-const isNumber = (value: unknown): boolean => typeof value === 'number';
-const zip5 = (value: unknown): string | undefined => textOr(value)?.slice(0, 5);
-const idText = (value: unknown): string | undefined =>
-  typeof value === 'number' ? String(value) : textOr(value);
-
-/** An exact display price of a home: "$224,900", "$2,600/mo". */
-function shownPrice(view: RowView): number | undefined {
-  const figure = /^\$\s?(\d[\d,]*(?:\.\d{1,2})?)(?:\/mo)?$/i.exec(
-    textOr(card(view).price) ?? '',
-  )?.[1];
-  return figure === undefined ? undefined : Number(figure.replaceAll(',', ''));
-}
-
-const exactPrice = (view: RowView): number | undefined =>
-  numberOr(card(view).unformattedPrice, info(view).price);
-
-/** "$1.08M", "$825K", "$650,000". */
-function roundedPrice(text: string | undefined): number | undefined {
-  const [, figure, unit] = /^\$\s?(\d[\d,]*(?:\.\d+)?)([KM])?$/i.exec(text ?? '') ?? [];
-  if (figure === undefined) return undefined;
-  const scale = { k: 1_000, m: 1_000_000 }[unit?.toLowerCase() ?? ''] ?? 1;
-  return Number(figure.replaceAll(',', '')) * scale;
-}
-
-/** Whether what stands before the figure is the dollar, and the row names no other currency. */
-function inDollars(view: RowView): boolean | null {
-  const text = textOr(card(view).price, card(view).soldPrice);
-  const sign = textOr(card(view).countryCurrency);
-  if (sign !== undefined && sign !== '$') return false;
-  const shown = /^(?:from\s+)?([^\d\s]+)\s?\d/i.exec(text ?? '')?.[1];
-  return shown === undefined ? null : shown === '$';
-}
-
-/** Whether the period of a price, where it names one, is a month. */
-function byTheMonth(view: RowView): boolean | null {
-  const period = /\d\+?\s*\/\s*([a-z]+)/i.exec(textOr(card(view).price) ?? '')?.[1];
-  return period === undefined ? null : /^mo/i.test(period);
-}
 
 const price = (paths: string, fields: string): MemberExpectation =>
   member(paths, fields, 0.95, isHome);

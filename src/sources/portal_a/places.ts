@@ -22,7 +22,7 @@ export const PLACES: SourcePlaces = {
       q: wordsOf(ask),
       resultTypes: 'allregion',
       resultCount: String(RESULTS_MAX),
-    })}`,
+    }).toString()}`,
     headers: { accept: 'application/json' },
     body: null,
   }),

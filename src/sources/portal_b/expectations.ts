@@ -8,7 +8,7 @@ import {
   same,
   type Twin,
 } from '../expectations.js';
-import { knowsType, propertyType, typesAgree } from './codes.js';
+import { propertyType as homeType, knowsType, typesAgree } from './codes.js';
 import { valueIn } from './values.js';
 
 /** A price by area is rounded to dollars. */
@@ -20,7 +20,7 @@ const BATHS_SLACK = 0.6;
 const isAnswer = (view: RowView): boolean =>
   ['propertyId', 'listingId', 'propertyType', 'listingType'].some((name) => name in view);
 /** Land has no rooms, and its rows no members for them. */
-const isDwelling = (view: RowView): boolean => propertyType(view) !== 'land';
+const isDwelling = (view: RowView): boolean => homeType(view) !== 'land';
 const isReported = (view: RowView): boolean => 'mlsId' in view && valueIn(view.mlsId) !== undefined;
 
 const MEMBERS: readonly MemberExpectation[] = [

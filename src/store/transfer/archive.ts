@@ -104,7 +104,7 @@ async function closeMonth(tx: Db, parts: readonly Part[], end: Date): Promise<vo
      ) as reserved`,
     [firstUuidAt(end.getTime())],
   );
-  if (open?.requests === false && open.reserved === false) return;
+  if (open !== undefined && !open.requests && !open.reserved) return;
   throw new TransferError(
     'Jobs of the month are still stored. Let the service run: its cleanup removes them. Nothing was changed.',
   );

@@ -1,0 +1,40 @@
+/** A page of a source as every later step sees it: counting, splitting and reading share its parsed rows. */
+import type { Row } from '#contract/rows.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
+import type { ParsedRow, RowRead } from '#domain/parsed-row.js';
+import type { Geo } from '#geo/geo.js';
+import type { Driver, SourcePage } from '#sources/driver.js';
+import type { RowView } from '#sources/expectations.js';
+import type { FieldHistory } from './field-history.js';
+
+export interface ParsedPage {
+  readonly page: Omit<SourcePage, 'rows'> & { readonly rows: readonly RowRead<Row>[] };
+  /** When the source was read. */
+  readonly readAtMs: number;
+  /** Fields of which the page carries less than it should. */
+  readonly faults: FieldFaults;
+}
+
+/** What is wrong with a field of an answer. */
+export interface FieldFault {
+  readonly why: string;
+  /** Whether no value of it is trusted; else only those that cannot be read are missing. */
+  readonly lost: boolean;
+}
+export type FieldFaults = ReadonlyMap<string, FieldFault>;
+
+/** What the checks of an answer need to know of its search. */
+export interface Checked {
+  readonly source: SourceName;
+  readonly kind: Kind;
+  readonly driver: Driver;
+  readonly history: FieldHistory;
+  readonly geo: Geo;
+}
+
+/** A row as the source sent it and as it was read. */
+export interface Pair {
+  readonly view: RowView;
+  readonly row: ParsedRow<Row>;
+}
