@@ -87,15 +87,17 @@ function openGauges(register: Registry) {
     requests: gauge('requests_pending', 'Jobs that are pending, of all accounts'),
     reserved: gauge('credits_reserved', 'Credits that pending and unread jobs hold'),
     circuit: gauge('circuit_open', '1 while a source is left alone', 'source'),
+    lost: gauge('lost_fields', 'Fields that a source no longer sends as it did', 'route'),
   };
 }
 
 /** Without a database its gauges are removed: an old value would look current. */
 function setBacklog(gauges: ReturnType<typeof openGauges>, now: Backlog | null): void {
-  const { up, collections, queueMax, oldest, requests, reserved, circuit } = gauges;
+  const { up, collections, queueMax, oldest, requests, reserved, circuit, lost } = gauges;
   up.set(now === null ? 0 : 1);
   collections.reset();
   circuit.reset();
+  lost.reset();
   for (const gauge of [queueMax, oldest, requests, reserved]) gauge.remove();
   if (now === null) return;
   collections.set({ state: 'queued' }, now.queued);
@@ -105,4 +107,5 @@ function setBacklog(gauges: ReturnType<typeof openGauges>, now: Backlog | null):
   requests.set(now.pending_requests);
   reserved.set(now.credits_reserved);
   for (const [source, open] of Object.entries(now.circuits)) circuit.set({ source }, open);
+  for (const [route, fields] of Object.entries(now.lost_fields)) lost.set({ route }, fields);
 }

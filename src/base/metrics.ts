@@ -35,5 +35,7 @@ export interface Backlog {
   readonly pending_requests: number;
   readonly credits_reserved: number;
   /** 1 where the circuit of a source is open, else 0. */
+  /** Fields that a route's source no longer sends as it did, by route. */
+  readonly lost_fields: Readonly<Record<string, number>>;
   readonly circuits: Readonly<Record<string, 0 | 1>>;
 }

@@ -66,6 +66,7 @@ interface SourceShown {
   readonly routes: readonly {
     readonly path: string;
     readonly fill_rates: Readonly<Record<string, number>>;
+    readonly lost_fields: Readonly<Record<string, string>>;
     readonly [field: string]: unknown;
   }[];
 }
@@ -91,7 +92,12 @@ export function showSources(result: Readonly<Record<string, unknown>>): string {
   const gaps = sources.flatMap(({ routes }) =>
     routes.map(({ path, fill_rates }) => gapsOf(path, fill_rates)),
   );
-  return [showTable(rows), ...gaps.filter((line) => line !== '')].join('\n');
+  const lost = sources.flatMap(({ routes }) =>
+    routes.flatMap(({ path, lost_fields }) =>
+      Object.entries(lost_fields).map(([field, since]) => `${path}: ${field} lost since ${since}`),
+    ),
+  );
+  return [showTable(rows), ...gaps.filter((line) => line !== ''), ...lost].join('\n');
 }
 
 function gapsOf(path: string, rates: Readonly<Record<string, number>>): string {

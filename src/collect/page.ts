@@ -23,6 +23,8 @@ export interface CollectedPage {
   readonly collectedAtMs: number;
   /** Rows in which each field is filled. */
   readonly filled: Readonly<Record<string, number>>;
+  /** Fields that the source no longer sends as it did. */
+  readonly lost: readonly string[];
   /** Where the next page begins; null when this one is the last. */
   readonly next: Position | null;
 }
@@ -46,6 +48,7 @@ export function areaPage(
     summary: summarise(kind, rows),
     collectedAtMs: Math.min(progress.oldestReadMs, nowMs),
     filled: countFilled(rows),
+    lost: [...progress.faults.keys()],
     next: taken.next,
   };
 }
@@ -72,6 +75,7 @@ export function homePage(row: ParsedRow<Row>, progress: Progress, nowMs: number)
     summary: null,
     collectedAtMs: Math.min(progress.oldestReadMs, nowMs),
     filled: countFilled(rows),
+    lost: [...progress.faults.keys()],
     next: null,
   };
 }

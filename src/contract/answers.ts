@@ -50,6 +50,8 @@ export interface RouteHealth {
   readonly median_ms: number | null;
   readonly rows_read: number;
   readonly fill_rates: Readonly<Record<string, number>>;
+  /** Fields that the source no longer sends as it did, and since when. */
+  readonly lost_fields: Readonly<Record<string, string>>;
 }
 
 export interface SourceHealth {

@@ -12,6 +12,8 @@ export interface RouteHealth {
   readonly rows_read: number;
   /** Rows in which each field was filled. */
   readonly filled: Readonly<Record<string, number>>;
+  /** Fields that the source no longer sends as it did, and since when (ISO 8601). */
+  readonly lost: Readonly<Record<string, string>>;
 }
 
 export interface GoodReading {
@@ -19,6 +21,8 @@ export interface GoodReading {
   readonly tookMs: number;
   readonly rows: number;
   readonly filled: Readonly<Record<string, number>>;
+  /** Fields that it lost. */
+  readonly lost: readonly string[];
   /** How many times are kept for the median. */
   readonly timesMax: number;
 }
@@ -31,11 +35,11 @@ export const listRouteHealth = (db: Db): Promise<RouteHealth[]> =>
 export async function noteGoodReading(db: Db, route: string, reading: GoodReading): Promise<void> {
   await db.transaction(async (tx) => {
     await ensureRow(tx, route);
-    const rows = await tx.rows<Pick<RouteHealth, 'took_ms' | 'filled'>>(
-      'select took_ms, filled from route_health where route = $1 for update',
+    const rows = await tx.rows<Pick<RouteHealth, 'took_ms' | 'filled' | 'lost'>>(
+      'select took_ms, filled, lost from route_health where route = $1 for update',
       [route],
     );
-    const known = rows[0] ?? { took_ms: [], filled: {} };
+    const known = rows[0] ?? { took_ms: [], filled: {}, lost: {} };
     const times = [...known.took_ms, Math.round(reading.tookMs)].slice(-reading.timesMax);
     const filled: Record<string, number> = { ...known.filled };
     for (const [field, count] of Object.entries(reading.filled)) {
@@ -44,11 +48,23 @@ export async function noteGoodReading(db: Db, route: string, reading: GoodReadin
     await tx.rows(
       `update route_health
        set successes = successes + 1, last_success_at = $2, took_ms = $3,
-           rows_read = rows_read + $4, filled = $5
+           rows_read = rows_read + $4, filled = $5, lost = $6
        where route = $1`,
-      [route, reading.at, times, reading.rows, filled],
+      [route, reading.at, times, reading.rows, filled, lostAfter(known.lost, reading)],
     );
   });
+}
+
+/** A field stays lost until a reading has it again; one without rows says nothing. */
+function lostAfter(
+  known: Readonly<Record<string, string>>,
+  { at, filled, lost }: GoodReading,
+): Record<string, string> {
+  const still = Object.entries(known).filter(
+    ([field]) => lost.includes(field) || (filled[field] ?? 0) === 0,
+  );
+  const since = lost.map((field) => [field, at.toISOString()] as const);
+  return { ...Object.fromEntries(since), ...Object.fromEntries(still) };
 }
 
 /** Notes a reading that gave nothing. */

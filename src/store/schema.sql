@@ -465,7 +465,9 @@ create table route_health (
   last_error text,
   took_ms integer[] not null,
   rows_read bigint not null,
-  filled jsonb not null
+  filled jsonb not null,
+  -- Fields that the source no longer sends as it did, and since when.
+  lost jsonb not null default '{}'
 );
 
 -- What collectors last met at each source; the API refuses while a circuit is open.

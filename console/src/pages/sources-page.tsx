@@ -95,6 +95,11 @@ function RouteView({ health }: { readonly health: RouteHealth }) {
         </dl>
       )}
       {health.last_error !== null && <p className="problem">{health.last_error}</p>}
+      {Object.entries(health.lost_fields).map(([field, from]) => (
+        <p className="problem" key={field}>
+          <code>{field}</code> lost {since(from)}: the source no longer sends it as it did.
+        </p>
+      ))}
       <FillRates rates={health.fill_rates} />
     </div>
   );

@@ -161,6 +161,7 @@ export const SOURCES_EXAMPLE = {
           median_ms: 151,
           rows_read: 2_960,
           fill_rates: { sale_price: 0.083, beds: 0.857 },
+          lost_fields: { 'extras.hoa_fee_monthly': '2026-11-20T09:14:02.000Z' },
         },
       ],
     },

@@ -136,6 +136,12 @@ function sourceSchemas(): Record<string, Schema> {
         additionalProperties: { type: 'number', minimum: 0, maximum: 1 },
         description: 'Share of the rows in which a field was filled, by field.',
       },
+      lost_fields: {
+        type: 'object',
+        additionalProperties: { type: 'string', format: 'date-time' },
+        description:
+          'Fields that the source no longer sends as it did, and since when. Their values are null as `unreadable`, and pages are `partial`.',
+      },
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Backlog } from '#base/metrics.js';
 import { SOURCES } from '#contract/sources.js';
 import { readBacklog } from '#store/backlog.js';
+import { listRouteHealth } from '#store/route-health.js';
 import { listSourceStates } from '#store/source-states.js';
 import type { App } from '../app.js';
 
@@ -27,6 +28,9 @@ async function backlogNow(app: App): Promise<Backlog> {
     ...counts,
     oldest_queued_s: Math.max(0, nowMs - (oldest_queued_at?.getTime() ?? nowMs)) / 1000,
     queue_max: app.limits.QUEUE_MAX,
+    lost_fields: Object.fromEntries(
+      (await listRouteHealth(app.db)).map(({ route, lost }) => [route, Object.keys(lost).length]),
+    ),
     circuits: Object.fromEntries(
       SOURCES.map((source) => [source, openUntilMs(source) > nowMs ? 1 : 0]),
     ),

@@ -55,6 +55,7 @@ function describe(health: RouteHealth | undefined) {
     median_ms: percentile(times, 0.5),
     rows_read: rows,
     fill_rates: fillRates(health?.filled ?? {}, rows),
+    lost_fields: health?.lost ?? {},
   };
 }
 

@@ -178,6 +178,7 @@ async function noteSuccessOf(
     tookMs,
     rows: page.rows.length,
     filled: page.filled,
+    lost: page.lost,
     timesMax: app.limits.HEALTH_TIMES_MAX,
   });
 }
