@@ -1,8 +1,12 @@
 /**
- * Rows a second of every source: read + map + notes + serialise, beside JSON.parse of the same page.
+ * Rows a second of every source: read + parse + checks + notes + serialise, beside JSON.parse of the same page,
+ * and beside the same without the checks of answers (src/collect/check-answer.ts).
  * The pages come from the sandbox over the wire. Rounds alternate; medians are printed.
  */
 import { performance } from 'node:perf_hooks';
+import type { AreaSearch } from '#collect/area-search.js';
+import { FieldHistory } from '#collect/field-history.js';
+import { parsePage } from '#collect/parse-page.js';
 import type { SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import { Notes } from '#domain/notes.js';
@@ -30,7 +34,14 @@ const sandbox = await startSandbox({
 const AUSTIN = { w: -97_900_000, s: 30_100_000, e: -97_600_000, n: 30_400_000 };
 const NYC = { w: -74_050_000, s: 40_600_000, e: -73_900_000, n: 40_850_000 };
 
-console.log('source      kind      rows  KB    parse ms  ours ms  ours/parse  rows/s');
+const history = new FieldHistory();
+const client = { siteBase: () => '', publicPage: (_source: SourceName, page: string) => page };
+
+/** What parsing a page needs of a search. */
+const searchOf = (source: SourceName, kind: Kind, driver: HttpDriver) =>
+  ({ source, kind, driver, geo, history, client }) as unknown as AreaSearch;
+
+console.log('source      kind      rows  KB    parse ms  ours ms  ours/parse  rows/s  checks cost');
 for (const source of Object.keys(sandbox.urls) as SourceName[]) {
   for (const kind of KINDS) {
     const driver = driverOf(source, kind);
@@ -47,29 +58,33 @@ async function measure(source: SourceName, kind: Kind, driver: HttpDriver): Prom
   const at = { page: 1 };
   const question = { area, filters: {}, subfilter: {}, at, nowMs: clock.nowMs() };
   const { method, path, headers, body } = driver.request(question);
-  const answer = await fetch(`${sandbox.urls[source]}${path}`, { method, headers, body });
+  // Measuring takes longer than an idle connection is kept.
+  const sent = { ...headers, connection: 'close' };
+  const answer = await fetch(`${sandbox.urls[source]}${path}`, { method, headers: sent, body });
   const text = await answer.text();
   const json = text.slice(text.indexOf('{', text.startsWith('{}&&') ? 4 : 0));
   const parse = () => JSON.parse(json);
-  const ours = () => {
+  const { expectations: _unchecked, ...plain } = driver;
+  const reading = (asked: HttpDriver) => () => {
     const notes = new Notes();
-    const page = driver.read(text, question);
-    const rows = page.rows.flatMap((raw) => {
-      const read = driver.toRow(raw, { collectedAtMs: question.nowMs, siteBase: '' });
-      return 'row' in read ? [notes.take(read.row)] : [];
-    });
+    const read = { page: asked.read(text, question), readAtMs: question.nowMs };
+    const { page } = parsePage(searchOf(source, kind, asked), question, read);
+    const rows = page.rows.flatMap((row) => ('row' in row ? [notes.take(row.row)] : []));
     JSON.stringify(rows);
     return rows.length;
   };
+  const [ours, unchecked] = [reading(driver), reading(plain)];
   const rows = ours();
-  const times = { parse: [] as number[], ours: [] as number[] };
+  const times = { parse: [] as number[], ours: [] as number[], unchecked: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
     times.parse.push(time(parse));
     times.ours.push(time(ours));
+    times.unchecked.push(time(unchecked));
   }
   const [parseMs, oursMs] = [median(times.parse), median(times.ours)];
+  const cost = `${Math.round((oursMs / median(times.unchecked) - 1) * 100)} %`;
   console.log(
-    `${source.padEnd(11)} ${kind.padEnd(9)} ${String(rows).padEnd(5)} ${String(Math.round(text.length / 1024)).padEnd(5)} ${parseMs.toFixed(2).padEnd(9)} ${oursMs.toFixed(2).padEnd(8)} ${(oursMs / parseMs).toFixed(2).padEnd(11)} ${Math.round((rows / oursMs) * 1000)}`,
+    `${source.padEnd(11)} ${kind.padEnd(9)} ${String(rows).padEnd(5)} ${String(Math.round(text.length / 1024)).padEnd(5)} ${parseMs.toFixed(2).padEnd(9)} ${oursMs.toFixed(2).padEnd(8)} ${(oursMs / parseMs).toFixed(2).padEnd(11)} ${String(Math.round((rows / oursMs) * 1000)).padEnd(7)} ${cost}`,
   );
 }
 

@@ -95,8 +95,8 @@ test('an answer about another area fails the job: it is neither empty nor a page
     addressZipcode: '98115',
     beds: 3,
     baths: 2,
-    area: 1500,
-    latLong: { latitude: 47.6 + index * 0.001, longitude: -122.3 },
+    area: 1500 + index,
+    latLong: { latitude: 47.6 + index * 0.001, longitude: -122.3 - index * 0.001 },
     hdpData: { homeInfo: { homeType: 'CONDO', homeStatus: 'FOR_SALE', daysOnZillow: 3 } },
   }));
   const body = JSON.stringify({
@@ -128,7 +128,6 @@ test('a source that answers every part with the whole is read once, and the page
     id: String(1000 + index),
     detailUrl: `https://portal.example.invalid/homedetails/${1000 + index}_zpid/`,
     statusType: 'FOR_SALE',
-    price: '$300,000',
     unformattedPrice: 300_000 + index,
     addressStreet: `${index + 1} Quarry Rd`,
     addressCity: 'Houston',
@@ -136,7 +135,7 @@ test('a source that answers every part with the whole is read once, and the page
     addressZipcode: '77002',
     beds: 3,
     baths: 2,
-    area: 1500,
+    area: 1500 + index,
     latLong: { latitude: 29.7 + index * 0.002, longitude: -95.44 + index * 0.002 },
     hdpData: { homeInfo: { homeType: 'CONDO', homeStatus: 'FOR_SALE', daysOnZillow: 3 } },
     brokerName: 'Quarry Homes',

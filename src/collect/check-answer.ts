@@ -12,7 +12,7 @@ import { withoutContradictions } from './contradictions.js';
 import { faultsIn, HIDDEN_OR_INAPPLICABLE } from './field-faults.js';
 import type { Checked, FieldFault, FieldFaults, Pair } from './parsed-page.js';
 import { reasonsOf } from './reasons.js';
-import { valueAt, withholding } from './row-fields.js';
+import { fieldNamed, valueAt, withholding } from './row-fields.js';
 
 export interface CheckedRows {
   readonly rows: readonly RowRead<Row>[];
@@ -43,8 +43,9 @@ export function checkAnswer(
     }
   }
   const reasons = reasonsOf(expectations, pairs);
+  if (reasons === null && faults.size === 0) return { rows: agreed, faults };
   const rows = agreed.map((read) =>
-    'row' in read ? { row: withoutLost(reasons(read.row), faults) } : read,
+    'row' in read ? { row: withoutLost(reasons?.(read.row) ?? read.row, faults) } : read,
   );
   return { rows, faults };
 }
@@ -89,7 +90,7 @@ export function withoutLost(row: ParsedRow<Row>, faults: FieldFaults): ParsedRow
   const gone = new Map<string, Absent>();
   for (const [field, { why, lost }] of faults) {
     if (!lost) continue;
-    const value = valueAt(row, { name: field, path: field.split('.') });
+    const value = valueAt(row, fieldNamed(field));
     if (isAbsent(value) && HIDDEN_OR_INAPPLICABLE.has(value.absent)) continue;
     gone.set(field, absent('unreadable', why));
   }

@@ -1,7 +1,7 @@
 /** Members of a row that say the same thing twice, and facts about any home that belong together. */
 import type { Row } from '#contract/rows.js';
 import { type Absent, absent, type ParsedRow, type RowRead, valueOr } from '#domain/parsed-row.js';
-import type { Geo } from '#geo/geo.js';
+import type { Geo, Zip } from '#geo/geo.js';
 import { changedAnswer, type Question } from '#sources/driver.js';
 import type { Expectations } from '#sources/expectations.js';
 import { isRaw } from '#sources/raw-values.js';
@@ -25,22 +25,27 @@ export function withoutContradictions(
     ...ROW_TWINS,
   ];
   const counts = all.map(() => 0);
+  const facts = factsOf(geo, nowMs);
   const checked = reads.map((read, index) => {
     const raw = raws[index];
     if (!('row' in read) || !isRaw(raw)) return read;
     const seen = view(raw);
-    const withheld = new Map<string, Absent>();
-    const disagree = (at: number, { members, fields }: (typeof all)[number]) => {
-      counts[at] = (counts[at] ?? 0) + 1;
-      for (const field of fields) {
-        withheld.set(field, absent('implausible', `${members} contradict each other`));
-      }
-    };
-    for (const [at, twin] of twins.entries()) if (twin.agree(seen) === false) disagree(at, twin);
-    for (const [at, twin] of ROW_TWINS.entries()) {
-      if (twin.agree(read.row, geo, nowMs) === false) disagree(twins.length + at, twin);
-    }
-    return withheld.size === 0 ? read : { row: withholding(read.row, withheld) };
+    const disagreeing = all.filter((_twin, at) => {
+      const agrees =
+        at < twins.length
+          ? twins[at]?.agree(seen)
+          : ROW_TWINS[at - twins.length]?.agree(read.row, facts);
+      if (agrees === false) counts[at] = (counts[at] ?? 0) + 1;
+      return agrees === false;
+    });
+    if (disagreeing.length === 0) return read;
+    const withheld = disagreeing.flatMap(({ members, fields }) =>
+      fields.map((field): [string, Absent] => [
+        field,
+        absent('implausible', `${members} contradict each other`),
+      ]),
+    );
+    return { row: withholding(read.row, new Map(withheld)) };
   });
   const rows = reads.filter((read) => 'row' in read).length;
   for (const [at, { members }] of all.entries()) {
@@ -66,10 +71,28 @@ const WIDE_STATES: ReadonlySet<string> = new Set(['AK', 'HI', 'GU', 'AS', 'MP', 
 const BATHS_MAX = 100;
 const BEDS_MAX = 200;
 
+/** What the rows of a page are compared with. */
+interface Facts {
+  /** The last date that is not in the future. */
+  readonly latest: string;
+  readonly zip: (code: string) => Zip | undefined;
+}
+
+function factsOf(geo: Geo, nowMs: number): Facts {
+  const zips = new Map<string, Zip | undefined>();
+  return {
+    latest: new Date(nowMs + DAYS_AHEAD_MAX * DAY_MS).toISOString().slice(0, 10),
+    zip: (code) => {
+      if (!zips.has(code)) zips.set(code, geo.zip(code));
+      return zips.get(code);
+    },
+  };
+}
+
 interface RowTwin {
   readonly members: string;
   readonly fields: readonly string[];
-  readonly agree: (row: ParsedRow<Row>, geo: Geo, nowMs: number) => boolean | null;
+  readonly agree: (row: ParsedRow<Row>, facts: Facts) => boolean | null;
 }
 
 /** What holds for the homes of every source. */
@@ -77,13 +100,12 @@ const ROW_TWINS: readonly RowTwin[] = [
   {
     members: 'sold_date and the calendar',
     fields: ['sold_date', 'days_on_market'],
-    agree: (row, _geo, nowMs) =>
-      'sold_date' in row ? isPast(valueOr(row.sold_date), nowMs) : null,
+    agree: (row, facts) => ('sold_date' in row ? isPast(valueOr(row.sold_date), facts) : null),
   },
   {
     members: 'list_date and the calendar',
     fields: ['list_date', 'days_on_market'],
-    agree: (row, _geo, nowMs) => isPast(valueOr(row.list_date), nowMs),
+    agree: (row, facts) => isPast(valueOr(row.list_date), facts),
   },
   {
     members: 'baths and their quarters',
@@ -108,9 +130,9 @@ const ROW_TWINS: readonly RowTwin[] = [
   {
     members: 'the point and the ZIP',
     fields: ['location'],
-    agree: ({ location, address }, geo) => {
+    agree: ({ location, address }, facts) => {
       const [point, code] = [valueOr(location), valueOr(address.zip)];
-      const zip = point === null || code === null ? undefined : geo.zip(code);
+      const zip = point === null || code === null ? undefined : facts.zip(code);
       if (point === null || zip === undefined || WIDE_STATES.has(zip.state)) return null;
       const { w, s, e, n } = zip.cover;
       const [x, y] = [point.lng * 1e6, point.lat * 1e6];
@@ -121,9 +143,9 @@ const ROW_TWINS: readonly RowTwin[] = [
     // Some ZIPs reach over a state's border, so that single rows may differ.
     members: 'the state and the ZIP',
     fields: [],
-    agree: ({ address }, geo) => {
+    agree: ({ address }, facts) => {
       const [state, code] = [valueOr(address.state), valueOr(address.zip)];
-      const zip = state === null || code === null ? undefined : geo.zip(code);
+      const zip = state === null || code === null ? undefined : facts.zip(code);
       return zip === undefined ? null : zip.state === state;
     },
   },
@@ -133,8 +155,5 @@ const ROW_TWINS: readonly RowTwin[] = [
 const isStep = (count: number | null, parts: number, max: number): boolean | null =>
   count === null ? null : Number.isInteger(count * parts) && count <= max;
 
-function isPast(date: string | null, nowMs: number): boolean | null {
-  if (date === null) return null;
-  const latest = new Date(nowMs + DAYS_AHEAD_MAX * DAY_MS).toISOString().slice(0, 10);
-  return date >= EARLIEST && date <= latest;
-}
+const isPast = (date: string | null, { latest }: Facts): boolean | null =>
+  date === null ? null : date >= EARLIEST && date <= latest;

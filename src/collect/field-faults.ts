@@ -10,7 +10,7 @@ import {
 } from '#sources/expectations.js';
 import type { Seen } from './field-history.js';
 import type { Checked, Pair } from './parsed-page.js';
-import { fieldsOf, valueAt } from './row-fields.js';
+import { fieldNamed, fieldsOf, valueAt } from './row-fields.js';
 
 /** Unreadable values of a field on one page from which it counts as lost, and their share. */
 const UNREADABLE_MIN = 3;
@@ -29,12 +29,25 @@ export function* faultsIn(
   search: Checked,
   expectations: Expectations,
   question: Pick<Question, 'filters'>,
-  pairs: readonly Pair[],
+  rows: readonly Pair[],
 ): Generator<Finding> {
+  const pairs = sampled(rows);
   yield* lostMembers(search, expectations, question, pairs);
   yield* lostFields(search, expectations, pairs);
   yield* oddFields(expectations, question, pairs);
   yield* oddRatios(expectations, pairs);
+}
+
+/** Rows of a page that are judged: so many, evenly spread, tell as much as all. */
+const SAMPLE_ROWS_MAX = 100;
+
+function sampled(pairs: readonly Pair[]): readonly Pair[] {
+  if (pairs.length <= SAMPLE_ROWS_MAX) return pairs;
+  const step = pairs.length / SAMPLE_ROWS_MAX;
+  return Array.from(
+    { length: SAMPLE_ROWS_MAX },
+    (_pair, at) => pairs[Math.floor(at * step)],
+  ).filter((pair) => pair !== undefined);
 }
 
 /** A fault of some fields. */
@@ -123,8 +136,9 @@ function* oddFields(
 ): Generator<Finding> {
   for (const [name, expected] of Object.entries(fields)) {
     if (expected.median === undefined && expected.varied !== true) continue;
-    const valued = pairs.filter(({ row }) => sizeAt(row, name) !== null);
-    const values = valued.map(({ row }) => sizeAt(row, name) ?? 0);
+    const sizes = pairs.map(({ row }) => sizeAt(row, name));
+    const valued = pairs.filter((_pair, at) => sizes[at] !== null);
+    const values = sizes.filter((size) => size !== null);
     const why =
       expected.varied === true && areSame(name, valued, values) && areApart(valued, name)
         ? `${name} is the same in all ${values.length} rows`
@@ -136,10 +150,11 @@ function* oddFields(
 function areSame(name: string, pairs: readonly Pair[], values: readonly unknown[]): boolean {
   if (values.length < SAME_VALUES_MIN) return false;
   if (name !== 'location') return new Set(values).size === 1;
+  // The homes of one building share both coordinates, homes apart share neither.
   const points = pairs.flatMap(({ row }) => valueOr(row.location) ?? []);
-  return [points.map(({ lat }) => lat), points.map(({ lng }) => lng)].some(
-    (coordinates) => new Set(coordinates).size === 1,
-  );
+  const isSameLat = new Set(points.map(({ lat }) => lat)).size === 1;
+  const isSameLng = new Set(points.map(({ lng }) => lng)).size === 1;
+  return isSameLat !== isSameLng;
 }
 
 /** Whether rows are of many places: homes of one building may well be the same. */
@@ -165,7 +180,7 @@ function medianFault(
 
 /** A field's number or amount, or what tells one point or text from another. */
 function sizeAt(row: ParsedRow<Row>, name: string): number | string | null {
-  const value = valueAt(row, { name, path: name.split('.') });
+  const value = valueAt(row, fieldNamed(name));
   if (typeof value === 'number' || typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || isAbsent(value)) return null;
   if ('amount' in value && typeof value.amount === 'number') return value.amount;

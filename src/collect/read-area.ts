@@ -16,7 +16,7 @@ import { Lesson } from './learn-extents.js';
 import type { ParsedPage } from './parsed-page.js';
 import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
-import { requireAskedRows, requireNewRows } from './require-rows.js';
+import { bringsNewRows, requireAskedRows } from './require-rows.js';
 import { splitToFit } from './split-part.js';
 
 /** Reads from the position of `progress` to the end of the area. */
@@ -141,6 +141,12 @@ async function* readPart(
   const pages = part.remainder ? remainderOf : pagesOfPart;
   for await (const page of pages(search, progress, part)) {
     await requireSamePlace(search, progress.position, page.page);
+    if (!bringsNewRows(search, progress.position, page.page, page.ref, seen)) {
+      progress.missing.push(
+        'the source sends the same rows again in place of the pages that follow',
+      );
+      break;
+    }
     yield* rowsOfPage(search, progress, part, page, seen, skip);
     skip = 0;
     last = page.page;
@@ -164,7 +170,6 @@ async function* rowsOfPage(
   skip: number,
 ): AsyncGenerator<FoundRow> {
   let shown = 0;
-  requireNewRows(search, page, ref, seen);
   requireAskedRows(search, part, page);
   for (const [row, read] of page.rows.entries()) {
     const accepted = acceptRow(search, part, read, readAtMs, seen);

@@ -12,24 +12,24 @@ const NOT_ON_PAGE: Absent = absent('not_on_search_page');
 
 /**
  * "Not reported" and "hidden" are said only of members that the answer's rows have in general. Where no row
- * carries one, the page does not show the field at all.
+ * carries one, the page does not show the field at all. Null where there is nothing to change.
  */
 export function reasonsOf(
   { members }: Expectations,
   pairs: readonly Pair[],
-): (row: ParsedRow<Row>) => ParsedRow<Row> {
+): ((row: ParsedRow<Row>) => ParsedRow<Row>) | null {
   const first = pairs[0];
   const absentFields = (first === undefined ? [] : fieldsOf(first.row)).filter((field) => {
+    if (!pairs.every(({ row }) => isAbsent(valueAt(row, field)))) return false;
     const paths = members
       .filter(({ fields }) => fields.includes(field.name))
       .flatMap((member) => member.paths.map((path) => path.split('.')));
     return (
       paths.length > 0 &&
-      pairs.every(({ row }) => isAbsent(valueAt(row, field))) &&
       !pairs.some(({ view }) => paths.some((path) => atPath(view, path) !== undefined))
     );
   });
-  if (absentFields.length === 0) return (row) => row;
+  if (absentFields.length === 0) return null;
   return (row) => {
     const changed = new Map<string, Absent>();
     for (const field of absentFields) {

@@ -6,7 +6,7 @@ import type { Row } from '#contract/rows.js';
 import { inBox } from '#domain/box.js';
 import { fitFilters } from '#domain/filters.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
-import { isFirstPage, type PageRef } from '#domain/position.js';
+import { isFirstPage, type PageRef, type Position } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer } from '#sources/driver.js';
@@ -23,21 +23,26 @@ type Page = ParsedPage['page'];
 const rowsIn = ({ rows }: Page): ParsedRow<Row>[] =>
   rows.flatMap((read) => ('row' in read ? [read.row] : []));
 
-/** A page's rows are homes of their own, and after the first page some that no page before it had. */
-export function requireNewRows(
+/**
+ * Whether a page brings homes that no page before it had; most of its rows are homes of their own. A source
+ * that repeats its pages fails the collection, unless it was found before to ignore what it is asked.
+ */
+export function bringsNewRows(
   { source }: AreaSearch,
+  { indivisible }: Position,
   page: Page,
   ref: PageRef,
   seen: ReadonlySet<string>,
-): void {
+): boolean {
   const rows = rowsIn(page);
-  if (rows.length < ROWS_MIN) return;
+  if (rows.length < ROWS_MIN) return true;
   const ids = new Set(rows.map(({ source_id }) => source_id));
   if (ids.size <= rows.length * MOST) {
     throw changedAnswer(source)(`${rows.length} rows of a page are ${ids.size} homes`);
   }
-  if (isFirstPage(ref)) return;
-  if (rows.some(({ source_id }) => !seen.has(source_id))) return;
+  if (isFirstPage(ref)) return true;
+  if (rows.some(({ source_id }) => !seen.has(source_id))) return true;
+  if (indivisible) return false;
   throw changedAnswer(source)('a later page repeats the rows of the pages before it');
 }
 

@@ -13,7 +13,7 @@ const FIELDS = new Map<string, readonly RowField[]>();
 
 /** All fields of a row's source and kind, those of the address and the extras with their prefix. */
 export function fieldsOf(row: ParsedRow<Row>): readonly RowField[] {
-  const key = `${row.source} ${Object.keys(row).join(' ')}`;
+  const key = `${row.source} ${'sold_date' in row ? 'sold' : 'offered'}`;
   const known = FIELDS.get(key);
   if (known !== undefined) return known;
   const own = Object.keys(row).filter((name) => name !== 'address' && name !== 'extras');
@@ -28,9 +28,21 @@ export function fieldsOf(row: ParsedRow<Row>): readonly RowField[] {
   return fields;
 }
 
+const BY_NAME = new Map<string, RowField>();
+
+/** A field by its name. */
+export function fieldNamed(name: string): RowField {
+  const known = BY_NAME.get(name);
+  if (known !== undefined) return known;
+  const field = { name, path: name.split('.') };
+  BY_NAME.set(name, field);
+  return field;
+}
+
 /** A field's value or absence. */
 export function valueAt(row: ParsedRow<Row>, { path }: RowField): unknown {
-  const [first = '', second] = path;
+  const first = path[0] ?? '';
+  const second = path[1];
   const value = (row as unknown as Members)[first];
   return second === undefined ? value : (value as Members)[second];
 }

@@ -99,6 +99,7 @@ export async function fillStore(from: Place): Promise<Filled> {
        last_failure_at = '1969-12-31T23:59:59.123456Z', last_error = '', took_ms = '{}'`,
   );
   await archiveAMonth(t.app.db, account.account_id);
+  await learnPlaces(t.app.db);
   const { next_cursor, data } = resultOf(first);
   assert.ok(next_cursor !== null);
   const endMs = t.clock.nowMs();
@@ -131,6 +132,20 @@ async function archiveAMonth(db: Db, accountId: string): Promise<void> {
     `insert into archived_sums
      values ('2019-11', $1, 'plan', '2019-11', 'grant', 1, 5, 0), ('2019-11', $1, 'plan', '2019-11', 'expire', 1, -5, 0)`,
     [accountId],
+  );
+}
+
+/** A ZIP whose extent was learned, and one that its source knows by a number. */
+async function learnPlaces(db: Db): Promise<void> {
+  await db.rows(
+    `insert into place_extents
+     values ('portal_a', 'sold', 'zip', '60614', 1, 2, 3, 4, 41, null, '2026-11-01T00:00:00Z')
+     on conflict do nothing`,
+  );
+  await db.rows(
+    `insert into source_places
+     values ('portal_a', 'zip', '60614', 'good', '7/1', '60614', 1, 2, 3, 4, '2026-11-01T00:00:00Z')
+     on conflict do nothing`,
   );
 }
 
