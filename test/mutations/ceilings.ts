@@ -12,8 +12,8 @@ export const SILENT: Readonly<Record<string, Silent>> = {
   'portal_a listings': { members: 54, behaviour: 2 },
   'portal_a rentals': { members: 175, behaviour: 1 },
   'portal_a sold': { members: 14, behaviour: 1 },
-  'auction auctions': { members: 83, behaviour: 2 },
-  'nyc_portal listings': { members: 51, behaviour: 4 },
-  'nyc_portal rentals': { members: 73, behaviour: 4 },
-  'portal_b sold': { members: 102, behaviour: 3 },
+  'auction auctions': { members: 87, behaviour: 2 },
+  'nyc_portal listings': { members: 52, behaviour: 4 },
+  'nyc_portal rentals': { members: 74, behaviour: 4 },
+  'portal_b sold': { members: 104, behaviour: 3 },
 };

@@ -100,7 +100,7 @@ test('a page with hostile rows is delivered: values withheld with notes, rows wi
   const home = (zpid: string, changes: object) => ({
     zpid,
     id: zpid,
-    detailUrl: `/homedetails/1_zpid/`,
+    detailUrl: `/homedetails/${zpid}_zpid/`,
     statusType: 'FOR_SALE',
     price: '$300,000',
     unformattedPrice: 300_000,
