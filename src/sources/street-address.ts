@@ -6,6 +6,7 @@
  * A number sign after a road that goes by a number is the road's ("12 Hwy #40", "State Hwy #40"),
  * and the unit's where the road has a name or a number already ("1200 Old Hwy #3", "12 Hwy 40 #3").
  */
+import { ROW_TEXT_CHARS_MAX } from '#contract/limits.js';
 import {
   DESIGNATORS,
   type Designator,
@@ -27,6 +28,8 @@ export interface StreetAndUnit {
 
 /** `known` is the unit that the source gives apart from the line, which may repeat it. */
 export function splitUnit(street: string, known?: string): StreetAndUnit {
+  // Longer texts are withheld from the row anyway; looking for a unit takes the square of the length.
+  if (street.length > ROW_TEXT_CHARS_MAX) return { line1: street, unit: undefined };
   const text = tidied(street);
   if (known !== undefined) {
     const line1 = withoutKnown(text, known);
