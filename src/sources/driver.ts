@@ -213,6 +213,20 @@ export class SourceError extends Error {
   }
 }
 
+/**
+ * The prices of a question as a closed range in whole dollars, as sources take them: a band [from, below) ends at
+ * below - 1. `max` is null where nothing bounds it.
+ */
+export function priceRange({ filters, subfilter }: Pick<Question, 'filters' | 'subfilter'>) {
+  const [from, below] = subfilter.price ?? [0, null];
+  const last = below === null ? Infinity : Math.ceil(below) - 1;
+  const max = Math.min(filters.max_price ?? Infinity, last);
+  return {
+    min: Math.max(filters.min_price ?? 0, Math.ceil(from)),
+    max: max === Infinity ? null : max,
+  };
+}
+
 /** How a source says that its answers are no longer in the form that is read: "… : the total is missing." */
 export const changedAnswer =
   (source: SourceName) =>

@@ -3,7 +3,13 @@
  * Newer servers reject enum values that come in as variables, so there are no variables at all.
  */
 import type { Filters, Subfilter } from '#domain/search.js';
-import { type AreaAsk, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
+import {
+  type AreaAsk,
+  pageNumber,
+  priceRange,
+  type Question,
+  type UpstreamRequest,
+} from '../driver.js';
 
 /** The source accepts up to 500 rows a page, and shows about 1,000 of one search. */
 export const PAGE_ROWS = 500;
@@ -79,7 +85,7 @@ function filtersOf(status: string, { area, filters, subfilter }: Question): stri
   return [
     `areas: [${placesOf(area).join(', ')}]`,
     `${status}: ACTIVE`,
-    ...priceRange(filters, subfilter),
+    ...priceFilter(filters, subfilter),
     ...bedroomRange(filters, subfilter),
     // A whole number below the one asked for: a home too many is filtered out after reading.
     ...range('bathrooms', Math.floor(filters.baths_min ?? 0), null),
@@ -93,12 +99,9 @@ function placesOf(area: AreaAsk): readonly string[] {
   return area.ids;
 }
 
-/** Bands are half-open and the source's ranges closed: [min, below) ends at below - 1 dollars. */
-function priceRange(filters: Filters, subfilter: Subfilter): readonly string[] {
-  const [from, below] = subfilter.price ?? [0, null];
-  const last = below === null ? null : Math.ceil(below) - 1;
-  const max = lower(filters.max_price ?? null, last);
-  return range('price', Math.max(filters.min_price ?? 0, Math.ceil(from)), max);
+function priceFilter(filters: Filters, subfilter: Subfilter): readonly string[] {
+  const { min, max } = priceRange({ filters, subfilter });
+  return range('price', min, max);
 }
 
 function bedroomRange(filters: Filters, { beds }: Subfilter): readonly string[] {
@@ -114,6 +117,3 @@ function range(name: string, min: number, max: number | null): readonly string[]
   ];
   return bounds.length === 0 ? [] : [`${name}: { ${bounds.join(', ')} }`];
 }
-
-const lower = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);

@@ -2,7 +2,7 @@
 import { ASKED_PROPERTY_TYPES, type PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
 import type { Filters, Subfilter } from '#domain/search.js';
-import { boxOf, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
+import { boxOf, pageNumber, priceRange, type Question, type UpstreamRequest } from '../driver.js';
 import { regionOf } from './places.js';
 
 /** Rows of a page. */
@@ -108,12 +108,8 @@ const filterState = (kind: Kind, { filters, subfilter }: Question): FilterState 
   ...(kind === 'sold' ? { doz: { value: windowOf(filters) } } : {}),
 });
 
-/** Bands are half-open and the source's ranges closed, in whole dollars: [min, below) ends at below - 1. */
 function priceFilter(kind: Kind, filters: Filters, subfilter: Subfilter): FilterState {
-  const [from, below] = subfilter.price ?? [0, null];
-  const min = Math.max(filters.min_price ?? 0, Math.ceil(from));
-  const last = below === null ? null : Math.ceil(below) - 1;
-  const max = lower(filters.max_price ?? null, last);
+  const { min, max } = priceRange({ filters, subfilter });
   return range(kind === 'rentals' ? 'monthlyPayment' : 'price', min, max);
 }
 
@@ -159,6 +155,3 @@ function windowOf(filters: Filters): string {
 /** A range that excludes nothing is left out: a least price of 0 would hide homes without a price. */
 const range = (id: string, min: number, max: number | null): FilterState =>
   min <= 0 && max === null ? {} : { [id]: { min: min <= 0 ? null : min, max } };
-
-const lower = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);

@@ -4,7 +4,7 @@
  */
 import { type Box, edgesAsked } from '#domain/box.js';
 import type { Filters, Subfilter } from '#domain/search.js';
-import { boxOf, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
+import { boxOf, pageNumber, priceRange, type Question, type UpstreamRequest } from '../driver.js';
 import { SEARCH_CODES } from './codes.js';
 
 /** Rows that the source gives at most in one answer, and that are asked for. */
@@ -90,16 +90,9 @@ function typeFilter(filters: Filters, subfilter: Subfilter): readonly Parameter[
   return codes.size === 0 ? [] : [['uipt', [...codes].sort((a, b) => a - b).join(',')]];
 }
 
-/**
- * Bands are half-open and the source's ranges closed, in whole dollars: [min, below) ends at below
- * - 1.
- */
 function priceFilter(filters: Filters, subfilter: Subfilter): readonly Parameter[] {
-  const [from, below] = subfilter.price ?? [0, null];
-  const min = Math.max(filters.min_price ?? 0, Math.ceil(from));
-  const last = below === null ? Infinity : Math.ceil(below) - 1;
-  const max = Math.min(filters.max_price ?? Infinity, last);
-  return [...atLeast('min_price', min), ...atMost('max_price', max)];
+  const { min, max } = priceRange({ filters, subfilter });
+  return [...atLeast('min_price', min), ...atMost('max_price', max ?? Infinity)];
 }
 
 function sizeFilters(filters: Filters, { beds }: Subfilter): readonly Parameter[] {
