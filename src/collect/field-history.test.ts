@@ -39,6 +39,14 @@ test('a share is learned on from what the table gives, and nothing is judged wit
   assert.notEqual(history.judge('fee', 0.3, { rows: 20, filled: 0 }), null);
 });
 
+test('a page that is read again from a cache is no new evidence', () => {
+  const history = new FieldHistory();
+  const few = { rows: 5, filled: 0 };
+  assert.equal(history.judge('beds', 0.9, few), null);
+  for (let again = 0; again < 10; again += 1)
+    assert.equal(history.judgeAgain('beds', 0.9, few), null);
+});
+
 test('the chance is that of the binomial distribution', () => {
   assert.ok(Math.abs(chanceOfAtMost(0, 3, 0.5) - 0.125) < 1e-12);
   assert.ok(Math.abs(chanceOfAtMost(1, 3, 0.5) - 0.5) < 1e-12);

@@ -59,6 +59,13 @@ export class FieldHistory {
     return loss;
   }
 
+  /** Judges a page that was judged before, by itself: what is read again from a cache proves nothing new. */
+  judgeAgain(name: string, given: number | undefined, seen: Seen): Loss | null {
+    if (given === undefined || seen.rows === 0) return null;
+    const share = shareOf(this.#signalOf(name, given));
+    return share === null ? null : lossIn([seen], share);
+  }
+
   /** Whether the end of a source's pages was not proved for `everyMs`; from now on it counts as proved. */
   dueForProof(name: string, nowMs: number, everyMs: number): boolean {
     const provedMs = this.#provedMs.get(name);

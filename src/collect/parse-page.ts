@@ -13,10 +13,14 @@ import type { PageRead } from './source-client.js';
 export function parsePage(
   search: AreaSearch,
   question: Question,
-  { page, readAtMs }: PageRead,
+  { page, readAtMs, cached }: PageRead,
 ): ParsedPage {
   const reads = page.rows.map((raw) => parseRow(search, raw, readAtMs));
-  const { rows, faults } = checkAnswer(search, question, page.rows, reads);
+  const { history } = search;
+  const judge: typeof history.judge = (...seen) =>
+    cached === true ? history.judgeAgain(...seen) : history.judge(...seen);
+  const checked = { ...search, history: { judge } };
+  const { rows, faults } = checkAnswer(checked, question, page.rows, reads);
   return { page: { ...page, rows }, readAtMs, faults };
 }
 

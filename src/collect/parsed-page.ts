@@ -29,7 +29,7 @@ export interface Checked {
   readonly source: SourceName;
   readonly kind: Kind;
   readonly driver: Driver;
-  readonly history: FieldHistory;
+  readonly history: Pick<FieldHistory, 'judge'>;
   readonly geo: Geo;
 }
 

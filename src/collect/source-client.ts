@@ -35,6 +35,8 @@ export interface PageRead {
   readonly page: SourcePage;
   /** When the source was read; older than now when the page came from the page cache. */
   readonly readAtMs: number;
+  /** Whether the page came from the page cache: it was judged when it was read. */
+  readonly cached?: true;
 }
 
 export interface ReadOptions {
@@ -151,7 +153,8 @@ class PageReader {
     const key = hashOf({ source, version: driver.version(), request });
     const known = this.#cache.get(key);
     if (known !== undefined && known.readAtMs >= freshSinceMs) {
-      return { page: driver.read(known.body.toString(), question), readAtMs: known.readAtMs };
+      const page = driver.read(known.body.toString(), question);
+      return { page, readAtMs: known.readAtMs, cached: true };
     }
     const late = () => tooLate(source);
     return this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
