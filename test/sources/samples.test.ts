@@ -19,8 +19,9 @@ interface Replay {
   readonly file: string;
   readonly source: string;
   readonly path: string;
-  /** Rows of the file that the service delivers. */
-  readonly rows: number;
+  /** Rows of the file that the service delivers, or what the job fails with. */
+  readonly rows?: number;
+  readonly failure?: RegExp;
   readonly startMs?: number;
   readonly body: (text: string) => string;
 }
@@ -82,7 +83,11 @@ const REPLAYS: readonly Replay[] = [
     source: 'nyc_portal',
     path: '/v1/nyc_portal/rentals?county=Kings&state=NY',
     rows: 11,
-    body: (text) => text,
+    body: (text) => {
+      const answer = JSON.parse(text);
+      Object.assign(answer.data.searchRentals.pageInfo, { hasNextPage: false, totalPages: 1 });
+      return JSON.stringify(answer);
+    },
   },
   {
     file: 'portal_b/sold-export.csv',
@@ -97,8 +102,8 @@ const REPLAYS: readonly Replay[] = [
     file: 'portal_b/active-homes.json',
     source: 'portal_b',
     path: '/v1/portal_b/sold?bbox=-122.9,47.3,-122.1,47.9',
-    // Homes that are not sold are none of a sold search.
-    rows: 0,
+    // An answer to a search for sold homes in which none is sold is of another search.
+    failure: /89 of 89 rows are of another kind/,
     body: (text) =>
       `{}&&${JSON.stringify({ version: 1, errorMessage: 'Success', resultCode: 0, payload: { homes: JSON.parse(text) } })}`,
   },
@@ -110,18 +115,25 @@ for (const replay of REPLAYS) {
     ? false
     : `recorded answers are not here (${replay.file}); set ROWHOUSE_TEST_SAMPLES`;
 
-  test(`${replay.file} flows through the running service: ${replay.rows} rows`, {
+  const outcome = replay.failure === undefined ? `${replay.rows} rows` : 'a failed job';
+  test(`${replay.file} flows through the running service: ${outcome}`, {
     skip,
-  }, async () => {
+  }, async (context) => {
     const server = await serve(replay.body(readFileSync(file, 'utf8')));
+    context.after(() => server.close());
     const { port } = server.address() as AddressInfo;
     const upstreams = { [replay.source]: { url: `http://127.0.0.1:${port}`, headers: {} } };
     const t = await openTestApp({
       upstreams,
       ...(replay.startMs !== undefined && { startMs: replay.startMs }),
     });
+    context.after(() => t.close());
     const { api_key } = await t.account();
     const { status, result, error } = (await t.settled(replay.path, api_key)).json();
+    if (replay.failure !== undefined) {
+      assert.equal(status, 'failed');
+      return assert.match(error.message, replay.failure);
+    }
     assert.equal(status, 'complete', JSON.stringify(error));
     assert.equal(
       result.count,
@@ -135,8 +147,6 @@ for (const replay of REPLAYS) {
       const { county, county_fips } = row.address;
       assert.equal(geo.countyName(county_fips)?.name, county);
     }
-    await t.close();
-    server.close();
   });
 }
 
