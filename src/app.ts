@@ -6,15 +6,22 @@ import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import { FieldHistory } from '#collect/field-history.js';
+import { NO_PAGES } from '#collect/page-store.js';
 import { openSortedAreas } from '#collect/sorted-area.js';
 import { keptBytesOf, openSortedMemory } from '#collect/sorted-memory.js';
-import { openSourceClient, type UpstreamAddresses } from '#collect/source-client.js';
+import {
+  openSourceClient,
+  type SharedSources,
+  type UpstreamAddresses,
+} from '#collect/source-client.js';
 import type { Geo } from '#geo/geo.js';
 import { loadGeo } from '#geo/index.js';
 import { GZIP } from '#http/gzip-body.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
 import { openReadAheads } from '#service/search/query-cache.js';
+import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
+import type { Pool } from '#store/db.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
 import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
@@ -68,7 +75,8 @@ export async function openApp(
   const stop = new AbortController();
   const around = { db: store.pool, clock: world.clock, limits, notifications, codec: GZIP };
   const metrics = openMetrics();
-  const out = openSourceClient(upstreams, limits, world.clock, metrics, config.sites);
+  const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
+  const out = openSourceClient(upstreams, limits, world.clock, metrics, config.sites, shared);
   return {
     ...world,
     limits,
@@ -91,6 +99,15 @@ export async function openApp(
       await out.close();
       await store.pool.close();
     },
+  };
+}
+
+/** Other processes may read the same sources where the database is a server. */
+function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): SharedSources {
+  const parts = { db, clock, log };
+  return {
+    pace: sharedPaceStore(parts, ids.uuid()),
+    pages: sharedPageStore(parts, limits) ?? NO_PAGES,
   };
 }
 

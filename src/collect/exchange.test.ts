@@ -6,6 +6,7 @@ import { Pool } from 'undici';
 import { defaultLimits } from '#base/limits.js';
 import { SourceError } from '#sources/driver.js';
 import { sendOnce } from './exchange.js';
+import { localPaceStore, type PaceStore } from './pace.js';
 import { openUpstream } from './upstream.js';
 
 const SLOW_MS = 60_000;
@@ -21,26 +22,27 @@ interface Sending {
   readonly closed?: boolean;
 }
 
-/** What sending ends with, and how long was waited. */
-async function sending(how: Sending): Promise<{ kind: string; message: string; sleptMs: number }> {
+/** What sending ends with, and for how long the source is left alone then. */
+async function sending(how: Sending): Promise<{ kind: string; message: string; heldMs: number }> {
   const server = createServer(how.answer);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   if (how.closed === true) await new Promise((done) => server.close(done));
   const url = `http://127.0.0.1:${port}`;
   const pool = new Pool(url, { headersTimeout: how.headersTimeout ?? SLOW_MS });
-  let sleptMs = 0;
-  const clock = {
-    nowMs: () => NOW_MS,
-    sleep: async (ms: number) => {
-      sleptMs += ms;
+  let heldMs = 0;
+  const clock = { nowMs: () => NOW_MS, sleep: async () => undefined };
+  const turns: PaceStore = {
+    ...localPaceStore(clock.nowMs),
+    hold: async (_source, ms) => {
+      heldMs += ms;
     },
   };
   const request = { method: 'GET', path: '/', headers: {}, body: null } as const;
   const signal = how.signal ?? new AbortController().signal;
   const limits = defaultLimits();
   const timeouts = { ...limits, UPSTREAM_TIMEOUT_S: how.timeoutS ?? limits.UPSTREAM_TIMEOUT_S };
-  const upstream = openUpstream({ url, headers: {} }, timeouts, clock);
+  const upstream = openUpstream('portal_a', { url, headers: {} }, timeouts, clock, turns);
   await upstream.pool.destroy();
   const ended = sendOnce({ ...upstream, pool }, 'portal_a', request, clock, signal);
   const error: unknown = await ended.then(
@@ -50,9 +52,9 @@ async function sending(how: Sending): Promise<{ kind: string; message: string; s
   await pool.destroy();
   server.closeAllConnections();
   server.close();
-  if (error === undefined) return { kind: 'ok', message: await ended, sleptMs };
+  if (error === undefined) return { kind: 'ok', message: await ended, heldMs };
   assert.ok(error instanceof SourceError);
-  return { kind: error.kind, message: error.message, sleptMs };
+  return { kind: error.kind, message: error.message, heldMs };
 }
 
 /** The same at a source that answers 429 with this header. */
@@ -61,14 +63,14 @@ const busy = (retryAfter: string) =>
     answer: (_request, response) => response.writeHead(429, { 'retry-after': retryAfter }).end(),
   });
 
-test('a short Retry-After is waited for, as seconds or as a date', async () => {
+test('the source is left alone for its Retry-After, sent as seconds or as a date', async () => {
   assert.deepEqual(pick(await busy('3')), ['busy', 3_000]);
   assert.deepEqual(pick(await busy('Sat, 21 Nov 2026 12:00:05 GMT')), ['busy', 5_000]);
 });
 
 test('a Retry-After longer than our timeout ends the retries', async () => {
   const rejected = await busy('3600');
-  assert.deepEqual(pick(rejected), ['refused', 0]);
+  assert.deepEqual(pick(rejected), ['refused', 3_600_000]);
   assert.match(rejected.message, /3600 s/);
 });
 
@@ -76,7 +78,7 @@ test('an unreadable Retry-After is ignored', async () => {
   assert.deepEqual(pick(await busy('soon')), ['busy', 0]);
 });
 
-const pick = ({ kind, sleptMs }: { kind: string; sleptMs: number }) => [kind, sleptMs];
+const pick = ({ kind, heldMs }: { kind: string; heldMs: number }) => [kind, heldMs];
 
 const silent: RequestListener = () => undefined;
 const stopping = () => {
@@ -115,7 +117,7 @@ test('text is read in the charset of its mark, its bytes or its header', async (
     [Buffer.from(`\ufeff${text}`), 'application/json'],
   ];
   for (const [bytes, type] of forms) {
-    assert.deepEqual(await reading(bytes, type), { kind: 'ok', message: text, sleptMs: 0 });
+    assert.deepEqual(await reading(bytes, type), { kind: 'ok', message: text, heldMs: 0 });
   }
 });
 

@@ -42,13 +42,14 @@ export async function sendOnce(
     );
   }
   const waitS = secondsAsked(retryAfter, clock.nowMs());
+  // Every other request to the source waits as well: this one is sent again at its next turn.
+  if (waitS > 0) await upstream.pace.hold(waitS * 1000);
   const what = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
   if (waitS > bounds.retryAfterMaxS) {
     // A sooner retry would ignore what the source asked for, so the request fails.
     const message = `${what} and asks to be left alone for ${waitS} s. Nothing was charged.`;
     throw new SourceError('refused', message);
   }
-  if (waitS > 0) await clock.sleep(waitS * 1000, signal);
   throw new SourceError(
     status === 429 ? 'busy' : 'down',
     `${what}. Nothing was charged; try again later.`,

@@ -13,7 +13,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const ANSWER_MS = 40;
 const never = new AbortController().signal;
-const clock = { nowMs: () => Date.now(), sleep: async () => undefined };
+const clock = { nowMs: () => Date.now(), sleep: (ms: number) => delay(ms) };
 const limits = { ...defaultLimits(), UPSTREAM_ATTEMPTS_MAX: 1 };
 
 const driver = {

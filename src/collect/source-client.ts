@@ -21,6 +21,8 @@ import {
 } from '#sources/driver.js';
 import { publicPage } from './address.js';
 import { sendOnce } from './exchange.js';
+import { localPaceStore, type PaceStore } from './pace.js';
+import { type CachedBody, NO_PAGES, type PageStore } from './page-store.js';
 import { type SharedReads, shareReads } from './share-reads.js';
 import { closeUpstream, openUpstream, type Upstream, type UpstreamAddress } from './upstream.js';
 
@@ -73,6 +75,12 @@ export interface SourceClient {
   close(): Promise<void>;
 }
 
+/** What the processes that read the same sources share. */
+export interface SharedSources {
+  readonly pace: PaceStore;
+  readonly pages: PageStore;
+}
+
 const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
 
 /** Opens a connection pool and a rate limiter for every configured source. */
@@ -82,14 +90,15 @@ export function openSourceClient(
   clock: Clock,
   metrics: UpstreamMetrics = UNCOUNTED,
   sites: Sites = PLACEHOLDER_SITES,
+  shared: SharedSources = { pace: localPaceStore(clock.nowMs), pages: NO_PAGES },
 ): SourceClient {
   const upstreams = new Map(
     Object.entries(addresses).map(([source, address]) => [
       source,
-      openUpstream(address, limits, clock),
+      openUpstream(source, address, limits, clock, shared.pace),
     ]),
   );
-  const pages = new PageReader(limits, clock, metrics);
+  const pages = new PageReader(limits, clock, metrics, shared.pages);
   return {
     read: async (source, driver, question, options) => {
       if (driver.over === 'table') {
@@ -118,13 +127,7 @@ export function openSourceClient(
   };
 }
 
-/** A page as the source sent it: parsed, it would take several times the bytes that are counted. */
-interface CachedBody {
-  readonly body: Buffer;
-  readonly readAtMs: number;
-}
-
-/** Reads pages over HTTP: from the cache, shared with an equal read in flight, or from the source. */
+/** Reads pages over HTTP: from the caches, shared with an equal read in flight, or from the source. */
 class PageReader {
   readonly #limits: Limits;
   readonly #clock: Clock;
@@ -132,14 +135,16 @@ class PageReader {
   readonly #cache: LRUCache<string, CachedBody>;
   readonly #inFlight: SharedReads<PageRead>;
   readonly #retry: RetryPolicy;
+  readonly #shared: PageStore;
 
-  constructor(limits: Limits, clock: Clock, metrics: UpstreamMetrics) {
+  constructor(limits: Limits, clock: Clock, metrics: UpstreamMetrics, shared: PageStore) {
     this.#limits = limits;
     this.#clock = clock;
     this.#metrics = metrics;
     this.#cache = openPageCache(limits, clock);
     this.#inFlight = shareReads(() => clock.nowMs());
     this.#retry = retryPolicy(limits);
+    this.#shared = shared;
   }
 
   async read(
@@ -158,15 +163,32 @@ class PageReader {
     }
     const late = () => tooLate(source);
     return this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
+      const kept = await this.#sharedPage(key, freshSinceMs);
+      if (kept !== null) {
+        const page = driver.read(kept.body.toString(), question);
+        return { page, readAtMs: kept.readAtMs, cached: true };
+      }
       const { value: page, text } = await this.#send(upstream, source, request, shared, (body) =>
         driver.read(body, question),
       );
-      const readAtMs = this.#clock.nowMs();
+      const read = { body: Buffer.from(text), readAtMs: this.#clock.nowMs() };
       if (this.#limits.UPSTREAM_CACHE_S > 0) {
-        this.#cache.set(key, { body: Buffer.from(text), readAtMs });
+        this.#cache.set(key, read);
+        this.#shared.keep(key, read);
       }
-      return { page, readAtMs };
+      return { page, readAtMs: read.readAtMs };
     });
+  }
+
+  /** A page that another process has read, in the cache of this one from now on. */
+  async #sharedPage(key: string, freshSinceMs: number): Promise<CachedBody | null> {
+    const keptMs = this.#limits.UPSTREAM_CACHE_S * 1000;
+    if (keptMs === 0) return null;
+    const sinceMs = Math.max(freshSinceMs, this.#clock.nowMs() - keptMs);
+    const kept = await this.#shared.find(key, sinceMs);
+    const ttl = kept === null ? 0 : kept.readAtMs + keptMs - this.#clock.nowMs();
+    if (kept !== null && ttl > 0) this.#cache.set(key, kept, { ttl });
+    return kept;
   }
 
   /** An answer that is not kept: what it says is remembered elsewhere. */
@@ -191,7 +213,7 @@ class PageReader {
         sendOnce(upstream, source, request, this.#clock, signal),
       );
     return this.#retry.execute(async () => {
-      const body = await upstream.pace.add(async () => (signal.aborted ? undefined : send()));
+      const body = await upstream.pace.run(send, signal);
       if (body === undefined) throw tooLate(source);
       return { value: read(body), text: body };
     }, signal);

@@ -1,9 +1,9 @@
 /** A source as the operator configured it: its address, our credentials and its rate limit. */
-import PQueue from 'p-queue';
 import { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import { type Authorization, type ClientCredentials, openAuthorization } from './authorization.js';
+import { Pace, type PaceStore } from './pace.js';
 
 /** Where a source is reached, and what the operator set for it alone. */
 export interface UpstreamAddress {
@@ -31,7 +31,7 @@ export interface ExchangeBounds {
 export interface Upstream {
   readonly address: UpstreamAddress;
   readonly pool: Pool;
-  readonly pace: PQueue;
+  readonly pace: Pace;
   readonly authorization: Authorization;
   readonly bounds: ExchangeBounds;
   /** Where its places are looked up, at the same pace; null when it has no such address. */
@@ -40,10 +40,12 @@ export interface Upstream {
 
 /** Opens the connections and the pace of a configured source. */
 export function openUpstream(
+  source: string,
   address: UpstreamAddress,
   limits: Limits,
   clock: Clock,
-  sharedPace?: PQueue,
+  turns: PaceStore,
+  sharedPace?: Pace,
 ): Upstream {
   const timeoutS = address.timeout_s ?? limits.UPSTREAM_TIMEOUT_S;
   const concurrency = address.concurrency ?? limits.UPSTREAM_CONCURRENCY;
@@ -54,12 +56,16 @@ export function openUpstream(
   });
   const pace =
     sharedPace ??
-    new PQueue({
-      concurrency,
-      interval: PACE_INTERVAL_MS,
-      intervalCap: address.rate_per_s ?? limits.UPSTREAM_RATE_PER_S,
-      carryoverIntervalCount: true,
-    });
+    new Pace(
+      {
+        source,
+        perS: address.rate_per_s ?? limits.UPSTREAM_RATE_PER_S,
+        concurrency,
+        heldMsMax: limits.UPSTREAM_RETRY_AFTER_S_MAX * 1000,
+      },
+      clock,
+      turns,
+    );
   const { places, oauth: _oauth, ...others } = address;
   return {
     address,
@@ -74,11 +80,9 @@ export function openUpstream(
     places:
       places === undefined
         ? null
-        : openUpstream({ ...others, url: places, headers: {} }, limits, clock, pace),
+        : openUpstream(source, { ...others, url: places, headers: {} }, limits, clock, turns, pace),
   };
 }
-
-const PACE_INTERVAL_MS = 1_000;
 
 /** Closes its connections. */
 export async function closeUpstream({ pool, authorization, places }: Upstream): Promise<void> {

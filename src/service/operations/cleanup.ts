@@ -9,7 +9,9 @@ import { deleteOldExtents } from '#store/place-extents.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
+import { deleteOldReaders } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
+import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { settle } from '../search/settle.js';
 
@@ -64,6 +66,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
   const {
     JOB_RETENTION_S,
     UPSTREAM_CACHE_S,
+    UPSTREAM_SHARED_BYTES,
     HOME_PLACES_S,
     PLACE_EXTENTS_S,
     CLEANUP_ROWS: rows,
@@ -87,6 +90,14 @@ export async function cleanUpOnce(app: App): Promise<number> {
     () => deleteOldHomePlaces(db, places, rows),
     () => deleteOldExtents(db, extents, rows),
     () => deleteOldSourcePlaces(db, extents, rows),
+    () => deleteOldReaders(db, rows),
+    () =>
+      deleteOldUpstreamPages(
+        db,
+        secondsFromNow(app, -UPSTREAM_CACHE_S),
+        UPSTREAM_SHARED_BYTES,
+        rows,
+      ),
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);

@@ -1,0 +1,146 @@
+/**
+ * When requests to a source may leave. The rate of a source, its concurrency and the Retry-After that it
+ * answered hold for all processes that read it: each takes its turns from a store that they share, a few at
+ * a time. A process that ends takes at most those few with it, and its part of the concurrency is the others'
+ * after some seconds.
+ */
+import PQueue from 'p-queue';
+import type { Clock } from '#base/clock.js';
+import { SourceError } from '#sources/driver.js';
+
+/** Turns that were taken: the first after `waitMs`, each next one step of the rate later. */
+export interface Turns {
+  /** From now on; negative for a turn that is due. */
+  readonly waitMs: number;
+  /** How long the source asked to be left alone, from now on; 0 when it did not. */
+  readonly heldMs: number;
+  /** Processes that read the source at the moment, this one among them. */
+  readonly processes: number;
+}
+
+export interface TurnsAsked {
+  readonly count: number;
+  /** Time between two turns. */
+  readonly stepMs: number;
+  /** How long ago a turn that nobody took may lie. */
+  readonly burstMs: number;
+}
+
+export interface PaceStore {
+  /** Takes turns of a source. */
+  take(source: string, asked: TurnsAsked): Promise<Turns>;
+  /** Lets no turn of the source begin before `ms` from now. */
+  hold(source: string, ms: number): Promise<void>;
+}
+
+/** A source that was left alone may be asked at once as often as otherwise in this time. */
+const BURST_MS = 1_000;
+/** The longest Retry-After that is remembered. */
+const HOLD_MS_MAX = 86_400_000;
+/** Turns that are taken at once, so that the store is asked less often than the source. */
+const TURNS_MAX = 8;
+
+/** Turns of one process that shares its sources with no other. */
+export function localPaceStore(nowMs: () => number): PaceStore {
+  const next = new Map<string, number>();
+  const held = new Map<string, number>();
+  return {
+    take: async (source, { count, stepMs, burstMs }) => {
+      const now = nowMs();
+      const begin = Math.max(next.get(source) ?? 0, now - burstMs);
+      next.set(source, begin + count * stepMs);
+      const heldMs = Math.max(0, (held.get(source) ?? 0) - now);
+      return { waitMs: begin - now, heldMs, processes: 1 };
+    },
+    hold: async (source, ms) => {
+      held.set(source, Math.max(held.get(source) ?? 0, nowMs() + ms));
+    },
+  };
+}
+
+export interface PaceOptions {
+  readonly source: string;
+  readonly perS: number;
+  readonly concurrency: number;
+  /** A source that asks to be left alone for longer fails its requests. */
+  readonly heldMsMax: number;
+}
+
+/** The turns of one source in this process. */
+export class Pace {
+  readonly #options: PaceOptions;
+  readonly #clock: Clock;
+  readonly #store: PaceStore;
+  readonly #queue: PQueue;
+  /** Moments of the turns that were taken and not used yet. */
+  #turns: number[] = [];
+  #taking: Promise<void> | null = null;
+  #waiting = 0;
+  #heldUntilMs = 0;
+
+  constructor(options: PaceOptions, clock: Clock, store: PaceStore) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#store = store;
+    this.#queue = new PQueue({ concurrency: options.concurrency });
+  }
+
+  /** Runs `send` at its turn; undefined when the signal aborts before. Throws SourceError while held. */
+  run<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+    return this.#queue.add(async () => {
+      while (!signal.aborted) {
+        const waitMs = (await this.#turn()) - this.#clock.nowMs();
+        if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
+        // A turn that came while the source has to be left alone is lost.
+        if (!signal.aborted && this.#clock.nowMs() >= this.#heldUntilMs) return send();
+      }
+      return undefined;
+    });
+  }
+
+  /** Leaves the source alone for so long, in all processes. */
+  async hold(ms: number): Promise<void> {
+    const heldMs = Math.min(ms, HOLD_MS_MAX);
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#clock.nowMs() + heldMs);
+    this.#turns = [];
+    await this.#store.hold(this.#options.source, heldMs);
+  }
+
+  async #turn(): Promise<number> {
+    this.#waiting += 1;
+    try {
+      for (;;) {
+        const turn = this.#turns.shift();
+        if (turn !== undefined) return turn;
+        this.#taking ??= this.#take().finally(() => {
+          this.#taking = null;
+        });
+        await this.#taking;
+      }
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #take(): Promise<void> {
+    const { source, perS, concurrency, heldMsMax } = this.#options;
+    const count = Math.min(TURNS_MAX, this.#waiting);
+    const stepMs = 1000 / perS;
+    const burstMs = Math.max(0, BURST_MS - stepMs);
+    const asked = { count, stepMs, burstMs };
+    const { waitMs, heldMs, processes } = await this.#store.take(source, asked);
+    this.#queue.concurrency = Math.max(1, Math.floor(concurrency / processes));
+    if (heldMs > heldMsMax) throw leftAlone(source, heldMs);
+    const first = this.#clock.nowMs() + waitMs;
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#clock.nowMs() + heldMs);
+    for (let index = 0; index < count; index += 1) {
+      this.#turns.push(Math.max(this.#heldUntilMs, first + index * stepMs));
+    }
+  }
+}
+
+const leftAlone = (source: string, ms: number): SourceError =>
+  new SourceError(
+    'refused',
+    `${source} asks to be left alone for ${Math.ceil(ms / 1000)} s. Nothing was charged; try again later.`,
+  );

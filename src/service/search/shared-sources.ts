@@ -1,0 +1,68 @@
+/**
+ * What processes that read the same sources share, over the store. It is best effort: while the database
+ * cannot be reached, a process keeps the pace by itself and reads pages again.
+ */
+import { promisify } from 'node:util';
+import { constants, gunzip, gzip } from 'node:zlib';
+import type { Clock } from '#base/clock.js';
+import type { Limits } from '#base/limits.js';
+import type { Log } from '#base/log.js';
+import { localPaceStore, type PaceStore } from '#collect/pace.js';
+import type { PageStore } from '#collect/page-store.js';
+import type { Db } from '#store/db.js';
+import { holdSource, takeTurns } from '#store/source-pace.js';
+import { findUpstreamPage, keepUpstreamPage } from '#store/upstream-pages.js';
+
+export interface SharedParts {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly log: Log;
+}
+
+/** The turns of all processes of one database; `process` is the id of this one. */
+export function sharedPaceStore({ db, clock, log }: SharedParts, process: string): PaceStore {
+  const local = localPaceStore(clock.nowMs);
+  const missed = (error: unknown) =>
+    log.warn({ err: error }, 'the shared pace of a source is out of reach');
+  return {
+    take: (source, asked) =>
+      takeTurns(db, process, source, asked).catch((error: unknown) => {
+        missed(error);
+        return local.take(source, asked);
+      }),
+    hold: async (source, ms) => {
+      await local.hold(source, ms);
+      await holdSource(db, source, ms).catch(missed);
+    },
+  };
+}
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/** The upstream pages of all processes of one database; null where the operator turned it off. */
+export function sharedPageStore(
+  { db, log }: SharedParts,
+  { UPSTREAM_SHARED_BYTES }: Limits,
+): PageStore | null {
+  if (UPSTREAM_SHARED_BYTES === 0) return null;
+  return {
+    find: async (key, sinceMs) => {
+      try {
+        const row = await findUpstreamPage(db, key, new Date(sinceMs));
+        if (row === undefined) return null;
+        return { body: await unpack(row.body), readAtMs: row.read_at.getTime() };
+      } catch (error) {
+        log.warn({ err: error }, 'a kept upstream page could not be read');
+        return null;
+      }
+    },
+    keep: (key, { body, readAtMs }) => {
+      pack(body, { level: constants.Z_BEST_SPEED })
+        .then((packed) => keepUpstreamPage(db, key, { body: packed, read_at: new Date(readAtMs) }))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'an upstream page could not be kept for other processes'),
+        );
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { deleteOldReaders, holdSource, takeTurns } from './source-pace.js';
+
+let store: TestStore;
+before(async () => {
+  store = await openTestStore();
+});
+after(() => store.close());
+
+/** Turns so far apart that the time of the test is none. */
+const asked = { count: 3, stepMs: 3_600_000, burstMs: 0 };
+const HOUR_MS = 3_600_000;
+const near = (ms: number, wanted: number) =>
+  assert.ok(Math.abs(ms - wanted) < 60_000, `${ms}, not ${wanted}`);
+
+test('processes take turns one after the other, and each knows of the others', async () => {
+  const [one, other] = [store.id(), store.id()];
+  const first = await takeTurns(store.pool, one, 'a', asked);
+  near(first.waitMs, 0);
+  assert.equal(first.processes, 1);
+  const second = await takeTurns(store.pool, other, 'a', asked);
+  near(second.waitMs, 3 * HOUR_MS);
+  assert.equal(second.processes, 2);
+  const third = await takeTurns(store.pool, one, 'a', { ...asked, count: 1 });
+  near(third.waitMs, 6 * HOUR_MS);
+  const elsewhere = await takeTurns(store.pool, one, 'b', asked);
+  near(elsewhere.waitMs, 0);
+  assert.equal(elsewhere.processes, 1);
+});
+
+test('many at once take different turns', async () => {
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => takeTurns(store.pool, store.id(), 'c', asked)),
+  );
+  const hours = all
+    .map(({ waitMs }) => Math.abs(Math.round(waitMs / HOUR_MS)))
+    .sort((a, b) => a - b);
+  assert.deepEqual(
+    hours,
+    all.map((_turns, at) => 3 * at),
+  );
+});
+
+test('turns that nobody took reach back no farther than the burst', async () => {
+  const now = { count: 1, stepMs: 1, burstMs: HOUR_MS };
+  near((await takeTurns(store.pool, store.id(), 'd', now)).waitMs, -HOUR_MS);
+});
+
+test('a hold is the same for all, and a shorter one does not end it', async () => {
+  assert.equal((await takeTurns(store.pool, store.id(), 'e', asked)).heldMs, 0);
+  await holdSource(store.pool, 'e', 2 * HOUR_MS);
+  await holdSource(store.pool, 'e', HOUR_MS);
+  near((await takeTurns(store.pool, store.id(), 'e', asked)).heldMs, 2 * HOUR_MS);
+});
+
+test('a process that reads nothing is soon not counted, and forgotten after a day', async () => {
+  const [gone, stays] = [store.id(), store.id()];
+  await takeTurns(store.pool, gone, 'f', asked);
+  const age = (interval: string) =>
+    store.pool.rows(
+      `update source_readers set seen_at = clock_timestamp() - $2::interval where process = $1`,
+      [gone, interval],
+    );
+  await age('1 minute');
+  assert.equal((await takeTurns(store.pool, stays, 'f', asked)).processes, 1);
+  assert.equal(await deleteOldReaders(store.pool, 100), 0);
+  await age('2 days');
+  assert.equal(await deleteOldReaders(store.pool, 100), 1);
+});

@@ -1,0 +1,71 @@
+/**
+ * The turns of sources that several processes share. Times are the database's own, and leave it as lengths:
+ * clocks of the processes may differ.
+ */
+import type { Db } from './db.js';
+
+/** What one process takes, as src/collect/pace.ts describes it. */
+interface TakenTurns {
+  readonly waitMs: number;
+  readonly heldMs: number;
+  readonly processes: number;
+}
+
+/** A process that took no turn for so long does not read the source at the moment. */
+const ACTIVE = '10 seconds';
+
+/** Takes turns of a source for a process, and notes that it reads the source. */
+export async function takeTurns(
+  db: Db,
+  process: string,
+  source: string,
+  { count, stepMs, burstMs }: { count: number; stepMs: number; burstMs: number },
+): Promise<TakenTurns> {
+  const [row] = await db.rows<{ wait_ms: number; held_ms: number; processes: number }>(
+    `with noted as (
+       insert into source_readers (source, process, seen_at) values ($1, $2, clock_timestamp())
+       on conflict (source, process) do update set seen_at = excluded.seen_at
+     ), others as (
+       select count(*)::int as active from source_readers
+       where source = $1 and process <> $2 and seen_at > clock_timestamp() - interval '${ACTIVE}'
+     ), taken as (
+       insert into source_pace as p (source, next_at)
+       values ($1, clock_timestamp() - $4::float8 * interval '1 ms' + $3::float8 * interval '1 ms')
+       on conflict (source) do update
+       set next_at = greatest(p.next_at, clock_timestamp() - $4::float8 * interval '1 ms')
+                     + $3::float8 * interval '1 ms'
+       returning next_at, held_until
+     )
+     select extract(epoch from next_at - clock_timestamp())::float8 * 1000 - $3::float8 as wait_ms,
+       greatest(0, coalesce(extract(epoch from held_until - clock_timestamp()), 0)::float8 * 1000) as held_ms,
+       active + 1 as processes
+     from taken, others`,
+    [source, process, count * stepMs, burstMs],
+    'take_turns',
+  );
+  if (row === undefined) throw new Error('turns are always taken');
+  return { waitMs: row.wait_ms, heldMs: row.held_ms, processes: row.processes };
+}
+
+/** Lets no turn of a source begin before `ms` from now. */
+export async function holdSource(db: Db, source: string, ms: number): Promise<void> {
+  await db.rows(
+    `insert into source_pace as p (source, next_at, held_until)
+     values ($1, clock_timestamp(), clock_timestamp() + $2::float8 * interval '1 ms')
+     on conflict (source) do update
+     set held_until = greatest(p.held_until, excluded.held_until)`,
+    [source, ms],
+  );
+}
+
+/** Forgets processes that read nothing for a day; at most `limit`. Returns how many. */
+export async function deleteOldReaders(db: Db, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from source_readers where (source, process) in (
+       select source, process from source_readers
+       where seen_at < clock_timestamp() - interval '1 day' limit $1
+     ) returning source`,
+    [limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,61 @@
+/** Pages of sources as they were sent, for the processes that share a database. Bodies are compressed. */
+import type { Db } from './db.js';
+
+export interface UpstreamPageRow {
+  readonly body: Buffer;
+  readonly read_at: Date;
+}
+
+/** The page that a request was answered with at `since` or later; undefined when none is kept. */
+export async function findUpstreamPage(
+  db: Db,
+  requestHash: string,
+  since: Date,
+): Promise<UpstreamPageRow | undefined> {
+  const [row] = await db.rows<UpstreamPageRow>(
+    `select body, read_at from upstream_pages where request_hash = $1 and read_at >= $2`,
+    [requestHash, since],
+    'find_upstream_page',
+  );
+  return row;
+}
+
+/** Keeps the page of a request; an older one is replaced. */
+export async function keepUpstreamPage(
+  db: Db,
+  requestHash: string,
+  { body, read_at }: UpstreamPageRow,
+): Promise<void> {
+  await db.rows(
+    `insert into upstream_pages as p (request_hash, body, bytes, read_at) values ($1, $2, $3, $4)
+     on conflict (request_hash) do update
+     set body = excluded.body, bytes = excluded.bytes, read_at = excluded.read_at
+     where p.read_at < excluded.read_at`,
+    [requestHash, body, body.length, read_at],
+    'keep_upstream_page',
+  );
+}
+
+/**
+ * Removes pages that were read before `before`, and the oldest of those that together have more than
+ * `bytesMax`; at most `limit`. Returns how many.
+ */
+export async function deleteOldUpstreamPages(
+  db: Db,
+  before: Date,
+  bytesMax: number,
+  limit: number,
+): Promise<number> {
+  const rows = await db.rows(
+    `delete from upstream_pages where request_hash in (
+       select request_hash from (
+         select request_hash, read_at, sum(bytes) over (order by read_at desc, request_hash) as newer
+         from upstream_pages
+       ) as p
+       where read_at < $1 or newer > $2
+       order by read_at limit $3
+     ) returning request_hash`,
+    [before, bytesMax, limit],
+  );
+  return rows.length;
+}
