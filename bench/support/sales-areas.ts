@@ -102,7 +102,7 @@ function memoryPlaces(): PlaceStore {
     ...NO_PLACES,
     findExtent: async (_source, _kind, { form, name }) => known.get(`${form} ${name}`) ?? null,
     noteExtents: (_source, _kind, extents, covered) => {
-      for (const { form, name, box, rows } of extents) {
+      for (const { form, name, box, rows, own } of extents) {
         const key = `${form} ${name}`;
         const before = known.get(key);
         const isCovered = covered?.form === form && covered.name === name;
@@ -111,6 +111,7 @@ function memoryPlaces(): PlaceStore {
           name,
           box: before === undefined ? box : boxAround(before.box, box),
           rows: Math.max(before?.rows ?? 0, rows),
+          own: [...new Set([...(before?.own ?? []), ...own])],
           coveredAtMs: isCovered ? 1_800_000_000_000 : (before?.coveredAtMs ?? null),
         });
       }

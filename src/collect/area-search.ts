@@ -96,7 +96,14 @@ export function isReadInBoxes(search: Asked): boolean {
 
 /** Whether the source counts exactly the asked area: then its count is the search's total. */
 export const countsExactly = (search: Asked): boolean =>
-  search.area.exact || ['postal_code', 'city', 'county'].includes(areaForm(search));
+  isReadInBoxes(search)
+    ? search.area.exact
+    : ['postal_code', 'city', 'county'].includes(areaForm(search));
+
+/** Ids of the source's own places, as a token of several. */
+export const tokenOf = (ids: readonly string[]): string => ids.join(',');
+export const idsOf = (via: Via | undefined): readonly string[] | undefined =>
+  via?.by === 'place' ? via.token.split(',') : undefined;
 
 /** What a source is asked for: a box of the area, or the whole area where it is asked by its name. */
 export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
@@ -120,7 +127,7 @@ export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
       assert(test.by === 'county', 'the form follows the area');
       return { by: form, fips: test.fips };
     case 'named_place':
-      return { by: form, ids: driver.placesIn?.(area.cover.reduce(boxAround)) ?? [] };
+      return { by: form, ids: idsOf(via) ?? driver.placesIn?.(area.cover.reduce(boxAround)) ?? [] };
     case 'everything':
       return { by: form };
   }

@@ -4,12 +4,19 @@
  */
 import { locateRow } from '#domain/area.js';
 import { type Box, boxAround } from '#domain/box.js';
-import { coverOf, type LearnedExtent } from '#domain/extent.js';
+import { coverOf, type LearnedExtent, ownPlacesOf } from '#domain/extent.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { type Position, START, type Via } from '#domain/position.js';
 import { SourceError, type SourcePlace } from '#sources/driver.js';
-import { type AreaSearch, isReadInBoxes, Progress } from './area-search.js';
-import { dropPlace, findPlace } from './find-place.js';
+import {
+  type AreaSearch,
+  areaForm,
+  idsOf,
+  isReadInBoxes,
+  Progress,
+  tokenOf,
+} from './area-search.js';
+import { dropPlace, findPlace, isDropped } from './find-place.js';
 import { placeOf } from './learn-extents.js';
 import type { ParsedPage } from './parsed-page.js';
 import { firstPage } from './part-pages.js';
@@ -19,13 +26,38 @@ export async function decideVia(search: AreaSearch, progress: Progress): Promise
   const { via, ...position } = progress.position;
   if (via?.by !== 'undecided') return;
   progress.position = position;
-  const name = isReadInBoxes(search) ? placeOf(search.area) : null;
-  if (name === null) return;
+  const name = placeOf(search.area);
+  const form = areaForm(search);
+  if (name === null || !(isReadInBoxes(search) || form === 'named_place')) return;
   const { source, kind, places, clock } = search;
   const extent = await places.findExtent(source, kind, name);
+  if (form === 'named_place') return useOwnPlaces(search, progress, position, extent);
   if (await usesPlace(search, progress, position, extent)) return;
   const cover = extent === null ? null : coverOf(extent, clock.nowMs());
   progress.position = cover === null ? position : { ...position, via: { by: 'extent', cover } };
+}
+
+/**
+ * Takes the source's own places in which a reading of the whole cover has found the rows of the area, when
+ * their ids are known and their first page is about them.
+ */
+async function useOwnPlaces(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+  extent: LearnedExtent | null,
+): Promise<void> {
+  const own = extent === null ? null : ownPlacesOf(extent, search.clock.nowMs());
+  const ids = own?.flatMap((name) => search.driver.idOfPlace?.(name) ?? []) ?? [];
+  if (own === null || ids.length < own.length || (await isDropped(search))) return;
+  const cover = search.area.cover.reduce(boxAround);
+  progress.position = { ...position, via: { by: 'place', cover, token: tokenOf(ids) } };
+  const first = await firstPage(search, progress, { box: null, subfilter: {}, remainder: false });
+  if (first.page.rows.length > 0 && !answersForAnother(search, progress.position, first.page)) {
+    return;
+  }
+  progress.position = position;
+  if (first.page.rows.length > 0) await dropPlace(search);
 }
 
 /** Takes the source's place when there is one and its first page is about the asked area. */
@@ -43,7 +75,7 @@ async function usesPlace(
   const isRight =
     first.page.total === 0 || first.page.rows.length === 0
       ? extent === null || !(await hasRows(search, extent.box))
-      : !answersForAnother(search, first.page);
+      : !answersForAnother(search, progress.position, first.page);
   if (!isRight) {
     progress.position = position;
     await dropPlace(search);
@@ -71,16 +103,33 @@ const SAMPLE_MIN = 5;
 const INSIDE_SHARE = 0.8;
 
 /** Whether the rows of a page belong to another place than the asked one. */
-function answersForAnother(search: AreaSearch, page: ParsedPage['page']): boolean {
-  const { inside, outside } = sidesOf(search, page);
+function answersForAnother(
+  search: AreaSearch,
+  position: Position,
+  page: ParsedPage['page'],
+): boolean {
+  const { inside, outside } = sidesOf(search, position, page);
   const located = inside + outside;
   if (located < SAMPLE_MIN) return inside === 0 && outside > 0;
   return inside < located * INSIDE_SHARE;
 }
 
-/** How many rows of a page lie inside the area and outside it, by their addresses. */
-function sidesOf({ area }: AreaSearch, page: ParsedPage['page']) {
+/**
+ * How many rows of a page are of what was asked for: by the places that they name where the source was asked
+ * for several, else by their addresses.
+ */
+function sidesOf(search: AreaSearch, { via }: Position, page: ParsedPage['page']) {
+  const { area, driver } = search;
   const count = { inside: 0, outside: 0 };
+  if (areaForm(search) === 'named_place') {
+    const ids = idsOf(via) ?? [];
+    for (const read of page.rows) {
+      const name = 'dropped' in read ? null : (driver.placeOfRow?.(read.row) ?? null);
+      if (name !== null)
+        count[ids.includes(driver.idOfPlace?.(name) ?? '') ? 'inside' : 'outside'] += 1;
+    }
+    return count;
+  }
   for (const read of page.rows) {
     if ('dropped' in read || valueOr(read.row.address.zip) === null) continue;
     const side = locateRow(area.test, read.row, null);
@@ -94,7 +143,7 @@ async function hasRows(search: AreaSearch, box: Box): Promise<boolean> {
   const { via: _via, ...plain } = START;
   const probe = new Progress(plain, 1);
   const { page } = await wholeOf(search, probe, box);
-  return sidesOf(search, page).inside > 0;
+  return sidesOf(search, probe.position, page).inside > 0;
 }
 
 /** A later page with so many rows outside the area, and none inside, is about another place. */
@@ -106,11 +155,11 @@ const OUTSIDE_MIN = 20;
  */
 export async function requireSamePlace(
   search: AreaSearch,
-  { via }: Position,
+  position: Position,
   page: ParsedPage['page'],
 ): Promise<void> {
-  if (via?.by !== 'place') return;
-  const { inside, outside } = sidesOf(search, page);
+  if (position.via?.by !== 'place') return;
+  const { inside, outside } = sidesOf(search, position, page);
   if (inside > 0 || outside < OUTSIDE_MIN) return;
   await dropPlace(search);
   throw new SourceError(

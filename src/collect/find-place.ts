@@ -65,6 +65,13 @@ function reaches([cover]: AreaSearch['area']['cover'], { box }: SourcePlace): bo
   return x >= box.w && x <= box.e && y >= box.s && y <= box.n;
 }
 
+/** Whether the area's place answered for another lately. */
+export async function isDropped(search: AreaSearch): Promise<boolean> {
+  const name = placeOf(search.area);
+  const known = name === null ? null : await search.places.findPlace(search.source, name);
+  return known !== null && known.status === 'wrong' && stands(search, known);
+}
+
 /** Forgets a place that answered for another; the next search goes by boxes for a quarter. */
 export async function dropPlace({ places, source, area }: AreaSearch): Promise<void> {
   const name: PlaceName | null = placeOf(area);

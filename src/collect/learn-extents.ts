@@ -37,11 +37,13 @@ export class Lesson {
     this.#asked = search.area.test.by === 'city' ? placeOf(search.area) : null;
   }
 
-  add({ address, location }: ParsedRow<Row>): void {
+  add(row: ParsedRow<Row>): void {
+    const { address, location } = row;
     const point = valueOr(location);
     const zip = valueOr(address.zip);
     if (point === null || zip === null || !this.#isNear(zip, point.lat, point.lng)) return;
-    this.#extents.add({ form: 'zip', name: zip }, point.lat, point.lng);
+    const own = ownPlace(this.#search, row);
+    this.#extents.add({ form: 'zip', name: zip }, point.lat, point.lng, own);
     const named = this.#cityNamed(valueOr(address.city), valueOr(address.state));
     for (const city of named?.name === this.#asked?.name ? [named] : [named, this.#asked]) {
       if (city !== null) this.#extents.add(city, point.lat, point.lng);
@@ -72,6 +74,11 @@ export class Lesson {
     this.#cities.set(words, found);
     return found;
   }
+}
+
+/** The place of the source that a row names, empty where it names none; undefined where rows name no places. */
+function ownPlace({ driver }: AreaSearch, row: ParsedRow<Row>): string | undefined {
+  return driver.placeOfRow === undefined ? undefined : (driver.placeOfRow(row) ?? '');
 }
 
 /** As far as a cover can expand on each side. */

@@ -17,6 +17,8 @@ export interface Extent extends PlaceName {
   readonly box: Box;
   /** Rows that one page of a search has shown there; the most of any page. */
   readonly rows: number;
+  /** The source's own places that its rows name; an empty name where a row names none. */
+  readonly own: readonly string[];
 }
 
 export interface LearnedExtent extends Extent {
@@ -34,9 +36,24 @@ const MARGIN_SHARE = 0.07;
 /** About 200 metres: a street on the far side of the outermost home. */
 const MARGIN_MIN = 2_000;
 
+/** Whether all of a place was read so lately that what was seen then is what there is. */
+const isCovered = ({ coveredAtMs }: LearnedExtent, nowMs: number): boolean =>
+  coveredAtMs !== null && nowMs - coveredAtMs <= COVERED_MS_MAX;
+
+/** More places of the source than these are no help: its rows are all over it. */
+const OWN_MAX = 8;
+
+/** The source's own places in which all rows of a place lie, or null when too little is known of them. */
+export function ownPlacesOf(extent: LearnedExtent, nowMs: number): readonly string[] | null {
+  const { own } = extent;
+  const isKnown = own.length > 0 && own.length <= OWN_MAX && !own.includes('');
+  return isKnown && isCovered(extent, nowMs) ? own : null;
+}
+
 /** The cover that an extent gives, or null when too little is known of it. */
-export function coverOf({ box, rows, coveredAtMs }: LearnedExtent, nowMs: number): Box | null {
-  if (rows < ROWS_MIN || coveredAtMs === null || nowMs - coveredAtMs > COVERED_MS_MAX) return null;
+export function coverOf(extent: LearnedExtent, nowMs: number): Box | null {
+  const { box, rows } = extent;
+  if (rows < ROWS_MIN || !isCovered(extent, nowMs)) return null;
   const x = Math.max(MARGIN_MIN, Math.ceil((box.e - box.w) * MARGIN_SHARE));
   const y = Math.max(MARGIN_MIN, Math.ceil((box.n - box.s) * MARGIN_SHARE));
   return { w: box.w - x, s: box.s - y, e: box.e + x, n: box.n + y };
@@ -46,13 +63,22 @@ export function coverOf({ box, rows, coveredAtMs }: LearnedExtent, nowMs: number
 export class Extents {
   readonly #extents = new Map<string, Extent>();
 
-  add({ form, name }: PlaceName, lat: number, lng: number): void {
+  /** Adds a row's point; `own` is the place of the source that the row names, where its rows name any. */
+  add({ form, name }: PlaceName, lat: number, lng: number, own?: string): void {
     const key = `${form} ${name}`;
     const [x, y] = [micro(lng), micro(lat)];
     const point: Box = { w: x, s: y, e: x + 1, n: y + 1 };
     const known = this.#extents.get(key);
     const box = known === undefined ? point : boxAround(known.box, point);
-    this.#extents.set(key, { form, name, box, rows: (known?.rows ?? 0) + 1 });
+    const places = known?.own ?? [];
+    const isNew = own !== undefined && !places.includes(own);
+    this.#extents.set(key, {
+      form,
+      name,
+      box,
+      rows: (known?.rows ?? 0) + 1,
+      own: isNew ? [...places, own] : places,
+    });
   }
 
   list(): Extent[] {

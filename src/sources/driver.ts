@@ -4,11 +4,11 @@
  * reasons. It knows its wire format, rows and areas; it knows nothing of jobs or credits, and it never
  * goes out by itself: src/collect/ sends its requests, counts, splits, checks and filters.
  */
-import type { RowOf } from '#contract/rows.js';
+import type { Row, RowOf } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import type { Box } from '#domain/box.js';
-import type { RowRead } from '#domain/parsed-row.js';
+import type { ParsedRow, RowRead } from '#domain/parsed-row.js';
 import type { PageRef } from '#domain/position.js';
 import type { Filters, Subfilter } from '#domain/search.js';
 import type { Expectations } from './expectations.js';
@@ -104,6 +104,10 @@ interface DriverBase<S extends SourceName, K extends Kind> {
   readonly expectations?: Expectations;
   /** Ids of the source's own places that cover a box; where `areas` has `named_place`. */
   placesIn?(box: Box): readonly string[];
+  /** The source's own place that a row names, as the source writes it; null when it names none. */
+  placeOfRow?(row: ParsedRow<Row>): string | null;
+  /** The id under which such a place is asked for; null when it is not known. */
+  idOfPlace?(name: string): string | null;
   /** One upstream row as a typed row. Never throws: a row that cannot be read is dropped as unreadable. */
   toRow(raw: unknown, context: RowContext): RowRead<RowOf<S, K>>;
 }

@@ -12,11 +12,18 @@ after(() => store.close());
 const OWNER = { source: 'portal_a', kind: 'listings' };
 const ZIP = { form: 'zip', name: '78704' } as const;
 const later = (days: number) => new Date(AT.getTime() + days * 86_400_000);
-const seen = (w: number, e: number, rows: number, coveredAt: Date | null = null) => ({
+const seen = (
+  w: number,
+  e: number,
+  rows: number,
+  coveredAt: Date | null = null,
+  own: readonly string[] = [],
+) => ({
   ...ZIP,
   box: { w, s: 10, e, n: 20 },
   rows,
   coveredAt,
+  own,
 });
 
 test('an extent only widens, keeps the most rows of a page and the last covering reading', async () => {
@@ -27,11 +34,21 @@ test('an extent only widens, keeps the most rows of a page and the last covering
     ...ZIP,
     box: { w: -50, s: 10, e: -35, n: 20 },
     rows: 30,
+    own: [],
     coveredAtMs: AT.getTime(),
   });
   await noteExtents(store.pool, OWNER, [seen(-45, -35, 12, later(9))], later(9));
   assert.equal((await findExtent(store.pool, OWNER, ZIP))?.coveredAtMs, later(9).getTime());
   assert.equal(await findExtent(store.pool, { ...OWNER, kind: 'sold' }, ZIP), undefined);
+});
+
+test('the own places of a source add up', async () => {
+  const zip = { form: 'zip', name: '99402' } as const;
+  const note = (own: readonly string[]) =>
+    noteExtents(store.pool, OWNER, [{ ...seen(-50, -40, 3, null, own), ...zip }], AT);
+  for (const own of [['Harlem', ''], ['Harlem'], [], ["Hell's Kitchen"]]) await note(own);
+  const found = await findExtent(store.pool, OWNER, zip);
+  assert.deepEqual([...(found?.own ?? [])].sort(), ['', 'Harlem', "Hell's Kitchen"]);
 });
 
 test('nodes that note the same places at once, in any order, both succeed', async () => {

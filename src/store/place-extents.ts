@@ -13,6 +13,8 @@ export interface NotedExtent extends Extent {
   readonly coveredAt: Date | null;
 }
 
+/** Names of a source's own places that are kept of one place. */
+const OWN_MAX = 64;
 /** A box that grew by nothing is written again only when it was seen so long ago. */
 const SEEN_AGAIN = '1 day';
 
@@ -28,18 +30,21 @@ export async function noteExtents(
 ): Promise<void> {
   const column = (of: (extent: NotedExtent) => unknown) => extents.map(of);
   await db.rows(
-    `insert into place_extents as p (source, kind, form, name, w, s, e, n, rows, covered_at, seen_at)
-     select $1, $2, x.form, x.name, x.w, x.s, x.e, x.n, x.rows, x.covered_at, $11
+    `insert into place_extents as p
+       (source, kind, form, name, w, s, e, n, rows, covered_at, own, seen_at)
+     select $1, $2, x.form, x.name, x.w, x.s, x.e, x.n, x.rows, x.covered_at,
+       array(select jsonb_array_elements_text(x.own::jsonb)), $12
      from unnest($3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[],
-                 $10::timestamptz[]) as x (form, name, w, s, e, n, rows, covered_at)
+                 $10::timestamptz[], $11::text[]) as x (form, name, w, s, e, n, rows, covered_at, own)
      order by x.form, x.name
      on conflict (source, kind, form, name) do update
      set w = least(p.w, excluded.w), s = least(p.s, excluded.s),
          e = greatest(p.e, excluded.e), n = greatest(p.n, excluded.n),
          rows = greatest(p.rows, excluded.rows),
-         covered_at = greatest(p.covered_at, excluded.covered_at), seen_at = excluded.seen_at
+         covered_at = greatest(p.covered_at, excluded.covered_at), seen_at = excluded.seen_at,
+         own = array(select distinct one from unnest(p.own || excluded.own) as one order by one limit ${OWN_MAX})
      where excluded.w < p.w or excluded.s < p.s or excluded.e > p.e or excluded.n > p.n
-       or excluded.rows > p.rows or excluded.covered_at > coalesce(p.covered_at, '-infinity')
+       or excluded.rows > p.rows or not p.own @> excluded.own or excluded.covered_at > coalesce(p.covered_at, '-infinity')
        or p.seen_at < excluded.seen_at - interval '${SEEN_AGAIN}'`,
     [
       source,
@@ -52,6 +57,7 @@ export async function noteExtents(
       column(({ box }) => box.n),
       column(({ rows }) => rows),
       column(({ coveredAt }) => coveredAt),
+      column(({ own }) => JSON.stringify(own)),
       at,
     ],
     'note_extents',
@@ -65,6 +71,7 @@ interface ExtentRow {
   readonly n: number;
   readonly rows: number;
   readonly covered_at: Date | null;
+  readonly own: readonly string[];
 }
 
 /** What is known of a place's extent, or undefined. */
@@ -74,13 +81,13 @@ export async function findExtent(
   { form, name }: PlaceName,
 ): Promise<LearnedExtent | undefined> {
   const [row] = await db.rows<ExtentRow>(
-    `select w, s, e, n, rows, covered_at from place_extents
+    `select w, s, e, n, rows, covered_at, own from place_extents
      where source = $1 and kind = $2 and form = $3 and name = $4`,
     [source, kind, form, name],
   );
   if (row === undefined) return undefined;
-  const { rows, covered_at, ...box } = row;
-  return { form, name, box, rows, coveredAtMs: covered_at?.getTime() ?? null };
+  const { rows, covered_at, own, ...box } = row;
+  return { form, name, box, rows, own, coveredAtMs: covered_at?.getTime() ?? null };
 }
 
 /** Removes extents of places not seen since `before`; at most `limit`. Returns how many. */

@@ -507,6 +507,8 @@ create table place_extents (
   -- When all of the place's cover was last read.
   covered_at timestamptz,
   seen_at timestamptz not null,
+  -- The source's own places that rows of a place name: a source that knows no boxes is asked for those.
+  own text[] not null default '{}',
   primary key (source, kind, form, name)
 );
 create index place_extents_by_age on place_extents (seen_at);

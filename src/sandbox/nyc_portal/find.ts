@@ -7,7 +7,7 @@ import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
-import { areaOf, CITY_EDGES, WHOLE_CITY } from './areas.js';
+import { areaOf, CITY_EDGES, NEW_JERSEY, neighbourhoodsOf, WHOLE_CITY } from './areas.js';
 import type { Ask } from './ask.js';
 import { changeDay, type Shown, show } from './shown.js';
 
@@ -43,14 +43,23 @@ export async function find(
   return { total, rows: matches.best() };
 }
 
-/** Whether a ZIP belongs to the areas asked for: the whole city has the other bank with it. */
+/** Whether homes of a ZIP can belong to the areas asked for. */
 function covers(ask: Ask, { zip }: Plot): boolean {
   const area = areaOf(zip.zip, zip.state);
-  return area !== undefined && (ask.areas.includes(WHOLE_CITY) || ask.areas.includes(area));
+  if (area === undefined) return false;
+  return (
+    isAsked(ask, area) ||
+    neighbourhoodsOf(zip.zip, area).some(({ code }) => ask.areas.includes(code))
+  );
 }
+
+/** Whether a whole borough is asked for: the whole city has the other bank with it. */
+const isAsked = (ask: Ask, borough: number): boolean =>
+  ask.areas.includes(WHOLE_CITY) || ask.areas.includes(borough);
 
 // Bounds are checked against what the portal shows, 0 for what it does not know.
 const fits = (shown: Shown, ask: Ask): boolean =>
+  (isAsked(ask, shown.area) || ask.areas.includes(shown.neighbourhood?.code ?? NEW_JERSEY)) &&
   ask.statuses.includes(shown.status) &&
   within(ask.price, shown.price) &&
   within(ask.bedrooms, shown.beds) &&

@@ -3,7 +3,7 @@ import { DAY_MS, isoDate } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { MICRO } from '../data/home.js';
 import { addressOf, brokerOf } from '../data/names.js';
-import { boroughName, NEW_JERSEY, neighbourhoodOf } from './areas.js';
+import { boroughName } from './areas.js';
 import { changeDay, GAP, type Shown } from './shown.js';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ function head(shown: Shown, kind: '/sale' | ''): Row {
   const path = unitName === null ? (kind === '' ? `/rental/${id}` : sale) : undefined;
   return {
     id: String(id),
-    areaName: area === NEW_JERSEY ? city : neighbourhoodOf(zip),
+    areaName: shown.neighbourhood?.name ?? city,
     street: line1,
     unit: unitName,
     displayUnit,

@@ -3,7 +3,7 @@ import { hashText, unit, whole } from '../data/chance.js';
 import type { Home, HomeType } from '../data/home.js';
 import { PORTAL_SALTS } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
-import { areaOf, NEW_JERSEY } from './areas.js';
+import { areaOf, NEW_JERSEY, type Neighbourhood, neighbourhoodsOf } from './areas.js';
 
 const PORTAL = 'nyc_portal';
 
@@ -14,6 +14,8 @@ export interface Shown {
   readonly hash: number;
   /** The borough's code, or 999 on the other bank. */
   readonly area: number;
+  /** Undefined on the other bank. */
+  readonly neighbourhood: Neighbourhood | undefined;
   readonly buildingType: string;
   readonly status: 'ACTIVE' | 'IN_CONTRACT';
   readonly price: number;
@@ -39,11 +41,14 @@ export const GAP = {
   photos: PORTAL_SALTS + 90,
   lease: PORTAL_SALTS + 100,
   change: PORTAL_SALTS + 110,
+  neighbourhood: PORTAL_SALTS + 120,
 } as const;
 
 const SHOWN_SHARE = 0.85;
 /** Few homes of the other bank are on this portal. */
 const OTHER_BANK_SHARE = 0.25;
+/** Homes of a ZIP in the first of its two neighbourhoods. */
+const FIRST_SHARE = 0.75;
 const NO_BEDS_SHARE = 0.02;
 const NO_BATHS_SHARE = 0.03;
 const NO_SQFT_SHARE = 0.55;
@@ -103,6 +108,7 @@ export function show(home: Home): Shown | undefined {
     id: portalId(home, PORTAL),
     hash,
     area,
+    neighbourhood: neighbourhoodAt(zip, area, hash),
     buildingType: drawn(types[home.status === 'for_rent' ? 1 : 0], hash),
     status: home.status === 'pending' ? 'IN_CONTRACT' : 'ACTIVE',
     price: home.price ?? 0,
@@ -111,6 +117,11 @@ export function show(home: Home): Shown | undefined {
     halfBaths: baths > Math.floor(baths) ? 1 : 0,
     sqft: sqftOf(home, hash),
   };
+}
+
+function neighbourhoodAt(zip: string, borough: number, hash: number): Neighbourhood | undefined {
+  const [first, second] = neighbourhoodsOf(zip, borough);
+  return unit(hash, GAP.neighbourhood) < FIRST_SHARE ? first : second;
 }
 
 function drawn(shares: Shares, hash: number): string {

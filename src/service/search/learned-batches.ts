@@ -17,7 +17,7 @@ export type LearnedBatches = Map<string, LearnedBatch>;
 const PLACES_MAX = 10_000;
 
 export function addTo({ extents }: LearnedBatch, extent: Extent, coveredAt: Date | null): void {
-  const { form, name, box, rows } = extent;
+  const { form, name, box, rows, own } = extent;
   const key = `${form} ${name}`;
   const known = extents.get(key);
   if (known === undefined && extents.size >= PLACES_MAX) return;
@@ -26,6 +26,7 @@ export function addTo({ extents }: LearnedBatch, extent: Extent, coveredAt: Date
     name,
     box: known === undefined ? box : boxAround(known.box, box),
     rows: Math.max(known?.rows ?? 0, rows),
+    own: known === undefined ? own : [...new Set([...known.own, ...own])],
     coveredAt: coveredAt ?? known?.coveredAt ?? null,
   });
 }

@@ -1,5 +1,7 @@
 /** nyc_portal: homes for sale and for rent in New York City, on one wire. */
+import { valueOr } from '#domain/parsed-row.js';
 import type { Capabilities, HttpDriver, Source } from '../driver.js';
+import { codeOfArea } from './area-codes.js';
 import { areaCodes } from './areas.js';
 import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
@@ -31,6 +33,8 @@ const driverOf = <K extends Kind>(
   capabilities: CAPABILITIES,
   version: () => VERSION,
   placesIn: areaCodes,
+  placeOfRow: ({ extras }) => ('neighborhood' in extras ? valueOr(extras.neighborhood) : null),
+  idOfPlace: codeOfArea,
   request: requestFor(kind),
   read: readPage(kind),
   toRow,

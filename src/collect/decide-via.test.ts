@@ -1,0 +1,129 @@
+/** How an area is asked for at a source that knows places of its own and no boxes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Area } from '#domain/area.js';
+import type { LearnedExtent } from '#domain/extent.js';
+import type { Driver } from '#sources/driver.js';
+import {
+  AREA,
+  type Asked,
+  chain,
+  feed,
+  type Home,
+  searchOf,
+} from '../../test/support/memory-driver.js';
+import type { AreaSearch } from './area-search.js';
+import { NO_PLACES, type PlaceStatus } from './place-store.js';
+
+const ZIP = '77002';
+const ZIP_AREA: Area = { test: { by: 'zip', zip: ZIP }, cover: [AREA], exact: false };
+const NOW_MS = 1_800_000_000_000;
+const IDS: Readonly<Record<string, string>> = { Harbour: '7', Hill: '8', Market: '9' };
+
+/** Homes of three places; the ZIP lies in the first two. */
+const homes: readonly Home[] = Array.from({ length: 90 }, (_, id) => ({
+  id,
+  x: -95_500_000 + id,
+  y: 29_800_000,
+  price: 100_000 + id,
+  beds: 2,
+  hidden: false,
+  zip: id < 40 ? ZIP : '77003',
+}));
+const placeOf = (id: number): string => (id < 30 ? 'Harbour' : id < 60 ? 'Hill' : 'Market');
+const wanted = homes.filter(({ zip }) => zip === ZIP).map(({ id }) => id);
+
+/** Answers for the places asked for, or with the homes of another. */
+function city(answersFor?: string): Asked {
+  const { driver, questions } = feed(homes, 100, ['named_place']);
+  const table = driver as Extract<Driver, { over: 'table' }>;
+  const own: Driver = {
+    ...table,
+    placesIn: () => ['all'],
+    placeOfRow: ({ source_id }) => placeOf(Number(source_id)),
+    idOfPlace: (name) => IDS[name] ?? null,
+    query: async (question, signal) => {
+      const page = await table.query(question, signal);
+      const ids = question.area.by === 'named_place' ? question.area.ids : [];
+      const asked = ids.includes('all') ? ['7', '8', '9'] : ids.map((id) => answersFor ?? id);
+      const rows = page.rows.filter((home) =>
+        asked.includes(IDS[placeOf((home as Home).id)] ?? ''),
+      );
+      return { ...page, rows, total: null };
+    },
+  };
+  return { driver: own, questions };
+}
+
+/** A search of the ZIP, of which earlier readings saw rows in these places. */
+function search(asked: Asked, own: readonly string[], coveredAtMs: number | null = NOW_MS - 1) {
+  const kept: PlaceStatus[] = [];
+  const extent: LearnedExtent = { form: 'zip', name: ZIP, box: AREA, rows: 40, own, coveredAtMs };
+  const found: AreaSearch = {
+    ...searchOf(asked, ZIP_AREA),
+    places: {
+      ...NO_PLACES,
+      findExtent: async () => extent,
+      findPlace: async () => {
+        const last = kept.at(-1);
+        return last === undefined ? null : { ...last, checkedAtMs: NOW_MS };
+      },
+      keepPlace: async (_source, _place, status) => {
+        kept.push(status);
+      },
+    },
+  };
+  return { found, kept };
+}
+
+const idsAsked = ({ questions }: Asked) =>
+  questions.map(({ area }) => (area.by === 'named_place' ? area.ids.join() : area.by));
+const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+
+test('a ZIP is asked for by the places that its rows were in', async () => {
+  const source = city();
+  const { ids, missing } = await chain(search(source, ['Harbour', 'Hill']).found, 15);
+  assert.deepEqual(sorted(ids), wanted);
+  assert.deepEqual(missing, []);
+  assert.ok(
+    idsAsked(source).every((asked) => asked === '7,8'),
+    String(idsAsked(source)),
+  );
+});
+
+for (const [what, own, coveredAtMs] of [
+  ['no reading has covered it', ['Harbour', 'Hill'], null],
+  ['the covering reading is old', ['Harbour', 'Hill'], NOW_MS - 40 * 86_400_000],
+  ['a place has no known id', ['Harbour', 'Hill', 'Elsewhere'], NOW_MS - 1],
+  ['a row named no place', ['Harbour', 'Hill', ''], NOW_MS - 1],
+  ['nothing is known', [], NOW_MS - 1],
+] as const) {
+  test(`a ZIP is read by all places that cover it where ${what}`, async () => {
+    const source = city();
+    const { ids } = await chain(search(source, own, coveredAtMs).found, 100);
+    assert.deepEqual(sorted(ids), wanted);
+    assert.ok(idsAsked(source).every((asked) => asked === 'all'));
+  });
+}
+
+test('ids that answer for another place are dropped: the area is read by all, now and later', async () => {
+  const source = city('9');
+  const { found, kept } = search(source, ['Harbour', 'Hill']);
+  const first = await chain(found, 100);
+  assert.deepEqual(sorted(first.ids), wanted);
+  assert.deepEqual(kept, [{ status: 'wrong' }]);
+  const before = source.questions.length;
+  assert.deepEqual(sorted((await chain(found, 100)).ids), wanted);
+  assert.ok(
+    idsAsked(source)
+      .slice(before)
+      .every((asked) => asked === 'all'),
+  );
+});
+
+test('places that show nothing prove nothing: the area is read by all', async () => {
+  const source = city('none of these');
+  const { found, kept } = search(source, ['Harbour', 'Hill']);
+  assert.deepEqual(sorted((await chain(found, 100)).ids), wanted);
+  assert.deepEqual(kept, []);
+});
