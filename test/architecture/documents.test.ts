@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
+import { posix } from 'node:path';
 import { test } from 'node:test';
 import { LIMITS } from '#base/limits.js';
 import { ADMIN_COMMANDS } from '#cli/admin-commands.js';
@@ -58,6 +59,33 @@ test('every document has exactly one title, in its first line', () => {
   }
 });
 
+test('every link to a place in a document leads to a heading of it', () => {
+  const pages = filesOf(['docs', '.'], ['.md']).filter((path) => !path.includes('fixtures/'));
+  const links = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:)([^)\s#]*)#([^)\s]+)\)/g)].map(
+      ([, file = '', place = '']) => ({
+        page,
+        to: file === '' ? page : posix.join(posix.dirname(page), file),
+        place,
+      }),
+    ),
+  );
+  assert.ok(links.length > 30, `links found: ${links.length}`);
+  const dead = links.filter(({ to, place }) => !placesIn(to).has(place));
+  assert.deepEqual(dead, []);
+});
+
+/** The places of a document that a link can name, as GitHub writes them. */
+const placesIn = (path: string): ReadonlySet<string> =>
+  new Set(
+    [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+
 test('docs/operating.md names every setting', () => {
   const text = textOf('docs/operating.md');
   const others = ['PORT', 'HOST', 'DATABASE_URL', 'ADMIN_PORT', 'ADMIN_TOKEN', 'DATA_DIR', 'ROLE'];
@@ -85,10 +113,10 @@ test('docs/errors.md describes every error code', () => {
   assert.deepEqual(missing(text, Object.keys(ERRORS)), []);
 });
 
-test('docs/interface.md names every route, parameter and note reason', () => {
-  const text = textOf('docs/interface.md');
+test('docs/routes.md names every route and parameter, docs/interface.md every note reason', () => {
   const routes: string[] = SEARCH_ROUTES.flatMap(({ path, params }) => [path, ...params]);
-  assert.deepEqual(missing(text, [...routes, ...Object.keys(NOTE_REASONS)]), []);
+  assert.deepEqual(missing(textOf('docs/routes.md'), routes), []);
+  assert.deepEqual(missing(textOf('docs/interface.md'), Object.keys(NOTE_REASONS)), []);
   const everything = Object.keys(PARAMS).filter((name) => routes.includes(name));
   assert.ok(everything.length > 10);
 });

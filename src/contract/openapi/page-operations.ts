@@ -140,7 +140,7 @@ const page = (id: string, summary: string, schema: Json, example: unknown): Json
 const documentOperation = (): Json => ({
   operationId: 'openapi',
   tags: ['Service'],
-  summary: 'This document',
+  summary: 'The OpenAPI document',
   description: 'OpenAPI 3.1. Needs no key and costs nothing.',
   'x-credit-cost': 0,
   security: [],

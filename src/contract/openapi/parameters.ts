@@ -109,7 +109,7 @@ const commaSeparated = (items: readonly string[]): string =>
 export const WAIT_PARAMETER: Json = {
   name: 'wait',
   in: 'query',
-  description: `Seconds to hold the answer while the job is pending; it is sent at once when the job settles. ${WAIT_SECONDS_MAX} is better than short polling.`,
+  description: `Seconds to hold the answer while the job is pending, 0 to ${WAIT_SECONDS_MAX}; it is sent at once when the job settles. ${WAIT_SECONDS_MAX} is better than short polling.`,
   schema: { type: 'integer', minimum: 0, maximum: WAIT_SECONDS_MAX, default: 0 },
   example: WAIT_SECONDS_MAX,
 };
