@@ -4,6 +4,9 @@ import { LIMITS } from '../src/base/limits.js';
 const BEGIN = '<!-- Printed by `npm run docs:limits` from src/base/limits.ts. Do not edit. -->';
 const END = '<!-- End of the printed table. -->';
 
+/** The names end in the units: _S, _MS, _BYTES. */
+const UNIT = /, in (seconds|milliseconds|bytes)\b/;
+
 /** The document with its table printed again; throws when the markers are not there, once each. */
 export function withLimitsTable(document: string): string {
   const [before, rest, ...moreBegins] = document.split(BEGIN);
@@ -18,8 +21,8 @@ function limitsTable(): string {
   const rows = Object.entries(LIMITS).map(([name, { value, min, max, meaning }]) => [
     `\`ROWHOUSE_${name}\``,
     String(value),
-    `${min} to ${max}`,
-    meaning,
+    `${min}–${max}`,
+    meaning.replace(UNIT, ''),
   ]);
   const head = ['setting', 'default', 'range', 'meaning'];
   // Aligned as the formatter aligns tables.
