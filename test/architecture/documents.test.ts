@@ -86,6 +86,25 @@ const placesIn = (path: string): ReadonlySet<string> =>
     ),
   );
 
+test('a decision has at most 250 words', () => {
+  const pages = filesOf(['docs/decisions'], ['.md']);
+  assert.ok(pages.length >= 20, `decisions found: ${pages.length}`);
+  const long = pages
+    .map(
+      (path) =>
+        [
+          path,
+          textOf(path)
+            .split(/\s+/)
+            .filter((word) => /\w/.test(word)).length,
+        ] as const,
+    )
+    .filter(([, words]) => words > DECISION_WORDS_MAX);
+  assert.deepEqual(long, [], 'say why, what was rejected and the numbers; the guides say how');
+});
+
+const DECISION_WORDS_MAX = 250;
+
 test('docs/operating.md names every setting', () => {
   const text = textOf('docs/operating.md');
   const others = ['PORT', 'HOST', 'DATABASE_URL', 'ADMIN_PORT', 'ADMIN_TOKEN', 'DATA_DIR', 'ROLE'];
