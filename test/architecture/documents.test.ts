@@ -86,6 +86,14 @@ const placesIn = (path: string): ReadonlySet<string> =>
     ),
   );
 
+test('docs/lifecycle.md names constraints and tables of the schema', () => {
+  const enforced = textOf('docs/lifecycle.md').split('The database enforces this')[1] ?? '';
+  const table = enforced.split('\n\n')[1] ?? '';
+  const names = [...table.matchAll(/`([a-z_]+)`/g)].flatMap(([, name = '']) => name);
+  assert.ok(names.length > 5, `names found: ${names.join(', ')}`);
+  assert.deepEqual(missing(textOf('src/store/schema.sql'), names), []);
+});
+
 test('a decision has at most 250 words', () => {
   const pages = filesOf(['docs/decisions'], ['.md']);
   assert.ok(pages.length >= 20, `decisions found: ${pages.length}`);
