@@ -71,7 +71,7 @@ export class Progress {
   }
 }
 
-type Asked = Pick<AreaSearch, 'driver' | 'area'>;
+type Asked = Pick<AreaSearch, 'driver' | 'area'> & { readonly geo?: Pick<Geo, 'countyName'> };
 
 /** How this source is asked for this area: by the place's name where it supports that, else by a box. */
 export function areaForm({ driver, area }: Asked): AreaForm | 'everything' {
@@ -125,12 +125,17 @@ export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
       return { by: form, names: test.names, state: test.state };
     case 'county':
       assert(test.by === 'county', 'the form follows the area');
-      return { by: form, fips: test.fips };
+      return { by: form, fips: test.fips, ...countyNames(search, test.fips) };
     case 'named_place':
       return { by: form, ids: idsOf(via) ?? driver.placesIn?.(area.cover.reduce(boxAround)) ?? [] };
     case 'everything':
       return { by: form };
   }
+}
+
+function countyNames({ geo }: Asked, fips: readonly string[]) {
+  const counties = fips.flatMap((code) => geo?.countyName(code) ?? []);
+  return { names: counties.map(({ name }) => name), state: counties[0]?.state ?? null };
 }
 
 /** Corners of the polygon around a circle: enough that it holds less than 0.2 % more than the circle. */

@@ -1,7 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Clock } from '#base/clock.js';
 import type { SourceName } from '#contract/sources.js';
-import { SourceError, type UpstreamRequest } from '#sources/driver.js';
+import {
+  type AnswerFailure,
+  type FailedAnswer,
+  SourceError,
+  type UpstreamRequest,
+} from '#sources/driver.js';
 import type { Upstream } from './upstream.js';
 
 /** The user agent sent to every source. */
@@ -9,11 +14,10 @@ const USER_AGENT = 'rowhouse/0.1 (self-hosted listings service; operator-license
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 
-interface Exchanged {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-  readonly body: string;
-}
+type Explain = (answer: FailedAnswer) => AnswerFailure;
+
+/** Of most sources the status says it all. */
+const UNEXPLAINED: Explain = () => ({});
 
 /**
  * Sends one request and returns the text of a 200 answer. A 401 is tried once more with a new token
@@ -26,6 +30,7 @@ export async function sendOnce(
   request: UpstreamRequest,
   clock: Clock,
   signal: AbortSignal,
+  explain: Explain = UNEXPLAINED,
 ): Promise<string> {
   const { authorization, bounds } = upstream;
   const token = await authorization.header(source);
@@ -33,15 +38,19 @@ export async function sendOnce(
   if (answer.status === UNAUTHORIZED && (await authorization.rejected(token))) {
     answer = await exchange(upstream, source, request, await authorization.header(source), signal);
   }
-  const { status, retryAfter, body } = answer;
+  const { status, headers, body } = answer;
   if (status === 200) return body;
+  const { error, wait_s = 0 } = explain(answer);
   if (!RETRYABLE.has(status)) {
-    throw new SourceError(
-      'refused',
-      `${source} rejected the request (HTTP ${status}). Nothing was charged; try again later.`,
+    throw (
+      error ??
+      new SourceError(
+        'refused',
+        `${source} rejected the request (HTTP ${status}). Nothing was charged; try again later.`,
+      )
     );
   }
-  const waitS = secondsAsked(retryAfter, clock.nowMs());
+  const waitS = secondsAsked(headers['retry-after'], clock.nowMs()) ?? wait_s;
   // Every other request to the source waits as well: this one is sent again at its next turn.
   if (waitS > 0) await upstream.pace.hold(waitS * 1000);
   const what = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
@@ -56,13 +65,14 @@ export async function sendOnce(
   );
 }
 
+/** The answer, whatever its status. */
 async function exchange(
   { pool, address, bounds }: Upstream,
   source: SourceName,
   request: UpstreamRequest,
   token: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<Exchanged> {
+): Promise<FailedAnswer> {
   const base = new URL(address.url).pathname.replace(/\/$/, '');
   const timeout = AbortSignal.timeout(bounds.timeoutS * 1000);
   try {
@@ -75,7 +85,7 @@ async function exchange(
     });
     return {
       status: answer.statusCode,
-      retryAfter: headerText(answer.headers['retry-after']),
+      headers: headerTexts(answer.headers),
       body: textOf(
         await boundedBytes(answer.body, bounds.bytesMax, source),
         headerText(answer.headers['content-type']),
@@ -89,15 +99,18 @@ async function exchange(
   }
 }
 
-/** Retry-After in whole seconds, sent as a number or as a date (RFC 9110); 0 when there is none. */
-function secondsAsked(retryAfter: string | undefined, nowMs: number): number {
-  if (retryAfter === undefined) return 0;
+/** Retry-After in whole seconds, sent as a number or as a date (RFC 9110); undefined when there is none. */
+function secondsAsked(retryAfter: string | undefined, nowMs: number): number | undefined {
+  if (retryAfter === undefined) return undefined;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   return Math.max(0, Math.ceil((Date.parse(retryAfter) - nowMs) / 1000) || 0);
 }
 
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
+
+const headerTexts = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(value)]));
 
 async function boundedBytes(
   body: AsyncIterable<Buffer>,

@@ -6,6 +6,7 @@
  */
 import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
+import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Metrics } from '#base/metrics.js';
@@ -20,6 +21,7 @@ import {
   type UpstreamRequest,
 } from '#sources/driver.js';
 import { publicPage } from './address.js';
+import { Descriptions } from './describe-source.js';
 import { sendOnce } from './exchange.js';
 import { localPaceStore, type PaceStore } from './pace.js';
 import { type CachedBody, NO_PAGES, type PageStore } from './page-store.js';
@@ -127,6 +129,15 @@ export function openSourceClient(
   };
 }
 
+/** A request on its way. */
+interface Sent {
+  readonly upstream: Upstream;
+  readonly source: SourceName;
+  readonly request: UpstreamRequest;
+  readonly signal: AbortSignal;
+  readonly explain?: HttpDriver['explain'];
+}
+
 /** Reads pages over HTTP: from the caches, shared with an equal read in flight, or from the source. */
 class PageReader {
   readonly #limits: Limits;
@@ -136,6 +147,7 @@ class PageReader {
   readonly #inFlight: SharedReads<PageRead>;
   readonly #retry: RetryPolicy;
   readonly #shared: PageStore;
+  readonly #descriptions: Descriptions;
 
   constructor(limits: Limits, clock: Clock, metrics: UpstreamMetrics, shared: PageStore) {
     this.#limits = limits;
@@ -145,6 +157,7 @@ class PageReader {
     this.#inFlight = shareReads(() => clock.nowMs());
     this.#retry = retryPolicy(limits);
     this.#shared = shared;
+    this.#descriptions = new Descriptions(clock);
   }
 
   async read(
@@ -154,22 +167,26 @@ class PageReader {
     question: Question,
     { freshSinceMs, signal }: ReadOptions,
   ): Promise<PageRead> {
-    const request = driver.request(question);
+    const profile = await this.#descriptions.profileOf(upstream, driver, (read) =>
+      this.#describe(upstream, source, driver, read, signal),
+    );
+    const request = driver.request(question, profile);
     const key = hashOf({ source, version: driver.version(), request });
     const known = this.#cache.get(key);
     if (known !== undefined && known.readAtMs >= freshSinceMs) {
-      const page = driver.read(known.body.toString(), question);
+      const page = driver.read(known.body.toString(), question, profile);
       return { page, readAtMs: known.readAtMs, cached: true };
     }
     const late = () => tooLate(source);
     return this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
       const kept = await this.#sharedPage(key, freshSinceMs);
       if (kept !== null) {
-        const page = driver.read(kept.body.toString(), question);
+        const page = driver.read(kept.body.toString(), question, profile);
         return { page, readAtMs: kept.readAtMs, cached: true };
       }
-      const { value: page, text } = await this.#send(upstream, source, request, shared, (body) =>
-        driver.read(body, question),
+      const asked = { upstream, source, request, signal: shared, explain: driver.explain };
+      const { value: page, text } = await this.#send(asked, (body) =>
+        driver.read(body, question, profile),
       );
       const read = { body: Buffer.from(text), readAtMs: this.#clock.nowMs() };
       if (this.#limits.UPSTREAM_CACHE_S > 0) {
@@ -198,19 +215,28 @@ class PageReader {
     request: UpstreamRequest,
     signal: AbortSignal,
   ): Promise<string> {
-    return (await this.#send(upstream, source, request, signal, () => null)).text;
+    return (await this.#send({ upstream, source, request, signal }, () => null)).text;
+  }
+
+  async #describe<T>(
+    upstream: Upstream,
+    source: SourceName,
+    { description, explain }: HttpDriver,
+    read: (body: string) => T,
+    signal: AbortSignal,
+  ): Promise<T> {
+    assert(description !== undefined, 'only a source that describes itself is asked to');
+    const request = description.request();
+    return (await this.#send({ upstream, source, request, signal, explain }, read)).value;
   }
 
   async #send<T>(
-    upstream: Upstream,
-    source: SourceName,
-    request: UpstreamRequest,
-    signal: AbortSignal,
+    { upstream, source, request, signal, explain }: Sent,
     read: (body: string) => T,
   ): Promise<{ readonly value: T; readonly text: string }> {
     const send = () =>
       counted(this.#metrics, this.#clock, source, () =>
-        sendOnce(upstream, source, request, this.#clock, signal),
+        sendOnce(upstream, source, request, this.#clock, signal, explain),
       );
     return this.#retry.execute(async () => {
       const body = await upstream.pace.run(send, signal);

@@ -16,6 +16,8 @@ export interface UpstreamAddress {
   readonly rate_per_s?: number;
   readonly concurrency?: number;
   readonly timeout_s?: number;
+  /** What its driver reads beside the question: page size, required filters and the like. */
+  readonly options?: Readonly<Record<string, string>>;
   /** Where the source looks up its own places; it gets none of the headers above. */
   readonly places?: string;
 }

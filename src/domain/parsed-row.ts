@@ -45,6 +45,7 @@ export const DROP_CAUSES = {
   duplicate: 'repeated by the source',
   unplaceable: 'without an address or point to locate them',
   unreadable: 'in an unknown format',
+  withheld: 'that their sellers keep from display',
 } as const;
 export type DropCause = keyof typeof DROP_CAUSES;
 

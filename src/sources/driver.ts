@@ -25,7 +25,13 @@ export type AreaAsk =
   | { readonly by: 'postal_code'; readonly postal_code: string }
   /** A city by its names, the usual one first. */
   | { readonly by: 'city'; readonly names: readonly string[]; readonly state: string }
-  | { readonly by: 'county'; readonly fips: readonly string[] }
+  /** A county by its codes and full names ("Travis County"); a former one is several. */
+  | {
+      readonly by: 'county';
+      readonly fips: readonly string[];
+      readonly names: readonly string[];
+      readonly state: string | null;
+    }
   /** Places of the source's own, by their ids. */
   | { readonly by: 'named_place'; readonly ids: readonly string[] }
   /** The source takes no area: it answers with all it has. */
@@ -73,6 +79,38 @@ export interface UpstreamRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+}
+
+/** What a source says of itself, asked before its first question and kept for a while. */
+export interface Description {
+  request(): UpstreamRequest;
+  /** Throws SourceError. What it returns is for the driver alone. */
+  read(body: string): unknown;
+}
+
+/** What is known of a source beside the question. */
+export interface SourceProfile {
+  /** What the operator set for this source alone, as its driver reads it. */
+  readonly options: Readonly<Record<string, string>>;
+  /** What the source said of itself; null where it says nothing. */
+  readonly described: unknown;
+}
+
+export const NO_PROFILE: SourceProfile = { options: {}, described: null };
+
+/** An answer that is not a 200. */
+export interface FailedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+/** What a driver knows of such an answer better than HTTP says it. */
+export interface AnswerFailure {
+  /** Seconds to leave the source alone, where the answer names none of its own. */
+  readonly wait_s?: number;
+  /** Why it failed, in place of "rejected the request". */
+  readonly error?: SourceError;
 }
 
 /** A page as the source sent it. */
@@ -151,9 +189,12 @@ export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = 
   readonly over: 'http';
   /** Where the source can be asked for its own places, inside boxes. */
   readonly places?: SourcePlaces;
-  request(question: Question): UpstreamRequest;
+  readonly description?: Description;
+  request(question: Question, profile?: SourceProfile): UpstreamRequest;
   /** The page in `body`, the answer to `question`. Throws SourceError 'changed', 'refused' or 'down'. */
-  read(body: string, question: Question): SourcePage;
+  read(body: string, question: Question, profile?: SourceProfile): SourcePage;
+  /** What an answer other than 200 means, where the source says more than its status. */
+  explain?(answer: FailedAnswer): AnswerFailure;
 }
 
 /** A source whose rows lie in a table of ours: no pace, no retries, no page cache. */

@@ -17,3 +17,12 @@ export function jsonOf(source: string, text: string): unknown {
     throw new SourceError('down', `${source} sent an answer that broke off before its end.`);
   }
 }
+
+/** The value that `text` spells, or another when it is no JSON: for texts that only explain a failure. */
+export function readJsonOr(text: string, other: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return other;
+  }
+}

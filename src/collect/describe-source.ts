@@ -1,0 +1,58 @@
+/**
+ * What sources say of themselves: asked once, kept for a day, and shared by all who wait for it. A source
+ * that does not describe itself now is asked without it, and for its description again a little later.
+ */
+import type { Clock } from '#base/clock.js';
+import { type HttpDriver, NO_PROFILE, SourceError, type SourceProfile } from '#sources/driver.js';
+import type { Upstream } from './upstream.js';
+
+const KEPT_MS = 86_400_000;
+const RETRY_MS = 600_000;
+
+interface Kept {
+  readonly described: Promise<unknown>;
+  untilMs: number;
+}
+
+/** Sends the request of a description and returns what `read` makes of the answer. */
+export type AskDescription = <T>(read: (body: string) => T) => Promise<T>;
+
+export class Descriptions {
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #kept = new WeakMap<Upstream, Kept>();
+
+  constructor(clock: Pick<Clock, 'nowMs'>) {
+    this.#clock = clock;
+  }
+
+  /** What is known of the source; `ask` is called when its description is not kept. Throws SourceError. */
+  async profileOf(
+    upstream: Upstream,
+    { description }: Pick<HttpDriver, 'description'>,
+    ask: AskDescription,
+  ): Promise<SourceProfile> {
+    const { options = NO_PROFILE.options } = upstream.address;
+    if (description === undefined) return { options, described: null };
+    const known = this.#kept.get(upstream);
+    const isKept = known !== undefined && known.untilMs > this.#clock.nowMs();
+    const { described } = isKept ? known : this.#ask(upstream, () => ask(description.read));
+    return { options, described: await described };
+  }
+
+  #ask(upstream: Upstream, ask: () => Promise<unknown>): Kept {
+    const kept: Kept = {
+      described: ask().catch((error: unknown) => {
+        kept.untilMs = 0;
+        // A source that is down or busy would not answer the question either.
+        if (!(error instanceof SourceError) || isPassing(error)) throw error;
+        kept.untilMs = this.#clock.nowMs() + RETRY_MS;
+        return null;
+      }),
+      untilMs: this.#clock.nowMs() + KEPT_MS,
+    };
+    this.#kept.set(upstream, kept);
+    return kept;
+  }
+}
+
+const isPassing = ({ kind }: SourceError): boolean => kind === 'down' || kind === 'busy';
