@@ -22,6 +22,7 @@ test('without settings the service runs on the defaults that the documents promi
     sites: {
       portal_a: 'https://portal-a.example.invalid',
       portal_b: 'https://portal-b.example.invalid',
+      mls: 'https://mls.example.invalid',
       nyc_portal: 'https://nyc-portal.example.invalid',
       auction: 'https://auction.example.invalid',
     },

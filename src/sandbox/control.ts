@@ -33,7 +33,8 @@ function faults(state: SandboxState): Reply {
 
 function setFault(state: SandboxState, body: string): Reply {
   const sources = [...state.portals.keys()];
-  const order = readFaultOrder(readJson(body), sources);
+  const own = [...state.portals.values()].flatMap((portal) => portal.faults ?? []);
+  const order = readFaultOrder(readJson(body), sources, own);
   if (typeof order === 'string') return bad(order);
   for (const source of order.source === 'all' ? sources : [order.source]) {
     state.faults.set(source, order.fault);

@@ -39,6 +39,12 @@ const ASKS = {
     id: 'id',
     emptied: /"price":\d/,
   },
+  mls: {
+    path: `/Property?$filter=${encodeURIComponent("StandardStatus eq 'Active' and City eq 'New York'")}`,
+    init: {},
+    id: 'ListingKey',
+    emptied: /"ListPrice":\d/,
+  },
   auction: {
     path: '/graphql',
     init: {
@@ -91,7 +97,13 @@ test('every fault mode changes the answers of every portal', async () => {
       const response = await search(sandbox, name);
       return { status: response.status, text: await response.text() };
     };
-    const statuses: Readonly<Record<string, number>> = { error: 500, busy: 429, refuse: 403 };
+    const statuses: Readonly<Record<string, number>> = {
+      error: 500,
+      busy: 429,
+      busy_silent: 429,
+      refuse: 403,
+      not_found: 404,
+    };
     for (const name of NAMES) {
       const { id, emptied } = ASKS[name];
       const good = (await spoil(name, 'ok')).text;
@@ -146,6 +158,7 @@ test('the ground truth is available from each portal for the kinds it has', asyn
     };
     const albuquerque = 'west=-106.6&south=35&east=-106.4&north=35.2';
     assert.ok((await count('portal_b', 'sold')) > 50);
+    assert.ok((await count('mls', 'listings')) > 50);
     assert.ok((await count('nyc_portal', 'listings')) > 50);
     assert.ok((await count('nyc_portal', 'rentals')) > 20);
     assert.ok((await count('auction', 'auctions', albuquerque)) > 10);

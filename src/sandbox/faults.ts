@@ -8,17 +8,19 @@ export const FAULT_MODES = [
   'slow',
   'error',
   'busy',
+  'busy_silent',
   'refuse',
+  'not_found',
   'challenge',
   'drift',
   'empty_fields',
   'cut',
   'hang',
 ] as const;
-export type FaultMode = (typeof FAULT_MODES)[number];
 
 export interface Fault {
-  readonly mode: FaultMode;
+  /** One of FAULT_MODES, or one that the portal alone knows. */
+  readonly mode: string;
   /** Share of requests that the fault hits. */
   readonly rate: number;
   /** Added to the answer of a hit request. */
@@ -36,15 +38,20 @@ export interface FaultOrder {
 }
 
 /** Reads `{source, mode, rate?, latency_ms?}`; a text describes what is wrong with it. */
-export function readFaultOrder(body: unknown, sources: readonly string[]): FaultOrder | string {
+export function readFaultOrder(
+  body: unknown,
+  sources: readonly string[],
+  ownModes: readonly string[] = [],
+): FaultOrder | string {
   const asked = membersOf(body);
   if (asked === undefined) return 'send a JSON object with source and mode';
   const { source, mode, rate = 1 } = asked;
   if (typeof source !== 'string' || (source !== 'all' && !sources.includes(source))) {
     return `source must be all or one of ${sources.join(', ')}`;
   }
-  const known = FAULT_MODES.find((name) => name === mode);
-  if (known === undefined) return `mode must be one of ${FAULT_MODES.join(', ')}`;
+  const modes: readonly string[] = [...FAULT_MODES, ...ownModes];
+  const known = modes.find((name) => name === mode);
+  if (known === undefined) return `mode must be one of ${modes.join(', ')}`;
   const latency = asked['latency_ms'] ?? (known === 'slow' ? SLOW_MS : 0);
   if (typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) return 'rate must be from 0 to 1';
   if (typeof latency !== 'number' || !(latency >= 0 && latency <= FAULT_LATENCY_MS_MAX)) {

@@ -72,7 +72,8 @@ async function answer(
   if (body === undefined) return send(response, { status: 413, text: 'the body is too large' });
   const [, first = ''] = url.pathname.split('/', 2);
   const path = url.pathname.slice(first.length + 1);
-  const asked = { method: request.method ?? 'GET', path, query: url.searchParams, body };
+  const { method = 'GET', headers } = request;
+  const asked = { method, path, query: url.searchParams, body, headers };
   if (first === CONTROL) {
     const reply = isForeign(request)
       ? jsonReply(403, { error: 'a page of another site gives no orders here' })

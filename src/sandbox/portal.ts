@@ -22,6 +22,8 @@ export interface PortalRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string;
+  /** By their names in lower case. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export interface PortalAnswer {
@@ -29,6 +31,9 @@ export interface PortalAnswer {
   readonly json: unknown;
   /** Text before the JSON, where a portal guards its answers so. */
   readonly prefix?: string;
+  /** A document in place of the JSON. */
+  readonly document?: { readonly text: string; readonly type: string };
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface GroundTruthQuery {
@@ -43,7 +48,10 @@ export interface GroundTruthQuery {
 }
 
 export interface Portal {
-  answer(request: PortalRequest): Promise<PortalAnswer>;
+  /** `fault` is one of its own, where such a one strikes. */
+  answer(request: PortalRequest, fault?: string): Promise<PortalAnswer>;
+  /** Fault modes that only this portal knows. */
+  readonly faults?: readonly string[];
   /** Ground truth: the ids that a perfect collector finds in the closed box, in any order. */
   groundTruth(question: GroundTruthQuery): AsyncIterable<string>;
   /** Members that the fault `drift` renames. */

@@ -1,6 +1,7 @@
 /** The portals there are: adding one is a folder and a row here. */
 
 import { openAuction } from './auction/index.js';
+import { openMls } from './mls/index.js';
 import { openNycPortal } from './nyc_portal/index.js';
 import type { OpenPortal, PortalName } from './portal.js';
 import { openPortalA } from './portal_a/index.js';
@@ -8,6 +9,7 @@ import { openPortalB } from './portal_b/index.js';
 
 export const PORTALS: Readonly<Partial<Record<PortalName, OpenPortal>>> = {
   auction: openAuction,
+  mls: openMls,
   nyc_portal: openNycPortal,
   portal_a: openPortalA,
   portal_b: openPortalB,

@@ -1,7 +1,7 @@
 /** One request to a portal: its latency, its fault if one strikes, its answer. */
 
 import { hashText, unit } from './data/chance.js';
-import { cut, drift, emptyFields, type Fault, type FaultMode, strikes } from './faults.js';
+import { cut, drift, emptyFields, type Fault, strikes } from './faults.js';
 import { JSON_TYPE, jsonReply, type Reply } from './http.js';
 import type { Portal, PortalAnswer, PortalRequest } from './portal.js';
 import { countOf, faultOf, type SandboxState } from './state.js';
@@ -10,6 +10,8 @@ const LATENCY_SALT = 511;
 const CHALLENGE_PAGE =
   '<!doctype html><html><head><title>One moment</title></head>' +
   '<body><h1>Please show that you are a person</h1><form></form></body></html>';
+const NOT_FOUND_PAGE = '<!doctype html><html><body><pre>Cannot GET this</pre></body></html>';
+const HTML = 'text/html; charset=utf-8';
 
 /** The reply, or undefined when the fault is to answer never. */
 export async function answerPortal(
@@ -29,7 +31,9 @@ export async function answerPortal(
   await pause(state, request, struck ? fault : undefined);
   if (struck && fault.mode === 'hang') return untilClosed(state);
   const plain = struck ? plainFault(fault.mode) : undefined;
-  const reply = plain ?? spelled(portal, await portal.answer(request), struck ? fault.mode : 'ok');
+  const mode = struck ? fault.mode : 'ok';
+  const own = portal.faults?.includes(mode) === true ? mode : undefined;
+  const reply = plain ?? spelled(portal, await portal.answer(request, own), mode);
   count.bytes += Buffer.byteLength(reply.text);
   return reply;
 }
@@ -45,17 +49,24 @@ async function pause(state: SandboxState, request: PortalRequest, fault?: Fault)
 }
 
 /** Faults that never reach the portal. */
-function plainFault(mode: FaultMode): Reply | undefined {
+function plainFault(mode: string): Reply | undefined {
   if (mode === 'error') return { status: 500, text: 'internal error' };
   if (mode === 'refuse') return { status: 403, text: 'access denied' };
   if (mode === 'busy') {
     return { status: 429, text: 'too many requests', headers: { 'retry-after': '1' } };
   }
+  if (mode === 'busy_silent') return { status: 429, text: 'too many requests' };
+  if (mode === 'not_found') return { status: 404, text: NOT_FOUND_PAGE, type: HTML };
   if (mode !== 'challenge') return undefined;
-  return { status: 200, text: CHALLENGE_PAGE, type: 'text/html; charset=utf-8' };
+  return { status: 200, text: CHALLENGE_PAGE, type: HTML };
 }
 
-function spelled(portal: Portal, answer: PortalAnswer, mode: FaultMode): Reply {
+function spelled(portal: Portal, answer: PortalAnswer, mode: string): Reply {
+  const { status, headers = {}, document } = answer;
+  if (document !== undefined) {
+    const text = mode === 'cut' ? cut(document.text) : document.text;
+    return { status, text, type: document.type, headers };
+  }
   const json =
     mode === 'drift'
       ? drift(answer.json, portal.drifted)
@@ -63,7 +74,7 @@ function spelled(portal: Portal, answer: PortalAnswer, mode: FaultMode): Reply {
         ? emptyFields(answer.json, portal.emptied)
         : answer.json;
   const text = (answer.prefix ?? '') + JSON.stringify(json);
-  return { status: answer.status, text: mode === 'cut' ? cut(text) : text, type: JSON_TYPE };
+  return { status, text: mode === 'cut' ? cut(text) : text, type: JSON_TYPE, headers };
 }
 
 function untilClosed(state: SandboxState): Promise<undefined> {

@@ -3,6 +3,7 @@ import { KINDS, type Kind } from '#contract/values.js';
 import { boundRow } from '#domain/bounds.js';
 import { auction } from './auction/index.js';
 import type { Driver, HomeOfUrl, Source } from './driver.js';
+import { mls } from './mls/index.js';
 import { nycPortal } from './nyc_portal/index.js';
 import { portalA } from './portal_a/index.js';
 import { portalB } from './portal_b/index.js';
@@ -13,6 +14,7 @@ const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
   portal_b: portalB,
   nyc_portal: nycPortal,
   auction,
+  mls,
 };
 
 /** The drivers of every source, their rows within the bounds that hold for all of them. */

@@ -4,6 +4,8 @@
  */
 import { auction } from './auction/manifest.js';
 import { auctionSamples } from './auction/samples.js';
+import { mls } from './mls/manifest.js';
+import { mlsSamples } from './mls/samples.js';
 import { nycPortal } from './nyc_portal/manifest.js';
 import { nycPortalSamples } from './nyc_portal/samples.js';
 import { portalA } from './portal_a/manifest.js';
@@ -17,15 +19,18 @@ export const MANIFESTS: readonly [
   typeof auction,
   typeof nycPortal,
   typeof portalB,
-] = [portalA, auction, nycPortal, portalB];
+  typeof mls,
+] = [portalA, auction, nycPortal, portalB, mls];
 
 /** Beside the manifests, so that the console's bundle leaves them out. */
 export const SAMPLES: typeof portalASamples &
   typeof auctionSamples &
   typeof nycPortalSamples &
-  typeof portalBSamples = {
+  typeof portalBSamples &
+  typeof mlsSamples = {
   ...portalASamples,
   ...auctionSamples,
   ...nycPortalSamples,
   ...portalBSamples,
+  ...mlsSamples,
 };

@@ -16,4 +16,7 @@ export const SILENT: Readonly<Record<string, Silent>> = {
   'nyc_portal listings': { members: 52, behaviour: 4 },
   'nyc_portal rentals': { members: 74, behaviour: 4 },
   'portal_b sold': { members: 104, behaviour: 3 },
+  'mls listings': { members: 84, behaviour: 1 },
+  'mls rentals': { members: 90, behaviour: 1 },
+  'mls sold': { members: 115, behaviour: 1 },
 };

@@ -138,7 +138,8 @@ for (const route of SEARCH_ROUTES) {
           keys.push(
             sort === 'newest'
               ? (row.sold_date ?? row.list_date ?? null)
-              : ((row.sale_price ?? row.list_price ?? row.rent_monthly)?.amount ?? null),
+              : (('sale_price' in row ? row.sale_price : (row.list_price ?? row.rent_monthly))
+                  ?.amount ?? null),
           );
         }
         cursor = result.next_cursor;

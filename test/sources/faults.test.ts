@@ -28,12 +28,17 @@ const ROUTES = [
   '/v1/nyc_portal/listings?zip=10025',
   '/v1/nyc_portal/rentals?zip=10025',
   '/v1/auction/listings?city=Austin&state=TX',
+  '/v1/mls/listings?zip=78704',
+  '/v1/mls/sold?zip=78704',
+  '/v1/mls/rentals?zip=78704',
 ];
 
 /** What a caller is returned of each fault: the words that the message must hold. */
 const FAULTS: Readonly<Record<string, RegExp>> = {
   error: /failing|HTTP 500/,
   busy: /busy/,
+  busy_silent: /busy/,
+  not_found: /rejected|HTTP 404/,
   refuse: /rejected/,
   challenge: /challenge|refused|web page/,
   drift: /format|changed/,

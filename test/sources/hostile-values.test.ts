@@ -37,6 +37,9 @@ const FIXTURES: Readonly<Record<string, string>> = {
   nyc_portal_listings: 'nyc_portal/fixtures/sales-page.json',
   nyc_portal_rentals: 'nyc_portal/fixtures/rentals-page.json',
   portal_b_sold: 'portal_b/fixtures/sold-payload.json',
+  mls_listings: 'mls/fixtures/listings-page.json',
+  mls_sold: 'mls/fixtures/sold-page.json',
+  mls_rentals: 'mls/fixtures/rentals-page.json',
 };
 const WORLD = { w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO };
 const NOW_MS = Date.UTC(2026, 7, 20, 15);

@@ -1,0 +1,119 @@
+/** The listings that a filter holds for, in the order that was asked for. */
+import type { Plot, Trade } from '../data/home.js';
+import { homesInArea } from '../homes-in-area.js';
+import type { Scene } from '../portal.js';
+import type { Ask, Order } from './ask.js';
+import { type Facts, fieldsIn, holds, mayHold, type Row } from './evaluate.js';
+import { type Listing, type ListingScene, listingOf, rowOf } from './listing.js';
+import type { Expression } from './parse-filter.js';
+
+const WORLD = { west: -180, south: -90, east: 180, north: 90 };
+const TRADES: readonly Trade[] = ['listings', 'rentals', 'sold'];
+/** Homes may lie beyond the box in which nearly all of their ZIP lie. */
+const REACH = 3;
+const MICRO = 1_000_000;
+
+/** A filter in two: what every page of a walk has in common, and where the walk stands. */
+export interface Walk {
+  readonly common: Expression | null;
+  readonly keys: Expression | null;
+}
+
+/** The conditions on the key alone are where a client stands in its walk. */
+export function walkOf({ filter }: Pick<Ask, 'filter'>): Walk {
+  const parts = filter === null ? [] : filter.is === 'and' ? filter.parts : [filter];
+  const isKey = (part: Expression) => fieldsIn(part).every((field) => field === 'ListingKey');
+  const joined = (some: readonly Expression[]): Expression | null =>
+    some.length === 0 ? null : { is: 'and', parts: some };
+  return {
+    common: joined(parts.filter((part) => !isKey(part))),
+    keys: joined(parts.filter(isKey)),
+  };
+}
+
+/** All listings that the common part of a filter holds for, in order. */
+export async function find(
+  scene: Scene,
+  listingScene: ListingScene,
+  common: Expression | null,
+  orders: readonly Order[],
+): Promise<readonly Listing[]> {
+  const { day } = listingScene;
+  const found: { readonly listing: Listing; readonly row: Row }[] = [];
+  const wants = (plot: Plot) =>
+    common === null || mayHold(common, factsOf(plot, listingScene)) !== 'no';
+  const area = {
+    ...WORLD,
+    trades: tradesOf(common),
+    day,
+    soldDays: soldDaysOf(common, day),
+    wants,
+  };
+  for await (const homes of homesInArea(scene, area)) {
+    for (const home of homes) {
+      const listing = listingOf(home);
+      if (listing === undefined) continue;
+      const row = rowOf(listing, listingScene);
+      if (common === null || holds(common, row)) found.push({ listing, row });
+    }
+  }
+  return found.sort((a, b) => compareRows(a.row, b.row, orders)).map(({ listing }) => listing);
+}
+
+/** Kinds of homes that the filter can hold for, by the two fields that tell them apart. */
+function tradesOf(common: Expression | null): readonly Trade[] {
+  if (common === null) return TRADES;
+  const can = (status: string, type: string) =>
+    mayHold(
+      common,
+      new Map([
+        ['StandardStatus', { value: status }],
+        ['PropertyType', { value: type }],
+      ]),
+    ) !== 'no';
+  const saleTypes = ['Residential', 'Residential Income', 'Land'];
+  const listed = ['Active', 'Coming Soon', 'Active Under Contract', 'Pending'];
+  const could: Readonly<Record<Trade, boolean>> = {
+    listings: listed.some((status) => saleTypes.some((type) => can(status, type))),
+    rentals: listed.some((status) => can(status, 'Residential Lease')),
+    sold: saleTypes.some((type) => can('Closed', type)),
+  };
+  return TRADES.filter((trade) => could[trade]);
+}
+
+const DAY_MS = 86_400_000;
+
+/** How far back the filter reaches; undefined when it names no day. */
+function soldDaysOf(common: Expression | null, day: number): number | undefined {
+  const parts = common?.is === 'and' ? common.parts : [];
+  const since = parts.flatMap((part) =>
+    part.is === 'compared' && part.left.field === 'CloseDate' && part.sign === 'ge'
+      ? [Date.parse(String(part.value)) / DAY_MS]
+      : [],
+  )[0];
+  return since === undefined || Number.isNaN(since) ? undefined : Math.max(0, day - since);
+}
+
+function factsOf({ zip, halfX, halfY }: Plot, { countyOf }: ListingScene): Facts {
+  const x = (halfX * REACH) / MICRO;
+  const y = (halfY * REACH) / MICRO;
+  return new Map([
+    ['City', { value: zip.city }],
+    ['StateOrProvince', { value: zip.state }],
+    ['PostalCode', { value: zip.zip }],
+    ['CountyOrParish', { value: countyOf(zip.zip) ?? '' }],
+    ['Latitude', { from: zip.lat - y, to: zip.lat + y }],
+    ['Longitude', { from: zip.lng - x, to: zip.lng + x }],
+  ]);
+}
+
+function compareRows(a: Row, b: Row, orders: readonly Order[]): number {
+  for (const { field, descending } of orders) {
+    const [one, other] = [a[field] ?? null, b[field] ?? null];
+    if (one === other) continue;
+    if (one === null || other === null) return one === null ? 1 : -1;
+    const order = (one as string | number) < (other as string | number) ? -1 : 1;
+    return descending ? -order : order;
+  }
+  return 0;
+}

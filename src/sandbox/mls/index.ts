@@ -1,0 +1,171 @@
+/**
+ * mls: a RESO Web API server, which is OData with the fields of the RESO Data Dictionary. It answers as real
+ * ones do: half-open ranges, a cut of `$top`, and a `$skip` that is counted off `$top`.
+ */
+import { lies } from '../data/home.js';
+import { homesInArea } from '../homes-in-area.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, PortalRequest, Scene } from '../portal.js';
+import { remember } from '../remember.js';
+import { type Ask, type BadAsk, readAsk } from './ask.js';
+import { holds, type Row } from './evaluate.js';
+import { find, walkOf } from './find.js';
+import { isDisplayed, type Listing, type ListingScene, listingOf, rowOf } from './listing.js';
+import { METADATA } from './metadata.js';
+import { issueToken, isValid } from './tokens.js';
+
+/** Opens the server over the synthetic data. */
+export function openMls(scene: Scene): Portal {
+  const countyOf = countyNames(scene);
+  const searches = remember<Found>(({ listings }) => listings.length);
+  const search: Search = async (ask) => {
+    const around = { day: scene.data.day(), hidden: scene.behaviour().hidden, countyOf };
+    const { common, keys } = walkOf(ask);
+    const key = JSON.stringify([around.day, around.hidden, common, ask.orders]);
+    const { listings } = await searches(key, async () => ({
+      listings: await find(scene, around, common, ask.orders),
+    }));
+    const left =
+      keys === null ? listings : listings.filter((one) => holds(keys, { ListingKey: one.key }));
+    return { listings: left, around };
+  };
+  return {
+    answer: (request, fault) => answer(request, fault, search),
+    faults: FAULTS,
+    groundTruth: (question) => groundTruth(scene, question),
+    drifted: DRIFTED,
+    emptied: EMPTIED,
+  };
+}
+
+interface Found {
+  readonly listings: readonly Listing[];
+}
+
+type Search = (ask: Ask) => Promise<Found & { readonly around: ListingScene }>;
+
+/** Names of counties without their kind, as lists of the dictionary have them. */
+function countyNames({ data }: Scene): ListingScene['countyOf'] {
+  const names = new Map<string, string | null>();
+  return (zip) => {
+    const known = names.get(zip);
+    if (known !== undefined) return known;
+    const name = data.geo.countyOfZip(zip)?.name.replace(/ (?:County|Parish)$/, '') ?? null;
+    names.set(zip, name);
+    return name;
+  };
+}
+
+/** A token that ended, fields that were asked for and are not sent, and pages shorter than asked for. */
+const FAULTS = ['token_expired', 'silent_select', 'short_pages'] as const;
+
+async function answer(
+  request: PortalRequest,
+  fault: string | undefined,
+  search: Search,
+): Promise<PortalAnswer> {
+  const { method, path, query, headers = {} } = request;
+  if (path === '/oauth/token') return issueToken(request);
+  if (fault === 'token_expired' || !isValid(headers.authorization)) {
+    return failed(401, '40100', 'The access token is missing, unknown or has expired.', 'Auth');
+  }
+  if (method !== 'GET') return failed(405, '40500', 'The service is read only.', 'Query');
+  if (path === '/$metadata') {
+    return { status: 200, json: null, document: { text: METADATA, type: 'application/xml' } };
+  }
+  if (path !== '/Property') {
+    return { status: 404, json: null, document: { text: NOT_FOUND, type: 'text/html' } };
+  }
+  const ask = readAsk(query, String(headers.prefer ?? ''));
+  return 'wrong' in ask ? badAsk(ask) : page(request, ask, fault, search);
+}
+
+const NOT_FOUND = '<!doctype html><html><body><pre>Cannot GET this resource</pre></body></html>';
+const VERSION = { 'odata-version': '4.01' };
+
+const failed = (status: number, code: string, message: string, target: string): PortalAnswer => ({
+  status,
+  json: { error: { code, message, target, details: [] } },
+  headers: VERSION,
+});
+
+const badAsk = ({ wrong, option }: BadAsk): PortalAnswer => ({
+  status: 400,
+  json: {
+    error: {
+      code: '40000',
+      message: wrong,
+      target: 'Query',
+      details: [{ code: '30212', target: option, message: wrong }],
+    },
+  },
+  headers: VERSION,
+});
+
+/** `$top` ends the whole walk, and rows that were skipped count as shown: the trap of real servers. */
+async function page(
+  { query }: PortalRequest,
+  ask: Ask,
+  fault: string | undefined,
+  search: Search,
+): Promise<PortalAnswer> {
+  const { listings, around } = await search(ask);
+  const end = Math.min(listings.length, ask.top ?? Infinity);
+  const rows = fault === 'short_pages' ? Math.ceil(ask.pageRows / 3) : ask.pageRows;
+  const until = Math.min(end, ask.skip + rows);
+  const select = ask.select === null || fault !== 'silent_select' ? ask.select : kept(ask.select);
+  const shown = listings.slice(ask.skip, until).map((one) => selected(rowOf(one, around), select));
+  const next = new URLSearchParams(query);
+  next.set('$skip', String(until));
+  return {
+    status: 200,
+    headers: VERSION,
+    json: {
+      '@odata.context': '$metadata#Property',
+      ...(ask.count ? { '@odata.count': listings.length } : {}),
+      value: shown,
+      ...(until < end ? { '@odata.nextLink': `Property?${next.toString()}` } : {}),
+    },
+  };
+}
+
+/** Every third field is left out without a word. */
+const kept = (select: readonly string[]): string[] => select.filter((_field, at) => at % 3 !== 2);
+
+const selected = (row: Row, select: readonly string[] | null): Row =>
+  select === null
+    ? row
+    : Object.fromEntries(['ListingKey', ...select].map((field) => [field, row[field] ?? null]));
+
+const DRIFTED: Readonly<Record<string, string>> = {
+  ListingKey: 'ListingKeyNumeric',
+  ListPrice: 'Price',
+  ClosePrice: 'SoldPrice',
+  BedroomsTotal: 'Bedrooms',
+  City: 'Town',
+  PostalCode: 'Zip',
+};
+const EMPTIED: Readonly<Record<string, unknown>> = {
+  ListPrice: null,
+  ClosePrice: null,
+  BedroomsTotal: null,
+  BathroomsFull: null,
+  BathroomsTotalInteger: null,
+  LivingArea: null,
+};
+
+const TRADES = { listings: 'listings', rentals: 'rentals', sold: 'sold' } as const;
+
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
+  const { kind, soldWithinDays: soldDays } = question;
+  if (kind === 'auctions') return;
+  const day = scene.data.day();
+  const area = { ...question, trades: [TRADES[kind]], day, soldDays };
+  for await (const homes of homesInArea(scene, area)) {
+    for (const home of homes) {
+      if (!lies(home, question)) continue;
+      if (home.sold_day !== null && day - home.sold_day > soldDays) continue;
+      const listing = listingOf(home);
+      if (listing !== undefined && isDisplayed(listing)) yield listing.key;
+    }
+  }
+}

@@ -1,0 +1,211 @@
+/** One listing as the feed sends it: the fields of the RESO Data Dictionary, and the feed's own gaps. */
+import { isoDate } from '../data/calendar.js';
+import { hashText, unit, whole } from '../data/chance.js';
+import { keepsSalePrices } from '../data/disclosure.js';
+import { type Home, type HomeType, MICRO } from '../data/home.js';
+import { addressOf, agentOf, brokerOf } from '../data/names.js';
+import { PORTAL_SALTS } from '../data/salts.js';
+import { portalId } from '../data/synthetic-data.js';
+import type { Row } from './evaluate.js';
+
+const PORTAL = 'mls';
+const PORTAL_HASH = hashText(PORTAL, 0);
+
+/** Draws of this feed alone. */
+const DRAW = {
+  shown: PORTAL_SALTS,
+  gap: PORTAL_SALTS + 10,
+  display: PORTAL_SALTS + 20,
+  address: PORTAL_SALTS + 30,
+  price: PORTAL_SALTS + 40,
+  fee: PORTAL_SALTS + 50,
+  baths: PORTAL_SALTS + 60,
+  days: PORTAL_SALTS + 70,
+  contract: PORTAL_SALTS + 80,
+  lease: PORTAL_SALTS + 90,
+  tax: PORTAL_SALTS + 100,
+  photos: PORTAL_SALTS + 110,
+  units: PORTAL_SALTS + 120,
+} as const;
+
+const SHOWN_SHARE = 0.9;
+const NOT_DISPLAYED_SHARE = 0.01;
+const PRICE_WITHHELD_SHARE = 0.5;
+const UNDER_CONTRACT_SHARE = 0.4;
+const FEE_SHARE_FLAT = 0.85;
+const FEE_SHARE_HOUSE = 0.2;
+const WEEKLY_SHARE = 0.05;
+const METRES_SHARE = 0.02;
+const PHOTOS_MAX = 40;
+const SQFT_OF_SQM = 10.7639;
+const SQFT_OF_ACRE = 43_560;
+const MISSING = { beds: 0.03, baths: 0.02, sqft: 0.06, built: 0.05, lot: 0.12 } as const;
+
+/** `PropertyType` and `PropertySubType` of a home for sale. */
+const TYPES: Readonly<Record<HomeType, readonly [string, string | null]>> = {
+  single_family: ['Residential', 'Single Family Residence'],
+  condo: ['Residential', 'Condominium'],
+  townhouse: ['Residential', 'Townhouse'],
+  multi_family: ['Residential Income', 'Duplex'],
+  land: ['Land', 'Unimproved Land'],
+  manufactured: ['Residential', 'Manufactured Home'],
+  apartment: ['Residential', 'Apartment'],
+  other: ['Residential', 'Houseboat'],
+};
+
+export interface Listing {
+  readonly home: Home;
+  readonly key: string;
+  readonly hash: number;
+}
+
+/** The home as the feed has it, or undefined where it does not: only brokers list, and only homes. */
+export function listingOf(home: Home): Listing | undefined {
+  const hash = home.hash ^ PORTAL_HASH;
+  if (home.form !== 'home' || home.channel === 'owner') return undefined;
+  if (unit(hash, DRAW.shown) >= SHOWN_SHARE) return undefined;
+  return { home, key: `RH${portalId(home, PORTAL)}`, hash };
+}
+
+/** Whether its seller lets it be shown at all. */
+export const isDisplayed = ({ hash }: Listing): boolean =>
+  unit(hash, DRAW.display) >= NOT_DISPLAYED_SHARE;
+
+export interface ListingScene {
+  /** Share of homes whose address is withheld. */
+  readonly hidden: number;
+  readonly day: number;
+  /** The name of a ZIP's county without its kind. */
+  readonly countyOf: (zip: string) => string | null;
+}
+
+export function rowOf(listing: Listing, scene: ListingScene): Row {
+  const { home, hash } = listing;
+  const [type, subType] = TYPES[home.type];
+  const lease = home.status === 'for_rent';
+  return {
+    ListingKey: listing.key,
+    ListingId: `MLS${whole(hash, DRAW.units + 1, 1_000_000, 9_999_999)}`,
+    ListingURL: null,
+    StandardStatus: statusOf(listing),
+    MlsStatus: home.status === 'sold' ? 'Sold' : statusOf(listing),
+    PropertyType: lease ? 'Residential Lease' : type,
+    PropertySubType: subType,
+    ...money(listing),
+    ...dates(listing, scene),
+    ...rooms(listing),
+    ...areas(listing),
+    ...place(listing, scene),
+    ListOfficeName: brokerOf(home),
+    ListAgentFullName: agentOf(home),
+    AttributionContact: '555-0100',
+    OriginatingSystemName: 'Sandbox MLS',
+    PhotosCount: whole(hash, DRAW.photos, 0, PHOTOS_MAX),
+    InternetEntireListingDisplayYN: isDisplayed(listing) ? true : false,
+    InternetAddressDisplayYN: unit(hash, DRAW.address) >= scene.hidden,
+  };
+}
+
+function statusOf({ home, hash }: Listing): string {
+  if (home.status === 'sold') return 'Closed';
+  if (home.status === 'pending') {
+    return unit(hash, DRAW.contract) < UNDER_CONTRACT_SHARE ? 'Active Under Contract' : 'Pending';
+  }
+  return home.channel === 'coming_soon' ? 'Coming Soon' : 'Active';
+}
+
+function money({ home, hash }: Listing): Row {
+  const lease = home.status === 'for_rent';
+  const flat = home.block !== -1 || home.type === 'townhouse';
+  const hasFee = unit(hash, DRAW.fee) < (flat ? FEE_SHARE_FLAT : FEE_SHARE_HOUSE);
+  const yearly = unit(hash, DRAW.fee + 1) < 0.3;
+  const fee = whole(hash, DRAW.fee + 2, 20, flat ? 900 : 150);
+  const weekly = lease && unit(hash, DRAW.lease) < WEEKLY_SHARE;
+  const withheld =
+    keepsSalePrices(home.plot.zip.state) && unit(hash, DRAW.price) < PRICE_WITHHELD_SHARE;
+  const price = home.price === null || !weekly ? home.price : Math.round((home.price * 12) / 52);
+  return {
+    ListPrice: price,
+    ClosePrice: home.status === 'sold' && !withheld ? home.sale_price : null,
+    LeaseAmount: null,
+    LeaseAmountFrequency: lease ? (weekly ? 'Weekly' : 'Monthly') : null,
+    AssociationFee: hasFee ? (yearly ? fee * 12 : fee) : null,
+    AssociationFeeFrequency: hasFee ? (yearly ? 'Annually' : 'Monthly') : null,
+    TaxAssessedValue:
+      lease || home.price === null
+        ? null
+        : Math.round(home.price * (0.6 + 0.3 * unit(hash, DRAW.tax))),
+  };
+}
+
+function dates({ home, hash }: Listing, { day }: ListingScene): Row {
+  const until = home.sold_day ?? home.pending_day ?? day;
+  const changed = home.sold_day ?? home.pending_day ?? home.list_day;
+  return {
+    CloseDate: home.sold_day === null ? null : isoDate(home.sold_day),
+    OnMarketDate: isoDate(home.list_day),
+    ListingContractDate: isoDate(home.list_day - whole(hash, DRAW.days, 0, 9)),
+    DaysOnMarket: Math.max(0, until - home.list_day),
+    ModificationTimestamp: `${isoDate(changed)}T${clock(whole(hash, DRAW.days + 1, 0, 86_399))}Z`,
+  };
+}
+
+const clock = (seconds: number): string =>
+  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':');
+
+function rooms({ home, hash }: Listing): Row {
+  const known = (name: 'beds' | 'baths', value: number | null) =>
+    unit(hash, DRAW.gap + (name === 'beds' ? 0 : 2)) < MISSING[name] ? null : value;
+  const baths = known('baths', home.baths);
+  const full = baths === null ? null : Math.floor(baths);
+  const half = baths === null || full === null ? null : Math.round((baths - full) * 2);
+  return {
+    BedroomsTotal: known('beds', home.beds),
+    BathroomsTotalInteger: full === null || half === null ? null : full + half,
+    BathroomsFull: full,
+    BathroomsHalf: half,
+    BathroomsThreeQuarter: baths === null ? null : 0,
+    BathroomsOneQuarter: null,
+  };
+}
+
+function areas({ home, hash }: Listing): Row {
+  const gap = (salt: number, share: number, value: number | null) =>
+    unit(hash, DRAW.gap + salt) < share ? null : value;
+  const feet = gap(4, MISSING.sqft, home.area_sqft);
+  const metres = unit(hash, DRAW.units) < METRES_SHARE;
+  const lot = gap(6, MISSING.lot, home.lot_sqft);
+  return {
+    LivingArea: feet === null || !metres ? feet : Math.round((feet / SQFT_OF_SQM) * 100) / 100,
+    LivingAreaUnits: feet === null ? null : metres ? 'Square Meters' : 'Square Feet',
+    LotSizeSquareFeet: lot,
+    LotSizeAcres: lot === null ? null : Math.round((lot / SQFT_OF_ACRE) * 10_000) / 10_000,
+    YearBuilt: gap(8, MISSING.built, home.year_built),
+  };
+}
+
+function place({ home }: Listing, { countyOf }: ListingScene): Row {
+  const { line1, unit: door, city, state, zip } = addressOf(home);
+  const [number = '', ...others] = line1.split(' ');
+  const side = /^[NSEW]$/.test(others[0] ?? '') ? (others.shift() ?? null) : null;
+  const suffix = others.pop() ?? null;
+  const named = door === null ? null : door.replace(/^\S+ /, '');
+  return {
+    StreetNumber: number,
+    StreetDirPrefix: side,
+    StreetName: others.join(' '),
+    StreetSuffix: suffix,
+    StreetDirSuffix: null,
+    UnitNumber: named,
+    UnparsedAddress: `${line1}${named === null ? '' : ` #${named}`}, ${city}, ${state} ${zip}`,
+    City: city,
+    PostalCity: null,
+    StateOrProvince: state,
+    PostalCode: zip,
+    CountyOrParish: countyOf(zip),
+    Latitude: home.y / MICRO,
+    Longitude: home.x / MICRO,
+  };
+}

@@ -1,0 +1,96 @@
+/** Where a home is: its address in parts, and its point. */
+import type { Row } from '#contract/rows.js';
+import type { Location, PropertyType } from '#contract/values.js';
+import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { type Raw, shapeOf } from '../raw-values.js';
+import { splitUnit, tidied } from '../street-address.js';
+import { firstOf, isEmpty, isNo, numberIn, textIn } from './values.js';
+
+type AddressRead = ParsedRow<Row>['address'];
+type StreetAndUnit = readonly [line1: string | Absent, unit: string | Absent];
+
+const HIDDEN = absent('hidden_by_source', 'The seller withholds the address.');
+const NOT_APPLICABLE = absent('not_applicable');
+
+const STATE = /^[A-Za-z]{2}$/;
+const ZIP = /^(\d{5})(?:-?\d{4})?$/;
+const PARTS = [
+  'StreetNumber',
+  'StreetDirPrefix',
+  'StreetName',
+  'StreetSuffix',
+  'StreetDirSuffix',
+] as const;
+
+export function addressOf(
+  raw: Raw,
+  type: PropertyType | Absent,
+  state: string | Absent,
+): AddressRead {
+  const [line1, unit] = streetAndUnit(raw, type);
+  return {
+    line1,
+    unit,
+    city: firstOf(textIn(raw.PostalCity), textIn(raw.City)),
+    state,
+    zip: zipOf(raw),
+    county: textIn(raw.CountyOrParish),
+    county_fips: absent('not_on_search_page'),
+  };
+}
+
+export function stateOf(raw: Raw): string | Absent {
+  const state = textIn(raw.StateOrProvince);
+  if (isAbsent(state)) return state;
+  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+}
+
+function zipOf(raw: Raw): string | Absent {
+  const code = textIn(raw.PostalCode);
+  if (isAbsent(code)) return code;
+  return ZIP.exec(code)?.[1] ?? absent('unreadable', shapeOf(code));
+}
+
+/** Whether the seller keeps the address from display; a point on the map would give it away. */
+const isAddressHidden = (raw: Raw): boolean => isNo(raw, 'InternetAddressDisplayYN');
+
+export function locationOf(raw: Raw): Location | Absent {
+  if (isAddressHidden(raw)) return HIDDEN;
+  const lat = numberIn(raw.Latitude);
+  const lng = numberIn(raw.Longitude);
+  if (isAbsent(lat)) return lat;
+  if (isAbsent(lng)) return lng;
+  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+}
+
+function streetAndUnit(raw: Raw, type: PropertyType | Absent): StreetAndUnit {
+  if (isAddressHidden(raw)) return [HIDDEN, HIDDEN];
+  const sent = textIn(raw.UnitNumber);
+  const unit = isAbsent(sent) ? sent : tidied(sent);
+  const street = streetOf(raw);
+  if (isAbsent(street)) return [street, isAbsent(unit) ? noUnit(unit, type) : unit];
+  const { line1, unit: ending } = splitUnit(street, isAbsent(unit) ? undefined : unit);
+  return [line1, isAbsent(unit) ? (ending ?? noUnit(unit, type)) : unit];
+}
+
+/** The street line from its parts, else the address as one text without city and state. */
+function streetOf(raw: Raw): string | Absent {
+  const parts = PARTS.map((part) => textIn(raw[part]));
+  const odd = parts.find((part) => isAbsent(part) && !isEmpty(part));
+  if (odd !== undefined) return odd;
+  const [number, , name] = parts;
+  if (!isAbsent(number) && !isAbsent(name)) {
+    return parts.filter((part) => !isAbsent(part)).join(' ');
+  }
+  const whole = textIn(raw.UnparsedAddress);
+  if (isAbsent(whole)) return isAbsent(name) ? (name ?? whole) : whole;
+  return CITY_BEHIND.exec(whole)?.[1] ?? whole;
+}
+
+/** "12 Oak St, Unit 4, Austin, TX 78704": the street and its unit. */
+const CITY_BEHIND = /^(.+?),\s*[^,]+,\s*[A-Za-z]{2}(?:[\s,]+\d{5}(?:-?\d{4})?)?\s*$/;
+
+/** Only a home among others in one building is expected to have a unit. */
+const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
+  gap.absent === 'not_reported' && type !== 'condo' && type !== 'apartment' ? NOT_APPLICABLE : gap;

@@ -1,0 +1,213 @@
+/** What the rows of a feed normally are: the table that every answer is compared with. */
+import {
+  type Expectations,
+  type FieldExpectation,
+  type MemberExpectation,
+  member,
+  type Ratio,
+  type Twin,
+} from '../expectations.js';
+import { knowsSubType, knowsType, plain } from './codes.js';
+import { FIELDS, type FieldName, type MlsKind } from './fields.js';
+import { helping } from './values.js';
+
+/** Which of our fields each field of the dictionary is read for; the others only help to read these. */
+const READ_FOR: { readonly [F in FieldName]?: string } = {
+  StandardStatus: 'status',
+  MlsStatus: 'extras.mls_status',
+  PropertyType: 'property_type',
+  PropertySubType: 'property_type extras.property_sub_type',
+  ListPrice: 'list_price rent_monthly price_per_sqft',
+  ClosePrice: 'sale_price price_per_sqft sale_to_list_ratio',
+  CloseDate: 'sold_date',
+  LeaseAmountFrequency: 'rent_monthly',
+  OnMarketDate: 'list_date',
+  DaysOnMarket: 'days_on_market',
+  BedroomsTotal: 'beds',
+  BathroomsTotalInteger: 'baths',
+  BathroomsFull: 'baths',
+  BathroomsHalf: 'baths',
+  BathroomsThreeQuarter: 'baths',
+  BathroomsOneQuarter: 'baths',
+  LivingArea: 'living_area_sqft price_per_sqft',
+  LivingAreaUnits: 'living_area_sqft price_per_sqft',
+  LotSizeSquareFeet: 'extras.lot_area_sqft',
+  YearBuilt: 'extras.year_built',
+  AssociationFee: 'extras.hoa_fee_monthly',
+  AssociationFeeFrequency: 'extras.hoa_fee_monthly',
+  TaxAssessedValue: 'extras.tax_assessed_value',
+  UnparsedAddress: 'address.line1',
+  StreetNumber: 'address.line1',
+  StreetDirPrefix: 'address.line1',
+  StreetName: 'address.line1',
+  StreetSuffix: 'address.line1',
+  StreetDirSuffix: 'address.line1',
+  UnitNumber: 'address.unit',
+  City: 'address.city',
+  PostalCity: 'address.city',
+  StateOrProvince: 'address.state',
+  PostalCode: 'address.zip',
+  Latitude: 'location',
+  Longitude: 'location',
+  ListOfficeName: 'broker_name',
+  ListAgentFullName: 'agent_name extras.list_agent_name',
+  PhotosCount: 'photo_count',
+  ListingId: 'extras.listing_id',
+  OriginatingSystemName: 'extras.originating_system',
+  AttributionContact: 'extras.attribution_contact',
+  // Without these two a home may be shown that its seller keeps from display.
+  InternetEntireListingDisplayYN: 'status sold_date',
+  InternetAddressDisplayYN: 'address.line1 location',
+  ModificationTimestamp: 'extras.modified_at',
+};
+
+/** A server sends every field that was asked for, with a value or without. */
+const SENT = 0.97;
+/** The share of sub-types that are of the dictionary. */
+const KNOWN_SUB_TYPES = 0.6;
+
+/** The fields that a row of the kind has: others of the table are of another kind. */
+const OTHER_KINDS: Readonly<Record<MlsKind, readonly string[]>> = {
+  listings: [
+    'rent_monthly',
+    'sale_price',
+    'sold_date',
+    'sale_to_list_ratio',
+    'extras.list_agent_name',
+  ],
+  rentals: [
+    'list_price',
+    'sale_price',
+    'sold_date',
+    'sale_to_list_ratio',
+    'extras.list_agent_name',
+  ],
+  sold: ['status', 'rent_monthly', 'agent_name', 'photo_count'],
+};
+
+const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
+  ...FIELDS[kind].flatMap((name) => {
+    const fields = READ_FOR[name]?.split(' ') ?? [];
+    const own = fields.filter((field) => !OTHER_KINDS[kind].includes(field));
+    return own.length === 0 ? [] : [member(name, own.join(' '), SENT)];
+  }),
+  { ...member('PropertyType', 'property_type', SENT), has: knowsType },
+  {
+    ...member('PropertySubType', 'property_type', KNOWN_SUB_TYPES),
+    applies: ({ PropertySubType: sub }) => typeof sub === 'string',
+    has: knowsSubType,
+  },
+];
+
+/** Bathrooms that are counted as one each: those of a part may be left out. */
+const BATHS_SLACK = 1;
+
+const TWINS: readonly Twin[] = [
+  {
+    members: 'BathroomsTotalInteger and BathroomsFull with its parts',
+    fields: ['baths'],
+    agree: (view) => {
+      const [total, full] = [helping(view.BathroomsTotalInteger), helping(view.BathroomsFull)];
+      if (total === 0 || full === 0) return null;
+      const parts = [view.BathroomsHalf, view.BathroomsThreeQuarter, view.BathroomsOneQuarter];
+      const sum = full + parts.reduce<number>((all, part) => all + helping(part), 0);
+      return full <= total && Math.abs(total - sum) <= BATHS_SLACK;
+    },
+  },
+  {
+    members: 'LotSizeSquareFeet and LotSizeAcres',
+    fields: ['extras.lot_area_sqft'],
+    agree: (view) => {
+      const [feet, acres] = [helping(view.LotSizeSquareFeet), helping(view.LotSizeAcres)];
+      if (feet === 0 || acres === 0) return null;
+      // Acres are rounded to hundredths or worse.
+      return Math.abs(feet / 43_560 - acres) <= Math.max(0.02, acres * 0.05);
+    },
+  },
+  {
+    members: 'StreetNumber with StreetName and UnparsedAddress',
+    fields: ['address.line1'],
+    agree: ({ StreetNumber: number, StreetName: name, UnparsedAddress: whole }) => {
+      if (typeof number !== 'string' || typeof name !== 'string' || typeof whole !== 'string') {
+        return null;
+      }
+      return plain(whole).startsWith(plain(number)) && plain(whole).includes(plain(name));
+    },
+  },
+  {
+    members: 'PostalCode and UnparsedAddress',
+    fields: ['address.zip'],
+    agree: ({ PostalCode: zip, UnparsedAddress: whole }) => {
+      const written =
+        typeof whole === 'string' ? / (\d{5})(?:-\d{4})?$/.exec(whole)?.[1] : undefined;
+      return typeof zip === 'string' && written !== undefined ? zip.startsWith(written) : null;
+    },
+  },
+];
+
+const EVERY_KIND: Readonly<Record<string, FieldExpectation>> = {
+  property_type: { share: 0.98, required: true },
+  'address.line1': { varied: true },
+  'address.city': { share: 0.9, required: true },
+  'address.state': { share: 0.9, required: true },
+  'address.zip': { share: 0.9, required: true },
+  location: { varied: true },
+  beds: { share: 0.8, required: true, median: [0, 8] },
+  baths: { share: 0.75, required: true, median: [1, 8] },
+  living_area_sqft: { share: 0.6, median: [250, 9_000], varied: true },
+  days_on_market: { median: [0, 2_000] },
+  broker_name: { share: 0.8, varied: true },
+  'extras.listing_id': { share: 0.9, varied: true },
+  'extras.year_built': { share: 0.7, median: [1850, 2035] },
+  'extras.lot_area_sqft': { median: [300, 900_000], varied: true },
+  'extras.hoa_fee_monthly': { median: [8, 6_000] },
+  'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: true },
+  'extras.modified_at': { share: 0.9 },
+};
+const LISTED: Readonly<Record<string, FieldExpectation>> = {
+  ...EVERY_KIND,
+  status: { required: true },
+  agent_name: { share: 0.6, varied: true },
+  photo_count: { median: [0, 150], varied: true },
+};
+
+const ratiosTo = (to: string): readonly Ratio[] => [
+  { field: to, to: 'living_area_sqft', median: [10, 8_000] },
+  { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
+];
+
+const tableOf = (
+  kind: MlsKind,
+  fields: Readonly<Record<string, FieldExpectation>>,
+  ratios: readonly Ratio[],
+): Expectations => ({ view: (raw) => raw, members: membersOf(kind), twins: TWINS, fields, ratios });
+
+/** The table of each kind. */
+export const EXPECTATIONS: Readonly<Record<MlsKind, Expectations>> = {
+  listings: tableOf(
+    'listings',
+    {
+      ...LISTED,
+      list_price: { share: 0.95, required: true, median: [12_000, 60_000_000], varied: true },
+      list_date: { share: 0.8 },
+    },
+    ratiosTo('list_price'),
+  ),
+  rentals: tableOf(
+    'rentals',
+    { ...LISTED, rent_monthly: { share: 0.9, required: true, median: [200, 60_000] } },
+    [
+      { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 40] },
+      { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
+    ],
+  ),
+  sold: tableOf(
+    'sold',
+    {
+      ...EVERY_KIND,
+      sold_date: { share: 0.97, required: true },
+      sale_price: { median: [8_000, 60_000_000] },
+    },
+    ratiosTo('sale_price'),
+  ),
+};

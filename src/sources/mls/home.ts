@@ -1,0 +1,126 @@
+/** What a row says of the home and its listing: identity, rooms, areas, dates, and the extras. */
+import type { Money, PropertyType } from '#contract/values.js';
+import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { type Raw, shapeOf } from '../raw-values.js';
+import { monthly, squareFeetOf } from './codes.js';
+import { dateIn, firstOf, isEmpty, momentIn, numberIn, positiveIn, textIn } from './values.js';
+
+const NOT_APPLICABLE = absent('not_applicable');
+/** A century: more days than that are not a listing's age. */
+const DAYS_MAX = 36_525;
+
+/** The key of a listing, which the feed gives no other. */
+export function sourceId({ ListingKey: key }: Raw): string | undefined {
+  if (typeof key === 'number' && Number.isSafeInteger(key)) return String(key);
+  return typeof key === 'string' && key.trim() !== '' ? key.trim() : undefined;
+}
+
+/** The page that the feed names, else one below the operator's site by the key of the listing. */
+export function sourceUrl(raw: Raw, id: string, siteBase: string): string {
+  const page = textIn(raw.ListingURL);
+  if (!isAbsent(page) && /^https?:\/\//i.test(page)) return page;
+  return `${siteBase.replace(/\/+$/, '')}/listing/${encodeURIComponent(id)}`;
+}
+
+export function bedsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
+  const beds = numberIn(raw.BedroomsTotal);
+  if (isAbsent(beds)) return emptyRoom(beds, type);
+  if (beds < 0) return absent('implausible', `The source sent ${beds}.`);
+  // 0 beds is a studio, except on land.
+  return beds === 0 && type === 'land' ? NOT_APPLICABLE : beds;
+}
+
+/** Half, three-quarter and quarter baths by their share; the total counts each of them as one. */
+export function bathsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
+  let sum = 0;
+  for (const [field, share] of BATHS) {
+    const count = numberIn(raw[field]);
+    if (!isAbsent(count)) sum += count * share;
+    else if (!isEmpty(count)) return count;
+  }
+  if (sum > 0) return sum;
+  const total = positiveIn(raw.BathroomsTotalInteger);
+  return isAbsent(total) ? emptyRoom(total, type) : total;
+}
+
+const BATHS = [
+  ['BathroomsFull', 1],
+  ['BathroomsThreeQuarter', 0.75],
+  ['BathroomsHalf', 0.5],
+  ['BathroomsOneQuarter', 0.25],
+] as const;
+
+export function livingArea(raw: Raw, type: PropertyType | Absent): number | Absent {
+  const area = positiveIn(raw.LivingArea);
+  if (isAbsent(area)) return emptyRoom(area, type);
+  return Math.max(1, Math.round(area * squareFeetOf(raw.LivingAreaUnits)));
+}
+
+/** Land has no rooms. */
+const emptyRoom = (gap: Absent, type: PropertyType | Absent): Absent =>
+  gap.absent === 'not_reported' && type === 'land' ? NOT_APPLICABLE : gap;
+
+/** The day the home came to the market; a contract with the broker may be older. */
+export const listDate = (raw: Raw): string | Absent =>
+  firstOf(dateIn(raw.OnMarketDate), dateIn(raw.ListingContractDate));
+
+export function daysOnMarket(raw: Raw): number | Absent {
+  const days = numberIn(raw.DaysOnMarket);
+  if (isAbsent(days)) return days;
+  return days >= 0 && days <= DAYS_MAX
+    ? Math.floor(days)
+    : absent('implausible', `The source sent ${days} days.`);
+}
+
+export function photoCount(raw: Raw): number | Absent {
+  const count = numberIn(raw.PhotosCount);
+  return isAbsent(count) || (Number.isInteger(count) && count >= 0)
+    ? count
+    : absent('unreadable', shapeOf(count));
+}
+
+export function priceIn(value: unknown): Money | Absent {
+  const price = positiveIn(value);
+  return isAbsent(price) ? price : usd(price);
+}
+
+/** The extras of every kind: who lists it, and what the page of a home shows beside its rooms. */
+export const extrasOf = (raw: Raw, type: PropertyType | Absent) => ({
+  listing_id: textIn(raw.ListingId),
+  mls_status: textIn(raw.MlsStatus),
+  property_sub_type: textIn(raw.PropertySubType),
+  originating_system: textIn(raw.OriginatingSystemName),
+  year_built: yearBuilt(raw, type),
+  lot_area_sqft: lotArea(raw),
+  hoa_fee_monthly: hoaFee(raw),
+  tax_assessed_value: priceIn(raw.TaxAssessedValue),
+  attribution_contact: textIn(raw.AttributionContact),
+  modified_at: momentIn(raw.ModificationTimestamp),
+});
+
+function yearBuilt(raw: Raw, type: PropertyType | Absent): number | Absent {
+  const year = positiveIn(raw.YearBuilt);
+  if (isAbsent(year)) return emptyRoom(year, type);
+  return Number.isInteger(year) ? year : absent('unreadable', shapeOf(year));
+}
+
+const SQFT_OF_ACRE = 43_560;
+const UNKNOWN_FREQUENCY = 'The source does not say how often the dues are paid.';
+
+function lotArea(raw: Raw): number | Absent {
+  const feet = positiveIn(raw.LotSizeSquareFeet);
+  if (!isAbsent(feet)) return Math.max(1, Math.round(feet));
+  const acres = positiveIn(raw.LotSizeAcres);
+  return isAbsent(acres) ? feet : Math.max(1, Math.round(acres * SQFT_OF_ACRE));
+}
+
+function hoaFee(raw: Raw): Money | Absent {
+  const fee = positiveIn(raw.AssociationFee);
+  if (isAbsent(fee)) return fee;
+  const frequency = textIn(raw.AssociationFeeFrequency);
+  if (isAbsent(frequency)) {
+    return isEmpty(frequency) ? absent('not_reported', UNKNOWN_FREQUENCY) : frequency;
+  }
+  const amount = monthly(fee, frequency);
+  return isAbsent(amount) ? amount : usd(amount);
+}

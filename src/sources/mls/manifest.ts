@@ -1,0 +1,78 @@
+/** mls: homes for sale, for rent and sold, from RESO Web API servers that the operator has a licence for. */
+import { may } from '#contract/field.js';
+import type { SourceManifest } from '#contract/manifest.js';
+import { PARAM_GROUPS } from '#contract/params.js';
+
+const LISTED = [
+  may('listing_id', 'string', 'Number of the listing in its MLS, as people know it.'),
+  may('mls_status', 'string', "The MLS's own status."),
+  may('property_sub_type', 'string', 'Home type in the words of the RESO Data Dictionary.'),
+  may('originating_system', 'string', 'MLS that the listing comes from.'),
+  may('year_built', 'integer', 'Year built.'),
+  may('lot_area_sqft', 'integer', 'Lot area in square feet.'),
+  may('hoa_fee_monthly', 'money', 'HOA dues by the month.'),
+  may('tax_assessed_value', 'money', 'Assessed value.'),
+  may('attribution_contact', 'string', 'Contact of the listing brokerage, to be shown with it.'),
+  may('modified_at', 'date_time', 'When the feed last changed the listing.'),
+] as const;
+const SOLD = [...LISTED, may('list_agent_name', 'string', 'Agent who listed the home.')] as const;
+
+const { area, city, price, home, year } = PARAM_GROUPS;
+const ALL_ROUTES = {
+  source: 'mls',
+  forms: ['zip', 'city', 'county', 'bbox', 'circle'],
+  sorts: ['newest', 'price_high', 'price_low'],
+  bbox_sqmi_max: 2_500,
+  price: 1,
+} as const;
+const LISTING_PARAMS = [...area, ...city, 'county', ...price, ...home, ...year, 'sort'] as const;
+
+export const mls = {
+  name: 'mls',
+  display_name: 'MLS',
+  routes: [
+    {
+      ...ALL_ROUTES,
+      id: 'mls_listings',
+      path: '/mls/listings',
+      kind: 'listings',
+      params: LISTING_PARAMS,
+      sold_windows: [],
+      cache: 'CACHE_LISTINGS_S',
+      summary: 'Homes for sale, mls',
+      description:
+        'Homes for sale and under contract from RESO Web API servers of the operator. Show the brokerage with each home.',
+      starter: {
+        words: 'MLS homes for sale in Travis County',
+        form: 'county',
+        values: { county: 'Travis', state: 'TX', min_price: '1500000' },
+      },
+    },
+    {
+      ...ALL_ROUTES,
+      id: 'mls_sold',
+      path: '/mls/sold',
+      kind: 'sold',
+      params: [...LISTING_PARAMS, 'sold_within_days'],
+      sold_windows: [7, 14, 30, 90, 180, 365, 730, 1095],
+      cache: 'CACHE_SOLD_S',
+      summary: 'Sold homes, mls',
+      description:
+        'Closed sales from RESO Web API servers of the operator. A price that the MLS withholds stays null, with a note.',
+    },
+    {
+      ...ALL_ROUTES,
+      id: 'mls_rentals',
+      path: '/mls/rentals',
+      kind: 'rentals',
+      params: LISTING_PARAMS,
+      sold_windows: [],
+      cache: 'CACHE_LISTINGS_S',
+      summary: 'Homes for rent, mls',
+      description:
+        'Homes for rent from RESO Web API servers of the operator. Rents that are paid by the week are given by the month.',
+    },
+  ],
+  lookups: [],
+  extras: { listings: LISTED, rentals: LISTED, sold: SOLD },
+} as const satisfies SourceManifest;

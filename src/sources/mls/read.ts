@@ -1,0 +1,139 @@
+/**
+ * An answer's body as a page. The page ends the question when it holds no row, or when it is short, names no
+ * next page and all counted rows were shown: some servers send shorter pages than asked for. A full page
+ * is never taken for the last one, whatever the server counts.
+ */
+import { isAbsent } from '#domain/parsed-row.js';
+import { changedAnswer, type Question, type SourcePage, type SourceProfile } from '../driver.js';
+import { jsonOf } from '../json-body.js';
+import { isRaw, listOf, type Raw, rawOf, textOr } from '../raw-values.js';
+import { type Feed, feedOf } from './feed.js';
+import { FIELDS, type MlsKind } from './fields.js';
+import { pageAfter, progressOf } from './page-token.js';
+import { wordsOf } from './place-names.js';
+import { NOT_IN_FEED } from './values.js';
+
+/** How much of an error's own words a message quotes. */
+const WORDS_MAX = 120;
+
+const changed = changedAnswer('mls');
+
+export const readPage =
+  (kind: MlsKind) =>
+  (body: string, question: Question, profile?: SourceProfile): SourcePage => {
+    const feed = feedOf(profile);
+    const answer = answerIn(body);
+    const rows = listOf(answer.value);
+    const before = progressOf(question.at);
+    const total = before === null ? countIn(answer) : before.total;
+    const seen = (before?.seen ?? 0) + rows.length;
+    requireOrder(rows);
+    requireAskedZip(rows, question);
+    const isShort = rows.length < feed.top && nextLinkIn(answer) === undefined;
+    const isLast = rows.length === 0 || (isShort && (total === null || seen >= total));
+    return {
+      rows: asRows(kind, rows, feed),
+      total,
+      next: isLast ? null : pageAfter({ total, seen, key: lastKey(rows) }),
+    };
+  };
+
+function answerIn(body: string): Raw {
+  if (body.trimStart().startsWith('<')) throw changed('a web page came in place of data');
+  const answer = rawOf(jsonOf('mls', body));
+  if (answer.error !== undefined && answer.error !== null) {
+    throw changed(`error ${wordsOfError(answer)}`);
+  }
+  if (!Array.isArray(answer.value)) throw changed('the list of rows is missing');
+  return answer;
+}
+
+/** The words of an error that a server sends as JSON; empty where there are none. */
+export function wordsOfError({ error }: Raw): string {
+  const { code, message } = rawOf(error);
+  return `${textOr(code) ?? ''} ${textOr(message, error) ?? ''}`.trim().slice(0, WORDS_MAX);
+}
+
+/** Some servers send the count as text, as OData lets them. */
+function countIn(answer: Raw): number | null {
+  const count = answer['@odata.count'] ?? answer['odata.count'];
+  const number = typeof count === 'string' && /^\d+$/.test(count) ? Number(count) : count;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+const nextLinkIn = (answer: Raw): string | undefined =>
+  textOr(answer['@odata.nextLink'], answer['odata.nextLink']);
+
+/** Of neighbouring rows, those that may stand in another order than the order of characters. */
+const DESCENTS_SHARE_MAX = 0.3;
+const DESCENTS_MIN = 5;
+
+/**
+ * A server that passes over `$orderby` loses rows between two pages. Servers compare texts by rules of
+ * their own, so single pairs may differ from ours.
+ */
+function requireOrder(rows: readonly unknown[]): void {
+  const keys = rows.flatMap((row) => keyIn(row) ?? []);
+  const descents = keys.filter((key, at) => isBefore(key, keys[at - 1])).length;
+  if (descents >= DESCENTS_MIN && descents > keys.length * DESCENTS_SHARE_MAX) {
+    throw changed('its rows are not in the order of their keys');
+  }
+}
+
+function isBefore(key: string | number, last: string | number | undefined): boolean {
+  if (last === undefined) return false;
+  if (typeof key === 'number' && typeof last === 'number') return key < last;
+  const [one, other] = [String(key).toLowerCase(), String(last).toLowerCase()];
+  // Keys of digits alone may be compared as numbers.
+  const asNumbers = /^\d+$/.test(one) && /^\d+$/.test(other) && one.length !== other.length;
+  return one < other && !(asNumbers && one.length > other.length);
+}
+
+function keyIn(row: unknown): string | number | undefined {
+  const key = rawOf(row).ListingKey;
+  return typeof key === 'number' || (typeof key === 'string' && key !== '') ? key : undefined;
+}
+
+function lastKey(rows: readonly unknown[]): string | number {
+  const key = keyIn(rows.at(-1));
+  if (key === undefined) throw changed('the last row of a page has no ListingKey');
+  return key;
+}
+
+/** Rows that prove something about a page; fewer may be an accident. */
+const ROWS_MIN = 5;
+
+/** A server that passes over the condition answers with all it has. */
+function requireAskedZip(rows: readonly unknown[], { area }: Pick<Question, 'area'>): void {
+  if (area.by !== 'postal_code') return;
+  const zips = rows.flatMap((row) => textOr(rawOf(row).PostalCode) ?? []);
+  const others = zips.filter((zip) => !zip.startsWith(area.postal_code)).length;
+  if (others >= ROWS_MIN && others * 2 >= zips.length) {
+    throw changed(`${others} of ${zips.length} homes are of another ZIP code`);
+  }
+}
+
+/** Rows with a reason in place of every field that the feed lacks, and places in words. */
+function asRows(
+  kind: MlsKind,
+  rows: readonly unknown[],
+  { has, isText }: Feed,
+): readonly unknown[] {
+  const missing = FIELDS[kind].filter((field) => !has(field));
+  if (missing.length === 0 && isText) return rows;
+  const gaps = Object.fromEntries(missing.map((field) => [field, NOT_IN_FEED]));
+  return rows.map((row) => {
+    if (!isRaw(row)) return row;
+    return { ...row, ...(isText ? {} : placesInWords(row)), ...gaps };
+  });
+}
+
+const PLACES = ['City', 'PostalCity', 'CountyOrParish'];
+
+const placesInWords = (row: Raw): Raw =>
+  Object.fromEntries(
+    PLACES.flatMap((field) => {
+      const value = row[field];
+      return typeof value === 'string' && !isAbsent(value) ? [[field, wordsOf(value)]] : [];
+    }),
+  );

@@ -1,0 +1,43 @@
+/**
+ * The request for one page: the fields that are read, in the order of their keys, after the last key of the
+ * page before. Rows that change or leave between two pages move no other row to another page, which they do
+ * where pages are counted with `$skip`. Only the first question counts.
+ */
+import type { Question, SourceProfile, UpstreamRequest } from '../driver.js';
+import { feedOf } from './feed.js';
+import { FIELDS, type MlsKind, NEEDED } from './fields.js';
+import { filterOf, quoted } from './filter.js';
+import { progressOf } from './page-token.js';
+
+export const requestFor =
+  (kind: MlsKind) =>
+  (question: Question, profile?: SourceProfile): UpstreamRequest => {
+    const feed = feedOf(profile);
+    const fields = FIELDS[kind].filter((field) => NEEDED.includes(field) || feed.has(field));
+    const progress = progressOf(question.at);
+    const conditions = [
+      filterOf(kind, question, feed),
+      ...(progress === null ? [] : [`ListingKey gt ${literal(progress.key)}`]),
+    ];
+    const parameters = [
+      ['$select', fields.join(',')],
+      ['$filter', conditions.join(' and ')],
+      ['$orderby', 'ListingKey'],
+      ['$top', String(feed.top)],
+      ...(progress === null ? [['$count', 'true']] : []),
+    ];
+    const query = parameters.map(([name, value]) => `${name}=${escaped(value ?? '')}`).join('&');
+    return {
+      method: 'GET',
+      path: `/Property?${query}${feed.query === '' ? '' : `&${feed.query}`}`,
+      headers: { accept: 'application/json' },
+      body: null,
+    };
+  };
+
+const literal = (key: string | number): string =>
+  typeof key === 'number' ? String(key) : quoted(key);
+
+/** What a query may hold stays readable and short (RFC 3986, 3.4); all else is escaped. */
+const escaped = (value: string): string =>
+  encodeURIComponent(value).replace(/%(2C|3A|24|40|2F)/g, (code) => decodeURIComponent(code));
