@@ -16,7 +16,7 @@ const ACROSS_THE_RIVER = '7000009';
 test('words that mean the whole home are not units of it', () => {
   lacks(row(TWO_FAMILY).address.unit, 'not_applicable');
   lacks(row(RENTAL_BUILDING).address.unit, 'not_applicable');
-  lacks(row(HOUSE).address.unit, 'not_applicable', 'an application without any word');
+  lacks(row(HOUSE).address.unit, 'not_applicable', 'a house without any word');
   lacks(row(CONDO, { unit: null, displayUnit: null }).address.unit, 'not_reported');
   assert.equal(row(CONDO, { displayUnit: null }).address.unit, '4C');
   assert.equal(row(CONDO, { displayUnit: 'GARDEN-APT' }).address.unit, 'GARDEN-APT');

@@ -6,11 +6,11 @@ import type { BuildingView } from './building.js';
 import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 import type { Kind } from './request.js';
 
-/** The residential floors of an application: a part with a name, yet the application rather than a flat. */
+/** The residential floors of a house: a part with a name, yet the house rather than a flat. */
 const RESIDENTIAL = /^#?RESIDENTIAL$/i;
 
 /**
- * The home's type. A unit that is rented in an application of several is an apartment, whatever the application;
+ * The home's type. A unit that is rented in a house of several is an apartment, whatever the house;
  * above a shop its rooms tell it from the shop.
  */
 export function propertyType(

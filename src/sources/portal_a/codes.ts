@@ -19,7 +19,7 @@ const HOME_TYPES: Readonly<Record<string, PropertyType>> = {
 
 /** What a rental card without homeInfo says in words: "Apartment for rent". */
 const HOME_WORDS: Readonly<Record<string, PropertyType>> = {
-  app: 'single_family',
+  house: 'single_family',
   condo: 'condo',
   townhouse: 'townhouse',
   'multi-family home': 'multi_family',

@@ -21,6 +21,13 @@ test('a rental home has a rent and no list price', () => {
   assert.deepEqual(row.extras.units, []);
 });
 
+test('a rental card without details is of the type that it names in words', () => {
+  const typeOf = (statusText: string) =>
+    kept(rentalToRow({ ...rawRow('rentals', '8000001'), statusText }, CONTEXT)).property_type;
+  assert.equal(typeOf('House for rent'), 'single_family');
+  assert.equal(typeOf('Townhouse for rent'), 'townhouse');
+});
+
 test('the age of a rental is read from its words when no number is sent', () => {
   assert.equal(rental('8000001').days_on_market, 8);
   assert.equal(rental('8000001').list_date, '2024-10-29');
