@@ -1,9 +1,10 @@
 // docs/routes.md as text, printed from the contract's tables and the examples of the OpenAPI document.
-// What holds for several routes is said once; an example shows what the ones before it did not.
+import assert from 'node:assert/strict';
 import { LIMITS } from '#base/limits.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { codesOf, type ErrorGroup } from '#contract/openapi/error-responses.js';
+import { completeExample, requestExample } from '#contract/openapi/examples.js';
 import { PARAM_TEXTS } from '#contract/openapi/operation-texts.js';
 import { LOOKUP_PARAMS, PARAMS, type ParamName } from '#contract/params.js';
 import {
@@ -23,7 +24,7 @@ const INLINE_CHARS_MAX = 40;
 const NOTES_SHOWN = 2;
 const HOST = 'http://127.0.0.1:8080';
 
-const INTRODUCTION = `Every route with its inputs, its API errors and an example from the synthetic data. The same, complete and for machines: \`GET /v1/openapi.json\` or \`rowhouse openapi\`; in a browser: \`/docs\`. How inputs are read and rows are filled is in [interface.md](interface.md).`;
+const INTRODUCTION = `Every route with its inputs, API errors and an example from the synthetic data. For machines: \`GET /v1/openapi.json\` or \`rowhouse openapi\`; in a browser: \`/docs\`. The rules are in [interface.md](interface.md).`;
 
 /** The page; `npm run docs:routes` writes it, a test compares it with the written one. */
 export function renderRoutesDoc(): string {
@@ -37,7 +38,10 @@ export function renderRoutesDoc(): string {
     INTRODUCTION,
     '## Searches and lookups',
     'Below `/v1`. A search takes exactly one location form and any of its other inputs, a lookup exactly one of its inputs. A complete call costs 1 credit; pending, failed and rejected calls and a page past the end cost none.',
-    table([['route', 'returns', 'location forms', 'also takes', 'fresh for'], ...SEARCHES]),
+    table([
+      ['route', 'returns', 'location forms', 'also takes', 'fresh for (default)'],
+      ...SEARCHES,
+    ]),
     '## Inputs',
     table([['input', 'meaning'], ...inputRows(operations, document.components)]),
     '## Other routes',
@@ -49,7 +53,7 @@ export function renderRoutesDoc(): string {
     '## API errors',
     table([['route', 'codes'], ...errorRows()]),
     '## Examples',
-    ...jobExamples(operations),
+    ...jobExamples(),
     ...otherExamples(operations),
   ].join('\n\n')}\n`;
 }
@@ -123,14 +127,15 @@ function otherRows(operations: ReadonlyMap<string, Node>, components: Node): str
     .filter(([path]) => !JOB_PATHS.has(path))
     .map(([path, operation]) => {
       const inputs = parametersOf(operation, components).map(({ name }) => String(name));
-      const [example] = answers(operation);
-      const line = example === undefined ? '' : JSON.stringify(example.value);
+      const example = answerOf(operation);
+      const line = example === undefined ? '' : JSON.stringify(example);
+      const shown = line.length > INLINE_CHARS_MAX ? 'below' : code(line);
       const key = operation.security === undefined ? '' : '; needs no key';
       return [
         code(path),
         `${String(operation.summary)}${key}`,
         codes(inputs) || '–',
-        example === undefined ? '–' : line.length > INLINE_CHARS_MAX ? 'below' : code(line),
+        IN_WORDS[String(operation.operationId)] ?? (example === undefined ? '–' : shown),
       ];
     });
 }
@@ -153,95 +158,76 @@ function errorRows(): string[][] {
   ];
   const listed = new Set<string>();
   return sets.map(([routes, all]) => {
-    const links = all
-      .filter((one) => !listed.has(one) && listed.add(one))
-      .map((one) => one.split(' '))
-      .map(([status = '', name = '']) => `${status} [${code(name)}](errors.md#${name})`);
-    return [routes, links.join(', ')];
+    const byStatus = new Map<string, string[]>();
+    for (const one of all) {
+      const [status = '', name = ''] = one.split(' ');
+      if (listed.has(name)) continue;
+      listed.add(name);
+      const link = `[${code(name)}](errors.md#${name})`;
+      byStatus.set(status, [...(byStatus.get(status) ?? []), link]);
+    }
+    const parts = [...byStatus].map(([status, links]) => `${status} ${links.join(', ')}`);
+    return [routes, parts.join('; ')];
   });
 }
 
-/** The first route whole; of the others the row where its kind is new, else its extras. */
-function jobExamples(operations: ReadonlyMap<string, Node>): string[] {
-  const kinds = new Set<string>();
-  return ROUTES.flatMap((route) => {
-    const path = pathOf(route);
-    const operation = operations.get(path) ?? {};
-    const all = answers(operation);
-    const [complete] = all;
-    const result = (complete?.value as { result: Result } | undefined)?.result;
-    if (result === undefined) throw new TypeError(`${path} has no example of a result`);
-    const first = kinds.size === 0;
-    const isNew = !isLookup(route) && !kinds.has(route.kind);
-    if (!isLookup(route)) kinds.add(route.kind);
-    const title = [
-      `### ${String(operation.summary)}`,
-      request(operation, exampleOf(route, operation)),
-    ];
-    if (first) return [...title, FIRST_ANSWERS, ...all.reverse().map(answerBlock)];
-    if (isLookup(route))
-      return [...title, 'As a search, with one row; `summary` and `next_cursor` are null.'];
-    const { summary, data } = result;
-    const shown = isNew ? { summary, data } : { data: data.map(({ extras }) => ({ extras })) };
-    return [...title, answerBlock({ status: '200', type: 'json', value: { result: shown } })];
+/**
+ * The first route whole; of the others the row where its kind is new, else its extras. An auction has the
+ * row of a home for sale, without prices.
+ */
+function jobExamples(): string[] {
+  const shown = new Set<string>(['auctions']);
+  const searches = SEARCH_ROUTES.flatMap((route, index) => {
+    const title = [`### ${route.summary}`, request(requestExample(route.id))];
+    const envelope = completeExample(route.id);
+    const { summary, data } = envelope.result ?? assert.fail(`${route.id} has no result`);
+    const isNew = !shown.has(route.kind);
+    shown.add(route.kind);
+    if (index === 0) return [...title, FIRST_ANSWER, answerBlock(envelope)];
+    const differing = isNew ? { summary, data } : { data: data.map(({ extras }) => ({ extras })) };
+    return [...title, answerBlock({ result: differing })];
   });
+  const lookups = LOOKUP_ROUTES.flatMap((route) => [
+    `### ${route.summary}`,
+    request(`${pathOf(route)}?source_id=${String(route.param_examples.source_id)}`),
+    'As a search, with one row; `summary` and `next_cursor` are null.',
+  ]);
+  return [...searches, ...lookups];
 }
 
-interface Result {
-  readonly summary: unknown;
-  readonly data: readonly Node[];
-}
+const FIRST_ANSWER = `A new search answers \`202\` with the envelope of a pending job; poll that with \`wait=20\`. A page from the cache, and the finished job, answer \`200\` (here with one row and ${NOTES_SHOWN} notes). Of the other routes only what differs is shown.`;
 
-const FIRST_ANSWERS = `A new search answers \`202\`; poll it until it is complete. A page from the cache, and the finished job, answer \`200\` (here with one row and ${NOTES_SHOWN} of its notes). The other routes answer the same envelope; shown is what differs.`;
+/** Answers that the table of other routes describes. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  job: 'the envelope',
+  job_rows_ndjson: 'a row as JSON per line',
+};
 
 /** Answers that no table shows. */
 function otherExamples(operations: ReadonlyMap<string, Node>): string[] {
   return [...operations].flatMap(([path, operation]) => {
-    if (JOB_PATHS.has(path)) return [];
-    const [answer] = answers(operation);
-    if (answer === undefined || JSON.stringify(answer.value).length <= INLINE_CHARS_MAX) return [];
-    const isJob = operation.operationId === 'job';
-    const asked = `${path.replace('{request_id}', '$REQUEST_ID')}${isJob ? '?wait=20' : ''}`;
-    const shown = isJob ? 'The envelope of its search.' : answerBlock(answer);
-    return [`### ${String(operation.summary)}`, request(operation, asked), shown];
+    if (JOB_PATHS.has(path) || String(operation.operationId) in IN_WORDS) return [];
+    const answer = answerOf(operation);
+    if (answer === undefined || JSON.stringify(answer).length <= INLINE_CHARS_MAX) return [];
+    const asked = path.replace('{request_id}', '$REQUEST_ID');
+    return [`### ${String(operation.summary)}`, request(asked), answerBlock(answer)];
   });
 }
 
-function request(operation: Node, asked: string): string {
-  const key = operation.security === undefined ? '-H "Authorization: Bearer $KEY" ' : '';
-  return block('sh', `curl -s ${key}"${HOST}${asked}"`);
+const request = (asked: string): string =>
+  block('sh', `curl -s -H "Authorization: Bearer $KEY" "${HOST}${asked}"`);
+
+/** The first example of the 200 answer. */
+function answerOf({ responses }: Node): unknown {
+  const response = (responses as Node)['200'] as Node;
+  const [content] = Object.values(response.content as Node) as Node[];
+  const [first] = Object.values((content?.examples as Node | undefined) ?? {});
+  return first === undefined ? content?.example : (first as Node).value;
 }
 
-/** The request that the description of a search route names, or a lookup by ID. */
-function exampleOf(route: Route, operation: Node): string {
-  const named = /Example: `GET ([^`]+)`/.exec(String(operation.description))?.[1];
-  const path = pathOf(route);
-  if (isLookup(route)) return `${path}?source_id=${String(route.param_examples.source_id)}`;
-  return named ?? path;
-}
-
-interface Answer {
-  readonly status: string;
-  readonly type: string;
-  readonly value: unknown;
-}
-
-/** The answers below 400 that have an example, the first one of each. */
-function answers({ responses }: Node): Answer[] {
-  return Object.entries(responses as Node).flatMap(([status, response]) => {
-    const [type, content] = Object.entries(((response as Node).content as Node) ?? {})[0] ?? [];
-    if (type === undefined || Number(status) >= 400) return [];
-    const { example, examples } = content as Node;
-    const [first] = Object.values((examples as Node | undefined) ?? {});
-    const value = first === undefined ? example : (first as Node).value;
-    return value === undefined ? [] : [{ status, type, value }];
-  });
-}
-
-function answerBlock({ status, type, value }: Answer): string {
-  const isJson = type.endsWith('json') && typeof value !== 'string';
-  const shown = isJson ? print(shorten(value), '') : String(value).replaceAll('\r', '').trimEnd();
-  return `\`${status}\`:\n\n${block(isJson ? 'json' : '', shown)}`;
+function answerBlock(answer: unknown): string {
+  if (typeof answer === 'string') return block('', answer.replaceAll('\r', '').trimEnd());
+  return block('json', print(shorten(answer), ''));
 }
 
 /** A table with its columns aligned, as the formatter leaves it. */
