@@ -20,11 +20,10 @@ export function withLimitsTable(document: string): string {
 function limitsTable(): string {
   const rows = Object.entries(LIMITS).map(([name, { value, min, max, meaning }]) => [
     `\`ROWHOUSE_${name}\``,
-    String(value),
-    `${min}–${max}`,
+    `${value} (${min}–${max})`,
     meaning.replace(UNIT, ''),
   ]);
-  const head = ['setting', 'default', 'range', 'meaning'];
+  const head = ['setting', 'default (range)', 'meaning'];
   // Aligned as the formatter aligns tables.
   const widths = head.map((_name, column) =>
     Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
