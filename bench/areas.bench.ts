@@ -2,10 +2,15 @@
  * How many upstream requests a whole search costs, by the form of its area: ZIPs, cities, circles and
  * boxes at a source with pages of 41 rows, beside the floor of one request per 41 rows. Each search is
  * read twice without places of the source (with nothing known, then with what the first reading has
- * learned) and twice with them. Rows are compared with the sandbox's own ground truth.
+ * learned) and three times with them: the third time after an audit of its place. Rows are compared with the sandbox's own ground truth.
  * Usage: npm run bench -- areas   (AREAS_ZIPS=40, AREAS_CITIES=10, AREAS_SHAPES=10, AREAS_SEEDS=1,2;
  * AREAS_EACH=1 prints every search; AREAS_WAY=places reads with places only; AREAS_SALES=FILE reads a file of sales too)
  */
+import { auditPlace } from '#collect/audit-place.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import { START } from '#domain/position.js';
+import { searchOfTask } from '#service/search/collect-task.js';
+import { flushLearned } from '#service/search/learned-places.js';
 import { openGeo } from '../src/app.js';
 import { openTestApp, type TestApp } from '../test/support/open-test-app.js';
 import { type DrawnArea, drawAreas, openTruth, sandboxOf } from './support/drawn-areas.js';
@@ -23,7 +28,7 @@ const SEEDS = (process.env.AREAS_SEEDS ?? '1,2').split(',').map(Number);
 /** The first and the second reading of each search, without places of the source and with them. */
 const WAYS = [
   ['nothing known', 'learned'],
-  ['places', 'places again'],
+  ['places', 'places again', 'audited'],
 ].filter(([way]) => process.env.AREAS_WAY === undefined || process.env.AREAS_WAY === way);
 const PAGE_ROWS = 41;
 /** Longer than any upstream page is kept, so that no reading serves the next one. */
@@ -41,6 +46,8 @@ interface Reading {
   readonly alien: number;
 }
 
+const route = SEARCH_ROUTES.find(({ id }) => id === 'portal_a_listings');
+if (route === undefined) throw new Error('the route is gone');
 const geo = openGeo();
 const readings: Reading[] = [];
 for (const seed of SEEDS) {
@@ -55,6 +62,8 @@ for (const seed of SEEDS) {
     const { api_key } = await t.account({ extra_credits: 1_000_000 });
     for (const area of drawAreas(geo, seed, COUNTS)) {
       for (const way of ways) {
+        if (way === 'audited') await audit(t, area);
+        t.clock.advance(PAUSE_MS);
         readings.push(await readWhole(t, api_key, area, way, truthOf(area)));
         t.clock.advance(PAUSE_MS);
       }
@@ -102,6 +111,21 @@ async function readWhole(
   };
 }
 
+let auditRequests = 0;
+let audits = 0;
+
+/** What the service does after some searches of ZIPs, and after the second search of a city. */
+async function audit(t: TestApp, { place }: DrawnArea): Promise<void> {
+  const task = { location: place, filters: {}, position: START, continued: false, freshSinceMs: 0 };
+  const before = await requestsOf(t);
+  const never = new AbortController().signal;
+  if (route === undefined) return;
+  const found = await auditPlace(searchOfTask(t.app, route, { ...task, search: '' }, never));
+  await flushLearned(t.app);
+  audits += found === null ? 0 : 1;
+  auditRequests += (await requestsOf(t)) - before;
+}
+
 async function requestsOf(t: TestApp): Promise<number> {
   const answer = await fetch(`${t.sandbox.url}/__sandbox/stats`);
   const { sources } = (await answer.json()) as { sources: { portal_a: { requests: number } } };
@@ -136,6 +160,7 @@ function report(): void {
     }
   }
   printTable(header.split('|'), rows);
+  console.log(`  audits: ${audits} that ended, ${auditRequests} requests`);
   for (const one of readings.filter((each) => each.lost + each.doubled + each.alien > 0)) {
     console.log(
       `  ${one.area.query} (${one.way}): ${one.lost} lost, ${one.doubled} doubled, ${one.alien} unasked of ${one.rows}`,

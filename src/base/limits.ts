@@ -139,6 +139,12 @@ export const LIMITS = {
     17_179_869_184,
     'Room in PostgreSQL for upstream pages that other processes may use, compressed, in bytes; 0 keeps none',
   ),
+  PLACE_AUDIT_ONE_IN: limit(
+    200,
+    0,
+    1_000_000,
+    'Searches of a ZIP by its own place of a source until one is audited by boxes; 0 audits none, and no place of a city is used',
+  ),
   SORTED_ROWS_MAX: limit(100_000, 100, 10_000_000, 'Rows of one sorted search'),
   SORTED_BYTES: limit(
     268_435_456,

@@ -32,6 +32,8 @@ export interface AreaSearch extends CollectParts {
   readonly driver: Driver;
   readonly area: Area;
   readonly filters: Filters;
+  /** How an audit reads the area: by the source's place alone, or by boxes alone. Absent: whichever is better. */
+  readonly via?: 'place' | 'boxes';
   /** Upstream pages read before this moment are not used. */
   readonly freshSinceMs: number;
   readonly signal: AbortSignal;

@@ -15,36 +15,50 @@ const DAY_MS = 86_400_000;
 const STANDS_MS: Readonly<Record<PlaceStatus['status'], number>> = {
   good: 90 * DAY_MS,
   wrong: 90 * DAY_MS,
+  leaks: 90 * DAY_MS,
   none: 7 * DAY_MS,
   failed: 600_000,
 };
 
 /** The source's own place for the area; null when it has none that can be trusted. */
 export async function findPlace(search: AreaSearch): Promise<SourcePlace | null> {
-  const { driver, source, client, places, area } = search;
+  const { source, client, places, area, via } = search;
   const name = placeOf(area);
-  const own = driver.over === 'http' ? driver.places : undefined;
-  // The outline of a city is often smaller than what its post office serves, and nothing in its answers
-  // shows what it leaves out: cities are read by boxes.
-  if (own === undefined || name?.form !== 'zip' || !client.findsPlaces(source)) return null;
-  const known = await places.findPlace(source, name);
-  if (known !== null && stands(search, known)) {
-    return known.status === 'good' ? known.place : null;
+  if (name === null || via === 'boxes' || !hasPlaces(search) || !client.findsPlaces(source)) {
+    return null;
   }
-  const found = await lookUp(search, own, { form: 'zip', names: [name.name], state: null });
+  const known = await places.findPlace(source, name);
+  const isKnown = known !== null && stands(search, known);
+  // The outline of a city is often smaller than what its post office serves: it is used once an audit has
+  // found no home outside. The outline of a ZIP is its homes but for a few.
+  const mayUse = via === 'place' || name.form === 'zip' || (isKnown && known.audited);
+  if (!mayUse) return null;
+  if (isKnown) return known.status === 'good' ? known.place : null;
+  const found = await lookUp(search);
   await places.keepPlace(source, name, found);
   return found.status === 'good' ? found.place : null;
+}
+
+/** Whether the source has places of its own that can be looked up. */
+const hasPlaces = ({ driver }: Pick<AreaSearch, 'driver'>): boolean => ownOf(driver) !== undefined;
+
+const ownOf = (driver: AreaSearch['driver']): SourcePlaces | undefined =>
+  driver.over === 'http' ? driver.places : undefined;
+
+/** What the place is called that is looked up; null for areas that are no place of a source. */
+function askOf({ test }: AreaSearch['area']): PlaceAsk | null {
+  if (test.by === 'zip') return { form: 'zip', names: [test.zip], state: null };
+  if (test.by === 'city') return { form: 'city', names: test.names, state: test.state };
+  return null;
 }
 
 const stands = ({ clock }: AreaSearch, { status, checkedAtMs }: KnownPlace): boolean =>
   clock.nowMs() - checkedAtMs < STANDS_MS[status];
 
 /** Finds the token and checks what it stands for. A source that fails here is asked by boxes. */
-async function lookUp(
-  { client, source, signal, area }: AreaSearch,
-  own: SourcePlaces,
-  ask: PlaceAsk,
-): Promise<PlaceStatus> {
+async function lookUp({ client, source, signal, area, driver }: AreaSearch): Promise<PlaceStatus> {
+  const [own, ask] = [ownOf(driver), askOf(area)];
+  if (own === undefined || ask === null) return { status: 'none' };
   try {
     const token = own.readFound(await client.ask(source, 'places', own.find(ask), signal), ask);
     if (token === null) return { status: 'none' };

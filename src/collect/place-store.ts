@@ -6,13 +6,25 @@ import type { SourcePlace } from '#sources/driver.js';
 
 /**
  * What is known of a place at a source: its token, that the source has none, that its token answers for
- * another place, or that it could not be asked.
+ * another place, that homes of the area lie outside it, or that it could not be asked.
  */
 export type PlaceStatus =
   | { readonly status: 'good'; readonly place: SourcePlace }
-  | { readonly status: 'none' | 'wrong' | 'failed' };
+  | { readonly status: 'none' | 'wrong' | 'leaks' | 'failed' };
 
-export type KnownPlace = PlaceStatus & { readonly checkedAtMs: number };
+export type KnownPlace = PlaceStatus & {
+  readonly checkedAtMs: number;
+  /** Whether all homes of the area were seen in it. */
+  readonly audited: boolean;
+};
+
+/** What reading an area by its place and by boxes has shown. */
+export interface PlaceAudit {
+  /** Homes of the area that boxes show. */
+  readonly homes: number;
+  /** Those of them that the place does not show. */
+  readonly outside: number;
+}
 
 export interface PlaceStore {
   /** What is known of where a place's rows are; null when nothing is, or it cannot be read now. */
@@ -21,6 +33,8 @@ export interface PlaceStore {
   findPlace(source: SourceName, place: PlaceName): Promise<KnownPlace | null>;
   /** Keeps what was found of a place. */
   keepPlace(source: SourceName, place: PlaceName, found: PlaceStatus): Promise<void>;
+  /** Keeps an audit of a place; one that leaves out homes is not used any more. */
+  keepAudit(source: SourceName, place: PlaceName, audit: PlaceAudit): Promise<void>;
   /** Takes what a reading has learned, to be written later; `covered` is the place whose whole cover was read. */
   noteExtents(
     source: SourceName,
@@ -35,5 +49,6 @@ export const NO_PLACES: PlaceStore = {
   findExtent: async () => null,
   findPlace: async () => null,
   keepPlace: async () => undefined,
+  keepAudit: async () => undefined,
   noteExtents: () => undefined,
 };

@@ -59,6 +59,12 @@ export interface SourceHealth {
   readonly configured: boolean;
   /** Whether the built-in sandbox serves it: its homes are synthetic data. */
   readonly sandbox: boolean;
+  /** Places of the source's own that were also read by boxes, the homes there, and those outside the place. */
+  readonly place_audits: {
+    readonly audits: number;
+    readonly homes: number;
+    readonly homes_outside: number;
+  };
   readonly circuit: {
     readonly state: OrOther<'open' | 'closed'>;
     readonly failures_in_a_row: number;

@@ -37,7 +37,7 @@ const MARGIN_SHARE = 0.07;
 const MARGIN_MIN = 2_000;
 
 /** Whether all of a place was read so lately that what was seen then is what there is. */
-const isCovered = ({ coveredAtMs }: LearnedExtent, nowMs: number): boolean =>
+export const isCovered = ({ coveredAtMs }: LearnedExtent, nowMs: number): boolean =>
   coveredAtMs !== null && nowMs - coveredAtMs <= COVERED_MS_MAX;
 
 /** More places of the source than these are no help: its rows are all over it. */

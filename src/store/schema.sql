@@ -519,7 +519,7 @@ create table source_places (
   source text not null,
   form text not null check (form in ('zip', 'city')),
   name text not null,
-  status text not null check (status in ('good', 'none', 'wrong', 'failed')),
+  status text not null check (status in ('good', 'none', 'wrong', 'leaks', 'failed')),
   token text,
   label text,
   w integer,
@@ -527,6 +527,10 @@ create table source_places (
   e integer,
   n integer,
   checked_at timestamptz not null,
+  -- What an audit has found: homes of the area, and those that the place leaves out.
+  audited_at timestamptz,
+  homes integer,
+  outside integer,
   primary key (source, form, name),
   check ((status = 'good') = (token is not null))
 );

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
-import { deleteOldSourcePlaces, findSourcePlace, keepSourcePlace } from './source-places.js';
+import {
+  deleteOldSourcePlaces,
+  findSourcePlace,
+  keepPlaceAudit,
+  keepSourcePlace,
+  listPlaceAudits,
+} from './source-places.js';
 
 let store: TestStore;
 before(async () => {
@@ -22,12 +28,34 @@ const WRONG = { status: 'wrong', token: null, label: null, box: null, checked_at
 test('a place is kept with its status, and the newest word stays', async () => {
   assert.equal(await findSourcePlace(store.pool, 'portal_a', ZIP), undefined);
   await keepSourcePlace(store.pool, 'portal_a', ZIP, GOOD);
-  assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), GOOD);
+  assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), { ...GOOD, audited: false });
   await keepSourcePlace(store.pool, 'portal_a', ZIP, { ...GOOD, box: null });
   assert.equal((await findSourcePlace(store.pool, 'portal_a', ZIP))?.box, null);
   await keepSourcePlace(store.pool, 'portal_a', ZIP, WRONG);
-  assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), WRONG);
+  assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), {
+    ...WRONG,
+    audited: false,
+  });
   assert.equal(await findSourcePlace(store.pool, 'portal_b', ZIP), undefined);
+});
+
+test('an audit is kept with its place, and a place that leaves out homes loses its token', async () => {
+  const at = (name: string) => ({ form: 'zip', name }) as const;
+  for (const name of ['10001', '10002']) {
+    await keepSourcePlace(store.pool, 'portal_a', at(name), GOOD);
+  }
+  await keepPlaceAudit(store.pool, 'portal_a', at('10001'), { homes: 40, outside: 0 }, AT);
+  await keepPlaceAudit(store.pool, 'portal_a', at('10002'), { homes: 60, outside: 2 }, AT);
+  const sound = await findSourcePlace(store.pool, 'portal_a', at('10001'));
+  assert.deepEqual(sound, { ...GOOD, audited: true });
+  const leaky = await findSourcePlace(store.pool, 'portal_a', at('10002'));
+  assert.deepEqual([leaky?.status, leaky?.token, leaky?.audited], ['leaks', null, true]);
+  assert.deepEqual(await listPlaceAudits(store.pool), [
+    { source: 'portal_a', audits: 2, homes: 100, outside: 2 },
+  ]);
+  await keepSourcePlace(store.pool, 'portal_a', at('10001'), GOOD);
+  const again = await findSourcePlace(store.pool, 'portal_a', at('10001'));
+  assert.equal(again?.audited, false, 'a new token is not audited');
 });
 
 test('a status without its token is rejected', async () => {

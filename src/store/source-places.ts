@@ -4,7 +4,7 @@ import type { PlaceName } from '#domain/extent.js';
 import type { Db } from './db.js';
 
 export interface SourcePlaceRow {
-  readonly status: 'good' | 'none' | 'wrong' | 'failed';
+  readonly status: 'good' | 'none' | 'wrong' | 'leaks' | 'failed';
   /** Null where the status is not `good`. */
   readonly token: string | null;
   readonly label: string | null;
@@ -12,16 +12,19 @@ export interface SourcePlaceRow {
   readonly checked_at: Date;
 }
 
-type StoredRow = Omit<SourcePlaceRow, 'box'> & { readonly [edge in keyof Box]: number | null };
+type StoredRow = Omit<SourcePlaceRow, 'box'> & {
+  readonly audited: boolean;
+} & { readonly [edge in keyof Box]: number | null };
 
 /** What was found of a place, or undefined. */
 export async function findSourcePlace(
   db: Db,
   source: string,
   { form, name }: PlaceName,
-): Promise<SourcePlaceRow | undefined> {
+): Promise<(SourcePlaceRow & { readonly audited: boolean }) | undefined> {
   const [row] = await db.rows<StoredRow>(
-    `select status, token, label, w, s, e, n, checked_at from source_places
+    `select status, token, label, w, s, e, n, checked_at, audited_at is not null as audited
+     from source_places
      where source = $1 and form = $2 and name = $3`,
     [source, form, name],
   );
@@ -43,7 +46,8 @@ export async function keepSourcePlace(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (source, form, name) do update
      set status = excluded.status, token = excluded.token, label = excluded.label, w = excluded.w,
-         s = excluded.s, e = excluded.e, n = excluded.n, checked_at = excluded.checked_at`,
+         s = excluded.s, e = excluded.e, n = excluded.n, checked_at = excluded.checked_at,
+         audited_at = null, homes = null, outside = null`,
     [
       source,
       form,
@@ -59,6 +63,38 @@ export async function keepSourcePlace(
     ],
   );
 }
+
+/** Keeps what an audit of a place has found; one with homes outside it leaks, and loses its token. */
+export async function keepPlaceAudit(
+  db: Db,
+  source: string,
+  { form, name }: PlaceName,
+  { homes, outside }: { readonly homes: number; readonly outside: number },
+  at: Date,
+): Promise<void> {
+  await db.rows(
+    `update source_places
+     set audited_at = $4, homes = $5, outside = $6, checked_at = $4,
+         status = case when $6 > 0 then 'leaks' else status end,
+         token = case when $6 > 0 then null else token end
+     where source = $1 and form = $2 and name = $3 and status = 'good'`,
+    [source, form, name, at, homes, outside],
+  );
+}
+
+export interface AuditSummary {
+  readonly source: string;
+  readonly audits: number;
+  readonly homes: number;
+  readonly outside: number;
+}
+
+/** What the audits of each source's places have found, of places not forgotten since. */
+export const listPlaceAudits = (db: Db): Promise<AuditSummary[]> =>
+  db.rows<AuditSummary>(
+    `select source, count(*)::int as audits, sum(homes)::int as homes, sum(outside)::int as outside
+     from source_places where audited_at is not null group by source order by source`,
+  );
 
 /** Removes places that were checked before `before`; at most `limit`. Returns how many. */
 export async function deleteOldSourcePlaces(db: Db, before: Date, limit: number): Promise<number> {

@@ -92,6 +92,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ROWHOUSE_DATA_DIR: dataDir,
     ROWHOUSE_UPSTREAM_RATE_PER_S: '10000',
     ROWHOUSE_UPSTREAM_CONCURRENCY: '8',
+    ROWHOUSE_PLACE_AUDIT_ONE_IN: '0',
     ...(database && { DATABASE_URL: database.url, ROWHOUSE_SECRET: 'a-secret-for-tests-only' }),
     ...settings,
     ...options.env,

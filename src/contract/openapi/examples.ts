@@ -148,6 +148,7 @@ export const SOURCES_EXAMPLE = {
       source: LAST.source,
       configured: true,
       sandbox: false,
+      place_audits: { audits: 3, homes: 284, homes_outside: 0 },
       circuit: { state: 'closed', failures_in_a_row: 0, open_until: null },
       routes: [
         {

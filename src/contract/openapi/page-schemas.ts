@@ -114,6 +114,11 @@ function sourceSchemas(): Record<string, Schema> {
       source: text('Name of the source.', { 'x-extensible-enum': SOURCES }),
       configured: flag('Whether the source has an address, of an upstream or of the sandbox.'),
       sandbox: flag('Whether the built-in sandbox serves it: its homes are synthetic data.'),
+      place_audits: objectOf({
+        audits: count("The source's own places that were also read by boxes."),
+        homes: count('Homes that the boxes showed.'),
+        homes_outside: count('Those of them that the place did not show; it is not used any more.'),
+      }),
       circuit: objectOf({
         state: oneOfTexts(['open', 'closed'], 'An open circuit refuses new searches.'),
         failures_in_a_row: count('Failed readings since the last good one.'),

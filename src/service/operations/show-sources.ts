@@ -4,6 +4,7 @@ import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
 import { percentile } from '#domain/summary.js';
 import { listRouteHealth, type RouteHealth } from '#store/route-health.js';
+import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
 import type { App } from '../app.js';
 
@@ -14,10 +15,12 @@ import type { App } from '../app.js';
 export async function showSources(app: App): Promise<SourcesBody> {
   const states = await listSourceStates(app.db);
   const health = await listRouteHealth(app.db);
+  const audits = await listPlaceAudits(app.db);
   const sources = SOURCES.map((source) => ({
     source,
     configured: app.client.configured(source),
     sandbox: app.client.isSandbox(source),
+    place_audits: auditsOf(audits.find((row) => row.source === source)),
     circuit: circuitOf(
       states.find((state) => state.source === source),
       app.clock.nowMs(),
@@ -30,6 +33,12 @@ export async function showSources(app: App): Promise<SourcesBody> {
   }));
   return { sources };
 }
+
+const auditsOf = (found: AuditSummary | undefined) => ({
+  audits: found?.audits ?? 0,
+  homes: found?.homes ?? 0,
+  homes_outside: found?.outside ?? 0,
+});
 
 function circuitOf(state: SourceState | undefined, nowMs: number) {
   const openUntil = state?.open_until ?? null;

@@ -37,15 +37,25 @@ function readSearchPage(
   task: Task,
   signal: AbortSignal,
 ): Promise<CollectedPage> {
-  const area = findArea(app.geo, route, task.location);
   const { PAGE_ROWS, SORTED_ROWS_MAX } = app.limits;
-  return collectPage(searchOf(app, route, route.kind, area, task, signal), {
+  return collectPage(searchOfTask(app, route, task, signal), {
     kind: route.kind,
     position: task.position,
     pageRows: PAGE_ROWS,
     searchHash: task.search,
     sorted: { areas: app.sortedAreas, memory: app.sortedMemory, rowsMax: SORTED_ROWS_MAX },
   });
+}
+
+/** The search that a task of a search route is. */
+export function searchOfTask(
+  app: App,
+  route: SearchRoute,
+  task: Task,
+  signal: AbortSignal,
+): AreaSearch {
+  const area = findArea(app.geo, route, task.location);
+  return searchOf(app, route, route.kind, area, task, signal);
 }
 
 function lookUp(

@@ -4,7 +4,12 @@
  */
 import type { KnownPlace, PlaceStore } from '#collect/place-store.js';
 import { findExtent, noteExtents } from '#store/place-extents.js';
-import { findSourcePlace, keepSourcePlace, type SourcePlaceRow } from '#store/source-places.js';
+import {
+  findSourcePlace,
+  keepPlaceAudit,
+  keepSourcePlace,
+  type SourcePlaceRow,
+} from '#store/source-places.js';
 import { type App, now } from '../app.js';
 import { addTo } from './learned-batches.js';
 
@@ -33,6 +38,12 @@ export function placeStoreOf(app: App): PlaceStore {
         app.log.warn({ err: error }, 'a place of a source could not be kept'),
       );
     },
+    keepAudit: async (source, place, audit) => {
+      if (audit.outside > 0) app.log.warn({ source, place, ...audit }, 'a place leaves out homes');
+      await keepPlaceAudit(app.db, source, place, audit, now(app)).catch((error: unknown) =>
+        app.log.warn({ err: error }, 'the audit of a place could not be kept'),
+      );
+    },
     noteExtents: (source, kind, extents, covered) => {
       const key = `${source} ${kind}`;
       const batch = app.learned.get(key) ?? { source, kind, extents: new Map() };
@@ -45,10 +56,11 @@ export function placeStoreOf(app: App): PlaceStore {
   };
 }
 
-function knownPlace({ status, token, label, box, checked_at }: SourcePlaceRow): KnownPlace {
-  const checkedAtMs = checked_at.getTime();
-  if (status !== 'good') return { status, checkedAtMs };
-  return { status, place: { token: token ?? '', label: label ?? '', box }, checkedAtMs };
+function knownPlace(row: SourcePlaceRow & { readonly audited: boolean }): KnownPlace {
+  const { status, token, label, box, audited } = row;
+  const known = { checkedAtMs: row.checked_at.getTime(), audited };
+  if (status !== 'good') return { status, ...known };
+  return { status, place: { token: token ?? '', label: label ?? '', box }, ...known };
 }
 
 /** Writes what was learned since the last time, a statement for each source and kind. */

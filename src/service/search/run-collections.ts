@@ -9,6 +9,7 @@ import { type Collection, claimCollection, releaseLease, renewLease } from '#sto
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteFailure, noteSuccess } from '#store/source-states.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
 import { settle } from './settle.js';
@@ -97,6 +98,8 @@ async function collectUnderLease(
   }
   app.metrics.collected(claimed.route, outcomeOf(outcome), tookS);
   await settle(app, claimed, leaseId, outcome);
+  await flushLearned(app);
+  if ('page' in outcome) await auditSometimes(app, claimed, stop);
   await flushLearned(app);
 }
 

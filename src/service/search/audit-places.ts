@@ -1,0 +1,67 @@
+/**
+ * Audits the places that sources have of their own, after a search has been settled: one in so many searches
+ * of ZIPs, and a city when it is searched again. Nobody waits for an audit; one that fails is logged.
+ */
+import { auditPlace } from '#collect/audit-place.js';
+import { placeOf } from '#collect/learn-extents.js';
+import { isLookup, type Route, routeById } from '#contract/routes.js';
+import { isCovered } from '#domain/extent.js';
+import type { Collection } from '#store/collections.js';
+import type { App } from '../app.js';
+import { searchOfTask } from './collect-task.js';
+import type { Task } from './task.js';
+
+type AuditedSearch = ReturnType<typeof searchOfTask>;
+
+/** Audits the place of a search that was just collected, if it is its turn. */
+export async function auditSometimes(
+  app: App,
+  { route: id, task }: Pick<Collection<Task>, 'route' | 'task'>,
+  stop: AbortSignal,
+): Promise<void> {
+  const route = routeById(id);
+  const isFirstPage = !task.continued && task.home === undefined;
+  if (
+    route === undefined ||
+    isLookup(route) ||
+    !isFirstPage ||
+    !app.client.findsPlaces(route.source)
+  ) {
+    return;
+  }
+  const ended = new AbortController();
+  const late = new AbortController();
+  const watch = app.clock
+    .sleep(app.limits.JOB_DEADLINE_S * 1000, ended.signal)
+    .then(() => late.abort());
+  const search = searchOfTask(app, route, task, AbortSignal.any([stop, late.signal]));
+  try {
+    if (await isDue(app, search)) await audit(app, route, search);
+  } catch (error) {
+    app.log.warn({ err: error, route: route.id }, 'a place of a source could not be audited');
+  }
+  ended.abort();
+  await watch;
+}
+
+async function isDue({ limits, ids, clock }: App, search: AuditedSearch): Promise<boolean> {
+  const name = placeOf(search.area);
+  const oneIn = limits.PLACE_AUDIT_ONE_IN;
+  if (name === null || oneIn === 0) return false;
+  if (name.form === 'zip') return ids.random() * oneIn < 1;
+  // A city pays for its audit when it is searched again.
+  const extent = await search.places.findExtent(search.source, search.kind, name);
+  if (extent === null || !isCovered(extent, clock.nowMs())) return false;
+  const known = await search.places.findPlace(search.source, name);
+  return known === null || (known.status === 'good' && !known.audited);
+}
+
+async function audit(app: App, route: Route, search: AuditedSearch): Promise<void> {
+  const name = placeOf(search.area);
+  const found = await auditPlace(search);
+  app.log.info({ route: route.id, place: name, ...found }, 'audited a place');
+  if (found === null && name?.form === 'city') {
+    // Too large to be audited: it is read by boxes, and not tried again for a while.
+    await search.places.keepPlace(search.source, name, { status: 'none' });
+  }
+}
