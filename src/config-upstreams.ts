@@ -4,7 +4,7 @@ import { LIMITS } from '#base/limits.js';
 import { originIn, splitAddress } from '#collect/address.js';
 import type { ClientCredentials } from '#collect/authorization.js';
 import type { UpstreamAddress } from '#collect/upstream.js';
-import { placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
+import { manifestOf, placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
 import { ConfigError, type Env, parseJson, quoted, text, whole } from './config-values.js';
 
 export type Upstreams = { readonly [S in SourceName]?: UpstreamAddress };
@@ -21,6 +21,7 @@ const OF_AN_UPSTREAM = [
   'CONCURRENCY',
   'TIMEOUT_S',
   'PLACES',
+  'OPTIONS',
 ] as const;
 
 /** Every setting of a source. */
@@ -43,7 +44,10 @@ export function readUpstreams(env: Env): Upstreams {
       );
     }
     const headers = headersOf(env, `${name}_HEADERS`);
-    return [[source, { ...upstream(name, url, headers), ...ownLimits(env, name) }] as const];
+    const options = optionsOf(env, `${name}_OPTIONS`, source);
+    return [
+      [source, { ...upstream(name, url, headers), ...ownLimits(env, name), ...options }] as const,
+    ];
   });
   return Object.fromEntries(found);
 }
@@ -69,6 +73,28 @@ function ownLimits(env: Env, name: string): Partial<UpstreamAddress> {
     ...(oauth !== undefined && { oauth }),
     ...(places !== undefined && { places }),
   };
+}
+
+/** How this upstream is asked, where its source knows several ways. */
+function optionsOf(env: Env, name: string, source: SourceName): Pick<UpstreamAddress, 'options'> {
+  const value = text(env, name);
+  if (value === undefined) return {};
+  const known = manifestOf(source)?.upstream_options ?? [];
+  const options = textsIn(value);
+  if (options === null || known.length === 0) {
+    const names = known.map((option) => option.name).join(', ');
+    const takes =
+      names === '' ? 'may not be set: this source has none' : 'must be a JSON object of texts';
+    throw new ConfigError(`${name} ${takes}${names === '' ? '.' : `: ${names}.`}`);
+  }
+  for (const [option, sent] of Object.entries(options)) {
+    const rule = known.find((one) => one.name === option);
+    if (rule === undefined) throw new ConfigError(`${name} has no option ${quoted(option)}.`);
+    if (!rule.pattern.test(sent)) {
+      throw new ConfigError(`${name}: ${rule.name} must be ${rule.description}.`);
+    }
+  }
+  return { options };
 }
 
 /** Where the source looks up its own places: another host gets no credentials of this one. */

@@ -188,6 +188,26 @@ test('an upstream with two authorizations stops the start without quoting either
   }
 });
 
+test('options of an upstream are those of its source, and each is checked', () => {
+  const read = (options: string, source = 'MLS') =>
+    readConfig({
+      [`ROWHOUSE_UPSTREAM_${source}`]: 'https://feed.example.com/odata',
+      [`ROWHOUSE_UPSTREAM_${source}_OPTIONS`]: options,
+    }).upstreams;
+  const options = { top: '1000', enumerations: 'token', query: 'PrettyEnums=false' };
+  assert.deepEqual(read(JSON.stringify(options)).mls?.options, options);
+  for (const [text, wrong] of [
+    ['{"top":"0"}', /top must be rows of one page/],
+    ['{"top":5}', /JSON object of texts: top, filter/],
+    ['{"query":"a=b c"}', /query must be/],
+    ['{"pages":"5"}', /no option "pages"/],
+    ['[]', /JSON object of texts/],
+  ] as const) {
+    assert.throws(() => read(text), wrong, text);
+  }
+  assert.throws(() => read('{}', 'PORTAL_B'), /this source has none/);
+});
+
 test('the public site of a source is an origin without credentials', () => {
   const site = (value: string) => readConfig({ ROWHOUSE_SITE_AUCTION: value }).sites.auction;
   assert.equal(site('https://www.example.com'), 'https://www.example.com');

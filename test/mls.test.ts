@@ -172,15 +172,6 @@ test('a circle is asked by its box and cut out of it', async () => {
   );
 });
 
-test('429 without a time is a minute, which no job waits for', async () => {
-  const { api_key } = await t.account();
-  statuses.push(429);
-  const answer = await t.settled('/v1/mls/listings?zip=78745&beds_min=3', api_key);
-  const { status, error, credits } = answer.json();
-  assert.deepEqual([status, credits], ['failed', 0]);
-  assert.match(error.message, /asks to be left alone for 60 s/);
-});
-
 test('what the server says of a question it does not take is passed on', async () => {
   const { api_key } = await t.account();
   for (const [status, words] of [
@@ -193,4 +184,14 @@ test('what the server says of a question it does not take is passed on', async (
     const answer = await t.settled(path, api_key);
     assert.match(answer.json().error.message, words);
   }
+});
+
+// The last test: the source is left alone from then on.
+test('429 without a time is a minute, which no job waits for', async () => {
+  const { api_key } = await t.account();
+  statuses.push(429);
+  const answer = await t.settled('/v1/mls/listings?zip=78745&beds_min=3', api_key);
+  const { status, error, credits } = answer.json();
+  assert.deepEqual([status, credits], ['failed', 0]);
+  assert.match(error.message, /asks to be left alone for 60 s/);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import { defaultLimits } from '#base/limits.js';
 import { SourceError } from '#sources/driver.js';
@@ -125,4 +126,22 @@ test('bytes that are not valid in their charset fail the request and never becom
   const { kind, message } = await reading(Buffer.from('Cañon Ave', 'latin1'), 'application/json');
   assert.equal(kind, 'changed');
   assert.match(message, /not valid utf-8/);
+});
+
+test('an answer may be compressed, and is bounded by what it unpacks to', async () => {
+  const packed =
+    (bytes: Buffer, encoding = 'gzip'): RequestListener =>
+    (request, response) => {
+      assert.equal(request.headers['accept-encoding'], 'gzip');
+      response.setHeader('content-encoding', encoding);
+      response.end(bytes);
+    };
+  const plain = await sending({ answer: packed(gzipSync('rows')) });
+  assert.deepEqual([plain.kind, plain.message], ['ok', 'rows']);
+  const large = await sending({ answer: packed(gzipSync(Buffer.alloc(2 ** 25))) });
+  assert.deepEqual([large.kind, /more than \d+ bytes/.test(large.message)], ['changed', true]);
+  const cut = await sending({ answer: packed(gzipSync('rows').subarray(0, 12)) });
+  assert.equal(cut.kind, 'down');
+  const other = await sending({ answer: packed(Buffer.from('rows'), 'br') });
+  assert.match(other.message, /compression that was not asked for/);
 });

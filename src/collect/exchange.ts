@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Clock } from '#base/clock.js';
 import type { SourceName } from '#contract/sources.js';
 import {
@@ -11,6 +13,8 @@ import type { Upstream } from './upstream.js';
 
 /** The user agent sent to every source. */
 const USER_AGENT = 'rowhouse/0.1 (self-hosted listings service; operator-licensed access)';
+/** Some sources refuse a request that does not take gzip. */
+const OWN_HEADERS = { 'user-agent': USER_AGENT, 'accept-encoding': 'gzip' };
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 
@@ -79,7 +83,7 @@ async function exchange(
     const answer = await pool.request({
       method: request.method,
       path: base + request.path,
-      headers: { 'user-agent': USER_AGENT, ...address.headers, ...token, ...request.headers },
+      headers: { ...OWN_HEADERS, ...address.headers, ...token, ...request.headers },
       body: request.body,
       signal: AbortSignal.any([signal, timeout]),
     });
@@ -87,7 +91,12 @@ async function exchange(
       status: answer.statusCode,
       headers: headerTexts(answer.headers),
       body: textOf(
-        await boundedBytes(answer.body, bounds.bytesMax, source),
+        await plainBytes(
+          await boundedBytes(answer.body, bounds.bytesMax, source),
+          headerText(answer.headers['content-encoding']),
+          bounds.bytesMax,
+          source,
+        ),
         headerText(answer.headers['content-type']),
         source,
       ),
@@ -122,12 +131,34 @@ async function boundedBytes(
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > bytesMax) {
-      throw new SourceError('changed', `${source} answered with more than ${bytesMax} bytes.`);
+      throw tooLarge(source, bytesMax);
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
+
+const unzip = promisify(gunzip);
+
+/** The bytes of an answer without their compression, no more of them than of a plain one. */
+async function plainBytes(
+  bytes: Buffer,
+  encoding: string | undefined,
+  bytesMax: number,
+  source: SourceName,
+): Promise<Buffer> {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return bytes;
+  if (!/^(?:x-)?gzip$/i.test(encoding)) {
+    throw new SourceError('changed', `${source} answered in a compression that was not asked for.`);
+  }
+  return unzip(bytes, { maxOutputLength: bytesMax }).catch((error: unknown) => {
+    if (error instanceof RangeError) throw tooLarge(source, bytesMax);
+    throw new SourceError('down', `${source} sent an answer that broke off before its end.`);
+  });
+}
+
+const tooLarge = (source: SourceName, bytesMax: number): SourceError =>
+  new SourceError('changed', `${source} answered with more than ${bytesMax} bytes.`);
 
 /** Marks at the beginning of a text that name its encoding (RFC 2781, RFC 3629), and go before the header. */
 const MARKS: readonly (readonly [bytes: readonly number[], charset: string])[] = [

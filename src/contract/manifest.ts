@@ -59,12 +59,22 @@ export interface LookupRouteOf<S extends string = string> {
   readonly param_examples: Readonly<Partial<Record<LookupParam, string>>>;
 }
 
+/** What the operator may set for a source beside its address. */
+export interface UpstreamOption {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** What it takes: behind "must be". */
+  readonly description: string;
+}
+
 export interface SourceManifest<S extends string = string> {
   readonly name: S;
   /** What people read: "Portal A". */
   readonly display_name: string;
   readonly routes: readonly SearchRouteOf<S>[];
   readonly lookups: readonly LookupRouteOf<S>[];
+  /** Options of its upstream; none where every upstream is asked alike. */
+  readonly upstream_options?: readonly UpstreamOption[];
   /** Fields that only this source has, by kind, in wire order. */
   readonly extras: { readonly [K in Kind]?: readonly Field[] };
 }

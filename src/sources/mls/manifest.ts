@@ -27,6 +27,26 @@ const ALL_ROUTES = {
 } as const;
 const LISTING_PARAMS = [...area, ...city, 'county', ...price, ...home, ...year, 'sort'] as const;
 
+/** Servers differ in few things. Each is one option. */
+const UPSTREAM_OPTIONS = [
+  { name: 'top', pattern: /^[1-9]\d{0,3}$/, description: 'rows of one page, from 1 to 9999' },
+  {
+    name: 'filter',
+    pattern: /^[\x20-\x7e]{1,500}$/,
+    description: "a condition that every question needs, such as OriginatingSystemName eq 'actris'",
+  },
+  {
+    name: 'enumerations',
+    pattern: /^(?:text|token)$/,
+    description: 'text where values are words ("Active Under Contract"), token where they are not',
+  },
+  {
+    name: 'query',
+    pattern: /^[\w$.~-]+=[\w.~%-]*(?:&[\w$.~-]+=[\w.~%-]*)*$/,
+    description: 'more parameters of every question, such as PrettyEnums=true',
+  },
+] as const;
+
 export const mls = {
   name: 'mls',
   display_name: 'MLS',
@@ -74,5 +94,6 @@ export const mls = {
     },
   ],
   lookups: [],
+  upstream_options: UPSTREAM_OPTIONS,
   extras: { listings: LISTED, rentals: LISTED, sold: SOLD },
 } as const satisfies SourceManifest;
