@@ -50,6 +50,8 @@ const route = SEARCH_ROUTES.find(({ id }) => id === 'portal_a_listings');
 if (route === undefined) throw new Error('the route is gone');
 const geo = openGeo();
 const readings: Reading[] = [];
+let auditRequests = 0;
+let audits = 0;
 for (const seed of SEEDS) {
   const options = sandboxOf(geo, seed);
   for (const ways of WAYS) {
@@ -110,9 +112,6 @@ async function readWhole(
     alien: [...seen.keys()].filter((id) => !truth.has(id)).length,
   };
 }
-
-let auditRequests = 0;
-let audits = 0;
 
 /** What the service does after some searches of ZIPs, and after the second search of a city. */
 async function audit(t: TestApp, { place }: DrawnArea): Promise<void> {

@@ -189,7 +189,7 @@ function jobExamples(): string[] {
   });
   const lookups = LOOKUP_ROUTES.flatMap((route) => [
     `### ${route.summary}`,
-    request(`${pathOf(route)}?source_id=${String(route.param_examples.source_id)}`),
+    request(`${pathOf(route)}?source_id=${route.param_examples.source_id}`),
     'As a search, with one row; `summary` and `next_cursor` are null.',
   ]);
   return [...searches, ...lookups];

@@ -15,7 +15,7 @@ const driver = {
 function opened() {
   let now = 0;
   let asked = 0;
-  const answers: (string | SourceErrorKind)[] = [];
+  const answers: string[] = [];
   const descriptions = new Descriptions({ nowMs: () => now });
   const upstream = { address: { url: 'http://a', headers: {} } } as unknown as Upstream;
   const profile = () =>

@@ -101,7 +101,7 @@ export function rowOf(listing: Listing, scene: ListingScene): Row {
     AttributionContact: '555-0100',
     OriginatingSystemName: 'Sandbox MLS',
     PhotosCount: whole(hash, DRAW.photos, 0, PHOTOS_MAX),
-    InternetEntireListingDisplayYN: isDisplayed(listing) ? true : false,
+    InternetEntireListingDisplayYN: isDisplayed(listing),
     InternetAddressDisplayYN: unit(hash, DRAW.address) >= scene.hidden,
   };
 }

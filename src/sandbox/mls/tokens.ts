@@ -20,6 +20,7 @@ export function issueToken({ method, body, headers = {} }: PortalRequest): Porta
 }
 
 /** Without a token the server is open; one that it never gave is none. */
-export const isValid = (authorization: unknown): boolean =>
-  !/^Bearer /i.test(String(authorization ?? '')) ||
-  String(authorization).startsWith(`Bearer ${PREFIX}`);
+export function isValid(authorization: unknown): boolean {
+  const sent = typeof authorization === 'string' ? authorization : '';
+  return !/^Bearer /i.test(sent) || sent.startsWith(`Bearer ${PREFIX}`);
+}

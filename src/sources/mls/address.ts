@@ -81,7 +81,7 @@ function streetOf(raw: Raw): string | Absent {
   if (odd !== undefined) return odd;
   const [number, , name] = parts;
   if (!isAbsent(number) && !isAbsent(name)) {
-    return parts.filter((part) => !isAbsent(part)).join(' ');
+    return parts.flatMap((part) => (isAbsent(part) ? [] : [part])).join(' ');
   }
   const whole = textIn(raw.UnparsedAddress);
   if (isAbsent(whole)) return isAbsent(name) ? (name ?? whole) : whole;

@@ -89,7 +89,9 @@ function areaFilter(area: AreaAsk, feed: Feed): string[] {
       const state = area.state === null ? [] : [`StateOrProvince eq ${quoted(area.state)}`];
       return [...any(names.map((name) => `CountyOrParish eq ${quoted(name)}`)), ...state];
     }
-    default:
+    case 'polygon':
+    case 'named_place':
+    case 'everything':
       throw new TypeError(`this driver is not asked by ${area.by}`);
   }
 }

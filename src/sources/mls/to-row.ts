@@ -165,10 +165,10 @@ function salePrice(
 ): { price: Money | Absent; disclosure: SalePriceDisclosure } {
   const amount = positiveIn(raw.ClosePrice);
   if (!isAbsent(amount)) return { price: usd(amount), disclosure: 'mls_reported' };
-  if (amount.absent !== 'not_reported' || discloses(state)) {
+  if (amount.absent !== 'not_reported' || isAbsent(state) || discloses(state)) {
     return { price: amount, disclosure: 'unknown' };
   }
-  const why = `${String(state)} is a non-disclosure state: sale prices are not public.`;
+  const why = `${state} is a non-disclosure state: sale prices are not public.`;
   return { price: absent('not_disclosed', why), disclosure: 'not_disclosed' };
 }
 
