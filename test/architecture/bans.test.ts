@@ -84,6 +84,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/learned-places.ts': 'remembering is best effort: its failure is logged',
   'src/service/search/shared-sources.ts':
     'sharing is best effort: a process without the database keeps the pace by itself',
+  'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',
   'src/service/search/settle.ts': 'a lost lease is no error',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
   'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
