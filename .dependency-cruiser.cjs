@@ -1,17 +1,17 @@
-const walls = require('./boundaries.cjs');
+const boundaries = require('./boundaries.cjs');
 
-const rooms = Object.keys(walls);
-const folderOf = (room) => walls[room].at ?? `src/${room}`;
-const roomRules = rooms.map((room) => ({
-  name: `boundary-of-${room}`,
+const modules = Object.keys(boundaries);
+const folderOf = (module) => boundaries[module].at ?? `src/${module}`;
+const moduleRules = modules.map((module) => ({
+  name: `boundary-of-${module}`,
   severity: 'error',
-  comment: `${room} may import ${walls[room].may.join(', ') || 'nothing'}, because: ${walls[room].because}. Move the code to the room it belongs to, or hand the value in as an argument.`,
-  from: { path: `^${folderOf(room)}/` },
+  comment: `${module} may import ${boundaries[module].may.join(', ') || 'nothing'}, because: ${boundaries[module].because}. Move the code to the module it belongs to, or hand the value in as an argument.`,
+  from: { path: `^${folderOf(module)}/` },
   to: {
     path: '^(src|console)/',
     pathNot: [
-      ...[room, ...walls[room].may].map((other) => `^${folderOf(other)}/`),
-      ...(walls[room].reads ?? []).map((file) => `^${file}$`),
+      ...[module, ...boundaries[module].may].map((other) => `^${folderOf(other)}/`),
+      ...(boundaries[module].reads ?? []).map((file) => `^${file}$`),
     ],
   },
 }));
@@ -22,7 +22,7 @@ const BLOCKS = 'field|fields|limits|manifest|page-parts|params|sample|values';
 
 module.exports = {
   forbidden: [
-    ...roomRules,
+    ...moduleRules,
     {
       name: 'no-circles',
       severity: 'error',

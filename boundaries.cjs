@@ -1,6 +1,6 @@
-// Which room may import which, and why. The one table of the application's walls: dependency-cruiser reads
-// it (.dependency-cruiser.cjs) and test/architecture holds ARCHITECTURE.md against it. A room is the folder of
-// its name in src/, unless `at` says where it is.
+// Which module may import which, and why: the one table of module boundaries. dependency-cruiser reads it
+// (.dependency-cruiser.cjs) and test/architecture compares ARCHITECTURE.md with it. A module is the folder of its
+// name in src/, unless `at` gives another.
 module.exports = {
   base: { may: ['contract'], because: 'everyone stands on it' },
   contract: {

@@ -40,7 +40,7 @@ const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483
 
 /** What callers got: the jobs accepted, and the credits and rows of those that were complete. */
 const accepted = new Set<string>();
-const returned = new Map<string, { readonly credits: number; readonly digest: string }>();
+const returned = new Map<string, { readonly credits: number; readonly hash: string }>();
 const starts: number[] = [];
 const count = {
   cuts: 0,
@@ -214,7 +214,7 @@ function remember(envelope: Envelope | null, afterCut: boolean): void {
   if (afterCut) count.afterCut += 1;
   accepted.add(envelope.request_id);
   if (envelope.status !== 'complete') return;
-  returned.set(envelope.request_id, { credits: envelope.credits, digest: hashOf(envelope) });
+  returned.set(envelope.request_id, { credits: envelope.credits, hash: hashOf(envelope) });
 }
 
 /** Does the work for every accepted job, as many at once as there are callers. */
@@ -234,7 +234,7 @@ function recheck(url: string, key: string): Promise<void> {
     if (now === null) count.jobsLost += 1;
     if (was === undefined) return;
     if (now?.status !== 'complete' || now.credits !== was.credits) count.lost += 1;
-    else if (hashOf(now) !== was.digest) count.half += 1;
+    else if (hashOf(now) !== was.hash) count.half += 1;
   });
 }
 

@@ -81,12 +81,12 @@ function openGauges(register: Registry) {
   return {
     polls: gauge('polls_pending', 'Polls held by this process'),
     up: gauge('database_up', '1 while the database answers'),
-    collections: gauge('collections', 'Collections that wait or run, of all nodes', 'state'),
-    queueMax: gauge('queue_max', 'Collections that may wait or run'),
-    oldest: gauge('queue_oldest_seconds', 'Age of the oldest collection that waits'),
+    collections: gauge('collections', 'Collections queued or running, of all nodes', 'state'),
+    queueMax: gauge('queue_max', 'Largest number of collections queued or running'),
+    oldest: gauge('queue_oldest_seconds', 'Age of the oldest queued collection'),
     requests: gauge('requests_pending', 'Jobs that are pending, of all accounts'),
-    reserved: gauge('credits_reserved', 'Credits that pending and unread jobs hold'),
-    circuit: gauge('circuit_open', '1 while a source is left alone', 'source'),
+    reserved: gauge('credits_reserved', 'Credits reserved by pending and unread jobs'),
+    circuit: gauge('circuit_open', '1 while the circuit of a source is open', 'source'),
     lost: gauge('lost_fields', 'Fields that a source no longer sends as it did', 'route'),
   };
 }

@@ -132,7 +132,7 @@ test('a wrong id or value is said in the words of the command line', async () =>
   assert.deepEqual([shown.name, shown.plan_credits], ['Wrong values', 0], 'nothing was changed');
 });
 
-test('a name with control characters is refused in words, everywhere it is taken', async () => {
+test('a name with control characters is rejected in words, everywhere it is taken', async () => {
   const { account_id } = await t.account();
   for (const name of [
     'a\u0000b',
@@ -182,9 +182,12 @@ test('only loopback names and the names of the setting reach the listener, /metr
     }
     for (const host of closed) assert.equal(await statusOf(host, url), 421, `${host} ${url}`);
   }
-  const refused = await admin.inject({ url: '/admin/accounts', headers: { host: 'evil.example' } });
-  assert.equal(refused.statusCode, 421, 'before the token is looked at');
-  assert.match(refused.json().error.message, /"evil\.example".+ROWHOUSE_ADMIN_HOSTS/);
+  const rejected = await admin.inject({
+    url: '/admin/accounts',
+    headers: { host: 'evil.example' },
+  });
+  assert.equal(rejected.statusCode, 421, 'before the token is looked at');
+  assert.match(rejected.json().error.message, /"evil\.example".+ROWHOUSE_ADMIN_HOSTS/);
 });
 
 test('a request without a Host is 400 in words, and an absolute target counts as its Host', async (one) => {

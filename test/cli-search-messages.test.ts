@@ -106,16 +106,16 @@ test('error texts name flags that exist', async () => {
       assert.ok(flags.has(flag), `${flag} in: ${stderr}`);
     assert.doesNotMatch(stderr, /baseUrl|apiKey|timeoutMs|waitFor/);
   };
-  const refusal = (param: string): Scripted => ({
+  const rejection = (param: string): Scripted => ({
     status: 422,
     body: { error: { code: 'location_required', message: 'Send a place.', param } },
   });
   await description(
     /\(location_required; give --zip, or --city --state, or --bbox, or --lat --lng --radius-mi\)/,
-    [refusal('location')],
+    [rejection('location')],
   );
-  await description(/\(location_required, --radius-mi\)/, [refusal('radius_mi')]);
-  await description(/\(location_required\)/, [refusal('of_a_later_version')]);
+  await description(/\(location_required, --radius-mi\)/, [rejection('radius_mi')]);
+  await description(/\(location_required\)/, [rejection('of_a_later_version')]);
   await description(/No page within 1 s\..* --timeout/, [pending('5')], '--timeout', '1');
   await description(/--base-url \(or ROWHOUSE_BASE_URL\) must be/, [], '--base-url', 'nowhere');
   await description(/--api-key \(or ROWHOUSE_API_KEY\) must be/, [], '--api-key', 'two words');

@@ -105,11 +105,11 @@ test('Ctrl-C writes whole rows, prints where to resume, and ends with 130', asyn
     env: { PATH: process.env.PATH, ...settings },
   });
   const said = { stdout: '', stderr: '' };
-  let told = false;
+  let interrupted = false;
   child.stdout.on('data', (data) => {
     said.stdout += String(data);
-    if (!told) child.kill('SIGINT');
-    told = true;
+    if (!interrupted) child.kill('SIGINT');
+    interrupted = true;
   });
   child.stderr.on('data', (data) => {
     said.stderr += String(data);

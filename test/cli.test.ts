@@ -159,7 +159,7 @@ test('accounts update prints the account and its balance, and takes effect', asy
   assert.equal(answer.headers.get('ratelimit-limit'), '7');
 });
 
-test('a name that another account has is a warning on standard error, never a refusal', async () => {
+test('a name that another account has is a warning on standard error, never a rejection', async () => {
   const { name, warning } = await create();
   assert.equal(warning, undefined);
   const again = await run('accounts', 'create', '--name', name, '--json');

@@ -129,10 +129,10 @@ test('its types reject what a route does not take, a line each, also through a b
   const types = rename(textOf('test/client-package/types.ts'));
   const MARK = '// @ts-expect-error';
   const folder = folderOf('types', { 'types.ts': types.replaceAll(MARK, '//') });
-  const refused = (await compile(folder, BROWSER)).matchAll(/^types\.ts\((\d+),\d+\): error/gm);
+  const rejected = (await compile(folder, BROWSER)).matchAll(/^types\.ts\((\d+),\d+\): error/gm);
   const expected = types.split('\n').flatMap((line, at) => (line.includes(MARK) ? [at + 2] : []));
   assert.ok(expected.length > 20);
-  assert.deepEqual([...new Set([...refused].map(([, line]) => Number(line)))], expected);
+  assert.deepEqual([...new Set([...rejected].map(([, line]) => Number(line)))], expected);
 });
 
 test('every example of docs/client.md compiles, and runs against the application', async () => {

@@ -32,7 +32,7 @@ test('without settings the service runs on the defaults that the documents promi
   });
 });
 
-const refuses = (env: Record<string, string>, description: RegExp) =>
+const rejects = (env: Record<string, string>, description: RegExp) =>
   assert.throws(
     () => readConfig(env),
     (error) =>
@@ -42,9 +42,9 @@ const refuses = (env: Record<string, string>, description: RegExp) =>
   );
 
 test('a setting that is not known stops the start and is named', () => {
-  refuses({ ROWHOUSE_NOPE: '1' }, /^ROWHOUSE_NOPE is not a setting/);
-  refuses({ ROWHOUSE_UPSTREAM_ZILLOW: 'http://x' }, /ROWHOUSE_UPSTREAM_ZILLOW/);
-  refuses({ rowhouse_port: '', ROWHOUSE_port: '1' }, /ROWHOUSE_port/);
+  rejects({ ROWHOUSE_NOPE: '1' }, /^ROWHOUSE_NOPE is not a setting/);
+  rejects({ ROWHOUSE_UPSTREAM_ZILLOW: 'http://x' }, /ROWHOUSE_UPSTREAM_ZILLOW/);
+  rejects({ rowhouse_port: '', ROWHOUSE_port: '1' }, /ROWHOUSE_port/);
   assert.doesNotThrow(() => readConfig({ PATH: '/bin', OTHER: '1' }));
 });
 
@@ -56,8 +56,8 @@ test('every limit is a setting with its own bounds', () => {
       readConfig({ [setting]: text }).limits[name as keyof typeof LIMITS];
     assert.equal(read(String(min)), min);
     assert.equal(read(String(max)), max);
-    refuses({ [setting]: String(max + 1) }, new RegExp(`^${setting} must be a whole number`));
-    if (min > 0) refuses({ [setting]: String(min - 1) }, new RegExp(setting));
+    rejects({ [setting]: String(max + 1) }, new RegExp(`^${setting} must be a whole number`));
+    if (min > 0) rejects({ [setting]: String(min - 1) }, new RegExp(setting));
   }
 });
 
@@ -92,7 +92,7 @@ for (const [name, value] of [
   ['ROWHOUSE_SANDBOX_SEED', 'x'],
 ] as const) {
   test(`${name}=${value} stops the start with one line that names it`, () => {
-    refuses({ [name]: value }, new RegExp(`^${name} `));
+    rejects({ [name]: value }, new RegExp(`^${name} `));
   });
 }
 
@@ -105,10 +105,10 @@ test('headers of an upstream are a JSON object of texts', () => {
     url: 'https://listings.example.com/base',
     headers: { 'x-token': 'a' },
   });
-  for (const bad of ['{', '[]', '"x"', '{"a":1}', 'null']) refuses(env(bad), /_HEADERS must be/);
+  for (const bad of ['{', '[]', '"x"', '{"a":1}', 'null']) rejects(env(bad), /_HEADERS must be/);
   const alone = (headers: string) => ({ ROWHOUSE_UPSTREAM_AUCTION_HEADERS: headers });
-  refuses(alone('{'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
-  refuses(alone('{"a":"b"}'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
+  rejects(alone('{'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
+  rejects(alone('{"a":"b"}'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
 });
 
 test('what is no header stops the start with one line that quotes no value', () => {
@@ -132,8 +132,8 @@ test('what is no header stops the start with one line that quotes no value', () 
       ROWHOUSE_UPSTREAM_PORTAL_A: 'https://listings.example.com',
       ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS: headers,
     };
-    refuses(env, words);
-    refuses(env, /^ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS (?!.*a-secret)/);
+    rejects(env, words);
+    rejects(env, /^ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS (?!.*a-secret)/);
   }
 });
 
@@ -178,8 +178,8 @@ test('an upstream with two authorizations stops the start without quoting either
     ROWHOUSE_UPSTREAM_AUCTION: SECRET_URL,
     ROWHOUSE_UPSTREAM_AUCTION_HEADERS: '{"Authorization":"Bearer hidden"}',
   };
-  refuses(env, /Keep one of the two/);
-  refuses({ ROWHOUSE_UPSTREAM_AUCTION: 'http://a%3Ab:secret@host' }, /user name/);
+  rejects(env, /Keep one of the two/);
+  rejects({ ROWHOUSE_UPSTREAM_AUCTION: 'http://a%3Ab:secret@host' }, /user name/);
   for (const settings of [env, { ROWHOUSE_UPSTREAM_AUCTION: 'http://operator:p@ss@host:x' }]) {
     assert.throws(
       () => readConfig(settings),
@@ -219,7 +219,7 @@ test('the public site of a source is an origin without credentials', () => {
     'https://www.example.com?x',
     'https://operator:secret@www.example.com',
   ]) {
-    refuses({ ROWHOUSE_SITE_AUCTION: bad }, /^ROWHOUSE_SITE_AUCTION must be a site like/);
+    rejects({ ROWHOUSE_SITE_AUCTION: bad }, /^ROWHOUSE_SITE_AUCTION must be a site like/);
   }
 });
 

@@ -43,7 +43,7 @@ test('a job expires unread after seven days: 404, its credit given back, the led
   assert.equal((await checkLedger(t.app)).ok, true);
 });
 
-test('a poll that meets the cleanup of its job is charged, or told that the job is gone: never neither', async () => {
+test('a poll that meets the cleanup of its job is charged or answered 404: never neither', async () => {
   for (let call = 1; call <= CALLS_OF_A_DELIVERY; call += 1) {
     const { key, poll } = await expired(`min_price=${call}`);
     const answer = await t.answerWith({ db: cleaningUpBefore(call) })(poll, key.api_key);

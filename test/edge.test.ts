@@ -76,7 +76,7 @@ for (const kind of EDGE_KINDS) {
 
   test(`${kind}: API errors of the API, its own 503 too, pass untouched`, need, async () => {
     const { api_key } = await t.account();
-    const refusals: readonly [string, string | null, ErrorCode][] = [
+    const rejections: readonly [string, string | null, ErrorCode][] = [
       ['/v1/nothing', api_key, 'not_found'],
       ['/v1/portal_a/listings/', api_key, 'not_found'],
       ['//v1/sources', api_key, 'not_found'],
@@ -86,7 +86,7 @@ for (const kind of EDGE_KINDS) {
       [`${ROUTE}?zip=78704&city=${'x'.repeat(12_000)}`, api_key, 'uri_too_long'],
       [`${ROUTE}?city=${'x'.repeat(2_043)}`, api_key, 'unsupported_or_invalid_query'],
     ];
-    for (const [path, key, code] of refusals) {
+    for (const [path, key, code] of rejections) {
       const headers = key === null ? {} : { authorization: `Bearer ${key}` };
       const answer = await fetch(edgeOf(kind).url + path, { headers });
       await expectCode(answer, code);
@@ -115,7 +115,7 @@ for (const kind of EDGE_KINDS) {
   });
 
   test(
-    `${kind}: the API sees who asks: sites are allowed and refused as without an edge`,
+    `${kind}: the API sees who asks: sites are allowed and rejected as without an edge`,
     need,
     async () => {
       const { api_key } = await t.account();
@@ -188,7 +188,7 @@ test('a poll of 20 seconds passes through every edge', async (c) => {
 test('nginx: what it rejects itself gets an error of the contract', {
   skip: skipWithout('nginx'),
 }, async () => {
-  const refused: readonly [string, number, ErrorCode][] = [
+  const rejected: readonly [string, number, ErrorCode][] = [
     [`GET ${ROUTE}?city=${'x'.repeat(100_000)} HTTP/1.1`, 414, 'uri_too_long'],
     ['GET /v1/with a space HTTP/9.1', 400, 'unsupported_or_invalid_query'],
     ['GET /v1/sources HTTP/1.1', 400, 'unsupported_or_invalid_query'],
@@ -200,7 +200,7 @@ test('nginx: what it rejects itself gets an error of the contract', {
     ['TRACE /v1/sources HTTP/1.1\r\nHost: a', 405, 'method_not_allowed'],
     ['POST /v1/sources HTTP/1.1\r\nHost: a\r\nContent-Length: 99999', 405, 'method_not_allowed'],
   ];
-  for (const [head, status, code] of refused) {
+  for (const [head, status, code] of rejected) {
     const raw = await sendRaw(edgeOf('nginx').port, `${head}\r\nConnection: close\r\n\r\n`);
     const [headers = '', body = ''] = raw.split('\r\n\r\n');
     assert.match(headers, new RegExp(`^HTTP/1\\.1 ${status} `), head.slice(0, 80));

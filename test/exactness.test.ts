@@ -78,7 +78,7 @@ test('a cleanup of a node whose clock is ahead over the turn of a month takes no
   await own.get(path, api_key);
   const ahead = { ...own.clock, nowMs: () => own.clock.nowMs() + 20_000 };
   await cleanUpOnce({ ...own.app, clock: ahead });
-  const refused = await own.get(path, api_key);
-  assert.equal(refused.json().error?.code, 'quota_exceeded');
+  const rejected = await own.get(path, api_key);
+  assert.equal(rejected.json().error?.code, 'quota_exceeded');
   await own.close();
 });

@@ -8,7 +8,7 @@ import { importStore } from '#store/transfer/import.js';
 import { SEEDED } from '#store/transfer/tables.js';
 import { readConfig } from '../src/config.js';
 import { exportTo, importFrom } from '../src/export-import.js';
-import { register as refusals } from './export-import/bad-input.js';
+import { register as rejections } from './export-import/bad-input.js';
 import { envelopeOf, expectApiError, ROUTE, resultOf } from './support/expect.js';
 import {
   everything,
@@ -125,7 +125,7 @@ async function goesOn(old: Filled, place: Place): Promise<void> {
   await t.close();
 }
 
-refusals(() => filled);
+rejections(() => filled);
 
 test('only tables that SEEDED names have rows at first; a trigger that writes for inserted rows is silent during an import, and works after it', async () => {
   const store = await openTestStore();

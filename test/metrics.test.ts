@@ -146,7 +146,7 @@ test('/metrics needs no token, is not on the API listener, and opens nothing els
 
 test('the dashboard asks only for metrics that are exported', async () => {
   t.app.metrics.watchProcess();
-  const told = new Set(
+  const documented = new Set(
     [...(await scrape()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
     ),
@@ -156,14 +156,14 @@ test('the dashboard asks only for metrics that are exported', async () => {
   const asked = queries.flatMap((expr) => expr.match(/\b(rowhouse|nodejs|process)_\w+/g) ?? []);
   assert.ok(new Set(asked).size >= 15, 'most of the metrics have a panel');
   assert.deepEqual(
-    asked.filter((name) => !told.has(name)),
+    asked.filter((name) => !documented.has(name)),
     [],
   );
-  const untold = [...told].filter(
+  const undocumented = [...documented].filter(
     (name) => name.startsWith('rowhouse_') && !/_(sum|count)$/.test(name),
   );
   assert.deepEqual(
-    untold.filter((name) => !asked.includes(name)),
+    undocumented.filter((name) => !asked.includes(name)),
     [],
     'metrics without a panel',
   );

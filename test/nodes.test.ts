@@ -63,7 +63,7 @@ test('60 calls a minute are 60 over all nodes, hits, misses, polls and rejected 
   assert.deepEqual(
     left.sort((a, b) => b - a),
     Array.from({ length: 60 }, (_, n) => 59 - n),
-    'every call was told its own place in the minute',
+    'every call received its own place in the minute',
   );
   for (const one of withStatus(answers, 429)) expectApiError(one, 'rate_limited');
   const { credits_captured } = await usageOf(t, account);
@@ -109,7 +109,7 @@ test('a job polled on all nodes at once is charged once', async () => {
     node(n)(`/v1/jobs/${request_id}?wait=20`, account.api_key),
   );
   const bodies = new Set(answers.map((one) => one.body));
-  assert.equal(bodies.size, 1, 'every node tells the same');
+  assert.equal(bodies.size, 1, 'every node returns the same');
   assert.equal((await usageOf(t, account)).credits_captured, 1);
   await expectSoundLedger(t);
 });

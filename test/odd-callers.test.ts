@@ -78,11 +78,11 @@ test('credits that jobs hold are reported as such, and nobody is sent away for a
   const { api_key } = await t.account({ extra_credits: 2 });
   await t.hold();
   for (const _ of [1, 2]) assert.equal((await t.get(freshSearch(), api_key)).statusCode, 202);
-  const refused = await t.get(freshSearch(), api_key);
+  const rejected = await t.get(freshSearch(), api_key);
   t.release();
-  assert.equal(refused.json().error.code, 'quota_exceeded');
-  assert.match(refused.json().error.message, /held by jobs \(2\)/);
-  assert.ok(Number(refused.headers['retry-after']) <= 60);
+  assert.equal(rejected.json().error.code, 'quota_exceeded');
+  assert.match(rejected.json().error.message, /held by jobs \(2\)/);
+  assert.ok(Number(rejected.headers['retry-after']) <= 60);
 });
 
 for (const [one, other] of [

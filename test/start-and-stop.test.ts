@@ -81,7 +81,7 @@ test('secrets in the data directory are for their owner alone', () => {
     assert.equal(statSync(join(settings.ROWHOUSE_DATA_DIR, name)).mode & 0o777, 0o600, name);
 });
 
-test('a start closes a data directory and secrets that were open, and refuses a short token', async () => {
+test('a start closes a data directory and secrets that were open, and rejects a short token', async () => {
   const own = settingsOf(join(folder(), 'data'));
   const first = await startService(own);
   await first.interrupt();

@@ -30,7 +30,7 @@ export type Heard =
   | {
       readonly kind: 'job';
       readonly envelope: Envelope;
-      readonly digest: string;
+      readonly hash: string;
       /** The Idempotency-Key named a request that was stored before this call. */
       readonly replayed: boolean;
     }
@@ -156,7 +156,7 @@ function readJob(answer: Response, body: any, text: string): Heard {
     (body.status === 'failed') === (body.error !== null);
   if (!fits) return { kind: 'odd' };
   const replayed = headers.get('idempotent-replayed') === 'true';
-  return { kind: 'job', envelope: body as Envelope, digest: hashOf(text), replayed };
+  return { kind: 'job', envelope: body as Envelope, hash: hashOf(text), replayed };
 }
 
 function parse(text: string): any {

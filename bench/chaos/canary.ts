@@ -43,7 +43,7 @@ export async function plantFaults(databaseUrl: string, history: History): Promis
 function forget(returned: KnownJob): void {
   returned.status = 'pending';
   returned.credits = 0;
-  returned.digest = null;
+  returned.hash = null;
 }
 
 /** Whether every seeded fault was found. */

@@ -82,7 +82,7 @@ const unheardJob = (request_id: string, account: Account): KnownJob => ({
   path: '',
   status: 'pending',
   credits: 0,
-  digest: null,
+  hash: null,
   cursor: null,
 });
 

@@ -10,7 +10,7 @@ export interface KnownJob {
   status: 'pending' | 'complete' | 'failed';
   credits: number;
   /** Of the whole answer, once settled: a settled job never changes. */
-  digest: string | null;
+  hash: string | null;
   cursor: string | null;
 }
 
@@ -55,7 +55,7 @@ export function hearSearch(history: History, question: Question, heard: Heard): 
     path: question.path,
     status: 'pending',
     credits: 0,
-    digest: null,
+    hash: null,
     cursor: null,
   };
   history.jobs.set(request_id, returned);
@@ -80,7 +80,7 @@ function compare(
   returned: KnownJob,
   heard: Heard & { readonly kind: 'job' },
 ): void {
-  const { envelope, digest } = heard;
+  const { envelope, hash } = heard;
   const { request_id, status, credits } = envelope;
   if (request_id !== returned.request_id) {
     history.lost.push(`${returned.request_id} was answered as ${request_id}`);
@@ -90,15 +90,15 @@ function compare(
     if (status === 'pending') return;
     returned.status = status;
     returned.credits = credits;
-    returned.digest = digest;
+    returned.hash = hash;
     returned.cursor = envelope.result?.next_cursor ?? null;
     return;
   }
   if (status === 'pending') return;
-  if (status !== returned.status || credits !== returned.credits || digest !== returned.digest) {
+  if (status !== returned.status || credits !== returned.credits || hash !== returned.hash) {
     history.lost.push(
       `${request_id} was ${returned.status}, ${returned.credits} credits and is ${status}, ${credits} credits${
-        digest === returned.digest ? '' : ', other bytes'
+        hash === returned.hash ? '' : ', other bytes'
       }`,
     );
   }

@@ -178,7 +178,7 @@ function medianFault(
     : `${name} is around ${middle}, far from what this source's homes have`;
 }
 
-/** A field's number or amount, or what tells one point or text from another. */
+/** A field's number or amount, or what distinguishes points or texts. */
 function sizeAt(row: ParsedRow<Row>, name: string): number | string | null {
   const value = valueAt(row, fieldNamed(name));
   if (typeof value === 'number' || typeof value === 'string') return value;

@@ -8,7 +8,7 @@
  *    a city alike ("Richmond" in Virginia), so there the place decides.
  * 3. Another county of the source stands where it can be right: the point lies within 1.5 km of it, or
  *    without a point the ZIP reaches it, or the ZIP's own county is the source's.
- * 4. Where the ZIP's county is the one looked up, or there is no ZIP, nothing tells which is wrong: both
+ * 4. Where the ZIP's county is the one looked up, or there is no ZIP, nothing shows which is wrong: both
  *    fields are null.
  */
 import type { Row } from '#contract/rows.js';

@@ -22,7 +22,7 @@ export const POLL_RETRY_AFTER_S = 2;
 /** The largest request head that is read at all; longer request lines answer 414, longer headers 431. */
 export const REQUEST_HEAD_BYTES_MAX = 65_536;
 
-/** What an operator has not set otherwise: the numbers that callers are told. */
+/** What an operator has not set otherwise: the numbers that the documents give callers. */
 export const DEFAULTS = {
   RATE_LIMIT_PER_MINUTE: 60,
   PENDING_MAX: 20,

@@ -70,7 +70,7 @@ export const objectOf = (
   additionalProperties: false,
 });
 
-/** What a schema found wrong, as the validator tells it. */
+/** What a schema found wrong, as the validator reports it. */
 export interface Finding {
   readonly keyword: string;
   readonly instancePath: string;

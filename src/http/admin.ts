@@ -11,7 +11,7 @@ import { toOriginForm } from './request-target.js';
 import { sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 
-/** Needs no token: it tells counts only, and a scraper should not have to hold the operator's token. */
+/** Needs no token: it holds counts only, and a scraper should not have to hold the operator's token. */
 const METRICS_PATH = '/metrics';
 
 export interface AdminOptions {

@@ -48,7 +48,7 @@ export type Paging =
 export interface Capabilities {
   /** Ways in which it can be asked for an area; none: it answers with everything. */
   readonly areas: readonly AreaForm[];
-  /** The smallest box side in microdegrees that it tells apart; what it knows no boxes for needs none. */
+  /** The smallest box side in microdegrees that it distinguishes; what it knows no boxes for needs none. */
   readonly box_side_min: number;
   /** Filters that it applies itself. All are applied again to every row. */
   readonly filters: readonly FilterName[];
@@ -209,7 +209,7 @@ export type Driver<S extends SourceName = SourceName, K extends Kind = Kind> =
   | HttpDriver<S, K>
   | TableDriver<S, K>;
 
-/** What a page address tells of its home. */
+/** What a page address contains of its home. */
 export interface HomeOfUrl {
   readonly source_id: string;
   /** The ZIP in the address; null when it names none. */

@@ -169,7 +169,7 @@ function isComplete(tokens: readonly Token[], start: number, end: number): boole
   return MORE.test(word) && (NUMBERED_ROADS.has(before) || SUFFIXES.has(before));
 }
 
-/** "12 Oak St 4B", "12 Oak Rd, 4B": nothing but a suffix or a comma tells that it is a unit. */
+/** "12 Oak St 4B", "12 Oak Rd, 4B": nothing but a suffix or a comma shows that it is a unit. */
 function isBareUnit(tokens: readonly Token[], start: number, at: number): boolean {
   const word = wordAt(tokens, at);
   if (at !== tokens.length - 1 || !BARE.test(word) || ORDINAL.test(word)) return false;

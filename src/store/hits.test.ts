@@ -280,7 +280,7 @@ test('a wallet that another clock has brought into a later month pays for calls 
 });
 
 for (const change of ['update hits set bucket = bucket', 'delete from hits', 'truncate hits']) {
-  test(`hits are entries of the ledger: "${change}" is refused`, async () => {
+  test(`hits are entries of the ledger: "${change}" is rejected`, async () => {
     await assert.rejects(store.pool.rows(change), /append-only/);
   });
 }

@@ -149,7 +149,7 @@ test('plan credits are granted once a month, do not roll over, and old months do
   for (let again = 0; again < 3; again += 1)
     await under(account, (tx) => grantPlan(tx, account, AT));
   assert.equal((await balanceOf(account)).plan, 2);
-  assert.equal((await balanceOf(account, DECEMBER)).plan, 2, 'told before it is granted');
+  assert.equal((await balanceOf(account, DECEMBER)).plan, 2, 'announced before it is granted');
   await reserve(account, store.id(), DECEMBER);
   assert.equal((await balanceOf(account, DECEMBER)).plan, 1);
   await reserve(account, store.id(), DECEMBER);

@@ -212,7 +212,7 @@ test('months that are made under load: every charge is made, once', async () => 
   });
   let given = 0;
   for (let month = 0; month < MONTHS; month += 1) {
-    // Those who ask while the locks are taken are refused, or wait for it: as several nodes do.
+    // Those who ask while the locks are taken are rejected, or wait for it: as several nodes do.
     const asked = [1, 2].map(() => addMonths(store.pool, new Date(Date.UTC(2041, month, 1))));
     given += (await Promise.allSettled(asked)).filter((one) => one.status === 'fulfilled').length;
   }

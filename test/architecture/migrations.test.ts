@@ -146,5 +146,5 @@ test('the ledger is divided by month: every entry stays as it was, and what is e
   const [newest] = await store.pool.rows<{ entry_id: number }>(
     'select max(entry_id) as entry_id from ledger_entries',
   );
-  assert.equal(newest?.entry_id, 8, 'numbers continue; the refused entry took one');
+  assert.equal(newest?.entry_id, 8, 'numbers continue; the rejected entry took one');
 });

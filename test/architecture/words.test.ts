@@ -10,6 +10,7 @@ const OLD_WORDS: Readonly<Record<string, RegExp>> = {
   'module boundary': /\bwalls?\b/i,
   again: /\banew\b/i,
   'validated against': /\bheld against\b/i,
+  'returned, shows': /\b(un)?told\b|\btells\b/i,
   'same for': /\blikewise\b/i,
   fix: /\bmends?\b/i,
   'disconnected clients': /\bwhoever has gone\b/i,

@@ -28,14 +28,14 @@ test('an answer of a raw poll is counted once, however it is split into chunks',
   const body = 'x'.repeat(50);
   const text = `HTTP/1.1 202 Accepted\r\nContent-Length: 50\r\n\r\n${body}`;
   for (let size = 1; size <= text.length; size += 1) {
-    const told: number[] = [];
-    const read = answerReader((status) => told.push(status));
+    const statuses: number[] = [];
+    const read = answerReader((status) => statuses.push(status));
     for (const answer of [text, text.replace('202 Accepted', '200 OK')]) {
       for (let from = 0; from < answer.length; from += size) {
         read(Buffer.from(answer.slice(from, from + size)));
       }
     }
-    assert.deepEqual(told, [202, 200], `chunks of ${size}`);
+    assert.deepEqual(statuses, [202, 200], `chunks of ${size}`);
   }
 });
 

@@ -7,7 +7,7 @@ import type { TestApp } from '../support/open-test-app.js';
 export const ALLOWED_SITE = 'https://app.example.com';
 
 export function register(t: () => TestApp): void {
-  const refused: Record<string, string>[] = [
+  const rejected: Record<string, string>[] = [
     { origin: 'https://evil.example.com' },
     { origin: `${ALLOWED_SITE}.evil.example.com` },
     { origin: 'http://app.example.com' },
@@ -15,7 +15,7 @@ export function register(t: () => TestApp): void {
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'https://evil.example.com', 'sec-fetch-site': 'same-origin' },
   ];
-  for (const headers of refused) {
+  for (const headers of rejected) {
     test(`a browser request with ${JSON.stringify(headers)} answers 403`, async () => {
       const account = await t().account();
       await expectNothingStored(t(), account, async () => {
@@ -52,8 +52,8 @@ export function register(t: () => TestApp): void {
     // Browsers show Cache-Control, Content-Length and Content-Type of themselves; nosniff is for them alone.
     const free =
       /^(access-control-|cache-control|content-(length|type)|vary|date|connection|keep-alive|x-content-type-options)/;
-    const told = Object.keys(answer.headers).filter((name) => !free.test(name));
-    for (const name of [...told, 'content-disposition', 'idempotent-replayed', 'etag', 'age'])
+    const sent = Object.keys(answer.headers).filter((name) => !free.test(name));
+    for (const name of [...sent, 'content-disposition', 'idempotent-replayed', 'etag', 'age'])
       assert.ok(exposed.includes(name), name);
   });
 

@@ -16,7 +16,7 @@ export function register(t: () => TestApp): void {
     const unknown = await t().get(`/v1/jobs/${t().app.ids.uuid()}`, mine.api_key);
     const foreign = await t().get(job, mine.api_key);
     expectApiError(foreign, 'request_not_found');
-    assert.deepEqual(foreign.json(), unknown.json(), 'the two cannot be told apart');
+    assert.deepEqual(foreign.json(), unknown.json(), 'the two are equal');
     assert.equal((await t().get(job, theirs.api_key)).statusCode, 200);
   });
 

@@ -103,7 +103,7 @@ export function register(t: () => TestApp): void {
     await expectSoundLedger(t());
   });
 
-  test('a call that the cache answers holds its key too: replayed, refused for another search', async () => {
+  test('a call that the cache answers holds its key too: replayed, rejected for another search', async () => {
     const account = await t().account();
     const [path, other] = [freshSearch(), freshSearch()];
     for (const one of [path, other]) await t().settled(one, account.api_key);
@@ -130,9 +130,9 @@ export function register(t: () => TestApp): void {
       const searches = [one, two, freshSearch()];
       const paths = Array.from({ length: 24 }, (_, n) => searches[n % 3] ?? one);
       const answers = await Promise.all(paths.map((path) => t().get(path, account.api_key, key)));
-      const refused = answers.filter((answer) => answer.statusCode === 409);
+      const rejected = answers.filter((answer) => answer.statusCode === 409);
       const taken = answers.filter((answer) => answer.statusCode !== 409);
-      assert.equal(refused.length, 16);
+      assert.equal(rejected.length, 16);
       assert.equal(new Set(taken.map((answer) => envelopeOf(answer).request_id)).size, 1);
       const fresh = taken.filter(({ headers }) => headers['idempotent-replayed'] === undefined);
       assert.equal(fresh.length, 1);

@@ -22,7 +22,7 @@ export function register(t: () => TestApp): void {
       const answer = await t().get(`/v1/jobs/${t().app.ids.uuid()}`, account.api_key);
       expectApiError(answer, 'request_not_found');
       assert.equal(answer.headers['ratelimit-limit'], '60');
-      assert.equal(remaining(answer), 60 - call, 'refused calls count');
+      assert.equal(remaining(answer), 60 - call, 'rejected calls count');
     }
     await expectNothingStored(t(), account, async () => {
       const over = await t().get(path, account.api_key);

@@ -100,8 +100,8 @@ test('API errors of every status are as described', async () => {
   }
   check(unknown, await t.get(`${unknown}?wait=21`, key), 422);
   check('/v1/sources', await t.get('/v1/sources?x=1', key), 422);
-  const refused = await t.server.inject({ method: 'POST', url: ROUTE });
-  check(ROUTE, refused, 405);
+  const rejected = await t.server.inject({ method: 'POST', url: ROUTE });
+  check(ROUTE, rejected, 405);
 });
 
 test('API errors for the state of account and service are as described', async () => {

@@ -7,7 +7,7 @@ import { SEEDED_BUGS, type SeededBug } from './seeded-bugs.js';
 const SEEDS_MAX = 300;
 const SECONDS_MAX = 25;
 /** A seeded bug must be found within this many seeds. */
-const SEEDS_PER_PLANT = 60;
+const SEEDS_PER_BUG = 60;
 
 let simulation: Simulation;
 before(async () => {
@@ -48,13 +48,13 @@ test('the same seed takes the same steps with the same answers', async (t) => {
 for (const bug of SEEDED_BUGS) {
   test(`the simulation finds a seeded bug: ${bug.bug}`, async () => {
     const broken = await firstBroken(bug);
-    assert.ok(broken !== null, `not found in ${SEEDS_PER_PLANT} seeds`);
+    assert.ok(broken !== null, `not found in ${SEEDS_PER_BUG} seeds`);
     assert.match(broken.message, bug.breaks);
   });
 }
 
 async function firstBroken(bug: SeededBug): Promise<Error | null> {
-  for (let seed = 1; seed <= SEEDS_PER_PLANT; seed += 1) {
+  for (let seed = 1; seed <= SEEDS_PER_BUG; seed += 1) {
     const { broken } = await simulation.run(seed, bug);
     if (broken !== null) return broken;
   }

@@ -88,7 +88,7 @@ function python({ origin, route, query, key }: Asked): string {
 function literal(name: ParamName, value: string, language: 'ts' | 'py'): string {
   const { type } = PARAMS[name];
   if (type === 'integer' || type === 'decimal' || name === 'sold_within_days') return value;
-  // Python's requests sends a list as a repeated parameter, which the service refuses.
+  // Python's requests sends a list as a repeated parameter, which the service rejects.
   if (type === 'list' && language === 'ts') {
     return `[${value
       .split(',')

@@ -1,4 +1,4 @@
-/** What the service tells its console before a key is known. Not part of the API, so not in the client. */
+/** What the service sends its console before a key is known. Not part of the API, so not in the client. */
 export interface ConsoleConfig {
   readonly demo_key: string | null;
   readonly tiles_url: string | null;

@@ -1,4 +1,4 @@
-/** Error responses: which codes an operation may refuse with, grouped by HTTP status (decisions §1). */
+/** Error responses: which codes an operation may answer with, grouped by HTTP status (decisions §1). */
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '../errors.js';
 import { errorExample } from './examples.js';
 import { headersOf, PAST_KEY } from './headers.js';
@@ -56,7 +56,7 @@ const OF_EXPORT: readonly ErrorCode[] = [
   'result_not_ready',
 ];
 
-/** What calls of one sort may be refused with: the start of the names of their responses. */
+/** What calls of one sort may be rejected with: the start of the names of their responses. */
 const GROUPS = {
   Open: BEFORE_KEY,
   Page: WITH_KEY,

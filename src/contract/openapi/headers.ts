@@ -24,7 +24,7 @@ export const HEADER_COMPONENTS: Readonly<Record<string, Json>> = {
   'Idempotent-Replayed': header(
     text('`true` when the Idempotency-Key brought back an earlier request.', { const: 'true' }),
   ),
-  ETag: header(text('Send as `If-None-Match` to be told whether it changed.')),
+  ETag: header(text('Send as `If-None-Match` to learn whether it changed.')),
   'Content-Disposition': header(text('`attachment` with a file name.')),
   'WWW-Authenticate': header(text('`Bearer`.')),
 };

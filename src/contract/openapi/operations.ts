@@ -20,7 +20,7 @@ import { locationRule, lookupParameters, parameterRef, searchParameters } from '
 import { type Json, operationId, refTo, schemaName } from './schema.js';
 
 const COST =
-  'Costs 1 credit when complete; nothing while pending, when failed, for a page past the last one, and when refused.';
+  'Costs 1 credit when complete; nothing while pending, when failed, for a page past the last one, and when rejected.';
 
 /** One operation a row of SEARCH_ROUTES, by path. */
 export const searchOperations = (): Record<string, Json> =>

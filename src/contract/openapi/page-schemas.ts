@@ -74,7 +74,7 @@ function accountSchemas(): Record<string, Schema> {
     Account: objectOf({
       account_id: uuid('ID of the account.'),
       name: text('Name that the operator gave.'),
-      status: oneOfTexts(['active', 'suspended'], 'Suspended accounts are refused.'),
+      status: oneOfTexts(['active', 'suspended'], 'Suspended accounts are rejected.'),
       balance: refTo('Balance'),
       plan: objectOf({
         credits_per_month: count('Plan credits of a month; they do not roll over.'),
@@ -120,7 +120,7 @@ function sourceSchemas(): Record<string, Schema> {
         homes_outside: count('Those of them that the place did not show; it is not used any more.'),
       }),
       circuit: objectOf({
-        state: oneOfTexts(['open', 'closed'], 'An open circuit refuses new searches.'),
+        state: oneOfTexts(['open', 'closed'], 'An open circuit rejects new searches.'),
         failures_in_a_row: count('Failed readings since the last good one.'),
         open_until: orNull(instant('When it is tried again.')),
       }),

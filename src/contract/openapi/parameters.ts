@@ -22,7 +22,7 @@ export const PARAMETER_COMPONENTS: Readonly<Record<string, Json>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Send the same key when retrying the same call, so that it is not charged twice. A key used with other search parameters is refused with 409 `idempotency_conflict`; a failed job frees its key.',
+      'Send the same key when retrying the same call, so that it is not charged twice. A key used with other search parameters is rejected with 409 `idempotency_conflict`; a failed job frees its key.',
     schema: { type: 'string', pattern: `^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$` },
     example: 'order-7731-page-1',
   },
@@ -101,7 +101,7 @@ const DECIMAL = '-?\\d{1,15}(\\.\\d{1,30})?';
 
 /**
  * Lists are strings with commas in the contract. As arrays with `explode: false`, common generators
- * send the parameter once an item, which is refused as a duplicate.
+ * send the parameter once an item, which is rejected as a duplicate.
  */
 const commaSeparated = (items: readonly string[]): string =>
   `^(${items.join('|')})(,(${items.join('|')}))*$`;

@@ -116,7 +116,7 @@ export async function createKey(app: App, accountId: string): Promise<IssuedKey>
   return issueKey(app, app.db, accountId, newApiKey(app));
 }
 
-/** Revokes a key; every node refuses it within a second. */
+/** Revokes a key; every node rejects it within a second. */
 export async function endKey(app: App, keyId: string) {
   const ended = await app.db.transaction(async (tx) => {
     const revoked = await revokeKey(tx, keyId, now(app));

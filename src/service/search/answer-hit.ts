@@ -23,7 +23,7 @@ export interface Delivery {
   /** The envelope up to where the body follows. */
   readonly prefix: string;
   readonly page: CachedPage;
-  /** Age of what it tells, in whole seconds. */
+  /** Age of the page, in whole seconds. */
   readonly age: number;
 }
 
@@ -36,8 +36,8 @@ export interface HitAnswer {
 /**
  * Counts, charges and answers a call whose page lies fresh in memory, through one of the two callbacks;
  * false when it does not, and then nothing was counted. A caller who is gone before the batch begins (`isCancelled`)
- * is neither counted nor told. Only queries that were read before are looked
- * for, so it refuses none.
+ * is neither counted nor answered. Only queries that were read before are looked
+ * for, so it rejects none.
  */
 export function answerHit(
   app: App,

@@ -30,7 +30,7 @@ const ASKED = 0;
 
 /**
  * Answers a search: from the cache with a charge, or as a job with a reservation. Throws the API error
- * of the first step that refuses; then nothing is stored and nothing charged.
+ * of the first step that rejects; then nothing is stored and nothing charged.
  */
 export async function startSearch(app: App, call: SearchCall): Promise<Answer> {
   const freshSinceMs = call.maxAgeS === null ? 0 : app.clock.nowMs() - call.maxAgeS * 1000;

@@ -11,7 +11,7 @@ const status = (listing_status: string | null, listing_status_group: string | nu
   statusOf(viewOf({ listing_status, listing_status_group }));
 const start = (auction: object) => auctionStart(viewOf({ auction }));
 
-test('a structure code tells the home type by its words, since the codes are an open set', () => {
+test('a structure code gives the home type by its words, since the codes are an open set', () => {
   const cases = {
     SINGLE_FAMILY_HOME: 'single_family',
     single_family_detached: 'single_family',

@@ -38,7 +38,7 @@ const OVER = /(?:^|_)(?:CLOSED|CANCELL?ED|WITHDRAWN|REMOVED|ENDED|EXPIRED)(?:_|$
 export const structureCode = ({ summary }: View): string | Absent =>
   textOf(summary.structure_type_code) ?? NOT_REPORTED;
 
-/** The home type; a code that tells none is `other`, with the code itself in the extras. */
+/** The home type; a code without one is `other`, with the code itself in the extras. */
 export function propertyType(view: View): PropertyType | Absent {
   const code = structureCode(view);
   if (code === COMMONEST) return 'single_family';
@@ -47,7 +47,7 @@ export function propertyType(view: View): PropertyType | Absent {
   return TELLING.find(([telling]) => telling.test(words))?.[1] ?? 'other';
 }
 
-/** Whether a structure code tells a home type. */
+/** Whether a structure code means a home type. */
 export const knowsType = (code: string): boolean =>
   TELLING.some(([telling]) => telling.test(code.toUpperCase()));
 

@@ -29,7 +29,7 @@ export function extrasOf(view: View, listed: string | Absent): ExtrasRead {
     estimated_value: estimatedValue(view),
     occupancy: occupancy(view),
     year_built: yearBuilt(view),
-    // A number without a unit: mostly acres, in some rows square feet. Nothing tells which.
+    // A number without a unit: mostly acres, in some rows square feet. Nothing shows which.
     lot_size_raw: figureOf(summary.lot_size),
     first_listed_date: listed,
     financing_available: truthOf(configuration.financing_available),

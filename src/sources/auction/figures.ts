@@ -9,7 +9,7 @@ import { numberOf, positiveOf, shapeOf, textOf } from '../raw-values.js';
 /** One object for every empty value: rows have dozens. */
 export const NOT_REPORTED = absent('not_reported');
 
-/** More than any price, area or count here; cents of a larger number could not be told apart. */
+/** More than any price, area or count here; cents of a larger number could not be distinguished. */
 const FIGURE_MAX = 1_000_000_000_000;
 const PLAIN = /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/;
 

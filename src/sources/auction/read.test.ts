@@ -65,7 +65,7 @@ test('a query that the schema does not know is a change of format', () => {
   fails('changed', errors('Cannot query field "venue" on type "Listing".'), /field/);
 });
 
-test('any other failure told with status 200 is down and may be asked for again', () => {
+test('any other failure sent with status 200 is down and may be asked for again', () => {
   fails('down', errors('upstream request timeout', 'INTERNAL_SERVER_ERROR'));
   fails('down', errors('something went wrong'));
 });

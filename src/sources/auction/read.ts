@@ -1,4 +1,4 @@
-/** An answer's body as a page. GraphQL tells of failures with status 200, in `errors`. */
+/** An answer's body as a page. GraphQL reports failures with status 200, in `errors`. */
 
 import {
   changedAnswer,

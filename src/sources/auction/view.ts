@@ -34,7 +34,7 @@ export function isListing({ __typename: type }: Raw): boolean {
   return type === undefined || type === 'Listing';
 }
 
-/** The auction's own word counts; where it has none, the place or the kind of sale tells. */
+/** The auction's own word counts; where it has none, the place or the kind of sale decides. */
 function isOnline(auction: Raw, venue: Raw, segment: Raw): boolean | Absent {
   const said = truthOf(auction.is_online);
   if (typeof said === 'boolean') return said;

@@ -18,8 +18,8 @@ const NJ_ZIP = /^0[78]/;
 
 /**
  * The city that mail to a borough is addressed to. Queens has a post office name for every part,
- * which the search page does not show: the borough's name stands for all, and the ZIP tells them
- * apart.
+ * which the search page does not show: the borough's name stands for all, and the ZIP
+ * distinguishes them.
  */
 const CITIES: Readonly<Record<Borough, string>> = {
   Manhattan: 'New York',

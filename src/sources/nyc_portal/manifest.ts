@@ -50,7 +50,7 @@ export const nycPortal = {
       kind: 'listings',
       params: [...area, ...city, 'county', ...price, ...home, ...year, 'sort'],
       summary: 'Homes for sale in New York City, nyc_portal',
-      description: 'Homes for sale in an area of New York City. Other places are refused.',
+      description: 'Homes for sale in an area of New York City. Other places are rejected.',
       starter: {
         words: 'Condos in Brooklyn, lowest price first',
         form: 'city',
@@ -64,7 +64,7 @@ export const nycPortal = {
       kind: 'rentals',
       params: [...area, ...city, 'county', ...price, ...home, 'sort'],
       summary: 'Homes for rent in New York City, nyc_portal',
-      description: 'Homes for rent in an area of New York City. Other places are refused.',
+      description: 'Homes for rent in an area of New York City. Other places are rejected.',
     },
   ],
   lookups: [],

@@ -67,7 +67,7 @@ test('a whole house for rent keeps the type of the house', () => {
   assert.equal(row(FLAT, noUnit).property_type, 'apartment');
 });
 
-test('above a shop, a home is told from the shop by its rooms', () => {
+test('above a shop, a home is distinguished from the shop by its rooms', () => {
   assert.equal(row(SHOP_OR_FLAT).property_type, 'other');
   lacks(row(SHOP_OR_FLAT).beds, 'not_reported');
   lacks(row(SHOP_OR_FLAT).baths, 'not_reported');

@@ -221,7 +221,7 @@ test('a home’s page is below the site, absolute as given, or made from its id'
   assert.equal(kept(rental).source_url, 'https://city-homes.example/rental/7100001');
 });
 
-test('a node without an id is unreadable, and its shape is told', () => {
+test('a node without an id is unreadable, and its shape is in the note', () => {
   for (const raw of [null, 'x', [], {}, { id: '' }, { id: 0 }, { id: {} }]) {
     const read = listingToRow(raw, CONTEXT);
     assert.equal('dropped' in read && read.dropped, 'unreadable');

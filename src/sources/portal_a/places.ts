@@ -1,6 +1,6 @@
 /**
  * The source's own places. A name becomes an id by the completion of its search field, at another
- * address; the state call then tells what the id stands for and where that lies. The token is
+ * address; the state call then shows what the id stands for and where that lies. The token is
  * `id/type`, as both stand in the search state.
  */
 import { type Box, boxOfEdges } from '#domain/box.js';

@@ -23,7 +23,7 @@ const SCRIPT = '__NEXT_DATA__';
 const changed = changedAnswer('portal_a');
 
 /**
- * The reader of one kind's pages. Told which page was asked for, `next` is exact; else it goes by
+ * The reader of one kind's pages. Given the page that was asked for, `next` is exact; else it goes by
  * what the answer says of itself.
  */
 export const readPage =

@@ -65,7 +65,7 @@ export function propertyType(raw: Raw): PropertyType | Absent {
   return SEARCH_TYPES[search] ?? 'other';
 }
 
-/** Whether the two codes of a home type mean the same; null where one of them tells nothing. */
+/** Whether the two codes of a home type mean the same; null where one of them means nothing. */
 export function typesAgree(raw: Raw): boolean | null {
   const [code, search] = [numberIn(raw.propertyType), numberIn(raw.uiPropertyType)];
   if (isAbsent(code) || isAbsent(search)) return null;
@@ -80,7 +80,7 @@ export function knowsType(raw: Raw): boolean {
 }
 
 /**
- * Whether the row tells of a sale. Rows for sale carry a price and the date of their previous sale,
+ * Whether the row is of a sale. Rows for sale carry a price and the date of their previous sale,
  * so one that slipped in would show its asking price as a sale price.
  */
 export function isSold(raw: Raw): boolean {

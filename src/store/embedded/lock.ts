@@ -29,8 +29,8 @@ export async function lockDirectory(directory: string): Promise<(() => Promise<v
 function socketPath(directory: string): string {
   const beside = join(directory, 'lock');
   if (Buffer.byteLength(beside) <= SOCKET_PATH_BYTES_MAX) return beside;
-  const digest = createHash('sha256').update(directory).digest('hex').slice(0, 32);
-  return join(tmpdir(), `rowhouse-${digest}.lock`);
+  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 32);
+  return join(tmpdir(), `rowhouse-${hash}.lock`);
 }
 
 function bind(path: string): Promise<Server | null> {

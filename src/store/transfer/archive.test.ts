@@ -105,7 +105,7 @@ async function readFile(path: string): Promise<Record<string, TransferRow[]>> {
   return found;
 }
 
-const refused = async (name: string, why: RegExp, month?: string, at?: Date) => {
+const rejected = async (name: string, why: RegExp, month?: string, at?: Date) => {
   const before = await store.pool.rows('select count(*) as n from ledger');
   await assert.rejects(
     archive(name, month, at),
@@ -117,10 +117,10 @@ const refused = async (name: string, why: RegExp, month?: string, at?: Date) => 
 
 test('a month that callers can still ask for stays', async () => {
   const { account, job } = await liveTwoMonths();
-  await refused('early', /can be archived from 2026-11-02/, '2026-09', new Date('2026-11-01'));
-  await refused('wrong', /no month/, '2026-13');
-  await refused('never', /has no rows of its own/, '2019-01');
-  await refused('reserved', /Jobs of the month are still stored/);
+  await rejected('early', /can be archived from 2026-11-02/, '2026-09', new Date('2026-11-01'));
+  await rejected('wrong', /no month/, '2026-13');
+  await rejected('never', /has no rows of its own/, '2019-01');
+  await rejected('reserved', /Jobs of the month are still stored/);
   assert.equal((await endReservations(store.pool, [job], 'capture', OCTOBER)).length, 1);
   const request = {
     request_id: idAt(SEPTEMBER),
@@ -139,7 +139,7 @@ test('a month that callers can still ask for stays', async () => {
     settled_at: SEPTEMBER,
   } as const;
   await insertRequest(store.pool, request);
-  await refused('stored', /Jobs of the month are still stored/);
+  await rejected('stored', /Jobs of the month are still stored/);
   await store.pool.rows('delete from requests');
   await sound();
 });
@@ -184,7 +184,7 @@ test('an archived month is in its file, and balances, captures and the ledger ar
       },
     ],
   );
-  await refused('twice', /was archived before/);
+  await rejected('twice', /was archived before/);
 });
 
 test('after it the ledger goes on, and a late hit of the month is counted', async () => {
@@ -238,7 +238,7 @@ for (const change of [
   'delete from archived_months',
   'truncate archived_months, archived_sums',
 ]) {
-  test(`archived months are part of the ledger: "${change}" is refused`, async () => {
+  test(`archived months are part of the ledger: "${change}" is rejected`, async () => {
     await assert.rejects(store.pool.rows(change), /append-only/);
   });
 }
