@@ -19,9 +19,11 @@ import { loadGeo } from '#geo/index.js';
 import { GZIP } from '#http/gzip-body.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
+import { openTables } from '#service/datasets/tables.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
 import type { Pool } from '#store/db.js';
+import { endLoading } from '#store/imports.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
 import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
@@ -59,24 +61,21 @@ export async function openApp(
   world: World,
   addresses: Promise<UpstreamAddresses>,
 ): Promise<OpenApp> {
-  const { limits, dataDir, databaseUrl } = config;
-  const store = await openStore({
-    databaseUrl,
-    dataDir,
-    poolMax: limits.DATABASE_POOL_MAX,
-    timeoutS: limits.DATABASE_TIMEOUT_S,
-    clock: world.clock,
-  });
+  const { limits, sites } = config;
+  const { clock } = world;
+  const store = await storeOf(config, clock);
   const prepared = prepare(store, addresses, () => secretOf(config, world.ids, store.embedded));
   const { notifications, upstreams, secret } = await prepared.catch(async (error: unknown) => {
     await store.pool.close();
     throw error;
   });
   const stop = new AbortController();
-  const around = { db: store.pool, clock: world.clock, limits, notifications, codec: GZIP };
+  const around = { db: store.pool, clock, limits, notifications, codec: GZIP };
   const metrics = openMetrics();
+  const caches = openCaches({ ...around, stopping: stop.signal });
+  const tables = await filledTables(store, clock, caches);
   const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
-  const out = openSourceClient(upstreams, limits, world.clock, metrics, config.sites, shared);
+  const out = openSourceClient(upstreams, limits, clock, metrics, sites, shared, tables.table);
   return {
     ...world,
     limits,
@@ -84,12 +83,13 @@ export async function openApp(
     secret,
     db: store.pool,
     codec: GZIP,
-    caches: openCaches({ ...around, stopping: stop.signal }),
+    caches,
     notifications,
     client: out,
     learned: new Map(),
-    ...sortedParts(limits, world.clock),
-    readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, world.clock.nowMs),
+    tables,
+    ...sortedParts(limits, clock),
+    readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, clock.nowMs),
     stopping: stop.signal,
     embedded: store.embedded,
     stop: () => stop.abort(),
@@ -102,6 +102,15 @@ export async function openApp(
   };
 }
 
+const storeOf = ({ limits, dataDir, databaseUrl }: Config, clock: Clock): Promise<Store> =>
+  openStore({
+    databaseUrl,
+    dataDir,
+    poolMax: limits.DATABASE_POOL_MAX,
+    timeoutS: limits.DATABASE_TIMEOUT_S,
+    clock,
+  });
+
 /** Other processes may read the same sources where the database is a server. */
 function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): SharedSources {
   const parts = { db, clock, log };
@@ -109,6 +118,15 @@ function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): Sh
     pace: sharedPaceStore(parts, ids.uuid()),
     pages: sharedPageStore(parts, limits) ?? NO_PAGES,
   };
+}
+
+/** The tables of imported files as they are now; parsed queries end with the version they were made for. */
+async function filledTables(store: Store, clock: Clock, { queryCache }: App['caches']) {
+  const tables = openTables(store.pool, clock);
+  tables.onChange(() => queryCache.clear());
+  if (store.embedded) await endLoading(store.pool, new Date(clock.nowMs()));
+  await tables.refresh();
+  return tables;
 }
 
 /** What searches with an order are kept in, and what bounds them while they are read. */

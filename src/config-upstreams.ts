@@ -4,7 +4,13 @@ import { LIMITS } from '#base/limits.js';
 import { originIn, splitAddress } from '#collect/address.js';
 import type { ClientCredentials } from '#collect/authorization.js';
 import type { UpstreamAddress } from '#collect/upstream.js';
-import { manifestOf, placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
+import {
+  manifestOf,
+  placeholderSite,
+  SOURCES,
+  type SourceName,
+  UPSTREAM_SOURCES,
+} from '#contract/sources.js';
 import { ConfigError, type Env, parseJson, quoted, text, whole } from './config-values.js';
 
 export type Upstreams = { readonly [S in SourceName]?: UpstreamAddress };
@@ -25,15 +31,17 @@ const OF_AN_UPSTREAM = [
 ] as const;
 
 /** Every setting of a source. */
-export const SOURCE_SETTINGS: readonly string[] = SOURCES.flatMap((source) => [
-  upstreamName(source),
-  ...OF_AN_UPSTREAM.map((part) => `${upstreamName(source)}_${part}`),
-  siteName(source),
-]);
+export const SOURCE_SETTINGS: readonly string[] = [
+  ...UPSTREAM_SOURCES.flatMap((source) => [
+    upstreamName(source),
+    ...OF_AN_UPSTREAM.map((part) => `${upstreamName(source)}_${part}`),
+  ]),
+  ...SOURCES.map(siteName),
+];
 
 /** The addresses that the operator names. No message quotes an address, a header's value or a secret. */
 export function readUpstreams(env: Env): Upstreams {
-  const found = SOURCES.flatMap((source) => {
+  const found = UPSTREAM_SOURCES.flatMap((source) => {
     const name = upstreamName(source);
     const url = text(env, name);
     if (url === undefined) {

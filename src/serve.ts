@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { UpstreamAddresses } from '#collect/source-client.js';
-import { SOURCES, type SourceName } from '#contract/sources.js';
+import { type SourceName, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin.js';
 import { isLoopback } from '#http/console.js';
 import { apiServer } from '#http/server.js';
@@ -49,7 +49,7 @@ export async function serve(config: Config): Promise<Running> {
   const world = systemWorld(config);
   const token = prepareStart(config, world);
   const synthetic = sandboxSources(config);
-  const isMixed = synthetic.length > 0 && synthetic.length < SOURCES.length;
+  const isMixed = synthetic.length > 0 && synthetic.length < UPSTREAM_SOURCES.length;
   if (isMixed) world.log.warn({ sources: synthetic }, MIXED);
   const opening =
     synthetic.length > 0
@@ -117,7 +117,9 @@ function systemWorld(config: Config): World {
 
 /** Sources that the sandbox serves: those without an address, unless the operator turned it off. */
 const sandboxSources = ({ sandbox, upstreams }: Config): readonly SourceName[] =>
-  sandbox.mode === 'off' ? [] : SOURCES.filter((source) => upstreams[source] === undefined);
+  sandbox.mode === 'off'
+    ? []
+    : UPSTREAM_SOURCES.filter((source) => upstreams[source] === undefined);
 
 /** The same port after a restart where it is free; never one that a listener of ours is about to take. */
 function sandboxPort({ sandbox, port, adminPort }: Config): number {
@@ -156,6 +158,7 @@ function startWork(app: OpenApp, config: Config): Work {
   const work: Promise<void>[] = [
     runCleanup(app, stop.signal),
     app.caches.access.watch(stop.signal),
+    app.tables.watch(stop.signal),
   ];
   // Without the secret a collector would sign cursors that no node accepts.
   if (config.role !== 'api' && app.secret !== null) work.push(runCollectors(app, stop.signal));

@@ -18,7 +18,7 @@ test('search --help shows examples and which routes take a flag', async () => {
   assert.match(stdout, /rowhouse search portal_a\/listings --zip 78704/);
   assert.match(
     stdout.replace(/\s+/g, ' '),
-    /--sold-within-days <value> .* \(only portal_a\/sold, portal_b\/sold\)/,
+    /--sold-within-days <value> .* \(only portal_a\/sold, portal_b\/sold, records\/sold\)/,
   );
 });
 
@@ -63,7 +63,7 @@ test('bash completes commands, routes, flags and their values', async () => {
     'geojson',
   ]);
   assert.deepEqual(offered('search', '--sort', ''), ['newest', 'price_high', 'price_low']);
-  assert.deepEqual(offered('search', '--sold-within-days', '1'), ['14', '180', '1095']);
+  assert.deepEqual(offered('search', '--sold-within-days', '1'), ['14', '180', '1095', '1825']);
   assert.deepEqual(offered('--v'), ['--version']);
   assert.deepEqual(offered('search', '--output', ''), [], 'then bash offers files');
   assert.deepEqual(offered('accounts', 'su'), ['suspend']);

@@ -4,6 +4,7 @@ import { after, before } from 'node:test';
 import * as chains from './client/chains.js';
 import * as ends from './client/ends.js';
 import * as failures from './client/failures.js';
+import { importSandboxSales } from './support/import-file.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
 let t: TestApp;
@@ -13,6 +14,7 @@ before(async () => {
     limits: { PAGE_ROWS: 20, READ_AHEAD: 0, CIRCUIT_FAILURES: 1000 },
     env: { ROWHOUSE_UPSTREAM_ATTEMPTS_MAX: '1' },
   });
+  await importSandboxSales(t, '-97.86,30.14,-97.68,30.30');
   t.server.server.on('connection', (socket) => sockets.add(socket));
   await t.server.listen({ port: 0, host: '127.0.0.1' });
 });

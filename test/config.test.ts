@@ -23,6 +23,7 @@ test('without settings the service runs on the defaults that the documents promi
       portal_a: 'https://portal-a.example.invalid',
       portal_b: 'https://portal-b.example.invalid',
       mls: 'https://mls.example.invalid',
+      records: 'https://records.example.invalid',
       nyc_portal: 'https://nyc-portal.example.invalid',
       auction: 'https://auction.example.invalid',
     },

@@ -20,6 +20,7 @@ import {
   newPlace,
   type Place,
   removeAll,
+  SALES,
   SECRET,
   SERVER,
   sandbox,
@@ -120,6 +121,8 @@ async function goesOn(old: Filled, place: Place): Promise<void> {
   expectApiError(await stranger(next, api_key), 'invalid_cursor', 'cursor');
   const ids = resultOf(await t.settled(next, api_key)).data.map((row) => row.source_id);
   assert.ok(ids.length > 0 && ids.every((one) => !old.firstPage.includes(one)));
+  const sales = resultOf(await t.get(SALES, api_key)).data.map((row) => row.source_id);
+  assert.deepEqual(sales, ['sales:C', 'sales:B'], 'imported files are searched');
   assert.deepEqual((await auditLedger(t.app.db)).violations, []);
   await assert.rejects(t.app.db.rows('update ledger_entries set kind = kind'), /append-only/);
   await t.close();

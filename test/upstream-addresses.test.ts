@@ -4,7 +4,7 @@ import { createServer, request as sendOn } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
-import { SOURCES, type SourceName } from '#contract/sources.js';
+import { type SourceName, takesFiles, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { readConfig } from '../src/config.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
@@ -25,7 +25,7 @@ const gate = createServer((request, response) => {
 
 const upstreamEnv = (port: number) =>
   Object.fromEntries(
-    SOURCES.map((source) => [
+    UPSTREAM_SOURCES.map((source) => [
       `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`,
       `http://operator:secret@127.0.0.1:${port}/${source}`,
     ]),
@@ -56,7 +56,7 @@ function assertSilent(text: string): void {
   }
 }
 
-for (const route of SEARCH_ROUTES) {
+for (const route of SEARCH_ROUTES.filter(({ source }) => !takesFiles(source))) {
   test(`${route.id} shows the public site in rows and exports, never the upstream`, async () => {
     const { api_key } = await t.account();
     const zip = route.source === 'nyc_portal' ? '10025' : '78704';

@@ -47,6 +47,12 @@ export const LIMITS = {
     31_536_000,
     'How long jobs, results and idempotency keys are kept, in seconds',
   ),
+  IMPORT_BYTES_MAX: limit(
+    4_294_967_296,
+    1_024,
+    1_099_511_627_776,
+    'Largest file of an import, in bytes',
+  ),
   HOME_PLACES_S: limit(
     7_776_000,
     60,

@@ -4,6 +4,7 @@ import { openApiDocument } from '#contract/openapi/document.js';
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
 import { callAdmin } from './call-admin.js';
 import { addCompletion } from './completion.js';
+import { DATASET_COMMANDS } from './dataset-commands.js';
 import type { Terminal } from './run-search.js';
 import { addSearch, type Caller } from './search-command.js';
 import { showReport, showValue } from './show.js';
@@ -93,7 +94,8 @@ export function program(context: CliContext): Command {
     });
   addMoveCommands(root, context);
   const groups = new Map<string, Command>();
-  for (const row of ADMIN_COMMANDS) addAdminCommand(root, groups, context, row);
+  for (const row of [...ADMIN_COMMANDS, ...DATASET_COMMANDS])
+    addAdminCommand(root, groups, context, row);
   addSearch(root, context.caller, context.terminal);
   addCompletion(root, context.print);
   return root;

@@ -87,6 +87,7 @@ const FIELD_FORMS: { readonly [By in Area['test']['by']]?: AreaForm } = {
   zip: 'postal_code',
   city: 'city',
   county: 'county',
+  circle: 'circle',
 };
 const GENERAL_FORMS = ['box', 'polygon', 'named_place'] as const;
 
@@ -100,7 +101,7 @@ export function isReadInBoxes(search: Asked): boolean {
 export const countsExactly = (search: Asked): boolean =>
   isReadInBoxes(search)
     ? search.area.exact
-    : ['postal_code', 'city', 'county'].includes(areaForm(search));
+    : ['postal_code', 'city', 'county', 'circle'].includes(areaForm(search));
 
 /** Ids of the source's own places, as a token of several. */
 export const tokenOf = (ids: readonly string[]): string => ids.join(',');
@@ -124,10 +125,13 @@ export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
       return { by: form, postal_code: test.zip };
     case 'city':
       assert(test.by === 'city', 'the form follows the area');
-      return { by: form, names: test.names, state: test.state };
+      return { by: form, names: test.names, zips: test.zips, state: test.state };
     case 'county':
       assert(test.by === 'county', 'the form follows the area');
       return { by: form, fips: test.fips, ...countyNames(search, test.fips) };
+    case 'circle':
+      assert(test.by === 'circle', 'the form follows the area');
+      return { ...test, by: form, box: area.cover.reduce(boxAround) };
     case 'named_place':
       return { by: form, ids: idsOf(via) ?? driver.placesIn?.(area.cover.reduce(boxAround)) ?? [] };
     case 'everything':

@@ -42,8 +42,8 @@ function city(answersFor?: string): Asked {
     placesIn: () => ['all'],
     placeOfRow: ({ source_id }) => placeOf(Number(source_id)),
     idOfPlace: (name) => IDS[name] ?? null,
-    query: async (question, signal) => {
-      const page = await table.query(question, signal);
+    query: async (question, signal, own) => {
+      const page = await table.query(question, signal, own);
       const ids = question.area.by === 'named_place' ? question.area.ids : [];
       const asked = ids.includes('all') ? ['7', '8', '9'] : ids.map((id) => answersFor ?? id);
       const rows = page.rows.filter((home) =>

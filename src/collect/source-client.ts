@@ -9,9 +9,9 @@ import { LRUCache } from 'lru-cache';
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
-import type { Metrics } from '#base/metrics.js';
-import { placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
+import { placeholderSite, SOURCES, type SourceName, takesFiles } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
+import type { RowTable } from '#domain/table.js';
 import {
   type Driver,
   type HttpDriver,
@@ -21,6 +21,7 @@ import {
   type UpstreamRequest,
 } from '#sources/driver.js';
 import { publicPage } from './address.js';
+import { counted, UNCOUNTED, type UpstreamMetrics } from './count-requests.js';
 import { Descriptions } from './describe-source.js';
 import { sendOnce } from './exchange.js';
 import { localPaceStore, type PaceStore } from './pace.js';
@@ -66,7 +67,9 @@ export interface SourceClient {
     request: UpstreamRequest,
     signal: AbortSignal,
   ): Promise<string>;
-  /** Whether the source has an address: the operator's or the sandbox's. */
+  /** The rows of a source that are a table of ours. */
+  table(source: SourceName): RowTable;
+  /** Whether the source can be read: it has an address, the operator's or the sandbox's, or rows. */
   configured(source: SourceName): boolean;
   /** Whether the built-in sandbox serves the source. */
   isSandbox(source: SourceName): boolean;
@@ -85,6 +88,11 @@ export interface SharedSources {
 
 const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
 
+/** Where no source is a table. */
+const NO_TABLES = (source: SourceName): RowTable => {
+  throw new SourceError('unconfigured', `${source} has no table here.`);
+};
+
 /** Opens a connection pool and a rate limiter for every configured source. */
 export function openSourceClient(
   addresses: UpstreamAddresses,
@@ -93,6 +101,7 @@ export function openSourceClient(
   metrics: UpstreamMetrics = UNCOUNTED,
   sites: Sites = PLACEHOLDER_SITES,
   shared: SharedSources = { pace: localPaceStore(clock.nowMs), pages: NO_PAGES },
+  table: SourceClient['table'] = NO_TABLES,
 ): SourceClient {
   const upstreams = new Map(
     Object.entries(addresses).map(([source, address]) => [
@@ -104,7 +113,7 @@ export function openSourceClient(
   return {
     read: async (source, driver, question, options) => {
       if (driver.over === 'table') {
-        const page = await driver.query(question, options.signal);
+        const page = await driver.query(question, options.signal, table(source));
         return { page, readAtMs: clock.nowMs() };
       }
       const upstream = upstreams.get(source);
@@ -118,7 +127,9 @@ export function openSourceClient(
       if (asked === undefined || asked === null) throw unconfigured(source);
       return pages.ask(asked, source, request, signal);
     },
-    configured: (source) => upstreams.has(source),
+    table,
+    configured: (source) =>
+      takesFiles(source) ? table(source).version !== null : upstreams.has(source),
     isSandbox: (source) => upstreams.get(source)?.address.sandbox === true,
     siteBase: (source) => sites[source],
     publicPage: (source, page) =>
@@ -254,29 +265,6 @@ const tooLate = (source: SourceName): SourceError =>
 
 const unconfigured = (source: SourceName): SourceError =>
   new SourceError('unconfigured', `The operator has configured no address for ${source}.`);
-
-type UpstreamMetrics = Pick<Metrics, 'asked'>;
-const UNCOUNTED: UpstreamMetrics = { asked: () => undefined };
-
-/** Counts one request by its outcome; a failed one is not timed. */
-function counted(
-  metrics: UpstreamMetrics,
-  clock: Clock,
-  source: SourceName,
-  send: () => Promise<string>,
-): Promise<string> {
-  const beganMs = clock.nowMs();
-  return send().then(
-    (body) => {
-      metrics.asked(source, 'ok', (clock.nowMs() - beganMs) / 1000);
-      return body;
-    },
-    (error: unknown) => {
-      metrics.asked(source, error instanceof SourceError ? error.kind : 'fault', null);
-      throw error;
-    },
-  );
-}
 
 /** Pages that were read a short while ago, so that pages that straddle are not read twice. */
 function openPageCache(limits: Limits, clock: Clock) {

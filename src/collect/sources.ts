@@ -4,13 +4,24 @@ import type { Kind } from '#contract/values.js';
 import { SourceError } from '#sources/driver.js';
 import { driverOf } from '#sources/index.js';
 import type { AreaSearch } from './area-search.js';
+import type { SourceClient } from './source-client.js';
 
 export { SourceError } from '#sources/driver.js';
-export { homeOfUrl } from '#sources/index.js';
+export { ImportError, type ImportFile } from '#sources/importer.js';
+export { homeOfUrl, importerOf } from '#sources/index.js';
 
 /** The version of a source's data and of how it is read; null when it has no driver of the kind. */
-export const dataVersion = (source: SourceName, kind: Kind): string | null =>
-  driverOf(source, kind)?.version() ?? null;
+export function dataVersion(client: SourceClient, source: SourceName, kind: Kind): string | null {
+  const driver = driverOf(source, kind);
+  if (driver === undefined) return null;
+  return driver.over === 'http'
+    ? driver.version()
+    : `${driver.version()} ${client.table(source).version}`;
+}
+
+/** Whether a source is read from a table of ours: then a search is answered at once. */
+export const isTable = (source: SourceName, kind: Kind): boolean =>
+  driverOf(source, kind)?.over === 'table';
 
 /** A search at a source by its name. Throws SourceError when the source has no driver of the kind. */
 export function areaSearch(kind: Kind, search: Omit<AreaSearch, 'driver' | 'kind'>): AreaSearch {

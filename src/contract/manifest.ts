@@ -75,6 +75,8 @@ export interface SourceManifest<S extends string = string> {
   readonly lookups: readonly LookupRouteOf<S>[];
   /** Options of its upstream; none where every upstream is asked alike. */
   readonly upstream_options?: readonly UpstreamOption[];
+  /** Its rows are files that the operator imports: it has no upstream. */
+  readonly imports?: true;
   /** Fields that only this source has, by kind, in wire order. */
   readonly extras: { readonly [K in Kind]?: readonly Field[] };
 }

@@ -14,6 +14,12 @@ const BY_NAME: ReadonlyMap<string, SourceManifest> = new Map(
 /** The manifest of a source; undefined when there is none of this name. */
 export const manifestOf = (source: string): SourceManifest | undefined => BY_NAME.get(source);
 
+/** Whether the rows of a source are files that the operator imports. */
+export const takesFiles = (source: string): boolean => manifestOf(source)?.imports === true;
+
+/** The sources that are read from an upstream. */
+export const UPSTREAM_SOURCES: readonly SourceName[] = SOURCES.filter((name) => !takesFiles(name));
+
 /**
  * The public site of a source for which the operator named none: a reserved name that leads nowhere
  * (RFC 2606). The sandbox's own absolute links lead there too.

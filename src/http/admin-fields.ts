@@ -34,6 +34,12 @@ const oneOf = (flag: string, values: readonly string[]): Field => ({
   wrong: `${flag} must be ${values.join(' or ')}.`,
 });
 
+const text = (flag: string, maxLength: number): Field => ({
+  schema: { type: 'string', minLength: 1, maxLength },
+  flag,
+  wrong: `${flag} must be 1 to ${maxLength} characters.`,
+});
+
 export const ADMIN_FIELDS = {
   account_id: idOf('--account', NO_ACCOUNT),
   key_id: idOf('KEY_ID', NO_KEY),
@@ -54,6 +60,10 @@ export const ADMIN_FIELDS = {
   amount: whole('--amount', 1),
   kind: oneOf('--kind', ['extra', 'plan']),
   status: oneOf('status', ['active', 'suspended']),
+  source: text('the source', 40),
+  dataset: text('--dataset', 200),
+  file_name: text('FILE', 255),
+  check: oneOf('--check', ['true', 'false']),
 } as const satisfies Record<string, Field>;
 
 export type AdminField = keyof typeof ADMIN_FIELDS;

@@ -16,13 +16,18 @@ import {
   showKeys,
 } from '#service/accounts/manage.js';
 import type { App } from '#service/app.js';
+import { importFile } from '#service/datasets/import-file.js';
+import { listDatasets, removeDataset, showDataset } from '#service/datasets/show-datasets.js';
 import { showSources } from '#service/operations/show-sources.js';
 import { objectOf } from './admin-fields.js';
+import { type ReceivedImport, withReceived } from './receive-import.js';
 
 interface AdminInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Aborts when the operator's connection is lost. */
+  readonly gone: AbortSignal;
 }
 
 interface AdminRoute {
@@ -37,6 +42,10 @@ interface AdminRoute {
 const SETTINGS = ['name', 'plan_credits', 'rate_limit', 'max_pending'] as const;
 const ofAccount = { params: objectOf(['account_id']) };
 const account = (input: AdminInput): string => input.params.account_id ?? '';
+const source = (input: AdminInput): string => input.params.source ?? '';
+const dataset = (input: AdminInput): string => input.params.dataset ?? '';
+const ofSource = { params: objectOf(['source']) };
+const ofDataset = { params: objectOf(['source', 'dataset']) };
 
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   {
@@ -98,5 +107,40 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
     run: (app, input) => reportUsage(app, account(input)),
   },
   { method: 'GET', url: '/sources', run: (app) => showSources(app) },
+  {
+    method: 'GET',
+    url: '/datasets/:source',
+    ...ofSource,
+    run: (app, input) => listDatasets(app, source(input)),
+  },
+  {
+    method: 'POST',
+    url: '/datasets/:source',
+    ...ofSource,
+    query: objectOf(['file_name', 'dataset', 'check'], ['file_name']),
+    run: (app, input) =>
+      withReceived(input.body, app.limits.IMPORT_BYTES_MAX, ({ mapping, file }: ReceivedImport) =>
+        importFile(app, {
+          source: source(input),
+          mapping,
+          file: { ...file, name: input.query.file_name ?? '' },
+          dataset: input.query.dataset ?? null,
+          check: input.query.check === 'true',
+          signal: input.gone,
+        }),
+      ),
+  },
+  {
+    method: 'GET',
+    url: '/datasets/:source/:dataset',
+    ...ofDataset,
+    run: (app, input) => showDataset(app, source(input), dataset(input)),
+  },
+  {
+    method: 'POST',
+    url: '/datasets/:source/:dataset/remove',
+    ...ofDataset,
+    run: (app, input) => removeDataset(app, source(input), dataset(input)),
+  },
   { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
 ];

@@ -3,10 +3,12 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { ApiError } from '#domain/api-error.js';
 import { OperatorError } from '#service/accounts/manage.js';
 import type { App } from '#service/app.js';
+import { ImportError } from '#service/datasets/import-file.js';
 import { measure } from '#service/operations/metrics.js';
 import { explain, type Finding } from './admin-fields.js';
 import { ADMIN_ROUTES } from './admin-routes.js';
 import { isOwnHost } from './own-host.js';
+import { IMPORT_TYPE } from './receive-import.js';
 import { toOriginForm } from './request-target.js';
 import { sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
@@ -37,6 +39,8 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
     // A value is taken as it was sent or not at all: null is no 0, and a misspelt name is no wish.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
+  // A file is read as it comes, and bounded by the route.
+  server.addContentTypeParser(IMPORT_TYPE, (_request, body, done) => done(null, body));
   guard(server, options);
   addRoutes(server, app);
   server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
@@ -83,6 +87,7 @@ function addRoutes(server: FastifyInstance, app: App): void {
           params: (request.params ?? {}) as Record<string, string>,
           query: (request.query ?? {}) as Record<string, string>,
           body: request.body,
+          gone: goneSignal(reply),
         });
         return sendJson(reply, 200, result);
       },
@@ -90,8 +95,18 @@ function addRoutes(server: FastifyInstance, app: App): void {
   }
 }
 
+/** Aborts when the connection ends before the answer is sent. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.on('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
 function answerFault(app: App, error: unknown, reply: FastifyReply) {
   if (error instanceof OperatorError) return fail(reply, 404, error.message);
+  if (error instanceof ImportError) return fail(reply, 422, error.message);
   if (error instanceof ApiError) return fail(reply, error.http, error.message);
   if (error instanceof Error && 'validation' in error) {
     const { status, message } = explain((error.validation as Finding[])[0]);

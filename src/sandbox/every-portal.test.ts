@@ -57,6 +57,12 @@ const ASKS = {
     id: 'listing_id',
     emptied: /"square_footage":[1-9]/,
   },
+  records: {
+    path: `/sales.geojson?bbox=${[NEW_YORK.west, NEW_YORK.south, NEW_YORK.east, NEW_YORK.north].join(',')}`,
+    init: {},
+    id: 'sale_id',
+    emptied: /"price":\d/,
+  },
 } as const satisfies Record<PortalName, object>;
 const NAMES = Object.keys(ASKS) as PortalName[];
 
@@ -159,6 +165,7 @@ test('the ground truth is available from each portal for the kinds it has', asyn
     const albuquerque = 'west=-106.6&south=35&east=-106.4&north=35.2';
     assert.ok((await count('portal_b', 'sold')) > 50);
     assert.ok((await count('mls', 'listings')) > 50);
+    assert.ok((await count('records', 'sold')) > 50);
     assert.ok((await count('nyc_portal', 'listings')) > 50);
     assert.ok((await count('nyc_portal', 'rentals')) > 20);
     assert.ok((await count('auction', 'auctions', albuquerque)) > 10);

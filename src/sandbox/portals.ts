@@ -6,6 +6,7 @@ import { openNycPortal } from './nyc_portal/index.js';
 import type { OpenPortal, PortalName } from './portal.js';
 import { openPortalA } from './portal_a/index.js';
 import { openPortalB } from './portal_b/index.js';
+import { openRecords } from './records/index.js';
 
 export const PORTALS: Readonly<Partial<Record<PortalName, OpenPortal>>> = {
   auction: openAuction,
@@ -13,4 +14,5 @@ export const PORTALS: Readonly<Partial<Record<PortalName, OpenPortal>>> = {
   nyc_portal: openNycPortal,
   portal_a: openPortalA,
   portal_b: openPortalB,
+  records: openRecords,
 };

@@ -12,6 +12,7 @@ import type { Geo } from '#geo/geo.js';
 import type { Pool } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';
 import type { Caches } from './caches.js';
+import type { Tables } from './datasets/tables.js';
 import type { LearnedBatches } from './search/learned-batches.js';
 import type { BodyCodec } from './search/page-cache.js';
 import type { ReadAheads } from './search/query-cache.js';
@@ -35,6 +36,8 @@ export interface App {
   readonly client: SourceClient;
   /** How often the fields of each source are filled. */
   readonly fieldHistory: FieldHistory;
+  /** The rows of imported files. */
+  readonly tables: Tables;
   /** Whole searches in their order, for the pages that follow the first. */
   readonly sortedAreas: SortedAreas;
   /** Bounds what searches hold while they are read whole. */

@@ -11,7 +11,9 @@ import type { Box } from '#domain/box.js';
 import type { ParsedRow, RowRead } from '#domain/parsed-row.js';
 import type { PageRef } from '#domain/position.js';
 import type { Filters, Subfilter } from '#domain/search.js';
+import type { RowTable } from '#domain/table.js';
 import type { Expectations } from './expectations.js';
+import type { Importer } from './importer.js';
 
 /** A point in degrees, longitude first as in GeoJSON. */
 export type LngLat = readonly [lng: number, lat: number];
@@ -23,14 +25,27 @@ export type AreaAsk =
   /** A closed ring: its first point again last. `box` is the smallest box around it. */
   | { readonly by: 'polygon'; readonly ring: readonly LngLat[]; readonly box: Box }
   | { readonly by: 'postal_code'; readonly postal_code: string }
-  /** A city by its names, the usual one first. */
-  | { readonly by: 'city'; readonly names: readonly string[]; readonly state: string }
+  /** A city by its names, the usual one first, or by the ZIPs whose post office has its name. */
+  | {
+      readonly by: 'city';
+      readonly names: readonly string[];
+      readonly zips: readonly string[];
+      readonly state: string;
+    }
   /** A county by its codes and full names ("Travis County"); a former one is several. */
   | {
       readonly by: 'county';
       readonly fips: readonly string[];
       readonly names: readonly string[];
       readonly state: string | null;
+    }
+  /** A circle; `box` is the smallest box around it. */
+  | {
+      readonly by: 'circle';
+      readonly lat: number;
+      readonly lng: number;
+      readonly radius_mi: number;
+      readonly box: Box;
     }
   /** Places of the source's own, by their ids. */
   | { readonly by: 'named_place'; readonly ids: readonly string[] }
@@ -201,7 +216,7 @@ export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = 
 export interface TableDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
   readonly over: 'table';
-  query(question: Question, signal: AbortSignal): Promise<SourcePage>;
+  query(question: Question, signal: AbortSignal, table: RowTable): Promise<SourcePage>;
 }
 
 /** Reads one kind of row from one source. */
@@ -219,6 +234,8 @@ export interface HomeOfUrl {
 export interface Source<S extends SourceName = SourceName> {
   readonly name: S;
   readonly drivers: { readonly [K in Kind]?: Driver<S, K> };
+  /** Where rows come from files that the operator imports. */
+  readonly importer?: Importer;
   /** Reads the address of a home's page, where homes can be looked up by it. */
   readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
 }

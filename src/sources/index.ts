@@ -3,10 +3,12 @@ import { KINDS, type Kind } from '#contract/values.js';
 import { boundRow } from '#domain/bounds.js';
 import { auction } from './auction/index.js';
 import type { Driver, HomeOfUrl, Source } from './driver.js';
+import type { Importer } from './importer.js';
 import { mls } from './mls/index.js';
 import { nycPortal } from './nyc_portal/index.js';
 import { portalA } from './portal_a/index.js';
 import { portalB } from './portal_b/index.js';
+import { records } from './records/index.js';
 
 /** Every source, by name. A test holds the route table against it. */
 const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
@@ -15,6 +17,7 @@ const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
   nyc_portal: nycPortal,
   auction,
   mls,
+  records,
 };
 
 /** The drivers of every source, their rows within the bounds that hold for all of them. */
@@ -46,3 +49,7 @@ function withinBounds(source: SourceName, kind: Kind, driver: Driver): Driver {
 export function homeOfUrl(source: SourceName, url: string): HomeOfUrl | null {
   return URL.canParse(url) ? (SOURCES_BY_NAME[source]?.homeOfUrl?.(new URL(url)) ?? null) : null;
 }
+
+/** How files of the operator become rows of a source; undefined where it takes none. */
+export const importerOf = (source: string): Importer | undefined =>
+  SOURCES_BY_NAME[source as SourceName]?.importer;

@@ -12,6 +12,8 @@ import { portalA } from './portal_a/manifest.js';
 import { portalASamples } from './portal_a/samples.js';
 import { portalB } from './portal_b/manifest.js';
 import { portalBSamples } from './portal_b/samples.js';
+import { records } from './records/manifest.js';
+import { recordsSamples } from './records/samples.js';
 
 // The types are named: inferred, they would be printed in full wherever they are used.
 export const MANIFESTS: readonly [
@@ -20,17 +22,20 @@ export const MANIFESTS: readonly [
   typeof nycPortal,
   typeof portalB,
   typeof mls,
-] = [portalA, auction, nycPortal, portalB, mls];
+  typeof records,
+] = [portalA, auction, nycPortal, portalB, mls, records];
 
 /** Beside the manifests, so that the console's bundle leaves them out. */
 export const SAMPLES: typeof portalASamples &
   typeof auctionSamples &
   typeof nycPortalSamples &
   typeof portalBSamples &
-  typeof mlsSamples = {
+  typeof mlsSamples &
+  typeof recordsSamples = {
   ...portalASamples,
   ...auctionSamples,
   ...nycPortalSamples,
   ...portalBSamples,
   ...mlsSamples,
+  ...recordsSamples,
 };

@@ -71,11 +71,15 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/config-values.ts': 'JSON in a setting that cannot be read becomes a ConfigError',
   'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
+  'src/cli/read-mapping-file.ts': 'a mapping that is no JSON becomes a CliError',
+  'src/http/receive-import.ts': 'a mapping that is no JSON becomes an ImportError',
   'src/http/server.ts': 'whatever a call throws becomes an answer',
   'src/http/respond.ts': 'whatever a call throws becomes an answer',
   'src/base/batcher.ts': 'an error of one item of a batch rejects that item alone',
   'src/service/accounts/access.ts':
     'without a check for changes no cached key is valid: keys are looked up',
+  'src/service/datasets/import-file.ts': 'an import that failed is ended before the failure rises',
+  'src/service/datasets/tables.ts': 'a failed look is repeated at the next turn',
   'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':
     'a collector that failed goes on; causes become job errors',
@@ -93,6 +97,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/collect/exchange.ts': 'what the network throws becomes a SourceError',
   'src/collect/authorization.ts': 'a token address out of reach becomes a SourceError',
   'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
+  'src/sources/records/failures.ts': 'what readers of files throw becomes an ImportError',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
   'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a TransferError',

@@ -7,7 +7,7 @@ import { ADMIN_COMMANDS } from '#cli/admin-commands.js';
 import { ERRORS } from '#contract/errors.js';
 import { PARAMS } from '#contract/params.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { SOURCES } from '#contract/sources.js';
+import { SOURCES, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { filesOf, textOf } from './read-tree.js';
 
@@ -127,10 +127,10 @@ test('docs/operating.md names every setting', () => {
     'BASE_URL',
     'CONSOLE_TILES_URL',
   ];
-  const upstreams = SOURCES.map((source) => source.toUpperCase()).flatMap((source) => [
-    `UPSTREAM_${source}`,
-    `SITE_${source}`,
-  ]);
+  const upstreams = [
+    ...UPSTREAM_SOURCES.map((source) => `UPSTREAM_${source.toUpperCase()}`),
+    ...SOURCES.map((source) => `SITE_${source.toUpperCase()}`),
+  ];
   const names = [...Object.keys(LIMITS), ...others, ...more, ...upstreams];
   assert.deepEqual(missing(text, names), []);
 });

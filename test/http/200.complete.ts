@@ -184,12 +184,7 @@ export function cursorAtTheEnd(t: TestApp, query: string): string {
   const route = searchRouteById('portal_a_listings');
   assert.ok(route !== undefined);
   const { location, filters } = readQuery(route, query);
-  const search = searchHash(
-    route,
-    findArea(t.app.geo, route, location),
-    filters,
-    t.app.geo.version,
-  );
+  const search = searchHash(route, findArea(t.app.geo, route, location), filters, t.app);
   const scope = { secret: t.app.secret ?? '', search };
   return writeCursor(
     scope,

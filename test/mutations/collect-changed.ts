@@ -106,6 +106,7 @@ function clientOver(world: World, change: Change): SourceClient {
     },
     findsPlaces: () => false,
     ask: () => assert.fail('no places are asked for'),
+    table: () => assert.fail('no table is asked for'),
     configured: () => true,
     isSandbox: () => false,
     siteBase: () => 'https://source.example.invalid',

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { envelopeOf, freshSearch, ROUTE } from '../support/expect.js';
+import { importSandboxSales } from '../support/import-file.js';
 import { type Answer, openTestApp, type TestApp } from '../support/open-test-app.js';
 import { DOCUMENT, expectDocumented } from '../support/openapi-check.js';
 
@@ -23,6 +24,7 @@ before(async () => {
     },
     limits: { READ_AHEAD: 0, CIRCUIT_FAILURES: 1_000, UPSTREAM_ATTEMPTS_MAX: 1, PAGE_ROWS: 20 },
   });
+  await importSandboxSales(t, '-97.86,30.14,-97.68,30.30');
   key = (await t.account()).api_key;
 });
 after(() => t.close());

@@ -1,4 +1,5 @@
 /** The only fake: sources that answer, fail and change by the seed, without HTTP. */
+import assert from 'node:assert/strict';
 import type { Clock } from '#base/clock.js';
 import type { SourceClient } from '#collect/source-client.js';
 import { pageNumber, SourceError, type SourceErrorKind } from '#sources/driver.js';
@@ -27,6 +28,7 @@ export function clientOf(
   chance: Chance,
 ): SourceClient {
   return {
+    table: () => assert.fail('no source of the simulation is a table'),
     configured: () => true,
     findsPlaces: () => false,
     ask: async () => {

@@ -8,6 +8,7 @@ import { SEARCH_ROUTES } from '#contract/routes.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { driverOf } from '#sources/index.js';
 import { checkFields } from '../support/check-fields.js';
+import { importSandboxSales } from '../support/import-file.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 
 let t: TestApp;
@@ -23,6 +24,7 @@ before(async () => {
       ),
     },
   });
+  await importSandboxSales(t, '-97.90,30.10,-97.64,30.34');
 });
 after(() => t.close());
 

@@ -13,7 +13,8 @@ import { exportTo } from '../../src/export-import.js';
 import { systemClock } from '../../src/system.js';
 import { textOf } from '../architecture/read-tree.js';
 import { envelopeOf, freshSearch, ROUTE, resultOf } from './expect.js';
-import { openTestApp, type TestAccount, testDatabase } from './open-test-app.js';
+import { fileOf, importInto } from './import-file.js';
+import { openTestApp, type TestAccount, type TestApp, testDatabase } from './open-test-app.js';
 
 export const SECRET = 'the-secret-of-a-moved-store';
 /** Whether a PostgreSQL server is there for the test. */
@@ -100,6 +101,7 @@ export async function fillStore(from: Place): Promise<Filled> {
   );
   await archiveAMonth(t.app.db, account.account_id);
   await learnPlaces(t.app.db);
+  await importSales(t);
   const { next_cursor, data } = resultOf(first);
   assert.ok(next_cursor !== null);
   const endMs = t.clock.nowMs();
@@ -147,6 +149,18 @@ async function learnPlaces(db: Db): Promise<void> {
      values ('portal_a', 'zip', '60614', 'good', '7/1', '60614', 1, 2, 3, 4, '2026-11-01T00:00:00Z')
      on conflict do nothing`,
   );
+}
+
+/** What searches find a sale of these by. */
+export const SALES = '/v1/records/sold?zip=60614&sold_within_days=36500';
+
+/** A file of sales, and one that replaces it. */
+async function importSales(t: TestApp): Promise<void> {
+  const fields = { sold_date: 'sold', zip: 'zip', sale_price: 'price' };
+  const mapping = { dataset: 'sales', key: ['id'], fields };
+  for (const rows of ['A,2026-01-05,60614,1\n', 'B,2026-02-05,60614,2\nC,2026-02-06,60614,\n']) {
+    await importInto(t, mapping, fileOf('sales.csv', `id,sold,zip,price\n${rows}`));
+  }
 }
 
 /** Two pending jobs: one in the queue, one in the hands of a collector that died. */

@@ -12,6 +12,7 @@ import type { Area } from '#domain/area.js';
 import { type Box, edgesAsked } from '#domain/box.js';
 import { absent, type ParsedRow, usd } from '#domain/parsed-row.js';
 import { type Position, START } from '#domain/position.js';
+import type { RowTable } from '#domain/table.js';
 import type {
   AreaAsk,
   Capabilities,
@@ -110,6 +111,14 @@ function driverOver(capabilities: Capabilities, answer: (question: Question) => 
   return { driver, questions };
 }
 
+/** These sources hold their rows themselves. */
+const NO_TABLE: RowTable = {
+  version: null,
+  imports: [],
+  find: async () => [],
+  count: async () => null,
+};
+
 /** The search of an area at one of these sources. */
 export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
   return {
@@ -124,8 +133,9 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
     client: {
       read: async (_source, asked, question, { signal }) => {
         if (asked.over !== 'table') throw new TypeError('only tables are read here');
-        return { page: await asked.query(question, signal), readAtMs: 0 };
+        return { page: await asked.query(question, signal, NO_TABLE), readAtMs: 0 };
       },
+      table: () => NO_TABLE,
       configured: () => true,
       findsPlaces: () => false,
       ask: async () => {
@@ -214,6 +224,7 @@ function liesIn(area: AreaAsk, home: Home): boolean {
     case 'postal_code':
       return (home.zip ?? ZIP) === area.postal_code;
     case 'city':
+    case 'circle':
     case 'county':
     case 'named_place':
     case 'everything':

@@ -3,6 +3,7 @@ import { deleteOldAccessChanges } from '#store/access.js';
 import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#store/collections.js';
 import { deleteOldHomePlaces } from '#store/home-places.js';
 import { deleteOldKeys } from '#store/idempotency-keys.js';
+import { dropEndedImports } from '#store/imports.js';
 import { expirePlans } from '#store/ledger.js';
 import { addMonths } from '#store/months.js';
 import { deleteOldExtents } from '#store/place-extents.js';
@@ -13,6 +14,7 @@ import { deleteOldReaders } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { STALE_IMPORT_S } from '../datasets/import-file.js';
 import { settle } from '../search/settle.js';
 
 /** Overdue collections are failed this often: a job never stays pending for ever. */
@@ -23,6 +25,9 @@ const CLOCKS_APART_S = 600;
 const STEPS_MAX = 100;
 /** A node that has not looked for this long looks at everything again. */
 const ACCESS_CHANGES_KEPT_S = 3_600;
+
+/** A collection that began before a dataset was replaced still reads the old rows. */
+const ENDED_IMPORT_KEPT_S = 600;
 
 /** Cleans up until the signal aborts; a failure is logged and the next round continues. */
 export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
@@ -79,6 +84,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
   const changes = secondsFromNow(app, -ACCESS_CHANGES_KEPT_S);
   const places = secondsFromNow(app, -HOME_PLACES_S);
   const extents = secondsFromNow(app, -PLACE_EXTENTS_S);
+  const ended = secondsFromNow(app, -ENDED_IMPORT_KEPT_S);
   const steps = [
     () => deleteOldRequests(app, before),
     () => deleteOldKeys(db, before, rows),
@@ -98,6 +104,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
         UPSTREAM_SHARED_BYTES,
         rows,
       ),
+    () => dropEndedImports(db, ended, secondsFromNow(app, -STALE_IMPORT_S), rows),
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);

@@ -30,7 +30,7 @@ export async function readLookup(
   const { by, value } = readLookupQuery(route, queryText);
   const { home, location } =
     by === 'address' ? addressed(app, value) : await identified(app, route, by, value);
-  const search = lookupHash(route, home, findArea(app.geo, NAMED_PLACES, location));
+  const search = lookupHash(route, home, findArea(app.geo, NAMED_PLACES, location), app.client);
   return {
     task: {
       home,

@@ -29,7 +29,7 @@ export function readSearch(
 function read(app: App, route: SearchRoute, queryText: string): Search {
   const { location, filters, cursor, normalizedQuery } = readQuery(route, queryText);
   const area = findArea(app.geo, route, location);
-  const search = searchHash(route, area, filters, app.geo.version);
+  const search = searchHash(route, area, filters, app);
   const scope = { secret: app.secret ?? '', search };
   const nowMs = app.clock.nowMs();
   const position =

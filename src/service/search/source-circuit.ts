@@ -1,4 +1,4 @@
-import type { SourceName } from '#contract/sources.js';
+import { type SourceName, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import type { Db } from '#store/db.js';
 import { listSourceStates } from '#store/source-states.js';
@@ -11,7 +11,9 @@ import type { App } from '../app.js';
 export async function requireOpenCircuit(app: App, db: Db, source: SourceName): Promise<void> {
   if (!app.client.configured(source)) {
     throw apiError('collection_unavailable', {
-      message: `The operator has configured no address for ${source}, so it cannot be read here.`,
+      message: takesFiles(source)
+        ? `No dataset is imported for ${source}, so there is nothing to search. To import one: rowhouse ${source} import FILE --mapping MAPPING.`
+        : `The operator has configured no address for ${source}, so it cannot be read here.`,
     });
   }
   const state = (await listSourceStates(db)).find((row) => row.source === source);

@@ -1,6 +1,7 @@
 /** Steps 11 to 17 of the request pipeline: from a query to rows at once (200) or a job (202) (decisions §1). */
 
 import { assert } from '#base/assert.js';
+import { isTable } from '#collect/sources.js';
 import type { Balance } from '#contract/answers.js';
 import { isLookup } from '#contract/routes.js';
 import { type ApiError, apiError } from '#domain/api-error.js';
@@ -21,6 +22,7 @@ import { deliver } from './deliver.js';
 import type { CachedPage } from './page-cache.js';
 import { readLookup } from './parse-lookup.js';
 import { readSearch } from './parse-search.js';
+import { readJob } from './poll.js';
 import type { Search } from './query-cache.js';
 import { readAhead } from './read-ahead.js';
 import { requireOpenCircuit } from './source-circuit.js';
@@ -46,7 +48,27 @@ export async function startSearch(app: App, call: SearchCall): Promise<Answer> {
     return (await replay(app, decided.replayed, call.isThere)) ?? startSearch(app, call);
   }
   if (decided.created !== null) app.notifications.send('queued', decided.created);
-  return delivered(app, decided.answer);
+  return inTable(call) ? atOnce(app, call, decided.answer) : delivered(app, decided.answer);
+}
+
+/** A table of ours is read in milliseconds; a busy collector may take longer. */
+const TABLE_WAIT_S = 5;
+
+const inTable = ({ route }: SearchCall): boolean =>
+  !isLookup(route) && isTable(route.source, route.kind);
+
+/** The answer of a job that is as good as done; pending when it is not done soon. */
+async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answer> {
+  if (answer.status !== 'pending') return delivered(app, answer);
+  const settled = await readJob(app, {
+    requestId: call.requestId,
+    accountId: call.accountId,
+    waitS: TABLE_WAIT_S,
+    readmit: () => undefined,
+    isThere: call.isThere,
+    silent: app.stopping,
+  });
+  return { ...settled, cache: answer.cache };
 }
 
 /** The page that answers a search now, from memory or from the store; undefined when there is none. */

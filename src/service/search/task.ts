@@ -1,12 +1,14 @@
 /** What a collection has to do, as it is stored: enough to begin again from nothing. */
 
 import type { AskedHome } from '#collect/find-home.js';
+import type { SourceClient } from '#collect/source-client.js';
 import { dataVersion } from '#collect/sources.js';
 import type { LookupRoute, SearchRoute } from '#contract/routes.js';
 import type { Area } from '#domain/area.js';
 import { hashOf } from '#domain/hash.js';
 import type { Position } from '#domain/position.js';
 import type { AskedPlace, Filters } from '#domain/search.js';
+import type { Geo } from '#geo/geo.js';
 
 export interface Task {
   readonly location: AskedPlace;
@@ -30,21 +32,26 @@ export const searchHash = (
   route: SearchRoute,
   area: Area,
   filters: Filters,
-  geoVersion: string,
+  { client, geo }: { readonly client: SourceClient; readonly geo: Geo },
 ): string =>
   hashOf({
     route: route.id,
-    data: dataVersion(route.source, route.kind),
+    data: dataVersion(client, route.source, route.kind),
     area: area.test,
     filters,
-    geoVersion,
+    geoVersion: geo.version,
   });
 
 /** The hash of a lookup: lookups that mean the same have one hash. */
-export const lookupHash = (route: LookupRoute, home: AskedHome, area: Area): string =>
+export const lookupHash = (
+  route: LookupRoute,
+  home: AskedHome,
+  area: Area,
+  client: SourceClient,
+): string =>
   hashOf({
     route: route.id,
-    data: route.kinds.map((kind) => dataVersion(route.source, kind)),
+    data: route.kinds.map((kind) => dataVersion(client, route.source, kind)),
     home,
     area: area.test,
   });

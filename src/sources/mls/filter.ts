@@ -90,6 +90,7 @@ function areaFilter(area: AreaAsk, feed: Feed): string[] {
       return [...any(names.map((name) => `CountyOrParish eq ${quoted(name)}`)), ...state];
     }
     case 'polygon':
+    case 'circle':
     case 'named_place':
     case 'everything':
       throw new TypeError(`this driver is not asked by ${area.by}`);

@@ -53,7 +53,7 @@ test('a ZIP is asked by its field, with and without the four digits behind it', 
 });
 
 test('a city is asked by its names without case, in all spellings', () => {
-  const area = { by: 'city', names: ['st paul park'], state: 'MN' } as const;
+  const area = { by: 'city', names: ['st paul park'], zips: [], state: 'MN' } as const;
   const asked = filter({ area });
   for (const name of ['st paul park', 'st. paul park', 'saint paul park', 'st-paul-park']) {
     assert.ok(asked.includes(`tolower(City) eq '${name}'`), name);
@@ -118,7 +118,7 @@ test('a feed is asked for the fields that it has, and for no other', () => {
     sent({}, listings, profile).$select,
     'ListingKey,StandardStatus,PropertyType,ListPrice,City',
   );
-  const area = { by: 'city', names: ['austin'], state: 'TX' } as const;
+  const area = { by: 'city', names: ['austin'], zips: [], state: 'TX' } as const;
   const asked = filter({ area, filters: { sqft_min: 800 } }, listings, profile);
   assert.doesNotMatch(asked, /PostalCity|LivingAreaUnits/);
 });
@@ -130,7 +130,7 @@ test('the operator sets the page size, a condition, the spelling of lists and mo
     enumerations: 'token',
     query: 'PrettyEnums=false',
   };
-  const area = { by: 'city', names: ['san francisco'], state: 'CA' } as const;
+  const area = { by: 'city', names: ['san francisco'], zips: [], state: 'CA' } as const;
   const asked = sent({ area, filters: { property_type: ['single_family'] } }, listings, {
     options,
     described: null,

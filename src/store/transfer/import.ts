@@ -1,4 +1,5 @@
 import { assert } from '#base/assert.js';
+import { addPartitions, indexPartitions, vacuumPartitions } from '../dataset-rows.js';
 import type { Db, Pool } from '../db.js';
 import { migrate } from '../migrate.js';
 import { addMonthsOfRows } from '../months.js';
@@ -43,7 +44,7 @@ export async function checkTransfer(path: string): Promise<void> {
  */
 export async function importStore(pool: Pool, path: string): Promise<Record<string, number>> {
   if ((await migrationsOf(pool)) === null) await migrate(pool);
-  return pool.transaction(async (tx) => {
+  const filled = await pool.transaction(async (tx) => {
     await fixTexts(tx);
     const tables = await transferTables(tx);
     await lockTables(tx, tables);
@@ -56,6 +57,8 @@ export async function importStore(pool: Pool, path: string): Promise<Record<stri
     }
     return Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
   });
+  await vacuumPartitions(pool);
+  return filled;
 }
 
 /** Keeps writers out, in the order of the tables; readers may go on. */
@@ -113,10 +116,12 @@ async function fill(
     rows: async (name: string, rows: readonly TransferRow[]) => {
       const table = byName.get(name);
       assert(table !== undefined, 'a table of the file is one of the store');
+      if (name === 'dataset_rows') await addPartitions(tx, numbersIn(table, 'import_id', rows));
       await insertRows(tx, table, rows);
     },
   });
   await addMonthsOfRows(tx);
+  await indexPartitions(tx);
   const found: Record<string, TableProof> = {};
   for (const table of tables) found[table.name] = await proofOf(tx, table);
   const wrong = unequal(proofs, found);
@@ -124,6 +129,16 @@ async function fill(
   throw new TransferError(
     `The rows of ${wrong} read back differ from those of ${path}. Nothing was changed; please report it.`,
   );
+}
+
+/** The numbers that rows have in a column. */
+function numbersIn(
+  { columns }: TransferTable,
+  column: string,
+  rows: readonly TransferRow[],
+): Set<number> {
+  const at = columns.findIndex(({ name }) => name === column);
+  return new Set(rows.map((row) => Number(row[at])));
 }
 
 function checkTables(path: string, header: TransferHeader, tables: readonly TransferTable[]): void {

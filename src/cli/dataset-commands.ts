@@ -1,0 +1,82 @@
+/** Commands of the sources whose rows are files: a group for each, under the name of the source. */
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { SOURCES, takesFiles } from '#contract/sources.js';
+import type { AdminCommand } from './admin-commands.js';
+import { readMappingFile } from './read-mapping-file.js';
+import { showTable, showValue } from './show.js';
+import { showImported } from './show-imported.js';
+
+const dataset = { name: 'dataset', description: 'the name of the dataset' };
+const word = (text: unknown): string => encodeURIComponent(String(text));
+
+export const DATASET_COMMANDS: readonly AdminCommand[] = SOURCES.filter(takesFiles).flatMap(
+  (source) => [importCommand(source), ...otherCommands(source)],
+);
+
+function importCommand(source: string): AdminCommand {
+  return {
+    name: `${source} import`,
+    description: 'import a CSV, NDJSON, GeoJSON or Parquet file in place of its dataset',
+    arguments: [{ name: 'file', description: 'the file' }],
+    options: [
+      {
+        name: 'mapping',
+        value: 'file',
+        description: 'which columns fill which fields: a JSON file, or the name of a ready one',
+        required: true,
+      },
+      { name: 'dataset', value: 'name', description: "a name in place of the mapping's" },
+      {
+        name: 'check',
+        value: 'yes',
+        description: 'yes: report on the first 1,000 records and store nothing',
+        choices: ['yes', 'no'],
+        standard: 'no',
+      },
+    ],
+    request: ([file = ''], options) => {
+      const query = new URLSearchParams({
+        file_name: basename(file),
+        check: String(options.check === 'yes'),
+        ...(typeof options.dataset === 'string' && { dataset: options.dataset }),
+      });
+      return {
+        method: 'POST',
+        path: `/datasets/${source}?${query.toString()}`,
+        upload: {
+          head: `${JSON.stringify(readMappingFile(String(options.mapping)))}\n`,
+          file,
+          bytes: statSync(file).size,
+        },
+      };
+    },
+    show: showImported,
+  };
+}
+
+function otherCommands(source: string): AdminCommand[] {
+  return [
+    {
+      name: `${source} list`,
+      description: 'the imported datasets',
+      request: () => ({ method: 'GET', path: `/datasets/${source}` }),
+      show: ({ datasets }) => showTable(datasets),
+    },
+    {
+      name: `${source} show`,
+      description: 'the mapping and the report of a dataset',
+      arguments: [dataset],
+      request: ([name]) => ({ method: 'GET', path: `/datasets/${source}/${word(name)}` }),
+      show: ({ report, ...shown }) =>
+        `${showValue(shown)}\n\n${showImported({ ...shown, report })}`,
+    },
+    {
+      name: `${source} remove`,
+      description: 'remove a dataset: searches no longer find its rows',
+      arguments: [dataset],
+      request: ([name]) => ({ method: 'POST', path: `/datasets/${source}/${word(name)}/remove` }),
+      show: showValue,
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+/** Rows in a table of ours: what they are found by, and how a page of them is asked for. */
+import type { PropertyType } from '#contract/values.js';
+import type { Box } from './box.js';
+import type { Filters } from './search.js';
+
+/** A row as it is stored. */
+export interface TableRow {
+  /** Unique in its dataset. */
+  readonly source_id: string;
+  /** The line or record of the file that it was read from. */
+  readonly line: number;
+  /** Microdegrees; null when the row has no point. */
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly zip: string | null;
+  /** Normalised (domain/names.ts). */
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly county_fips: string | null;
+  /** The date it is filtered and ordered by, YYYY-MM-DD. */
+  readonly day: string;
+  readonly price: number | null;
+  readonly beds: number | null;
+  readonly baths: number | null;
+  readonly sqft: number | null;
+  readonly property_type: PropertyType | null;
+  readonly year_built: number | null;
+  /** What the driver reads the row from, as JSON. */
+  readonly body: string;
+}
+
+export type TableArea =
+  | { readonly by: 'box'; readonly box: Box }
+  | {
+      readonly by: 'circle';
+      readonly lat: number;
+      readonly lng: number;
+      readonly radius_mi: number;
+      readonly box: Box;
+    }
+  | { readonly by: 'postal_code'; readonly postal_code: string }
+  | {
+      readonly by: 'city';
+      readonly names: readonly string[];
+      readonly zips: readonly string[];
+      readonly state: string;
+    }
+  | { readonly by: 'county'; readonly fips: readonly string[] };
+
+export const TABLE_SORTS = ['newest', 'price_high', 'price_low'] as const;
+export type TableSort = (typeof TABLE_SORTS)[number];
+
+/** Where a page begins: behind this row of the order. */
+export interface After {
+  /** Its day or its price; null for a row without a price. */
+  readonly value: string | number | null;
+  readonly import_id: number;
+  readonly line: number;
+}
+
+export interface TableQuery {
+  readonly area: TableArea;
+  readonly filters: Omit<Filters, 'sort' | 'sold_within_days'>;
+  /** Rows of this day and later; null for all. */
+  readonly since: string | null;
+  readonly sort: TableSort;
+  /** Null for the first page. */
+  readonly after: After | null;
+  readonly limit: number;
+}
+
+/** A row as it is found. */
+export interface FoundTableRow {
+  readonly import_id: number;
+  readonly source_id: string;
+  readonly line: number;
+  readonly day: string;
+  readonly price: number | null;
+  readonly body: string;
+}
+
+/** Facts about the import that a row is of. */
+export interface Provenance {
+  readonly import_id: number;
+  readonly dataset: string;
+  readonly file_sha256: string;
+  readonly imported_at: string;
+}
+
+/** The rows of a source that lie in a table of ours, as its driver sees them. */
+export interface RowTable {
+  /** Names what is in it; null while it is empty: then the source is unconfigured. */
+  readonly version: string | null;
+  readonly imports: readonly Provenance[];
+  find(query: TableQuery): Promise<readonly FoundTableRow[]>;
+  /** How many rows a query has in all; null when they are too many to count. */
+  count(query: TableQuery): Promise<number | null>;
+}

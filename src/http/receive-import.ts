@@ -1,0 +1,102 @@
+/**
+ * The body of an import: the mapping as JSON on the first line, behind it the file. It is received whole
+ * before it is read: then its bytes and digest are known, a connection that broke has changed nothing, and
+ * formats that begin at their end can be read.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { ImportError, type ReceivedFile } from '#service/datasets/import-file.js';
+
+export const IMPORT_TYPE = 'application/x-rowhouse-import';
+
+export interface ReceivedImport {
+  readonly mapping: unknown;
+  readonly file: Omit<ReceivedFile, 'name'>;
+}
+
+const MAPPING_BYTES_MAX = 1_048_576;
+const NEWLINE = 0x0a;
+const GIB = 1_073_741_824;
+
+/** Receives the body, hands it on, and removes it. Throws ImportError. */
+export async function withReceived<T>(
+  body: unknown,
+  bytesMax: number,
+  work: (received: ReceivedImport) => Promise<T>,
+): Promise<T> {
+  if (!(body instanceof Readable)) {
+    throw new ImportError(
+      `Send the mapping as one line of JSON and behind it the file, as ${IMPORT_TYPE}.`,
+    );
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'rowhouse-import-'));
+  const path = join(directory, 'file');
+  const handle = await open(path, 'wx+', 0o600);
+  try {
+    const { mapping, bytes, sha256 } = await receive(body, handle, bytesMax);
+    return await work({
+      mapping,
+      file: {
+        bytes,
+        sha256,
+        stream: () => createReadStream(path),
+        slice: async (start, end) => {
+          const { buffer, bytesRead } = await handle.read(
+            Buffer.alloc(end - start),
+            0,
+            end - start,
+            start,
+          );
+          return buffer.subarray(0, bytesRead);
+        },
+      },
+    });
+  } finally {
+    await handle.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function receive(body: Readable, handle: FileHandle, bytesMax: number) {
+  const hash = createHash('sha256');
+  let line: Buffer | null = Buffer.alloc(0);
+  let mapping: unknown;
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    let rest: Buffer = chunk;
+    if (line !== null) {
+      const held: Buffer = Buffer.concat([line, chunk]);
+      const end = held.indexOf(NEWLINE);
+      line = end < 0 ? held : null;
+      if (end < 0 && held.length > MAPPING_BYTES_MAX)
+        throw new ImportError('The mapping is larger than 1 MiB.');
+      if (end < 0) continue;
+      mapping = mappingIn(held.subarray(0, end));
+      rest = held.subarray(end + 1);
+    }
+    bytes += rest.length;
+    if (bytes > bytesMax) throw tooLarge(bytesMax);
+    hash.update(rest);
+    await handle.write(rest);
+  }
+  if (line !== null) throw new ImportError('The body ended before the mapping did.');
+  if (bytes === 0) throw new ImportError('The file is empty.');
+  return { mapping, bytes, sha256: hash.digest('hex') };
+}
+
+const tooLarge = (bytesMax: number): ImportError =>
+  new ImportError(
+    `The file is larger than ${Math.round((bytesMax / GIB) * 100) / 100} GiB. Divide it, or raise ROWHOUSE_IMPORT_BYTES_MAX.`,
+  );
+
+function mappingIn(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    throw new ImportError('The mapping is no JSON.');
+  }
+}

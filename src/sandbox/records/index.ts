@@ -1,0 +1,129 @@
+/**
+ * records: the open-data page of a county in the synthetic data. It answers no searches: it offers its
+ * sales as one GeoJSON file to download, as `GET /sales.geojson?bbox=west,south,east,north`. Its columns are
+ * those that mappings/sandbox-sales.json names.
+ */
+import { isoDate } from '../data/calendar.js';
+import { hashText, unit } from '../data/chance.js';
+import { keepsSalePrices } from '../data/disclosure.js';
+import { type Edges, type Home, lies, MICRO } from '../data/home.js';
+import { addressOf } from '../data/names.js';
+import { PORTAL_SALTS } from '../data/salts.js';
+import { portalId } from '../data/synthetic-data.js';
+import { homesInArea } from '../homes-in-area.js';
+import type { Portal, PortalAnswer, PortalRequest, Scene } from '../portal.js';
+
+const NAME = 'records';
+const PATH = '/sales.geojson';
+/** The dataset of the ready mapping: ids of rows begin with it. */
+const DATASET = 'sandbox-sales';
+/** Sales of one download. */
+const SALES_MAX = 50_000;
+/** How far back the file goes. */
+const SOLD_DAYS = 1_095;
+
+const NAME_HASH = hashText(NAME, 0);
+/** Sales for which the county has no point. */
+const POINTLESS_SHARE = 0.02;
+const EMPTY_SHARE = 0.05;
+const SALT = { point: PORTAL_SALTS, beds: PORTAL_SALTS + 1, built: PORTAL_SALTS + 2 } as const;
+
+/** Land-use codes of the county. */
+const USE: Readonly<Record<Home['type'], string>> = {
+  single_family: 'R1',
+  condo: 'C1',
+  townhouse: 'R2',
+  multi_family: 'R4',
+  land: 'V0',
+  manufactured: 'M1',
+  apartment: 'R9',
+  other: 'X0',
+};
+
+/** Opens the page over the synthetic data. */
+export function openRecords(scene: Scene): Portal {
+  return {
+    answer: (request) => answer(scene, request),
+    async *groundTruth(question) {
+      if (question.kind !== 'sold') return;
+      for await (const home of salesIn(scene, question, question.soldWithinDays)) {
+        if (hasPoint(home)) yield `${DATASET}:${saleId(home)}`;
+      }
+    },
+    drifted: { sale_id: 'record', sold_on: 'recorded', price: 'consideration' },
+    emptied: { price: null, sqft: null },
+  };
+}
+
+async function answer(scene: Scene, { method, path, query }: PortalRequest): Promise<PortalAnswer> {
+  if (path !== PATH) return { status: 404, json: { error: `the file is at ${PATH}` } };
+  if (method !== 'GET') return { status: 405, json: { error: 'the file is downloaded by GET' } };
+  const edges = edgesIn(query.get('bbox') ?? '');
+  if (edges === null) {
+    return { status: 400, json: { error: 'bbox must be west,south,east,north in degrees' } };
+  }
+  const features: unknown[] = [];
+  for await (const home of salesIn(scene, edges, SOLD_DAYS)) {
+    if (features.length === SALES_MAX) {
+      return { status: 413, json: { error: `the box holds more than ${SALES_MAX} sales` } };
+    }
+    features.push(featureOf(home));
+  }
+  return { status: 200, json: { type: 'FeatureCollection', features } };
+}
+
+async function* salesIn(scene: Scene, edges: Edges, soldDays: number): AsyncGenerator<Home> {
+  const day = scene.data.day();
+  for await (const homes of homesInArea(scene, { ...edges, trades: ['sold'], day, soldDays })) {
+    for (const home of homes) {
+      const { sold_day, form } = home;
+      if (form !== 'home' || sold_day === null || day - sold_day > soldDays) continue;
+      if (lies(home, edges)) yield home;
+    }
+  }
+}
+
+const drawOf = (home: Home, salt: number): number => unit(home.hash ^ NAME_HASH, salt);
+const hasPoint = (home: Home): boolean => drawOf(home, SALT.point) >= POINTLESS_SHARE;
+
+/** A home that is sold twice has two records. */
+const saleId = (home: Home): string => `${portalId(home, NAME)}-${home.sold_day}`;
+
+function featureOf(home: Home) {
+  const { line1, unit: door, city, state, zip } = addressOf(home);
+  const withGap = (salt: number, value: number | null) =>
+    drawOf(home, salt) < EMPTY_SHARE ? null : value;
+  return {
+    type: 'Feature',
+    geometry: hasPoint(home)
+      ? { type: 'Point', coordinates: [home.x / MICRO, home.y / MICRO] }
+      : null,
+    properties: {
+      sale_id: saleId(home),
+      parcel: String(portalId(home, NAME)),
+      sold_on: isoDate(home.sold_day ?? 0),
+      // Where the law keeps prices to the parties, the deed has none.
+      price: keepsSalePrices(state) ? null : home.sale_price,
+      street: line1,
+      unit: door,
+      city,
+      state,
+      zip,
+      use: USE[home.type],
+      beds: withGap(SALT.beds, home.beds),
+      baths: home.baths,
+      sqft: home.area_sqft,
+      lot_sqft: home.lot_sqft,
+      year_built: withGap(SALT.built, home.year_built),
+    },
+  };
+}
+
+function edgesIn(text: string): Edges | null {
+  const [west, south, east, north, ...more] = text.split(',').map(Number);
+  const numbers = [west, south, east, north];
+  if (more.length > 0 || !numbers.every((one) => one !== undefined && Number.isFinite(one))) {
+    return null;
+  }
+  return { west: west ?? 0, south: south ?? 0, east: east ?? 0, north: north ?? 0 };
+}

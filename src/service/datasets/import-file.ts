@@ -1,0 +1,206 @@
+/**
+ * Imports a file of the operator. Its first records are checked before anything is stored; then it is
+ * loaded beside the current import of its dataset, and takes its place when all of it is there.
+ */
+import { rowReader } from '#collect/import-rows.js';
+import { ImportError, type ImportFile, importerOf } from '#collect/sources.js';
+import { manifestOf, type SourceName } from '#contract/sources.js';
+import { hashOf } from '#domain/hash.js';
+import type { TableRow } from '#domain/table.js';
+import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
+import {
+  beginImport,
+  currentImports,
+  endImport,
+  makeCurrent,
+  touchImport,
+} from '#store/imports.js';
+import { OperatorError } from '../accounts/manage.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import { type ImportReport, Reporting } from './import-report.js';
+
+export { ImportError } from '#collect/sources.js';
+
+/** A file that was received whole. */
+export interface ReceivedFile extends ImportFile {
+  readonly sha256: string;
+}
+
+export interface ImportOrder {
+  readonly source: string;
+  readonly mapping: unknown;
+  readonly file: ReceivedFile;
+  /** The name of the dataset in place of the mapping's. */
+  readonly dataset: string | null;
+  /** Check the first records and store nothing. */
+  readonly check: boolean;
+  /** Aborts when the operator has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface Imported {
+  readonly source: string;
+  readonly dataset: string;
+  /** checked: nothing was stored; unchanged: this file is current already, with this mapping. */
+  readonly result: 'imported' | 'checked' | 'unchanged';
+  readonly file_sha256: string;
+  readonly seconds: number;
+  readonly report: ImportReport;
+}
+
+/** Records that are checked before anything is stored. */
+const CHECKED_RECORDS = 1_000;
+const BATCH_ROWS = 2_000;
+/** A process that has stored nothing for this long is taken for dead. */
+export const STALE_IMPORT_S = 300;
+const REPEATED = 'repeats the key of a record before it';
+
+/** Throws ImportError and OperatorError; then what was there before is untouched. */
+export async function importFile(app: App, order: ImportOrder): Promise<Imported> {
+  const beganMs = app.clock.nowMs();
+  const job = jobOf(app, order);
+  const done = (result: Imported['result'], report: ImportReport): Imported => ({
+    source: job.source,
+    dataset: job.mapping.dataset,
+    result,
+    file_sha256: order.file.sha256,
+    seconds: Math.round((app.clock.nowMs() - beganMs) / 100) / 10,
+    report,
+  });
+  const checked = await checkFirst(app, job);
+  if (order.check) return done('checked', checked);
+  const mappingHash = hashOf(order.mapping);
+  const current = (await currentImports(app.db, job.source)).find(
+    ({ dataset }) => dataset === job.mapping.dataset,
+  );
+  if (current?.file_sha256 === order.file.sha256 && current.mapping_hash === mappingHash) {
+    return done('unchanged', current.report as unknown as ImportReport);
+  }
+  return done('imported', await load(app, job, mappingHash));
+}
+
+/** What an order means once its mapping is read. */
+function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder) {
+  const importer = importerOf(source);
+  const kind = manifestOf(source)?.routes[0]?.kind;
+  if (importer === undefined || kind === undefined) {
+    throw new OperatorError(`${source} takes no files.`);
+  }
+  const named =
+    dataset !== null && typeof mapping === 'object' && mapping !== null
+      ? { ...mapping, dataset }
+      : mapping;
+  const nowMs = app.clock.nowMs();
+  const read = importer.readMapping(named);
+  const from = {
+    dataset: read.dataset,
+    file_sha256: file.sha256,
+    imported_at: new Date(nowMs).toISOString(),
+  };
+  return {
+    source: source as SourceName,
+    mapping: read,
+    given: named,
+    file,
+    nowMs,
+    signal,
+    read: rowReader(app.geo, source as SourceName, kind, from, nowMs),
+  };
+}
+
+type Job = ReturnType<typeof jobOf>;
+
+/** The report of the first records. Throws ImportError when most cannot be read, or there are none. */
+async function checkFirst(app: App, { mapping, file, nowMs, read }: Job): Promise<ImportReport> {
+  const reporting = new Reporting(app.clock.nowMs());
+  let records = 0;
+  for await (const record of mapping.records(file, nowMs)) {
+    reporting.take(read(record));
+    records += 1;
+    if (records === CHECKED_RECORDS) break;
+  }
+  requireReadable(reporting, 'first ');
+  return reporting.report();
+}
+
+function requireReadable(reporting: Reporting, which: string): void {
+  const report = reporting.report();
+  if (report.records === 0) throw new ImportError('The file has no records in it.');
+  const causes = report.dropped
+    .map(({ cause, records, lines }) => `${records} ${cause} (line ${lines.join(', ')})`)
+    .join('; ');
+  if (reporting.isMostlyUnreadable()) {
+    throw new ImportError(
+      `${report.unreadable} of the ${which}${report.records} records cannot be read, so nothing was imported: ${causes}. Correct the mapping or the file.`,
+    );
+  }
+  if (report.rows > 0) return;
+  throw new ImportError(
+    `None of the ${which}${report.records} records is a row, so nothing was imported: ${causes}.`,
+  );
+}
+
+async function load(app: App, job: Job, mappingHash: string): Promise<ImportReport> {
+  const { source, mapping, given, file } = job;
+  const importId = await beginImport(
+    app.db,
+    {
+      source,
+      dataset: mapping.dataset,
+      file_name: file.name,
+      file_sha256: file.sha256,
+      mapping: given,
+      mapping_hash: mappingHash,
+    },
+    now(app),
+    secondsFromNow(app, -STALE_IMPORT_S),
+  );
+  if (importId === undefined) {
+    throw new OperatorError(
+      `Another import of ${mapping.dataset} is running. Wait for its end, or, if its process was killed, for five minutes: then it is taken for dead.`,
+    );
+  }
+  try {
+    const reporting = new Reporting(app.clock.nowMs());
+    await loadRows(app, job, importId, reporting);
+    const repeats = await removeRepeats(app.db, importId);
+    reporting.repeated(REPEATED, repeats);
+    requireReadable(reporting, '');
+    await indexRows(app.db, importId, async () =>
+      requireAlive(job, await touchImport(app.db, importId, now(app))),
+    );
+    const report = reporting.report();
+    requireAlive(job, await makeCurrent(app.db, importId, report, now(app)));
+    await app.tables.refresh();
+    return report;
+  } catch (error) {
+    await endImport(app.db, importId, now(app));
+    throw error;
+  }
+}
+
+async function loadRows(app: App, job: Job, importId: number, reporting: Reporting) {
+  let batch: TableRow[] = [];
+  const flush = async () => {
+    const rows = batch;
+    batch = [];
+    requireAlive(job, await touchImport(app.db, importId, now(app)));
+    await insertRows(app.db, importId, rows);
+  };
+  for await (const record of job.mapping.records(job.file, job.nowMs)) {
+    const imported = job.read(record);
+    reporting.take(imported);
+    if (!('stored' in imported)) continue;
+    batch.push(imported.stored);
+    if (batch.length === BATCH_ROWS) await flush();
+  }
+  await flush();
+}
+
+/** Throws when the operator has gone, or the import was ended by another. */
+function requireAlive({ signal }: Job, isOurs: boolean): void {
+  if (signal.aborted) throw new ImportError('The command ended before its import did.');
+  if (!isOurs) {
+    throw new ImportError('The import was taken for dead and ended; nothing was changed.');
+  }
+}

@@ -1,0 +1,129 @@
+/** What an import found: rows, records left out by cause, how often each field is filled, examples. */
+import type { ImportedRow } from '#collect/import-rows.js';
+import type { Row } from '#contract/rows.js';
+import { countFilled } from '#domain/fill.js';
+import { Notes } from '#domain/notes.js';
+
+/** Rows that are shown whole, and lines that are named of each cause. */
+const EXAMPLES_MAX = 3;
+const DAY_MS = 86_400_000;
+/** The window of a search that names none. */
+const DEFAULT_WINDOW_DAYS = 90;
+
+export interface ImportReport {
+  /** Records of the file, rows that were made of them, and records that could not be read. */
+  readonly records: number;
+  readonly rows: number;
+  readonly unreadable: number;
+  readonly dropped: readonly {
+    readonly cause: string;
+    readonly records: number;
+    /** The first lines, or numbers of records. */
+    readonly lines: readonly number[];
+  }[];
+  /** Over all rows that were made, those that repeat another included. */
+  readonly fields: readonly {
+    readonly field: string;
+    readonly filled: number;
+    readonly empty: number;
+    readonly reasons: Readonly<Record<string, number>>;
+  }[];
+  /** The first and last day; null without rows. */
+  readonly earliest: string | null;
+  readonly latest: string | null;
+  /** Rows of the days that a search without sold_within_days asks for. */
+  readonly rows_of_last_90_days: number;
+  readonly examples: readonly Row[];
+}
+
+interface Cause {
+  records: number;
+  readonly lines: number[];
+}
+
+/** Rows whose fields are counted together. */
+const BATCH_ROWS = 1_000;
+
+/** Gathers a report while rows pass; it keeps counts, and rows of one batch. */
+export class Reporting {
+  #records = 0;
+  #taken = 0;
+  #repeated = 0;
+  #unreadable = 0;
+  #recent = 0;
+  #earliest: string | null = null;
+  #latest: string | null = null;
+  readonly #since: string;
+  readonly #causes = new Map<string, Cause>();
+  readonly #notes = new Notes();
+  readonly #filled = new Map<string, number>();
+  readonly #examples: Row[] = [];
+  #batch: Row[] = [];
+
+  constructor(nowMs: number) {
+    this.#since = new Date(nowMs - DEFAULT_WINDOW_DAYS * DAY_MS).toISOString().slice(0, 10);
+  }
+
+  take(imported: ImportedRow): void {
+    this.#records += 1;
+    if ('dropped' in imported) {
+      if (imported.unreadable) this.#unreadable += 1;
+      this.drop(imported.dropped, imported.line);
+      return;
+    }
+    this.#taken += 1;
+    const row = this.#notes.take(imported.row);
+    const { day } = imported.stored;
+    if (this.#earliest === null || day < this.#earliest) this.#earliest = day;
+    if (this.#latest === null || day > this.#latest) this.#latest = day;
+    if (day >= this.#since) this.#recent += 1;
+    if (this.#examples.length < EXAMPLES_MAX) this.#examples.push(row);
+    this.#batch.push(row);
+    if (this.#batch.length === BATCH_ROWS) this.#count();
+  }
+
+  drop(cause: string, line: number): void {
+    const known = this.#causes.get(cause) ?? { records: 0, lines: [] };
+    known.records += 1;
+    if (known.lines.length < EXAMPLES_MAX) known.lines.push(line);
+    this.#causes.set(cause, known);
+  }
+
+  /** Rows that were taken and turned out to repeat another. */
+  repeated(cause: string, lines: readonly number[]): void {
+    this.#repeated += lines.length;
+    for (const line of lines) this.drop(cause, line);
+  }
+
+  /** Whether so many records cannot be read that the mapping or the file must be wrong. */
+  isMostlyUnreadable(): boolean {
+    return this.#unreadable * 2 >= this.#records;
+  }
+
+  report(): ImportReport {
+    this.#count();
+    return {
+      records: this.#records,
+      rows: this.#taken - this.#repeated,
+      unreadable: this.#unreadable,
+      dropped: [...this.#causes].map(([cause, counts]) => ({ cause, ...counts })),
+      fields: [...this.#filled].map(([field, filled]) => ({
+        field,
+        filled,
+        empty: this.#taken - filled,
+        reasons: Object.fromEntries(this.#notes.counts(field)),
+      })),
+      earliest: this.#earliest,
+      latest: this.#latest,
+      rows_of_last_90_days: this.#recent,
+      examples: this.#examples,
+    };
+  }
+
+  #count(): void {
+    for (const [field, filled] of Object.entries(countFilled(this.#batch))) {
+      this.#filled.set(field, (this.#filled.get(field) ?? 0) + filled);
+    }
+    this.#batch = [];
+  }
+}

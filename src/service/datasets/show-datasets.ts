@@ -1,0 +1,56 @@
+/** What is imported for a source, and its end. */
+import { takesFiles } from '#contract/sources.js';
+import { currentImports, endCurrent, type ImportRow } from '#store/imports.js';
+import { OperatorError } from '../accounts/manage.js';
+import { type App, now } from '../app.js';
+
+/** A line a dataset. */
+export async function listDatasets(app: App, source: string) {
+  const imports = await importsOf(app, source);
+  return {
+    datasets: imports.map(({ dataset, report, file_name, file_sha256, settled_at }) => ({
+      dataset,
+      rows: report.rows,
+      earliest: report.earliest,
+      latest: report.latest,
+      file_name,
+      file_sha256: file_sha256.slice(0, SHOWN_DIGITS),
+      imported_at: settled_at.toISOString(),
+    })),
+  };
+}
+
+const SHOWN_DIGITS = 12;
+
+/** All that is known of a dataset: its mapping and the report of its import. */
+export async function showDataset(app: App, source: string, dataset: string) {
+  const found = (await importsOf(app, source)).find((one) => one.dataset === dataset);
+  if (found === undefined) throw noDataset(source, dataset);
+  const { mapping, report, file_name, file_sha256, settled_at } = found;
+  return {
+    dataset,
+    file_name,
+    file_sha256,
+    imported_at: settled_at.toISOString(),
+    mapping,
+    report,
+  };
+}
+
+/** Ends a dataset: searches no longer find its rows. */
+export async function removeDataset(app: App, source: string, dataset: string) {
+  await importsOf(app, source);
+  if (!(await endCurrent(app.db, source, dataset, now(app)))) throw noDataset(source, dataset);
+  await app.tables.refresh();
+  return { removed: dataset };
+}
+
+const noDataset = (source: string, dataset: string): OperatorError =>
+  new OperatorError(
+    `There is no dataset ${JSON.stringify(dataset.slice(0, 100))} in ${source}. "rowhouse ${source} list" names them.`,
+  );
+
+async function importsOf(app: App, source: string): Promise<ImportRow[]> {
+  if (!takesFiles(source)) throw new OperatorError(`${source} takes no files.`);
+  return currentImports(app.db, source);
+}

@@ -1,0 +1,189 @@
+/** A record of a file as a sale. */
+import { createHash } from 'node:crypto';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
+import { shapeOf } from '../raw-values.js';
+import { anyDate } from './dates.js';
+import { type DropRule, type FieldRule, type Mapping, TYPES } from './mapping.js';
+import { type FieldKind, SALE_FIELDS, type Sale } from './sale.js';
+
+/** A record by its columns; numbers and dates where the format has them. */
+export type FileRecord = (column: string) => unknown;
+
+export type Applied =
+  | { readonly sale: Sale }
+  | { readonly dropped: string; readonly unreadable: boolean };
+
+/** How far a clock of the file may be ahead of ours. */
+const DAY_MS = 86_400_000;
+
+/** Reads records by a mapping; a sale after `nowMs` cannot be. */
+export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) => Applied {
+  const tomorrow = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
+  const kinds: Readonly<Record<string, FieldKind>> = SALE_FIELDS;
+  const fields = [...mapping.fields].map(([name, rule]) => ({
+    name,
+    rule,
+    kind: kinds[name] ?? 'text',
+  }));
+  return (record) => {
+    const drop = mapping.drop_when.find((rule) => isDropped(rule, record));
+    if (drop !== undefined) return { dropped: drop.description, unreadable: false };
+    const sale: Record<string, unknown> = {};
+    for (const { name, rule, kind } of fields) {
+      const value = valueOf(rule, kind, record, mapping.missing);
+      if (value !== undefined) sale[name] = value;
+    }
+    const wrong = dateFault(sale.sold_date, tomorrow);
+    if (wrong !== null) return { dropped: wrong, unreadable: true };
+    if (typeof sale.source_url !== 'string') delete sale.source_url;
+    if (mapping.home_url !== null) sale.source_url ??= mapping.home_url;
+    return { sale: { ...sale, source_id: idOf(mapping, record, sale) } };
+  };
+}
+
+function dateFault(value: unknown, tomorrow: string): string | null {
+  if (value === undefined) return 'without a sale date';
+  if (isAbsent(value)) return 'with a sale date that cannot be read';
+  return typeof value === 'string' && value > tomorrow ? 'with a sale date in the future' : null;
+}
+
+function isDropped({ column, in: within, below, above }: DropRule, record: FileRecord): boolean {
+  const text = textOf(record(column));
+  if (within?.has(text) === true) return true;
+  const amount = numberIn(text);
+  if (amount === null) return false;
+  return (below !== null && amount < below) || (above !== null && amount > above);
+}
+
+/** The value of a field; undefined when the record has none. */
+function valueOf(
+  rule: FieldRule,
+  kind: FieldKind,
+  record: FileRecord,
+  missing: ReadonlySet<string>,
+): string | number | Absent | undefined {
+  const text = stepsOf(rule, textFrom(rule, record));
+  if (text === '' || missing.has(text) || rule.missing.has(text)) return undefined;
+  const mapped = rule.map === null ? text : (wordFor(rule.map, text) ?? rule.otherwise ?? text);
+  if (rule.map !== null && mapped === '') return undefined;
+  return READERS[kind](mapped, rule);
+}
+
+/** The word of a map for a text: its own, else that of the longest beginning. */
+function wordFor(map: ReadonlyMap<string, string>, text: string): string | undefined {
+  const upper = text.toUpperCase();
+  const own = map.get(upper);
+  if (own !== undefined) return own;
+  for (let end = upper.length; end > 0; end -= 1) {
+    const word = map.get(`${upper.slice(0, end)}*`);
+    if (word !== undefined) return word;
+  }
+  return undefined;
+}
+
+function textFrom({ from }: FieldRule, record: FileRecord): string {
+  if ('value' in from) return from.value;
+  if ('template' in from) {
+    const values = new Map(from.columns.map((column) => [column, textOf(record(column))]));
+    // An address of which a part is missing leads nowhere.
+    if ([...values.values()].includes('')) return '';
+    return from.template.replace(/\{([^{}]+)\}/g, (_all, column: string) =>
+      encodeURIComponent(values.get(column) ?? ''),
+    );
+  }
+  const [only] = from.columns;
+  if (from.columns.length === 1 && only !== undefined) return textOf(record(only));
+  return from.columns
+    .map((column) => textOf(record(column)))
+    .filter((part) => part !== '')
+    .join(from.join);
+}
+
+/** The part of a text before or after the last of a mark. */
+function stepsOf({ before, after }: FieldRule, text: string): string {
+  if (before !== null) {
+    const at = text.lastIndexOf(before);
+    return at < 0 ? text : text.slice(0, at).trim();
+  }
+  if (after === null) return text;
+  const at = text.lastIndexOf(after);
+  return at < 0 ? '' : text.slice(at + after.length).trim();
+}
+
+/** Control characters and halves of a character, which no database takes, and doubled spaces. */
+const UNTIDY = /[\p{Cc}\p{Cs}]|\s{2}/u;
+const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') {
+    return (UNTIDY.test(value) ? value.replace(GAPS, ' ') : value).trim();
+  }
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+  if (typeof value === 'object') return textOf(JSON.stringify(value));
+  return typeof value === 'number' ? String(value) : textOf(`${value as bigint | boolean}`);
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
+
+/** "$1,234,567", "1 234.5", "(1,200)": what people write for a number. */
+function numberIn(text: string): number | null {
+  const plain = text.replace(/[$,\s]/g, '');
+  return NUMBER.test(plain) ? Number(plain) : null;
+}
+
+type Reader = (text: string, rule: FieldRule) => string | number | Absent;
+
+/** No area in square feet and no year is larger; the table holds 32 bits. */
+const WHOLE_MAX = 1_000_000_000;
+const beyond = (value: number): Absent => absent('implausible', `The file has ${value}.`);
+
+const READERS: Readonly<Record<FieldKind, Reader>> = {
+  text: (text) => text,
+  date: (text, { date }) => (date ?? anyDate)(text) ?? unreadable(text),
+  number: numberOf,
+  whole: (text, rule) => {
+    const value = numberOf(text, rule);
+    if (isAbsent(value)) return value;
+    return Math.abs(value) > WHOLE_MAX ? beyond(value) : Math.round(value);
+  },
+  type: (text) => (TYPES.has(text) ? text : 'other'),
+  state: (text) => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : unreadable(text)),
+  zip: zipOf,
+  fips: (text) => (/^\d{4,5}(?:\.0*)?$/.test(text) ? padded(text) : unreadable(text)),
+  url: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : unreadable(text)),
+};
+
+const unreadable = (text: string): Absent => absent('unreadable', shapeOf(text));
+
+function numberOf(text: string, { times, min, max }: FieldRule): number | Absent {
+  const read = numberIn(text);
+  if (read === null) return unreadable(text);
+  const value = times === 1 ? read : read * times;
+  const isOut = (min !== null && value < min) || (max !== null && value > max);
+  return isOut ? beyond(value) : value;
+}
+
+/** Five digits; a file of numbers has lost the zeros in front. */
+const padded = (text: string): string => text.replace(/\.0*$/, '').padStart(5, '0');
+const ZIP = /^(\d{3,5})(?:\.0*)?(?:-\d{4})?$/;
+
+function zipOf(text: string): string | Absent {
+  const digits = /^\d{9}$/.test(text) ? text.slice(0, 5) : ZIP.exec(text)?.[1];
+  return digits === undefined ? unreadable(text) : padded(digits);
+}
+
+const ID = /^[\x21-\x7e]{1,64}$/;
+const HASH_CHARS = 24;
+
+/** The name of a sale: its key where the mapping names one, else a hash of all that it holds. */
+function idOf(mapping: Mapping, record: FileRecord, sale: object): string {
+  const key = mapping.key.map((column) => textOf(record(column))).join('-');
+  const isKey = mapping.key.length > 0 && /[^-]/.test(key);
+  const id = `${mapping.dataset}:${key}`;
+  if (isKey && ID.test(id)) return id;
+  const digest = createHash('sha256')
+    .update(isKey ? key : JSON.stringify(sale))
+    .digest('hex');
+  return `${mapping.dataset}:${digest.slice(0, HASH_CHARS)}`;
+}

@@ -1,0 +1,69 @@
+/** Dates in files: ISO 8601, month/day/year, eight digits and milliseconds by themselves, others by a pattern. */
+
+/** The day that a text names as YYYY-MM-DD; null when it names none. */
+export type DateReader = (text: string) => string | null;
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+const PARTS = {
+  YYYY: { pattern: '(\\d{4})', of: 'year' },
+  MMM: { pattern: '([A-Za-z]{3})[A-Za-z]*', of: 'month_name' },
+  MM: { pattern: '(\\d{2})', of: 'month' },
+  DD: { pattern: '(\\d{2})', of: 'day' },
+  M: { pattern: '(\\d{1,2})', of: 'month' },
+  D: { pattern: '(\\d{1,2})', of: 'day' },
+} as const;
+const isPart = (text: string): text is keyof typeof PARTS => text in PARTS;
+
+/** Letters of a pattern, and a star for any word. */
+const TOKEN = /YYYY|MMM|MM|DD|M|D|\*/g;
+
+/**
+ * Reads dates of a pattern: YYYY, MM or M, MMM (a month's name), DD or D, * for any word. What follows the
+ * pattern is left alone. Null when the pattern does not name a whole day.
+ */
+export function dateReader(pattern: string): DateReader | null {
+  const pieces: readonly string[] = pattern.match(TOKEN) ?? [];
+  const parts = pieces.filter(isPart);
+  const named = parts.map((part) => PARTS[part].of);
+  const hasMonth = named.some((of) => of === 'month' || of === 'month_name');
+  if (!named.includes('year') || !hasMonth || !named.includes('day')) return null;
+  const source = pattern.split(/(YYYY|MMM|MM|DD|M|D|\*)/).map((piece) => {
+    if (piece === '*') return '\\S+';
+    return isPart(piece) ? PARTS[piece].pattern : piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  });
+  const matcher = new RegExp(`^${source.join('').replace(/\s+/g, '\\s+')}`);
+  return (text) => {
+    const found = matcher.exec(text);
+    if (found === null) return null;
+    const value = (of: string): string => found[named.findIndex((one) => one === of) + 1] ?? '';
+    const month = named.includes('month_name')
+      ? MONTHS.indexOf(value('month_name').toLowerCase()) + 1
+      : Number(value('month'));
+    return dayOf(Number(value('year')), month, Number(value('day')));
+  };
+}
+
+const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
+const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/;
+const DIGITS = /^(\d{4})(\d{2})(\d{2})(?!\d)/;
+/** Milliseconds since 1970, as map servers write dates: eleven digits begin in 1973. */
+const MILLISECONDS = /^-?\d{11,14}(?:\.0*)?$/;
+
+/** Reads the usual spellings. */
+export const anyDate: DateReader = (text) => {
+  const iso = ISO.exec(text) ?? DIGITS.exec(text);
+  if (MILLISECONDS.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
+  if (iso !== null) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const american = AMERICAN.exec(text);
+  if (american === null) return null;
+  return dayOf(Number(american[3]), Number(american[1]), Number(american[2]));
+};
+
+/** A day of the calendar, or null. */
+function dayOf(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isDay =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isDay && year >= 1600 ? date.toISOString().slice(0, 10) : null;
+}

@@ -1,0 +1,25 @@
+/** What readers of files throw, as sentences for the operator. */
+import { ImportError } from '../importer.js';
+
+/** The same values; what is thrown among them becomes an ImportError. */
+export async function* explained<T>(
+  values: AsyncIterable<T>,
+  explain: (message: string, code: string) => string,
+): AsyncGenerator<T> {
+  try {
+    yield* values;
+  } catch (error) {
+    if (error instanceof ImportError || !(error instanceof Error)) throw error;
+    const code = 'code' in error ? String(error.code) : '';
+    throw new ImportError(explain(error.message, code));
+  }
+}
+
+/** The value that a text spells; undefined when it is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

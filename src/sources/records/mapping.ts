@@ -1,0 +1,75 @@
+/** What a mapping says, once it is read (docs/records.md). */
+import type { PropertyType } from '#contract/values.js';
+import type { DateReader } from './dates.js';
+import type { SaleField } from './sale.js';
+
+export const FORMATS = ['csv', 'ndjson', 'geojson', 'parquet'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Where a value comes from: columns, or the mapping itself. */
+export type From =
+  | { readonly columns: readonly string[]; readonly join: string }
+  | { readonly value: string }
+  /** Text with columns in braces; their values are percent-encoded. */
+  | { readonly template: string; readonly columns: readonly string[] };
+
+/** How a field of a sale is read from a record. Steps apply in the order of the members. */
+export interface FieldRule {
+  readonly from: From;
+  /** The text before or after the last of this mark; without the mark, the whole or nothing. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Texts that mean that there is no value, beside those of the whole mapping. */
+  readonly missing: ReadonlySet<string>;
+  /** Texts in other words, in upper case; one that ends with a star stands for all that begin so. */
+  readonly map: ReadonlyMap<string, string> | null;
+  /** What a text that `map` does not name becomes; null keeps it. */
+  readonly otherwise: string | null;
+  readonly date: DateReader | null;
+  readonly times: number;
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+/** A record that meets one of these is left out. */
+export interface DropRule {
+  readonly column: string;
+  readonly in: ReadonlySet<string> | null;
+  readonly below: number | null;
+  readonly above: number | null;
+  /** What the report calls it. */
+  readonly description: string;
+}
+
+export interface Mapping {
+  readonly dataset: string;
+  /** Null: by the ending of the file's name. */
+  readonly format: Format | null;
+  readonly encoding: string;
+  readonly delimiter: string;
+  /** Columns whose values name a sale; none: all mapped values do. */
+  readonly key: readonly string[];
+  /** Page that a sale without a source_url of its own links to. */
+  readonly home_url: string | null;
+  readonly missing: ReadonlySet<string>;
+  readonly fields: ReadonlyMap<SaleField, FieldRule>;
+  readonly drop_when: readonly DropRule[];
+}
+
+/** Home types that a mapping may name. */
+export const TYPES: ReadonlySet<string> = new Set<PropertyType>([
+  'single_family',
+  'condo',
+  'townhouse',
+  'multi_family',
+  'land',
+  'manufactured',
+  'apartment',
+  'other',
+]);
+
+/** Every column that a mapping reads. */
+export function columnsOf({ key, fields, drop_when }: Mapping): string[] {
+  const read = [...fields.values()].flatMap(({ from }) => ('columns' in from ? from.columns : []));
+  return [...new Set([...key, ...read, ...drop_when.map(({ column }) => column)])];
+}

@@ -1,0 +1,35 @@
+/** Objects as records: nested members have dots, a feature has its properties and its point. */
+import { isRaw, type Raw } from '../raw-values.js';
+import { columnName } from './columns.js';
+
+/** How deep members are looked into. */
+const DEPTH_MAX = 3;
+
+/**
+ * The members of an object by the names of columns. Of a feature (RFC 7946) these are its properties, its
+ * id, and of a point `geometry.lat` and `geometry.lng`; other geometries have no point of a home.
+ */
+export function membersOf(value: Raw): ReadonlyMap<string, unknown> {
+  const members = new Map<string, unknown>();
+  if (value.type !== 'Feature' || !isRaw(value.properties)) {
+    add(members, '', value, DEPTH_MAX);
+    return members;
+  }
+  if (value.id !== undefined) members.set('id', value.id);
+  add(members, '', value.properties, DEPTH_MAX);
+  // Every feature has the two columns, so that a mapping may name them where a few have no point.
+  const { geometry } = value;
+  const point = isRaw(geometry) && geometry.type === 'Point' ? geometry.coordinates : [];
+  const [lng, lat] = Array.isArray(point) ? point : [];
+  members.set(columnName('geometry.lat'), lat);
+  members.set(columnName('geometry.lng'), lng);
+  return members;
+}
+
+function add(members: Map<string, unknown>, prefix: string, value: Raw, depth: number): void {
+  for (const [name, member] of Object.entries(value)) {
+    if (isRaw(member) && !(member instanceof Date) && depth > 1) {
+      add(members, `${prefix}${name}.`, member, depth - 1);
+    } else members.set(columnName(prefix + name), member);
+  }
+}

@@ -1,0 +1,26 @@
+/** The name that a misspelt one was probably meant to be, as the end of a sentence. */
+export function nearest(name: string, known: readonly string[]): string {
+  const scored = known
+    .map((one) => ({ one, changes: changesBetween(plain(name), plain(one)) }))
+    .filter(({ one, changes }) => changes <= Math.max(2, Math.floor(one.length / 3)))
+    .sort((a, b) => a.changes - b.changes)
+    .slice(0, 3);
+  if (scored.length === 0) return '';
+  return `; did you mean ${scored.map(({ one }) => `"${one}"`).join(' or ')}?`;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Letters to change, add or leave out between two names (Levenshtein). */
+function changesBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_one, at) => at);
+  for (const [i, letter] of Array.from(a).entries()) {
+    const next = [i + 1];
+    for (const [j, other] of Array.from(b).entries()) {
+      const kept = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(kept, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,142 @@
+/**
+ * CSV and its relatives. The header is the first line that has every column of the mapping, so titles
+ * above it do no harm. A line with more or fewer values than the header ends the import: its values would
+ * be read as those of other columns.
+ */
+import Papa from 'papaparse';
+import { ImportError, type ImportFile } from '../importer.js';
+import { absentColumns, columnName, type LineRecord } from './columns.js';
+import { columnsOf, type Mapping } from './mapping.js';
+import { textOfFile } from './read-text.js';
+
+/** Records in which the header is looked for. */
+const HEADER_RECORDS_MAX = 25;
+/** A record that is longer has a quote that was not closed. */
+const RECORD_CHARS_MAX = 1_048_576;
+
+/** A record and the line on which it begins. */
+interface CsvRecord {
+  readonly line: number;
+  readonly values: readonly string[];
+}
+
+export async function* readCsv(file: ImportFile, mapping: Mapping): AsyncGenerator<LineRecord> {
+  const wanted = columnsOf(mapping);
+  const early: (readonly string[])[] = [];
+  let header: Header | null = null;
+  for await (const { line, values } of csvRecords(file, mapping)) {
+    if (header !== null) {
+      const { width, at } = header;
+      if (values.length !== width) throw wrongWidth(line, values.length, width);
+      yield { line, record: (column) => values[at.get(column) ?? -1] };
+      continue;
+    }
+    early.push(values);
+    header = headerIn(values, wanted);
+    if (header === null && early.length === HEADER_RECORDS_MAX) break;
+  }
+  if (header === null && early.length > 0) throw noHeader(early, wanted);
+}
+
+interface Header {
+  readonly width: number;
+  /** Where the columns of the mapping are. */
+  readonly at: ReadonlyMap<string, number>;
+}
+
+function headerIn(names: readonly string[], wanted: readonly string[]): Header | null {
+  const places = new Map(names.map((name, place) => [columnName(name), place] as const));
+  const at = new Map<string, number>();
+  for (const column of wanted) {
+    const place = places.get(columnName(column));
+    if (place === undefined) return null;
+    at.set(column, place);
+  }
+  return { width: names.length, at };
+}
+
+/** The line that comes nearest to a header says what is missing. */
+function noHeader(early: readonly (readonly string[])[], wanted: readonly string[]): ImportError {
+  const absentIn = (record: readonly string[]) => {
+    const names = new Set(record.map(columnName));
+    return wanted.filter((column) => !names.has(columnName(column)));
+  };
+  const [first = []] = early;
+  const best = early.reduce((a, b) => (absentIn(b).length < absentIn(a).length ? b : a), first);
+  return absentColumns(
+    absentIn(best),
+    best.filter((name) => name !== ''),
+  );
+}
+
+/** Records that are not blank. */
+async function* csvRecords(
+  file: ImportFile,
+  { encoding, delimiter }: Mapping,
+): AsyncGenerator<CsvRecord> {
+  const isTabbed = file.name.toLowerCase().endsWith('.tsv') && delimiter === ',';
+  const parser = new Papa.Parser({ delimiter: isTabbed ? '\t' : delimiter, newline: '\n' });
+  let line = 1;
+  let rest = '';
+  const recordsIn = function* (isEnd: boolean): Generator<CsvRecord> {
+    const { data, errors, meta } = parser.parse(rest, 0, !isEnd) as Papa.ParseResult<string[]>;
+    // What is wrong with a record that goes on in the next text may be its end alone.
+    const broken = errors.find(({ row = 0 }) => row < data.length);
+    const hasQuotes = rest.includes('"');
+    for (const [nth, values] of data.entries()) {
+      if (nth === broken?.row) throw badQuotes(line, broken.code);
+      if (values.length > 1 || values[0]?.trim() !== '') yield { line, values };
+      line += hasQuotes ? linesOf(values) : 1;
+    }
+    rest = rest.slice(meta.cursor);
+    if (rest.length > RECORD_CHARS_MAX) throw tooLong(line);
+  };
+  for await (const text of withLineFeeds(textOfFile(file, encoding))) {
+    rest += text;
+    yield* recordsIn(false);
+  }
+  if (rest !== '') yield* recordsIn(true);
+}
+
+/** A text with its line ends as line feeds. */
+async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const text of texts) {
+    const all = held + text;
+    // The line feed of a last carriage return may follow.
+    held = all.endsWith('\r') ? '\r' : '';
+    const whole = held === '' ? all : all.slice(0, -1);
+    yield whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
+  }
+  if (held !== '') yield '\n';
+}
+
+/** Lines that a record takes: values in quotes may hold line feeds. */
+function linesOf(values: readonly string[]): number {
+  let lines = 1;
+  for (const value of values) {
+    if (value.includes('\n')) lines += value.split('\n').length - 1;
+  }
+  return lines;
+}
+
+const wrongWidth = (line: number, values: number, columns: number): ImportError =>
+  new ImportError(
+    `Line ${line} has ${values} values, the header ${columns} columns. The file was cut, or a value with the delimiter in it has no quotes. Nothing was imported.`,
+  );
+
+const badQuotes = (line: number, code: Papa.ParseError['code']): ImportError =>
+  cannotRead(
+    line,
+    code === 'MissingQuotes'
+      ? 'a quote is opened and never closed. The file was cut'
+      : 'a quote is closed in the middle of a value. Write a quote in a value twice',
+  );
+
+const tooLong = (line: number): ImportError =>
+  cannotRead(line, 'a quote is opened and not closed within 1 MiB');
+
+const cannotRead = (line: number, why: string): ImportError =>
+  new ImportError(
+    `The file cannot be read as CSV: in the record that begins on line ${line}, ${why}. Nothing was imported.`,
+  );

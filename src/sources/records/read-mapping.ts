@@ -1,0 +1,263 @@
+/** A mapping from its JSON: checked whole, so that an operator sees every mistake at once. */
+import { ImportError, type ImportMapping } from '../importer.js';
+import { isRaw, type Raw } from '../raw-values.js';
+import { dateReader } from './dates.js';
+import {
+  type DropRule,
+  type FieldRule,
+  FORMATS,
+  type From,
+  type Mapping,
+  TYPES,
+} from './mapping.js';
+import { nearest } from './nearest.js';
+import { recordsOf } from './records-of.js';
+import { SALE_FIELDS, type SaleField } from './sale.js';
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+/** Told to people, and not read: what the data are and where they are from. */
+const DESCRIPTIVE = ['title', 'publisher', 'licence', 'vintage', 'notes'];
+const MEMBERS = [
+  ...DESCRIPTIVE,
+  'dataset',
+  'format',
+  'encoding',
+  'delimiter',
+  'key',
+  'home_url',
+  'missing',
+  'fields',
+  'drop_when',
+];
+const FIELD_MEMBERS =
+  'column columns join value template before after missing map else date times min max'.split(' ');
+const DROP_MEMBERS = ['column', 'in', 'below', 'above'];
+/** No row names people: not those who bought, sold or own. */
+const PEOPLE = /buyer|seller|owner|grantor|grantee|taxpayer|mail/i;
+
+export function readMapping(value: unknown): ImportMapping {
+  const mapping = checked(value);
+  return {
+    dataset: mapping.dataset,
+    records: (file, nowMs) => recordsOf(file, mapping, nowMs),
+  };
+}
+
+/** Mistakes found so far, a sentence each. */
+type Mistakes = string[];
+
+function checked(value: unknown): Mapping {
+  if (!isRaw(value)) throw new ImportError('The mapping must be a JSON object.');
+  const mistakes: Mistakes = [];
+  onlyKnown('The mapping', value, MEMBERS, mistakes);
+  const fields = fieldsOf(value.fields, mistakes);
+  const mapping: Mapping = {
+    dataset: textIn(value, 'dataset', '', mistakes),
+    format: FORMATS.find((format) => format === value.format) ?? null,
+    encoding: textIn(value, 'encoding', 'utf-8', mistakes),
+    delimiter: textIn(value, 'delimiter', ',', mistakes),
+    key: textsOf('key', value.key, mistakes),
+    home_url: urlOf(value.home_url, mistakes),
+    missing: new Set(textsOf('missing', value.missing, mistakes)),
+    fields,
+    drop_when: listIn('drop_when', value.drop_when, mistakes).map((rule) =>
+      dropRule(rule, mistakes),
+    ),
+  };
+  if (!NAME.test(mapping.dataset)) {
+    mistakes.push('"dataset" must be a name of 1 to 40 small letters, digits and hyphens.');
+  }
+  if (value.format !== undefined && mapping.format === null) {
+    mistakes.push(`"format" must be one of ${FORMATS.join(', ')}.`);
+  }
+  if (!isEncoding(mapping.encoding)) {
+    mistakes.push('"encoding" must be utf-8, windows-1252, iso-8859-1 or utf-16le.');
+  }
+  if (!DELIMITER.test(mapping.delimiter)) {
+    mistakes.push('"delimiter" must be one character, and no quote.');
+  }
+  if (!fields.has('sold_date'))
+    mistakes.push('"fields" needs sold_date: no search finds a sale without one.');
+  if (
+    !['lat', 'zip', 'city', 'county', 'county_fips'].some((name) => fields.has(name as SaleField))
+  ) {
+    mistakes.push('"fields" needs a place: lat and lng, zip, city, county or county_fips.');
+  }
+  if (fields.has('lat') !== fields.has('lng'))
+    mistakes.push('"fields" needs lat and lng together.');
+  if (mistakes.length > 0) {
+    throw new ImportError(`The mapping cannot be used: ${mistakes.join(' ')}`);
+  }
+  return mapping;
+}
+
+const DELIMITER = /^[^"\r\n]$/u;
+const ENCODINGS: ReadonlySet<string> = new Set(['utf-8', 'windows-1252', 'iso-8859-1', 'utf-16le']);
+const isEncoding = (name: string): boolean => ENCODINGS.has(name.toLowerCase());
+
+function fieldsOf(value: unknown, mistakes: Mistakes): Map<SaleField, FieldRule> {
+  const fields = new Map<SaleField, FieldRule>();
+  if (!isRaw(value)) {
+    mistakes.push('"fields" must be an object: the name of a field, and the column that fills it.');
+    return fields;
+  }
+  const names = Object.keys(SALE_FIELDS) as SaleField[];
+  onlyKnown('"fields"', value, names, mistakes);
+  for (const name of names) {
+    if (value[name] === undefined) continue;
+    const given = typeof value[name] === 'string' ? { column: value[name] } : value[name];
+    const rule = isRaw(given) ? fieldRule(name, given, mistakes) : null;
+    if (rule === null) mistakes.push(`"${name}" must be a column, or an object with one.`);
+    else fields.set(name, rule);
+  }
+  return fields;
+}
+
+function fieldRule(name: SaleField, given: Raw, mistakes: Mistakes): FieldRule | null {
+  const where = `"${name}"`;
+  onlyKnown(where, given, FIELD_MEMBERS, mistakes);
+  const from = fromOf(name, given, mistakes);
+  const map = given.map === undefined ? null : mapOf(name, given.map, mistakes);
+  const otherwise = given.else === undefined ? null : textIn(given, 'else', '', mistakes);
+  if (otherwise !== null) requireType(name, otherwise, mistakes);
+  const pattern = given.date === undefined ? null : textIn(given, 'date', '', mistakes);
+  const date = pattern === null ? null : dateReader(pattern);
+  if (pattern !== null && date === null) {
+    mistakes.push(
+      `The date pattern of ${where} must hold YYYY, a month (MM, M or MMM) and a day (DD or D).`,
+    );
+  }
+  if (from === null) return null;
+  return {
+    from,
+    before: given.before === undefined ? null : textIn(given, 'before', '', mistakes),
+    after: given.after === undefined ? null : textIn(given, 'after', '', mistakes),
+    missing: new Set(textsOf(`missing of ${name}`, given.missing, mistakes)),
+    map,
+    otherwise,
+    date,
+    times: numberIn(given, 'times', mistakes) ?? 1,
+    min: numberIn(given, 'min', mistakes),
+    max: numberIn(given, 'max', mistakes),
+  };
+}
+
+function fromOf(name: SaleField, given: Raw, mistakes: Mistakes): From | null {
+  const ways = ['column', 'columns', 'value', 'template'].filter((way) => given[way] !== undefined);
+  if (ways.length !== 1) {
+    mistakes.push(`"${name}" needs exactly one of column, columns, value and template.`);
+    return { value: '' };
+  }
+  if (given.value !== undefined) {
+    const value =
+      typeof given.value === 'number' ? String(given.value) : textIn(given, 'value', '', mistakes);
+    requireType(name, value, mistakes);
+    return { value };
+  }
+  const columns = columnsIn(name, given, mistakes);
+  for (const column of columns) requireNoPeople(column, mistakes);
+  if (given.template !== undefined) {
+    return { template: textIn(given, 'template', '', mistakes), columns };
+  }
+  return { columns, join: textIn(given, 'join', ' ', mistakes) };
+}
+
+function columnsIn(name: SaleField, given: Raw, mistakes: Mistakes): string[] {
+  if (typeof given.column === 'string') return [given.column];
+  if (typeof given.template === 'string') {
+    return [...given.template.matchAll(/\{([^{}]+)\}/g)].map(([, column = '']) => column);
+  }
+  return textsOf(`columns of ${name}`, given.columns, mistakes);
+}
+
+function requireNoPeople(column: string, mistakes: Mistakes): void {
+  if (!PEOPLE.test(column)) return;
+  mistakes.push(
+    `The column "${column}" seems to name people or their mail; rows never do. Leave it out.`,
+  );
+}
+
+function requireType(name: SaleField, value: string, mistakes: Mistakes): void {
+  if (name !== 'property_type' || value === '' || TYPES.has(value)) return;
+  mistakes.push(`"${value.slice(0, 40)}" is no property type: use ${[...TYPES].join(', ')}.`);
+}
+
+function mapOf(name: SaleField, value: unknown, mistakes: Mistakes): Map<string, string> {
+  if (!isRaw(value)) {
+    mistakes.push(
+      `The map of "${name}" must be an object: a text of the file, and what it becomes.`,
+    );
+    return new Map();
+  }
+  return new Map(
+    Object.entries(value).map(([text, becomes]) => {
+      requireType(name, String(becomes), mistakes);
+      return [text.toUpperCase(), String(becomes)];
+    }),
+  );
+}
+
+function dropRule(value: unknown, mistakes: Mistakes): DropRule {
+  const given: Raw = isRaw(value) ? value : {};
+  onlyKnown('"drop_when"', given, DROP_MEMBERS, mistakes);
+  const column = textIn(given, 'column', '', mistakes);
+  const within = given.in === undefined ? null : textsOf('in of drop_when', given.in, mistakes);
+  const below = numberIn(given, 'below', mistakes);
+  const above = numberIn(given, 'above', mistakes);
+  if (column === '' || (within === null && below === null && above === null)) {
+    mistakes.push('A rule of "drop_when" needs a column, and in, below or above.');
+  }
+  const words = [
+    ...(within === null ? [] : [`is ${within.join(' or ')}`]),
+    ...(below === null ? [] : [`is below ${below}`]),
+    ...(above === null ? [] : [`is above ${above}`]),
+  ];
+  return {
+    column,
+    in: within === null ? null : new Set(within),
+    below,
+    above,
+    description: `left out by the mapping: ${column} ${words.join(' or ')}`,
+  };
+}
+
+function onlyKnown(where: string, given: Raw, known: readonly string[], mistakes: Mistakes): void {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    mistakes.push(`${where} has no member "${name.slice(0, 40)}"${nearest(name, known)}.`);
+  }
+}
+
+function textIn(given: Raw, name: string, standard: string, mistakes: Mistakes): string {
+  const value = given[name];
+  if (value === undefined) return standard;
+  if (typeof value === 'string') return value;
+  mistakes.push(`"${name}" must be a text.`);
+  return standard;
+}
+
+function numberIn(given: Raw, name: string, mistakes: Mistakes): number | null {
+  const value = given[name];
+  if (value === undefined) return null;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  mistakes.push(`"${name}" must be a number.`);
+  return null;
+}
+
+function listIn(name: string, value: unknown, mistakes: Mistakes): readonly unknown[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  mistakes.push(`"${name}" must be a list.`);
+  return [];
+}
+
+const textsOf = (name: string, value: unknown, mistakes: Mistakes): string[] =>
+  listIn(name, value, mistakes).map(String);
+
+function urlOf(value: unknown, mistakes: Mistakes): string | null {
+  if (value === undefined) return null;
+  const isAddress = typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
+  if (isAddress) return value;
+  mistakes.push('"home_url" must be an http or https address.');
+  return null;
+}

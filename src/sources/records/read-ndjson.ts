@@ -1,0 +1,39 @@
+/** NDJSON: an object a line; features of GeoJSON may be lines too. */
+import { ImportError, type ImportFile } from '../importer.js';
+import { isRaw } from '../raw-values.js';
+import { byMembers, type LineRecord } from './columns.js';
+import { jsonIn } from './failures.js';
+import type { Mapping } from './mapping.js';
+import { membersOf } from './members.js';
+import { textOfFile } from './read-text.js';
+
+const LINE_CHARS_MAX = 1_048_576;
+
+export const readNdjson = (file: ImportFile, mapping: Mapping): AsyncIterable<LineRecord> =>
+  byMembers(linesOf(file, mapping), mapping);
+
+async function* linesOf(file: ImportFile, { encoding }: Mapping) {
+  let line = 0;
+  let rest = '';
+  for await (const text of textOfFile(file, encoding)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > LINE_CHARS_MAX) {
+      throw new ImportError(`Line ${line + 1} is longer than 1 MiB: this is no NDJSON.`);
+    }
+    for (const one of lines) {
+      line += 1;
+      if (one.trim() !== '') yield { line, members: recordIn(one) };
+    }
+  }
+  if (rest.trim() !== '') yield { line: line + 1, members: recordIn(rest) };
+}
+
+/** What may stand before the first object: a record separator, or a byte order mark. */
+const MARKS: ReadonlySet<string> = new Set(['\u001e', '\ufeff']);
+
+/** RFC 8142 puts a record separator before each feature. */
+function recordIn(text: string): ReadonlyMap<string, unknown> | null {
+  const value = jsonIn(MARKS.has(text.charAt(0)) ? text.slice(1) : text);
+  return isRaw(value) ? membersOf(value) : null;
+}

@@ -1,0 +1,63 @@
+/** Parquet: the columns that the mapping names, some rows at a time. */
+import {
+  type AsyncBuffer,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { ImportError, type ImportFile } from '../importer.js';
+import { absentColumns, columnName, type LineRecord } from './columns.js';
+import { explained } from './failures.js';
+import { columnsOf, type Mapping } from './mapping.js';
+
+/** Rows that are in memory at once. */
+const CHUNK_ROWS = 20_000;
+const MAGIC = 'PAR1';
+
+export const readParquet = (file: ImportFile, mapping: Mapping): AsyncIterable<LineRecord> =>
+  explained(rowsOf(file, mapping), explainParquet);
+
+async function* rowsOf(file: ImportFile, mapping: Mapping): AsyncGenerator<LineRecord> {
+  const ending = await file.slice(Math.max(0, file.bytes - MAGIC.length), file.bytes);
+  if (Buffer.from(ending).toString('latin1') !== MAGIC) {
+    throw new ImportError('The file is no Parquet, or its end is missing.');
+  }
+  const buffer: AsyncBuffer = {
+    byteLength: file.bytes,
+    slice: async (start, end = file.bytes) => {
+      const bytes = await file.slice(start, end);
+      // The library reads buffers that begin where their bytes do.
+      return new Uint8Array(bytes).buffer;
+    },
+  };
+  const metadata = await parquetMetadataAsync(buffer);
+  const present = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const byName = new Map(present.map((name) => [columnName(name), name]));
+  const wanted = columnsOf(mapping);
+  const absent = wanted.filter((column) => !byName.has(columnName(column)));
+  if (absent.length > 0) throw absentColumns(absent, present);
+  const columns = wanted.map((column) => byName.get(columnName(column)) ?? column);
+  const total = Number(metadata.num_rows);
+  for (let start = 0; start < total; start += CHUNK_ROWS) {
+    const rowEnd = Math.min(total, start + CHUNK_ROWS);
+    const rows = await parquetReadObjects({
+      file: buffer,
+      metadata,
+      columns,
+      rowStart: start,
+      rowEnd,
+      compressors,
+      useOffsetIndex: true,
+    });
+    for (const [at, row] of rows.entries()) {
+      yield {
+        line: start + at + 1,
+        record: (column) => row[byName.get(columnName(column)) ?? column] as unknown,
+      };
+    }
+  }
+}
+
+const explainParquet = (message: string): string =>
+  `The file cannot be read as Parquet: ${message}`;

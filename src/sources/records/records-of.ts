@@ -1,0 +1,57 @@
+/** The records of a file in any of the formats, mapped. */
+import { ImportError, type ImportFile, type ImportRecord } from '../importer.js';
+import { mapper } from './apply-mapping.js';
+import type { ReadFormat } from './columns.js';
+import { FORMATS, type Format, type Mapping } from './mapping.js';
+import { readCsv } from './read-csv.js';
+import { readGeoJson } from './read-geojson.js';
+import { readNdjson } from './read-ndjson.js';
+import { readParquet } from './read-parquet.js';
+
+const READERS: Readonly<Record<Format, ReadFormat>> = {
+  csv: readCsv,
+  ndjson: readNdjson,
+  geojson: readGeoJson,
+  parquet: readParquet,
+};
+
+const ENDINGS: Readonly<Record<string, Format>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  geojsonl: 'ndjson',
+  geojsons: 'ndjson',
+  geojson: 'geojson',
+  json: 'geojson',
+  parquet: 'parquet',
+};
+
+export async function* recordsOf(
+  file: ImportFile,
+  mapping: Mapping,
+  nowMs: number,
+): AsyncGenerator<ImportRecord> {
+  const read = READERS[formatOf(file, mapping)];
+  const map = mapper(mapping, nowMs);
+  for await (const { line, record } of read(file, mapping)) {
+    if (record === null) {
+      yield { line, raw: null, dropped: 'not a record of this format', unreadable: true };
+      continue;
+    }
+    const applied = map(record);
+    yield 'sale' in applied
+      ? { line, raw: applied.sale, dropped: null, unreadable: false }
+      : { line, raw: null, ...applied };
+  }
+}
+
+function formatOf({ name }: ImportFile, { format }: Mapping): Format {
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const found = format ?? ENDINGS[ending];
+  if (found !== undefined) return found;
+  throw new ImportError(
+    `What the file holds does not follow from its name: set "format" in the mapping to one of ${FORMATS.join(', ')}. Excel sheets: save them as CSV.`,
+  );
+}

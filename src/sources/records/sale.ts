@@ -1,0 +1,69 @@
+/** A sale as it is stored: what a record of a file gives once it is mapped. */
+import type { PropertyType } from '#contract/values.js';
+import type { Absent } from '#domain/parsed-row.js';
+
+/** A field of a record; one that is left out was empty, or the mapping has no column for it. */
+type Given<T> = T | Absent;
+
+export interface Sale {
+  readonly source_id: string;
+  readonly source_url?: string;
+  readonly sold_date?: Given<string>;
+  readonly sale_price?: Given<number>;
+  readonly beds?: Given<number>;
+  readonly baths?: Given<number>;
+  readonly living_area_sqft?: Given<number>;
+  readonly property_type?: Given<PropertyType>;
+  readonly line1?: Given<string>;
+  readonly unit?: Given<string>;
+  readonly city?: Given<string>;
+  readonly state?: Given<string>;
+  readonly zip?: Given<string>;
+  readonly county?: Given<string>;
+  readonly county_fips?: Given<string>;
+  readonly lat?: Given<number>;
+  readonly lng?: Given<number>;
+  readonly property_type_raw?: Given<string>;
+  readonly year_built?: Given<number>;
+  readonly lot_area_sqft?: Given<number>;
+  readonly parcel_id?: Given<string>;
+  readonly document_id?: Given<string>;
+  readonly neighborhood?: Given<string>;
+}
+
+/** A sale with where it is from; a file that is being imported has not given all of it yet. */
+export interface Stored extends Sale {
+  readonly dataset?: string;
+  readonly file_sha256?: string;
+  readonly imported_at?: string;
+  readonly line?: number;
+}
+
+/** The fields that a mapping may fill, and what they hold. */
+export const SALE_FIELDS = {
+  sold_date: 'date',
+  sale_price: 'number',
+  beds: 'number',
+  baths: 'number',
+  living_area_sqft: 'whole',
+  property_type: 'type',
+  line1: 'text',
+  unit: 'text',
+  city: 'text',
+  state: 'state',
+  zip: 'zip',
+  county: 'text',
+  county_fips: 'fips',
+  lat: 'number',
+  lng: 'number',
+  source_url: 'url',
+  property_type_raw: 'text',
+  year_built: 'whole',
+  lot_area_sqft: 'whole',
+  parcel_id: 'text',
+  document_id: 'text',
+  neighborhood: 'text',
+} as const satisfies Record<Exclude<keyof Sale, 'source_id'>, string>;
+
+export type SaleField = keyof typeof SALE_FIELDS;
+export type FieldKind = (typeof SALE_FIELDS)[SaleField];

@@ -1,0 +1,190 @@
+/** Pages of the rows of imported files: by area, filters and order, from the indexes alone. */
+import type { After, FoundTableRow, TableArea, TableQuery } from '#domain/table.js';
+import { NO_PRICE, STRIP_HEIGHT } from './dataset-rows.js';
+import type { Db } from './db.js';
+
+/** Searches with more rows have no exact count. */
+const COUNT_MAX = 10_000;
+/** A box of more strips is not asked for by them. */
+const STRIPS_MAX = 200;
+
+const ORDERS = {
+  newest: 'day desc, import_id desc, line desc',
+  price_high: 'price desc, import_id desc, line desc',
+  price_low: 'price, import_id, line',
+  unpriced: 'import_id, line',
+} as const;
+type Order = keyof typeof ORDERS;
+
+/** A page of the rows of these imports, in order; rows without a price come last. */
+export async function findRows(
+  db: Db,
+  importIds: readonly number[],
+  query: TableQuery,
+): Promise<FoundTableRow[]> {
+  if (query.sort !== 'price_low') return pageOf(db, importIds, query, query.sort);
+  const { after } = query;
+  const isUnpriced = after !== null && after.value === null;
+  const first = isUnpriced ? [] : await pageOf(db, importIds, query, 'price_low');
+  if (first.length === query.limit) return first;
+  const others = {
+    ...query,
+    after: isUnpriced ? after : null,
+    limit: query.limit - first.length,
+  };
+  return [...first, ...(await pageOf(db, importIds, others, 'unpriced'))];
+}
+
+/** How many rows of these imports a query has in all; null when there are more than COUNT_MAX. */
+export async function countRows(
+  db: Db,
+  importIds: readonly number[],
+  query: TableQuery,
+): Promise<number | null> {
+  const { values, bind } = binder();
+  const parts = alternatives(query, importIds, bind).map(
+    (conditions) => `select 1 from dataset_rows where ${conditions.join(' and ')}`,
+  );
+  const [row] = await db.rows<{ n: number }>(
+    `select count(*) as n from (${parts.join(' union all ')} limit ${COUNT_MAX + 1}) found`,
+    values,
+  );
+  const count = row?.n ?? 0;
+  return count > COUNT_MAX ? null : count;
+}
+
+type Bind = (value: unknown) => string;
+
+/** Collects the values of a statement. */
+function binder(): { values: unknown[]; bind: Bind } {
+  const values: unknown[] = [];
+  return { values, bind: (value) => `$${values.push(value)}` };
+}
+
+async function pageOf(
+  db: Db,
+  importIds: readonly number[],
+  query: TableQuery,
+  order: Order,
+): Promise<FoundTableRow[]> {
+  const { values, bind } = binder();
+  const own = [
+    ...(order === 'price_low' ? ['price >= 0'] : []),
+    ...(order === 'unpriced' ? ['price < 0'] : []),
+    ...(query.after === null ? [] : [behind(order, query.after, bind)]),
+  ];
+  const limit = bind(query.limit);
+  const parts = alternatives(query, importIds, bind).map(
+    (conditions) =>
+      `(select import_id, line, day, price from dataset_rows
+        where ${[...conditions, ...own].join(' and ')} order by ${ORDERS[order]} limit ${limit})`,
+  );
+  const rows = await db.rows<FoundTableRow>(
+    `with found as materialized (
+       select * from (${parts.join(' union all ')}) parts order by ${ORDERS[order]} limit ${limit}
+     )
+     select f.import_id, f.line, f.day::text as day, f.price, r.source_id, r.body
+     from found f join dataset_rows r on r.import_id = f.import_id and r.line = f.line
+       and ${isOneOf(importIds, 'r.')}
+     order by ${ORDERS[order].replaceAll(/\b(?=day|price|import_id|line)/g, 'f.')}`,
+    values,
+  );
+  return rows.map((row) => (row.price === NO_PRICE ? { ...row, price: null } : row));
+}
+
+/** The numbers stand in the text, so that other partitions are left out before anything is read. */
+const isOneOf = (importIds: readonly number[], prefix = ''): string =>
+  importIds.length === 1
+    ? `${prefix}import_id = ${Math.trunc(importIds[0] ?? 0)}`
+    : `${prefix}import_id in (${importIds.map(Math.trunc).join(', ')})`;
+
+/** The rows behind a place in an order. */
+function behind(order: Order, { value, import_id, line }: After, bind: Bind): string {
+  const [id, nth] = [`${bind(import_id)}::integer`, `${bind(line)}::integer`];
+  switch (order) {
+    case 'newest':
+      return `(day, import_id, line) < (${bind(value)}::date, ${id}, ${nth})`;
+    case 'price_high':
+      return `(price, import_id, line) < (${bind(value ?? NO_PRICE)}::double precision, ${id}, ${nth})`;
+    case 'price_low':
+      return `(price, import_id, line) > (${bind(value)}::double precision, ${id}, ${nth})`;
+    case 'unpriced':
+      return `(import_id, line) > (${id}, ${nth})`;
+  }
+}
+
+/** Sets of conditions that no row meets two of: together they are the rows of a query. */
+function alternatives(query: TableQuery, importIds: readonly number[], bind: Bind): string[][] {
+  const all = [isOneOf(importIds), ...filterConditions(query, bind)];
+  return areaAlternatives(query.area, bind).map((area) => [...area, ...all]);
+}
+
+function filterConditions({ filters, since }: TableQuery, bind: Bind): string[] {
+  const bounds = [
+    ['price', '>=', filters.min_price, 'double precision'],
+    ['price', '<=', filters.max_price, 'double precision'],
+    ['beds', '>=', filters.beds_min, 'real'],
+    ['baths', '>=', filters.baths_min, 'real'],
+    ['sqft', '>=', filters.sqft_min, 'integer'],
+    ['sqft', '<=', filters.sqft_max, 'integer'],
+    ['year_built', '>=', filters.year_built_min, 'integer'],
+    ['year_built', '<=', filters.year_built_max, 'integer'],
+  ] as const;
+  return [
+    ...(since === null ? [] : [`day >= ${bind(since)}::date`]),
+    ...(filters.max_price === undefined ? [] : ['price >= 0']),
+    ...bounds.flatMap(([column, sign, value, type]) =>
+      value === undefined ? [] : [`${column} ${sign} ${bind(value)}::${type}`],
+    ),
+    ...(filters.property_type === undefined
+      ? []
+      : [`property_type = any(${bind(filters.property_type)}::text[])`]),
+  ];
+}
+
+function areaAlternatives(area: TableArea, bind: Bind): string[][] {
+  switch (area.by) {
+    case 'box':
+      return [boxConditions(area.box, bind)];
+    case 'circle':
+      return [[...boxConditions(area.box, bind), circleCondition(area, bind)]];
+    case 'postal_code':
+      return [[`zip = ${bind(area.postal_code)}`]];
+    case 'city': {
+      const ofState = `(state = ${bind(area.state)} or state is null)`;
+      const named = `city = any(${bind(area.names)}::text[])`;
+      const inZips = `zip = any(${bind(area.zips)}::text[])`;
+      return [
+        [ofState, named],
+        [ofState, inZips, `(${named}) is not true`],
+      ];
+    }
+    case 'county':
+      return [[`county_fips = any(${bind(area.fips)}::text[])`]];
+  }
+}
+
+function boxConditions({ w, s, e, n }: Extract<TableArea, { by: 'box' }>['box'], bind: Bind) {
+  const [first, last] = [Math.floor(s / STRIP_HEIGHT), Math.floor((n - 1) / STRIP_HEIGHT)];
+  const count = last - first + 1;
+  const strips = Array.from({ length: Math.min(count, STRIPS_MAX) }, (_one, at) => first + at);
+  const inX = `x >= ${bind(w)}::integer and x < ${bind(e)}::integer`;
+  const inY = `y >= ${bind(s)}::integer and y < ${bind(n)}::integer`;
+  if (count > STRIPS_MAX) return [inX, inY];
+  // Strips say nearly the same as y does. Seen as a second condition, it would make the planner expect a
+  // fraction of the rows, and sort the box where an index has them in order.
+  const within = `case when ${inY} then true else false end`;
+  return [`strip = any(${bind(strips)}::integer[])`, inX, within];
+}
+
+/** As milesBetween has it (domain/box.ts). */
+const MILES_PER_DEGREE = 69.0933;
+
+function circleCondition(area: Extract<TableArea, { by: 'circle' }>, bind: Bind): string {
+  const lat = `${bind(area.lat)}::double precision`;
+  const lng = `${bind(area.lng)}::double precision`;
+  const squares =
+    `power(sin(radians(y / 1e6::double precision - ${lat}) / 2), 2) + cos(radians(${lat})) * ` +
+    `cos(radians(y / 1e6::double precision)) * power(sin(radians(x / 1e6::double precision - ${lng}) / 2), 2)`;
+  return `2 * ${MILES_PER_DEGREE} * degrees(asin(least(1, sqrt(${squares})))) <= ${bind(area.radius_mi)}::double precision`;
+}

@@ -1,0 +1,46 @@
+/** Imports of files in tests, without the transport that receives them. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Imported, importFile, type ReceivedFile } from '#service/datasets/import-file.js';
+import type { TestApp } from './open-test-app.js';
+
+/** A mapping that comes with the package. */
+export const readyMapping = (name: string): Record<string, unknown> =>
+  JSON.parse(
+    readFileSync(new URL(`../../mappings/${name}.json`, import.meta.url), 'utf8'),
+  ) as Record<string, unknown>;
+
+export function fileOf(name: string, content: string | Buffer): ReceivedFile {
+  const bytes = Buffer.from(content);
+  return {
+    name,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    stream: async function* () {
+      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    },
+    slice: async (start, end) => bytes.subarray(start, end),
+  };
+}
+
+export const importInto = (
+  t: Pick<TestApp, 'app'>,
+  mapping: unknown,
+  file: ReceivedFile,
+  more: { dataset?: string; check?: boolean; signal?: AbortSignal } = {},
+): Promise<Imported> =>
+  importFile(t.app, {
+    source: 'records',
+    mapping,
+    file,
+    dataset: more.dataset ?? null,
+    check: more.check ?? false,
+    signal: more.signal ?? new AbortController().signal,
+  });
+
+/** Imports the file that the sandbox offers of a box, as `npm start` would by hand. */
+export async function importSandboxSales(t: TestApp, bbox: string): Promise<Imported> {
+  const answer = await fetch(`${t.sandbox.urls.records}/sales.geojson?bbox=${bbox}`);
+  const file = fileOf('sales.geojson', await answer.text());
+  return importInto(t, readyMapping('sandbox-sales'), file);
+}
