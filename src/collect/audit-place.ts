@@ -9,7 +9,7 @@ import type { PlaceAudit } from './place-store.js';
 import { readArea } from './read-area.js';
 
 /** Larger areas are not audited. */
-const HOMES_MAX = 3_000;
+const HOMES_MAX = 10_000;
 
 /**
  * Reads the area of a search by its place and by boxes, without filters, and keeps what was found. Null when

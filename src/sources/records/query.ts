@@ -53,7 +53,7 @@ function queryFor(
     since: days === undefined ? null : new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10),
     sort: order,
     after,
-    // One more than a page tells whether another follows.
+    // One more than a page shows whether another follows.
     limit: PAGE_ROWS + 1,
   };
 }

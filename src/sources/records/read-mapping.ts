@@ -15,7 +15,7 @@ import { recordsOf } from './records-of.js';
 import { SALE_FIELDS, type SaleField } from './sale.js';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
-/** Told to people, and not read: what the data are and where they are from. */
+/** For people, and not read: what the data are and where they are from. */
 const DESCRIPTIVE = ['title', 'publisher', 'licence', 'vintage', 'notes'];
 const MEMBERS = [
   ...DESCRIPTIVE,
