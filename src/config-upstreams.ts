@@ -5,6 +5,7 @@ import { originIn, splitAddress } from '#collect/address.js';
 import type { ClientCredentials } from '#collect/authorization.js';
 import type { UpstreamAddress } from '#collect/upstream.js';
 import {
+  isLicensed,
   manifestOf,
   placeholderSite,
   SOURCES,
@@ -34,6 +35,7 @@ const OF_AN_UPSTREAM = [
 export const SOURCE_SETTINGS: readonly string[] = [
   ...UPSTREAM_SOURCES.flatMap((source) => [
     upstreamName(source),
+    ...(isLicensed(source) ? [`${upstreamName(source)}_FEEDS`] : []),
     ...OF_AN_UPSTREAM.map((part) => `${upstreamName(source)}_${part}`),
   ]),
   ...SOURCES.map(siteName),
@@ -43,22 +45,77 @@ export const SOURCE_SETTINGS: readonly string[] = [
 export function readUpstreams(env: Env): Upstreams {
   const found = UPSTREAM_SOURCES.flatMap((source) => {
     const name = upstreamName(source);
-    const url = text(env, name);
-    if (url === undefined) {
-      const set = OF_AN_UPSTREAM.find((part) => text(env, `${name}_${part}`) !== undefined);
-      if (set === undefined) return [];
-      throw new ConfigError(
-        `${name}_${set} is set without ${name}. Set the address too, or unset ${name}_${set}.`,
-      );
+    const one = upstreamOf(env, name, source);
+    const feeds = isLicensed(source) ? feedsOf(env, name, source) : null;
+    if (one !== null && feeds !== null) {
+      throw new ConfigError(`${name} and ${name}_FEEDS are both set. Keep one of the two.`);
     }
-    const headers = headersOf(env, `${name}_HEADERS`);
-    const options = optionsOf(env, `${name}_OPTIONS`, source);
-    return [
-      [source, { ...upstream(name, url, headers), ...ownLimits(env, name), ...options }] as const,
-    ];
+    const address = one ?? feeds;
+    return address === null ? [] : [[source, address] as const];
   });
   return Object.fromEntries(found);
 }
+
+/** One upstream with all that is set for it; null where it has no address. */
+function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress | null {
+  const url = text(env, name);
+  if (url === undefined) {
+    const set = OF_AN_UPSTREAM.find((part) => text(env, `${name}_${part}`) !== undefined);
+    if (set === undefined) return null;
+    throw new ConfigError(
+      `${name}_${set} is set without ${name}. Set the address too, or unset ${name}_${set}.`,
+    );
+  }
+  const headers = headersOf(env, `${name}_HEADERS`);
+  const options = optionsOf(env, `${name}_OPTIONS`, source);
+  return { ...upstream(name, url, headers), ...ownLimits(env, name), ...options };
+}
+
+const FEED_NAME = /^[a-z0-9][a-z0-9_-]{0,30}$/;
+/** What a feed may set: the members of its JSON, and the settings of an upstream that they stand for. */
+const FEED_MEMBERS = [
+  'url',
+  'headers',
+  'oauth',
+  'options',
+  'rate_per_s',
+  'concurrency',
+  'timeout_s',
+];
+
+/** Several feeds of one source, each with what a single upstream may have. */
+function feedsOf(env: Env, name: string, source: SourceName): UpstreamAddress | null {
+  const setting = `${name}_FEEDS`;
+  const value = text(env, setting);
+  if (value === undefined) return null;
+  const feeds = Object.entries(objectIn(parseJson(value)) ?? {}).map(([feed, members]) => {
+    if (!FEED_NAME.test(feed)) {
+      throw new ConfigError(
+        `${setting}: the name of a feed is lower-case letters, digits, - and _.`,
+      );
+    }
+    const known = objectIn(members);
+    if (known === null || Object.keys(known).some((member) => !FEED_MEMBERS.includes(member))) {
+      throw new ConfigError(`${setting}: ${feed} must have ${FEED_MEMBERS.join(', ')} only.`);
+    }
+    const own = `${setting}.${feed}`;
+    const settings = Object.entries(known).map(([member, sent]) => [
+      member === 'url' ? own : `${own}_${member.toUpperCase()}`,
+      typeof sent === 'string' ? sent : JSON.stringify(sent),
+    ]);
+    const address = upstreamOf(Object.fromEntries(settings), own, source);
+    if (address === null) throw new ConfigError(`${setting}: ${feed} has no url.`);
+    return [feed, address] as const;
+  });
+  const [first] = feeds;
+  if (first === undefined) {
+    throw new ConfigError(`${setting} must be a JSON object of feeds by their names.`);
+  }
+  return { url: first[1].url, headers: {}, feeds: Object.fromEntries(feeds) };
+}
+
+const objectIn = (value: unknown): Readonly<Record<string, unknown>> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 
 /** What is set for this source alone: its rate, concurrency, timeout and token address. */
 function ownLimits(env: Env, name: string): Partial<UpstreamAddress> {

@@ -291,3 +291,30 @@ test('settings of a source that cannot be used stop the start, and no secret is 
     );
   }
 });
+
+test('several feeds of a source are read from one setting, and nothing secret is quoted', () => {
+  const read = (feeds: unknown, more = {}) =>
+    readConfig({ ROWHOUSE_UPSTREAM_MLS_FEEDS: JSON.stringify(feeds), ...more }).upstreams.mls;
+  const oauth = { token_url: 'https://id.example.com/t', client_id: 'a', client_secret: 'hidden' };
+  const feeds = {
+    actris: { url: 'https://a.example.com/odata', oauth, options: { top: '500' }, rate_per_s: 2 },
+    nwmls: { url: 'https://b.example.com/odata', headers: { authorization: 'Bearer hidden' } },
+  };
+  assert.deepEqual(read(feeds)?.feeds, {
+    actris: { url: feeds.actris.url, headers: {}, rate_per_s: 2, oauth, options: { top: '500' } },
+    nwmls: { url: feeds.nwmls.url, headers: feeds.nwmls.headers },
+  });
+  const wrong = (given: unknown, words: RegExp, more = {}) =>
+    assert.throws(
+      () => read(given, more),
+      (error) =>
+        error instanceof ConfigError && words.test(error.message) && !/hidden/.test(error.message),
+    );
+  wrong({}, /JSON object of feeds/);
+  wrong([], /JSON object of feeds/);
+  wrong({ 'A B': { url: 'https://a.example.com' } }, /name of a feed/);
+  wrong({ a: { headers: { authorization: 'hidden' } } }, /without ROWHOUSE_UPSTREAM_MLS_FEEDS\.a/);
+  wrong({ a: {} }, /a has no url/);
+  wrong({ a: { url: 'https://a.example.com', token: 'hidden' } }, /must have url, headers/);
+  wrong(feeds, /both set/, { ROWHOUSE_UPSTREAM_MLS: 'https://a.example.com' });
+});

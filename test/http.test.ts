@@ -9,6 +9,7 @@ import * as pending from './http/202.pending.js';
 import * as notModified from './http/304.not-modified.js';
 import * as invalidApiKey from './http/401.invalid_api_key.js';
 import * as accountSuspended from './http/403.account_suspended.js';
+import * as feedNotGranted from './http/403.feed_not_granted.js';
 import * as originNotAllowed from './http/403.origin_not_allowed.js';
 import * as addressNotFound from './http/404.address_not_found.js';
 import * as notFound from './http/404.not_found.js';
@@ -69,6 +70,7 @@ for (const { register } of [
   rowsOfJobs,
   invalidApiKey,
   accountSuspended,
+  feedNotGranted,
   originNotAllowed,
   notFound,
   requestNotFound,

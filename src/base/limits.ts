@@ -53,6 +53,12 @@ export const LIMITS = {
     1_099_511_627_776,
     'Largest file of an import, in bytes',
   ),
+  FEED_RETENTION_S: limit(
+    43_200,
+    60,
+    31_536_000,
+    'How long results of licensed feeds are kept and fresh at most, in seconds',
+  ),
   HOME_PLACES_S: limit(
     7_776_000,
     60,

@@ -86,6 +86,18 @@ const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => 
   show: showValue,
 });
 
+const setFeed = (name: 'grant' | 'revoke', granted: boolean): AdminCommand => ({
+  name: `accounts ${name}`,
+  description: granted ? 'let an account read a licensed feed' : 'take a licensed feed away',
+  arguments: [id, { name: 'feed', description: 'the feed, such as mls or mls/actris' }],
+  request: ([account, feed]) => ({
+    method: 'POST',
+    path: `/accounts/${path(account)}/feeds`,
+    body: { feed, granted },
+  }),
+  show: showValue,
+});
+
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'accounts create',
@@ -129,6 +141,8 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     request: ([account]) => ({ method: 'GET', path: `/accounts/${path(account)}` }),
     show: showValue,
   },
+  setFeed('grant', true),
+  setFeed('revoke', false),
   setStatus('suspend', 'suspended'),
   setStatus('resume', 'active'),
   {

@@ -27,9 +27,10 @@ import { sendOnce } from './exchange.js';
 import { localPaceStore, type PaceStore } from './pace.js';
 import { type CachedBody, NO_PAGES, type PageStore } from './page-store.js';
 import { type SharedReads, shareReads } from './share-reads.js';
-import { closeUpstream, openUpstream, type Upstream, type UpstreamAddress } from './upstream.js';
+import type { Upstream } from './upstream.js';
+import { openUpstreams, type UpstreamAddresses } from './upstreams.js';
 
-export type UpstreamAddresses = { readonly [S in SourceName]?: UpstreamAddress };
+export type { UpstreamAddresses } from './upstreams.js';
 export type Sites = { readonly [S in SourceName]: string };
 
 const PLACEHOLDER_SITES = Object.fromEntries(
@@ -69,6 +70,8 @@ export interface SourceClient {
   ): Promise<string>;
   /** The rows of a source that are a table of ours. */
   table(source: SourceName): RowTable;
+  /** The feeds of a source, by their names; a source with one address is its own feed. */
+  feeds(source: SourceName): readonly string[];
   /** Whether the source can be read: it has an address, the operator's or the sandbox's, or rows. */
   configured(source: SourceName): boolean;
   /** Whether the built-in sandbox serves the source. */
@@ -103,12 +106,7 @@ export function openSourceClient(
   shared: SharedSources = { pace: localPaceStore(clock.nowMs), pages: NO_PAGES },
   table: SourceClient['table'] = NO_TABLES,
 ): SourceClient {
-  const upstreams = new Map(
-    Object.entries(addresses).map(([source, address]) => [
-      source,
-      openUpstream(source, address, limits, clock, shared.pace),
-    ]),
-  );
+  const upstreams = openUpstreams(addresses, limits, clock, shared.pace);
   const pages = new PageReader(limits, clock, metrics, shared.pages);
   return {
     read: async (source, driver, question, options) => {
@@ -116,27 +114,31 @@ export function openSourceClient(
         const page = await driver.query(question, options.signal, table(source));
         return { page, readAtMs: clock.nowMs() };
       }
-      const upstream = upstreams.get(source);
+      const upstream = upstreams.of(source, driver.feedOf?.(question));
       if (upstream === undefined) throw unconfigured(source);
       return pages.read(upstream, source, driver, question, options);
     },
-    findsPlaces: (source) => (upstreams.get(source)?.places ?? null) !== null,
+    findsPlaces: (source) => (upstreams.of(source)?.places ?? null) !== null,
     ask: async (source, at, request, signal) => {
-      const upstream = upstreams.get(source);
+      const upstream = upstreams.of(source);
       const asked = at === 'places' ? upstream?.places : upstream;
       if (asked === undefined || asked === null) throw unconfigured(source);
       return pages.ask(asked, source, request, signal);
     },
     table,
     configured: (source) =>
-      takesFiles(source) ? table(source).version !== null : upstreams.has(source),
-    isSandbox: (source) => upstreams.get(source)?.address.sandbox === true,
+      takesFiles(source) ? table(source).version !== null : upstreams.feeds(source).length > 0,
+    feeds: upstreams.feeds,
+    isSandbox: (source) => upstreams.of(source)?.address.sandbox === true,
     siteBase: (source) => sites[source],
     publicPage: (source, page) =>
-      publicPage(page, sites[source], upstreams.get(source)?.address.url),
-    close: async () => {
-      await Promise.all([...upstreams.values()].map(closeUpstream));
-    },
+      upstreams
+        .all(source)
+        .reduce(
+          (shown, { address }) => publicPage(shown, sites[source], address.url),
+          publicPage(page, sites[source], undefined),
+        ),
+    close: upstreams.close,
   };
 }
 
@@ -182,7 +184,8 @@ class PageReader {
       this.#describe(upstream, source, driver, read, signal),
     );
     const request = driver.request(question, profile);
-    const key = hashOf({ source, version: driver.version(), request });
+    const feed = driver.feedOf?.(question);
+    const key = hashOf({ source, ...(feed && { feed }), version: driver.version(), request });
     const known = this.#cache.get(key);
     if (known !== undefined && known.readAtMs >= freshSinceMs) {
       const page = driver.read(known.body.toString(), question, profile);

@@ -4,6 +4,7 @@ import type { Kind } from '#contract/values.js';
 import { SourceError } from '#sources/driver.js';
 import { driverOf } from '#sources/index.js';
 import type { AreaSearch } from './area-search.js';
+import { overFeeds } from './over-feeds.js';
 import type { SourceClient } from './source-client.js';
 
 export { SourceError } from '#sources/driver.js';
@@ -23,11 +24,15 @@ export function dataVersion(client: SourceClient, source: SourceName, kind: Kind
 export const isTable = (source: SourceName, kind: Kind): boolean =>
   driverOf(source, kind)?.over === 'table';
 
-/** A search at a source by its name. Throws SourceError when the source has no driver of the kind. */
-export function areaSearch(kind: Kind, search: Omit<AreaSearch, 'driver' | 'kind'>): AreaSearch {
+/** A search at a source by its name, over those of its feeds that are asked. Throws SourceError when the source has no driver of the kind. */
+export function areaSearch(
+  kind: Kind,
+  search: Omit<AreaSearch, 'driver' | 'kind'>,
+  feeds: readonly string[] = [search.source],
+): AreaSearch {
   const driver = driverOf(search.source, kind);
   if (driver === undefined) {
     throw new SourceError('unconfigured', `${search.source} cannot be read.`);
   }
-  return { ...search, kind, driver };
+  return { ...search, kind, driver: overFeeds(search.source, driver, feeds) };
 }

@@ -18,6 +18,8 @@ export interface UpstreamAddress {
   readonly timeout_s?: number;
   /** What its driver reads beside the question: page size, required filters and the like. */
   readonly options?: Readonly<Record<string, string>>;
+  /** Several upstreams of one source, by name, in place of this one. */
+  readonly feeds?: Readonly<Record<string, UpstreamAddress>>;
   /** Where the source looks up its own places; it gets none of the headers above. */
   readonly places?: string;
 }

@@ -65,6 +65,8 @@ export interface SourceHealth {
     readonly homes: number;
     readonly homes_outside: number;
   };
+  /** Its licensed feeds; an account needs a grant for each. Empty where it needs none. */
+  readonly feeds: readonly string[];
   readonly circuit: {
     readonly state: OrOther<'open' | 'closed'>;
     readonly failures_in_a_row: number;

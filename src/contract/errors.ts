@@ -19,6 +19,11 @@ export const ERRORS = {
     http: 403,
     message: 'This account is suspended. Ask the operator of this service to resume it.',
   },
+  feed_not_granted: {
+    http: 403,
+    message:
+      'This account has no grant for a feed of this source. Ask the operator for one; nothing was charged.',
+  },
   origin_not_allowed: {
     http: 403,
     message:

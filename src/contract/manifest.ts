@@ -73,6 +73,8 @@ export interface SourceManifest<S extends string = string> {
   readonly display_name: string;
   readonly routes: readonly SearchRouteOf<S>[];
   readonly lookups: readonly LookupRouteOf<S>[];
+  /** Its feeds are licensed: an account needs a grant for each. */
+  readonly licensed?: true;
   /** Options of its upstream; none where every upstream is asked alike. */
   readonly upstream_options?: readonly UpstreamOption[];
   /** Its rows are files that the operator imports: it has no upstream. */

@@ -20,6 +20,13 @@ export const takesFiles = (source: string): boolean => manifestOf(source)?.impor
 /** The sources that are read from an upstream. */
 export const UPSTREAM_SOURCES: readonly SourceName[] = SOURCES.filter((name) => !takesFiles(name));
 
+const LICENSED: ReadonlySet<string> = new Set(
+  MANIFESTS.flatMap((manifest: SourceManifest) => (manifest.licensed ? [manifest.name] : [])),
+);
+
+/** Whether an account needs a grant for the feeds of a source. */
+export const isLicensed = (source: string): boolean => LICENSED.has(source);
+
 /**
  * The public site of a source for which the operator named none: a reserved name that leads nowhere
  * (RFC 2606). The sandbox's own absolute links lead there too.

@@ -64,6 +64,16 @@ export const ADMIN_FIELDS = {
   dataset: text('--dataset', 200),
   file_name: text('FILE', 255),
   check: oneOf('--check', ['true', 'false']),
+  feed: {
+    schema: { type: 'string', pattern: '^[a-z0-9_]+(?:/[a-z0-9_-]+)?$', maxLength: 100 },
+    flag: 'FEED',
+    wrong: 'FEED must be the name of a feed. "rowhouse sources" shows them.',
+  },
+  granted: {
+    schema: { type: 'boolean' },
+    flag: 'granted',
+    wrong: 'granted must be true or false.',
+  },
 } as const satisfies Record<string, Field>;
 
 export type AdminField = keyof typeof ADMIN_FIELDS;

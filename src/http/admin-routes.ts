@@ -1,5 +1,6 @@
 /** What the operator's listener offers, one row a command (design: JSON that other tools rely on). */
 
+import { changeFeed } from '#service/accounts/feeds.js';
 import {
   type AccountChanges,
   changeAccount,
@@ -75,6 +76,16 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
     body: objectOf(['status']),
     run: (app, input) =>
       changeStatus(app, account(input), (input.body as { status: 'active' | 'suspended' }).status),
+  },
+  {
+    method: 'POST',
+    url: '/accounts/:account_id/feeds',
+    ...ofAccount,
+    body: objectOf(['feed', 'granted']),
+    run: (app, input) => {
+      const { feed, granted } = input.body as { feed: string; granted: boolean };
+      return changeFeed(app, account(input), feed, granted);
+    },
   },
   {
     method: 'POST',

@@ -19,6 +19,7 @@ export interface Caller {
   readonly status: 'active' | 'suspended';
   readonly rate_limit_per_minute: number;
   readonly max_pending: number;
+  readonly feeds: readonly string[];
 }
 
 export interface Call {

@@ -205,6 +205,8 @@ export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = 
   /** Where the source can be asked for its own places, inside boxes. */
   readonly places?: SourcePlaces;
   readonly description?: Description;
+  /** The feed that a question is for, where the source has several. */
+  feedOf?(question: Question): string | undefined;
   request(question: Question, profile?: SourceProfile): UpstreamRequest;
   /** The page in `body`, the answer to `question`. Throws SourceError 'changed', 'refused' or 'down'. */
   read(body: string, question: Question, profile?: SourceProfile): SourcePage;

@@ -8,15 +8,17 @@ export interface Account {
   readonly rate_limit_per_minute: number;
   readonly max_pending: number;
   readonly created_at: Date;
+  /** The licensed feeds that it may read, by name. */
+  readonly feeds: readonly string[];
 }
 
 const COLUMNS =
-  'account_id, name, status, plan_credits, rate_limit_per_minute, max_pending, created_at';
+  'account_id, name, status, plan_credits, rate_limit_per_minute, max_pending, created_at, feeds';
 
 /** Stores a new account and its empty wallet. */
 export async function insertAccount(db: Db, account: Account): Promise<void> {
   await db.rows(
-    `with made as (insert into accounts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7))
+    `with made as (insert into accounts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8))
      insert into wallets (account_id, period, plan, extra, minute, calls) values ($1, '', 0, 0, 0, 0)`,
     [
       account.account_id,
@@ -26,6 +28,7 @@ export async function insertAccount(db: Db, account: Account): Promise<void> {
       account.rate_limit_per_minute,
       account.max_pending,
       account.created_at,
+      account.feeds,
     ],
   );
 }
@@ -73,6 +76,11 @@ export async function updateAccount(db: Db, account: Account): Promise<void> {
       account.max_pending,
     ],
   );
+}
+
+/** Stores the licensed feeds that a locked account may read. */
+export async function setFeeds(db: Db, accountId: string, feeds: readonly string[]): Promise<void> {
+  await db.rows('update accounts set feeds = $2 where account_id = $1', [accountId, feeds]);
 }
 
 /** Whether another account has this name. */

@@ -15,6 +15,8 @@ export interface AdmittedKey {
   readonly status: 'active' | 'suspended';
   readonly rate_limit_per_minute: number;
   readonly max_pending: number;
+  /** The licensed feeds that the account may read, by name. */
+  readonly feeds: readonly string[];
 }
 
 /** Stores a new key: its hash, never the key. */
@@ -32,7 +34,8 @@ export async function insertKey(
 /** The active key with this hash and its account, or undefined. */
 export async function findKeyByHash(db: Db, digest: Buffer): Promise<AdmittedKey | undefined> {
   const rows = await db.rows<AdmittedKey>(
-    `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending
+    `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending,
+       a.feeds
      from api_keys k
      join accounts a on a.account_id = k.account_id
      where k.digest = $1 and k.revoked_at is null`,

@@ -18,9 +18,13 @@ const COLUMNS = `result_id, page_hash, route, collected_at, fresh_until, complet
   body_gzip, next_task`;
 
 /** Stores a result; it never changes afterwards. */
-export async function insertResult(db: Db, result: StoredResult): Promise<void> {
+export async function insertResult(
+  db: Db,
+  result: StoredResult & { readonly kept_until?: Date | null },
+): Promise<void> {
   await db.rows(
-    `insert into results (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into results (${COLUMNS}, kept_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       result.result_id,
       result.page_hash,
@@ -32,6 +36,7 @@ export async function insertResult(db: Db, result: StoredResult): Promise<void> 
       result.past_end,
       result.body_gzip,
       result.next_task,
+      result.kept_until ?? null,
     ],
   );
 }
@@ -81,6 +86,19 @@ export async function deleteOldResults(db: Db, staleBefore: Date, limit: number)
      )
      select result_id from gone`,
     [staleBefore, limit],
+  );
+  return rows.length;
+}
+
+/** Takes the rows out of results whose licence ends; at most `limit`. What names them stays. Returns how many. */
+export async function emptyResults(db: Db, at: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `update results set body_gzip = '', next_task = null, kept_until = null
+     where result_id in (
+       select result_id from results where kept_until < $1 order by kept_until limit $2
+     )
+     returning result_id`,
+    [at, limit],
   );
   return rows.length;
 }

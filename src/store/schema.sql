@@ -13,7 +13,9 @@ create table accounts (
   plan_credits integer not null check (plan_credits >= 0),
   rate_limit_per_minute integer not null check (rate_limit_per_minute > 0),
   max_pending integer not null check (max_pending > 0),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- The licensed feeds that it may read, by their names: {"mls/actris"}.
+  feeds text[] not null default '{}'
 );
 
 -- Only a SHA-256 digest of a key is kept; key_start is what a person may see of it.
@@ -119,11 +121,14 @@ create table results (
   row_count integer not null,
   past_end boolean not null,
   body_gzip bytea not null,
-  next_task jsonb
+  next_task jsonb,
+  -- When a result of a licensed feed is emptied; null where no licence ends it before its request.
+  kept_until timestamptz
 );
 alter table results alter column body_gzip set storage external;
 create index results_by_page on results (page_hash, collected_at desc);
 create index results_by_age on results (fresh_until);
+create index results_by_licence on results (kept_until) where kept_until is not null;
 
 -- A collection is claimed under a lease; one whose lease ended is claimed again. In flight there is
 -- one collection for a page and the age that its callers take: equal searches join it.

@@ -108,6 +108,7 @@ function clientOver(world: World, change: Change): SourceClient {
     ask: () => assert.fail('no places are asked for'),
     table: () => assert.fail('no table is asked for'),
     configured: () => true,
+    feeds: (source) => [source],
     isSandbox: () => false,
     siteBase: () => 'https://source.example.invalid',
     publicPage: (_source, page) => page,

@@ -30,6 +30,7 @@ export function clientOf(
   return {
     table: () => assert.fail('no source of the simulation is a table'),
     configured: () => true,
+    feeds: (source) => [source],
     findsPlaces: () => false,
     ask: async () => {
       throw new TypeError('places are not looked up here');

@@ -137,6 +137,7 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
       },
       table: () => NO_TABLE,
       configured: () => true,
+      feeds: (source) => [source],
       findsPlaces: () => false,
       ask: async () => {
         throw new TypeError('places are not looked up here');

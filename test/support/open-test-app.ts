@@ -6,9 +6,11 @@ import pg from 'pg';
 import type { LimitName } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import type { UpstreamAddresses } from '#collect/source-client.js';
+import { isLicensed, SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin.js';
 import { apiServer } from '#http/server.js';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.js';
+import { changeFeed } from '#service/accounts/feeds.js';
 import { createAccount, type NewAccount } from '#service/accounts/manage.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
@@ -32,6 +34,8 @@ export interface TestAppOptions {
   readonly upstreams?: UpstreamAddresses;
   /** No collector runs: jobs stay pending. */
   readonly idle?: boolean;
+  /** Licensed feeds are granted to every account unless the test grants them itself. */
+  readonly feeds?: 'none';
   /** When the test's clock starts. */
   readonly startMs?: number;
   readonly allowedOrigins?: readonly string[];
@@ -151,6 +155,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
         rate_limit: 100_000,
         ...input,
       });
+      for (const feed of SOURCES.filter(isLicensed).flatMap(app.client.feeds)) {
+        if (options.feeds !== 'none') await changeFeed(app, made.account_id, feed, true);
+      }
       return { account_id: made.account_id, ...made.key };
     },
     settled: async (path, key, headers) => {

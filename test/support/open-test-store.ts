@@ -50,6 +50,7 @@ export async function openTestStore(options: { migrated?: boolean } = {}): Promi
         rate_limit_per_minute: 60,
         max_pending: 20,
         created_at: AT,
+        feeds: [],
       };
       await insertAccount(pool, account);
       const keyId = id();

@@ -12,6 +12,7 @@ const WITH_KEY: readonly ErrorCode[] = [
   ...BEFORE_KEY,
   'invalid_api_key',
   'account_suspended',
+  'feed_not_granted',
   'rate_limited',
   'storage_unavailable',
   'service_unconfigured',

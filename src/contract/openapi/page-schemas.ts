@@ -119,6 +119,7 @@ function sourceSchemas(): Record<string, Schema> {
         homes: count('Homes that the boxes showed.'),
         homes_outside: count('Those of them that the place did not show; it is not used any more.'),
       }),
+      feeds: arrayOf(text('Name of a licensed feed: an account needs a grant for it.')),
       circuit: objectOf({
         state: oneOfTexts(['open', 'closed'], 'An open circuit rejects new searches.'),
         failures_in_a_row: count('Failed readings since the last good one.'),

@@ -50,6 +50,7 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
     requestId,
     accountId: caller.account_id,
     keyId: caller.key_id,
+    feeds: caller.feeds,
     route,
     queryText,
     idempotencyKey: header(call, 'idempotency-key') ?? null,

@@ -19,11 +19,9 @@ import { insertKey, listKeys, revokeKey } from '#store/keys.js';
 import { grantCredits, grantPlan, raisePlan, readBalance } from '#store/ledger.js';
 import { countByStatus } from '#store/requests.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 
-/** An operator's mistake, in words that say what to do; not an error of the contract. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
-}
+export { NO_ACCOUNT, OperatorError } from './operator-error.js';
 
 export interface NewAccount {
   readonly name: string;
@@ -42,8 +40,6 @@ interface IssuedKey {
   readonly api_key: string;
 }
 
-export const NO_ACCOUNT =
-  'There is no account with this id. "rowhouse accounts list" shows them all.';
 export const NO_KEY = 'There is no key with this id. "rowhouse keys list" shows them all.';
 
 /** A key that nobody has yet. */
@@ -60,6 +56,7 @@ export async function createAccount(app: App, input: NewAccount, apiKey = newApi
     rate_limit_per_minute: input.rate_limit ?? app.limits.RATE_LIMIT_PER_MINUTE,
     max_pending: input.max_pending ?? app.limits.PENDING_MAX,
     created_at: at,
+    feeds: [],
   };
   const extra = input.extra_credits ?? 0;
   const key = await app.db.transaction(async (tx) => {
@@ -219,5 +216,6 @@ async function issueKey(app: App, db: Db, accountId: string, api_key: string): P
 /** The members of an account as the promises name them. */
 function describe(account: Omit<Account, 'created_at'>) {
   const { account_id, name, status, plan_credits, rate_limit_per_minute, max_pending } = account;
-  return { account_id, name, status, plan_credits, rate_limit_per_minute, max_pending };
+  const { feeds } = account;
+  return { account_id, name, status, plan_credits, rate_limit_per_minute, max_pending, feeds };
 }

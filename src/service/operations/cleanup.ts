@@ -13,6 +13,7 @@ import { deleteOldResults } from '#store/results.js';
 import { deleteOldReaders } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
+import { emptyOldResults } from '../accounts/feeds.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/import-file.js';
 import { settle } from '../search/settle.js';
@@ -90,6 +91,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
     () => deleteOldKeys(db, before, rows),
     () => deleteOldCollections(db, before, rows),
     () => deleteOldResults(db, stale, rows),
+    () => emptyOldResults(app, rows),
     // A wallet that is emptied forgets its month: a node that still lives in it would grant it again.
     () => expirePlans(db, secondsFromNow(app, -CLOCKS_APART_S), rows),
     () => deleteOldAccessChanges(db, changes, rows),

@@ -1,7 +1,7 @@
 import type { SourcesBody } from '#contract/answers.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { SOURCES } from '#contract/sources.js';
+import { isLicensed, SOURCES } from '#contract/sources.js';
 import { percentile } from '#domain/summary.js';
 import { listRouteHealth, type RouteHealth } from '#store/route-health.js';
 import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
@@ -21,6 +21,7 @@ export async function showSources(app: App): Promise<SourcesBody> {
     configured: app.client.configured(source),
     sandbox: app.client.isSandbox(source),
     place_audits: auditsOf(audits.find((row) => row.source === source)),
+    feeds: isLicensed(source) ? app.client.feeds(source) : [],
     circuit: circuitOf(
       states.find((state) => state.source === source),
       app.clock.nowMs(),

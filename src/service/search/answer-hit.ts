@@ -3,9 +3,11 @@ import type { Route } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
 import type { AdmittedKey } from '#store/keys.js';
+import { knownFeeds } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 import { ageOf, completePrefix } from './answer.js';
 import type { CachedPage } from './page-cache.js';
+import { wordsOf } from './query-cache.js';
 import { readAhead } from './read-ahead.js';
 
 export interface HitCall {
@@ -48,7 +50,9 @@ export function answerHit(
 ): boolean {
   const nowMs = app.clock.nowMs();
   const { requestId, caller, route, queryText } = call;
-  const search = app.caches.queryCache.get(`${route.id}?${queryText}`);
+  const feeds = knownFeeds(app, route.source, caller.feeds);
+  if (feeds === undefined) return false;
+  const search = app.caches.queryCache.get(wordsOf(route, queryText, feeds));
   if (search === undefined) return false;
   const page = app.caches.pageCache.fresh(search.page_hash, nowMs, 0);
   if (page === undefined) return false;

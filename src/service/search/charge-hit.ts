@@ -17,6 +17,8 @@ export interface SearchCall {
   readonly requestId: string;
   readonly accountId: string;
   readonly keyId: string;
+  /** The licensed feeds that the account may read. */
+  readonly feeds: readonly string[];
   readonly route: Route;
   /** The raw query string, without the question mark. */
   readonly queryText: string;

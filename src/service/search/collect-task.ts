@@ -76,12 +76,12 @@ function searchOf(
   { source }: Route,
   kind: Kind,
   area: AreaSearch['area'],
-  { filters, freshSinceMs }: Task,
+  { filters, freshSinceMs, feeds }: Task,
   signal: AbortSignal,
 ): AreaSearch {
   const { clock, geo, client, fieldHistory: history } = app;
   const parts = { clock, geo, client, history, places: placeStoreOf(app) };
-  return areaSearch(kind, { ...parts, source, area, filters, freshSinceMs, signal });
+  return areaSearch(kind, { ...parts, source, area, filters, freshSinceMs, signal }, feeds);
 }
 
 /** The task of the page after a collected one; null after the last. */

@@ -1,5 +1,6 @@
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { findResult } from '#store/results.js';
+import { isKept } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, completeAnswer, failedAnswer } from './answer.js';
@@ -44,7 +45,8 @@ async function capture(app: App, requestId: string): Promise<number | undefined>
 
 /**
  * The tail of a stored result, from memory or from the store. A result is kept as long as a request
- * names it: undefined means that the request was cleaned up meanwhile.
+ * names it: undefined means that the request was cleaned up meanwhile, or that the result is of a licensed
+ * feed and no longer kept.
  */
 export async function cachedPageOf(
   app: App,
@@ -52,7 +54,8 @@ export async function cachedPageOf(
 ): Promise<CachedPage | undefined> {
   if (resultId === null) return undefined;
   const known = app.caches.pageCache.ofResult(resultId);
-  if (known !== undefined) return known;
+  if (known !== undefined) return isKept(app, known) ? known : undefined;
   const result = await findResult(app.db, resultId);
-  return result && app.caches.pageCache.put(result);
+  const page = result && app.caches.pageCache.put(result);
+  return page !== undefined && isKept(app, page) ? page : undefined;
 }

@@ -5,7 +5,7 @@ import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
 import { findArea } from '#geo/find-area.js';
 import type { App } from '../app.js';
-import type { Search } from './query-cache.js';
+import { type Search, wordsOf } from './query-cache.js';
 import { pageHash, searchHash } from './task.js';
 
 /**
@@ -18,25 +18,39 @@ export function readSearch(
   route: SearchRoute,
   queryText: string,
   freshSinceMs: number,
+  feeds: readonly string[] | null,
 ): Search {
-  const words = `${route.id}?${queryText}`;
+  const words = wordsOf(route, queryText, feeds);
   const known = app.caches.queryCache.get(words);
-  const search = known ?? read(app, route, queryText);
+  const search = known ?? read(app, route, queryText, feeds);
   if (known === undefined && !search.task.continued) app.caches.queryCache.set(words, search);
   return freshSinceMs === 0 ? search : { ...search, task: { ...search.task, freshSinceMs } };
 }
 
-function read(app: App, route: SearchRoute, queryText: string): Search {
+function read(
+  app: App,
+  route: SearchRoute,
+  queryText: string,
+  feeds: readonly string[] | null,
+): Search {
   const { location, filters, cursor, normalizedQuery } = readQuery(route, queryText);
   const area = findArea(app.geo, route, location);
-  const search = searchHash(route, area, filters, app);
+  const search = searchHash(route, area, filters, app, feeds);
   const scope = { secret: app.secret ?? '', search };
   const nowMs = app.clock.nowMs();
   const position =
     cursor === null ? START : readCursor(scope, cursor, nowMs, app.limits.CURSOR_TTL_S);
   if (position === null) throw apiError('invalid_cursor', { param: 'cursor' });
   return {
-    task: { location, filters, position, continued: cursor !== null, freshSinceMs: 0, search },
+    task: {
+      location,
+      filters,
+      position,
+      continued: cursor !== null,
+      freshSinceMs: 0,
+      search,
+      ...(feeds !== null && { feeds }),
+    },
     page_hash: pageHash(search, position),
     normalizedQuery: JSON.stringify(normalizedQuery),
   };

@@ -1,6 +1,7 @@
 /** What a process keeps in memory between calls, each bounded. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Route } from '#contract/routes.js';
 import type { CachedPageRow } from '#store/hits.js';
 import type { Task } from './task.js';
 
@@ -23,6 +24,13 @@ export interface Search {
   readonly page_hash: string;
   readonly normalizedQuery: string;
 }
+
+/** What a parsed query is remembered under. */
+export const wordsOf = (
+  { id }: Pick<Route, 'id'>,
+  queryText: string,
+  feeds: readonly string[] | null,
+): string => `${id}?${queryText}${feeds === null ? '' : `#${feeds.join()}`}`;
 
 /** Parsed queries by route and raw query string: equal text is parsed once. */
 export type QueryCache = LRUCache<string, Search>;

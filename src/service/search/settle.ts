@@ -6,6 +6,7 @@ import { noteHomePlaces } from '#store/home-places.js';
 import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
+import { keptS } from '../accounts/feeds.js';
 import { type App, now } from '../app.js';
 import { nextTask, type Outcome } from './collect-task.js';
 
@@ -89,14 +90,18 @@ function resultOf(app: App, collection: Settled, resultId: string, collected: Co
   const { page, body, task } = collected;
   const route = routeById(collection.route);
   assert(route !== undefined, 'a collection names a route of the table');
-  const seconds =
+  const fresh =
     page.completeness === 'partial' ? app.limits.CACHE_PARTIAL_S : app.limits[route.cache];
+  const kept = keptS(app, route);
+  const seconds = Math.min(fresh, kept ?? fresh);
+  const after = (s: number) => new Date(page.collectedAtMs + s * 1000);
   return {
     result_id: resultId,
     page_hash: collection.page_hash,
     route: collection.route,
     collected_at: new Date(page.collectedAtMs),
-    fresh_until: new Date(page.collectedAtMs + seconds * 1000),
+    fresh_until: after(seconds),
+    kept_until: kept === null ? null : after(kept),
     completeness: page.completeness,
     row_count: page.rows.length,
     past_end: isPastEnd(collected),

@@ -13,6 +13,7 @@ import { claimOrFindKey, takeOverKey } from '#store/idempotency-keys.js';
 import { readBalance, reserveCredits } from '#store/ledger.js';
 import { countPending, insertRequest, type RequestRow } from '#store/requests.js';
 import { findFreshResult } from '#store/results.js';
+import { feedsFor } from '../accounts/feeds.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, pendingAnswer } from './answer.js';
@@ -35,10 +36,11 @@ const ASKED = 0;
  * of the first step that rejects; then nothing is stored and nothing charged.
  */
 export async function startSearch(app: App, call: SearchCall): Promise<Answer> {
+  const feeds = feedsFor(app, call.route.source, call.feeds);
   const freshSinceMs = call.maxAgeS === null ? 0 : app.clock.nowMs() - call.maxAgeS * 1000;
   const search = isLookup(call.route)
     ? await readLookup(app, call.route, call.queryText, freshSinceMs)
-    : readSearch(app, call.route, call.queryText, freshSinceMs);
+    : readSearch(app, call.route, call.queryText, freshSinceMs, feeds);
   const page = await freshPage(app, search);
   const hit = page && (await chargeInBatch(app, call, search, page));
   if (hit !== undefined) return delivered(app, hit);

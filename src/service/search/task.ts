@@ -18,6 +18,8 @@ export interface Task {
   readonly continued: boolean;
   /** Upstream pages read before this moment are not used (Cache-Control of the caller). */
   readonly freshSinceMs: number;
+  /** The licensed feeds that are read; only where the source needs a licence. */
+  readonly feeds?: readonly string[];
   /** Only on lookups. */
   readonly home?: AskedHome;
   /** Hash of the search without its position, with what plans depend on: the cursor's scope. */
@@ -33,8 +35,10 @@ export const searchHash = (
   area: Area,
   filters: Filters,
   { client, geo }: { readonly client: SourceClient; readonly geo: Geo },
+  feeds: readonly string[] | null = null,
 ): string =>
   hashOf({
+    ...(feeds !== null && { feeds }),
     route: route.id,
     data: dataVersion(client, route.source, route.kind),
     area: area.test,

@@ -94,6 +94,7 @@ export const mls = {
     },
   ],
   lookups: [],
+  licensed: true,
   upstream_options: UPSTREAM_OPTIONS,
   extras: { listings: LISTED, rentals: LISTED, sold: SOLD },
 } as const satisfies SourceManifest;

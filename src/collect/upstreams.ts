@@ -1,0 +1,61 @@
+/**
+ * The configured upstreams: one a source, or one a feed where a source has several under one licence each. A
+ * feed has a name of its own behind that of its source ("mls/actris"); a source with one address is its own
+ * only feed.
+ */
+import type { Clock } from '#base/clock.js';
+import type { Limits } from '#base/limits.js';
+import type { SourceName } from '#contract/sources.js';
+import type { PaceStore } from './pace.js';
+import { closeUpstream, openUpstream, type Upstream, type UpstreamAddress } from './upstream.js';
+
+export type UpstreamAddresses = { readonly [S in SourceName]?: UpstreamAddress };
+
+export interface Upstreams {
+  /** The upstream of a feed; of the source itself where none is named. */
+  of(source: string, feed?: string): Upstream | undefined;
+  /** The feeds of a source; none where it has no address. */
+  feeds(source: string): readonly string[];
+  /** Every upstream of a source. */
+  all(source: string): readonly Upstream[];
+  close(): Promise<void>;
+}
+
+export const feedName = (source: string, name: string): string => `${source}/${name}`;
+
+/** The addresses of a source by their feeds. */
+function feedsOf(source: string, address: UpstreamAddress): [string, UpstreamAddress][] {
+  const feeds = Object.entries(address.feeds ?? {});
+  return feeds.length === 0
+    ? [[source, address]]
+    : feeds.map(([name, own]) => [feedName(source, name), own]);
+}
+
+/** Opens a connection pool and the pace of every one. */
+export function openUpstreams(
+  addresses: UpstreamAddresses,
+  limits: Limits,
+  clock: Clock,
+  pace: PaceStore,
+): Upstreams {
+  const bySource = new Map<string, ReadonlyMap<string, Upstream>>(
+    Object.entries(addresses).map(([source, address]) => [
+      source,
+      new Map(
+        feedsOf(source, address).map(([feed, own]) => [
+          feed,
+          openUpstream(feed, own, limits, clock, pace),
+        ]),
+      ),
+    ]),
+  );
+  const all = (source: string) => [...(bySource.get(source)?.values() ?? [])];
+  return {
+    of: (source, feed) => (feed === undefined ? all(source)[0] : bySource.get(source)?.get(feed)),
+    feeds: (source) => [...(bySource.get(source)?.keys() ?? [])],
+    all,
+    close: async () => {
+      await Promise.all([...bySource.keys()].flatMap(all).map(closeUpstream));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** Feeds under a licence: who may read which. A result is shared only by accounts that may read the same. */
+
+import { type Route, routeById } from '#contract/routes.js';
+import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
+import { apiError } from '#domain/api-error.js';
+import { noteAccessChange } from '#store/access.js';
+import { lockAccount, setFeeds } from '#store/accounts.js';
+import { emptyResults } from '#store/results.js';
+import { type App, now } from '../app.js';
+import { NO_ACCOUNT, OperatorError } from './operator-error.js';
+
+/**
+ * The feeds of a source that a caller may read, in one order; null where the source needs no licence, undefined
+ * where the caller has none of them. The sandbox's data is synthetic: everyone may read it.
+ */
+export function knownFeeds(
+  { client }: Pick<App, 'client'>,
+  source: SourceName,
+  granted: readonly string[],
+): readonly string[] | null | undefined {
+  if (!isLicensed(source)) return null;
+  const feeds = client.feeds(source);
+  if (feeds.length === 0 || client.isSandbox(source)) return feeds;
+  const mine = feeds.filter((feed) => granted.includes(feed));
+  return mine.length === 0 ? undefined : mine;
+}
+
+/** The same; throws 403 feed_not_granted where the caller has none. */
+export function feedsFor(
+  app: Pick<App, 'client'>,
+  source: SourceName,
+  granted: readonly string[],
+): readonly string[] | null {
+  const feeds = knownFeeds(app, source, granted);
+  if (feeds === undefined) throw apiError('feed_not_granted');
+  return feeds;
+}
+
+/** How long results of a route are kept beyond no other rule; null where its source needs no licence. */
+export const keptS = ({ limits }: Pick<App, 'limits'>, { source }: Pick<Route, 'source'>) =>
+  isLicensed(source) ? limits.FEED_RETENTION_S : null;
+
+/** Whether a result may still be shown: those of licensed feeds end before others. */
+export function isKept(
+  app: Pick<App, 'limits' | 'clock'>,
+  { route, collectedAtMs }: { readonly route: string; readonly collectedAtMs: number },
+): boolean {
+  const row = routeById(route);
+  const seconds = row === undefined ? null : keptS(app, row);
+  return seconds === null || app.clock.nowMs() <= collectedAtMs + seconds * 1000;
+}
+
+/** Empties stored results of licensed feeds that are no longer kept; at most `limit`. Returns how many. */
+export const emptyOldResults = (app: App, limit: number): Promise<number> =>
+  emptyResults(app.db, now(app), limit);
+
+/** Grants an account a feed, or takes it away; every node knows within a second. */
+export async function changeFeed(app: App, accountId: string, feed: string, isGranted: boolean) {
+  const known = SOURCES.filter(isLicensed).flatMap((source) => app.client.feeds(source));
+  if (isGranted && !known.includes(feed)) {
+    const names = known.length === 0 ? 'none is configured' : `they are ${known.join(', ')}`;
+    throw new OperatorError(`There is no feed of this name: ${names}.`);
+  }
+  const feeds = await app.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+    const others = account.feeds.filter((name) => name !== feed);
+    const changed = isGranted ? [...others, feed].sort() : others;
+    await setFeeds(tx, accountId, changed);
+    await noteAccessChange(tx, accountId, now(app));
+    return changed;
+  });
+  app.caches.access.forget(accountId);
+  return { account_id: accountId, feeds };
+}
