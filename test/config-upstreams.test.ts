@@ -1,0 +1,198 @@
+/** Settings of the sources' upstreams: addresses, credentials, options, feeds. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from '../src/config.js';
+
+const rejects = (env: Record<string, string>, description: RegExp) =>
+  assert.throws(
+    () => readConfig(env),
+    (error) =>
+      error instanceof ConfigError &&
+      description.test(error.message) &&
+      !error.message.includes('\n'),
+  );
+
+test('headers of an upstream are a JSON object of texts', () => {
+  const env = (headers: string) => ({
+    ROWHOUSE_UPSTREAM_PORTAL_A: 'https://listings.example.com/base',
+    ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS: headers,
+  });
+  assert.deepEqual(readConfig(env('{"x-token":"a"}')).upstreams.portal_a, {
+    url: 'https://listings.example.com/base',
+    headers: { 'x-token': 'a' },
+  });
+  for (const bad of ['{', '[]', '"x"', '{"a":1}', 'null']) rejects(env(bad), /_HEADERS must be/);
+  const alone = (headers: string) => ({ ROWHOUSE_UPSTREAM_AUCTION_HEADERS: headers });
+  rejects(alone('{'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
+  rejects(alone('{"a":"b"}'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
+});
+
+test('what is no header stops the start with one line that quotes no value', () => {
+  for (const [headers, words] of [
+    ['{"x y":"a-secret"}', /not the name of a header/],
+    ['{"":"a-secret"}', /not the name of a header/],
+    ['{"x\\ny":"a-secret"}', /not the name of a header/],
+    ['{"x-ключ":"a-secret"}', /not the name of a header/],
+    ['{"Host":"a-secret"}', /may not set "host"/],
+    ['{"Content-Length":"a-secret"}', /may not set "content-length"/],
+    ['{"transfer-encoding":"a-secret"}', /may not set "transfer-encoding"/],
+    ['{"CONNECTION":"a-secret"}', /may not set "connection"/],
+    ['{"x-token":""}', /holds no value for "x-token"/],
+    ['{"x-token":" \\t"}', /holds no value for "x-token"/],
+    ['{"x-token":"a-secret\\r\\nx-other: 1"}', /value for "x-token" that no header/],
+    ['{"x-token":"a-secret\\u0000"}', /value for "x-token" that no header/],
+    ['{"x-token":"a-secret€"}', /value for "x-token" that no header/],
+    ['{"x-token":"a-secret","X-Token":"b"}', /names "x-token" twice/],
+  ] as const) {
+    const env = {
+      ROWHOUSE_UPSTREAM_PORTAL_A: 'https://listings.example.com',
+      ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS: headers,
+    };
+    rejects(env, words);
+    rejects(env, /^ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS (?!.*a-secret)/);
+  }
+});
+
+const SECRET_URL = 'https://operator:p%40ss%3Aword@listings.example.com:8443/base';
+
+test('user and password of an upstream become a header and are in no address', () => {
+  const read = (url: string, headers?: string) =>
+    readConfig({
+      ROWHOUSE_UPSTREAM_PORTAL_B: url,
+      ...(headers !== undefined && { ROWHOUSE_UPSTREAM_PORTAL_B_HEADERS: headers }),
+    }).upstreams.portal_b;
+  const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+  assert.deepEqual(read(SECRET_URL, '{"x-token":"a"}'), {
+    url: 'https://listings.example.com:8443/base',
+    headers: { 'x-token': 'a', authorization: basic('operator:p@ss:word') },
+  });
+  for (const [userinfo, pair] of [
+    ['token', 'token:'],
+    [':only', ':only'],
+    ['zoë', 'zoë:'],
+    ['50%:%zz', '50%:%zz'],
+  ] as const) {
+    assert.equal(read(`http://${userinfo}@host`)?.headers.authorization, basic(pair), userinfo);
+  }
+});
+
+test('an upstream with two authorizations stops the start without quoting either', () => {
+  const env = {
+    ROWHOUSE_UPSTREAM_AUCTION: SECRET_URL,
+    ROWHOUSE_UPSTREAM_AUCTION_HEADERS: '{"Authorization":"Bearer hidden"}',
+  };
+  rejects(env, /Keep one of the two/);
+  rejects({ ROWHOUSE_UPSTREAM_AUCTION: 'http://a%3Ab:secret@host' }, /user name/);
+  for (const settings of [env, { ROWHOUSE_UPSTREAM_AUCTION: 'http://operator:p@ss@host:x' }]) {
+    assert.throws(
+      () => readConfig(settings),
+      (error) => !/operator|hidden|p@ss/.test(String(error)),
+    );
+  }
+});
+
+test('options of an upstream are those of its source, and each is checked', () => {
+  const read = (options: string, source = 'MLS') =>
+    readConfig({
+      [`ROWHOUSE_UPSTREAM_${source}`]: 'https://feed.example.com/odata',
+      [`ROWHOUSE_UPSTREAM_${source}_OPTIONS`]: options,
+    }).upstreams;
+  const options = { top: '1000', enumerations: 'token', query: 'PrettyEnums=false' };
+  assert.deepEqual(read(JSON.stringify(options)).mls?.options, options);
+  for (const [text, wrong] of [
+    ['{"top":"0"}', /top must be rows of one page/],
+    ['{"top":5}', /JSON object of texts: top, filter/],
+    ['{"query":"a=b c"}', /query must be/],
+    ['{"pages":"5"}', /no option "pages"/],
+    ['[]', /JSON object of texts/],
+  ] as const) {
+    assert.throws(() => read(text), wrong, text);
+  }
+  assert.throws(() => read('{}', 'PORTAL_B'), /this source has none/);
+});
+
+test('a source may have a pace, a timeout and client credentials of its own', () => {
+  const oauth = {
+    token_url: 'https://id.example.com/token',
+    client_id: 'me',
+    client_secret: 'a-secret',
+    scope: 'api',
+  };
+  const { upstreams } = readConfig({
+    ROWHOUSE_UPSTREAM_AUCTION: 'https://auctions.example.com',
+    ROWHOUSE_UPSTREAM_AUCTION_RATE_PER_S: '2',
+    ROWHOUSE_UPSTREAM_AUCTION_CONCURRENCY: '1',
+    ROWHOUSE_UPSTREAM_AUCTION_TIMEOUT_S: '40',
+    ROWHOUSE_UPSTREAM_AUCTION_OAUTH: JSON.stringify(oauth),
+    ROWHOUSE_UPSTREAM_AUCTION_PLACES: 'https://places.example.com/x/',
+  });
+  assert.deepEqual(upstreams.auction, {
+    url: 'https://auctions.example.com/',
+    headers: {},
+    rate_per_s: 2,
+    concurrency: 1,
+    timeout_s: 40,
+    oauth,
+    places: 'https://places.example.com/x/',
+  });
+});
+
+test('settings of a source that cannot be used stop the start, and no secret is quoted', () => {
+  const address = { ROWHOUSE_UPSTREAM_AUCTION: 'https://auctions.example.com' };
+  const bad: [Record<string, string>, RegExp][] = [
+    [{ ROWHOUSE_UPSTREAM_AUCTION_RATE_PER_S: '2' }, /set without ROWHOUSE_UPSTREAM_AUCTION\./],
+    [{ ...address, ROWHOUSE_UPSTREAM_AUCTION_RATE_PER_S: '0' }, /whole number from 1/],
+    [{ ...address, ROWHOUSE_UPSTREAM_AUCTION_OAUTH: '{"client_secret":"s3cret"}' }, /token_url/],
+    [
+      {
+        ...address,
+        ROWHOUSE_UPSTREAM_AUCTION_OAUTH:
+          '{"token_url":"ftp://x","client_id":"a","client_secret":"s3cret"}',
+      },
+      /http or https/,
+    ],
+    [
+      { ...address, ROWHOUSE_UPSTREAM_AUCTION_PLACES: 'https://me:s3cret@places.example.com' },
+      /_PLACES must be an http or https address without a user/,
+    ],
+    [{ ROWHOUSE_SANDBOX: 'maybe' }, /ROWHOUSE_SANDBOX/],
+  ];
+  for (const [env, message] of bad) {
+    assert.throws(
+      () => readConfig(env),
+      (error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /s3cret/);
+        return true;
+      },
+    );
+  }
+});
+
+test('several feeds of a source are read from one setting, and nothing secret is quoted', () => {
+  const read = (feeds: unknown, more = {}) =>
+    readConfig({ ROWHOUSE_UPSTREAM_MLS_FEEDS: JSON.stringify(feeds), ...more }).upstreams.mls;
+  const oauth = { token_url: 'https://id.example.com/t', client_id: 'a', client_secret: 'hidden' };
+  const feeds = {
+    actris: { url: 'https://a.example.com/odata', oauth, options: { top: '500' }, rate_per_s: 2 },
+    nwmls: { url: 'https://b.example.com/odata', headers: { authorization: 'Bearer hidden' } },
+  };
+  assert.deepEqual(read(feeds)?.feeds, {
+    actris: { url: feeds.actris.url, headers: {}, rate_per_s: 2, oauth, options: { top: '500' } },
+    nwmls: { url: feeds.nwmls.url, headers: feeds.nwmls.headers },
+  });
+  const wrong = (given: unknown, words: RegExp, more = {}) =>
+    assert.throws(
+      () => read(given, more),
+      (error) =>
+        error instanceof ConfigError && words.test(error.message) && !/hidden/.test(error.message),
+    );
+  wrong({}, /JSON object of feeds/);
+  wrong([], /JSON object of feeds/);
+  wrong({ 'A B': { url: 'https://a.example.com' } }, /name of a feed/);
+  wrong({ a: { headers: { authorization: 'hidden' } } }, /without ROWHOUSE_UPSTREAM_MLS_FEEDS\.a/);
+  wrong({ a: {} }, /a has no url/);
+  wrong({ a: { url: 'https://a.example.com', token: 'hidden' } }, /must have url, headers/);
+  wrong(feeds, /both set/, { ROWHOUSE_UPSTREAM_MLS: 'https://a.example.com' });
+});
