@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { absent, isAbsent, usd } from '#domain/parsed-row.js';
 import type { Expectations } from '#sources/expectations.js';
-import { member, near } from '#sources/expectations.js';
+import { member, near, STREET_LINE } from '#sources/expectations.js';
 import { checkAnswer } from './check-answer.js';
 import { FieldHistory } from './field-history.js';
 
@@ -19,8 +19,10 @@ const EXPECTATIONS: Expectations = {
   ],
   fields: {
     list_price: { share: 0.98, required: true, median: [10_000, 50_000_000] },
-    'extras.tax': { share: 0.7, median: [3_000, 60_000_000], varied: true },
-    location: { varied: true },
+    'extras.tax': { share: 0.7, median: [3_000, 60_000_000], varied: 10 },
+    location: { varied: 10 },
+    'address.line1': { form: STREET_LINE },
+    'extras.new': { truth: [0, 0.5] },
   },
 };
 
@@ -30,6 +32,8 @@ interface Raw {
   readonly size?: number;
   readonly tax?: unknown;
   readonly lat?: number;
+  readonly street?: string;
+  readonly isNew?: boolean;
 }
 
 const rows = (count: number, change: (raw: Raw, index: number) => Raw = (raw) => raw): Raw[] =>
@@ -61,8 +65,8 @@ function check(raws: readonly Raw[], filters: object = {}) {
       property_type: 'single_family',
       living_area_sqft: raw.area,
       location: { lat: raw.lat ?? 0, lng: -97 - index / 1_000 },
-      address: { line1: `${index} Oak St`, state: 'TX', zip: '78704' },
-      extras: { tax: number(raw.tax) },
+      address: { line1: raw.street ?? `${index} Oak St`, state: 'TX', zip: '78704' },
+      extras: { tax: number(raw.tax), new: raw.isNew ?? false },
     },
   }));
   const search = {
@@ -121,6 +125,13 @@ test('values of another size are not trusted, unless the search asks for them', 
 test('one value on all rows of many places is a placeholder', () => {
   const checked = check(rows(41, (raw) => ({ ...raw, tax: 250_000 })));
   assert.match(checked.faults.get('extras.tax')?.why ?? '', /the same in all 41 rows/);
+});
+
+test('texts that look like those of another member, and flags turned over, are not trusted', () => {
+  const codes = check(rows(41, (raw, index) => ({ ...raw, street: `ST_${index}` })));
+  assert.match(codes.faults.get('address.line1')?.why ?? '', /another member in 41 of 41 rows/);
+  const turned = check(rows(41, (raw) => ({ ...raw, isNew: true })));
+  assert.match(turned.faults.get('extras.new')?.why ?? '', /true in 41 of 41 rows/);
 });
 
 test('one contradiction withholds the value; in more than a tenth of the rows the format changed', () => {

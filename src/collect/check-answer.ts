@@ -53,6 +53,9 @@ export function checkAnswer(
 /** Fields that are computed from others, and are lost with them. */
 const DERIVED: Readonly<Record<string, readonly string[]>> = {
   living_area_sqft: ['price_per_sqft'],
+  list_price: ['price_per_sqft', 'sale_to_list_ratio'],
+  rent_monthly: ['price_per_sqft'],
+  sale_price: ['price_per_sqft', 'sale_to_list_ratio'],
   list_date: ['days_on_market'],
 };
 
@@ -65,6 +68,7 @@ function requireReadableRows({ source }: Checked, reads: readonly RowRead<Row>[]
   for (const [cause, what] of [
     ['unreadable', 'cannot be read'],
     ['outside_filters', 'are of another kind'],
+    ['withheld', 'are withheld from display'],
   ] as const) {
     const dropped = causes.filter((one) => one === cause).length;
     if (dropped >= DROPPED_MIN && dropped * 2 >= reads.length) {
@@ -91,6 +95,7 @@ export function withoutLost(row: ParsedRow<Row>, faults: FieldFaults): ParsedRow
   for (const [field, { why, lost }] of faults) {
     if (!lost) continue;
     const value = valueAt(row, fieldNamed(field));
+    if (value === undefined) continue;
     if (isAbsent(value) && HIDDEN_OR_INAPPLICABLE.has(value.absent)) continue;
     gone.set(field, absent('unreadable', why));
   }

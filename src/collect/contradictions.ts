@@ -62,6 +62,8 @@ const DAY_MS = 86_400_000;
 const EARLIEST = '1990-01-01';
 /** A date may be a day ahead where the home's zone is. */
 const DAYS_AHEAD_MAX = 1;
+/** No auction or move is announced for later than that. */
+const DAYS_TO_COME_MAX = 370;
 /** How far beyond its ZIP's homes, in microdegrees, a home is certainly not in it. */
 const ZIP_SLACK = 700_000;
 /** ZIPs there are larger than that. */
@@ -70,18 +72,24 @@ const WIDE_STATES: ReadonlySet<string> = new Set(['AK', 'HI', 'GU', 'AS', 'MP', 
 /** More rooms than any home or building of homes shows on a search page. */
 const BATHS_MAX = 100;
 const BEDS_MAX = 200;
+const PHOTOS_MAX = 500;
 
 /** What the rows of a page are compared with. */
 interface Facts {
   /** The last date that is not in the future. */
   readonly latest: string;
+  /** The last date of what is to come. */
+  readonly comes: string;
   readonly zip: (code: string) => Zip | undefined;
 }
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 function factsOf(geo: Geo, nowMs: number): Facts {
   const zips = new Map<string, Zip | undefined>();
   return {
-    latest: new Date(nowMs + DAYS_AHEAD_MAX * DAY_MS).toISOString().slice(0, 10),
+    latest: dateOf(nowMs + DAYS_AHEAD_MAX * DAY_MS),
+    comes: dateOf(nowMs + DAYS_TO_COME_MAX * DAY_MS),
     zip: (code) => {
       if (!zips.has(code)) zips.set(code, geo.zip(code));
       return zips.get(code);
@@ -108,6 +116,15 @@ const ROW_TWINS: readonly RowTwin[] = [
     agree: (row, facts) => isPast(valueOr(row.list_date), facts),
   },
   {
+    members: 'modified_at and the calendar',
+    fields: ['extras.modified_at'],
+    agree: ({ extras }, facts) =>
+      'modified_at' in extras ? isPast(valueOr(extras.modified_at), facts) : null,
+  },
+  coming('available_date'),
+  coming('auction_start'),
+  coming('auction_end'),
+  {
     members: 'baths and their quarters',
     fields: ['baths'],
     agree: (row) => isStep(valueOr(row.baths), 4, BATHS_MAX),
@@ -116,6 +133,11 @@ const ROW_TWINS: readonly RowTwin[] = [
     members: 'beds and their number',
     fields: ['beds'],
     agree: (row) => isStep(valueOr(row.beds), 1, BEDS_MAX),
+  },
+  {
+    members: 'photo_count and its size',
+    fields: ['photo_count'],
+    agree: (row) => ('photo_count' in row ? isStep(valueOr(row.photo_count), 1, PHOTOS_MAX) : null),
   },
   {
     members: 'land and its rooms',
@@ -150,6 +172,18 @@ const ROW_TWINS: readonly RowTwin[] = [
     },
   },
 ];
+
+/** A date or moment that is still to come, comes within about a year. */
+function coming(name: string): RowTwin {
+  return {
+    members: `${name} and the calendar`,
+    fields: [`extras.${name}`],
+    agree: ({ extras }, { comes }) => {
+      const value = (extras as Readonly<Record<string, unknown>>)[name];
+      return typeof value === 'string' ? value <= comes : null;
+    },
+  };
+}
 
 /** Whether a count comes in whole parts and is not beyond its bound. */
 const isStep = (count: number | null, parts: number, max: number): boolean | null =>

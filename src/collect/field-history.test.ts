@@ -39,6 +39,19 @@ test('a share is learned on from what the table gives, and nothing is judged wit
   assert.notEqual(history.judge('fee', 0.3, { rows: 20, filled: 0 }), null);
 });
 
+test('what every area carries alike is lost with a few tenths of the rows', () => {
+  const seen = { rows: 100, filled: 70 };
+  assert.equal(new FieldHistory().judge('photos', 0.97, seen), null);
+  assert.notEqual(new FieldHistory().judge('photos', 0.97, seen, true), null);
+});
+
+test('pages with too few are learned only when a normal one follows', () => {
+  const history = new FieldHistory();
+  const none = { rows: 40, filled: 0 };
+  assert.equal(history.judge('area', 0.45, none), null, 'one page may lack a rare field');
+  assert.notEqual(history.judge('area', 0.45, none), null);
+});
+
 test('a page that is read again from a cache is no new evidence', () => {
   const history = new FieldHistory();
   const few = { rows: 5, filled: 0 };

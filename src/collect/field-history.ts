@@ -16,11 +16,15 @@ export interface Loss extends Seen {
   readonly share: number;
 }
 
+/** In words, what is wrong with a field or member that was lost. */
+export const missing = (what: string, how: string, { rows, filled }: Seen): string =>
+  `${what} is ${how} in ${filled} of ${rows} rows, fewer than normal`;
+
 interface Signal {
   rows: number;
   filled: number;
-  /** Pages since, newest last. */
-  recent: Seen[];
+  /** Pages with far fewer than normal, newest last: they are learned when a normal one follows. */
+  low: Seen[];
 }
 
 /** How many rows' worth a given share counts beside what is learned. */
@@ -32,6 +36,8 @@ const PAGES_POOLED_MAX = 50;
 const POOL_ROWS_MIN = 4;
 /** A share this much below the normal one may be a loss. */
 const FALL = 0.5;
+/** The same of what every area's rows carry alike. */
+const STEADY_FALL = 0.9;
 /** The chance below which an accident is ruled out. */
 const CHANCE_MAX = 1e-6;
 /** No share is trusted beyond this one: a single row may lack anything. */
@@ -46,24 +52,32 @@ export class FieldHistory {
 
   /**
    * Judges a page's rows and adds them to what is known. `given` is the share that the
-   * source's table names; without one nothing is judged. Null when nothing is lost.
+   * source's table names; without one nothing is judged. `steady` is what every area's rows carry
+   * alike. Null when nothing is lost.
    */
-  judge(name: string, given: number | undefined, seen: Seen): Loss | null {
+  judge(name: string, given: number | undefined, seen: Seen, steady = false): Loss | null {
     // What nobody vouches for may depend on the kind of home: condos have no lot.
     if (given === undefined || seen.rows === 0) return null;
     const signal = this.#signalOf(name, given);
     const share = shareOf(signal);
-    signal.recent = [...signal.recent, seen].slice(-PAGES_POOLED_MAX);
-    const loss = share === null ? null : lossIn(signal.recent, share);
-    if (loss === null) learn(signal, seen);
+    if (share === null || seen.filled > seen.rows * share * fallOf(steady)) {
+      for (const page of [...signal.low, seen]) learn(signal, page);
+      signal.low = [];
+      return null;
+    }
+    signal.low.push(seen);
+    const loss = lossIn(signal.low, share, steady);
+    if (signal.low.length <= PAGES_POOLED_MAX) return loss;
+    const oldest = signal.low.shift();
+    if (loss === null && oldest !== undefined) learn(signal, oldest);
     return loss;
   }
 
   /** Judges a page that was judged before, by itself: what is read again from a cache proves nothing new. */
-  judgeAgain(name: string, given: number | undefined, seen: Seen): Loss | null {
+  judgeAgain(name: string, given: number | undefined, seen: Seen, steady = false): Loss | null {
     if (given === undefined || seen.rows === 0) return null;
     const share = shareOf(this.#signalOf(name, given));
-    return share === null ? null : lossIn([seen], share);
+    return share === null ? null : lossIn([seen], share, steady);
   }
 
   /** Whether the end of a source's pages was not proved for `everyMs`; from now on it counts as proved. */
@@ -77,7 +91,7 @@ export class FieldHistory {
   #signalOf(name: string, given: number): Signal {
     const known = this.#signals.get(name);
     if (known !== undefined) return known;
-    const signal = { rows: SHARE_ROWS, filled: SHARE_ROWS * given, recent: [] };
+    const signal = { rows: SHARE_ROWS, filled: SHARE_ROWS * given, low: [] };
     this.#signals.set(name, signal);
     return signal;
   }
@@ -97,16 +111,19 @@ function learn(signal: Signal, { rows, filled }: Seen): void {
   signal.filled /= 2;
 }
 
+const fallOf = (steady: boolean): number => (steady ? STEADY_FALL : FALL);
+
 /** The loss that the newest pages show, taken together until they prove it. */
-function lossIn(recent: readonly Seen[], share: number): Loss | null {
+function lossIn(recent: readonly Seen[], share: number, steady: boolean): Loss | null {
   let rows = 0;
   let filled = 0;
   // Areas differ: new buildings have no estimates. The square leaves rare fields that freedom.
-  const least = share * share;
+  const least = steady ? share : share * share;
+  const most = share * fallOf(steady);
   for (const page of recent.toReversed()) {
     rows += page.rows;
     filled += page.filled;
-    if (filled > rows * share * FALL) return null;
+    if (filled > rows * most) return null;
     if (rows >= POOL_ROWS_MIN && chanceOfAtMost(filled, rows, least) < CHANCE_MAX) {
       return { rows, filled, share };
     }

@@ -38,3 +38,11 @@ export interface Pair {
   readonly view: RowView;
   readonly row: ParsedRow<Row>;
 }
+
+/** A fault of some fields. */
+export interface Finding {
+  readonly fields: readonly string[];
+  readonly why: string;
+  /** Only some rows are concerned: what the others say is trusted. */
+  readonly some?: boolean;
+}

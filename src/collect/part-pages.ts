@@ -3,12 +3,13 @@
  * read ahead as far as rows are needed; a page that is reached by a token is asked for after the one
  * before it. Nothing before the position is read again.
  */
-import { isFirstPage, type PageRef, type Via } from '#domain/position.js';
+import { FIRST_PAGE, isFirstPage, type PageRef, type Via } from '#domain/position.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
 import { parsePage } from './parse-page.js';
 import type { ParsedPage } from './parsed-page.js';
+import { sampleOf } from './sample.js';
 
 /** A page and where it lies in its part. */
 export interface PartPage extends ParsedPage {
@@ -39,6 +40,7 @@ async function* numberedPages(
   const begun = new Map<number, Promise<ParsedPage>>();
   // The count bounds only what is read ahead: the pages themselves say where they end.
   let last = paging.pages_max;
+  let before: ParsedPage | null = null;
   for (let page = begin; page <= Math.max(begin, paging.pages_max); page += 1) {
     // How many pages there are is known from the first one on: only then is it safe to read ahead.
     const skipped = page === begin ? progress.position.row : 0;
@@ -53,39 +55,92 @@ async function* numberedPages(
     }
     yield { ...read, ref: { page } };
     if (read.page.next === null || read.page.rows.length === 0) {
-      await proveEnd(search, progress, part, page, read);
+      await proveEnd(search, progress, part, page, read, page === 2 ? before : null);
       return;
     }
+    before = read;
   }
 }
 
 /** A source whose pages became shorter often takes a round number; others are tried once an hour. */
 const ROUND_ROWS = 50;
+/** Searches that just fill pages of fewer rows are common. */
+const LARGE_PAGE_ROWS = 100;
 const PROOF_EVERY_MS = 3_600_000;
 
 /**
- * A source that does not count ends with a page that is not full. That this is the end, and not a page that
- * became shorter, is proved by asking for the page after it: one request, where the rows are a round number,
- * else once for each source and hour. Throws SourceError 'changed' when rows follow.
+ * That a part ends where its pages say, and not a page became shorter, is proved by one request more: for the
+ * page after one of a round number of rows or of just the rows counted, else once for each source and hour;
+ * where nothing follows a full page, for the dearer half of its rows. Throws SourceError 'changed' when there
+ * are rows beyond the end.
  */
 async function proveEnd(
   search: AreaSearch,
   progress: Progress,
   part: Part,
   page: number,
-  { page: { rows } }: ParsedPage,
+  last: ParsedPage,
+  before: ParsedPage | null,
 ): Promise<void> {
-  const { source, kind, history, clock, driver } = search;
-  const { counts, paging } = driver.capabilities;
-  if (counts || paging.by !== 'page' || rows.length === 0 || rows.length >= paging.rows) return;
-  const isRound = rows.length % ROUND_ROWS === 0;
-  if (!isRound && !history.dueForProof(`${source} ${kind}`, clock.nowMs(), PROOF_EVERY_MS)) return;
+  const { source } = search;
+  const { rows, total } = last.page;
+  const { counts, paging } = search.driver.capabilities;
+  if (paging.by !== 'page') return;
+  if (rows.length === 0) {
+    if (!counts && before !== null) await proveEmpty(search, progress, part, before);
+    return;
+  }
+  const isFull = rows.length >= paging.rows;
+  const isRound = counts
+    ? isFull && paging.rows >= LARGE_PAGE_ROWS && total === page * paging.rows
+    : rows.length % ROUND_ROWS === 0;
+  if (page >= paging.pages_max || (counts ? !isRound : isFull)) return;
+  if ((counts || !isRound) && !isDue(search)) return;
   const after = await readPage(search, progress, part, { page: page + 1 });
-  if (after.page.rows.length === 0) return;
+  // Some sources answer with their last page where there is no other.
+  if (unknownIn(after, last) === 0) return;
   throw changedAnswer(source)(
-    `its pages have ${rows.length} rows where ${paging.rows} were asked for`,
+    counts
+      ? `it counts ${total} rows and sends more`
+      : `its pages have ${rows.length} rows where ${paging.rows} were asked for`,
   );
 }
+
+const isDue = ({ source, kind, history, clock }: AreaSearch): boolean =>
+  history.dueForProof(`${source} ${kind}`, clock.nowMs(), PROOF_EVERY_MS);
+
+/** An empty page after a full one is the end of a round number of rows, or of a source that shows one page. */
+async function proveEmpty(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+  full: ParsedPage,
+): Promise<void> {
+  const { source, driver } = search;
+  const prices = sampleOf(full).flatMap(({ price }) => price ?? []);
+  const middle = prices.sort((a, b) => a - b)[Math.floor(prices.length / 2)];
+  if (middle === undefined || !driver.capabilities.filters.includes('min_price')) return;
+  if (part.subfilter.price !== undefined || search.filters.min_price !== undefined) return;
+  const subfilter = { ...part.subfilter, price: [Math.floor(middle), null] as const };
+  const dearer = await readPage(search, progress, { ...part, subfilter }, FIRST_PAGE);
+  const unknown = unknownIn(dearer, full);
+  if (unknown <= ADDED_MAX) return;
+  throw changedAnswer(source)(
+    `no page follows one of ${full.page.rows.length} rows, and ${unknown} more exist`,
+  );
+}
+
+/** Homes that may be added between two answers. */
+const ADDED_MAX = 2;
+
+/** How many rows of a page another one does not have. */
+function unknownIn({ page }: ParsedPage, other: ParsedPage): number {
+  const known = new Set(other.page.rows.map(idOf));
+  return page.rows.filter((read) => !known.has(idOf(read))).length;
+}
+
+const idOf = (read: ParsedPage['page']['rows'][number]): string | null =>
+  'row' in read ? read.row.source_id : null;
 
 async function* linkedPages(
   search: AreaSearch,

@@ -3,14 +3,14 @@
  * fit the filters that the source was asked to apply. Throws SourceError 'changed'.
  */
 import type { Row } from '#contract/rows.js';
-import { inBox } from '#domain/box.js';
+import { type Box, inBox } from '#domain/box.js';
 import { fitFilters } from '#domain/filters.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import { isFirstPage, type PageRef, type Position } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer } from '#sources/driver.js';
-import type { AreaSearch } from './area-search.js';
+import { type AreaSearch, areaForm, askFor } from './area-search.js';
 import type { ParsedPage } from './parsed-page.js';
 
 /** Rows that prove something about a page; fewer may be an accident. */
@@ -50,8 +50,11 @@ export function bringsNewRows(
 export function requireAskedRows(search: AreaSearch, { box }: Part, page: Page): void {
   const rows = rowsIn(page);
   const { source, driver } = search;
-  const points = box === null ? [] : rows.flatMap(({ location }) => valueOr(location) ?? []);
-  const outside = points.filter(({ lat, lng }) => box !== null && !inBox(box, lat, lng)).length;
+  const boxes = box === null ? placeBoxes(search) : [box];
+  const points = boxes === null ? [] : rows.flatMap(({ location }) => valueOr(location) ?? []);
+  const outside = points.filter(
+    ({ lat, lng }) => boxes?.some((one) => inBox(one, lat, lng)) === false,
+  ).length;
   // A source may send other homes where it has none; homes inside the area are of it.
   if (page.total === 0 && points.length > outside) {
     throw changedAnswer(source)(`it counts 0 rows and sends ${points.length - outside}`);
@@ -66,13 +69,24 @@ export function requireAskedRows(search: AreaSearch, { box }: Part, page: Page):
   }
 }
 
+/** Where the source's own places lie that are asked for in place of a box; null where that is not known. */
+function placeBoxes(search: AreaSearch): readonly Box[] | null {
+  if (areaForm(search) !== 'named_place') return null;
+  const asked = askFor(search, null);
+  const boxes = asked.by === 'named_place' ? search.driver.extentOf?.(asked.ids) : undefined;
+  return boxes === undefined || boxes.length === 0 ? null : boxes;
+}
+
 const isMost = (part: number, whole: number): boolean => part >= ROWS_MIN && part >= whole * MOST;
 
 /** Filters that a source may apply more widely than asked: types it groups, windows it has no name for. */
 const WIDENED: ReadonlySet<string> = new Set(['property_type', 'sold_within_days', 'sort']);
 
 function appliedFilters(filters: Filters, applied: readonly string[]): Filters {
-  return Object.fromEntries(
+  const asked: Filters = Object.fromEntries(
     Object.entries(filters).filter(([name]) => applied.includes(name) && !WIDENED.has(name)),
   );
+  const { baths_min } = asked;
+  // A source that takes whole bathrooms is asked for 1 where 1.5 are wanted.
+  return baths_min === undefined ? asked : { ...asked, baths_min: Math.floor(baths_min) };
 }

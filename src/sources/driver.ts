@@ -161,6 +161,8 @@ interface DriverBase<S extends SourceName, K extends Kind> {
   placeOfRow?(row: ParsedRow<Row>): string | null;
   /** The id under which such a place is asked for; null when it is not known. */
   idOfPlace?(name: string): string | null;
+  /** Boxes that hold every home of some of those places. */
+  extentOf?(ids: readonly string[]): readonly Box[];
   /** One upstream row as a typed row. Never throws: a row that cannot be read is dropped as unreadable. */
   toRow(raw: unknown, context: RowContext): RowRead<RowOf<S, K>>;
 }

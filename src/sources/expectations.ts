@@ -16,9 +16,21 @@ export interface FieldExpectation {
   readonly required?: true;
   /** Between which values the median of a page lies, whatever the area. */
   readonly median?: readonly [low: number, high: number];
-  /** Whether rows differ in it: one value on all rows of a page is a placeholder. */
-  readonly varied?: true;
+  /** Whether rows differ in it: from so many rows on, one value on all of them is a placeholder. */
+  readonly varied?: number;
+  /** What its texts look like: where most do not, another member stands in its place. */
+  readonly form?: RegExp;
+  /** The share of rows on which a yes-or-no field may be true. */
+  readonly truth?: readonly [low: number, high: number];
 }
+
+/** Rows from which sameness is no accident: values as fine as prices, and counts of few values. */
+export const VARIED = 10;
+export const VARIED_COUNTS = 25;
+/** A street line has a number and a word. */
+export const STREET_LINE = /^(?=.*\d)(?=.*\s)/;
+/** The name of a person, company or place, not one word with digits or underscores: a code. */
+export const NAME = /^(?!\S*[\d_]\S*$)/;
 
 /** A member of the source that fields are read from. */
 export interface MemberExpectation {
@@ -31,6 +43,10 @@ export interface MemberExpectation {
   readonly applies?: (view: RowView) => boolean;
   /** What counts as carrying it, where that is more than its presence: a code that is known. */
   readonly has?: (view: RowView) => boolean;
+  /** Whether every area's rows carry it alike, so that the loss on a few tenths of the rows is one. */
+  readonly steady?: true;
+  /** Whether other members give its fields on most rows: its loss leaves those trusted. */
+  readonly rest?: true;
 }
 
 /** Two members that say the same thing. Where they disagree, neither is trusted. */

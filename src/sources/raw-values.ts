@@ -50,6 +50,30 @@ export function numberOr(...candidates: readonly unknown[]): number | undefined 
   return typeof found === 'number' ? found : undefined;
 }
 
+/** Seconds and milliseconds of a moment from 1973 to 2100: their ranges do not meet. */
+const SECONDS = [1e8, 4_133_980_800] as const;
+const MS_MIN = 1e11;
+const DIGITS = /^\d{9,13}$/;
+const ISO = /^\d{4}-\d\d-\d\d(?:$|T)/;
+
+/**
+ * The first moment that is there, in milliseconds, whether it is sent in those or in seconds, as a number or in
+ * quotes, or as ISO text. A number that is no moment is given as it is.
+ */
+export function momentOf(...candidates: readonly unknown[]): number | Absent | undefined {
+  const found = numberOf(...candidates.map(momentAsNumber));
+  if (typeof found !== 'number') return found;
+  return found >= SECONDS[0] && found <= SECONDS[1] && found < MS_MIN ? found * 1_000 : found;
+}
+
+function momentAsNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (DIGITS.test(text)) return Number(text);
+  const ms = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? value : ms;
+}
+
 /**
  * The first number above zero. Zero is how several sources spell an empty value, so it gives
  * undefined; a negative one is withheld as implausible.

@@ -1,6 +1,7 @@
 /** Every change of every source and kind, and what it came to. */
 import assert from 'node:assert/strict';
 import { askFor } from '#collect/area-search.js';
+import { FieldHistory } from '#collect/field-history.js';
 import type { CollectedPage } from '#collect/page.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
@@ -40,6 +41,7 @@ export async function memberCases(geo: Geo, source: SourceName, kind: Kind): Pro
   const world = await openWorld({ geo, source, kind, rows: MEMBER_ROWS });
   assert.ok(world !== null);
   const base = await baseOf(world, NO_CHANGE);
+  const later = laterPages(geo, source, kind);
   const cases: Case[] = [];
   const unread: Path[] = [];
   // Paths outside lists first: then it is known which lists are not read at all.
@@ -51,7 +53,7 @@ export async function memberCases(geo: Geo, source: SourceName, kind: Kind): Pro
       for (const name of names) {
         results.set(
           name,
-          await memberCase(world, base, path, MEMBER_CHANGES[name] ?? NOTHING, unread),
+          await memberCase({ world, base }, later, path, MEMBER_CHANGES[name] ?? NOTHING, unread),
         );
       }
     };
@@ -73,17 +75,43 @@ const lists = (path: Path): number => path.filter((step) => step === EACH).lengt
 
 const NOTHING: MemberChange = () => undefined;
 
-/** What a change of a member comes to; null when it changes nothing in the answers. */
+/** Pages of other places that are read after a silent one: small pages add up to a proof. */
+const LATER_PAGES = 4;
+
+interface Unchanged {
+  readonly world: World;
+  readonly base: CollectedPage;
+}
+
+/** The pages of other places, each made when it is first needed. */
+function laterPages(geo: Geo, source: SourceName, kind: Kind) {
+  const made = new Map<number, Promise<Unchanged>>();
+  const make = async (nth: number): Promise<Unchanged> => {
+    const world = await openWorld({ geo, source, kind, rows: MEMBER_ROWS, nth });
+    assert.ok(world !== null);
+    return { world, base: await baseOf(world, NO_CHANGE) };
+  };
+  return (nth: number): Promise<Unchanged> => {
+    const page = made.get(nth) ?? make(nth);
+    made.set(nth, page);
+    return page;
+  };
+}
+
+/**
+ * What a change of a member comes to; null when it changes nothing in the answers. Where the first page shows
+ * nothing, `detail` says on which of the pages after it the change is noticed.
+ */
 async function memberCase(
-  world: World,
-  base: CollectedPage,
+  first: Unchanged,
+  later: (nth: number) => Promise<Unchanged>,
   path: Path,
   apply: MemberChange,
   unread: readonly Path[],
 ): Promise<Result | null> {
   // A change within rows is made to shorter answers: without the lists that are not read.
   const left = lists(path) === 0 ? [] : unread.filter((other) => lists(other) === 0);
-  const answers = left.length === 0 ? world : withEmptyLists(world, left);
+  const history = new FieldHistory();
   let applied = false;
   const change = {
     edit: (root: unknown) => apply(slotsOf(root, path)),
@@ -91,8 +119,19 @@ async function memberCase(
       applied = true;
     },
   };
-  const result = await outcomeOf(base, () => collectChanged(answers, change));
-  return applied ? result : null;
+  const collect = ({ world, base }: Unchanged) => {
+    const answers = left.length === 0 ? world : withEmptyLists(world, left);
+    return outcomeOf(base, () => collectChanged(answers, change, {}, undefined, history));
+  };
+  const result = await collect(first);
+  if (!applied) return null;
+  if (result.outcome !== 'silent') return result;
+  for (let nth = 1; nth <= LATER_PAGES; nth += 1) {
+    const { outcome, detail } = await collect(await later(nth));
+    if (outcome !== 'loud' && outcome !== 'partial') continue;
+    return { ...result, detail: `${result.detail}; noticed on page ${nth + 1}: ${detail}` };
+  }
+  return result;
 }
 
 /** Every change of what the source does as a whole. */

@@ -52,6 +52,8 @@ export interface WorldOptions {
   readonly rows: number;
   /** How old the portal's answers are. */
   readonly ageDays?: number;
+  /** Which of many synthetic places it is; the first when left out. */
+  readonly nth?: number;
 }
 
 /** Opens the world of a source and kind; null where its rows come from a table of ours. */
@@ -86,9 +88,9 @@ async function sizedPortal(options: WorldOptions, box: Box | undefined): Promise
 const ATTEMPTS_MAX = 8;
 const ROWS_TOLERANCE = 0.12;
 
-function portalOf({ geo, source, ageDays = 0 }: WorldOptions, homes: number): Portal {
+function portalOf({ geo, source, ageDays = 0, nth = 0 }: WorldOptions, homes: number): Portal {
   const state = openState({
-    seed: SEED,
+    seed: SEED + nth,
     homes: 0,
     places: [HERE, ELSEWHERE].map((zip) => ({ zip, homes })),
     geo,

@@ -113,14 +113,16 @@ export function sellers(shown: Shown, home: Home): Row {
 /** Photos in the older or the newer form, or none. */
 export function photos(shown: Shown): Row {
   const count = whole(shown.hash, GAP.photos, 0, PHOTOS_MAX);
-  if (count === 0) return {};
+  if (count === 0) return { hasImage: false };
   const names = Array.from({ length: count }, (_, index) => `${shown.id}-${index + 1}`);
   if (unit(shown.hash, GAP.photos + 1) < 0.3) {
     return {
+      hasImage: true,
       carouselPhotos: names.map((name) => ({ url: `https://img.example.invalid/${name}.jpg` })),
     };
   }
   return {
+    hasImage: true,
     carouselPhotosComposable: {
       baseUrl: 'https://img.example.invalid/{photoKey}.jpg',
       photoData: names.map((photoKey) => ({ photoKey })),

@@ -1,7 +1,7 @@
 /** The source's codes for home types, states and sales, and the words of ours they mean. */
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
-import { type Raw, shapeOf, textOf, textOr } from '../raw-values.js';
+import { shapeOf, textOf, textOr } from '../raw-values.js';
 import { NOT_REPORTED } from './figures.js';
 import type { AuctionExtras } from './manifest.js';
 import type { View } from './view.js';
@@ -29,7 +29,7 @@ const OCCUPANCIES: readonly Occupancy[] = ['OCCUPIED', 'VACANT', 'UNKNOWN'];
 const COMING = new Set(['SALE_PENDING', 'AUCTION_IN_PROGRESS']);
 const SOLD = /(?:^|_)SOLD(?:_|$)/;
 /** Words that some state or group of every listing has. */
-const GROUPS =
+const STATES =
   /ACTIVE|SALE_PENDING|AUCTION_IN_PROGRESS|SOLD|CLOSED|CANCELL?ED|WITHDRAWN|REMOVED|ENDED|EXPIRED|POSTPONED/;
 const UNSOLD = /UNSOLD|(?:^|_)NOT_SOLD/;
 /** Over without saying that a buyer was found. A postponed auction is not over. */
@@ -51,11 +51,20 @@ export function propertyType(view: View): PropertyType | Absent {
 export const knowsType = (code: string): boolean =>
   TELLING.some(([telling]) => telling.test(code.toUpperCase()));
 
-/** Whether a listing's states are words that we know. */
-export function namesGroup({ listing_status: code, listing_status_group: group }: Raw): boolean {
-  const words = `${textOr(code) ?? ''} ${textOr(group) ?? ''}`.toUpperCase();
-  return GROUPS.test(words);
-}
+/** Whether a state, or a group of them, is a word that we know. */
+export const namesState = (code: unknown): boolean =>
+  STATES.test((textOr(code) ?? '').toUpperCase());
+
+/** Whether a group of states is one, and not a state. */
+export const namesGroup = (group: unknown): boolean =>
+  namesState(group) && !COMING.has((textOr(group) ?? '').toUpperCase());
+
+/** Words in the kinds of sale that are known. */
+const SALES =
+  /TRUSTEE|FORECLOSURE|BANK|REO|PRIVATE|SELLER|GOVERNMENT|SHERIFF|TAX|SHORT_SALE|ESTATE/;
+
+/** Whether a kind of sale is one that we know. */
+export const knowsSale = (code: string): boolean => SALES.test(code.toUpperCase());
 
 export const statusCode = ({ row }: View): string | Absent =>
   textOf(row.listing_status) ?? NOT_REPORTED;

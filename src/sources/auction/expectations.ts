@@ -4,13 +4,18 @@ import {
   type Expectations,
   type MemberExpectation,
   member,
+  NAME,
   near,
   type RowView,
+  STREET_LINE,
   same,
   type Twin,
+  VARIED,
+  VARIED_COUNTS,
 } from '../expectations.js';
 import { listOf, type Raw, rawOf, textOr } from '../raw-values.js';
-import { knowsType, namesGroup } from './codes.js';
+import { knowsSale, knowsType, namesGroup, namesState } from './codes.js';
+import { compositeOf } from './extras.js';
 import { figureOf, truthOf } from './figures.js';
 import { type View, viewOf } from './view.js';
 
@@ -20,10 +25,17 @@ const CARRIED = 0.95;
 const SECOND_LINE = /^(.+), ([A-Z]{2}) (\d{5})/;
 
 const raw = (view: RowView, part: keyof View): Raw => rawOf(view[part]);
+const isMoment = (value: unknown): boolean => !Number.isNaN(Date.parse(textOr(value) ?? ''));
 const hasSeller = (view: RowView): boolean => Object.keys(raw(view, 'seller')).length > 0;
 const inPerson = (view: RowView): boolean => view.online === false;
 
 const MEMBERS: readonly MemberExpectation[] = [
+  // The display line writes the same in other letters; it stands in where a row lacks a part.
+  { ...member('seller_property', 'address.line1 address.city', 0.95), has: hasSeller },
+  member('seller.street_description', 'address.line1', CARRIED, hasSeller),
+  textual('seller.street_description', 'address.line1', 0.9),
+  member('seller.municipality', 'address.city', CARRIED, hasSeller),
+  textual('seller.municipality', 'address.city', 0.9),
   member('seller.street_description | row.formatted_address', 'address.line1', 0.97),
   member('seller.municipality | row.formatted_address', 'address.city', 0.97),
   member('seller.country_primary_subdivision | row.formatted_address', 'address.state', 0.97),
@@ -43,23 +55,32 @@ const MEMBERS: readonly MemberExpectation[] = [
   },
   {
     ...member('row.listing_status_group', 'status', 0.98),
-    has: ({ row }) => namesGroup(rawOf(row)),
+    has: ({ row }) => namesGroup(rawOf(row).listing_status_group),
   },
-  member('row.listing_status', 'extras.listing_status_raw', CARRIED),
+  {
+    ...member('row.listing_status', 'extras.listing_status_raw', 0.9),
+    has: ({ row }) => namesState(rawOf(row).listing_status),
+  },
   // What stands in for these means something else, so they have to be there themselves.
   {
     ...member('configuration.product_type', 'extras.sale_type', CARRIED),
-    has: ({ configuration }) => textOr(rawOf(configuration).product_type) !== undefined,
+    has: ({ configuration }) => knowsSale(textOr(rawOf(configuration).product_type) ?? ''),
   },
   member('row.external_information', 'extras.estimated_value', 0.8),
-  member('row.listing_photos_count', 'photo_count'),
+  member('row.listing_photos_count', 'photo_count', CARRIED),
   member('configuration.financing_available', 'extras.financing_available', 0.6),
   member('configuration.buyer_premium_available', 'extras.buyer_premium', 0.6),
   member('segment.bid_count', 'extras.bid_count', undefined, (view) => !inPerson(view)),
   member('segment.current_highest_bid', 'extras.current_bid', undefined, (view) => !inPerson(view)),
   {
     ...member('auction.visible_auction_start_date_time', 'extras.auction_start', 0.85),
-    has: ({ auction }) => textOr(rawOf(auction).visible_auction_start_date_time) !== undefined,
+    has: ({ auction }) => isMoment(rawOf(auction).visible_auction_start_date_time),
+  },
+  // It stands in where the hour of the start is not shown.
+  { ...textual('auction.start_date', 'extras.auction_start', 0.8), rest: true },
+  {
+    ...textual('auction.end_date', 'extras.auction_end', 0.8),
+    applies: (view) => !inPerson(view),
   },
   member('configuration.occupancy_status', 'extras.occupancy', CARRIED),
   member('auction.is_online', 'extras.online_auction', CARRIED),
@@ -75,6 +96,21 @@ const MEMBERS: readonly MemberExpectation[] = [
     (view) => !inPerson(view),
   ),
 ];
+
+/** A member that is a text on most rows. */
+function textual(path: string, fields: string, share: number): MemberExpectation {
+  const [part = '', name = ''] = path.split('.');
+  return {
+    ...member(path, fields, share),
+    has: (view) => textOr(rawOf(view[part])[name]) !== undefined,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+/** A day that begins at local midnight has an hour more in autumn. */
+const DAY_HOURS = 25;
+/** Two hands put no home further apart than this. */
+const ESTIMATES_APART = 0.8;
 
 const TWINS: readonly Twin[] = [
   displayed('municipality', 1, 'address.city'),
@@ -115,6 +151,24 @@ const TWINS: readonly Twin[] = [
     },
   },
   {
+    // The date is the midnight of its day, or the moment itself.
+    members: 'start_date and visible_auction_start_date_time',
+    fields: ['extras.auction_start'],
+    agree: (view) => {
+      const { start_date: date, visible_auction_start_date_time: shown } = raw(view, 'auction');
+      const hours = (Date.parse(textOr(shown) ?? '') - Date.parse(textOr(date) ?? '')) / HOUR_MS;
+      return Number.isNaN(hours) ? null : hours >= 0 && hours < DAY_HOURS;
+    },
+  },
+  {
+    members: 'the composite estimate and the seller value',
+    fields: ['extras.estimated_value'],
+    agree: (view) => {
+      const { seller_current_value_amount: seller } = rawOf(raw(view, 'row').valuation);
+      return near(figureOf(compositeOf(raw(view, 'row'))), figureOf(seller), ESTIMATES_APART);
+    },
+  },
+  {
     members: 'start_date and end_date',
     fields: ['extras.auction_start', 'extras.auction_end'],
     agree: (view) => {
@@ -143,22 +197,24 @@ export const EXPECTATIONS: Expectations = {
   twins: TWINS,
   fields: {
     status: { required: true },
-    'address.line1': { share: 0.98, required: true, varied: true },
-    'address.city': { share: 0.98, required: true },
+    source_url: { required: true, varied: VARIED, form: /\/details\// },
+    'address.line1': { share: 0.98, required: true, varied: VARIED, form: STREET_LINE },
+    'address.city': { share: 0.98, required: true, form: NAME },
     'address.state': { share: 0.98, required: true },
     'address.zip': { share: 0.98, required: true },
-    location: { share: 0.97, required: true, varied: true },
-    beds: { share: 0.75, median: [1, 8] },
-    baths: { share: 0.75, median: [1, 8] },
-    living_area_sqft: { share: 0.85, median: [250, 9_000], varied: true },
+    location: { share: 0.97, required: true, varied: VARIED },
+    beds: { share: 0.75, median: [1, 8], varied: VARIED_COUNTS },
+    baths: { share: 0.75, median: [1, 8], varied: VARIED_COUNTS },
+    living_area_sqft: { share: 0.85, median: [250, 9_000], varied: VARIED },
     property_type: { share: 0.9, required: true },
-    'extras.year_built': { share: 0.85, median: [1850, 2035] },
+    'extras.year_built': { share: 0.85, median: [1850, 2035], varied: VARIED_COUNTS },
+    'extras.lot_size_raw': { share: 0.6, varied: VARIED },
     'extras.sale_type': { share: 0.97 },
     'extras.auction_start': { share: 0.9 },
     'extras.occupancy': { share: 0.9 },
-    'extras.estimated_value': { share: 0.75, median: [8_000, 30_000_000], varied: true },
-    photo_count: { median: [0, 150], varied: true },
-    'extras.starting_bid': { median: [500, 30_000_000] },
+    'extras.estimated_value': { share: 0.75, median: [8_000, 30_000_000], varied: VARIED },
+    photo_count: { share: 0.6, median: [0, 150], varied: VARIED },
+    'extras.starting_bid': { median: [500, 30_000_000], varied: VARIED },
     'extras.current_bid': { median: [100, 30_000_000] },
   },
   ratios: [

@@ -2,7 +2,7 @@
 import type { ListingRow } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, type ParsedRow } from '#domain/parsed-row.js';
-import { isRaw, listOf, rawOf, shapeOf, textOr } from '../raw-values.js';
+import { isRaw, listOf, type Raw, rawOf, shapeOf, textOr } from '../raw-values.js';
 import { occupancy, saleType, statusCode, structureCode } from './codes.js';
 import { countOf, dollarsOf, figureOf, truthOf } from './figures.js';
 import { auctionEnd, auctionStart, IN_PERSON } from './times.js';
@@ -51,12 +51,15 @@ function startingBid({ auction, segment }: View): Money | Absent {
  * The source's own estimate, the composite of several. The value that a seller states and the one in the
  * home's summary differ from it and are never taken for it.
  */
-function estimatedValue({ row }: View): Money | Absent {
+const estimatedValue = ({ row }: View): Money | Absent => dollarsOf(compositeOf(row));
+
+/** The composite estimate as it is sent. */
+export function compositeOf(row: Raw): unknown {
   const collected = listOf(rawOf(rawOf(row.external_information).collateral).summary);
   const composite = collected.find(
     (estimate) => isRaw(estimate) && textOr(estimate.type)?.toLowerCase() === COMPOSITE,
   );
-  return dollarsOf(rawOf(composite).estimated);
+  return rawOf(composite).estimated;
 }
 
 export function yearBuilt({ summary }: View): number | Absent {

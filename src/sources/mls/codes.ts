@@ -125,6 +125,17 @@ const A_MONTH: ReadonlyMap<string, number> = byPlain([
   ['Weekly', 52 / 12],
 ]);
 
+/** Payments that are no part of a month. */
+const NOT_MONTHLY: ReadonlySet<string> = new Set(
+  ['Daily', 'One Time', 'Seasonal', 'See Remarks', 'None', 'Other'].map(plain),
+);
+
+/** Whether a frequency is one that we know. */
+export function knowsFrequency(name: unknown): boolean {
+  const word = plain(textOr(name) ?? '');
+  return A_MONTH.has(word) || NOT_MONTHLY.has(word);
+}
+
 /** An amount by the month; what is paid once, by the day or by the season is no monthly amount. */
 export function monthly(amount: number, name: string): number | Absent {
   const times = A_MONTH.get(plain(name));
@@ -138,6 +149,14 @@ export function monthly(amount: number, name: string): number | Absent {
 const FREQUENCY_CHARS_MAX = 40;
 
 const METRES: ReadonlySet<string> = new Set(['squaremeters', 'squaremetres']);
+
+const FEET: ReadonlySet<string> = new Set(['squarefeet', 'sqft', 'sf']);
+
+/** Whether the unit of an area is one that we know. */
+export function knowsAreaUnits(units: unknown): boolean {
+  const word = plain(textOr(units) ?? '');
+  return METRES.has(word) || FEET.has(word);
+}
 
 /** Square feet of one unit of an area: feet unless the row says metres. */
 export const squareFeetOf = (units: unknown): number =>

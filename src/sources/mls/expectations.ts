@@ -1,13 +1,21 @@
 /** What the rows of a feed normally are: the table that every answer is compared with. */
+
+import { isAbsent } from '#domain/parsed-row.js';
+import { discloses } from '../disclosure.js';
 import {
   type Expectations,
   type FieldExpectation,
   type MemberExpectation,
   member,
+  NAME,
   type Ratio,
+  type RowView,
+  STREET_LINE,
   type Twin,
+  VARIED,
+  VARIED_COUNTS,
 } from '../expectations.js';
-import { knowsSubType, knowsType, plain } from './codes.js';
+import { knowsAreaUnits, knowsFrequency, knowsSubType, knowsType, plain } from './codes.js';
 import { FIELDS, type FieldName, type MlsKind } from './fields.js';
 import { helping } from './values.js';
 
@@ -97,7 +105,60 @@ const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
     applies: ({ PropertySubType: sub }) => typeof sub === 'string',
     has: knowsSubType,
   },
+  filled('PropertySubType', 'property_type', 0.6, isText),
+  filled('BathroomsFull', 'baths', 0.7, isNumber),
+  filled('BathroomsHalf', 'baths', 0.5, isNumber),
+  filled('LotSizeSquareFeet', 'extras.lot_area_sqft', 0.5, isNumber),
+  filled('Latitude', 'location', 0.8, isNumber),
+  filled('Longitude', 'location', 0.8, isNumber),
+  filled('StreetSuffix', 'address.line1', 0.7, isText),
+  filled('InternetAddressDisplayYN', 'address.line1 location', 0.9, (shown) => shown !== false),
+  coded('LivingAreaUnits', 'living_area_sqft price_per_sqft', knowsAreaUnits),
+  coded('AssociationFeeFrequency', 'extras.hoa_fee_monthly', knowsFrequency),
+  ...(kind === 'rentals'
+    ? [coded('LeaseAmountFrequency', 'rent_monthly price_per_sqft', knowsFrequency)]
+    : []),
+  ...(kind === 'sold'
+    ? [
+        {
+          ...filled('ClosePrice', 'sale_price sale_to_list_ratio', 0.9, isNumber),
+          applies: ({ ClosePrice, StateOrProvince: state }: RowView) =>
+            !isAbsent(ClosePrice) && typeof state === 'string' && discloses(state),
+        },
+      ]
+    : []),
 ];
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+/** A field that has a value on many rows, where the feed has it at all. */
+function filled(
+  name: FieldName,
+  fields: string,
+  share: number,
+  is: (value: unknown) => boolean,
+): MemberExpectation {
+  return {
+    ...member(name, fields, share, (view) => !isAbsent(view[name])),
+    has: (view) => is(view[name]),
+  };
+}
+
+/** A field that only helps to read another, and whose words are known. */
+function coded(
+  name: FieldName,
+  fields: string,
+  knows: (value: unknown) => boolean,
+): MemberExpectation {
+  return {
+    ...member(name, fields, 0.9, (view) => !isEmpty(view[name])),
+    has: (view) => knows(view[name]),
+  };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || isAbsent(value);
 
 /** Bathrooms that are counted as one each: those of a part may be left out. */
 const BATHS_SLACK = 1;
@@ -135,6 +196,18 @@ const TWINS: readonly Twin[] = [
     },
   },
   {
+    // Servers write "W" and "West", "St" and "Street": what is left of both is how they begin.
+    members: 'the parts of the street and UnparsedAddress',
+    fields: [],
+    agree: partsBegin,
+  },
+  {
+    members: 'UnitNumber and UnparsedAddress',
+    fields: [],
+    agree: ({ UnitNumber: unit, UnparsedAddress: whole }) =>
+      isText(unit) && isText(whole) ? plain(String(whole)).includes(plain(String(unit))) : null,
+  },
+  {
     members: 'PostalCode and UnparsedAddress',
     fields: ['address.zip'],
     agree: ({ PostalCode: zip, UnparsedAddress: whole }) => {
@@ -145,34 +218,65 @@ const TWINS: readonly Twin[] = [
   },
 ];
 
+/** Whether the direction and the suffix stand before and after the name in the whole line. */
+function partsBegin(view: RowView): boolean | null {
+  const [number, name, whole, prefix, suffix] = [
+    view.StreetNumber,
+    view.StreetName,
+    view.UnparsedAddress,
+    view.StreetDirPrefix,
+    view.StreetSuffix,
+  ].map((part) => (typeof part === 'string' ? plain(part) : ''));
+  if (!number || !name || !whole?.startsWith(number)) return null;
+  const rest = whole.slice(number.length);
+  const at = rest.indexOf(name);
+  if (at < 0) return null;
+  const [before, after] = [rest.slice(0, at), rest.slice(at + name.length)];
+  return (
+    before.charAt(0) === (prefix ?? '').charAt(0) && after.startsWith((suffix ?? '').charAt(0))
+  );
+}
+
 const EVERY_KIND: Readonly<Record<string, FieldExpectation>> = {
   property_type: { share: 0.98, required: true },
-  'address.line1': { varied: true },
-  'address.city': { share: 0.9, required: true },
+  'address.line1': { varied: VARIED, form: STREET_LINE },
+  'address.city': { share: 0.9, required: true, form: NAME },
   'address.state': { share: 0.9, required: true },
   'address.zip': { share: 0.9, required: true },
-  location: { varied: true },
-  beds: { share: 0.8, required: true, median: [0, 8] },
-  baths: { share: 0.75, required: true, median: [1, 8] },
-  living_area_sqft: { share: 0.6, median: [250, 9_000], varied: true },
-  days_on_market: { median: [0, 2_000] },
-  broker_name: { share: 0.8, varied: true },
-  'extras.listing_id': { share: 0.9, varied: true },
-  'extras.year_built': { share: 0.7, median: [1850, 2035] },
-  'extras.lot_area_sqft': { median: [300, 900_000], varied: true },
-  'extras.hoa_fee_monthly': { median: [8, 6_000] },
-  'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: true },
+  location: { varied: VARIED },
+  beds: { share: 0.8, required: true, median: [0, 8], varied: VARIED_COUNTS },
+  baths: { share: 0.75, required: true, median: [1, 8], varied: VARIED_COUNTS },
+  living_area_sqft: { share: 0.6, median: [250, 9_000], varied: VARIED },
+  days_on_market: { share: 0.6, median: [0, 500], varied: VARIED_COUNTS },
+  broker_name: { share: 0.8, varied: VARIED_COUNTS, form: NAME },
+  list_date: { varied: VARIED_COUNTS },
+  'extras.mls_status': { form: NAME },
+  'extras.originating_system': { form: NAME },
+  'extras.attribution_contact': { form: /@|\d{3}/ },
+  'extras.listing_id': { share: 0.9, varied: VARIED, form: /\d{4}/ },
+  'extras.year_built': { share: 0.7, median: [1850, 2035], varied: VARIED_COUNTS },
+  'extras.lot_area_sqft': { median: [300, 900_000], varied: VARIED },
+  'extras.hoa_fee_monthly': { median: [8, 6_000], varied: VARIED },
+  'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: VARIED },
   'extras.modified_at': { share: 0.9 },
 };
 const LISTED: Readonly<Record<string, FieldExpectation>> = {
   ...EVERY_KIND,
   status: { required: true },
-  agent_name: { share: 0.6, varied: true },
-  photo_count: { median: [0, 150], varied: true },
+  agent_name: { share: 0.6, varied: VARIED_COUNTS, form: NAME },
+  photo_count: { share: 0.6, median: [0, 150], varied: VARIED },
+};
+
+const RENT: FieldExpectation = {
+  share: 0.9,
+  required: true,
+  median: [200, 60_000],
+  varied: VARIED_COUNTS,
 };
 
 const ratiosTo = (to: string): readonly Ratio[] => [
   { field: to, to: 'living_area_sqft', median: [10, 8_000] },
+  { field: 'extras.tax_assessed_value', to, median: [0.1, 4] },
   { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
 ];
 
@@ -188,26 +292,28 @@ export const EXPECTATIONS: Readonly<Record<MlsKind, Expectations>> = {
     'listings',
     {
       ...LISTED,
-      list_price: { share: 0.95, required: true, median: [12_000, 60_000_000], varied: true },
-      list_date: { share: 0.8 },
+      list_price: { share: 0.95, required: true, median: [12_000, 60_000_000], varied: VARIED },
+      list_date: { share: 0.8, varied: VARIED_COUNTS },
     },
     ratiosTo('list_price'),
   ),
-  rentals: tableOf(
-    'rentals',
-    { ...LISTED, rent_monthly: { share: 0.9, required: true, median: [200, 60_000] } },
-    [
-      { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 40] },
-      { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
-    ],
-  ),
+  rentals: tableOf('rentals', { ...LISTED, rent_monthly: RENT }, [
+    { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 40] },
+    { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
+  ]),
   sold: tableOf(
     'sold',
     {
       ...EVERY_KIND,
-      sold_date: { share: 0.97, required: true },
-      sale_price: { median: [8_000, 60_000_000] },
+      sold_date: { share: 0.97, required: true, varied: VARIED_COUNTS },
+      sale_price: { median: [8_000, 60_000_000], varied: VARIED },
+      list_price: { share: 0.9, median: [8_000, 60_000_000], varied: VARIED },
+      'extras.list_agent_name': { share: 0.6, varied: VARIED_COUNTS, form: NAME },
     },
-    ratiosTo('sale_price'),
+    [
+      ...ratiosTo('sale_price'),
+      { field: 'list_price', to: 'sale_price', median: [0.4, 2.5] },
+      { field: 'extras.tax_assessed_value', to: 'list_price', median: [0.1, 4] },
+    ],
   ),
 };

@@ -35,6 +35,7 @@ export function bathsOf(raw: Raw, type: PropertyType | Absent): number | Absent 
   let sum = 0;
   for (const [field, share] of BATHS) {
     const count = numberIn(raw[field]);
+    if (!isAbsent(count) && count < 0) return absent('implausible', `The source sent ${count}.`);
     if (!isAbsent(count)) sum += count * share;
     else if (!isEmpty(count)) return count;
   }
@@ -110,6 +111,7 @@ const UNKNOWN_FREQUENCY = 'The source does not say how often the dues are paid.'
 function lotArea(raw: Raw): number | Absent {
   const feet = positiveIn(raw.LotSizeSquareFeet);
   if (!isAbsent(feet)) return Math.max(1, Math.round(feet));
+  if (!isEmpty(feet)) return feet;
   const acres = positiveIn(raw.LotSizeAcres);
   return isAbsent(acres) ? feet : Math.max(1, Math.round(acres * SQFT_OF_ACRE));
 }

@@ -72,6 +72,10 @@ const BOROUGHS: readonly Borough[] = [
   ]),
 ];
 
+/** Boxes that hold the boroughs of some codes. */
+export const extentOf = (codes: readonly string[]): readonly Box[] =>
+  BOROUGHS.filter(({ code }) => codes.includes(String(code))).flatMap(({ bands }) => bands);
+
 /** The codes of the boroughs that the box meets; all of them when it meets none. */
 export function areaCodes(box: Box): readonly string[] {
   const met = BOROUGHS.filter(({ bands }) => bands.some((band) => boxesMeet(band, box)));

@@ -4,7 +4,14 @@ import {
   type FieldExpectation,
   type MemberExpectation,
   member,
+  NAME,
+  near,
+  type RowView,
+  STREET_LINE,
+  same,
   type Twin,
+  VARIED,
+  VARIED_COUNTS,
 } from '../expectations.js';
 import { textOr } from '../raw-values.js';
 import { knowsBuildingType } from './building.js';
@@ -12,6 +19,22 @@ import { knowsStatus } from './to-row.js';
 
 /** The least that a rent is after its free months. */
 const NET_RENT_SHARE_MIN = 0.4;
+
+/** The source shows units as "#4C" and "GARDEN-APT": what is left distinguishes them. */
+const bareUnit = (text: string | undefined): string | undefined =>
+  text?.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** A net rent is rounded to dollars. */
+const NET_RENT_SLACK = 0.02;
+/** A home has fewer half bathrooms than this. */
+const HALF_BATHS_MAX = 12;
+const SALES: ReadonlySet<unknown> = new Set(['RESALE', 'SPONSOR_UNIT', 'UNKNOWN']);
+const isAmount = (value: unknown): boolean => typeof value === 'number' && value > 0;
+/** What stands in place of the unit of a whole house. */
+const WHOLE = 'HOUSE';
+const isIn =
+  (...types: readonly string[]) =>
+  ({ buildingType }: RowView): boolean =>
+    types.includes(textOr(buildingType) ?? '');
 
 /** Every node carries every member that was asked for, empty or not. */
 const CARRIED = 0.99;
@@ -21,6 +44,15 @@ const BOTH_KINDS: readonly MemberExpectation[] = [
   member('zipCode', 'address.zip', CARRIED),
   member('state', 'address.state', CARRIED),
   member('displayUnit | unit', 'address.unit', CARRIED),
+  {
+    ...member('displayUnit', 'address.unit', 0.9),
+    applies: ({ unit }) => textOr(unit) !== undefined && textOr(unit) !== WHOLE,
+    has: ({ displayUnit }) => textOr(displayUnit) !== undefined,
+  },
+  {
+    ...member('halfBathroomCount', 'baths', 0.95),
+    has: ({ halfBathroomCount: half }) => typeof half === 'number',
+  },
   member('geoPoint.latitude', 'location', 0.98),
   member('bedroomCount', 'beds', CARRIED),
   member('fullBathroomCount', 'baths', CARRIED),
@@ -45,18 +77,20 @@ const BOTH_KINDS: readonly MemberExpectation[] = [
 
 const FIELDS: Readonly<Record<string, FieldExpectation>> = {
   status: { required: true },
-  'address.line1': { share: 0.97, required: true },
+  source_id: { required: true, form: /^\d+$/ },
+  source_url: { required: true, varied: VARIED, form: /\/(?:building|rental|sale)\/./ },
+  'address.line1': { share: 0.97, required: true, varied: VARIED, form: STREET_LINE },
   'address.zip': { share: 0.98, required: true },
   'address.state': { share: 0.98, required: true },
-  location: { share: 0.97, required: true, varied: true },
-  beds: { share: 0.93, required: true, median: [0, 8] },
-  baths: { share: 0.9, required: true, median: [1, 8] },
-  living_area_sqft: { share: 0.45, median: [250, 9_000], varied: true },
+  location: { share: 0.97, required: true, varied: VARIED },
+  beds: { share: 0.93, required: true, median: [0, 8], varied: VARIED_COUNTS },
+  baths: { share: 0.9, required: true, median: [1, 8], varied: VARIED_COUNTS },
+  living_area_sqft: { share: 0.45, median: [250, 9_000], varied: VARIED },
   property_type: { share: 0.98, required: true },
-  photo_count: { share: 0.95, median: [0, 150], varied: true },
-  broker_name: { share: 0.85, varied: true },
-  'extras.neighborhood': { share: 0.98 },
-  'extras.furnished': { share: 0.95 },
+  photo_count: { share: 0.95, median: [0, 150], varied: VARIED },
+  broker_name: { share: 0.85, varied: VARIED_COUNTS, form: NAME },
+  'extras.neighborhood': { share: 0.98, form: NAME },
+  'extras.furnished': { share: 0.95, truth: [0, 0.5] },
 };
 
 const TWINS: readonly Twin[] = [
@@ -69,7 +103,31 @@ const TWINS: readonly Twin[] = [
       return net <= price && net >= price * NET_RENT_SHARE_MIN;
     },
   },
+  {
+    members: 'netEffectivePrice and monthsFree',
+    fields: ['extras.net_effective_rent', 'extras.months_free'],
+    agree: freeMonthsAgree,
+  },
+  {
+    members: 'unit and displayUnit',
+    fields: ['address.unit'],
+    agree: ({ unit, displayUnit }) => same(bareUnit(textOr(unit)), bareUnit(textOr(displayUnit))),
+  },
+  {
+    members: 'halfBathroomCount and its size',
+    fields: ['baths'],
+    agree: ({ halfBathroomCount: half }) =>
+      typeof half === 'number' ? half <= HALF_BATHS_MAX : null,
+  },
 ];
+
+/** A net rent is the rent of the lease less its free months, spread over all of them. */
+function freeMonthsAgree({ price, netEffectivePrice: net, monthsFree, leaseTermMonths }: RowView) {
+  if (typeof price !== 'number' || typeof monthsFree !== 'number') return null;
+  if (typeof leaseTermMonths !== 'number') return null;
+  if (leaseTermMonths <= monthsFree) return false;
+  return near(net, (price * (leaseTermMonths - monthsFree)) / leaseTermMonths, NET_RENT_SLACK);
+}
 
 const shared = { view: (raw: Readonly<Record<string, unknown>>) => raw, twins: TWINS };
 
@@ -81,20 +139,38 @@ export const EXPECTATIONS = {
       ...BOTH_KINDS,
       member('price', 'list_price price_per_sqft', CARRIED),
       member('saleType', 'extras.sale_type', CARRIED),
+      {
+        ...member('saleType', 'extras.sale_type', 0.9),
+        applies: ({ saleType }) => textOr(saleType) !== undefined,
+        has: ({ saleType }) => SALES.has(saleType),
+      },
+      {
+        ...member(
+          'monthlyMaintenance',
+          'extras.monthly_maintenance',
+          0.85,
+          isIn('CO_OP', 'CONDOP'),
+        ),
+        has: ({ monthlyMaintenance: dues }) => isAmount(dues),
+      },
+      {
+        ...member('monthlyCommonCharges', 'extras.monthly_common_charges', 0.8, isIn('CONDO')),
+        has: ({ monthlyCommonCharges: dues }) => isAmount(dues),
+      },
       member('monthlyMaintenance', 'extras.monthly_maintenance', CARRIED),
       member('monthlyTaxes', 'extras.monthly_taxes', CARRIED),
       member('monthlyCommonCharges', 'extras.monthly_common_charges', CARRIED),
     ],
     fields: {
       ...FIELDS,
-      list_price: { share: 0.98, required: true, median: [60_000, 90_000_000], varied: true },
+      list_price: { share: 0.98, required: true, median: [60_000, 90_000_000], varied: VARIED },
       'extras.sale_type': { share: 0.85 },
-      'extras.monthly_maintenance': { share: 0.6, median: [100, 40_000] },
-      'extras.monthly_taxes': { share: 0.6, median: [30, 60_000] },
-      'extras.monthly_common_charges': { share: 0.5, median: [50, 40_000] },
+      'extras.monthly_maintenance': { share: 0.6, median: [100, 40_000], varied: VARIED },
+      'extras.monthly_taxes': { share: 0.6, median: [30, 60_000], varied: VARIED },
+      'extras.monthly_common_charges': { share: 0.5, median: [50, 40_000], varied: VARIED },
     },
     ratios: [
-      { field: 'list_price', to: 'living_area_sqft', median: [100, 10_000] },
+      { field: 'list_price', to: 'living_area_sqft', median: [100, 7_500] },
       { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
       { field: 'extras.monthly_maintenance', to: 'list_price', median: [0.0002, 0.02] },
       { field: 'extras.monthly_taxes', to: 'list_price', median: [0.00005, 0.01] },
@@ -113,9 +189,9 @@ export const EXPECTATIONS = {
     ],
     fields: {
       ...FIELDS,
-      rent_monthly: { share: 0.98, required: true, median: [500, 60_000] },
+      rent_monthly: { share: 0.98, required: true, median: [500, 60_000], varied: VARIED_COUNTS },
       'extras.no_fee': { share: 0.95 },
-      'extras.available_date': { share: 0.6 },
+      'extras.available_date': { share: 0.6, varied: VARIED_COUNTS },
       'extras.net_effective_rent': { median: [400, 60_000] },
       'extras.months_free': { median: [0, 13] },
     },

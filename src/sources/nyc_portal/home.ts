@@ -6,11 +6,11 @@ import type { BuildingView } from './building.js';
 import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 import type { Kind } from './request.js';
 
-/** The residential floors of a house: a part with a name, yet the house rather than a flat. */
+/** The residential floors of a building: a part with a name, yet the whole rather than a flat. */
 const RESIDENTIAL = /^#?RESIDENTIAL$/i;
 
 /**
- * The home's type. A unit that is rented in a house of several is an apartment, whatever the house;
+ * The home's type. A unit that is rented in a building of several is an apartment, whatever its type;
  * above a shop its rooms tell it from the shop.
  */
 export function propertyType(
@@ -22,7 +22,8 @@ export function propertyType(
   if (kind === 'listings') return sold;
   const [whole, ofUnit] = rented;
   if (unit === undefined || whole === ofUnit) return whole;
-  if (typeof unit === 'string' && RESIDENTIAL.test(unit)) return whole;
+  if (isAbsent(unit)) return unit;
+  if (RESIDENTIAL.test(unit)) return whole;
   return raw === 'MIXED_USE' && !hasRooms(node) ? whole : ofUnit;
 }
 
@@ -41,6 +42,7 @@ export function bedsOf(node: Raw, view: BuildingView): number | Absent {
   if (beds < 0) return absent('implausible', `The source sent ${beds}.`);
   if (view.isCommercial) return NOT_APPLICABLE;
   if (view.isWhole) return NOT_REPORTED;
+  if (isAbsent(view.unit)) return view.unit;
   return view.raw === 'MIXED_USE' && !hasBathroom(node) ? NOT_REPORTED : 0;
 }
 
@@ -89,7 +91,8 @@ export function photoCount(node: Raw): number | Absent {
 const hasBathroom = (node: Raw): boolean =>
   (numberOr(node.fullBathroomCount) ?? 0) > 0 || (numberOr(node.halfBathroomCount) ?? 0) > 0;
 
-const isByOwner = (node: Raw): boolean => textOr(node.sourceType) === 'OWNER';
+const isByOwner = (node: Raw): boolean =>
+  textOr(node.sourceType) === 'OWNER' || isOwnerWord(textOr(node.sourceGroupLabel));
 
 const isOwnerWord = (label: unknown): boolean =>
   typeof label === 'string' && label.toLowerCase() === 'owner';

@@ -2,7 +2,7 @@
 import { valueOr } from '#domain/parsed-row.js';
 import type { Capabilities, HttpDriver, Source } from '../driver.js';
 import { codeOfArea } from './area-codes.js';
-import { areaCodes } from './areas.js';
+import { areaCodes, extentOf } from './areas.js';
 import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
 import { type Kind, PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
@@ -35,6 +35,7 @@ const driverOf = <K extends Kind>(
   placesIn: areaCodes,
   placeOfRow: ({ extras }) => ('neighborhood' in extras ? valueOr(extras.neighborhood) : null),
   idOfPlace: codeOfArea,
+  extentOf,
   request: requestFor(kind),
   read: readPage(kind),
   toRow,

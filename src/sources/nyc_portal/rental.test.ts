@@ -47,7 +47,7 @@ test('the rent per square foot follows from the rent', () => {
   assert.equal(row(FLOOR).price_per_sqft, 4.5);
 });
 
-test('a unit rented in a house of several is an apartment, whatever the house', () => {
+test('a unit rented in a building of several is an apartment, whatever its type', () => {
   const type = (buildingType: string) => row(FLOOR, { buildingType }).property_type;
   for (const code of ['RENTAL', 'HYBRID', 'MULTIFAMILY', 'TWOFAMILY', 'TOWNHOUSE', 'HOUSE']) {
     assert.equal(type(code), 'apartment', code);
@@ -57,7 +57,7 @@ test('a unit rented in a house of several is an apartment, whatever the house', 
   assert.equal(row(GARDEN).property_type, 'apartment');
 });
 
-test('a whole house for rent keeps the type of the house', () => {
+test('a whole building for rent keeps its type', () => {
   assert.equal(row(WHOLE_HOUSE).property_type, 'single_family');
   lacks(row(WHOLE_HOUSE).address.unit, 'not_applicable');
   assert.equal(row(RESIDENTIAL).property_type, 'townhouse');
@@ -75,7 +75,7 @@ test('above a shop, a home is distinguished from the shop by its rooms', () => {
   assert.equal(row(STUDIO_ABOVE_A_SHOP).beds, 0);
 });
 
-test('0 bedrooms is a studio in a unit, and uncounted in a whole house', () => {
+test('0 bedrooms is a studio in a unit, and uncounted in a whole building', () => {
   assert.equal(row(FLOOR, { bedroomCount: 0 }).beds, 0);
   assert.equal(row(FLAT, { bedroomCount: 0, unit: null, displayUnit: null }).beds, 0);
   lacks(row(WHOLE_HOUSE, { bedroomCount: 0 }).beds, 'not_reported');

@@ -53,10 +53,16 @@ export function propertyType(view: View): PropertyType | Absent {
   if (view.form === 'community') {
     return absent('not_on_search_page', 'A community card does not name the types of its homes.');
   }
-  const words = textOr(view.card.statusText)?.match(/^(.+) for (?:rent|sale)$/i)?.[1];
-  const type = words === undefined ? undefined : HOME_WORDS[words.toLowerCase()];
-  return type ?? absent(gapOf(view, 'homeType'));
+  return typeInWords(view) ?? absent(gapOf(view, 'homeType'));
 }
+
+function typeInWords({ card }: View): PropertyType | undefined {
+  const words = textOr(card.statusText)?.match(/^(.+) for (?:rent|sale)$/i)?.[1];
+  return words === undefined ? undefined : HOME_WORDS[words.toLowerCase()];
+}
+
+/** Whether the card names a home type in words. */
+export const namesTypeInWords = (view: View): boolean => typeInWords(view) !== undefined;
 
 /** Whether the home type of a row is one that we know. */
 export const namesKnownType = ({ info, card }: View): boolean =>

@@ -2,7 +2,7 @@
 import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
 import { dateIn, timeZoneAt } from '#geo/time-zone.js';
 import type { RowContext } from '../driver.js';
-import { numberOf, numberOr, rawOf, textOr } from '../raw-values.js';
+import { momentOf, numberOf, numberOr, rawOf, textOr } from '../raw-values.js';
 import { locationOf, zipOf } from './address.js';
 import { gapOf, type View } from './view.js';
 
@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 const DAYS_MAX = 36_525;
 /** The last moment of the year 2100; a later sale is a damaged value. */
 const SALE_MS_MAX = 4_133_980_799_999;
+/** What a sold card says in words: "Sold 10/05/26". */
+const SOLD_ON = /^Sold (\d\d)\/(\d\d)\/(\d\d)$/;
 /** Sale days begin at midnight Pacific time, whatever the home's own zone. */
 const PACIFIC = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
 
@@ -39,13 +41,29 @@ export function listDate(view: View, context: RowContext): string | Absent {
 
 /** The day of the sale. */
 export function soldDate({ card, info }: View): string | Absent {
-  const ms = numberOf(info.dateSold, card.dateSold);
+  const ms = momentOf(info.dateSold, card.dateSold);
   if (typeof ms === 'number' && ms > 0) {
-    return ms <= SALE_MS_MAX ? PACIFIC.format(ms) : absent('implausible', `The source sent ${ms}.`);
+    if (ms > SALE_MS_MAX) return absent('implausible', `The source sent ${ms}.`);
+    // Midnight in UTC is a date that was written as a moment.
+    return ms % DAY_MS === 0 ? new Date(ms).toISOString().slice(0, 10) : PACIFIC.format(ms);
   }
-  const words = textOr(card.flexFieldText)?.match(/^Sold (\d\d)\/(\d\d)\/(\d\d)$/);
+  const words = SOLD_ON.exec(textOr(card.flexFieldText) ?? '');
   if (words) return `20${words[3]}-${words[1]}-${words[2]}`;
   return isAbsent(ms) ? ms : absent('not_reported');
+}
+
+/** Hours after midnight in UTC at which a day begins in Pacific time, in summer and in winter, and in UTC. */
+const DAY_BEGINS: readonly number[] = [0, 7, 8];
+const HOUR_MS = 3_600_000;
+
+/** Whether the moment of a sale begins the day that the card says in words; null without one of them. */
+export function saleDaysAgree({ card, info }: View): boolean | null {
+  const ms = momentOf(info.dateSold, card.dateSold);
+  const words = SOLD_ON.exec(textOr(card.flexFieldText) ?? '');
+  if (typeof ms !== 'number' || ms <= 0 || words === null) return null;
+  const [, month, day, year] = words;
+  const begins = Date.UTC(2_000 + Number(year), Number(month) - 1, Number(day));
+  return DAY_BEGINS.includes((ms - begins) / HOUR_MS);
 }
 
 /** -1 is how the source spells an unknown age. */

@@ -4,11 +4,15 @@ import {
   type FieldExpectation,
   type MemberExpectation,
   member,
+  NAME,
   type Ratio,
   type RowView,
+  STREET_LINE,
+  VARIED,
+  VARIED_COUNTS,
 } from '../expectations.js';
-import { type Raw, rawOf } from '../raw-values.js';
-import { namesKnownStatus, namesKnownType, propertyType } from './codes.js';
+import { listOf, momentOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { namesKnownStatus, namesKnownType, namesTypeInWords, propertyType } from './codes.js';
 import { TWINS } from './twins.js';
 import { type View, viewOf } from './view.js';
 
@@ -21,6 +25,38 @@ const isDwelling = (view: RowView): boolean =>
 const isCard = (view: RowView): boolean =>
   isHome(view) && view.card !== view.info && rawOf(view.card).zpid !== undefined;
 const isDetailed = (view: RowView): boolean => isHome(view) && asView(view).detailed;
+/** The card of a home without a homeInfo beside it: all there is stands on it. */
+const isBare = (view: RowView): boolean => isHome(view) && !asView(view).detailed;
+const isBuilding = (view: RowView): boolean => asView(view).form === 'building';
+/** A card of the list, which has its address in parts; those of the map have it in one line. */
+const isInList = (view: RowView): boolean =>
+  isCard(view) && rawOf(view.card).addressStreet !== undefined;
+const showsImage = (view: RowView): boolean => isInList(view) && rawOf(view.card).hasImage === true;
+const hasPhotos = ({ card }: RowView): boolean => {
+  const { carouselPhotos, carouselPhotosComposable: composed } = rawOf(card);
+  return listOf(carouselPhotos ?? rawOf(composed).photoData).length > 0;
+};
+const unitsOf = (view: RowView): readonly unknown[] => listOf(rawOf(view.card).units);
+const hasUnits = (view: RowView): boolean => unitsOf(view).length > 0;
+/** What the units of a building say: "$2,800+" and "Studio". */
+const RENT = /\$\s?\d|unknown/i;
+const ROOMS = /^(?:studio|\d+(?:\.\d+)?)$/i;
+const someUnit = (name: string, form: RegExp) => (view: RowView) =>
+  unitsOf(view).some((unit) => form.test(textOr(rawOf(unit)[name]) ?? ''));
+/** A number that stands on the cards of homes. */
+const onCard = (
+  name: string,
+  fields: string,
+  share: number,
+  applies: MemberExpectation['applies'] & object,
+): MemberExpectation => ({
+  ...member(`card.${name}`, fields, share, (view) => applies(view) && isDwelling(view)),
+  has: ({ card }) => numberOr(rawOf(card)[name]) !== undefined,
+});
+const inPoint = (name: string): MemberExpectation => ({
+  ...member(`card.latLong.${name}`, 'location', 0.8, isBare),
+  has: ({ card }) => numberOr(rawOf(rawOf(card).latLong)[name]) !== undefined,
+});
 const names =
   (...members: readonly string[]) =>
   (view: RowView): boolean =>
@@ -45,6 +81,12 @@ const EVERY_KIND: readonly MemberExpectation[] = [
     applies: names('homeType'),
     has: (view) => namesKnownType(asView(view)),
   },
+  // Members of one card come together.
+  {
+    ...member('card.addressZipcode', 'address.zip', 0.97, isInList),
+    has: ({ card }) => textOr(rawOf(card).addressZipcode) !== undefined,
+    steady: true,
+  },
 ];
 
 const DETAILS: readonly MemberExpectation[] = [
@@ -61,6 +103,11 @@ const DETAILS: readonly MemberExpectation[] = [
     0.9,
     isDetailed,
   ),
+  // An age in whole days dates a listing to within a day; only the exact one is taken in general.
+  {
+    ...member('info.timeOnZillow', 'list_date', 0.9, isDetailed),
+    has: ({ info }) => (numberOr(rawOf(info).timeOnZillow) ?? -1) >= 0,
+  },
   member('info.zestimate | card.zestimate', 'extras.zestimate', 0.6, isDetailed),
   member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate', 0.6, isDetailed),
   member('info.taxAssessedValue', 'extras.tax_assessed_value', 0.6, isDetailed),
@@ -70,21 +117,22 @@ const DETAILS: readonly MemberExpectation[] = [
 /** What a page of homes is worth nothing without. */
 const REQUIRED: Readonly<Record<string, FieldExpectation>> = {
   status: { required: true },
-  'address.line1': { required: true, varied: true },
-  'address.city': { required: true },
+  'address.line1': { required: true, varied: VARIED, form: STREET_LINE },
+  'address.city': { required: true, form: NAME },
   'address.state': { required: true },
   'address.zip': { required: true },
-  location: { required: true, varied: true },
-  beds: { required: true, median: [0, 8] },
-  baths: { required: true, median: [1, 8] },
+  location: { required: true, varied: VARIED },
+  beds: { required: true, median: [0, 8], varied: VARIED_COUNTS },
+  baths: { required: true, median: [1, 8], varied: VARIED_COUNTS },
+  source_url: { required: true, varied: VARIED },
   property_type: { required: true },
 };
 const DESCRIBED: Readonly<Record<string, FieldExpectation>> = {
-  living_area_sqft: { median: [250, 9_000], varied: true },
+  living_area_sqft: { median: [250, 9_000], varied: VARIED },
   'extras.days_on_zillow': { median: [0, 4_000] },
-  'extras.zestimate': { median: [15_000, 60_000_000], varied: true },
-  'extras.rent_zestimate': { median: [250, 60_000], varied: true },
-  'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: true },
+  'extras.zestimate': { median: [15_000, 60_000_000], varied: VARIED },
+  'extras.rent_zestimate': { median: [250, 60_000], varied: VARIED },
+  'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: VARIED },
 };
 
 /** Estimates of homes for sale and sold; few rentals have them. */
@@ -116,9 +164,10 @@ export const EXPECTATIONS = {
       ...REQUIRED,
       ...DESCRIBED,
       ...ESTIMATED,
-      list_price: { share: 0.97, required: true, median: [12_000, 60_000_000], varied: true },
-      broker_name: { share: 0.6, varied: true },
-      photo_count: { share: 0.8, median: [0, 150], varied: true },
+      list_price: { share: 0.97, required: true, median: [12_000, 60_000_000], varied: VARIED },
+      broker_name: { share: 0.6, varied: VARIED, form: NAME },
+      agent_name: { varied: VARIED, form: NAME },
+      photo_count: { share: 0.8, median: [0, 150], varied: VARIED },
       days_on_market: { share: 0.85 },
       list_date: { share: 0.85 },
     },
@@ -129,6 +178,11 @@ export const EXPECTATIONS = {
       price('card.unformattedPrice | info.price', 'list_price price_per_sqft'),
       member('card.brokerName | info.brokerName', 'broker_name', 0.6, isHome),
       member('card.carouselPhotos | card.carouselPhotosComposable', 'photo_count', 0.75, isHome),
+      {
+        ...member('card.carouselPhotos | photoData', 'photo_count', 0.97, showsImage),
+        has: hasPhotos,
+        steady: true,
+      },
       member('card.info6String | info.info6String', 'agent_name'),
     ],
   },
@@ -138,6 +192,11 @@ export const EXPECTATIONS = {
       ...REQUIRED,
       ...DESCRIBED,
       rent_monthly: { share: 0.97, required: true, median: [200, 60_000] },
+      broker_name: { varied: VARIED_COUNTS, form: NAME },
+      agent_name: { varied: VARIED_COUNTS, form: NAME },
+      'extras.building_name': { varied: VARIED, form: NAME },
+      'extras.units': { required: true },
+      source_id: { required: true },
     },
     ratios: [
       { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 40] },
@@ -147,6 +206,27 @@ export const EXPECTATIONS = {
     members: [
       ...EVERY_KIND,
       price('card.unformattedPrice | info.price | card.price', 'rent_monthly price_per_sqft'),
+      member('info.homeType', 'property_type extras.home_type_raw', 0.97, isDetailed),
+      {
+        ...member('info.timeOnZillow', 'list_date days_on_market', 0.9, isDetailed),
+        has: ({ info }) => (numberOr(rawOf(info).timeOnZillow) ?? -1) >= 0,
+      },
+      {
+        ...member('card.statusText', 'property_type', 0.9, isBare),
+        has: (view) => namesTypeInWords(asView(view)),
+      },
+      onCard('beds', 'beds', 0.9, isBare),
+      onCard('baths', 'baths', 0.9, isBare),
+      onCard('area', 'living_area_sqft price_per_sqft', 0.6, isInList),
+      inPoint('latitude'),
+      inPoint('longitude'),
+      {
+        ...member('card.lotId', 'source_id', 0.95, isBuilding),
+        has: ({ card }) => (numberOr(rawOf(card).lotId) ?? 0) > 0,
+      },
+      { ...member('card.units', 'extras.units', 0.95, isBuilding), has: hasUnits },
+      { ...member('units.price', 'extras.units', 0.95, hasUnits), has: someUnit('price', RENT) },
+      { ...member('units.beds', 'extras.units', 0.95, hasUnits), has: someUnit('beds', ROOMS) },
       member('card.brokerName | info.brokerName', 'broker_name'),
       member('card.info6String | info.info6String', 'agent_name'),
       member('card.carouselPhotos | card.carouselPhotosComposable', 'photo_count'),
@@ -166,7 +246,10 @@ export const EXPECTATIONS = {
     members: [
       ...EVERY_KIND,
       ...DETAILS,
-      member('info.dateSold | card.dateSold', 'sold_date', 0.95, isDetailed),
+      {
+        ...member('info.dateSold', 'sold_date', 0.95, isDetailed),
+        has: ({ info }) => Number(momentOf(rawOf(info).dateSold)) > 0,
+      },
     ],
   },
 } as const satisfies Readonly<Record<string, Expectations>>;

@@ -74,7 +74,8 @@ function photosOn({ card }: View): number | Absent {
   const composed = rawOf(card.carouselPhotosComposable).photoData;
   const photos = card.carouselPhotos ?? composed;
   if (photos === undefined || photos === null) return absent('not_on_search_page');
-  return Array.isArray(photos) ? photos.length : absent('unreadable', shapeOf(photos));
+  const areListed = Array.isArray(photos) && photos.every((photo) => !Array.isArray(photo));
+  return areListed ? photos.length : absent('unreadable', shapeOf(photos));
 }
 
 function buildingName({ card, info, form }: View): string | Absent {

@@ -2,6 +2,7 @@
 import { near, type RowView, same, type Twin } from '../expectations.js';
 import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { statusGroup, typeAgrees } from './codes.js';
+import { saleDaysAgree } from './days.js';
 import type { View } from './view.js';
 
 const DAY_MS = 86_400_000;
@@ -114,6 +115,11 @@ export const TWINS: readonly Twin[] = [
       if (ms === undefined || days === undefined || ms < 0 || days < 0) return null;
       return Math.abs(ms / DAY_MS - days) <= DAYS_SLACK + 1;
     },
+  },
+  {
+    members: 'dateSold and flexFieldText',
+    fields: ['sold_date'],
+    agree: (view) => saleDaysAgree(asView(view)),
   },
   {
     members: 'statusType and homeStatus',

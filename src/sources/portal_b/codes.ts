@@ -73,6 +73,12 @@ export function typesAgree(raw: Raw): boolean | null {
   return fine === undefined || coarse === undefined || coarse === 'other' ? null : fine === coarse;
 }
 
+/** Whether the finer code of a home type is one that we know. */
+export function knowsFineType(raw: Raw): boolean {
+  const code = numberIn(raw.propertyType);
+  return !isAbsent(code) && code in HOME_TYPES;
+}
+
 /** Whether one of the codes of a home type is one that we know. */
 export function knowsType(raw: Raw): boolean {
   const [code, search] = [numberIn(raw.propertyType), numberIn(raw.uiPropertyType)];

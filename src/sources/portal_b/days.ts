@@ -1,6 +1,6 @@
 /** The day of a sale, and the days counted around it. */
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
-import type { Raw } from '../raw-values.js';
+import { momentOf, type Raw } from '../raw-values.js';
 import { numberIn, positiveIn, valueIn } from './values.js';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,8 @@ const MOST = 0.5;
  * sale in the home's own zone and in the source's, and no table of zones can be wrong about it.
  */
 export function soldDate(raw: Raw): string | Absent {
-  const ms = positiveIn(raw.soldDate);
+  const moment = momentOf(valueIn(raw.soldDate));
+  const ms = typeof moment === 'number' && moment > 0 ? moment : positiveIn(raw.soldDate);
   if (isAbsent(ms)) return ms;
   return ms <= SALE_MS_MAX
     ? new Date(ms).toISOString().slice(0, 10)

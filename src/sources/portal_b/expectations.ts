@@ -3,13 +3,18 @@ import {
   type Expectations,
   type MemberExpectation,
   member,
+  NAME,
   near,
   type RowView,
+  STREET_LINE,
   same,
   type Twin,
+  VARIED,
+  VARIED_COUNTS,
 } from '../expectations.js';
-import { propertyType as homeType, knowsType, typesAgree } from './codes.js';
-import { valueIn } from './values.js';
+import { isRaw } from '../raw-values.js';
+import { propertyType as homeType, knowsFineType, knowsType, typesAgree } from './codes.js';
+import { isGiven, valueIn } from './values.js';
 
 /** A price by area is rounded to dollars. */
 const PER_AREA_SLACK = 0.03;
@@ -21,6 +26,9 @@ const isAnswer = (view: RowView): boolean =>
   ['propertyId', 'listingId', 'propertyType', 'listingType'].some((name) => name in view);
 /** Land has no rooms, and its rows no members for them. */
 const isDwelling = (view: RowView): boolean => homeType(view) !== 'land';
+/** Homes that most often have dues. */
+const SHARED: ReadonlySet<unknown> = new Set(['condo', 'townhouse']);
+const isAmount = (member: unknown): boolean => Number(valueIn(member)) > 0;
 const isReported = (view: RowView): boolean => 'mlsId' in view && valueIn(view.mlsId) !== undefined;
 
 const MEMBERS: readonly MemberExpectation[] = [
@@ -32,8 +40,18 @@ const MEMBERS: readonly MemberExpectation[] = [
   member('sqFt', 'living_area_sqft price_per_sqft', 0.75, isDwelling),
   member('yearBuilt', 'extras.year_built', 0.85, isDwelling),
   member('lotSize', 'extras.lot_area_sqft', 0.6),
+  {
+    ...member('lotSize', 'extras.lot_area_sqft', 0.85),
+    applies: (view) => homeType(view) === 'single_family',
+    has: ({ lotSize }) => isAmount(lotSize),
+  },
   member('dom', 'days_on_market', undefined, isAnswer),
   member('hoa', 'extras.hoa_fee_monthly', 0.9, isAnswer),
+  {
+    ...member('hoa', 'extras.hoa_fee_monthly', 0.6),
+    applies: (view) => isAnswer(view) && SHARED.has(homeType(view)),
+    has: ({ hoa }) => isAmount(hoa),
+  },
   member('uiPropertyType | propertyType', 'property_type', 0.97),
   {
     ...member('uiPropertyType | propertyType', 'property_type', 0.96),
@@ -41,14 +59,25 @@ const MEMBERS: readonly MemberExpectation[] = [
       uiPropertyType !== undefined || propertyType !== undefined,
     has: knowsType,
   },
-  member('propertyType', 'extras.property_type_code', 0.95, isAnswer),
+  {
+    ...member('propertyType', 'extras.property_type_code', 0.9, isAnswer),
+    has: knowsFineType,
+  },
   member('streetLine', 'address.line1', 0.97),
   member('city', 'address.city', 0.97),
   member('state', 'address.state', 0.97),
   member('zip | postalCode', 'address.zip', 0.97),
   member('latLong', 'location', 0.95),
   member('listingBroker | sellingBroker', 'broker_name', 0.9, isAnswer),
-  member('mlsStatus', 'extras.mls_status', 0.6),
+  {
+    ...member('listingBroker', 'broker_name', 0.9),
+    applies: (view) => isAnswer(view) && isReported(view),
+    has: ({ listingBroker: broker }) => isGiven(isRaw(broker) ? broker.name : broker),
+  },
+  {
+    ...member('mlsStatus', 'extras.mls_status', 0.9, isReported),
+    has: (view) => isGiven(view.mlsStatus),
+  },
 ];
 
 const TWINS: readonly Twin[] = [
@@ -70,6 +99,25 @@ const TWINS: readonly Twin[] = [
       const partial = valueIn(view.partialBaths);
       const parts = typeof partial === 'number' ? partial : 0;
       return baths >= full - BATHS_SLACK && baths <= full + Math.max(parts, 1) + BATHS_SLACK;
+    },
+  },
+  {
+    // The street line repeats the unit: "506 E Howell St Unit W303".
+    members: 'unitNumber and streetLine',
+    fields: ['address.unit'],
+    agree: (view) => {
+      const [unit, street] = [valueIn(view.unitNumber), valueIn(view.streetLine)];
+      if (typeof unit !== 'string' || typeof street !== 'string') return null;
+      const code = /[^\s#]+$/.exec(unit.trim())?.[0];
+      return code === undefined ? null : street.toLowerCase().includes(code.toLowerCase());
+    },
+  },
+  {
+    members: 'dom and whole days',
+    fields: ['days_on_market'],
+    agree: (view) => {
+      const days = valueIn(view.dom);
+      return typeof days === 'number' ? Number.isInteger(days) : null;
     },
   },
   {
@@ -118,25 +166,29 @@ export const EXPECTATIONS: Expectations = {
   members: MEMBERS,
   twins: TWINS,
   fields: {
-    sold_date: { share: 0.7, required: true },
+    source_url: { required: true, varied: VARIED, form: /\/home\/\d/ },
+    sold_date: { share: 0.7, required: true, varied: VARIED_COUNTS },
     sale_price: { share: 0.97, required: true, median: [8_000, 60_000_000] },
-    beds: { share: 0.8, required: true, median: [0, 8] },
-    baths: { share: 0.8, required: true, median: [1, 8] },
-    living_area_sqft: { share: 0.8, required: true, median: [250, 9_000], varied: true },
+    beds: { share: 0.8, required: true, median: [0, 8], varied: VARIED_COUNTS },
+    baths: { share: 0.8, required: true, median: [1, 8], varied: VARIED_COUNTS },
+    living_area_sqft: { share: 0.8, required: true, median: [250, 9_000], varied: VARIED },
     property_type: { share: 0.98, required: true },
-    'address.line1': { required: true, varied: true },
-    'address.city': { required: true },
+    'address.line1': { required: true, varied: VARIED, form: STREET_LINE },
+    'address.city': { required: true, form: NAME },
     'address.state': { required: true },
     'address.zip': { required: true },
-    location: { required: true, varied: true },
-    days_on_market: { median: [0, 2_000] },
-    'extras.year_built': { share: 0.85, median: [1850, 2035] },
-    'extras.lot_area_sqft': { median: [300, 900_000], varied: true },
-    'extras.hoa_fee_monthly': { median: [8, 6_000] },
-    broker_name: { varied: true },
+    location: { required: true, varied: VARIED },
+    days_on_market: { median: [0, 500], varied: VARIED },
+    'extras.year_built': { share: 0.85, median: [1850, 2035], varied: VARIED_COUNTS },
+    'extras.mls_status': { form: NAME },
+    'extras.lot_area_sqft': { median: [300, 900_000], varied: VARIED },
+    'extras.hoa_fee_monthly': { median: [8, 6_000], varied: VARIED },
+    broker_name: { varied: VARIED_COUNTS, form: NAME },
   },
   ratios: [
     { field: 'sale_price', to: 'living_area_sqft', median: [10, 8_000] },
     { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
+    { field: 'extras.hoa_fee_monthly', to: 'sale_price', median: [0.000005, 0.006] },
+    { field: 'extras.lot_area_sqft', to: 'living_area_sqft', median: [0.15, 300] },
   ],
 };

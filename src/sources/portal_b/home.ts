@@ -75,7 +75,7 @@ export function hoaFee(raw: Raw): Money | Absent {
 export function brokerOf(raw: Raw): string | Absent {
   if (raw.listingBroker === undefined && raw.sellingBroker === undefined) return NOT_ON_SEARCH_PAGE;
   const listing = brokerName(raw.listingBroker);
-  if (!isAbsent(listing)) return listing;
+  if (!isAbsent(listing) || listing.absent === 'unreadable') return listing;
   const selling = brokerName(raw.sellingBroker);
   return isAbsent(selling) ? listing : selling;
 }

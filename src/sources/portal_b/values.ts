@@ -8,6 +8,8 @@ import { type Absent, absent } from '#domain/parsed-row.js';
 import { isRaw, numberOf, positiveOf, type Raw, shapeOf, textOf } from '../raw-values.js';
 
 const WITHHELD_LEVEL_MIN = 2;
+/** No level of the source is higher. */
+const LEVEL_MAX = 9;
 const WRAPPER_MEMBERS: ReadonlySet<string> = new Set(['value', 'level', 'label']);
 
 // One object each for the two most common absences: most rows have several.
@@ -15,21 +17,27 @@ const NOT_REPORTED = absent('not_reported');
 const HIDDEN = absent('hidden_by_source');
 
 /** The value of a field in either form; undefined when it has none. */
-export const valueIn = (field: unknown): unknown => (isWrapped(field) ? field.value : field);
+export const valueIn = (field: unknown): unknown =>
+  isWrapped(field) ? (isKnownLevel(field) ? field.value : undefined) : field;
 
 /** Whether the source has a value here that it does not show to us. */
 export const isWithheld = (field: unknown): boolean =>
   isWrapped(field) &&
   (field.value === undefined || field.value === null) &&
   typeof field.level === 'number' &&
-  field.level >= WITHHELD_LEVEL_MIN;
+  field.level >= WITHHELD_LEVEL_MIN &&
+  field.level <= LEVEL_MAX;
+
+/** A level that nobody knows says nothing of a value, nor of the lack of one. */
+const isKnownLevel = ({ level }: Raw): boolean =>
+  level === undefined || (typeof level === 'number' && level >= 0 && level <= LEVEL_MAX);
 
 /** Why a field without a value has none. A member in place of `value` is a change of its shape. */
 export function gapIn(field: unknown): Absent {
   if (isWithheld(field)) return HIDDEN;
   if (!isWrapped(field)) return NOT_REPORTED;
   const isOdd = Object.keys(field).some((name) => !WRAPPER_MEMBERS.has(name));
-  return isOdd ? absent('unreadable', shapeOf(field)) : NOT_REPORTED;
+  return isOdd || !isKnownLevel(field) ? absent('unreadable', shapeOf(field)) : NOT_REPORTED;
 }
 
 export function numberIn(field: unknown): number | Absent {

@@ -1,0 +1,75 @@
+/** Members that an answer's rows no longer carry, whatever else a field could be read from. */
+import type { Question } from '#sources/driver.js';
+import type { Expectations, MemberExpectation, RowView } from '#sources/expectations.js';
+import { isFiltered } from './asked-fields.js';
+import { missing } from './field-history.js';
+import type { Checked, Finding, Pair } from './parsed-page.js';
+
+export function* lostMembers(
+  { history, source, kind }: Checked,
+  { members }: Expectations,
+  { filters }: Pick<Question, 'filters'>,
+  pairs: readonly Pair[],
+): Generator<Finding> {
+  for (const expected of members) {
+    const { fields, share, rest } = expected;
+    if (share === undefined) continue;
+    const { applies, present, name, called, what, isCode } = preparedOf(expected);
+    // A search for other types finds the codes that nobody knows.
+    if (isCode && fields.some((field) => isFiltered(field, filters))) continue;
+    let rows = 0;
+    let filled = 0;
+    for (const { view } of pairs) {
+      if (applies !== undefined && !applies(view)) continue;
+      rows += 1;
+      if (present(view)) filled += 1;
+    }
+    const steady = expected.steady === true;
+    const loss = history.judge(`${source} ${kind} ${name}`, share, { rows, filled }, steady);
+    if (loss !== null) yield { fields, why: missing(called, what, loss), some: rest === true };
+  }
+}
+
+/** A member as it is looked for in every row. */
+interface Prepared {
+  readonly applies: MemberExpectation['applies'];
+  readonly present: (view: RowView) => boolean;
+  readonly name: string;
+  readonly called: string;
+  readonly what: string;
+  readonly isCode: boolean;
+}
+
+const PREPARED = new WeakMap<MemberExpectation, Prepared>();
+
+function preparedOf(expected: MemberExpectation): Prepared {
+  const known = PREPARED.get(expected);
+  if (known !== undefined) return known;
+  const { paths, applies, has } = expected;
+  const what = has === undefined ? 'there' : 'known';
+  const made = {
+    applies,
+    present: has ?? presentAt(paths),
+    name: `${what} ${paths.join('|')}`,
+    called: paths.join(' or '),
+    what,
+    isCode: has !== undefined,
+  };
+  PREPARED.set(expected, made);
+  return made;
+}
+
+/** Whether a view has a value at one of some paths: members of it, or of its parts. */
+function presentAt(paths: readonly string[]): (view: RowView) => boolean {
+  const split = paths.map((path) => path.split('.'));
+  return (view) => split.some((steps) => isAt(view, steps));
+}
+
+function isAt(view: RowView, steps: readonly string[]): boolean {
+  let value: unknown = view;
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null) return false;
+    value = (value as RowView)[step];
+  }
+  return value !== undefined;
+}
