@@ -190,6 +190,21 @@ export async function readPage(
   return read;
 }
 
+/**
+ * How many rows a part has now, where rows may come and go while its pages are read; null where the source's
+ * pages are numbered, so that rows that go would move others, or where it does not count.
+ */
+export async function countAgain(
+  search: AreaSearch,
+  { position }: Progress,
+  part: Part,
+): Promise<number | null> {
+  if (search.driver.capabilities.paging.by === 'page') return null;
+  const now = { ...search, freshSinceMs: search.clock.nowMs() };
+  const { page } = await send(now, questionFor(search, part, FIRST_PAGE, position.via));
+  return page.total;
+}
+
 const questionFor = (
   search: AreaSearch,
   part: Part,

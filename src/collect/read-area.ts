@@ -14,7 +14,7 @@ import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './
 import { decideVia, requireSamePlace } from './decide-via.js';
 import { Lesson } from './learn-extents.js';
 import type { ParsedPage } from './parsed-page.js';
-import { firstPage, type PartPage, pagesOfPart } from './part-pages.js';
+import { countAgain, firstPage, type PartPage, pagesOfPart } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
 import { bringsNewRows, requireAskedRows } from './require-rows.js';
 import { splitToFit } from './split-part.js';
@@ -153,7 +153,7 @@ async function* readPart(
     // A finished page is never read again, whatever happens to the next one.
     if (last.next !== null) progress.position = { ...progress.position, at: last.next, row: 0 };
   }
-  if (last !== null && !part.remainder) noteShortfall(search, progress, last);
+  if (last !== null && !part.remainder) await noteShortfall(search, progress, part, last);
 }
 
 /** The rows without a price, as one page. */
@@ -206,17 +206,23 @@ const isOtherCount = (total: number, shown: number): boolean =>
   shown < total || shown > total * (1 + ADDED_SHARE_MAX) + ADDED_MAX;
 
 /** Records what is missing when the source showed fewer rows than it has. */
-function noteShortfall(
-  { driver }: AreaSearch,
-  { missing, position }: Progress,
+async function noteShortfall(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
   { total, next, rows }: ParsedPage['page'],
-): void {
+): Promise<void> {
+  const { driver } = search;
+  const { missing, position } = progress;
   const { rows_max } = driver.capabilities;
   const hidden = rows_max === null ? 0 : (total ?? 0) - rows_max;
   if (hidden > 0) missing.push(`about ${hidden} rows on one spot are beyond the source's cap`);
-  else if (total !== null && isOtherCount(total, position.shown))
+  else if (total !== null && isOtherCount(total, position.shown)) {
+    const now = await countAgain(search, progress, part);
+    // Rows that left the search meanwhile: some before they were read, some after.
+    if (now !== null && now <= position.shown && position.shown <= total) return;
     missing.push(`the source counted ${total} rows but showed ${position.shown}`);
-  else if (total === null && driver.capabilities.counts)
+  } else if (total === null && driver.capabilities.counts)
     missing.push('the source did not say how many rows it has');
   else if (total === null && next !== null && rows.length > 0)
     missing.push("rows on one spot are beyond the source's cap");
