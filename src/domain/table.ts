@@ -25,7 +25,7 @@ export interface TableRow {
   readonly sqft: number | null;
   readonly property_type: PropertyType | null;
   readonly year_built: number | null;
-  /** What the driver reads the row from, as JSON. */
+  /** What the driver reads the row from, as JSON on one line. */
   readonly body: string;
 }
 

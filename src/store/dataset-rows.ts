@@ -58,10 +58,9 @@ const COLUMNS = {
   property_type: 'text',
   year_built: 'integer',
   source_id: 'text',
-  body: 'text',
-} as const satisfies { readonly [C in keyof TableRow]: string };
+} as const satisfies { readonly [C in Exclude<keyof TableRow, 'body'>]: string };
 
-const NAMES = Object.keys(COLUMNS) as (keyof TableRow)[];
+const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 /** What a row without a price has in its place: below every price, so that one index orders both. */
 export const NO_PRICE = -1;
@@ -69,21 +68,27 @@ export const NO_PRICE = -1;
 /** Boxes are found by strips of this height in microdegrees, about 1.4 miles. */
 export const STRIP_HEIGHT = 20_000;
 
-/** Stores rows of an import that is being loaded. */
+/**
+ * Stores rows of an import that is being loaded. Bodies go as lines of one text: in an array, each of their
+ * quotes would have to be escaped, which takes as long as the rest.
+ */
 export async function insertRows(
   db: Db,
   importId: number,
   rows: readonly TableRow[],
 ): Promise<void> {
-  const values = NAMES.map((name) =>
+  const lists = NAMES.map((name) =>
     rows.map((row) => (name === 'price' ? (row.price ?? NO_PRICE) : row[name])),
   );
-  const lists = NAMES.map((name, at) => `$${at + 1}::${COLUMNS[name]}[]`);
+  const bodies = rows.map(({ body }) => body).join('\n');
+  const places = NAMES.map((name, at) => `$${at + 1}::${COLUMNS[name]}[]`).join(', ');
+  const columns = [...NAMES, 'body'].join(', ');
   await db.rows(
-    `insert into ${partition(importId)} (import_id, strip, ${NAMES.join(', ')})
+    `insert into ${partition(importId)} (import_id, strip, ${columns})
      select ${Math.trunc(importId)}, floor(y / ${STRIP_HEIGHT}.0), r.*
-     from unnest(${lists.join(', ')}) as r (${NAMES.join(', ')})`,
-    values,
+     from rows from (unnest(${places}), string_to_table($${NAMES.length + 1}, E'\n'))
+       as r (${columns})`,
+    [...lists, bodies],
   );
 }
 
@@ -95,7 +100,9 @@ export async function removeRepeats(db: Db, importId: number): Promise<number[]>
         `delete from ${partition(importId)} where line in (
            select line from (
              select line, row_number() over (partition by source_id order by line) as nth
-             from ${partition(importId)}
+             from ${partition(importId)} where source_id in (
+               select source_id from ${partition(importId)} group by source_id having count(*) > 1
+             )
            ) numbered where nth > 1
          ) returning line`,
       ),

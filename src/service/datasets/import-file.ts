@@ -179,22 +179,31 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
   }
 }
 
+/** Stores the rows of a file, batch by batch; the next one is read while one is stored. */
 async function loadRows(app: App, job: Job, importId: number, reporting: Reporting) {
-  let batch: TableRow[] = [];
-  const flush = async () => {
-    const rows = batch;
-    batch = [];
+  const store = async (rows: readonly TableRow[]) => {
     requireAlive(job, await touchImport(app.db, importId, now(app)));
     await insertRows(app.db, importId, rows);
   };
-  for await (const record of job.mapping.records(job.file, job.nowMs)) {
-    const imported = job.read(record);
-    reporting.take(imported);
-    if (!('stored' in imported)) continue;
-    batch.push(imported.stored);
-    if (batch.length === BATCH_ROWS) await flush();
+  let batch: TableRow[] = [];
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    for await (const record of job.mapping.records(job.file, job.nowMs)) {
+      const imported = job.read(record);
+      reporting.take(imported);
+      if (!('stored' in imported)) continue;
+      batch.push(imported.stored);
+      if (batch.length < BATCH_ROWS) continue;
+      await storing;
+      storing = store(batch);
+      // What fails is thrown where it is waited for.
+      storing.catch(() => undefined);
+      batch = [];
+    }
+  } finally {
+    await storing;
   }
-  await flush();
+  await store(batch);
 }
 
 /** Throws when the operator has gone, or the import was ended by another. */

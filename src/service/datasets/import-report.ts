@@ -1,7 +1,7 @@
 /** What an import found: rows, records left out by cause, how often each field is filled, examples. */
 import type { ImportedRow } from '#collect/import-rows.js';
+import { fieldsOf, type RowField } from '#collect/row-fields.js';
 import type { Row } from '#contract/rows.js';
-import { countFilled } from '#domain/fill.js';
 import { Notes } from '#domain/notes.js';
 
 /** Rows that are shown whole, and lines that are named of each cause. */
@@ -41,10 +41,7 @@ interface Cause {
   readonly lines: number[];
 }
 
-/** Rows whose fields are counted together. */
-const BATCH_ROWS = 1_000;
-
-/** Gathers a report while rows pass; it keeps counts, and rows of one batch. */
+/** Gathers a report while rows pass; it keeps counts and examples. */
 export class Reporting {
   #records = 0;
   #taken = 0;
@@ -56,9 +53,8 @@ export class Reporting {
   readonly #since: string;
   readonly #causes = new Map<string, Cause>();
   readonly #notes = new Notes();
-  readonly #filled = new Map<string, number>();
+  #fields: readonly RowField[] = [];
   readonly #examples: Row[] = [];
-  #batch: Row[] = [];
 
   constructor(nowMs: number) {
     this.#since = new Date(nowMs - DEFAULT_WINDOW_DAYS * DAY_MS).toISOString().slice(0, 10);
@@ -78,8 +74,7 @@ export class Reporting {
     if (this.#latest === null || day > this.#latest) this.#latest = day;
     if (day >= this.#since) this.#recent += 1;
     if (this.#examples.length < EXAMPLES_MAX) this.#examples.push(row);
-    this.#batch.push(row);
-    if (this.#batch.length === BATCH_ROWS) this.#count();
+    if (this.#taken === 1) this.#fields = fieldsOf(imported.row);
   }
 
   drop(cause: string, line: number): void {
@@ -101,18 +96,12 @@ export class Reporting {
   }
 
   report(): ImportReport {
-    this.#count();
     return {
       records: this.#records,
       rows: this.#taken - this.#repeated,
       unreadable: this.#unreadable,
       dropped: [...this.#causes].map(([cause, counts]) => ({ cause, ...counts })),
-      fields: [...this.#filled].map(([field, filled]) => ({
-        field,
-        filled,
-        empty: this.#taken - filled,
-        reasons: Object.fromEntries(this.#notes.counts(field)),
-      })),
+      fields: this.#fields.map(({ name }) => this.#fill(name)),
       earliest: this.#earliest,
       latest: this.#latest,
       rows_of_last_90_days: this.#recent,
@@ -120,10 +109,15 @@ export class Reporting {
     };
   }
 
-  #count(): void {
-    for (const [field, filled] of Object.entries(countFilled(this.#batch))) {
-      this.#filled.set(field, (this.#filled.get(field) ?? 0) + filled);
-    }
-    this.#batch = [];
+  /** Each absence of a field was noted with its reason. */
+  #fill(field: string): ImportReport['fields'][number] {
+    const reasons = this.#notes.counts(field);
+    const empty = reasons.reduce((sum, [, rows]) => sum + rows, 0);
+    return {
+      field,
+      filled: this.#taken - empty,
+      empty,
+      reasons: Object.fromEntries(reasons),
+    };
   }
 }
