@@ -31,28 +31,50 @@ export function showImported(result: Readonly<Record<string, unknown>>): string 
   const report = result.report as Report;
   const headline = HEADLINES[String(result.result)] ?? 'Report of the import';
   const seconds = typeof result.seconds === 'number' ? ` in ${result.seconds} s` : '';
-  const fields = report.fields.map(({ field, filled, empty, reasons }) => ({
-    field,
-    filled: share(filled, filled + empty),
-    empty,
-    why: Object.entries(reasons)
-      .map(([reason, rows]) => `${reason} ${rows}`)
-      .join(', '),
-  }));
   return [
     `${headline}: ${String(result.dataset)}, ${report.rows} rows of ${report.records} records${seconds}`,
-    `Sold from ${report.earliest ?? '-'} to ${report.latest ?? '-'}; ${report.rows_of_last_90_days} in the last 90 days, which a search without sold_within_days asks for`,
     ...report.dropped.map(
       ({ cause, records, lines }) =>
-        `Left out: ${records} ${cause} (line ${lines.join(', ')}${records > lines.length ? ', …' : ''})`,
+        `Left out: ${records} for ${cause} (line ${lines.join(', ')}${records > lines.length ? ', …' : ''})`,
     ),
+    datesOf(report),
     '',
-    showTable(fields),
-    '',
+    ...fieldsOf(report),
     'Example:',
     JSON.stringify(report.examples[0] ?? null, null, 2),
   ].join('\n');
 }
 
-const share = (filled: number, rows: number): string =>
-  rows === 0 ? '-' : `${((filled / rows) * 100).toFixed(1)} %`;
+function datesOf({ earliest, latest, rows, rows_of_last_90_days: recent }: Report): string {
+  const dates = `Sold from ${earliest ?? '-'} to ${latest ?? '-'}.`;
+  return recent < rows
+    ? `${dates} A search finds ${recent} of them, those of the last 90 days, unless it sends sold_within_days.`
+    : dates;
+}
+
+/** Fields by how often they are filled: a line each where only some rows are. */
+function fieldsOf({ fields }: Report): string[] {
+  const some = fields
+    .filter(({ filled, empty }) => filled > 0 && empty > 0)
+    .map(({ field, filled, empty, reasons }) => ({
+      field,
+      filled: `${((filled / (filled + empty)) * 100).toFixed(1)} %`,
+      empty,
+      why: Object.entries(reasons)
+        .map(([reason, count]) => `${reason} ${count}`)
+        .join(', '),
+    }));
+  const named = (title: string, which: Report['fields']) =>
+    which.length === 0 ? [] : [`${title}: ${which.map(({ field }) => field).join(', ')}`, ''];
+  return [
+    ...named(
+      'Filled in every row',
+      fields.filter(({ filled, empty }) => filled > 0 && empty === 0),
+    ),
+    ...(some.length === 0 ? [] : ['Filled in some rows:', showTable(some), '']),
+    ...named(
+      'Empty in every row',
+      fields.filter(({ filled }) => filled === 0),
+    ),
+  ];
+}

@@ -19,8 +19,8 @@ export type ImportedRow =
   | { readonly line: number; readonly row: ParsedRow<Row>; readonly stored: TableRow }
   | { readonly line: number; readonly dropped: string; readonly unreadable: boolean };
 
-const NOWHERE = 'without a point, a ZIP, a city and a county: no search would find it';
-const UNDATED = 'without a sale date: no search would find it';
+const NOWHERE = 'no point, ZIP, city or county: no search would find it';
+const UNDATED = 'no sale date: no search would find it';
 
 /** How the records of a source become rows of its table. */
 export function rowReader(

@@ -4,7 +4,6 @@
  * formats that begin at their end can be read.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +35,8 @@ export async function withReceived<T>(
   const directory = await mkdtemp(join(tmpdir(), 'rowhouse-import-'));
   const path = join(directory, 'file');
   const handle = await open(path, 'wx+', 0o600);
+  // Without a name the file goes with its handle, also when the process is killed. Not all systems can.
+  await rm(directory, { recursive: true, force: true }).catch(() => undefined);
   try {
     const { mapping, bytes, sha256 } = await receive(body, handle, bytesMax);
     return await work({
@@ -43,7 +44,7 @@ export async function withReceived<T>(
       file: {
         bytes,
         sha256,
-        stream: () => createReadStream(path),
+        stream: () => handle.createReadStream({ start: 0, autoClose: false }),
         slice: async (start, end) => {
           const { buffer, bytesRead } = await handle.read(
             Buffer.alloc(end - start),

@@ -72,7 +72,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
   'src/cli/read-mapping-file.ts': 'a mapping that is no JSON becomes a CliError',
-  'src/http/receive-import.ts': 'a mapping that is no JSON becomes an ImportError',
+  'src/http/receive-import.ts': 'a mapping that is no JSON becomes an ImportError; a name may stay',
   'src/http/server.ts': 'whatever a call throws becomes an answer',
   'src/http/respond.ts': 'whatever a call throws becomes an answer',
   'src/base/batcher.ts': 'an error of one item of a batch rejects that item alone',

@@ -104,5 +104,5 @@ test('GeoJSON that was cut, and JSON without features, are refused', async () =>
     await refused(sales.t, mapping, cut, 'x.geojson'),
     /cut, or it is no FeatureCollection/,
   );
-  assert.match(await refused(sales.t, mapping, '{"rows":[]}', 'x.geojson'), /no records/);
+  assert.match(await refused(sales.t, mapping, '{"rows":[]}', 'x.geojson'), /no features/);
 });

@@ -79,6 +79,8 @@ export interface Service {
   readonly greeting: string;
   /** Interrupts the service as Ctrl-C does; resolves when it has ended. */
   interrupt(): Promise<Ended & { stopMs: number }>;
+  /** Ends the service as a power cut does. */
+  kill(): Promise<Ended>;
 }
 
 /** Starts `rowhouse serve` with the settings; resolves when it has greeted. */
@@ -103,6 +105,10 @@ export async function startService(settings: Settings): Promise<Service> {
       const began = performance.now();
       child.kill('SIGINT');
       return { ...(await ended), stopMs: performance.now() - began };
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
     },
   };
 }

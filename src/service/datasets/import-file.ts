@@ -53,7 +53,7 @@ const CHECKED_RECORDS = 1_000;
 const BATCH_ROWS = 2_000;
 /** A process that has stored nothing for this long is taken for dead. */
 export const STALE_IMPORT_S = 300;
-const REPEATED = 'repeats the key of a record before it';
+const REPEATED = 'the key of an earlier record';
 
 /** Throws ImportError and OperatorError; then what was there before is untouched. */
 export async function importFile(app: App, order: ImportOrder): Promise<Imported> {
@@ -127,7 +127,7 @@ function requireReadable(reporting: Reporting, which: string): void {
   const report = reporting.report();
   if (report.records === 0) throw new ImportError('The file has no records in it.');
   const causes = report.dropped
-    .map(({ cause, records, lines }) => `${records} ${cause} (line ${lines.join(', ')})`)
+    .map(({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`)
     .join('; ');
   if (reporting.isMostlyUnreadable()) {
     throw new ImportError(

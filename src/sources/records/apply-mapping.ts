@@ -42,9 +42,9 @@ export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) =>
 }
 
 function dateFault(value: unknown, tomorrow: string): string | null {
-  if (value === undefined) return 'without a sale date';
-  if (isAbsent(value)) return 'with a sale date that cannot be read';
-  return typeof value === 'string' && value > tomorrow ? 'with a sale date in the future' : null;
+  if (value === undefined) return 'no sale date';
+  if (isAbsent(value)) return 'a sale date that cannot be read';
+  return typeof value === 'string' && value > tomorrow ? 'a sale date in the future' : null;
 }
 
 function isDropped({ column, in: within, below, above }: DropRule, record: FileRecord): boolean {

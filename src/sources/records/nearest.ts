@@ -1,12 +1,21 @@
-/** The name that a misspelt one was probably meant to be, as the end of a sentence. */
+/** The names that a misspelt one was probably meant to be, in brackets. */
 export function nearest(name: string, known: readonly string[]): string {
   const scored = known
-    .map((one) => ({ one, changes: changesBetween(plain(name), plain(one)) }))
-    .filter(({ one, changes }) => changes <= Math.max(2, Math.floor(one.length / 3)))
+    .map((one) => ({ one, changes: distance(plain(name), plain(one)) }))
+    .filter(({ one, changes }) => changes <= Math.max(1, Math.floor(plain(one).length / 3)))
     .sort((a, b) => a.changes - b.changes)
     .slice(0, 3);
   if (scored.length === 0) return '';
-  return `; did you mean ${scored.map(({ one }) => `"${one}"`).join(' or ')}?`;
+  return ` (did you mean ${scored.map(({ one }) => `"${one}"`).join(' or ')}?)`;
+}
+
+/** Letters of a name that says something by itself. */
+const WORD_MIN = 3;
+
+/** A name within the other is close to it: "date" to "sale_date". */
+function distance(a: string, b: string): number {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= WORD_MIN && long.includes(short) ? 1 : changesBetween(a, b);
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream';
 import { pick } from 'stream-json/filters/pick.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
-import type { ImportFile } from '../importer.js';
+import { ImportError, type ImportFile } from '../importer.js';
 import { isRaw } from '../raw-values.js';
 import { byMembers, type LineRecord } from './columns.js';
 import { explained } from './failures.js';
@@ -20,6 +20,7 @@ async function* featuresOf(file: ImportFile, { encoding }: Mapping) {
     line += 1;
     yield { line, members: isRaw(value) ? membersOf(value) : null };
   }
+  if (line === 0) throw new ImportError(NO_FEATURES);
 }
 
 function parsed(file: ImportFile, encoding: string): AsyncIterable<{ readonly value: unknown }> {
@@ -29,6 +30,9 @@ function parsed(file: ImportFile, encoding: string): AsyncIterable<{ readonly va
   pipeline(textOfFile(file, encoding), inside, features, () => undefined);
   return features as AsyncIterable<{ readonly value: unknown }>;
 }
+
+const NO_FEATURES =
+  'The file has no features: GeoJSON is one FeatureCollection. Records of another shape: write one object a line, and name the file .ndjson.';
 
 const explainJson = (message: string): string =>
   `The file cannot be read as GeoJSON: it was cut, or it is no FeatureCollection. (${message})`;

@@ -86,7 +86,7 @@ function checked(value: unknown): Mapping {
   if (fields.has('lat') !== fields.has('lng'))
     mistakes.push('"fields" needs lat and lng together.');
   if (mistakes.length > 0) {
-    throw new ImportError(`The mapping cannot be used: ${mistakes.join(' ')}`);
+    throw new ImportError(`The mapping cannot be used. ${mistakes.join(' ')}`);
   }
   return mapping;
 }
@@ -217,7 +217,7 @@ function dropRule(value: unknown, mistakes: Mistakes): DropRule {
     in: within === null ? null : new Set(within),
     below,
     above,
-    description: `left out by the mapping: ${column} ${words.join(' or ')}`,
+    description: `the mapping leaves it out: ${column} ${words.join(' or ')}`,
   };
 }
 

@@ -2,6 +2,7 @@
 import { ImportError, type ImportFile, type ImportRecord } from '../importer.js';
 import { mapper } from './apply-mapping.js';
 import type { ReadFormat } from './columns.js';
+import { requireText } from './known-bytes.js';
 import { FORMATS, type Format, type Mapping } from './mapping.js';
 import { readCsv } from './read-csv.js';
 import { readGeoJson } from './read-geojson.js';
@@ -33,6 +34,9 @@ export async function* recordsOf(
   mapping: Mapping,
   nowMs: number,
 ): AsyncGenerator<ImportRecord> {
+  if (mapping.format !== 'parquet' && !file.name.toLowerCase().endsWith('.parquet')) {
+    await requireText(file, mapping.encoding);
+  }
   const read = READERS[formatOf(file, mapping)];
   const map = mapper(mapping, nowMs);
   for await (const { line, record } of read(file, mapping)) {
@@ -52,6 +56,6 @@ function formatOf({ name }: ImportFile, { format }: Mapping): Format {
   const found = format ?? ENDINGS[ending];
   if (found !== undefined) return found;
   throw new ImportError(
-    `What the file holds does not follow from its name: set "format" in the mapping to one of ${FORMATS.join(', ')}. Excel sheets: save them as CSV.`,
+    `The name ${name} does not tell the format of the file: set "format" in the mapping to one of ${FORMATS.join(', ')}.`,
   );
 }
