@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
-import { type Allowed, isUnexplained, matches, routeOf } from './allowed.js';
+import { isUnexplained, matches, routeOf } from './allowed.js';
+import type { Allowed } from './allowed-entry.js';
 import type { Case, ROUTES } from './run-cases.js';
 
 interface Suite {

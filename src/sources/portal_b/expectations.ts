@@ -28,7 +28,7 @@ const isAnswer = (view: RowView): boolean =>
 const isDwelling = (view: RowView): boolean => homeType(view) !== 'land';
 /** Homes that most often have dues. */
 const SHARED: ReadonlySet<unknown> = new Set(['condo', 'townhouse']);
-const isAmount = (member: unknown): boolean => Number(valueIn(member)) > 0;
+const isAmount = (sent: unknown): boolean => Number(valueIn(sent)) > 0;
 const isReported = (view: RowView): boolean => 'mlsId' in view && valueIn(view.mlsId) !== undefined;
 
 const MEMBERS: readonly MemberExpectation[] = [

@@ -1,0 +1,218 @@
+/** Silent changes of the portals that may be, each with its reason. */
+import { type Allowed, EMPTIED, LOST } from './allowed-entry.js';
+
+export const PORTAL_A: readonly Allowed[] = [
+  {
+    route: 'portal_a listings',
+    members: /homeInfo\.streetAddress$/,
+    changes: ['in an object', 'in a list', 'text as number', 'other codes'],
+    reason:
+      'three rows of forty have no street on their card: too few for a share of the page; where it cannot ' +
+      'be read the line is null and noted, and the unit comes from its own member in other letters',
+  },
+  {
+    route: 'portal_a listings',
+    members: /carouselPhotos(?:Composable(?:\.photoData)?)?$/,
+    changes: ['constant'],
+    reason: 'the rows of the other form of photos keep their numbers, so that the numbers differ',
+  },
+  {
+    route: 'portal_a listings',
+    members: /info6String$/,
+    changes: LOST,
+    reason: 'the recorded page of 41 homes names no agent: a page without agents is ordinary',
+  },
+  {
+    route: 'portal_a listings',
+    members: /listResults$/,
+    changes: ['empty list or object'],
+    reason:
+      'the page is partial; its rows come from the map, whose links are relative, to the same pages',
+  },
+  {
+    route: 'portal_a rentals',
+    members: /hdpData(?:\.homeInfo)?$/,
+    changes: EMPTIED,
+    reason:
+      'recorded rental cards have no details: the type is then the one that the card says in words',
+  },
+  {
+    route: 'portal_a rentals',
+    members: /(?:brokerName|info6String|carouselPhotos\w*(?:\.photoData)?(?:\[\])?)$/,
+    changes: [...EMPTIED, 'constant'],
+    reason:
+      'recorded rental cards name no broker or agent and list no photos, though they have an image; one ' +
+      'agent for the few cards that name one is ordinary',
+  },
+  {
+    route: 'portal_a rentals',
+    members: /rentZestimate$/,
+    changes: [...LOST, 'swapped with the next'],
+    reason:
+      'few rentals have an estimate, and the member beside it is the rent, to which it is near',
+  },
+  {
+    route: 'portal_a rentals',
+    members: /(?:units(?:\[\](?:\.price|\.beds)?)?|buildingName)$/,
+    changes: ['constant', 'swapped with the next'],
+    reason: 'five buildings on a page are too few to prove that they must differ',
+  },
+  {
+    route: 'portal_a rentals',
+    members: /lotId$/,
+    reason:
+      'another id is another building, as new buildings are: nothing else in the row repeats the number',
+  },
+];
+
+export const AUCTION: readonly Allowed[] = [
+  {
+    route: 'auction auctions',
+    members: /\.end_date$/,
+    changes: ['a day later'],
+    reason: 'an online auction may take a day more, and nothing else in the row says when it ends',
+  },
+  {
+    route: 'auction auctions',
+    members: /lot_size$/,
+    reason:
+      'lot_size_raw is delivered as sent: the source mixes acres and square feet without a unit',
+  },
+  {
+    route: 'auction auctions',
+    members: /square_footage$/,
+    changes: ['swapped with the next'],
+    reason: 'the page is partial for the area; the member beside it is a number without a unit',
+  },
+  {
+    route: 'auction auctions',
+    members: /(?:square_footage|starting_bid)$/,
+    changes: ['other codes'],
+    reason:
+      'only the 0 of rows that have none becomes a number, of a size that homes and bids have',
+  },
+  {
+    route: 'auction auctions',
+    members: /starting_bid$/,
+    changes: ['null'],
+    reason:
+      'in many counties no opening bid is published before the sale: a page without bids is ordinary',
+  },
+  {
+    route: 'auction auctions',
+    members: /(?:product_type|structure_type_code)$/,
+    changes: ['swapped with the next'],
+    reason:
+      'the member beside it is the coarser word for the same, and one of the words that are known',
+  },
+];
+
+export const NYC_PORTAL: readonly Allowed[] = [
+  ...['nyc_portal listings', 'nyc_portal rentals'].flatMap((route): readonly Allowed[] => [
+    {
+      route,
+      members: /\.unit$/,
+      changes: ['swapped with the next'],
+      reason: 'the member beside it is the same unit with a mark before it',
+    },
+    {
+      route,
+      members: /(?:bedroomCount|fullBathroomCount)$/,
+      changes: ['swapped with the next'],
+      reason: 'bedrooms and bathrooms are counts of one size: each has values that the other has',
+    },
+    {
+      route,
+      members: /(?:full|half)BathroomCount$/,
+      changes: ['constant'],
+      reason:
+        'most flats have one bathroom and no half one; the other of the two members still varies',
+    },
+    {
+      route,
+      members: /livingAreaSize$/,
+      changes: ['other codes'],
+      reason: 'only the 0 of rows that have none becomes a number, of a size that homes have',
+    },
+  ]),
+  {
+    route: 'nyc_portal listings',
+    members: /monthly(?:Taxes|CommonCharges)$/,
+    changes: ['other codes'],
+    reason: 'only the 0 of rows that have none becomes a number, of a size that charges have',
+  },
+  {
+    route: 'nyc_portal listings',
+    members: /monthly(?:Taxes|Maintenance|CommonCharges)$/,
+    changes: ['metres to feet'],
+    reason: 'charges of abated and of luxury buildings differ by more than ten times for one price',
+  },
+  {
+    route: 'nyc_portal listings',
+    members: /monthlyTaxes$/,
+    changes: ['swapped with the next'],
+    reason: 'the member beside it is the common charges, which are as high',
+  },
+  {
+    route: 'nyc_portal listings',
+    members: /\.price$/,
+    changes: ['metres to feet'],
+    reason:
+      'the page is partial and names price and charges: that they do not fit is seen, but not which is wrong',
+  },
+  {
+    route: 'nyc_portal rentals',
+    members: /availableAt$/,
+    changes: ['a day later'],
+    reason: 'a home may be free a day later, and nothing else in the row says when',
+  },
+  {
+    route: 'nyc_portal rentals',
+    members: /(?:netEffectivePrice|monthsFree)$/,
+    changes: LOST,
+    reason: 'only rentals with free months carry them, and some search pages leave them out',
+  },
+];
+
+export const PORTAL_B: readonly Allowed[] = [
+  {
+    route: 'portal_b sold',
+    members: /homes(?:\[\])?$/,
+    changes: ['empty list or object', 'removed'],
+    reason: 'the source does not count: an area without sales gives the same answer',
+  },
+  {
+    route: 'portal_b sold',
+    members: /dom(?:\.value)?$/,
+    changes: [...EMPTIED, 'constant'],
+    reason:
+      'recorded pages have only the days since the sale there, which are not taken: a page without is ordinary',
+  },
+  {
+    route: 'portal_b sold',
+    members: /(?:dom|hoa)\.value$/,
+    changes: ['other codes'],
+    reason: 'only days and dollars up to 40 change, to ones that homes have',
+  },
+  {
+    route: 'portal_b sold',
+    members: /hoa(?:\.value)?$/,
+    changes: [...LOST, 'empty list or object'],
+    reason:
+      'most homes with dues here are in apartment buildings, of which no recorded page says how many have ' +
+      'any; of condos and townhouses there are too few',
+  },
+  {
+    route: 'portal_b sold',
+    members: /soldDate$/,
+    changes: ['a day later'],
+    reason:
+      'the next midnight is as good a date of a sale, and nothing else in the row says the day',
+  },
+  {
+    route: 'portal_b sold',
+    members: /lotSize\.value$/,
+    changes: ['metres to feet'],
+    reason: 'lots of the next area are ten times as large',
+  },
+];
