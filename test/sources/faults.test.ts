@@ -36,8 +36,8 @@ const ROUTES = [
 /** What a caller is returned of each fault: the words that the message must hold. */
 const FAULTS: Readonly<Record<string, RegExp>> = {
   error: /failing|HTTP 500/,
-  busy: /busy/,
-  busy_silent: /busy/,
+  busy: /busy|left alone/,
+  busy_silent: /busy|left alone/,
   not_found: /rejected|HTTP 404/,
   refuse: /rejected/,
   challenge: /challenge|refused|web page/,
@@ -48,6 +48,7 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
 };
 
 let queryCache = 0;
+const LEFT_ALONE_MS = 61_000;
 
 for (const path of ROUTES) {
   for (const [mode, description] of Object.entries(FAULTS)) {
@@ -57,6 +58,8 @@ for (const path of ROUTES) {
       queryCache += 1;
       const answer = await t.settled(`${path}&sqft_max=${100_000 + queryCache}`, api_key);
       await t.faults('ok');
+      // A source that was busy is left alone for a while.
+      t.clock.advance(LEFT_ALONE_MS);
       const { status, error, credits, result } = answer.json();
       assert.equal(status, 'failed', JSON.stringify(result)?.slice(0, 300));
       assert.equal(error.code, 'collection_unavailable');

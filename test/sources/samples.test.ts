@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { packPath } from '#geo/built-pack.test.js';
 import { loadGeo } from '#geo/index.js';
+import { FIELDS } from '#sources/mls/fields.js';
 import { openTestApp } from '../support/open-test-app.js';
 
 const geo = loadGeo(packPath());
@@ -36,7 +37,35 @@ const asWhole = (text: string): string => {
 const listAs = (rows: unknown[]): string =>
   asWhole(JSON.stringify({ searchResults: { listResults: rows, mapResults: [] }, searchList: {} }));
 
+/** A recorded page of a feed, in the order of its keys and as the whole search. It was asked for fewer fields. */
+const feedPage = (text: string): string => {
+  const empty = Object.fromEntries(
+    Object.values(FIELDS)
+      .flat()
+      .map((field) => [field, null]),
+  );
+  const recorded: { ListingKey: string }[] = JSON.parse(text).response.body.value;
+  const value = recorded.map((row) => ({ ...empty, ...row }));
+  value.sort((a, b) => (a.ListingKey < b.ListingKey ? -1 : 1));
+  return JSON.stringify({ '@odata.count': value.length, value });
+};
+
 const REPLAYS: readonly Replay[] = [
+  {
+    file: 'mls/bbox-active.json',
+    source: 'mls',
+    path: '/v1/mls/listings?bbox=-122.43,47.59,-122.24,47.73',
+    rows: 20,
+    body: feedPage,
+  },
+  {
+    file: 'mls/bbox-closed-page1.json',
+    source: 'mls',
+    path: '/v1/mls/sold?bbox=-122.43,47.59,-122.24,47.73&sold_within_days=365',
+    startMs: Date.UTC(2015, 4, 15),
+    rows: 50,
+    body: feedPage,
+  },
   {
     file: 'portal_a/for-sale-page.json',
     source: 'portal_a',
