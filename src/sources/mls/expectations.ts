@@ -16,58 +16,8 @@ import {
   VARIED_COUNTS,
 } from '../expectations.js';
 import { knowsAreaUnits, knowsFrequency, knowsSubType, knowsType, plain } from './codes.js';
-import { FIELDS, type FieldName, type MlsKind } from './fields.js';
+import { FIELDS, type FieldName, type MlsKind, READ_FOR } from './fields.js';
 import { helping } from './values.js';
-
-/** Which of our fields each field of the dictionary is read for; the others only help to read these. */
-const READ_FOR: { readonly [F in FieldName]?: string } = {
-  StandardStatus: 'status',
-  MlsStatus: 'extras.mls_status',
-  PropertyType: 'property_type',
-  PropertySubType: 'property_type extras.property_sub_type',
-  ListPrice: 'list_price rent_monthly price_per_sqft',
-  ClosePrice: 'sale_price price_per_sqft sale_to_list_ratio',
-  CloseDate: 'sold_date',
-  LeaseAmountFrequency: 'rent_monthly',
-  OnMarketDate: 'list_date',
-  DaysOnMarket: 'days_on_market',
-  BedroomsTotal: 'beds',
-  BathroomsTotalInteger: 'baths',
-  BathroomsFull: 'baths',
-  BathroomsHalf: 'baths',
-  BathroomsThreeQuarter: 'baths',
-  BathroomsOneQuarter: 'baths',
-  LivingArea: 'living_area_sqft price_per_sqft',
-  LivingAreaUnits: 'living_area_sqft price_per_sqft',
-  LotSizeSquareFeet: 'extras.lot_area_sqft',
-  YearBuilt: 'extras.year_built',
-  AssociationFee: 'extras.hoa_fee_monthly',
-  AssociationFeeFrequency: 'extras.hoa_fee_monthly',
-  TaxAssessedValue: 'extras.tax_assessed_value',
-  UnparsedAddress: 'address.line1',
-  StreetNumber: 'address.line1',
-  StreetDirPrefix: 'address.line1',
-  StreetName: 'address.line1',
-  StreetSuffix: 'address.line1',
-  StreetDirSuffix: 'address.line1',
-  UnitNumber: 'address.unit',
-  City: 'address.city',
-  PostalCity: 'address.city',
-  StateOrProvince: 'address.state',
-  PostalCode: 'address.zip',
-  Latitude: 'location',
-  Longitude: 'location',
-  ListOfficeName: 'broker_name',
-  ListAgentFullName: 'agent_name extras.list_agent_name',
-  PhotosCount: 'photo_count',
-  ListingId: 'extras.listing_id',
-  OriginatingSystemName: 'extras.originating_system',
-  AttributionContact: 'extras.attribution_contact',
-  // Without these two a home may be shown that its seller keeps from display.
-  InternetEntireListingDisplayYN: 'status sold_date',
-  InternetAddressDisplayYN: 'address.line1 location',
-  ModificationTimestamp: 'extras.modified_at',
-};
 
 /** A server sends every field that was asked for, with a value or without. */
 const SENT = 0.97;
