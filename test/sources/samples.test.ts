@@ -44,8 +44,14 @@ const feedPage = (text: string): string => {
       .flat()
       .map((field) => [field, null]),
   );
-  const recorded: { ListingKey: string }[] = JSON.parse(text).response.body.value;
-  const value = recorded.map((row) => ({ ...empty, ...row }));
+  const recorded: { ListingKey: string; CloseDate: string | null }[] =
+    JSON.parse(text).response.body.value;
+  // The sales were loaded years after they were closed.
+  const value = recorded.map((row) => ({
+    ...empty,
+    ...row,
+    ...(row.CloseDate !== null && { ModificationTimestamp: `${row.CloseDate}T12:00:00Z` }),
+  }));
   value.sort((a, b) => (a.ListingKey < b.ListingKey ? -1 : 1));
   return JSON.stringify({ '@odata.count': value.length, value });
 };
