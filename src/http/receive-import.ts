@@ -44,7 +44,7 @@ export async function withReceived<T>(
       file: {
         bytes,
         sha256,
-        stream: () => handle.createReadStream({ start: 0, autoClose: false }),
+        stream: () => Readable.from(chunksOf(handle), { objectMode: false }),
         slice: async (start, end) => {
           const { buffer, bytesRead } = await handle.read(
             Buffer.alloc(end - start),
@@ -59,6 +59,23 @@ export async function withReceived<T>(
   } finally {
     await handle.close();
     await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const CHUNK_BYTES = 262_144;
+
+/** The file from its beginning. A stream of the handle itself would close it when a reader stops early. */
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.allocUnsafe(CHUNK_BYTES),
+      0,
+      CHUNK_BYTES,
+      at,
+    );
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 

@@ -89,6 +89,14 @@ test('an import says what it found, and the other commands show and remove it', 
   await failure(['records', 'show', 'other'], /no dataset "other" in records/, settings);
 });
 
+test('a file of more records than are checked first is imported whole', async () => {
+  const path = file('many.csv', sales(5_000, 310_000));
+  const done = await records('import', path, '--mapping', mapping, '--dataset', 'many');
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stdout, /^Imported: many, 5000 rows of 5000 records/m);
+  assert.equal((await records('remove', 'many')).code, 0);
+});
+
 test('what cannot be imported is one line that says what to do', async () => {
   const refused = (path: string, why: RegExp, by = mapping) =>
     failure(['records', 'import', path, '--mapping', by], why, settings);
