@@ -56,9 +56,14 @@ const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
     has: knowsSubType,
   },
   filled('PropertySubType', 'property_type', 0.6, isText),
-  filled('BathroomsFull', 'baths', 0.7, isNumber),
-  filled('BathroomsHalf', 'baths', 0.5, isNumber),
-  filled('LotSizeSquareFeet', 'extras.lot_area_sqft', 0.5, isNumber),
+  ofRooms('BathroomsFull', 0.7),
+  ofRooms('BathroomsHalf', 0.5),
+  // Acres stand in for feet: homes without a lot have neither.
+  {
+    ...filled('LotSizeSquareFeet', 'extras.lot_area_sqft', 0.7, isNumber),
+    applies: ({ LotSizeSquareFeet: feet, LotSizeAcres: acres }) =>
+      !isAbsent(feet) && isNumber(acres),
+  },
   filled('Latitude', 'location', 0.8, isNumber),
   filled('Longitude', 'location', 0.8, isNumber),
   filled('StreetSuffix', 'address.line1', 0.7, isText),
@@ -94,6 +99,12 @@ function filled(
     has: (view) => is(view[name]),
   };
 }
+
+/** A count of baths, on homes that count their bedrooms: land has neither. */
+const ofRooms = (name: FieldName, share: number): MemberExpectation => ({
+  ...filled(name, 'baths', share, isNumber),
+  applies: (view) => !isAbsent(view[name]) && helping(view.BedroomsTotal) > 0,
+});
 
 /** A field that only helps to read another, and whose words are known. */
 function coded(
