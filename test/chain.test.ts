@@ -93,11 +93,11 @@ test('an answer about another area fails the job: it is neither empty nor a page
     addressCity: 'Seattle',
     addressState: 'WA',
     addressZipcode: '98115',
-    beds: 3,
-    baths: 2,
+    beds: 1 + (index % 4),
+    baths: 1 + (index % 3),
     area: 1500 + index,
     latLong: { latitude: 47.6 + index * 0.001, longitude: -122.3 - index * 0.001 },
-    hdpData: { homeInfo: { homeType: 'CONDO', homeStatus: 'FOR_SALE', daysOnZillow: 3 } },
+    hdpData: { homeInfo: { homeType: 'CONDO', homeStatus: 'FOR_SALE', daysOnZillow: index % 30 } },
   }));
   const body = JSON.stringify({
     cat1: {
@@ -133,11 +133,11 @@ test('a source that answers every part with the whole is read once, and the page
     addressCity: 'Houston',
     addressState: 'TX',
     addressZipcode: '77002',
-    beds: 3,
-    baths: 2,
+    beds: 1 + (index % 4),
+    baths: 1 + (index % 3),
     area: 1500 + index,
     latLong: { latitude: 29.7 + index * 0.002, longitude: -95.44 + index * 0.002 },
-    hdpData: { homeInfo: { homeType: 'CONDO', homeStatus: 'FOR_SALE', daysOnZillow: 3 } },
+    hdpData: { homeInfo: { homeType: 'CONDO', homeStatus: 'FOR_SALE', daysOnZillow: index % 30 } },
     brokerName: 'Quarry Homes',
   }));
   const body = JSON.stringify({
