@@ -95,6 +95,7 @@ test('accounts create prints the account and its key, with what was asked for', 
     plan_credits: 5,
     rate_limit_per_minute: 9,
     max_pending: 3,
+    feeds: [],
     extra_credits: 7,
   });
   assert.equal(members(key), 'key_id,api_key');
@@ -150,6 +151,7 @@ test('accounts update prints the account and its balance, and takes effect', asy
     plan_credits: 9,
     rate_limit_per_minute: 7,
     max_pending: 3,
+    feeds: [],
     balance: { plan: 9, extra: 0, reserved: 0, available: 9 },
   });
   assert.deepEqual(await json('accounts', 'show', account_id), updated);
