@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
@@ -12,6 +13,7 @@ import type { UpstreamAddress } from './upstream.js';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const ANSWER_MS = 40;
+const WAIT_MS = 10_000;
 const never = new AbortController().signal;
 const clock = { nowMs: () => Date.now(), sleep: (ms: number) => delay(ms) };
 const limits = { ...defaultLimits(), UPSTREAM_ATTEMPTS_MAX: 1 };
@@ -53,63 +55,88 @@ const read = (
 
 const one = (url: string) => ({ portal_a: { url, headers: {} } });
 
-test('equal reads in flight are one request, and the page is then in the cache', async () => {
-  let asked = 0;
-  const slow: Answer = (_request, response) => {
-    asked += 1;
-    setTimeout(() => response.end('rows'), ANSWER_MS);
+/** A source that answers when the test releases it, and whose requests are waited for. */
+function heldSource() {
+  const held: ServerResponse[] = [];
+  const arrivals = new EventEmitter();
+  const seen = { asked: 0, broken: 0 };
+  return {
+    answer: (request: IncomingMessage, response: ServerResponse) => {
+      seen.asked += 1;
+      held.push(response);
+      request.socket.once('close', () => {
+        if (!response.writableFinished) {
+          seen.broken += 1;
+          arrivals.emit('broken');
+        }
+      });
+      arrivals.emit('asked');
+    },
+    /** Resolves when the source has had so many requests. */
+    asked: async (count: number) => {
+      while (seen.asked < count) await once(arrivals, 'asked', { signal: soon() });
+    },
+    broken: async () => {
+      while (seen.broken === 0) await once(arrivals, 'broken', { signal: soon() });
+    },
+    release: () => {
+      for (const response of held.splice(0)) response.end('rows');
+    },
+    counts: () => [seen.asked, seen.broken],
   };
-  await withServer(slow, one, async (client) => {
-    const pages = await Promise.all(Array.from({ length: 5 }, () => read(client)));
+}
+
+const soon = () => AbortSignal.timeout(WAIT_MS);
+
+test('equal reads in flight are one request, and the page is then in the cache', async () => {
+  const source = heldSource();
+  await withServer(source.answer, one, async (client) => {
+    const reads = Array.from({ length: 5 }, () => read(client));
+    await source.asked(1);
+    source.release();
+    const pages = await Promise.all(reads);
     assert.ok(pages.every(({ page }) => page.rows[0] === 'rows'));
     await read(client);
-    assert.equal(asked, 1);
+    assert.deepEqual(source.counts(), [1, 0]);
   });
 });
 
 test('a disconnected caller does not end a shared read; the last one does', async () => {
-  let asked = 0;
-  let broken = 0;
-  const slow: Answer = (request, response) => {
-    asked += 1;
-    request.socket.once('close', () => {
-      if (!response.writableFinished) broken += 1;
-    });
-    setTimeout(() => response.end('rows'), ANSWER_MS);
-  };
   const late = (error: unknown) => error instanceof SourceError && /deadline/.test(error.message);
-  await withServer(slow, one, async (client) => {
+  const shared = heldSource();
+  await withServer(shared.answer, one, async (client) => {
     const leaver = new AbortController();
     const left = assert.rejects(read(client, 0, leaver.signal), late);
     const stayed = read(client);
-    await delay(ANSWER_MS / 4);
+    await shared.asked(1);
     leaver.abort();
     await left;
+    shared.release();
     assert.equal((await stayed).page.rows[0], 'rows');
-    assert.deepEqual([asked, broken], [1, 0]);
+    assert.deepEqual(shared.counts(), [1, 0]);
   });
-  await withServer(slow, one, async (client) => {
+  const alone = heldSource();
+  await withServer(alone.answer, one, async (client) => {
     const leaver = new AbortController();
     const left = assert.rejects(read(client, 0, leaver.signal), late);
-    await delay(ANSWER_MS / 4);
+    await alone.asked(1);
     leaver.abort();
     await left;
-    await delay(ANSWER_MS);
-    assert.equal(broken, 1);
+    await alone.broken();
+    assert.deepEqual(alone.counts(), [1, 1]);
   });
 });
 
 test('a read that must be new joins no earlier read', async () => {
-  let asked = 0;
-  const slow: Answer = (_request, response) => {
-    asked += 1;
-    setTimeout(() => response.end('rows'), ANSWER_MS);
-  };
-  await withServer(slow, one, async (client) => {
+  const source = heldSource();
+  await withServer(source.answer, one, async (client) => {
     const old = read(client);
-    await delay(5);
-    await Promise.all([old, read(client, Date.now())]);
-    assert.equal(asked, 2);
+    await source.asked(1);
+    const fresh = read(client, Date.now() + 1);
+    await source.asked(2);
+    source.release();
+    await Promise.all([old, fresh]);
+    assert.deepEqual(source.counts(), [2, 0]);
   });
 });
 
