@@ -87,6 +87,7 @@ export async function openApp(
     notifications,
     client: out,
     learned: new Map(),
+    audits: new Set(),
     tables,
     ...sortedParts(limits, clock),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, clock.nowMs),

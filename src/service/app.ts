@@ -44,6 +44,8 @@ export interface App {
   readonly sortedMemory: SortedMemory;
   /** What was learned of places and is not yet written. */
   readonly learned: LearnedBatches;
+  /** Routes whose places are audited now: one at a time, so that collectors are free for callers. */
+  readonly audits: Set<string>;
   /** Pages that were read ahead a short while ago. */
   readonly readAheads: ReadAheads;
   /** Aborts when the service begins to stop: whoever waits answers now. */

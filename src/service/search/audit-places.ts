@@ -1,6 +1,7 @@
 /**
  * Audits the places that sources have of their own, after a search has been settled: one in so many searches
- * of ZIPs, and a city when it is searched again. Nobody waits for an audit; one that fails is logged.
+ * of ZIPs, and a city when it is searched again. A process audits one place at a time, and none where its only
+ * collector would be busy with it; an audit that fails is logged.
  */
 import { auditPlace } from '#collect/audit-place.js';
 import { placeOf } from '#collect/learn-extents.js';
@@ -25,22 +26,27 @@ export async function auditSometimes(
     route === undefined ||
     isLookup(route) ||
     !isFirstPage ||
+    app.audits.size > 0 ||
+    app.limits.COLLECT_CONCURRENCY === 1 ||
     !app.client.findsPlaces(route.source)
   ) {
     return;
   }
+  app.audits.add(route.id);
   const ended = new AbortController();
   const late = new AbortController();
   const watch = app.clock
     .sleep(app.limits.JOB_DEADLINE_S * 1000, ended.signal)
     .then(() => late.abort());
-  const search = searchOfTask(app, route, task, AbortSignal.any([stop, late.signal]));
   try {
+    const search = searchOfTask(app, route, task, AbortSignal.any([stop, late.signal]));
     if (await isDue(app, search)) await audit(app, route, search);
   } catch (error) {
     app.log.warn({ err: error, route: route.id }, 'a place of a source could not be audited');
+  } finally {
+    app.audits.delete(route.id);
+    ended.abort();
   }
-  ended.abort();
   await watch;
 }
 
