@@ -64,16 +64,21 @@ export async function openApp(
   const { limits, sites } = config;
   const { clock } = world;
   const store = await storeOf(config, clock);
-  const prepared = prepare(store, addresses, () => secretOf(config, world.ids, store.embedded));
-  const { notifications, upstreams, secret } = await prepared.catch(async (error: unknown) => {
-    await store.pool.close();
-    throw error;
-  });
+  const prepared = prepare(store, clock, addresses, () =>
+    secretOf(config, world.ids, store.embedded),
+  );
+  const { notifications, upstreams, secret, tables } = await prepared.catch(
+    async (error: unknown) => {
+      await store.pool.close();
+      throw error;
+    },
+  );
   const stop = new AbortController();
   const around = { db: store.pool, clock, limits, notifications, codec: GZIP };
   const metrics = openMetrics();
   const caches = openCaches({ ...around, stopping: stop.signal });
-  const tables = await filledTables(store, clock, caches);
+  // Parsed queries end with the version of the tables that they were made for.
+  tables.onChange(() => caches.queryCache.clear());
   const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
   const out = openSourceClient(upstreams, limits, clock, metrics, sites, shared, tables.table);
   return {
@@ -121,15 +126,6 @@ function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): Sh
   };
 }
 
-/** The tables of imported files as they are now; parsed queries end with the version they were made for. */
-async function filledTables(store: Store, clock: Clock, { queryCache }: App['caches']) {
-  const tables = openTables(store.pool, clock);
-  tables.onChange(() => queryCache.clear());
-  if (store.embedded) await endLoading(store.pool, new Date(clock.nowMs()));
-  await tables.refresh();
-  return tables;
-}
-
 /** What searches with an order are kept in, and what bounds them while they are read. */
 const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
   sortedAreas: openSortedAreas(keptBytesOf(limits.SORTED_BYTES), limits.UPSTREAM_CACHE_S, nowMs),
@@ -137,14 +133,20 @@ const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
   sortedMemory: openSortedMemory(limits.SORTED_BYTES, limits.COLLECT_CONCURRENCY),
 });
 
+/** Whatever may fail before anything else is open; the notifications, a connection of their own, come last. */
 async function prepare(
   store: Store,
+  clock: Clock,
   addresses: Promise<UpstreamAddresses>,
   secretOfStore: () => string | null,
 ) {
   const secret = secretOfStore();
   await migrate(store.pool);
-  return { secret, notifications: await store.openNotifications(), upstreams: await addresses };
+  const tables = openTables(store.pool, clock);
+  if (store.embedded) await endLoading(store.pool, new Date(clock.nowMs()));
+  await tables.refresh();
+  const upstreams = await addresses;
+  return { secret, tables, upstreams, notifications: await store.openNotifications() };
 }
 
 /** Generated once for the embedded store; nodes that share a database must be given one (design §5). */
