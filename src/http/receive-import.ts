@@ -1,6 +1,6 @@
 /**
  * The body of an import: the mapping as JSON on the first line, behind it the file. It is received whole
- * before it is read: then its bytes and digest are known, a connection that broke has changed nothing, and
+ * before it is read: then its size and hash are known, a connection that broke has changed nothing, and
  * formats that begin at their end can be read.
  */
 import { createHash } from 'node:crypto';
@@ -99,7 +99,7 @@ async function receive(body: Readable, handle: FileHandle, bytesMax: number) {
     bytes += rest.length;
     if (bytes > bytesMax) throw tooLarge(bytesMax);
     hash.update(rest);
-    await handle.write(rest);
+    await handle.appendFile(rest);
   }
   if (line !== null) throw new ImportError('The body ended before the mapping did.');
   if (bytes === 0) throw new ImportError('The file is empty.');
