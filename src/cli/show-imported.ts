@@ -1,24 +1,5 @@
+import type { ImportReport } from '#contract/import-report.js';
 import { showTable } from './show.js';
-
-interface Report {
-  readonly records: number;
-  readonly rows: number;
-  readonly dropped: readonly {
-    readonly cause: string;
-    readonly records: number;
-    readonly lines: readonly number[];
-  }[];
-  readonly fields: readonly {
-    readonly field: string;
-    readonly filled: number;
-    readonly empty: number;
-    readonly reasons: Readonly<Record<string, number>>;
-  }[];
-  readonly earliest: string | null;
-  readonly latest: string | null;
-  readonly rows_of_last_90_days: number;
-  readonly examples: readonly unknown[];
-}
 
 const HEADLINES: Readonly<Record<string, string>> = {
   imported: 'Imported',
@@ -28,7 +9,7 @@ const HEADLINES: Readonly<Record<string, string>> = {
 
 /** What an import found: rows, what was left out and why, how often each field is filled, an example. */
 export function showImported(result: Readonly<Record<string, unknown>>): string {
-  const report = result.report as Report;
+  const report = result.report as ImportReport;
   const headline = HEADLINES[String(result.result)] ?? 'Report of the import';
   const seconds = typeof result.seconds === 'number' ? ` in ${result.seconds} s` : '';
   return [
@@ -45,7 +26,7 @@ export function showImported(result: Readonly<Record<string, unknown>>): string 
   ].join('\n');
 }
 
-function datesOf({ earliest, latest, rows, rows_of_last_90_days: recent }: Report): string {
+function datesOf({ earliest, latest, rows, rows_of_last_90_days: recent }: ImportReport): string {
   const dates = `Sold from ${earliest ?? '-'} to ${latest ?? '-'}.`;
   return recent < rows
     ? `${dates} A search finds ${recent} of them, those of the last 90 days, unless it sends sold_within_days.`
@@ -53,7 +34,7 @@ function datesOf({ earliest, latest, rows, rows_of_last_90_days: recent }: Repor
 }
 
 /** Fields by how often they are filled: a line each where only some rows are. */
-function fieldsOf({ fields }: Report): string[] {
+function fieldsOf({ fields }: ImportReport): string[] {
   const some = fields
     .filter(({ filled, empty }) => filled > 0 && empty > 0)
     .map(({ field, filled, empty, reasons }) => ({
@@ -64,7 +45,7 @@ function fieldsOf({ fields }: Report): string[] {
         .map(([reason, count]) => `${reason} ${count}`)
         .join(', '),
     }));
-  const named = (title: string, which: Report['fields']) =>
+  const named = (title: string, which: ImportReport['fields']) =>
     which.length === 0 ? [] : [`${title}: ${which.map(({ field }) => field).join(', ')}`, ''];
   return [
     ...named(

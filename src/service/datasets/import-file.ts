@@ -4,6 +4,7 @@
  */
 import { rowReader } from '#collect/import-rows.js';
 import { ImportError, type ImportFile, importerOf } from '#collect/sources.js';
+import type { ImportReport } from '#contract/import-report.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
 import type { TableRow } from '#domain/table.js';
@@ -17,7 +18,7 @@ import {
 } from '#store/imports.js';
 import { OperatorError } from '../accounts/manage.js';
 import { type App, now, secondsFromNow } from '../app.js';
-import { type ImportReport, Reporting } from './import-report.js';
+import { Reporting } from './import-report.js';
 
 export { ImportError } from '#collect/sources.js';
 

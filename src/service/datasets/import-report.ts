@@ -1,6 +1,7 @@
 /** What an import found: rows, records left out by cause, how often each field is filled, examples. */
 import type { ImportedRow } from '#collect/import-rows.js';
 import { fieldsOf, type RowField } from '#collect/row-fields.js';
+import type { ImportReport } from '#contract/import-report.js';
 import type { Row } from '#contract/rows.js';
 import { Notes } from '#domain/notes.js';
 
@@ -9,32 +10,6 @@ const EXAMPLES_MAX = 3;
 const DAY_MS = 86_400_000;
 /** The window of a search that names none. */
 const DEFAULT_WINDOW_DAYS = 90;
-
-export interface ImportReport {
-  /** Records of the file, rows that were made of them, and records that could not be read. */
-  readonly records: number;
-  readonly rows: number;
-  readonly unreadable: number;
-  readonly dropped: readonly {
-    readonly cause: string;
-    readonly records: number;
-    /** The first lines, or numbers of records. */
-    readonly lines: readonly number[];
-  }[];
-  /** Over all rows that were made, those that repeat another included. */
-  readonly fields: readonly {
-    readonly field: string;
-    readonly filled: number;
-    readonly empty: number;
-    readonly reasons: Readonly<Record<string, number>>;
-  }[];
-  /** The first and last day; null without rows. */
-  readonly earliest: string | null;
-  readonly latest: string | null;
-  /** Rows of the days that a search without sold_within_days asks for. */
-  readonly rows_of_last_90_days: number;
-  readonly examples: readonly Row[];
-}
 
 interface Cause {
   records: number;

@@ -1,0 +1,28 @@
+/** The report of an import, for the operator. */
+import type { Row } from './rows.js';
+
+export interface ImportReport {
+  /** Records of the file, rows that were made of them, and records that could not be read. */
+  readonly records: number;
+  readonly rows: number;
+  readonly unreadable: number;
+  readonly dropped: readonly {
+    readonly cause: string;
+    readonly records: number;
+    /** The first lines, or numbers of records. */
+    readonly lines: readonly number[];
+  }[];
+  /** Over all rows that were made, those that repeat another included. */
+  readonly fields: readonly {
+    readonly field: string;
+    readonly filled: number;
+    readonly empty: number;
+    readonly reasons: Readonly<Record<string, number>>;
+  }[];
+  /** The first and last day; null without rows. */
+  readonly earliest: string | null;
+  readonly latest: string | null;
+  /** Rows of the days that a search without sold_within_days asks for. */
+  readonly rows_of_last_90_days: number;
+  readonly examples: readonly Row[];
+}
