@@ -22,7 +22,7 @@ const EXPECTATIONS: Expectations = {
     'extras.tax': { share: 0.7, median: [3_000, 60_000_000], varied: 10 },
     location: { varied: 10 },
     'address.line1': { form: STREET_LINE },
-    'extras.new': { truth: [0, 0.5] },
+    'extras.new': { share_true: [0, 0.5] },
   },
 };
 

@@ -52,7 +52,7 @@ test('pages with too few are learned only when a normal one follows', () => {
   assert.notEqual(history.judge('area', 0.45, none), null);
 });
 
-test('a page that is read again from a cache is no new evidence', () => {
+test('a page that is read again from a cache counts once', () => {
   const history = new FieldHistory();
   const few = { rows: 5, filled: 0 };
   assert.equal(history.judge('beds', 0.9, few), null);

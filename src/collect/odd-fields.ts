@@ -12,7 +12,7 @@ const VALUES_MIN = 5;
 /** The share of texts that look as they should, below which another member stands in their place. */
 const FORM_SHARE_MIN = 0.5;
 /** Yes-or-no values of a page from which their share says something. */
-const TRUTHS_MIN = 20;
+const FLAGS_MIN = 20;
 /** The share of rows that have a place of their own from which they count as being apart. */
 const PLACES_SHARE_MIN = 0.5;
 
@@ -22,9 +22,8 @@ export function* oddFields(
   pairs: readonly Pair[],
 ): Generator<Finding> {
   for (const [name, expected] of Object.entries(fields)) {
-    const { median, varied, form, truth } = expected;
-    if (median === undefined && varied === undefined && form === undefined && truth === undefined)
-      continue;
+    const { median, varied, form, share_true } = expected;
+    if ([median, varied, form, share_true].every((one) => one === undefined)) continue;
     const values: Value[] = [];
     for (const { row } of pairs) {
       const value = sizeAt(row, name);
@@ -33,7 +32,7 @@ export function* oddFields(
     const why =
       sameFault(name, expected, values, pairs) ??
       formFault(name, expected, values) ??
-      truthFault(name, expected, values) ??
+      shareTrueFault(name, expected, values) ??
       (isFiltered(name, filters) ? null : medianFault(name, expected, values));
     if (why !== null) yield { fields: [name], why };
   }
@@ -84,14 +83,14 @@ function formFault(
   return `${name} looks like another member in ${values.length - formed} of ${values.length} rows`;
 }
 
-function truthFault(
+function shareTrueFault(
   name: string,
-  { truth }: FieldExpectation,
+  { share_true }: FieldExpectation,
   values: readonly Value[],
 ): string | null {
-  if (truth === undefined || values.length < TRUTHS_MIN) return null;
+  if (share_true === undefined || values.length < FLAGS_MIN) return null;
   const yes = values.filter((value) => value === true).length;
-  if (yes >= values.length * truth[0] && yes <= values.length * truth[1]) return null;
+  if (yes >= values.length * share_true[0] && yes <= values.length * share_true[1]) return null;
   return `${name} is true in ${yes} of ${values.length} rows, far from normal`;
 }
 

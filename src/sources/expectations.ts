@@ -21,7 +21,7 @@ export interface FieldExpectation {
   /** What its texts look like: where most do not, another member stands in its place. */
   readonly form?: RegExp;
   /** The share of rows on which a yes-or-no field may be true. */
-  readonly truth?: readonly [low: number, high: number];
+  readonly share_true?: readonly [low: number, high: number];
 }
 
 /** Rows from which sameness is no accident: values as fine as prices, and counts of few values. */

@@ -16,7 +16,7 @@ import {
 import { listOf, type Raw, rawOf, textOr } from '../raw-values.js';
 import { knowsSale, knowsType, namesGroup, namesState } from './codes.js';
 import { compositeOf } from './extras.js';
-import { figureOf, truthOf } from './figures.js';
+import { figureOf, flagOf } from './figures.js';
 import { type View, viewOf } from './view.js';
 
 /** Every listing carries every member that was asked for, empty or not. */
@@ -136,7 +136,7 @@ const TWINS: readonly Twin[] = [
       'extras.current_bid',
     ],
     agree: ({ auction, row }) => {
-      const online = truthOf(rawOf(auction).is_online);
+      const online = flagOf(rawOf(auction).is_online);
       const place = textOr(rawOf(rawOf(row).venue).venue_type)?.toUpperCase();
       if (isAbsent(online) || (place !== 'LIVE' && place !== 'ONLINE')) return null;
       return online === (place === 'ONLINE');

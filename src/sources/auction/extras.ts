@@ -4,7 +4,7 @@ import type { Money } from '#contract/values.js';
 import { type Absent, absent, type ParsedRow } from '#domain/parsed-row.js';
 import { isRaw, listOf, type Raw, rawOf, shapeOf, textOr } from '../raw-values.js';
 import { occupancy, saleType, statusCode, structureCode } from './codes.js';
-import { countOf, dollarsOf, figureOf, truthOf } from './figures.js';
+import { countOf, dollarsOf, figureOf, flagOf } from './figures.js';
 import { auctionEnd, auctionStart, IN_PERSON } from './times.js';
 import type { View } from './view.js';
 
@@ -32,8 +32,8 @@ export function extrasOf(view: View, listed: string | Absent): ExtrasRead {
     // A number without a unit: mostly acres, in some rows square feet. Nothing shows which.
     lot_size_raw: figureOf(summary.lot_size),
     first_listed_date: listed,
-    financing_available: truthOf(configuration.financing_available),
-    buyer_premium: truthOf(configuration.buyer_premium_available),
+    financing_available: flagOf(configuration.financing_available),
+    buyer_premium: flagOf(configuration.buyer_premium_available),
   };
 }
 

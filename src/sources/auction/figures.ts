@@ -1,5 +1,5 @@
 /**
- * Numbers and truths as this source writes them: a number may come as text ("623200.0"), and what is
+ * Numbers and flags as this source writes them: a number may come as text ("623200.0"), and what is
  * missing as an absent member, null, "" or zero.
  */
 import type { Money } from '#contract/values.js';
@@ -39,7 +39,7 @@ export function countOf(value: unknown): number | Absent {
 /** A number of either sign: a coordinate. */
 export const signedOf = (value: unknown): number | Absent | undefined => numberOf(plain(value));
 
-export function truthOf(value: unknown): boolean | Absent {
+export function flagOf(value: unknown): boolean | Absent {
   if (typeof value === 'boolean') return value;
   const text = textOf(value);
   if (text === undefined) return NOT_REPORTED;

@@ -1,7 +1,7 @@
 /** A listing taken apart once: its members by the part of the home or sale that they tell of. */
 import type { Absent } from '#domain/parsed-row.js';
 import { type Raw, rawOf, textOr } from '../raw-values.js';
-import { truthOf } from './figures.js';
+import { flagOf } from './figures.js';
 
 export interface View {
   readonly row: Raw;
@@ -36,7 +36,7 @@ export function isListing({ __typename: type }: Raw): boolean {
 
 /** The auction's own word counts; where it has none, the place or the kind of sale decides. */
 function isOnline(auction: Raw, venue: Raw, segment: Raw): boolean | Absent {
-  const said = truthOf(auction.is_online);
+  const said = flagOf(auction.is_online);
   if (typeof said === 'boolean') return said;
   const place = textOr(venue.venue_type)?.toUpperCase();
   if (place === 'LIVE' || place === 'ONLINE') return place === 'ONLINE';

@@ -90,7 +90,7 @@ const FIELDS: Readonly<Record<string, FieldExpectation>> = {
   photo_count: { share: 0.95, median: [0, 150], varied: VARIED },
   broker_name: { share: 0.85, varied: VARIED_COUNTS, form: NAME },
   'extras.neighborhood': { share: 0.98, form: NAME },
-  'extras.furnished': { share: 0.95, truth: [0, 0.5] },
+  'extras.furnished': { share: 0.95, share_true: [0, 0.5] },
 };
 
 const TWINS: readonly Twin[] = [
