@@ -52,7 +52,7 @@ const UNUSABLE: ReadonlySet<string> = new Set(['unreadable', 'implausible']);
 
 /** Fields that fell far below their history, or can no longer be read. */
 function* lostFields(
-  { history, source, kind }: Checked,
+  { history }: Checked,
   { fields }: Expectations,
   pairs: readonly Pair[],
 ): Generator<Finding> {
@@ -76,7 +76,7 @@ function* lostFields(
     }
     const share = fields[field.name]?.share;
     if (share === undefined) continue;
-    const loss = history.judge(`${source} ${kind} ${field.name}`, share, { rows, filled });
+    const loss = history.judge(field.name, share, { rows, filled });
     if (loss !== null) yield { fields: [field.name], why: missing(field.name, 'filled', loss) };
   }
 }

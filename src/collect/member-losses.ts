@@ -6,7 +6,7 @@ import { missing } from './field-history.js';
 import type { Checked, Finding, Pair } from './parsed-page.js';
 
 export function* lostMembers(
-  { history, source, kind }: Checked,
+  { history }: Checked,
   { members }: Expectations,
   { filters }: Pick<Question, 'filters'>,
   pairs: readonly Pair[],
@@ -25,7 +25,7 @@ export function* lostMembers(
       if (present(view)) filled += 1;
     }
     const steady = expected.steady === true;
-    const loss = history.judge(`${source} ${kind} ${name}`, share, { rows, filled }, steady);
+    const loss = history.judge(name, share, { rows, filled }, steady);
     if (loss !== null) yield { fields, why: missing(called, what, loss), some: rest === true };
   }
 }

@@ -16,9 +16,10 @@ export function parsePage(
   { page, readAtMs, cached }: PageRead,
 ): ParsedPage {
   const reads = page.rows.map((raw) => parseRow(search, raw, readAtMs));
-  const { history } = search;
-  const judge: typeof history.judge = (...seen) =>
-    cached === true ? history.judgeAgain(...seen) : history.judge(...seen);
+  const { history, client, source, kind } = search;
+  const of = `${client.origin(source)} ${kind} `;
+  const judge: typeof history.judge = (name, ...seen) =>
+    cached === true ? history.judgeAgain(of + name, ...seen) : history.judge(of + name, ...seen);
   const checked = { ...search, history: { judge } };
   const { rows, faults } = checkAnswer(checked, question, page.rows, reads);
   return { page: { ...page, rows }, readAtMs, faults };

@@ -76,6 +76,8 @@ export interface SourceClient {
   configured(source: SourceName): boolean;
   /** Whether the built-in sandbox serves the source. */
   isSandbox(source: SourceName): boolean;
+  /** The name under which what is read and learned of a source is kept: never the sandbox's as a real one's. */
+  origin(source: SourceName): string;
   /** Origin of a source's public site, which relative links of its rows belong to. */
   siteBase(source: SourceName): string;
   /** The address of a home's page as callers may see it, for an absolute address in a row. */
@@ -88,6 +90,10 @@ export interface SharedSources {
   readonly pace: PaceStore;
   readonly pages: PageStore;
 }
+
+/** The name under which something of a source, or of a route of it, is kept. */
+export const originOf = (name: string, isSandbox: boolean): string =>
+  isSandbox ? `sandbox/${name}` : name;
 
 const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
 
@@ -108,6 +114,7 @@ export function openSourceClient(
 ): SourceClient {
   const upstreams = openUpstreams(addresses, limits, clock, shared.pace);
   const pages = new PageReader(limits, clock, metrics, shared.pages);
+  const isSandbox = (source: SourceName) => upstreams.of(source)?.address.sandbox === true;
   return {
     read: async (source, driver, question, options) => {
       if (driver.over === 'table') {
@@ -129,7 +136,8 @@ export function openSourceClient(
     configured: (source) =>
       takesFiles(source) ? table(source).version !== null : upstreams.feeds(source).length > 0,
     feeds: upstreams.feeds,
-    isSandbox: (source) => upstreams.of(source)?.address.sandbox === true,
+    isSandbox,
+    origin: (source) => originOf(source, isSandbox(source)),
     siteBase: (source) => sites[source],
     publicPage: (source, page) =>
       upstreams
@@ -185,7 +193,8 @@ class PageReader {
     );
     const request = driver.request(question, profile);
     const feed = driver.feedOf?.(question);
-    const key = hashOf({ source, ...(feed && { feed }), version: driver.version(), request });
+    const origin = originOf(source, upstream.address.sandbox === true);
+    const key = hashOf({ origin, ...(feed && { feed }), version: driver.version(), request });
     const known = this.#cache.get(key);
     if (known !== undefined && known.readAtMs >= freshSinceMs) {
       const page = driver.read(known.body.toString(), question, profile);

@@ -11,12 +11,12 @@ export { SourceError } from '#sources/driver.js';
 export { ImportError, type ImportFile } from '#sources/importer.js';
 export { homeOfUrl, importerOf } from '#sources/index.js';
 
-/** The version of a source's data and of how it is read; null when it has no driver of the kind. */
+/** The version of a source's data, of where it is read and how; null when it has no driver of the kind. */
 export function dataVersion(client: SourceClient, source: SourceName, kind: Kind): string | null {
   const driver = driverOf(source, kind);
   if (driver === undefined) return null;
   return driver.over === 'http'
-    ? driver.version()
+    ? `${client.origin(source)} ${driver.version()}`
     : `${driver.version()} ${client.table(source).version}`;
 }
 

@@ -1,4 +1,4 @@
-/** What every verb is handed: the rooms below, time, chance and the settings (rule 8). */
+/** What every use case is handed: the store, the sources, time, randomness and the settings. */
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
@@ -7,7 +7,8 @@ import type { Metrics } from '#base/metrics.js';
 import type { FieldHistory } from '#collect/field-history.js';
 import type { SortedAreas } from '#collect/sorted-area.js';
 import type { SortedMemory } from '#collect/sorted-memory.js';
-import type { SourceClient } from '#collect/source-client.js';
+import { originOf, type SourceClient } from '#collect/source-client.js';
+import type { Route } from '#contract/routes.js';
 import type { Geo } from '#geo/geo.js';
 import type { Pool } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';
@@ -58,3 +59,7 @@ export const now = (app: App): Date => new Date(app.clock.nowMs());
 /** A moment some seconds from now; negative for the past. */
 export const secondsFromNow = (app: App, seconds: number): Date =>
   new Date(app.clock.nowMs() + seconds * 1000);
+
+/** The name under which the health of a route is kept. */
+export const healthName = ({ client }: App, { id, source }: Route): string =>
+  originOf(id, client.isSandbox(source));

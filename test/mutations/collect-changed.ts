@@ -110,6 +110,7 @@ function clientOver(world: World, change: Change): SourceClient {
     configured: () => true,
     feeds: (source) => [source],
     isSandbox: () => false,
+    origin: (source) => source,
     siteBase: () => 'https://source.example.invalid',
     publicPage: (_source, page) => page,
     close: async () => undefined,

@@ -36,6 +36,7 @@ export function clientOf(
       throw new TypeError('places are not looked up here');
     },
     isSandbox: () => false,
+    origin: (source) => source,
     siteBase: () => 'https://portal.example.invalid',
     publicPage: (_source, page) => page,
     close: async () => undefined,

@@ -143,6 +143,7 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
         throw new TypeError('places are not looked up here');
       },
       isSandbox: () => false,
+      origin: (source) => source,
       siteBase: () => '',
       publicPage: (_source, page) => page,
       close: async () => undefined,

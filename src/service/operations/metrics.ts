@@ -1,9 +1,10 @@
 import type { Backlog } from '#base/metrics.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
 import { readBacklog } from '#store/backlog.js';
 import { listRouteHealth } from '#store/route-health.js';
 import { listSourceStates } from '#store/source-states.js';
-import type { App } from '../app.js';
+import { type App, healthName } from '../app.js';
 
 /**
  * Everything that is counted, in the text format of Prometheus: what this process has counted, and
@@ -22,6 +23,7 @@ async function backlogNow(app: App): Promise<Backlog> {
   const nowMs = app.clock.nowMs();
   const { oldest_queued_at, ...counts } = await readBacklog(app.db);
   const states = await listSourceStates(app.db);
+  const health = await listRouteHealth(app.db);
   const openUntilMs = (source: string) =>
     states.find((state) => state.source === source)?.open_until?.getTime() ?? 0;
   return {
@@ -29,7 +31,10 @@ async function backlogNow(app: App): Promise<Backlog> {
     oldest_queued_s: Math.max(0, nowMs - (oldest_queued_at?.getTime() ?? nowMs)) / 1000,
     queue_max: app.limits.QUEUE_MAX,
     lost_fields: Object.fromEntries(
-      (await listRouteHealth(app.db)).map(({ route, lost }) => [route, Object.keys(lost).length]),
+      SEARCH_ROUTES.flatMap((route) => {
+        const found = health.find((row) => row.route === healthName(app, route));
+        return found === undefined ? [] : [[route.id, Object.keys(found.lost).length]];
+      }),
     ),
     circuits: Object.fromEntries(
       SOURCES.map((source) => [source, openUntilMs(source) > nowMs ? 1 : 0]),

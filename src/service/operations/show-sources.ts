@@ -6,7 +6,7 @@ import { percentile } from '#domain/summary.js';
 import { listRouteHealth, type RouteHealth } from '#store/route-health.js';
 import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
-import type { App } from '../app.js';
+import { type App, healthName } from '../app.js';
 
 /**
  * The health of every source: configured or not, its circuit, and per route the last success, the success
@@ -20,7 +20,7 @@ export async function showSources(app: App): Promise<SourcesBody> {
     source,
     configured: app.client.configured(source),
     sandbox: app.client.isSandbox(source),
-    place_audits: auditsOf(audits.find((row) => row.source === source)),
+    place_audits: auditsOf(audits.find((row) => row.source === app.client.origin(source))),
     feeds: isLicensed(source) ? app.client.feeds(source) : [],
     circuit: circuitOf(
       states.find((state) => state.source === source),
@@ -29,7 +29,7 @@ export async function showSources(app: App): Promise<SourcesBody> {
     routes: SEARCH_ROUTES.filter((route) => route.source === source).map((route) => ({
       route: route.id,
       path: BASE_PATH + route.path,
-      ...describe(health.find((row) => row.route === route.id)),
+      ...describe(health.find((row) => row.route === healthName(app, route))),
     })),
   }));
   return { sources };

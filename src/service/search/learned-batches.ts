@@ -1,12 +1,12 @@
 /** What was learned of places and waits to be written: a batch for each source and kind. */
-import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import { boxAround } from '#domain/box.js';
 import type { Extent } from '#domain/extent.js';
 import type { NotedExtent } from '#store/place-extents.js';
 
 export interface LearnedBatch {
-  readonly source: SourceName;
+  /** Of which source, under the name that it is kept under. */
+  readonly origin: string;
   readonly kind: Kind;
   readonly extents: Map<string, NotedExtent>;
 }

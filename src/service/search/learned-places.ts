@@ -15,16 +15,17 @@ import { addTo } from './learned-batches.js';
 
 /** The port through which collecting remembers places. */
 export function placeStoreOf(app: App): PlaceStore {
+  const { origin } = app.client;
   return {
     findExtent: (source, kind, place) =>
-      findExtent(app.db, { source, kind }, place)
+      findExtent(app.db, { source: origin(source), kind }, place)
         .then((found) => found ?? null)
         .catch((error: unknown) => {
           app.log.warn({ err: error }, 'the extent of a place could not be read');
           return null;
         }),
     findPlace: (source, place) =>
-      findSourcePlace(app.db, source, place)
+      findSourcePlace(app.db, origin(source), place)
         .then((row) => (row === undefined ? null : knownPlace(row)))
         .catch((error: unknown) => {
           app.log.warn({ err: error }, 'a place of a source could not be read');
@@ -34,19 +35,19 @@ export function placeStoreOf(app: App): PlaceStore {
       const own = found.status === 'good' ? found.place : { token: null, label: null, box: null };
       const row = { ...own, status: found.status, checked_at: now(app) };
       if (found.status === 'wrong') app.log.warn({ source, place }, 'a place answers for another');
-      await keepSourcePlace(app.db, source, place, row).catch((error: unknown) =>
+      await keepSourcePlace(app.db, origin(source), place, row).catch((error: unknown) =>
         app.log.warn({ err: error }, 'a place of a source could not be kept'),
       );
     },
     keepAudit: async (source, place, audit) => {
       if (audit.outside > 0) app.log.warn({ source, place, ...audit }, 'a place leaves out homes');
-      await keepPlaceAudit(app.db, source, place, audit, now(app)).catch((error: unknown) =>
+      await keepPlaceAudit(app.db, origin(source), place, audit, now(app)).catch((error: unknown) =>
         app.log.warn({ err: error }, 'the audit of a place could not be kept'),
       );
     },
     noteExtents: (source, kind, extents, covered) => {
-      const key = `${source} ${kind}`;
-      const batch = app.learned.get(key) ?? { source, kind, extents: new Map() };
+      const key = `${origin(source)} ${kind}`;
+      const batch = app.learned.get(key) ?? { origin: origin(source), kind, extents: new Map() };
       app.learned.set(key, batch);
       for (const extent of extents) {
         const isCovered = covered?.form === extent.form && covered.name === extent.name;
@@ -67,9 +68,10 @@ function knownPlace(row: SourcePlaceRow & { readonly audited: boolean }): KnownP
 export async function flushLearned(app: App): Promise<void> {
   const batches = [...app.learned.values()];
   app.learned.clear();
-  for (const { source, kind, extents } of batches) {
-    await noteExtents(app.db, { source, kind }, [...extents.values()], now(app)).catch(
-      (error: unknown) => app.log.warn({ err: error }, 'the extents of places could not be noted'),
+  for (const { origin, kind, extents } of batches) {
+    const owner = { source: origin, kind };
+    await noteExtents(app.db, owner, [...extents.values()], now(app)).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the extents of places could not be noted'),
     );
   }
 }

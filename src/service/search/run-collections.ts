@@ -8,7 +8,7 @@ import { ApiError, apiError } from '#domain/api-error.js';
 import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteFailure, noteSuccess } from '#store/source-states.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, healthName, now, secondsFromNow } from '../app.js';
 import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
@@ -176,7 +176,7 @@ async function noteSuccessOf(
 ): Promise<void> {
   const at = now(app);
   await noteSuccess(app.db, route.source, at);
-  await noteGoodReading(app.db, route.id, {
+  await noteGoodReading(app.db, healthName(app, route), {
     at,
     tookMs,
     rows: page.rows.length,
@@ -195,5 +195,5 @@ async function noteFailureOf(app: App, route: Route, error: string): Promise<voi
     failuresMax: app.limits.CIRCUIT_FAILURES,
     openUntil: secondsFromNow(app, app.limits.CIRCUIT_OPEN_S),
   });
-  await noteBadReading(app.db, route.id, at, error);
+  await noteBadReading(app.db, healthName(app, route), at, error);
 }
