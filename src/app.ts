@@ -23,6 +23,7 @@ import { openTables } from '#service/datasets/tables.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
 import type { Pool } from '#store/db.js';
+import { listFieldShares } from '#store/field-shares.js';
 import { endLoading } from '#store/imports.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
@@ -67,11 +68,8 @@ export async function openApp(
   const prepared = prepare(store, clock, addresses, () =>
     secretOf(config, world.ids, store.embedded),
   );
-  const { notifications, upstreams, secret, tables } = await prepared.catch(
-    async (error: unknown) => {
-      await store.pool.close();
-      throw error;
-    },
+  const { notifications, upstreams, secret, tables, fieldHistory } = await prepared.catch(
+    (error: unknown) => store.pool.close().then(() => Promise.reject(error)),
   );
   const stop = new AbortController();
   const around = { db: store.pool, clock, limits, notifications, codec: GZIP };
@@ -93,6 +91,7 @@ export async function openApp(
     client: out,
     learned: new Map(),
     audits: new Set(),
+    fieldHistory,
     tables,
     ...sortedParts(limits, clock),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, clock.nowMs),
@@ -129,7 +128,6 @@ function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): Sh
 /** What searches with an order are kept in, and what bounds them while they are read. */
 const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
   sortedAreas: openSortedAreas(keptBytesOf(limits.SORTED_BYTES), limits.UPSTREAM_CACHE_S, nowMs),
-  fieldHistory: new FieldHistory(),
   sortedMemory: openSortedMemory(limits.SORTED_BYTES, limits.COLLECT_CONCURRENCY),
 });
 
@@ -145,8 +143,15 @@ async function prepare(
   const tables = openTables(store.pool, clock);
   if (store.embedded) await endLoading(store.pool, new Date(clock.nowMs()));
   await tables.refresh();
+  const fieldHistory = new FieldHistory(await listFieldShares(store.pool));
   const upstreams = await addresses;
-  return { secret, tables, upstreams, notifications: await store.openNotifications() };
+  return {
+    secret,
+    tables,
+    fieldHistory,
+    upstreams,
+    notifications: await store.openNotifications(),
+  };
 }
 
 /** Generated once for the embedded store; nodes that share a database must be given one (design §5). */

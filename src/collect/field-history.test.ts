@@ -79,3 +79,15 @@ test('random pages at the normal share raise no alarm', () => {
     assert.equal(history.judge('area', 0.8, { rows, filled }), null);
   }
 });
+
+test('what one process has learned, the next one knows from its start', () => {
+  const name = 'portal_a listings fee';
+  const first = new FieldHistory();
+  for (let page = 0; page < 40; page += 1) first.judge(name, 0.3, { rows: 41, filled: 40 });
+  const learned = first.takeLearned();
+  assert.deepEqual(learned, [{ name, rows: 40 * 41, filled: 40 * 40 }]);
+  assert.deepEqual(first.takeLearned(), [], 'what was taken is not taken again');
+  const lacking = { rows: 20, filled: 0 };
+  assert.notEqual(new FieldHistory(learned).judge(name, 0.3, lacking), null);
+  assert.equal(new FieldHistory().judge(name, 0.3, lacking), null);
+});

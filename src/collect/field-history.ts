@@ -20,9 +20,12 @@ export interface Loss extends Seen {
 export const missing = (what: string, how: string, { rows, filled }: Seen): string =>
   `${what} is ${how} in ${filled} of ${rows} rows, fewer than normal`;
 
-interface Signal {
+interface Sum {
   rows: number;
   filled: number;
+}
+
+interface Signal extends Sum {
   /** Pages with far fewer than normal, newest last: they are learned when a normal one follows. */
   low: Seen[];
 }
@@ -30,7 +33,7 @@ interface Signal {
 /** How many rows' worth a given share counts beside what is learned. */
 const SHARE_ROWS = 200;
 /** Rows after which older ones count half. */
-const HISTORY_ROWS_MAX = 5_000;
+export const HISTORY_ROWS_MAX = 5_000;
 const PAGES_POOLED_MAX = 50;
 /** Rows below which nothing is judged. */
 const POOL_ROWS_MIN = 4;
@@ -45,10 +48,29 @@ const SHARE_MAX = 0.995;
 /** Shares below this are too rare to be missed. */
 const SHARE_MIN = 0.02;
 
+/** What was learned of a signal, beside what the source's table names. */
+export interface LearnedSignal extends Seen {
+  readonly name: string;
+}
+
 /** Keeps what was seen of every signal: a field or a member of one source and kind. */
 export class FieldHistory {
   readonly #signals = new Map<string, Signal>();
   readonly #provedMs = new Map<string, number>();
+  readonly #before: ReadonlyMap<string, Seen>;
+  #learned = new Map<string, Sum>();
+
+  /** `before` is what earlier processes have learned. */
+  constructor(before: readonly LearnedSignal[] = []) {
+    this.#before = new Map(before.map(({ name, ...seen }) => [name, seen]));
+  }
+
+  /** What was learned since the last call, to be kept for the processes to come. */
+  takeLearned(): LearnedSignal[] {
+    const learned = [...this.#learned].map(([name, seen]) => ({ name, ...seen }));
+    this.#learned = new Map();
+    return learned;
+  }
 
   /**
    * Judges a page's rows and adds them to what is known. `given` is the share that the
@@ -61,7 +83,7 @@ export class FieldHistory {
     const signal = this.#signalOf(name, given);
     const share = shareOf(signal);
     if (share === null || seen.filled > seen.rows * share * fallOf(steady)) {
-      for (const page of [...signal.low, seen]) learn(signal, page);
+      for (const page of [...signal.low, seen]) this.#learn(name, signal, page);
       signal.low = [];
       return null;
     }
@@ -69,7 +91,7 @@ export class FieldHistory {
     const loss = lossIn(signal.low, share, steady);
     if (signal.low.length <= PAGES_POOLED_MAX) return loss;
     const oldest = signal.low.shift();
-    if (loss === null && oldest !== undefined) learn(signal, oldest);
+    if (loss === null && oldest !== undefined) this.#learn(name, signal, oldest);
     return loss;
   }
 
@@ -91,9 +113,17 @@ export class FieldHistory {
   #signalOf(name: string, given: number): Signal {
     const known = this.#signals.get(name);
     if (known !== undefined) return known;
-    const signal = { rows: SHARE_ROWS, filled: SHARE_ROWS * given, low: [] };
+    const { rows, filled } = this.#before.get(name) ?? NOTHING;
+    const signal = { rows: SHARE_ROWS + rows, filled: SHARE_ROWS * given + filled, low: [] };
     this.#signals.set(name, signal);
     return signal;
+  }
+
+  #learn(name: string, signal: Signal, seen: Seen): void {
+    addSeen(signal, seen);
+    const learned = this.#learned.get(name) ?? { ...NOTHING };
+    addSeen(learned, seen);
+    this.#learned.set(name, learned);
   }
 }
 
@@ -103,12 +133,14 @@ function shareOf({ rows, filled }: Signal): number | null {
   return share < SHARE_MIN ? null : share;
 }
 
-function learn(signal: Signal, { rows, filled }: Seen): void {
-  signal.rows += rows;
-  signal.filled += filled;
-  if (signal.rows <= HISTORY_ROWS_MAX) return;
-  signal.rows /= 2;
-  signal.filled /= 2;
+const NOTHING: Seen = { rows: 0, filled: 0 };
+
+function addSeen(sum: Sum, { rows, filled }: Seen): void {
+  sum.rows += rows;
+  sum.filled += filled;
+  if (sum.rows <= HISTORY_ROWS_MAX) return;
+  sum.rows /= 2;
+  sum.filled /= 2;
 }
 
 const fallOf = (steady: boolean): number => (steady ? STEADY_FALL : FALL);

@@ -475,6 +475,14 @@ create table route_health (
   lost jsonb not null default '{}'
 );
 
+-- How often each field and member of a source is filled, so that a process knows what is normal from its start. The
+-- name has the source, the kind and the field.
+create table field_shares (
+  name text primary key,
+  rows double precision not null,
+  filled double precision not null
+);
+
 -- What collectors last met at each source; the API refuses while a circuit is open.
 create table source_states (
   source text primary key,

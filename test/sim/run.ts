@@ -126,6 +126,7 @@ async function emptyTables({ db }: OpenApp): Promise<void> {
     'home_places',
     'place_extents',
     'source_places',
+    'field_shares',
   ]) {
     await db.rows(`delete from ${table}`);
   }

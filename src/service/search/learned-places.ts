@@ -2,7 +2,9 @@
  * What collecting remembers of places, over the store. Remembering is best effort: what cannot be read
  * is not known, and what cannot be written is learned again.
  */
+import { HISTORY_ROWS_MAX } from '#collect/field-history.js';
 import type { KnownPlace, PlaceStore } from '#collect/place-store.js';
+import { addFieldShares } from '#store/field-shares.js';
 import { findExtent, noteExtents } from '#store/place-extents.js';
 import {
   findSourcePlace,
@@ -64,7 +66,7 @@ function knownPlace(row: SourcePlaceRow & { readonly audited: boolean }): KnownP
   return { status, place: { token: token ?? '', label: label ?? '', box }, ...known };
 }
 
-/** Writes what was learned since the last time, a statement for each source and kind. */
+/** Writes what was learned since the last time: extents, a statement for each source and kind, and shares of fields. */
 export async function flushLearned(app: App): Promise<void> {
   const batches = [...app.learned.values()];
   app.learned.clear();
@@ -74,4 +76,9 @@ export async function flushLearned(app: App): Promise<void> {
       app.log.warn({ err: error }, 'the extents of places could not be noted'),
     );
   }
+  const shares = app.fieldHistory.takeLearned();
+  if (shares.length === 0) return;
+  await addFieldShares(app.db, shares, HISTORY_ROWS_MAX).catch((error: unknown) =>
+    app.log.warn({ err: error }, 'how often fields are filled could not be noted'),
+  );
 }

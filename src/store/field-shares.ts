@@ -1,0 +1,39 @@
+/** How often each field and member of a source was filled, over the rows that were seen: what is normal for it. */
+import type { Db } from './db.js';
+
+export interface FieldShare {
+  readonly name: string;
+  readonly rows: number;
+  readonly filled: number;
+}
+
+/** The shares that are kept. */
+export const listFieldShares = (db: Db): Promise<FieldShare[]> =>
+  db.rows<FieldShare>('select name, rows, filled from field_shares');
+
+/**
+ * Adds rows that were seen, each name once; above `rowsMax` older rows count half. Rows are locked in the order
+ * of their names, so that two nodes wait for each other and never in a circle.
+ */
+export async function addFieldShares(
+  db: Db,
+  shares: readonly FieldShare[],
+  rowsMax: number,
+): Promise<void> {
+  await db.rows(
+    `insert into field_shares as f (name, rows, filled)
+     select x.name, x.rows, x.filled
+     from unnest($1::text[], $2::float8[], $3::float8[]) as x (name, rows, filled)
+     order by x.name
+     on conflict (name) do update
+     set rows = (f.rows + excluded.rows) / case when f.rows + excluded.rows > $4 then 2 else 1 end,
+         filled = (f.filled + excluded.filled) / case when f.rows + excluded.rows > $4 then 2 else 1 end`,
+    [
+      shares.map(({ name }) => name),
+      shares.map(({ rows }) => rows),
+      shares.map(({ filled }) => filled),
+      rowsMax,
+    ],
+    'add_field_shares',
+  );
+}
