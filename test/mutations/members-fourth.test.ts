@@ -1,0 +1,4 @@
+/** The same changes of members, of the fourth quarter of the sources and kinds. */
+import { checkMembers, quarter } from './check-members.js';
+
+checkMembers(quarter(4));
