@@ -70,5 +70,9 @@ test('a source with one address is read as it is', () => {
 test('a page of no feed is a source error', () => {
   const driver = overFeeds('mls', inner(true), ['mls/a', 'mls/c']);
   assert.ok(driver.over === 'http');
-  assert.throws(() => driver.request(questionOf({ at: { token: 'x' } })), SourceError);
+  for (const token of ['x', '2|0|', '9||']) {
+    const question = questionOf({ at: { token } });
+    assert.throws(() => driver.request(question), SourceError);
+    assert.throws(() => driver.feedOf?.(question), SourceError);
+  }
 });

@@ -26,10 +26,13 @@ const written = ({ feed, counted, at }: Stand): PageRef => ({
   token: `${feed}|${counted ?? ''}|${'token' in at ? at.token : ''}`,
 });
 
-function standAt(source: SourceName, at: PageRef): Stand {
+/** Where a page stands among the feeds. A page of a feed that is not among them is an error, never another's. */
+function standAt(source: SourceName, feeds: readonly string[], at: PageRef): Stand {
   if (!('token' in at)) return FIRST;
-  const [, feed, counted = '', token = ''] = TOKEN.exec(at.token) ?? [];
-  if (feed === undefined) throw changedAnswer(source)('it was asked for a page of no feed');
+  const [, feed = '', counted = '', token = ''] = TOKEN.exec(at.token) ?? [];
+  if (feeds[Number(feed || -1)] === undefined) {
+    throw changedAnswer(source)('it was asked for a page of no feed');
+  }
   return {
     feed: Number(feed),
     counted: counted === '' ? null : Number(counted),
@@ -43,7 +46,7 @@ function standAt(source: SourceName, at: PageRef): Stand {
  */
 export function overFeeds(source: SourceName, driver: Driver, feeds: readonly string[]): Driver {
   if (driver.over === 'table' || (feeds.length === 1 && feeds[0] === source)) return driver;
-  const stand = ({ at }: Pick<Question, 'at'>) => standAt(source, at);
+  const stand = ({ at }: Pick<Question, 'at'>) => standAt(source, feeds, at);
   const own = (question: Question): Question => ({ ...question, at: stand(question).at });
   const read: HttpDriver['read'] = (body, question, profile) => {
     const { feed, counted } = stand(question);

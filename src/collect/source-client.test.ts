@@ -127,6 +127,24 @@ test('a disconnected caller does not end a shared read; the last one does', asyn
   });
 });
 
+test('callers who share a read have each the page of their own question', async () => {
+  const source = heldSource();
+  const asOthers = {
+    ...driver,
+    read: (body: string, { at }: Question) => ({ rows: [body], total: 1, next: at }),
+  } as unknown as HttpDriver;
+  await withServer(source.answer, one, async (client) => {
+    const options = { freshSinceMs: 0, signal: never };
+    const questions = ['1|3|', '0|0|'].map((token) => questionOf({ at: { token } }));
+    const reads = questions.map((asked) => client.read('portal_a', asOthers, asked, options));
+    await source.asked(1);
+    source.release();
+    const following = (await Promise.all(reads)).map(({ page }) => page.next);
+    assert.deepEqual(following, [{ token: '1|3|' }, { token: '0|0|' }]);
+    assert.deepEqual(source.counts(), [1, 0]);
+  });
+});
+
 test('a read that must be new joins no earlier read', async () => {
   const source = heldSource();
   await withServer(source.answer, one, async (client) => {

@@ -5,7 +5,7 @@
  * cache, and equal reads in flight are one. Drivers over a local table need none of this.
  */
 import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
@@ -24,8 +24,9 @@ import { publicPage } from './address.js';
 import { counted, UNCOUNTED, type UpstreamMetrics } from './count-requests.js';
 import { Descriptions } from './describe-source.js';
 import { sendOnce } from './exchange.js';
+import { originOf } from './origin.js';
 import { localPaceStore, type PaceStore } from './pace.js';
-import { type CachedBody, NO_PAGES, type PageStore } from './page-store.js';
+import { type CachedBody, NO_PAGES, openPageCache, type PageStore } from './page-store.js';
 import { type SharedReads, shareReads } from './share-reads.js';
 import type { Upstream } from './upstream.js';
 import { openUpstreams, type UpstreamAddresses } from './upstreams.js';
@@ -91,10 +92,6 @@ export interface SharedSources {
   readonly pages: PageStore;
 }
 
-/** The name under which something of a source, or of a route of it, is kept. */
-export const originOf = (name: string, isSandbox: boolean): string =>
-  isSandbox ? `sandbox/${name}` : name;
-
 const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
 
 /** Where no source is a table. */
@@ -150,6 +147,11 @@ export function openSourceClient(
   };
 }
 
+/** An answer of a source, from a cache or not. */
+interface BodyRead extends CachedBody {
+  readonly cached?: true;
+}
+
 /** A request on its way. */
 interface Sent {
   readonly upstream: Upstream;
@@ -165,7 +167,7 @@ class PageReader {
   readonly #clock: Clock;
   readonly #metrics: UpstreamMetrics;
   readonly #cache: LRUCache<string, CachedBody>;
-  readonly #inFlight: SharedReads<PageRead>;
+  readonly #inFlight: SharedReads<BodyRead>;
   readonly #retry: RetryPolicy;
   readonly #shared: PageStore;
   readonly #descriptions: Descriptions;
@@ -200,24 +202,28 @@ class PageReader {
       const page = driver.read(known.body.toString(), question, profile);
       return { page, readAtMs: known.readAtMs, cached: true };
     }
+    // What is shared are the bytes: which page they are, and which one follows, is each caller's own question.
+    let own: SourcePage | undefined;
     const late = () => tooLate(source);
-    return this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
+    const answer = await this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
       const kept = await this.#sharedPage(key, freshSinceMs);
-      if (kept !== null) {
-        const page = driver.read(kept.body.toString(), question, profile);
-        return { page, readAtMs: kept.readAtMs, cached: true };
-      }
+      if (kept !== null) return { ...kept, cached: true };
       const asked = { upstream, source, request, signal: shared, explain: driver.explain };
-      const { value: page, text } = await this.#send(asked, (body) =>
-        driver.read(body, question, profile),
-      );
-      const read = { body: Buffer.from(text), readAtMs: this.#clock.nowMs() };
-      if (this.#limits.UPSTREAM_CACHE_S > 0) {
-        this.#cache.set(key, read);
-        this.#shared.keep(key, read);
-      }
-      return { page, readAtMs: read.readAtMs };
+      const sent = await this.#send(asked, (text) => driver.read(text, question, profile));
+      own = sent.value;
+      return this.#keep(key, Buffer.from(sent.text));
     });
+    const { body, ...read } = answer;
+    return { page: own ?? driver.read(body.toString(), question, profile), ...read };
+  }
+
+  #keep(key: string, body: Buffer): CachedBody {
+    const read = { body, readAtMs: this.#clock.nowMs() };
+    if (this.#limits.UPSTREAM_CACHE_S > 0) {
+      this.#cache.set(key, read);
+      this.#shared.keep(key, read);
+    }
+    return read;
   }
 
   /** A page that another process has read, in the cache of this one from now on. */
@@ -277,16 +283,6 @@ const tooLate = (source: SourceName): SourceError =>
 
 const unconfigured = (source: SourceName): SourceError =>
   new SourceError('unconfigured', `The operator has configured no address for ${source}.`);
-
-/** Pages that were read a short while ago, so that pages that straddle are not read twice. */
-function openPageCache(limits: Limits, clock: Clock) {
-  return new LRUCache<string, CachedBody>({
-    maxSize: Math.max(1, limits.UPSTREAM_CACHE_BYTES),
-    ttl: limits.UPSTREAM_CACHE_S * 1000,
-    sizeCalculation: ({ body }) => Math.max(1, body.length),
-    perf: { now: () => clock.nowMs() },
-  });
-}
 
 /** Busy and broken answers may be temporary; a rejected request, a changed format and our own bugs are not. */
 function retryPolicy(limits: Limits): RetryPolicy {
