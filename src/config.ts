@@ -122,7 +122,12 @@ function readLimits(env: Env): Limits {
     name,
     whole(env, `ROWHOUSE_${name}`, value, min, max),
   ]);
-  return Object.freeze(Object.fromEntries(limits) as Record<LimitName, number>);
+  const read = Object.freeze(Object.fromEntries(limits) as Record<LimitName, number>);
+  // A result of pages that were kept as long as results are would end before it is read.
+  if (read.UPSTREAM_CACHE_S * 2 <= read.FEED_RETENTION_S) return read;
+  throw new ConfigError(
+    `ROWHOUSE_UPSTREAM_CACHE_S (${read.UPSTREAM_CACHE_S}) must be at most half of ROWHOUSE_FEED_RETENTION_S (${read.FEED_RETENTION_S}): nothing of a licensed feed is kept longer.`,
+  );
 }
 
 function refuseUnknown(env: Env): void {

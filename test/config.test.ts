@@ -97,6 +97,15 @@ for (const [name, value] of [
   });
 }
 
+test('upstream pages are kept at most half as long as results of licensed feeds', () => {
+  const env = { ROWHOUSE_UPSTREAM_CACHE_S: '1801', ROWHOUSE_FEED_RETENTION_S: '3600' };
+  assert.throws(
+    () => readConfig(env),
+    /UPSTREAM_CACHE_S \(1801\).*half of ROWHOUSE_FEED_RETENTION_S/,
+  );
+  assert.doesNotThrow(() => readConfig({ ...env, ROWHOUSE_UPSTREAM_CACHE_S: '1800' }));
+});
+
 test('hosts of the admin listener and allowed sites are lists with commas', () => {
   const { adminHosts, allowedOrigins } = readConfig({
     ROWHOUSE_ADMIN_HOSTS: 'Collector-1, metrics.internal,[fd00::1],10.0.0.7',

@@ -119,6 +119,40 @@ test('a grant that is taken away ends at once, also for pages in memory', async 
   expectApiError(await t.get(PATH, account.api_key), 'feed_not_granted');
 });
 
+test('jobs of a feed end with its grant: finished, pending, in every format, and uncharged', async () => {
+  const account = await granted('mls/north');
+  const used = async () => (await t.get('/v1/account', account.api_key)).json().balance;
+  const [finished, unread] = [`${PATH}&beds_min=1`, `${PATH}&baths_min=1`];
+  const { request_id } = (await t.settled(finished, account.api_key)).json();
+  await t.hold();
+  const held = (await t.get(unread, account.api_key)).json();
+  const before = await used();
+  await changeFeed(t.app, account.account_id, 'mls/north', false);
+  t.release();
+  for (const rest of ['', '/rows.csv', '/rows.geojson', '/rows.ndjson']) {
+    const answer = await t.get(`/v1/jobs/${request_id}${rest}`, account.api_key);
+    expectApiError(answer, 'feed_not_granted');
+  }
+  const late = await t.get(`/v1/jobs/${held.request_id}?wait=10`, account.api_key);
+  expectApiError(late, 'feed_not_granted');
+  assert.deepEqual(await used(), before, 'nothing was charged');
+  await changeFeed(t.app, account.account_id, 'mls/north', true);
+  const again = await t.get(`/v1/jobs/${held.request_id}`, account.api_key);
+  assert.equal(again.json().status, 'complete');
+});
+
+test('a key whose result has ended with the licence stands for a new search', async () => {
+  const { api_key } = await granted('mls/north');
+  const key = { 'idempotency-key': 'ended' };
+  const first = (await t.settled(`${PATH}&beds_min=5`, api_key, key)).json();
+  t.clock.advance(3_601_000);
+  const second = (await t.settled(`${PATH}&beds_min=5`, api_key, key)).json();
+  assert.equal(second.status, 'complete');
+  assert.notEqual(second.request_id, first.request_id);
+  const third = (await t.get(`${PATH}&beds_min=5`, api_key, key)).json();
+  assert.equal(third.request_id, second.request_id, 'and the new one is repeated');
+});
+
 test('results of feeds are kept for a short time, then they are gone', async () => {
   const account = await granted('mls/north');
   const { request_id } = (await t.settled(`${PATH}&beds_min=4`, account.api_key)).json();

@@ -55,7 +55,7 @@ export const LIMITS = {
   ),
   FEED_RETENTION_S: limit(
     43_200,
-    60,
+    3_600,
     31_536_000,
     'How long results of licensed feeds are kept and fresh at most, in seconds',
   ),
@@ -144,7 +144,7 @@ export const LIMITS = {
     'Requests at once to one source, of all processes of a database; each has at least one',
   ),
   UPSTREAM_CACHE_BYTES: limit(67_108_864, 0, 4_294_967_296, 'Memory for upstream pages, in bytes'),
-  UPSTREAM_CACHE_S: limit(600, 0, 86_400, 'How long an upstream page is kept, in seconds'),
+  UPSTREAM_CACHE_S: limit(600, 0, 21_600, 'How long an upstream page is kept, in seconds'),
   UPSTREAM_SHARED_BYTES: limit(
     268_435_456,
     0,

@@ -32,6 +32,7 @@ before(async () => {
     past_end: false,
     body_gzip: Buffer.alloc(0),
     next_task: null,
+    feeds: null,
   });
   page = {
     page_id: store.id(),

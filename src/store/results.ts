@@ -12,10 +12,12 @@ export interface StoredResult {
   readonly body_gzip: Buffer;
   /** What to collect for the next page; null after the last. */
   readonly next_task: unknown;
+  /** The licensed feeds that it was read from; null where no licence was needed. */
+  readonly feeds: readonly string[] | null;
 }
 
 const COLUMNS = `result_id, page_hash, route, collected_at, fresh_until, completeness, row_count, past_end,
-  body_gzip, next_task`;
+  body_gzip, next_task, feeds`;
 
 /** Stores a result; it never changes afterwards. */
 export async function insertResult(
@@ -24,7 +26,7 @@ export async function insertResult(
 ): Promise<void> {
   await db.rows(
     `insert into results (${COLUMNS}, kept_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       result.result_id,
       result.page_hash,
@@ -36,6 +38,7 @@ export async function insertResult(
       result.past_end,
       result.body_gzip,
       result.next_task,
+      result.feeds,
       result.kept_until ?? null,
     ],
   );

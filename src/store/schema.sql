@@ -123,7 +123,10 @@ create table results (
   body_gzip bytea not null,
   next_task jsonb,
   -- When a result of a licensed feed is emptied; null where no licence ends it before its request.
-  kept_until timestamptz
+  kept_until timestamptz,
+  -- The licensed feeds that it was read from: whoever is shown it needs a grant for each. Null where no licence was
+  -- needed.
+  feeds text[]
 );
 alter table results alter column body_gzip set storage external;
 create index results_by_page on results (page_hash, collected_at desc);

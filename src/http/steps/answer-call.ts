@@ -32,7 +32,7 @@ export async function answerCall(call: Call): Promise<void> {
       return;
     case 'account':
       readParameters([], call.queryText);
-      sendJson(call.reply, 200, await showOwnAccount(call.app, callerOf(call)));
+      sendJson(call.reply, 200, await showOwnAccount(call.app, callerOf(call).account_id));
       return;
     case 'openapi':
       assert(call.reply.sent, 'the document is sent before the key is asked for');
@@ -44,8 +44,8 @@ export async function answerCall(call: Call): Promise<void> {
 }
 
 function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): Promise<Answer> {
-  const { app, requestId, queryText, caller } = call;
-  assert(caller !== undefined, 'the key was admitted before');
+  const { app, requestId, queryText } = call;
+  const caller = callerOf(call);
   return startSearch(app, {
     requestId,
     accountId: caller.account_id,
@@ -60,11 +60,12 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
 }
 
 async function job(call: Call, requestId: string): Promise<Answer> {
-  assert(call.caller !== undefined, 'the key was admitted before');
+  const { account_id, feeds } = callerOf(call);
   const waitS = readWait(call.queryText);
   return readJob(call.app, {
     requestId,
-    accountId: call.caller.account_id,
+    accountId: account_id,
+    feeds,
     waitS,
     readmit: () => readmit(call.app, header(call, 'authorization')),
     isThere: () => isThere(call.request.raw),
@@ -74,14 +75,15 @@ async function job(call: Call, requestId: string): Promise<Answer> {
 
 const rowsQuestion = (call: Call, { requestId, format }: Extract<Target, { to: 'rows' }>) => ({
   requestId,
-  accountId: callerOf(call),
+  accountId: callerOf(call).account_id,
+  feeds: callerOf(call).feeds,
   format,
   isThere: () => isThere(call.request.raw),
 });
 
-function callerOf({ caller }: Call): string {
+function callerOf({ caller }: Call): NonNullable<Call['caller']> {
   assert(caller !== undefined, 'the key was admitted before');
-  return caller.account_id;
+  return caller;
 }
 
 /** interface-v1, "Endpoints": wait is a whole number from 0 to 20, and the job route's only input. */

@@ -42,10 +42,21 @@ export function requireActiveAccount(caller: AdmittedKey): void {
   if (caller.status === 'suspended') throw apiError('account_suspended');
 }
 
-/** Checks an admitted caller again after a wait: throws when its key or account has ended since. */
-export function readmit(app: App, authorization: string | undefined): void | Promise<void> {
+/**
+ * Checks an admitted caller again after a wait, and returns the feeds that it may read now: throws when its
+ * key or account has ended since.
+ */
+export function readmit(
+  app: App,
+  authorization: string | undefined,
+): readonly string[] | Promise<readonly string[]> {
   const found = findCaller(app, authorization);
-  return found instanceof Promise ? found.then(requireActiveAccount) : requireActiveAccount(found);
+  return found instanceof Promise ? found.then(feedsOfActive) : feedsOfActive(found);
+}
+
+function feedsOfActive(caller: AdmittedKey): readonly string[] {
+  requireActiveAccount(caller);
+  return caller.feeds;
 }
 
 /** Counts this call in the account's minute; every authenticated call counts, rejected ones too. */

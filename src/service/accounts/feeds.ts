@@ -36,15 +36,28 @@ export function feedsFor(
   return feeds;
 }
 
+/** Throws 403 feed_not_granted for a result of feeds that a caller may no longer read. */
+export function requireFeeds(
+  { feeds }: { readonly feeds: readonly string[] | null },
+  granted: readonly string[],
+): void {
+  if (feeds?.some((feed) => !granted.includes(feed)) === true) throw apiError('feed_not_granted');
+}
+
 /** How long results of a route are kept beyond no other rule; null where its source needs no licence. */
 export const keptS = ({ limits }: Pick<App, 'limits'>, { source }: Pick<Route, 'source'>) =>
   isLicensed(source) ? limits.FEED_RETENTION_S : null;
 
-/** Whether a result may still be shown: those of licensed feeds end before others. */
+/** Whether a result may still be shown: those of licensed feeds end before others, and are then empty. */
 export function isKept(
   app: Pick<App, 'limits' | 'clock'>,
-  { route, collectedAtMs }: { readonly route: string; readonly collectedAtMs: number },
+  {
+    route,
+    collectedAtMs,
+    body,
+  }: { readonly route: string; readonly collectedAtMs: number; readonly body: Buffer },
 ): boolean {
+  if (body.length === 0) return false;
   const row = routeById(route);
   const seconds = row === undefined ? null : keptS(app, row);
   return seconds === null || app.clock.nowMs() <= collectedAtMs + seconds * 1000;

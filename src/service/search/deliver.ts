@@ -1,25 +1,35 @@
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { findResult } from '#store/results.js';
-import { isKept } from '../accounts/feeds.js';
+import { isKept, requireFeeds } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, completeAnswer, failedAnswer } from './answer.js';
 import type { CachedPage } from './page-cache.js';
 import { readAhead } from './read-ahead.js';
 
+/** Whom a result is shown to. */
+export interface Receiver {
+  /** The licensed feeds that the account may read now. */
+  readonly feeds: readonly string[];
+  /** Whether the caller can still be answered. */
+  readonly isThere: () => boolean;
+}
+
 /**
  * The answer of a settled request; undefined when its retention ended while it was read. The first
  * delivery of a result captures its reserved credit; the ledger allows one end a request, so however
- * many polls meet here it is charged once (decisions §3). A caller who is gone is not charged.
+ * many polls meet here it is charged once (decisions §3). A caller who is gone is not charged. Throws 403
+ * feed_not_granted where a grant was taken away since.
  */
 export async function deliver(
   app: App,
   row: RequestRow,
-  isThere: () => boolean,
+  { feeds, isThere }: Receiver,
 ): Promise<Answer | undefined> {
   if (row.error !== null) return failedAnswer(row, row.error);
   const page = await cachedPageOf(app, row.result_id);
   if (page === undefined) return undefined;
+  requireFeeds(page, feeds);
   const isPaid = page.past_end || row.credits > 0;
   if (!isPaid && !isThere()) throw new CallerGone();
   const credits = isPaid ? row.credits : await capture(app, row.request_id);

@@ -6,15 +6,13 @@ import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import type { App } from '../app.js';
-import { cachedPageOf, deliver } from './deliver.js';
+import { cachedPageOf, deliver, type Receiver } from './deliver.js';
 import { findJob } from './poll.js';
 
-export interface RowsQuestion {
+export interface RowsQuestion extends Receiver {
   readonly requestId: string;
   readonly accountId: string;
   readonly format: RowFormat;
-  /** Whether the caller can still be answered. */
-  readonly isThere: () => boolean;
 }
 
 /** The rows of one job as a file. */
@@ -34,7 +32,7 @@ export interface RowsFile {
  */
 export async function readRows(
   app: App,
-  { requestId, accountId, format, isThere }: RowsQuestion,
+  { requestId, accountId, format, ...receiver }: RowsQuestion,
 ): Promise<RowsFile> {
   const row = await findJob(app, requestId, accountId);
   if (row.status === 'pending') throw apiError('result_not_ready');
@@ -42,7 +40,7 @@ export async function readRows(
     const { code, message, param, candidates } = row.error;
     throw new ApiError(code, { message, param, ...(candidates && { candidates }) });
   }
-  const answer = await deliver(app, row, isThere);
+  const answer = await deliver(app, row, receiver);
   const page = await cachedPageOf(app, row.result_id);
   if (answer === undefined || page === undefined) throw apiError('request_not_found');
   const route = routeById(row.route);

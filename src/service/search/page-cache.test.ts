@@ -17,6 +17,7 @@ const result = (result_id: string, collectedMs: number): StoredResult => ({
   past_end: false,
   body_gzip: gzipSync(',"count":0}}'),
   next_task: null,
+  feeds: null,
 });
 
 test('a page announced after it was read is found by the next lookup', () => {

@@ -11,6 +11,8 @@ export interface CachedPage {
   readonly collectedAtMs: number;
   readonly freshUntilMs: number;
   readonly past_end: boolean;
+  /** The licensed feeds that it was read from; null where no licence was needed. */
+  readonly feeds: readonly string[] | null;
   /** As it is stored: compressed. */
   readonly body: Buffer;
   /** The same uncompressed, for callers that take no compression. */
@@ -102,12 +104,13 @@ function pageOf(
   textOf: (resultId: string, body: Buffer) => Buffer,
 ): CachedPage {
   const task = result.next_task as Task | null;
-  const { result_id, page_hash, route, past_end, body_gzip: body } = result;
+  const { result_id, page_hash, route, past_end, feeds, body_gzip: body } = result;
   return {
     result_id,
     page_hash,
     route,
     past_end,
+    feeds,
     collectedAtMs: result.collected_at.getTime(),
     freshUntilMs: result.fresh_until.getTime(),
     body,

@@ -2,15 +2,17 @@ import { apiError } from '#domain/api-error.js';
 import type { RequestRow } from '#store/requests.js';
 import type { App } from '../app.js';
 import { type Answer, pendingAnswer } from './answer.js';
-import { deliver } from './deliver.js';
+import { deliver, type Receiver } from './deliver.js';
 
 export interface JobQuestion {
   readonly requestId: string;
   readonly accountId: string;
   /** Seconds to hold the answer while the job is pending, 0 to WAIT_SECONDS_MAX. */
   readonly waitS: number;
-  /** Throws when the caller may no longer call: asked after each wait. */
-  readonly readmit: () => void | Promise<void>;
+  /** The licensed feeds that the account may read. */
+  readonly feeds: readonly string[];
+  /** The same after a wait; throws when the caller may no longer call. */
+  readonly readmit: () => readonly string[] | Promise<readonly string[]>;
   /** Aborts when the caller has closed its sending side: it is answered at once with the current state. */
   readonly silent: AbortSignal;
   /** Whether the caller can still be answered. */
@@ -31,19 +33,22 @@ export async function readJob(app: App, question: JobQuestion): Promise<Answer> 
 
 async function hold(app: App, question: JobQuestion): Promise<Answer> {
   const untilMs = app.clock.nowMs() + question.waitS * 1000;
+  let { feeds } = question;
   for (;;) {
     const row = await findJob(app, question.requestId, question.accountId);
-    if (row.status !== 'pending') return settledAnswer(app, row, question.isThere);
+    if (row.status !== 'pending') {
+      return settledAnswer(app, row, { feeds, isThere: question.isThere });
+    }
     const over = app.clock.nowMs() >= untilMs || question.silent.aborted || app.stopping.aborted;
     if (over || row.collection_id === null) return pendingAnswer(row);
     const poll = { collectionId: row.collection_id, accountId: question.accountId, untilMs };
     await app.caches.longPolls.wait(poll, question.silent);
-    await question.readmit();
+    feeds = await question.readmit();
   }
 }
 
-async function settledAnswer(app: App, row: RequestRow, isThere: () => boolean): Promise<Answer> {
-  const answer = await deliver(app, row, isThere);
+async function settledAnswer(app: App, row: RequestRow, receiver: Receiver): Promise<Answer> {
+  const answer = await deliver(app, row, receiver);
   if (answer === undefined) throw apiError('request_not_found');
   return answer;
 }

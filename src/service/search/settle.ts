@@ -107,5 +107,6 @@ function resultOf(app: App, collection: Settled, resultId: string, collected: Co
     past_end: isPastEnd(collected),
     body_gzip: body,
     next_task: nextTask(task, page),
+    feeds: app.client.isSandbox(route.source) ? null : (task.feeds ?? null),
   };
 }

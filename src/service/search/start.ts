@@ -19,7 +19,7 @@ import { CallerGone } from '../caller-gone.js';
 import { type Answer, pendingAnswer } from './answer.js';
 import { findAny } from './batchers.js';
 import { chargeAlone, chargeInBatch, newRequest, type SearchCall } from './charge-hit.js';
-import { deliver } from './deliver.js';
+import { deliver, type Receiver } from './deliver.js';
 import type { CachedPage } from './page-cache.js';
 import { readLookup } from './parse-lookup.js';
 import { readSearch } from './parse-search.js';
@@ -35,7 +35,11 @@ const ASKED = 0;
  * Answers a search: from the cache with a charge, or as a job with a reservation. Throws the API error
  * of the first step that rejects; then nothing is stored and nothing charged.
  */
-export async function startSearch(app: App, call: SearchCall): Promise<Answer> {
+export async function startSearch(
+  app: App,
+  call: SearchCall,
+  goneRequestId?: string,
+): Promise<Answer> {
   const feeds = feedsFor(app, call.route.source, call.feeds);
   const freshSinceMs = call.maxAgeS === null ? 0 : app.clock.nowMs() - call.maxAgeS * 1000;
   const search = isLookup(call.route)
@@ -44,10 +48,11 @@ export async function startSearch(app: App, call: SearchCall): Promise<Answer> {
   const page = await freshPage(app, search);
   const hit = page && (await chargeInBatch(app, call, search, page));
   if (hit !== undefined) return delivered(app, hit);
-  const decided = await app.db.transaction((tx) => decide(app, tx, call, search));
+  const decided = await app.db.transaction((tx) => decide(app, tx, call, search, goneRequestId));
   if ('replayed' in decided) {
-    // A request that was cleaned up before it could be delivered has freed its key: this is a new search.
-    return (await replay(app, decided.replayed, call.isThere)) ?? startSearch(app, call);
+    const { request_id } = decided.replayed;
+    // A request that was cleaned up, or whose result a licence has ended, frees its key: this is a new search.
+    return (await replay(app, decided.replayed, call)) ?? startSearch(app, call, request_id);
   }
   if (decided.created !== null) app.notifications.send('queued', decided.created);
   return inTable(call) ? atOnce(app, call, decided.answer) : delivered(app, decided.answer);
@@ -66,7 +71,8 @@ async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answe
     requestId: call.requestId,
     accountId: call.accountId,
     waitS: TABLE_WAIT_S,
-    readmit: () => undefined,
+    feeds: call.feeds,
+    readmit: () => call.feeds,
     isThere: call.isThere,
     silent: app.stopping,
   });
@@ -96,12 +102,18 @@ type Decided =
  * The steps that read and change what is stored, under the account's lock. Locks are taken in the order
  * account, key, wallet.
  */
-async function decide(app: App, tx: Db, call: SearchCall, search: Search): Promise<Decided> {
+async function decide(
+  app: App,
+  tx: Db,
+  call: SearchCall,
+  search: Search,
+  goneRequestId: string | undefined,
+): Promise<Decided> {
   const account = await lockAccount(tx, call.accountId);
   assert(account !== undefined, 'an admitted caller has an account');
   // The lock may have been waited for.
   if (!call.isThere()) throw new CallerGone();
-  const known = await knownRequest(app, tx, call, search);
+  const known = await knownRequest(app, tx, call, search, goneRequestId);
   if (known !== undefined) return { replayed: known };
   await requireCredits(app, tx, account, call.route.price);
   const cached = await findFreshResult(
@@ -131,6 +143,7 @@ async function knownRequest(
   tx: Db,
   call: SearchCall,
   search: Search,
+  goneRequestId: string | undefined,
 ): Promise<RequestRow | undefined> {
   if (call.idempotencyKey === null) return undefined;
   const claim = {
@@ -143,7 +156,7 @@ async function knownRequest(
   if (holder.request_id === call.requestId) return undefined;
   const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
   const [known] = await findAny(tx, [holder], since);
-  if (known === undefined) {
+  if (known === undefined || known.request_id === goneRequestId) {
     await takeOverKey(tx, claim);
     return undefined;
   }
@@ -151,12 +164,8 @@ async function knownRequest(
   return known;
 }
 
-async function replay(
-  app: App,
-  row: RequestRow,
-  isThere: () => boolean,
-): Promise<Answer | undefined> {
-  const answer = row.status === 'pending' ? pendingAnswer(row) : await deliver(app, row, isThere);
+async function replay(app: App, row: RequestRow, receiver: Receiver): Promise<Answer | undefined> {
+  const answer = row.status === 'pending' ? pendingAnswer(row) : await deliver(app, row, receiver);
   if (answer === undefined) return undefined;
   return { ...answer, replayed: true };
 }
