@@ -153,6 +153,22 @@ test('pages that are shorter than asked lose no row', async () => {
   assert.deepEqual([idsOf(rows), completeness], [idsOf(again), 'complete']);
 });
 
+test('a page that is shorter when a chain comes back to it shows no row twice', async () => {
+  const { api_key } = await t.account();
+  const ids: string[] = [];
+  let cursor = '';
+  for (const mode of ['ok', 'short_pages', 'short_pages']) {
+    await t.faults(mode);
+    const answer = await t.settled(`/v1/mls/listings?bbox=${AUSTIN}&beds_min=2${cursor}`, api_key);
+    const { status, result, error } = answer.json();
+    assert.equal(status, 'complete', JSON.stringify(error));
+    ids.push(...idsOf(result.data));
+    cursor = `&cursor=${result.next_cursor}`;
+  }
+  assert.ok(ids.length > 200);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
 test('fields that are dropped without a word fail the job, or make the page partial', async () => {
   const { api_key } = await t.account();
   await t.faults('silent_select');

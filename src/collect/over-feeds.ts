@@ -58,6 +58,10 @@ export function overFeeds(source: SourceName, driver: Driver, feeds: readonly st
       rows: page.rows.map((row) => (isRaw(row) ? { ...row, [FEED]: feeds[feed] } : row)),
       total: isLast ? sum : null,
       next: page.next === null ? following : written({ feed, counted, at: page.next }),
+      after: (row) => {
+        const at = page.after?.(row) ?? null;
+        return at === null ? null : written({ feed, counted, at });
+      },
     };
   };
   return {

@@ -147,18 +147,38 @@ async function* linkedPages(
   progress: Progress,
   part: Part,
 ): AsyncGenerator<PartPage> {
-  let ref = progress.position.at;
+  let page = await pageOfRow(search, progress, part);
   for (let count = 0; count < TOKEN_PAGES_MAX; count += 1) {
-    const read = await readPage(search, progress, part, ref);
-    yield { ...read, ref };
-    const { next } = read.page;
+    yield page;
+    const { next } = page.page;
     if (next === null) return;
-    if (JSON.stringify(next) === JSON.stringify(ref)) {
+    if (JSON.stringify(next) === JSON.stringify(page.ref)) {
       throw new SourceError('changed', `${search.source} names a page as the next of itself.`);
     }
-    ref = next;
+    page = { ...(await readPage(search, progress, part, next)), ref: next };
   }
   throw new SourceError('changed', `${search.source} names no end to its pages.`);
+}
+
+/**
+ * The page of the next row: the one that it was on, unless that page has other rows before it by now. Rows
+ * behind us are then neither shown again nor passed over.
+ */
+async function pageOfRow(search: AreaSearch, progress: Progress, part: Part): Promise<PartPage> {
+  const { behind, ...position } = progress.position;
+  const read = await readPage(search, progress, part, position.at);
+  const isSame = behind === undefined || tokenAfter(read.page, position.row - 1) === behind;
+  if (isSame) return { ...read, ref: position.at };
+  const ref = { token: behind };
+  const shown = position.shown + position.row;
+  progress.position = { ...position, at: ref, row: 0, shown };
+  return { ...(await readPage(search, progress, part, ref)), ref };
+}
+
+/** The token of the page that begins behind a row; undefined where there is none. */
+export function tokenAfter({ rows, after }: ParsedPage['page'], row: number): string | undefined {
+  const ref = row < rows.length ? after?.(row) : undefined;
+  return ref && 'token' in ref ? ref.token : undefined;
 }
 
 /** A page read ahead may fail before anyone waits for it; a later await still gets the failure. */

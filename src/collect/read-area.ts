@@ -6,7 +6,7 @@
  */
 import { type Box, boxesMeet, micro } from '#domain/box.js';
 import { valueOr } from '#domain/parsed-row.js';
-import { FIRST_PAGE, PART_START, type Position, SIDES } from '#domain/position.js';
+import { FIRST_PAGE, PART_START, type PageRef, type Position, SIDES } from '#domain/position.js';
 import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
 import { acceptRow } from './accept-row.js';
@@ -14,7 +14,7 @@ import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './
 import { decideVia, requireSamePlace } from './decide-via.js';
 import { Lesson } from './learn-extents.js';
 import type { ParsedPage } from './parsed-page.js';
-import { countAgain, firstPage, type PartPage, pagesOfPart } from './part-pages.js';
+import { countAgain, firstPage, type PartPage, pagesOfPart, tokenAfter } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
 import { bringsNewRows, requireAskedRows } from './require-rows.js';
 import { splitToFit } from './split-part.js';
@@ -136,7 +136,6 @@ async function* readPart(
   const part = await splitToFit(search, progress, tile);
   if (part === null) return;
   const seen = new Set<string>();
-  let skip = progress.position.row;
   let last: ParsedPage['page'] | null = null;
   const pages = part.remainder ? remainderOf : pagesOfPart;
   for await (const page of pages(search, progress, part)) {
@@ -147,11 +146,15 @@ async function* readPart(
       );
       break;
     }
+    // On the pages that follow the first nothing lies behind us.
+    const skip = last === null ? progress.position.row : 0;
     yield* rowsOfPage(search, progress, part, page, seen, skip);
-    skip = 0;
     last = page.page;
     // A finished page is never read again, whatever happens to the next one.
-    if (last.next !== null) progress.position = { ...progress.position, at: last.next, row: 0 };
+    if (last.next !== null) {
+      const { behind, ...position } = progress.position;
+      progress.position = { ...position, at: last.next, row: 0 };
+    }
   }
   if (last !== null && !part.remainder) await noteShortfall(search, progress, part, last);
 }
@@ -179,12 +182,22 @@ async function* rowsOfPage(
       progress.drop(accepted);
       continue;
     }
-    const { position } = progress;
-    yield { row: accepted, before: { ...position, at: ref, row } };
+    const { behind, ...position } = progress.position;
+    yield { row: accepted, before: { ...position, ...placeIn(page, ref, row) } };
     const edges = withEdges(search, position, accepted.location);
-    progress.position = { ...position, edges, at: ref, row: row + 1 };
+    progress.position = { ...position, edges, ...placeIn(page, ref, row + 1) };
   }
   progress.position = { ...progress.position, shown: progress.position.shown + shown };
+}
+
+/** Where the rows from this one on lie. */
+function placeIn(
+  page: ParsedPage['page'],
+  at: PageRef,
+  row: number,
+): Pick<Position, 'at' | 'row' | 'behind'> {
+  const behind = row === 0 ? undefined : tokenAfter(page, row - 1);
+  return { at, row, ...(behind !== undefined && { behind }) };
 }
 
 function withEdges(

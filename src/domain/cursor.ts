@@ -33,6 +33,7 @@ export interface CursorScope {
 /** The cursor of a position: base64url, at most CURSOR_CHARS_MAX characters. */
 export function writeCursor(scope: CursorScope, position: Position, nowMs: number): string {
   const token = 'token' in position.at ? [...Buffer.from(position.at.token)] : null;
+  const behind = [...Buffer.from(position.behind ?? '')];
   const numbers = [
     VERSION,
     Math.floor(nowMs / MINUTE_MS),
@@ -50,6 +51,8 @@ export function writeCursor(scope: CursorScope, position: Position, nowMs: numbe
     position.splits.length,
     ...position.splits.flatMap((split) => [shapeOf(split), split.at]),
     ...(token ?? []),
+    behind.length,
+    ...behind,
   ];
   const payload = Buffer.from(numbers.flatMap(varint));
   return Buffer.concat([payload, mac(scope, payload)]).toString('base64url');
@@ -142,8 +145,12 @@ function positionOf(numbers: readonly number[], nowMs: number, ttlS: number): Po
   }
   const token = Array.from({ length: tokenBytes }, next);
   const at: PageRef = page > 0 ? { page } : { token: Buffer.from(token).toString() };
+  // Cursors of before have no number here, which is read as 0.
+  const bytes = Array.from({ length: Math.min(next(), TOKEN_BYTES_MAX) }, next);
+  const behind = bytes.length > 0 && { behind: Buffer.from(bytes).toString() };
   const edges = SIDES.filter((_side, index) => (edgeBits & (1 << index)) !== 0);
-  return { ...via, expanded, pass, edges, count, indivisible, tile, splits, at, row, shown };
+  const where = { indivisible, tile, splits, at, row, shown };
+  return { ...via, expanded, pass, edges, count, ...where, ...behind };
 }
 
 const SIDES_OF_SPLIT = SPLIT_SIDES.length;

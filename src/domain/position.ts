@@ -73,6 +73,8 @@ export interface Position {
   readonly at: PageRef;
   /** Rows of that page that lie behind us, as the source sent them. */
   readonly row: number;
+  /** The token of the page that begins behind them: where the next row lies should that page have changed. */
+  readonly behind?: string;
   /** Rows of this part that the source has shown before that page, for the proof that none is missing. */
   readonly shown: number;
 }

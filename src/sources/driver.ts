@@ -135,6 +135,8 @@ export interface SourcePage {
   readonly total: number | null;
   /** The page after this one; null on the last. */
   readonly next: PageRef | null;
+  /** The page that begins behind a row of this one, where the source can be asked for rows after another. */
+  readonly after?: (row: number) => PageRef | null;
 }
 
 /** Facts about the moment and page of a reading. */

@@ -35,6 +35,12 @@ export const readPage =
       rows: asRows(kind, rows, feed),
       total,
       next: isLast ? null : pageAfter({ total, seen, key: lastKey(rows) }),
+      after: (row) => {
+        const key = keyIn(rows[row]);
+        return key === undefined
+          ? null
+          : pageAfter({ total, seen: (before?.seen ?? 0) + row + 1, key });
+      },
     };
   };
 
