@@ -53,8 +53,16 @@ afterEach(async () => {
 
 const questions = (): URL[] => asked.filter(({ pathname }) => pathname.endsWith('/Property'));
 
+/** The share of homes whose sellers hide their address. */
+async function hide(hidden: number): Promise<void> {
+  const body = JSON.stringify({ hidden });
+  const answer = await fetch(`${t.sandbox.url}/__sandbox/world`, { method: 'POST', body });
+  assert.equal(answer.status, 200);
+}
+
 interface Row {
   readonly source_id: string;
+  readonly location: object | null;
   readonly address: { readonly zip: string; readonly county: string; readonly city: string };
 }
 
@@ -135,7 +143,19 @@ test('homes that their sellers keep from display are left out, and counted', asy
   assert.equal(completeness, 'complete');
 });
 
+test('a home whose address is hidden is found by its ZIP, and by no box', async () => {
+  await hide(0.3);
+  const places = '-97.80,30.20,-97.72,30.28';
+  const { rows: inBox } = await whole(`/v1/mls/listings?bbox=${places}`);
+  const { rows: inZip } = await whole('/v1/mls/listings?zip=78704&beds_min=1');
+  await hide(0);
+  assert.ok(inBox.length > 50 && inBox.every(({ location }) => location !== null));
+  const hidden = inZip.filter(({ location }) => location === null);
+  assert.ok(hidden.length > inZip.length / 5, `${hidden.length} of ${inZip.length}`);
+});
+
 test('a token that ends in the middle of a walk is renewed, and no row is lost', async () => {
+  await hide(0);
   statuses.push(200, 401, 200, 401);
   const box = '-97.88,30.12,-97.69,30.33';
   const { rows, completeness } = await whole(`/v1/mls/listings?bbox=${box}`);

@@ -4,7 +4,7 @@ import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { type Raw, shapeOf } from '../raw-values.js';
 import { splitUnit, tidied } from '../street-address.js';
-import { firstOf, isEmpty, isNo, numberIn, textIn } from './values.js';
+import { firstOf, isEmpty, isWithheld, numberIn, textIn } from './values.js';
 
 type AddressRead = ParsedRow<Row>['address'];
 type StreetAndUnit = readonly [line1: string | Absent, unit: string | Absent];
@@ -51,8 +51,8 @@ function zipOf(raw: Raw): string | Absent {
   return ZIP.exec(code)?.[1] ?? absent('unreadable', shapeOf(code));
 }
 
-/** Whether the seller keeps the address from display; a point on the map would give it away. */
-const isAddressHidden = (raw: Raw): boolean => isNo(raw, 'InternetAddressDisplayYN');
+/** Whether the seller keeps the address from display; a point or the name of a page would give it away. */
+export const isAddressHidden = (raw: Raw): boolean => isWithheld(raw, 'InternetAddressDisplayYN');
 
 export function locationOf(raw: Raw): Location | Absent {
   if (isAddressHidden(raw)) return HIDDEN;

@@ -15,6 +15,7 @@ import {
   VARIED,
   VARIED_COUNTS,
 } from '../expectations.js';
+import { isAddressHidden } from './address.js';
 import { knowsAreaUnits, knowsFrequency, knowsSubType, knowsType, plain } from './codes.js';
 import { FIELDS, type FieldName, type MlsKind, READ_FOR } from './fields.js';
 import { helping } from './values.js';
@@ -67,7 +68,10 @@ const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
   filled('Latitude', 'location', 0.8, isNumber),
   filled('Longitude', 'location', 0.8, isNumber),
   filled('StreetSuffix', 'address.line1', 0.7, isText),
-  filled('InternetAddressDisplayYN', 'address.line1 location', 0.9, (shown) => shown !== false),
+  {
+    ...filled('InternetAddressDisplayYN', 'address.line1 location', 0.9, isText),
+    has: (view) => !isAddressHidden(view),
+  },
   coded('LivingAreaUnits', 'living_area_sqft price_per_sqft', knowsAreaUnits),
   coded('AssociationFeeFrequency', 'extras.hoa_fee_monthly', knowsFrequency),
   ...(kind === 'rentals'

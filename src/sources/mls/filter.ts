@@ -76,6 +76,8 @@ function areaFilter(area: AreaAsk, feed: Feed): string[] {
         `Latitude lt ${edge(north)}`,
         `Longitude ge ${edge(west)}`,
         `Longitude lt ${edge(east)}`,
+        // A box that is made smaller and smaller would find what its seller hides.
+        ...shownAddresses(feed),
       ];
     }
     case 'postal_code': {
@@ -96,6 +98,12 @@ function areaFilter(area: AreaAsk, feed: Feed): string[] {
       throw new TypeError(`this driver is not asked by ${area.by}`);
   }
 }
+
+/** Homes whose address may be shown; a flag without a value hides nothing. */
+const shownAddresses = ({ has }: Feed): string[] =>
+  has('InternetAddressDisplayYN')
+    ? any(['InternetAddressDisplayYN eq true', 'InternetAddressDisplayYN eq null'])
+    : [];
 
 /** A city is the value of a list of the feed: compared without case where it is text. */
 function cityFilter(names: readonly string[], { has, isText }: Feed): string[] {

@@ -2,6 +2,7 @@
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import { type Raw, shapeOf } from '../raw-values.js';
+import { isAddressHidden } from './address.js';
 import { monthly, squareFeetOf } from './codes.js';
 import { dateIn, firstOf, isEmpty, momentIn, numberIn, positiveIn, textIn } from './values.js';
 
@@ -15,10 +16,13 @@ export function sourceId({ ListingKey: key }: Raw): string | undefined {
   return typeof key === 'string' && key.trim() !== '' ? key.trim() : undefined;
 }
 
-/** The page that the feed names, else one below the operator's site by the key of the listing. */
+/**
+ * The page that the feed names, else one below the operator's site by the key of the listing: also where the
+ * address is hidden, since names of pages are often made of it.
+ */
 export function sourceUrl(raw: Raw, id: string, siteBase: string): string {
   const page = textIn(raw.ListingURL);
-  if (!isAbsent(page) && /^https?:\/\//i.test(page)) return page;
+  if (!isAddressHidden(raw) && !isAbsent(page) && /^https?:\/\//i.test(page)) return page;
   return `${siteBase.replace(/\/+$/, '')}/listing/${encodeURIComponent(id)}`;
 }
 

@@ -41,7 +41,7 @@ test('a token that is none of ours is a source error, not a question', () => {
 test('a box is half-open, and asked for half a microdegree low as every box is', () => {
   assert.match(
     filter(),
-    /Latitude ge 30\.0999995 and Latitude lt 30\.3999995 and Longitude ge -97\.9000005 and Longitude lt -97\.6000005$/,
+    /Latitude ge 30\.0999995 and Latitude lt 30\.3999995 and Longitude ge -97\.9000005 and Longitude lt -97\.6000005 and \(InternetAddressDisplayYN eq true or InternetAddressDisplayYN eq null\)$/,
   );
 });
 

@@ -43,6 +43,29 @@ test('an address that the seller withholds is hidden with its unit and its point
   assert.equal(row.address.zip, '78704');
 });
 
+test('the page of a home whose address is hidden does not name it', () => {
+  const ListingURL = 'https://site.example.invalid/12-oak-st-austin-tx-78704/h1';
+  assert.equal(listing({ ListingURL }).source_url, ListingURL);
+  const hidden = listing({ ListingURL, InternetAddressDisplayYN: false });
+  assert.doesNotMatch(JSON.stringify(hidden), /oak/);
+});
+
+test('a flag of display that is not understood withholds, one without a value does not', () => {
+  const line1 = (flag: unknown) =>
+    reason(listing({ InternetAddressDisplayYN: flag }).address.line1);
+  for (const flag of [false, 'false', 'N', 'No', 0, 'maybe', {}]) {
+    assert.equal(line1(flag), 'hidden_by_source', String(flag));
+    const read = listingToRow(
+      rawRow('listings', { InternetEntireListingDisplayYN: flag }),
+      CONTEXT,
+    );
+    assert.deepEqual(read, { dropped: 'withheld', detail: null });
+  }
+  for (const flag of [true, 'true', 'Y', 'yes', 1, null, '']) {
+    assert.notEqual(line1(flag), 'hidden_by_source', String(flag));
+  }
+});
+
 test('statuses are read in both spellings', () => {
   for (const [sent, status] of [
     ['Active', 'for_sale'],

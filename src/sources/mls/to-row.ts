@@ -27,7 +27,7 @@ import {
   sourceId,
   sourceUrl,
 } from './home.js';
-import { dateIn, isEmpty, isNo, positiveIn, textIn } from './values.js';
+import { dateIn, isEmpty, isWithheld, positiveIn, textIn } from './values.js';
 
 type Dropped = Extract<RowRead<never>, { dropped: unknown }>;
 type Listing = ListingRow<'mls', 'listings'>;
@@ -77,7 +77,8 @@ function identify(
   if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
   const id = sourceId(raw);
   if (id === undefined) return { dropped: 'unreadable', detail: shapeOf(raw) };
-  if (isNo(raw, 'InternetEntireListingDisplayYN')) return { dropped: 'withheld', detail: null };
+  if (isWithheld(raw, 'InternetEntireListingDisplayYN'))
+    return { dropped: 'withheld', detail: null };
   const status = statusOf(raw);
   if (status === undefined || !statuses.includes(status) || isLease(raw) !== forRent) {
     return { dropped: 'outside_filters', detail: 'The listing is of another route.' };

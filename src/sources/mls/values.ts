@@ -62,5 +62,11 @@ export function momentIn(value: unknown): string | Absent {
     : new Date(moment).toISOString();
 }
 
-/** Whether a flag is set to false; a flag without a value is not. */
-export const isNo = (raw: Raw, field: string): boolean => raw[field] === false;
+const YES: ReadonlySet<unknown> = new Set([undefined, null, true, 1, '', 'true', 'y', 'yes', '1']);
+
+/** Whether a flag keeps something from display: one without a value does not, one that is not understood does. */
+export function isWithheld(raw: Raw, flag: string): boolean {
+  const value = raw[flag];
+  if (isAbsent(value)) return false;
+  return !YES.has(typeof value === 'string' ? value.trim().toLowerCase() : value);
+}
