@@ -29,8 +29,15 @@ export function openTables(db: Db, clock: Clock): Tables {
   const listeners: (() => void)[] = [];
   let tables = new Map<string, RowTable>();
   let known = '';
+  let looks = 0;
+  let seen = 0;
   const refresh = async () => {
+    looks += 1;
+    const look = looks;
     const current = await listCurrent(db);
+    // An answer that a later look has overtaken may be older than what is known.
+    if (look < seen) return;
+    seen = look;
     const now = current.map(({ import_id }) => import_id).join(' ');
     if (now === known) return;
     known = now;

@@ -12,6 +12,7 @@ import { writeCursor } from '#domain/cursor.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
 import type { App } from '../app.js';
 import { placeStoreOf } from './learned-places.js';
+import { onItsData } from './on-its-data.js';
 import type { Task } from './task.js';
 
 /** A collected page with what is stored beside it, or why there is none. */
@@ -38,13 +39,15 @@ function readSearchPage(
   signal: AbortSignal,
 ): Promise<CollectedPage> {
   const { PAGE_ROWS, SORTED_ROWS_MAX } = app.limits;
-  return collectPage(searchOfTask(app, route, task, signal), {
-    kind: route.kind,
-    position: task.position,
-    pageRows: PAGE_ROWS,
-    searchHash: task.search,
-    sorted: { areas: app.sortedAreas, memory: app.sortedMemory, rowsMax: SORTED_ROWS_MAX },
-  });
+  return onItsData(app, route, task, () =>
+    collectPage(searchOfTask(app, route, task, signal), {
+      kind: route.kind,
+      position: task.position,
+      pageRows: PAGE_ROWS,
+      searchHash: task.search,
+      sorted: { areas: app.sortedAreas, memory: app.sortedMemory, rowsMax: SORTED_ROWS_MAX },
+    }),
+  );
 }
 
 /** The search that a task of a search route is. */

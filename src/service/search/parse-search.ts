@@ -1,3 +1,4 @@
+import { dataVersion, isTable } from '#collect/sources.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
 import { readCursor } from '#domain/cursor.js';
@@ -50,6 +51,9 @@ function read(
       freshSinceMs: 0,
       search,
       ...(feeds !== null && { feeds }),
+      ...(isTable(route.source, route.kind) && {
+        data: dataVersion(app.client, route.source, route.kind),
+      }),
     },
     page_hash: pageHash(search, position),
     normalizedQuery: JSON.stringify(normalizedQuery),

@@ -20,6 +20,8 @@ export interface Task {
   readonly freshSinceMs: number;
   /** The licensed feeds that are read; only where the source needs a licence. */
   readonly feeds?: readonly string[];
+  /** The version of the rows that `search` was made for; only where they are a table of ours. */
+  readonly data?: string | null;
   /** Only on lookups. */
   readonly home?: AskedHome;
   /** Hash of the search without its position, with what plans depend on: the cursor's scope. */
