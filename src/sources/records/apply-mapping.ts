@@ -176,14 +176,21 @@ function zipOf(text: string): string | Absent {
 const ID = /^[\x21-\x7e]{1,64}$/;
 const HASH_CHARS = 24;
 
-/** The name of a sale: its key where the mapping names one, else a hash of all that it holds. */
+/** Stands between the values of a key; a value that holds it could run together with another. */
+const BETWEEN = '~';
+
+/**
+ * The name of a sale: its key where the mapping names one, else a hash of all that it holds. An empty first
+ * column names nothing: then the hash of all that the sale holds does.
+ */
 function idOf(mapping: Mapping, record: FileRecord, sale: object): string {
-  const key = mapping.key.map((column) => textOf(record(column))).join('-');
-  const isKey = mapping.key.length > 0 && /[^-]/.test(key);
-  const id = `${mapping.dataset}:${key}`;
-  if (isKey && ID.test(id)) return id;
+  const values = mapping.key.map((column) => textOf(record(column)));
+  const isNamed = values.length > 0 && values[0] !== '';
+  const id = `${mapping.dataset}:${values.join(BETWEEN)}`;
+  const isPlain = values.length === 1 || !values.some((value) => value.includes(BETWEEN));
+  if (isNamed && isPlain && ID.test(id)) return id;
   const digest = createHash('sha256')
-    .update(isKey ? key : JSON.stringify(sale))
+    .update(JSON.stringify(isNamed ? values : [...values, sale]))
     .digest('hex');
   return `${mapping.dataset}:${digest.slice(0, HASH_CHARS)}`;
 }

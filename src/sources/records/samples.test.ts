@@ -67,7 +67,7 @@ const kingCounty = (): Sale[] =>
     const values = line.split(',').map((value) => value.replaceAll('"', ''));
     const [id = '', date = '', price = ''] = values;
     return {
-      id: `king-county-wa-sales:${id}-${date}`,
+      id: `king-county-wa-sales:${id}~${date}`,
       zip: values[16] ?? '',
       price: Number(price),
       lat: Number(values[17]),
