@@ -51,12 +51,14 @@ function checked(value: unknown): Mapping {
   const mistakes: Mistakes = [];
   onlyKnown('The mapping', value, MEMBERS, mistakes);
   const fields = fieldsOf(value.fields, mistakes);
+  const key = textsOf('key', value.key, mistakes);
+  for (const column of key) requireNoPeople(column, mistakes);
   const mapping: Mapping = {
     dataset: textIn(value, 'dataset', '', mistakes),
     format: FORMATS.find((format) => format === value.format) ?? null,
     encoding: textIn(value, 'encoding', 'utf-8', mistakes),
     delimiter: textIn(value, 'delimiter', ',', mistakes),
-    key: textsOf('key', value.key, mistakes),
+    key,
     home_url: urlOf(value.home_url, mistakes),
     missing: new Set(textsOf('missing', value.missing, mistakes)),
     fields,

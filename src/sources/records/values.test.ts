@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fileOf } from '../../../test/support/import-file.js';
+import { fileOf, readyMapping } from '../../../test/support/import-file.js';
 
 import { readMapping } from './read-mapping.js';
 import type { Sale } from './sale.js';
@@ -60,4 +60,17 @@ test('values of a key never run together', async () => {
     pairs.map(([book, page]) => ({ book, page, price: 1 })),
   );
   assert.equal(new Set(ids).size, pairs.length, ids.join(' '));
+});
+
+test('no column of people names a sale', () => {
+  for (const key of ['grantor', 'OWNER NAME', 'Buyer_1']) {
+    assert.throws(
+      () => readMapping({ dataset: 'd', fields: FIELDS, key: [key] }),
+      new RegExp(`"${key}" seems to name people`),
+    );
+  }
+  assert.throws(() => readMapping({ dataset: 'd', fields: FIELDS, key: 'id' }), /must be a list/);
+  for (const name of ['king-county-wa-sales', 'nyc-rolling-sales', 'cook-county-il-sales']) {
+    assert.equal(readMapping(readyMapping(name)).dataset, name);
+  }
 });
