@@ -124,12 +124,22 @@ function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : textOf(`${value as bigint | boolean}`);
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
+/** Digits plain or in groups of three with one mark between them, a fraction, a power of ten. */
+const NUMBER = /^-?(?:(?:\d+|\d{1,3}([,\s])\d{3}(?:\1\d{3})*)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+const DOLLARS = /^(-?)\s?\$\s?|\s?\$$/;
+const IN_BRACKETS = /^\(([^-]+)\)$/;
 
-/** "$1,234,567", "1 234.5", "(1,200)": what people write for a number. */
+/**
+ * "$1,234,567", "1 234.5", ".25", and "(1,200)", which accounts write for -1200. A point is always the
+ * decimal one; commas that part no groups of three may be decimal ones too, so such a text is no number.
+ */
 function numberIn(text: string): number | null {
-  const plain = text.replace(/[$,\s]/g, '');
-  return NUMBER.test(plain) ? Number(plain) : null;
+  const owed = IN_BRACKETS.exec(text)?.[1];
+  const plain = (owed ?? text).replace(DOLLARS, '$1');
+  if (!NUMBER.test(plain)) return null;
+  const amount = Number(plain.replace(/[,\s]/g, ''));
+  if (!Number.isFinite(amount)) return null;
+  return owed === undefined ? amount : -amount;
 }
 
 type Reader = (text: string, rule: FieldRule) => string | number | Absent;
@@ -160,6 +170,7 @@ function numberOf(text: string, { times, min, max }: FieldRule): number | Absent
   const read = numberIn(text);
   if (read === null) return unreadable(text);
   const value = times === 1 ? read : read * times;
+  if (!Number.isFinite(value)) return unreadable(text);
   const isOut = (min !== null && value < min) || (max !== null && value > max);
   return isOut ? beyond(value) : value;
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { isAbsent } from '#domain/parsed-row.js';
 import { fileOf, readyMapping } from '../../../test/support/import-file.js';
 
 import { readMapping } from './read-mapping.js';
@@ -73,4 +74,67 @@ test('no column of people names a sale', () => {
   for (const name of ['king-county-wa-sales', 'nyc-rolling-sales', 'cook-county-il-sales']) {
     assert.equal(readMapping(readyMapping(name)).dataset, name);
   }
+});
+
+const priceOf = async (price: string | number): Promise<number | string | undefined> => {
+  const [sale] = await salesOf({}, [{ price }]);
+  const read = sale?.sale_price;
+  return isAbsent(read) ? read.absent : read;
+};
+
+test('numbers are read as people and programs write them', async () => {
+  const spelled: readonly (readonly [text: string | number, value: number])[] = [
+    ['350000', 350_000],
+    ['350.000', 350],
+    ['.25', 0.25],
+    ['-.5', -0.5],
+    ['5.', 5],
+    ['2.5E-1', 0.25],
+    ['2.5e3', 2_500],
+    ['1e+3', 1_000],
+    ['1,234,567', 1_234_567],
+    ['$1,234,567.89', 1_234_567.89],
+    ['$ 1,200', 1_200],
+    ['-$1,200', -1_200],
+    ['$-1,200', -1_200],
+    ['1,200 $', 1_200],
+    ['1 234.5', 1_234.5],
+    ['1\u00a0234\u00a0567', 1_234_567],
+    ['(1,200)', -1_200],
+    ['($1,200.50)', -1_200.5],
+    [2e21, 2e21],
+    [1e-7, 1e-7],
+  ];
+  for (const [text, value] of spelled) assert.equal(await priceOf(text), value, String(text));
+});
+
+test('a number that may mean another is not read', async () => {
+  const odd = [
+    '1.234,50',
+    '1.234.567',
+    '350,00',
+    '1,23,456',
+    '1234,567',
+    ',5',
+    '1,234 567',
+    '12 34',
+    '(-5)',
+    '(5',
+    '--5',
+    '.',
+    '$',
+    '1e999',
+    '-1e999',
+    '0x10',
+    'Infinity',
+    '5 acres',
+  ];
+  for (const text of odd) assert.equal(await priceOf(text), 'unreadable', text);
+});
+
+test('a number that a factor makes endless is unreadable', async () => {
+  const fields = { ...FIELDS, sale_price: { column: 'price', times: 1e10 } };
+  const [sale] = await salesOf({ fields }, [{ price: '1e300' }]);
+  const read = sale?.sale_price;
+  assert.ok(isAbsent(read) && read.absent === 'unreadable');
 });
