@@ -1,4 +1,4 @@
-/** Dates in files: ISO 8601, month/day/year, eight digits and milliseconds by themselves, others by a pattern. */
+/** Dates in files: ISO 8601, month/day/year, 8, 12 or 14 digits and milliseconds by themselves, others by a pattern. */
 
 /** The day that a text names as YYYY-MM-DD; null when it names none. */
 export type DateReader = (text: string) => string | null;
@@ -47,18 +47,27 @@ export function dateReader(pattern: string): DateReader | null {
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/;
 const DIGITS = /^(\d{4})(\d{2})(\d{2})(?!\d)/;
-/** Milliseconds since 1970, as map servers write dates: eleven digits begin in 1973. */
-const MILLISECONDS = /^-?\d{11,14}(?:\.0*)?$/;
+/** A day and a time of it, to the minute or the second. */
+const STAMP =
+  /^((?:1[6-9]|2[01])\d{2})(\d{2})(\d{2})(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?(?:\.0*)?$/;
+/** Milliseconds since 1970, as map servers write dates: eleven digits begin in 1973, fourteen in 2286. */
+const MILLISECONDS = /^-?\d{11,13}(?:\.0*)?$/;
 
-/** Reads the usual spellings. */
+/** Reads the usual spellings. Twelve digits may be a day with a time or milliseconds: the day goes first. */
 export const anyDate: DateReader = (text) => {
-  const iso = ISO.exec(text) ?? DIGITS.exec(text);
+  const stamp = dayIn(STAMP.exec(text));
+  if (stamp !== null) return stamp;
   if (MILLISECONDS.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
-  if (iso !== null) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const first = ISO.exec(text) ?? DIGITS.exec(text);
+  if (first !== null) return dayIn(first);
   const american = AMERICAN.exec(text);
   if (american === null) return null;
   return dayOf(Number(american[3]), Number(american[1]), Number(american[2]));
 };
+
+/** The day of a match whose groups are year, month and day. */
+const dayIn = (found: RegExpExecArray | null): string | null =>
+  found && dayOf(Number(found[1]), Number(found[2]), Number(found[3]));
 
 /** A day of the calendar, or null. */
 function dayOf(year: number, month: number, day: number): string | null {

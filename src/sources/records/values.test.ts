@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { isAbsent } from '#domain/parsed-row.js';
 import { fileOf, readyMapping } from '../../../test/support/import-file.js';
 
+import { anyDate } from './dates.js';
 import { readMapping } from './read-mapping.js';
 import type { Sale } from './sale.js';
 
@@ -137,4 +138,25 @@ test('a number that a factor makes endless is unreadable', async () => {
   const [sale] = await salesOf({ fields }, [{ price: '1e300' }]);
   const read = sale?.sale_price;
   assert.ok(isAbsent(read) && read.absent === 'unreadable');
+});
+
+test('eight, twelve and fourteen digits are a date before they are milliseconds', () => {
+  const dates: readonly (readonly [text: string, day: string | null])[] = [
+    ['20260630', '2026-06-30'],
+    ['202606301230', '2026-06-30'],
+    ['202606302359', '2026-06-30'],
+    ['20260630123059', '2026-06-30'],
+    ['20260630123059.0', '2026-06-30'],
+    ['1782864000000', '2026-07-01'],
+    ['1782864000000.0', '2026-07-01'],
+    ['946684800000', '2000-01-01'],
+    // The 30th of no month, and the 61st minute of no hour: milliseconds of 1976.
+    ['202613301230', '1976-06-03'],
+    ['202606301261', '1976-06-02'],
+    ['-86400000000', '1967-04-07'],
+    ['20261330123059', null],
+    ['20260230', null],
+    ['2026063012', null],
+  ];
+  for (const [text, day] of dates) assert.equal(anyDate(text), day, text);
 });
