@@ -24,12 +24,56 @@ async function* featuresOf(file: ImportFile, { encoding }: Mapping) {
 }
 
 function parsed(file: ImportFile, encoding: string): AsyncIterable<{ readonly value: unknown }> {
-  const features = streamArray.asStream();
-  const inside = pick.withParserAsStream({ filter: 'features' });
+  const bound = new FeatureBound();
+  const features = streamArray.asStream({
+    objectFilter: ({ depth }) => bound.noteDepth(depth),
+    includeUndecided: true,
+  });
+  // Values come whole, not in pieces too: half as many steps.
+  const inside = pick.withParserAsStream({ filter: 'features', streamValues: false });
   // What breaks one of them is thrown where the features are read.
-  pipeline(textOfFile(file, encoding), inside, features, () => undefined);
+  pipeline(bound.watched(textOfFile(file, encoding)), inside, features, () => undefined);
   return features as AsyncIterable<{ readonly value: unknown }>;
 }
+
+const FEATURE_CHARS_MAX = 1_048_576;
+/** Pieces of text that may be on their way to the parser or in it. */
+const PIECES_AHEAD = 4;
+/** Depth between two features: inside their array alone. */
+const BETWEEN_FEATURES = 1;
+
+/** Ends the text when much of it was read and no feature has come of it. */
+class FeatureBound {
+  /** The one that is read; 0 before their array begins. */
+  #feature = 0;
+  #read = 0;
+  #readBefore = 0;
+  #longestPiece = 0;
+
+  /** Called with each value; what it returns leaves the value as it is. */
+  noteDepth(depth: number): undefined {
+    if (depth !== BETWEEN_FEATURES) return;
+    this.#feature += 1;
+    this.#readBefore = this.#read;
+  }
+
+  async *watched(texts: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const text of texts) {
+      this.#longestPiece = Math.max(this.#longestPiece, text.length);
+      const ahead = PIECES_AHEAD * this.#longestPiece;
+      if (this.#read - this.#readBefore > FEATURE_CHARS_MAX + ahead) {
+        throw tooLarge(Math.max(1, this.#feature));
+      }
+      this.#read += text.length;
+      yield text;
+    }
+  }
+}
+
+const tooLarge = (feature: number): ImportError =>
+  new ImportError(
+    `Feature ${feature} is larger than 1 MiB, so it is no home: the file holds other shapes, or a quote is missing. Nothing was imported.`,
+  );
 
 const NO_FEATURES =
   'The file has no features: GeoJSON is one FeatureCollection. Records of another shape: write one object a line, and name the file .ndjson.';
