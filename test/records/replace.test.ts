@@ -124,6 +124,44 @@ test('an import that ends half-way leaves the old rows, and the next one goes on
   assert.equal(next.result, 'imported');
 });
 
+test('an import that stores nothing for long is not taken for dead', async () => {
+  const app = {
+    ...sales.t.app,
+    clock: {
+      nowMs: sales.t.clock.nowMs,
+      sleep: (ms: number, signal?: AbortSignal) => sales.t.clock.sleep(ms / 1_000, signal),
+    },
+  };
+  const touched = async () => {
+    const [row] = await app.db.rows<{ touched_at: Date }>(
+      `select touched_at from imports where state = 'loading'`,
+    );
+    return row?.touched_at.getTime() ?? 0;
+  };
+  const file = fileOf('sales.csv', salesFile(sales.t, 300, 95_000));
+  let streams = 0;
+  let second = '';
+  const slow = {
+    ...file,
+    stream: async function* () {
+      streams += 1;
+      yield* file.stream();
+      if (streams === 1) return;
+      // Nothing has been stored so far: a batch is not full.
+      sales.t.clock.advance(400_000);
+      for (let looks = 0; looks < 100; looks += 1) {
+        if ((await touched()) > sales.t.clock.nowMs() - 60_000) break;
+        await sales.t.clock.sleep(20);
+      }
+      await cleanUpOnce(sales.t.app);
+      second = await refused(sales.t, MAPPING, salesFile(sales.t, 10, 96_000));
+    },
+  };
+  const { result } = await importInto({ app }, MAPPING, slow);
+  assert.equal(result, 'imported');
+  assert.match(second, /Another import of test-county is running/);
+});
+
 test('the rows of imports that have ended are dropped by the cleanup', async () => {
   const tables = async () =>
     (

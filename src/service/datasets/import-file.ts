@@ -161,6 +161,8 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
       `Another import of ${mapping.dataset} is running. Wait for its end, or, if its process was killed, for five minutes: then it is taken for dead.`,
     );
   }
+  const ended = new AbortController();
+  const alive = keepAlive(app, importId, ended.signal);
   try {
     const reporting = new Reporting(app.clock.nowMs());
     await loadRows(app, job, importId, reporting);
@@ -177,6 +179,28 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
   } catch (error) {
     await endImport(app.db, importId, now(app));
     throw error;
+  } finally {
+    ended.abort();
+    await alive;
+  }
+}
+
+const TOUCH_EVERY_MS = 30_000;
+/** A day: what hangs longer than that is dead. */
+const TOUCHES_MAX = 2_880;
+
+/** Says every half minute that the import lives, however long its steps take, until the signal aborts. */
+async function keepAlive(app: App, importId: number, ended: AbortSignal): Promise<void> {
+  let waitMs = TOUCH_EVERY_MS;
+  for (let touches = 0; touches < TOUCHES_MAX; touches += 1) {
+    await app.clock.sleep(waitMs, ended);
+    if (ended.aborted) return;
+    const at = now(app);
+    // A database out of reach ends the import where it stores rows, or is back at the next turn.
+    const isOurs = await touchImport(app.db, importId, at).catch(() => true);
+    if (!isOurs) return;
+    // A touch that waited behind a long statement is old by now.
+    waitMs = Math.max(0, TOUCH_EVERY_MS - (app.clock.nowMs() - at.getTime()));
   }
 }
 
@@ -190,6 +214,7 @@ async function loadRows(app: App, job: Job, importId: number, reporting: Reporti
   let storing: Promise<void> = Promise.resolve();
   try {
     for await (const record of job.mapping.records(job.file, job.nowMs)) {
+      requireAlive(job, true);
       const imported = job.read(record);
       reporting.take(imported);
       if (!('stored' in imported)) continue;
