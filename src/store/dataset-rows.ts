@@ -152,9 +152,13 @@ async function vacuum(pool: Pool, name: string): Promise<void> {
     await session.query('set statement_timeout = 0');
     const statement = { text: `vacuum (analyze) ${name}`, query_timeout: WHOLE_IMPORT_MS };
     await session.query(statement);
-    await session.query('reset statement_timeout');
   } finally {
-    session.release();
+    // A session that cannot be reset is closed: no other statement may run without a bound.
+    const isReset = await session.query('reset statement_timeout').then(
+      () => true,
+      () => false,
+    );
+    session.release(!isReset);
   }
 }
 
