@@ -30,7 +30,7 @@ function importCommand(source: string): AdminCommand {
       {
         name: 'check',
         value: 'yes',
-        description: 'yes: report on the first 1,000 records and store nothing',
+        description: 'yes: report on the first 1,000 records alone and store nothing',
         choices: ['yes', 'no'],
         standard: 'no',
       },

@@ -1,5 +1,5 @@
 /**
- * Imports a file of the operator. Its first records are checked before anything is stored; then it is
+ * Imports a file of the operator. Its first records show whether it can be read at all; then it is
  * loaded beside the current import of its dataset, and takes its place when all of it is there.
  */
 import { rowReader } from '#collect/import-rows.js';
@@ -44,12 +44,14 @@ export interface Imported {
   readonly dataset: string;
   /** checked: nothing was stored; unchanged: this file is current already, with this mapping. */
   readonly result: 'imported' | 'checked' | 'unchanged';
+  /** What was read: a check ends after the first records. */
+  readonly judged: 'whole_file' | 'first_records';
   readonly file_sha256: string;
   readonly seconds: number;
   readonly report: ImportReport;
 }
 
-/** Records that are checked before anything is stored. */
+/** Records that are read before anything is stored. */
 const CHECKED_RECORDS = 1_000;
 const BATCH_ROWS = 2_000;
 /** A process that has stored nothing for this long is taken for dead. */
@@ -60,16 +62,21 @@ const REPEATED = 'the key of an earlier record';
 export async function importFile(app: App, order: ImportOrder): Promise<Imported> {
   const beganMs = app.clock.nowMs();
   const job = jobOf(app, order);
-  const done = (result: Imported['result'], report: ImportReport): Imported => ({
+  const done = (
+    result: Imported['result'],
+    report: ImportReport,
+    judged: Imported['judged'] = 'whole_file',
+  ): Imported => ({
     source: job.source,
     dataset: job.mapping.dataset,
     result,
+    judged,
     file_sha256: order.file.sha256,
     seconds: Math.round((app.clock.nowMs() - beganMs) / 100) / 10,
     report,
   });
   const checked = await checkFirst(app, job);
-  if (order.check) return done('checked', checked);
+  if (order.check) return done('checked', checked.report, checked.judged);
   const mappingHash = hashOf(order.mapping);
   const current = (await currentImports(app.db, job.source)).find(
     ({ dataset }) => dataset === job.mapping.dataset,
@@ -111,20 +118,28 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
 
 type Job = ReturnType<typeof jobOf>;
 
-/** The report of the first records. Throws ImportError when most cannot be read, or there are none. */
-async function checkFirst(app: App, { mapping, file, nowMs, read }: Job): Promise<ImportReport> {
+/**
+ * The report of the first records. Throws ImportError where the file can never be imported: it lacks columns,
+ * or is no file of its format. How many records can be read is judged over a whole file, since one may be
+ * sorted by what its first records lack.
+ */
+async function checkFirst(
+  app: App,
+  { mapping, file, nowMs, read }: Job,
+): Promise<Pick<Imported, 'report' | 'judged'>> {
   const reporting = new Reporting(app.clock.nowMs());
   let records = 0;
   for await (const record of mapping.records(file, nowMs)) {
+    if (records === CHECKED_RECORDS) return { report: reporting.report(), judged: 'first_records' };
     reporting.take(read(record));
     records += 1;
-    if (records === CHECKED_RECORDS) break;
   }
-  requireReadable(reporting, 'first ');
-  return reporting.report();
+  requireReadable(reporting);
+  return { report: reporting.report(), judged: 'whole_file' };
 }
 
-function requireReadable(reporting: Reporting, which: string): void {
+/** Throws ImportError when most of a file's records cannot be read, or none is a row. */
+function requireReadable(reporting: Reporting): void {
   const report = reporting.report();
   if (report.records === 0) throw new ImportError('The file has no records in it.');
   const causes = report.dropped
@@ -132,12 +147,12 @@ function requireReadable(reporting: Reporting, which: string): void {
     .join('; ');
   if (reporting.isMostlyUnreadable()) {
     throw new ImportError(
-      `${report.unreadable} of the ${which}${report.records} records cannot be read, so nothing was imported: ${causes}. Correct the mapping or the file.`,
+      `${report.unreadable} of the ${report.records} records cannot be read, so nothing was imported: ${causes}. Correct the mapping or the file.`,
     );
   }
   if (report.rows > 0) return;
   throw new ImportError(
-    `None of the ${which}${report.records} records is a row, so nothing was imported: ${causes}.`,
+    `None of the ${report.records} records is a row, so nothing was imported: ${causes}.`,
   );
 }
 
@@ -166,9 +181,9 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
   try {
     const reporting = new Reporting(app.clock.nowMs());
     await loadRows(app, job, importId, reporting);
+    requireReadable(reporting);
     const repeats = await removeRepeats(app.db, importId);
     reporting.repeated(REPEATED, repeats);
-    requireReadable(reporting, '');
     await indexRows(app.db, importId, async () =>
       requireAlive(job, await touchImport(app.db, importId, now(app))),
     );
