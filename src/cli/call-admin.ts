@@ -1,13 +1,25 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { request as send } from 'undici';
+
+interface Upload {
+  readonly head: string;
+  readonly file: string;
+  readonly bytes: number;
+  /** Where the service says how far it is, and the line that it makes for a person; null for none. */
+  readonly progress: {
+    readonly path: string;
+    readonly line: (answer: Readonly<Record<string, unknown>>, sent: number) => string | null;
+  };
+}
 
 export interface AdminRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
   /** A file in place of a body, behind some text; it may take long. */
-  readonly upload?: { readonly head: string; readonly file: string; readonly bytes: number };
+  readonly upload?: Upload;
 }
 
 /** A command that cannot continue: a one-line message, exit code 1. */
@@ -17,23 +29,36 @@ export class CliError extends Error {
 
 const TIMEOUT_MS = 30_000;
 
-/** Asks the admin listener; throws CliError with what went wrong and what to do. */
+/**
+ * Asks the admin listener; throws CliError with what went wrong and what to do. `report` gets a line every
+ * few seconds while a file is imported.
+ */
 export async function callAdmin(
   url: string,
   token: string | null,
   request: AdminRequest,
+  report: ((line: string) => void) | null = null,
 ): Promise<Record<string, unknown>> {
   if (token === null) {
     throw new CliError(
       'No admin token: set ROWHOUSE_ADMIN_TOKEN, or ROWHOUSE_DATA_DIR to the data directory of the running service.',
     );
   }
-  if (request.upload !== undefined) return upload(url, token, request.path, request.upload);
+  if (request.upload !== undefined) return upload(url, token, request.path, request.upload, report);
+  return ask(url, token, request);
+}
+
+async function ask(
+  url: string,
+  token: string,
+  request: AdminRequest,
+  ended?: AbortSignal,
+): Promise<Record<string, unknown>> {
   const answer = await fetch(`${url.replace(/\/$/, '')}/admin${request.path}`, {
     method: request.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(request.method === 'POST' && { body: JSON.stringify(request.body ?? {}) }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(ended ? [ended] : [])]),
   }).catch(() => {
     throw unanswered(url);
   });
@@ -57,8 +82,19 @@ async function upload(
   url: string,
   token: string,
   path: string,
-  { head, file, bytes }: NonNullable<AdminRequest['upload']>,
+  { head, file, bytes, progress }: Upload,
+  report: ((line: string) => void) | null,
 ): Promise<Record<string, unknown>> {
+  const sent = { bytes: 0 };
+  const ended = new AbortController();
+  const lineOf = (answer: Readonly<Record<string, unknown>>) => progress.line(answer, sent.bytes);
+  const watching =
+    report &&
+    watch(() => ask(url, token, { method: 'GET', path: progress.path }, ended.signal), {
+      ended: ended.signal,
+      lineOf,
+      report,
+    });
   const answer = await send(`${url.replace(/\/$/, '')}/admin${path}`, {
     method: 'POST',
     headers: {
@@ -66,11 +102,12 @@ async function upload(
       'content-type': 'application/x-rowhouse-import',
       'content-length': String(Buffer.byteLength(head) + bytes),
     },
-    body: Readable.from(parts(head, file)),
+    body: Readable.from(parts(head, file, sent)),
     // The answer comes when the import is done.
     headersTimeout: 0,
     bodyTimeout: 0,
   }).catch((error: unknown) => {
+    ended.abort();
     if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
       throw unanswered(url);
     }
@@ -78,11 +115,39 @@ async function upload(
       `The import broke off: ${error instanceof Error ? error.message : String(error)}. What was imported before is untouched; "list" shows it.`,
     );
   });
+  ended.abort();
+  await watching;
   const body = (await answer.body.json().catch(() => ({}))) as Record<string, unknown>;
   return bodyOf(answer.statusCode, body);
 }
 
-async function* parts(head: string, file: string): AsyncGenerator<Buffer> {
+const PROGRESS_EVERY_MS = 3_000;
+
+/** Asks again and again how far an import is, until the signal aborts. A question without an answer is left out. */
+async function watch(
+  asked: () => Promise<Record<string, unknown>>,
+  to: {
+    readonly ended: AbortSignal;
+    readonly lineOf: (answer: Readonly<Record<string, unknown>>) => string | null;
+    readonly report: (line: string) => void;
+  },
+): Promise<void> {
+  let last: string | null = null;
+  while (!to.ended.aborted) {
+    await once(AbortSignal.any([to.ended, AbortSignal.timeout(PROGRESS_EVERY_MS)]), 'abort');
+    if (to.ended.aborted) return;
+    const answer = await asked().catch(() => null);
+    const line = answer && to.lineOf(answer);
+    if (line === null || line === last) continue;
+    to.report(line);
+    last = line;
+  }
+}
+
+async function* parts(head: string, file: string, sent: { bytes: number }): AsyncGenerator<Buffer> {
   yield Buffer.from(head);
-  yield* createReadStream(file) as AsyncIterable<Buffer>;
+  for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) {
+    sent.bytes += bytes.length;
+    yield bytes;
+  }
 }

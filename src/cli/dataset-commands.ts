@@ -5,10 +5,33 @@ import { SOURCES, takesFiles } from '#contract/sources.js';
 import type { AdminCommand } from './admin-commands.js';
 import { readMappingFile } from './read-mapping-file.js';
 import { showTable, showValue } from './show.js';
-import { showImported } from './show-imported.js';
+import { progressLine, showImported } from './show-imported.js';
 
 const dataset = { name: 'dataset', description: 'the name of the dataset' };
 const word = (text: unknown): string => encodeURIComponent(String(text));
+
+const IMPORT_OPTIONS: NonNullable<AdminCommand['options']> = [
+  {
+    name: 'mapping',
+    value: 'file',
+    description: 'which columns fill which fields: a JSON file, or the name of a ready one',
+    required: true,
+  },
+  { name: 'dataset', value: 'name', description: "a name in place of the mapping's" },
+  {
+    name: 'check',
+    value: 'yes',
+    description: 'yes: report on the first 1,000 records alone and store nothing',
+    choices: ['yes', 'no'],
+    standard: 'no',
+  },
+  {
+    name: 'progress',
+    value: 'yes',
+    description: 'yes: say every few seconds how far it is, as on a terminal',
+    choices: ['yes', 'no'],
+  },
+];
 
 export const DATASET_COMMANDS: readonly AdminCommand[] = SOURCES.filter(takesFiles).flatMap(
   (source) => [importCommand(source), ...otherCommands(source)],
@@ -19,35 +42,27 @@ function importCommand(source: string): AdminCommand {
     name: `${source} import`,
     description: 'import a CSV, NDJSON, GeoJSON or Parquet file in place of its dataset',
     arguments: [{ name: 'file', description: 'the file' }],
-    options: [
-      {
-        name: 'mapping',
-        value: 'file',
-        description: 'which columns fill which fields: a JSON file, or the name of a ready one',
-        required: true,
-      },
-      { name: 'dataset', value: 'name', description: "a name in place of the mapping's" },
-      {
-        name: 'check',
-        value: 'yes',
-        description: 'yes: report on the first 1,000 records alone and store nothing',
-        choices: ['yes', 'no'],
-        standard: 'no',
-      },
-    ],
+    options: IMPORT_OPTIONS,
     request: ([file = ''], options) => {
       const query = new URLSearchParams({
         file_name: basename(file),
         check: String(options.check === 'yes'),
         ...(typeof options.dataset === 'string' && { dataset: options.dataset }),
       });
+      const mapping = readMappingFile(String(options.mapping));
+      const { size: bytes } = statSync(file);
+      const name = options.dataset ?? (mapping as { dataset?: unknown } | null)?.dataset;
       return {
         method: 'POST',
         path: `/datasets/${source}?${query.toString()}`,
         upload: {
-          head: `${JSON.stringify(readMappingFile(String(options.mapping)))}\n`,
+          head: `${JSON.stringify(mapping)}\n`,
           file,
-          bytes: statSync(file).size,
+          bytes,
+          progress: {
+            path: `/datasets/${source}`,
+            line: ({ loading }, sent) => progressLine(loading, String(name), sent, bytes),
+          },
         },
       };
     },

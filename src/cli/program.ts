@@ -155,7 +155,15 @@ function addAdminCommand(
       const options = command.opts<Record<string, unknown>>();
       const words = given.slice(0, row.arguments?.length ?? 0).map(String);
       const request = row.request(words, options);
-      const result = await callAdmin(String(options.adminUrl), context.adminToken(), request);
+      const { err } = context.terminal;
+      const isShown =
+        options.progress === 'yes' || (err.isTTY === true && options.progress !== 'no');
+      const result = await callAdmin(
+        String(options.adminUrl),
+        context.adminToken(),
+        request,
+        isShown ? (line) => err.write(`rowhouse: ${line}\n`) : null,
+      );
       const { warning, ...shown } = result;
       if (typeof warning === 'string') context.terminal.err.write(`rowhouse: ${warning}\n`);
       context.print(options.json ? JSON.stringify(result) : row.show(shown));

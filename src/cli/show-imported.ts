@@ -1,4 +1,4 @@
-import type { ImportReport } from '#contract/import-report.js';
+import type { ImportProgress, ImportReport } from '#contract/import-report.js';
 import { showTable } from './show.js';
 
 const HEADLINES: Readonly<Record<string, string>> = {
@@ -77,4 +77,25 @@ function fieldsOf({ fields }: ImportReport): string[] {
       fields.filter(({ filled }) => filled === 0),
     ),
   ];
+}
+
+const MB = 1_000_000;
+const ofMb = (done: number, all: number): string =>
+  `${Math.floor(done / MB)} of ${Math.ceil(all / MB)} MB`;
+
+/** How far an import is: a line for a person; null when nothing is known. `loading` are those that run. */
+export function progressLine(
+  loading: unknown,
+  dataset: string,
+  sent: number,
+  bytes: number,
+): string | null {
+  if (sent < bytes) return `Sent ${ofMb(sent, bytes)}`;
+  const all = Array.isArray(loading) ? (loading as (ImportProgress & { dataset: string })[]) : [];
+  const found = all.find((one) => one.dataset === dataset);
+  // It has said nothing of itself before its first rows.
+  if (found?.records === undefined) return null;
+  const { records, bytes_read: read, step } = found;
+  if (step === 'indexing') return `Read ${records} records; the indexes are being made`;
+  return `Read ${records} records${read === 0 ? '' : `, ${ofMb(read, found.bytes)}`}`;
 }

@@ -1,4 +1,4 @@
-/** The report of an import, for the operator. */
+/** The report of an import, and how far it is, for the operator. */
 import type { Row } from './rows.js';
 
 export interface ImportReport {
@@ -25,4 +25,13 @@ export interface ImportReport {
   /** Rows of the days that a search without sold_within_days asks for. */
   readonly rows_of_last_90_days: number;
   readonly examples: readonly Row[];
+}
+
+/** How far an import is. */
+export interface ImportProgress {
+  readonly step: 'reading' | 'indexing';
+  /** Records and bytes that were read so far; formats that are not read from their beginning count no bytes. */
+  readonly records: number;
+  readonly bytes_read: number;
+  readonly bytes: number;
 }

@@ -57,11 +57,17 @@ export async function beginImport(
   });
 }
 
-/** Says that the import lives. False when it was taken for dead and ended. */
-export async function touchImport(db: Db, importId: number, at: Date): Promise<boolean> {
+/** Says that the import lives, and how far it is. False when it was taken for dead and ended. */
+export async function touchImport(
+  db: Db,
+  importId: number,
+  at: Date,
+  progress: unknown,
+): Promise<boolean> {
   const rows = await db.rows(
-    `update imports set touched_at = $2 where import_id = $1 and state = 'loading' returning import_id`,
-    [importId, at],
+    `update imports set touched_at = $2, report = $3
+     where import_id = $1 and state = 'loading' returning import_id`,
+    [importId, at, JSON.stringify(progress)],
   );
   return rows.length > 0;
 }
@@ -130,6 +136,17 @@ export const currentImports = (db: Db, source: string): Promise<ImportRow[]> =>
   db.rows<ImportRow>(
     `select import_id, dataset, file_name, file_sha256, mapping, mapping_hash, report, settled_at
      from imports where source = $1 and state = 'current' order by dataset collate "C"`,
+    [source],
+  );
+
+/** The imports of a source that are being loaded; their report is how far they are. */
+export const loadingImports = (
+  db: Db,
+  source: string,
+): Promise<{ dataset: string; file_name: string; report: Readonly<Record<string, unknown>> }[]> =>
+  db.rows(
+    `select dataset, file_name, report from imports
+     where source = $1 and state = 'loading' order by dataset collate "C"`,
     [source],
   );
 

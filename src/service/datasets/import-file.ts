@@ -9,16 +9,11 @@ import { manifestOf, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
 import type { TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
-import {
-  beginImport,
-  currentImports,
-  endImport,
-  makeCurrent,
-  touchImport,
-} from '#store/imports.js';
+import { beginImport, currentImports, endImport, makeCurrent } from '#store/imports.js';
 import { OperatorError } from '../accounts/manage.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { Reporting } from './import-report.js';
+import { LoadingImport } from './loading-import.js';
 
 export { ImportError } from '#collect/sources.js';
 
@@ -177,16 +172,16 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
     );
   }
   const ended = new AbortController();
-  const alive = keepAlive(app, importId, ended.signal);
+  const loading = new LoadingImport(app, importId, file.bytes);
+  const alive = loading.keepAlive(ended.signal);
   try {
     const reporting = new Reporting(app.clock.nowMs());
-    await loadRows(app, job, importId, reporting);
+    await loadRows(app, job, importId, loading, reporting);
+    loading.readAll();
     requireReadable(reporting);
     const repeats = await removeRepeats(app.db, importId);
     reporting.repeated(REPEATED, repeats);
-    await indexRows(app.db, importId, async () =>
-      requireAlive(job, await touchImport(app.db, importId, now(app))),
-    );
+    await indexRows(app.db, importId, async () => requireAlive(job, await loading.touch()));
     const report = reporting.report();
     requireAlive(job, await makeCurrent(app.db, importId, report, now(app)));
     await app.tables.refresh();
@@ -200,36 +195,24 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
   }
 }
 
-const TOUCH_EVERY_MS = 30_000;
-/** A day: what hangs longer than that is dead. */
-const TOUCHES_MAX = 2_880;
-
-/** Says every half minute that the import lives, however long its steps take, until the signal aborts. */
-async function keepAlive(app: App, importId: number, ended: AbortSignal): Promise<void> {
-  let waitMs = TOUCH_EVERY_MS;
-  for (let touches = 0; touches < TOUCHES_MAX; touches += 1) {
-    await app.clock.sleep(waitMs, ended);
-    if (ended.aborted) return;
-    const at = now(app);
-    // A database out of reach ends the import where it stores rows, or is back at the next turn.
-    const isOurs = await touchImport(app.db, importId, at).catch(() => true);
-    if (!isOurs) return;
-    // A touch that waited behind a long statement is old by now.
-    waitMs = Math.max(0, TOUCH_EVERY_MS - (app.clock.nowMs() - at.getTime()));
-  }
-}
-
 /** Stores the rows of a file, batch by batch; the next one is read while one is stored. */
-async function loadRows(app: App, job: Job, importId: number, reporting: Reporting) {
+async function loadRows(
+  app: App,
+  job: Job,
+  importId: number,
+  loading: LoadingImport,
+  reporting: Reporting,
+): Promise<void> {
   const store = async (rows: readonly TableRow[]) => {
-    requireAlive(job, await touchImport(app.db, importId, now(app)));
+    requireAlive(job, await loading.touch());
     await insertRows(app.db, importId, rows);
   };
   let batch: TableRow[] = [];
   let storing: Promise<void> = Promise.resolve();
   try {
-    for await (const record of job.mapping.records(job.file, job.nowMs)) {
+    for await (const record of job.mapping.records(loading.counted(job.file), job.nowMs)) {
       requireAlive(job, true);
+      loading.readRecord();
       const imported = job.read(record);
       reporting.take(imported);
       if (!('stored' in imported)) continue;

@@ -1,13 +1,15 @@
 /** What is imported for a source, and its end. */
 import { takesFiles } from '#contract/sources.js';
-import { currentImports, endCurrent, type ImportRow } from '#store/imports.js';
+import { currentImports, endCurrent, type ImportRow, loadingImports } from '#store/imports.js';
 import { OperatorError } from '../accounts/manage.js';
 import { type App, now } from '../app.js';
 
-/** A line a dataset. */
+/** A line a dataset, and one for each import that is running. */
 export async function listDatasets(app: App, source: string) {
   const imports = await importsOf(app, source);
+  const loading = await loadingImports(app.db, source);
   return {
+    loading: loading.map(({ report, ...names }) => ({ ...names, ...report })),
     datasets: imports.map(({ dataset, report, file_name, file_sha256, settled_at }) => ({
       dataset,
       rows: report.rows,
