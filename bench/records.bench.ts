@@ -1,6 +1,6 @@
 /**
- * Imports of files and pages of their rows: rows a second into the table, and the time of a page, on the
- * engine under test. `ROWHOUSE_BENCH_ROWS` sets how many rows (a million by default).
+ * Imports of files and pages of their rows: rows a second into the table, beside the engine's own COPY of
+ * the same rows into a bare table, and the time of a page, on the engine under test. `ROWHOUSE_BENCH_ROWS` sets how many rows (a million by default).
  */
 
 import { loadavg } from 'node:os';
@@ -8,6 +8,7 @@ import type { TableArea, TableQuery } from '#domain/table.js';
 import type { ReceivedFile } from '#service/datasets/import-file.js';
 import { importInto, readyMapping } from '../test/support/import-file.js';
 import { openTestApp } from '../test/support/open-test-app.js';
+import { copySeconds } from './support/copy-baseline.js';
 
 const ROWS = Number(process.env.ROWHOUSE_BENCH_ROWS ?? 1_000_000);
 const PAGES = 100;
@@ -63,6 +64,10 @@ const { user, system } = process.cpuUsage(cpu);
 clearInterval(rss);
 console.log(
   `${engine}, load ${loadavg()[0]?.toFixed(1)}: ${report.rows} rows in ${seconds.toFixed(1)} s, ${Math.round(report.rows / seconds)} rows/s, ${((user + system) / 1e6).toFixed(1)} s of processor time here, peak ${Math.round(peak / 2 ** 20)} MB`,
+);
+const copied = await copySeconds(t);
+console.log(
+  `baseline, COPY of the same rows into a bare table: ${copied.toFixed(1)} s, ${Math.round(report.rows / copied)} rows/s; the import takes ${(seconds / copied).toFixed(1)} times as long`,
 );
 
 const random = numbers();
