@@ -8,7 +8,7 @@ interface Upload {
   readonly file: string;
   readonly bytes: number;
   /** Where the service says how far it is, and the line that it makes for a person; null for none. */
-  readonly progress: {
+  readonly progress?: {
     readonly path: string;
     readonly line: (answer: Readonly<Record<string, unknown>>, sent: number) => string | null;
   };
@@ -18,7 +18,7 @@ export interface AdminRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** A file in place of a body, behind some text; it may take long. */
+  /** A file in place of a body, behind some text or none; it may take long. */
   readonly upload?: Upload;
 }
 
@@ -87,12 +87,12 @@ async function upload(
 ): Promise<Record<string, unknown>> {
   const sent = { bytes: 0 };
   const ended = new AbortController();
-  const lineOf = (answer: Readonly<Record<string, unknown>>) => progress.line(answer, sent.bytes);
   const watching =
+    progress &&
     report &&
     watch(() => ask(url, token, { method: 'GET', path: progress.path }, ended.signal), {
       ended: ended.signal,
-      lineOf,
+      lineOf: (answer) => progress.line(answer, sent.bytes),
       report,
     });
   const answer = await send(`${url.replace(/\/$/, '')}/admin${path}`, {
@@ -112,7 +112,7 @@ async function upload(
       throw unanswered(url);
     }
     throw new CliError(
-      `The import broke off: ${error instanceof Error ? error.message : String(error)}. What was imported before is untouched; "list" shows it.`,
+      `The import broke off: ${error instanceof Error ? error.message : String(error)}. What was imported before is untouched.`,
     );
   });
   ended.abort();

@@ -5,6 +5,7 @@ import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
 import { callAdmin } from './call-admin.js';
 import { addCompletion } from './completion.js';
 import { DATASET_COMMANDS } from './dataset-commands.js';
+import { PLACE_COMMANDS } from './place-commands.js';
 import type { Terminal } from './run-search.js';
 import { addSearch, type Caller } from './search-command.js';
 import { showReport, showValue } from './show.js';
@@ -94,7 +95,7 @@ export function program(context: CliContext): Command {
     });
   addMoveCommands(root, context);
   const groups = new Map<string, Command>();
-  for (const row of [...ADMIN_COMMANDS, ...DATASET_COMMANDS])
+  for (const row of [...ADMIN_COMMANDS, ...DATASET_COMMANDS, ...PLACE_COMMANDS])
     addAdminCommand(root, groups, context, row);
   addSearch(root, context.caller, context.terminal);
   addCompletion(root, context.print);

@@ -13,10 +13,7 @@ export function showImported(result: Readonly<Record<string, unknown>>): string 
   const seconds = typeof result.seconds === 'number' ? ` in ${result.seconds} s` : '';
   return [
     `${headline}: ${String(result.dataset)}, ${report.rows} rows of ${report.records} records${seconds}`,
-    ...report.dropped.map(
-      ({ cause, records, lines }) =>
-        `Left out: ${records} for ${cause} (line ${lines.join(', ')}${records > lines.length ? ', …' : ''})`,
-    ),
+    ...showDropped(report.dropped),
     ...remainderOf(result, report),
     datesOf(report),
     '',
@@ -25,6 +22,13 @@ export function showImported(result: Readonly<Record<string, unknown>>): string 
     JSON.stringify(report.examples[0] ?? null, null, 2),
   ].join('\n');
 }
+
+/** A line for each cause for which records were left out. */
+export const showDropped = (dropped: ImportReport['dropped']): string[] =>
+  dropped.map(
+    ({ cause, records, lines }) =>
+      `Left out: ${records} for ${cause} (line ${lines.join(', ')}${records > lines.length ? ', …' : ''})`,
+  );
 
 type Shown = Readonly<Record<string, unknown>>;
 const isOfFirst = ({ judged }: Shown): boolean => judged === 'first_records';

@@ -1,10 +1,11 @@
 /**
  * What a chain of pages reads, decided before its first page: the source's own place where its answer
- * stands every check, else the cover that was learned, else the cover that geography gives.
+ * stands every check, else the ZIP's outline where one was imported, else the cover that was learned, else the
+ * cover that geography gives.
  */
 import { locateRow } from '#domain/area.js';
 import { type Box, boxAround } from '#domain/box.js';
-import { coverOf, type LearnedExtent, ownPlacesOf } from '#domain/extent.js';
+import { coverOf, coverOfOutline, type LearnedExtent, ownPlacesOf } from '#domain/extent.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { type Position, START, type Via } from '#domain/position.js';
 import { SourceError, type SourcePlace } from '#sources/driver.js';
@@ -33,8 +34,28 @@ export async function decideVia(search: AreaSearch, progress: Progress): Promise
   const extent = await places.findExtent(source, kind, name);
   if (form === 'named_place') return useOwnPlaces(search, progress, position, extent);
   if (await usesPlace(search, progress, position, extent)) return;
+  if (await usesOutline(search, progress, position)) return;
   const cover = extent === null ? null : coverOf(extent, clock.nowMs());
   progress.position = cover === null ? position : { ...position, via: { by: 'extent', cover } };
+}
+
+/**
+ * Takes the outline that the operator imported for a ZIP when its first page shows a home of the ZIP: nothing else
+ * says that it lies there. An audit looks for homes beyond outlines and takes none.
+ */
+async function usesOutline(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+): Promise<boolean> {
+  const { area, places, via: asked } = search;
+  if (area.test.by !== 'zip' || asked === 'boxes') return false;
+  const outline = await places.findOutline(area.test.zip);
+  if (outline === null) return false;
+  const via: Via = { by: 'extent', cover: coverOfOutline(outline) };
+  progress.position = { ...position, via };
+  const { page } = await wholeOf(search, progress, via.cover);
+  return sidesOf(search, progress.position, page).inside > 0;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What is remembered of places beyond one search. The store lies behind it; collect knows no SQL. */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
+import type { Box } from '#domain/box.js';
 import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
 import type { SourcePlace } from '#sources/driver.js';
 
@@ -27,6 +28,8 @@ export interface PlaceAudit {
 }
 
 export interface PlaceStore {
+  /** The box of a ZIP's outline; null when the operator has imported none, or it cannot be read now. */
+  findOutline(zip: string): Promise<Box | null>;
   /** What is known of where a place's rows are; null when nothing is, or it cannot be read now. */
   findExtent(source: SourceName, kind: Kind, place: PlaceName): Promise<LearnedExtent | null>;
   /** What is known of a place at a source; null when nothing is, or it cannot be read now. */
@@ -46,6 +49,7 @@ export interface PlaceStore {
 
 /** Remembers nothing. */
 export const NO_PLACES: PlaceStore = {
+  findOutline: async () => null,
   findExtent: async () => null,
   findPlace: async () => null,
   keepPlace: async () => undefined,

@@ -31,10 +31,17 @@ const ROWS_MIN = 30;
 const DAY_MS = 86_400_000;
 /** Homes are built and annexed: so old a reading of the whole cover says nothing of its edges. */
 const COVERED_MS_MAX = 30 * DAY_MS;
-/** The margin of a cover, as a share of the extent on each side. */
-const MARGIN_SHARE = 0.07;
-/** About 200 metres: a street on the far side of the outermost home. */
-const MARGIN_MIN = 2_000;
+
+/** What a cover has beyond a box on each side: a share of it, and at least so many microdegrees. */
+interface Margin {
+  readonly share: number;
+  readonly min: number;
+}
+
+/** At least about 200 metres: a street on the far side of the outermost home. */
+const LEARNED_MARGIN: Margin = { share: 0.07, min: 2_000 };
+/** An outline lies around its homes. A little more than tiling.ts looks at, so that those alone expand no side. */
+const OUTLINE_MARGIN: Margin = { share: 0.035, min: 1_000 };
 
 /** Whether all of a place was read so lately that what was seen then is what there is. */
 export const isCovered = ({ coveredAtMs }: LearnedExtent, nowMs: number): boolean =>
@@ -52,11 +59,17 @@ export function ownPlacesOf(extent: LearnedExtent, nowMs: number): readonly stri
 
 /** The cover that an extent gives, or null when too little is known of it. */
 export function coverOf(extent: LearnedExtent, nowMs: number): Box | null {
-  const { box, rows } = extent;
-  if (rows < ROWS_MIN || !isCovered(extent, nowMs)) return null;
-  const x = Math.max(MARGIN_MIN, Math.ceil((box.e - box.w) * MARGIN_SHARE));
-  const y = Math.max(MARGIN_MIN, Math.ceil((box.n - box.s) * MARGIN_SHARE));
-  return { w: box.w - x, s: box.s - y, e: box.e + x, n: box.n + y };
+  const isKnown = extent.rows >= ROWS_MIN && isCovered(extent, nowMs);
+  return isKnown ? withMargin(extent.box, LEARNED_MARGIN) : null;
+}
+
+/** The cover that the box of a ZIP's outline gives: some homes of a ZIP lie across the street from it. */
+export const coverOfOutline = (box: Box): Box => withMargin(box, OUTLINE_MARGIN);
+
+function withMargin({ w, s, e, n }: Box, { share, min }: Margin): Box {
+  const x = Math.max(min, Math.ceil((e - w) * share));
+  const y = Math.max(min, Math.ceil((n - s) * share));
+  return { w: w - x, s: s - y, e: e + x, n: n + y };
 }
 
 /** Gathers the extents of places, row by row. */

@@ -45,7 +45,8 @@ export const isFirstPage = (ref: PageRef): boolean => 'page' in ref && ref.page 
 
 /**
  * What a chain of pages reads in place of the cover that geography gives: not decided before its first
- * page, a box that was learned, or a place of the source. It stays the same for all pages of a chain, whatever is learned later.
+ * page, a box that was learned or imported, or a place of the source. It stays the same for all pages of a chain,
+ * whatever is learned later.
  */
 export type Via =
   | { readonly by: 'undecided' }

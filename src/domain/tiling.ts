@@ -123,7 +123,7 @@ interface Growth {
 
 /** A cover of geography is a guess: rows anywhere near its edge may have neighbours beyond it. */
 const GUESSED: Growth = { margin: 0.3, outer: 0.15, times: 4 };
-/** A learned cover is larger than the extent by a margin: only rows in the half of it say more. */
+/** A learned or imported cover is larger than its box by a margin: only rows in it say more. */
 const LEARNED: Growth = { margin: 0.12, outer: 0.03, times: 10 };
 
 const growthOf = ({ via }: Position): Growth => (via?.by === 'extent' ? LEARNED : GUESSED);

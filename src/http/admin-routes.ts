@@ -20,8 +20,14 @@ import type { App } from '#service/app.js';
 import { importFile } from '#service/datasets/import-file.js';
 import { listDatasets, removeDataset, showDataset } from '#service/datasets/show-datasets.js';
 import { showSources } from '#service/operations/show-sources.js';
+import {
+  dropOutlines,
+  importOutlines,
+  type PlacesOrder,
+  showOutlines,
+} from '#service/places/import-outlines.js';
 import { objectOf } from './admin-fields.js';
-import { type ReceivedImport, withReceived } from './receive-import.js';
+import { withReceived } from './receive-import.js';
 
 interface AdminInput {
   readonly params: Readonly<Record<string, string>>;
@@ -47,6 +53,24 @@ const source = (input: AdminInput): string => input.params.source ?? '';
 const dataset = (input: AdminInput): string => input.params.dataset ?? '';
 const ofSource = { params: objectOf(['source']) };
 const ofDataset = { params: objectOf(['source', 'dataset']) };
+
+/** Receives the file of an import and hands it on with what the query says of it. */
+const withFile = <T>(
+  app: App,
+  { body, query, gone }: AdminInput,
+  before: 'mapping' | 'nothing',
+  work: (order: PlacesOrder, mapping: unknown) => Promise<T>,
+): Promise<T> =>
+  withReceived(body, app.limits.IMPORT_BYTES_MAX, before, ({ mapping, file }) =>
+    work(
+      {
+        file: { ...file, name: query.file_name ?? '' },
+        check: query.check === 'true',
+        signal: gone,
+      },
+      mapping,
+    ),
+  );
 
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   {
@@ -130,14 +154,12 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
     ...ofSource,
     query: objectOf(['file_name', 'dataset', 'check'], ['file_name']),
     run: (app, input) =>
-      withReceived(input.body, app.limits.IMPORT_BYTES_MAX, ({ mapping, file }: ReceivedImport) =>
+      withFile(app, input, 'mapping', (order, mapping) =>
         importFile(app, {
+          ...order,
           source: source(input),
           mapping,
-          file: { ...file, name: input.query.file_name ?? '' },
           dataset: input.query.dataset ?? null,
-          check: input.query.check === 'true',
-          signal: input.gone,
         }),
       ),
   },
@@ -153,5 +175,13 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
     ...ofDataset,
     run: (app, input) => removeDataset(app, source(input), dataset(input)),
   },
+  {
+    method: 'POST',
+    url: '/outlines',
+    query: objectOf(['file_name', 'check'], ['file_name']),
+    run: (app, input) => withFile(app, input, 'nothing', (order) => importOutlines(app, order)),
+  },
+  { method: 'GET', url: '/outlines', run: (app) => showOutlines(app) },
+  { method: 'POST', url: '/outlines/remove', run: (app) => dropOutlines(app) },
   { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
 ];

@@ -1,5 +1,5 @@
 /**
- * The body of an import: the mapping as JSON on the first line, behind it the file. It is received whole
+ * The body of an import: a file, and before it, where one is needed, the mapping as JSON on a line. It is received whole
  * before it is read: then its size and hash are known, a connection that broke has changed nothing, and
  * formats that begin at their end can be read.
  */
@@ -13,9 +13,13 @@ import { ImportError, type ReceivedFile } from '#service/datasets/import-file.js
 export const IMPORT_TYPE = 'application/x-rowhouse-import';
 
 export interface ReceivedImport {
+  /** Undefined where none is sent. */
   readonly mapping: unknown;
   readonly file: Omit<ReceivedFile, 'name'>;
 }
+
+/** What stands before the file. */
+type Before = 'mapping' | 'nothing';
 
 const MAPPING_BYTES_MAX = 1_048_576;
 const NEWLINE = 0x0a;
@@ -25,12 +29,12 @@ const GIB = 1_073_741_824;
 export async function withReceived<T>(
   body: unknown,
   bytesMax: number,
+  before: Before,
   work: (received: ReceivedImport) => Promise<T>,
 ): Promise<T> {
   if (!(body instanceof Readable)) {
-    throw new ImportError(
-      `Send the mapping as one line of JSON and behind it the file, as ${IMPORT_TYPE}.`,
-    );
+    const what = before === 'mapping' ? 'the mapping as one line of JSON and behind it ' : '';
+    throw new ImportError(`Send ${what}the file, as ${IMPORT_TYPE}.`);
   }
   const directory = await mkdtemp(join(tmpdir(), 'rowhouse-import-'));
   const path = join(directory, 'file');
@@ -38,7 +42,7 @@ export async function withReceived<T>(
   // Without a name the file goes with its handle, also when the process is killed. Not all systems can.
   await rm(directory, { recursive: true, force: true }).catch(() => undefined);
   try {
-    const { mapping, bytes, sha256 } = await receive(body, handle, bytesMax);
+    const { mapping, bytes, sha256 } = await receive(body, handle, bytesMax, before);
     return await work({
       mapping,
       file: {
@@ -79,9 +83,9 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-async function receive(body: Readable, handle: FileHandle, bytesMax: number) {
+async function receive(body: Readable, handle: FileHandle, bytesMax: number, before: Before) {
   const hash = createHash('sha256');
-  let line: Buffer | null = Buffer.alloc(0);
+  let line: Buffer | null = before === 'mapping' ? Buffer.alloc(0) : null;
   let mapping: unknown;
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -547,10 +547,31 @@ create table source_places (
   audited_at timestamptz,
   homes integer,
   outside integer,
+  -- When the operator imported it; null where it was looked up.
+  imported_at timestamptz,
   primary key (source, form, name),
   check ((status = 'good') = (token is not null))
 );
 create index source_places_by_age on source_places (checked_at);
+
+-- Outlines of ZIPs that the operator imported, the box of each in microdegrees, and the file that they came from: one
+-- set at a time.
+create table zip_outlines (
+  zip text primary key,
+  w integer not null,
+  s integer not null,
+  e integer not null,
+  n integer not null,
+  check (w < e and s < n)
+);
+create table zip_outline_sets (
+  -- There is one.
+  current boolean primary key check (current),
+  file_name text not null,
+  file_sha256 text not null,
+  report jsonb not null,
+  imported_at timestamptz not null
+);
 
 -- Files that the operator imported, one row an import. One import of a dataset is current; a new one is
 -- loaded beside it and takes its place in one transaction. The old one is removed a while later, so that

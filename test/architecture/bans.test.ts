@@ -80,6 +80,7 @@ const CATCHES: Readonly<Record<string, string>> = {
     'without a check for changes no cached key is valid: keys are looked up',
   'src/service/datasets/import-file.ts': 'an import that failed is ended before the failure rises',
   'src/service/datasets/loading-import.ts': 'a touch that failed is repeated at the next turn',
+  'src/service/places/read-text.ts': 'bytes that are no text or no JSON become an ImportError',
   'src/service/datasets/tables.ts': 'a failed look is repeated at the next turn',
   'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import { LIMITS } from '#base/limits.js';
 import { ADMIN_COMMANDS } from '#cli/admin-commands.js';
+import { PLACE_COMMANDS } from '#cli/place-commands.js';
 import { ERRORS } from '#contract/errors.js';
 import { PARAMS } from '#contract/params.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
@@ -164,7 +165,7 @@ test('the documents name every command of the command line', () => {
     'source-report',
     'search',
     'completion',
-    ...ADMIN_COMMANDS.map(({ name }) => name),
+    ...[...ADMIN_COMMANDS, ...PLACE_COMMANDS].map(({ name }) => name),
   ];
   assert.deepEqual(missing(pages, commands), []);
 });

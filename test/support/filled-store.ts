@@ -8,6 +8,7 @@ import { changeStatus, createKey, endKey, grant } from '#service/accounts/manage
 import { claimCollection } from '#store/collections.js';
 import type { Db, Pool } from '#store/db.js';
 import { openStore } from '#store/open.js';
+import { replaceOutlines } from '#store/zip-outlines.js';
 import { readConfig } from '../../src/config.js';
 import { exportTo } from '../../src/export-import.js';
 import { systemClock } from '../../src/system.js';
@@ -137,7 +138,7 @@ async function archiveAMonth(db: Db, accountId: string): Promise<void> {
   );
 }
 
-/** A ZIP whose extent was learned, and one that its source knows by a number. */
+/** A ZIP whose extent was learned, that its source knows by a number, and that has an outline. */
 async function learnPlaces(db: Db): Promise<void> {
   await db.rows(
     `insert into place_extents
@@ -148,6 +149,11 @@ async function learnPlaces(db: Db): Promise<void> {
     `insert into source_places
      values ('portal_a', 'zip', '60614', 'good', '7/1', '60614', 1, 2, 3, 4, '2026-11-01T00:00:00Z')
      on conflict do nothing`,
+  );
+  await replaceOutlines(
+    db,
+    { file_name: 'zips.csv', file_sha256: 'ab', report: {}, imported_at: new Date(0) },
+    [['60614', { w: 1, s: 2, e: 3, n: 4 }]],
   );
 }
 

@@ -12,6 +12,7 @@ import {
   keepSourcePlace,
   type SourcePlaceRow,
 } from '#store/source-places.js';
+import { findOutline } from '#store/zip-outlines.js';
 import { type App, now } from '../app.js';
 import { addTo } from './learned-batches.js';
 
@@ -19,6 +20,13 @@ import { addTo } from './learned-batches.js';
 export function placeStoreOf(app: App): PlaceStore {
   const { origin } = app.client;
   return {
+    findOutline: (zip) =>
+      findOutline(app.db, zip)
+        .then((found) => found ?? null)
+        .catch((error: unknown) => {
+          app.log.warn({ err: error }, 'the outline of a ZIP could not be read');
+          return null;
+        }),
     findExtent: (source, kind, place) =>
       findExtent(app.db, { source: origin(source), kind }, place)
         .then((found) => found ?? null)

@@ -1,0 +1,48 @@
+/** Outlines of ZIPs: imported from a file of the operator, shown, removed. Each search of a ZIP looks its own up. */
+import { ImportError } from '#collect/sources.js';
+import { findOutlineSet, removeOutlines, replaceOutlines } from '#store/zip-outlines.js';
+import { OperatorError } from '../accounts/operator-error.js';
+import { type App, now } from '../app.js';
+import type { ReceivedFile } from '../datasets/import-file.js';
+import { readOutlines } from './read-outlines.js';
+
+export interface PlacesOrder {
+  readonly file: ReceivedFile;
+  /** Read the file and store nothing. */
+  readonly check: boolean;
+  /** Aborts when the operator has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Puts the outlines of a file in the place of those before. Throws ImportError; then nothing is changed. */
+export async function importOutlines(app: App, { file, check, signal }: PlacesOrder) {
+  const { outlines, report } = await readOutlines(file, app.geo);
+  const { name: file_name, sha256: file_sha256 } = file;
+  if (!check) {
+    requireOperator(signal);
+    const set = { file_name, file_sha256, report, imported_at: now(app) };
+    await replaceOutlines(app.db, set, outlines);
+  }
+  return { result: check ? 'checked' : 'imported', file_sha256, report };
+}
+
+export function requireOperator(signal: AbortSignal): void {
+  if (signal.aborted) throw new ImportError('The command ended before its import did.');
+}
+
+const NO_OUTLINES = 'No outlines are imported. "rowhouse outlines import FILE" does it.';
+
+/** The file that the outlines came from, and the report of its import. */
+export async function showOutlines(app: App) {
+  const set = await findOutlineSet(app.db);
+  if (set === undefined) throw new OperatorError(NO_OUTLINES);
+  const { file_name, file_sha256, imported_at, report } = set;
+  return { file_name, file_sha256, imported_at: imported_at.toISOString(), report };
+}
+
+/** Removes all outlines: ZIPs are read by what was learned of them, as without. */
+export async function dropOutlines(app: App) {
+  const removed = await removeOutlines(app.db);
+  if (!removed) throw new OperatorError(NO_OUTLINES);
+  return { removed: 'outlines' };
+}

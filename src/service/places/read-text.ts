@@ -1,0 +1,123 @@
+/** Files of text that an operator imports, line by line: each line is bounded, and so is their number. */
+import { TextDecoder } from 'node:util';
+import Papa from 'papaparse';
+import { ImportError, type ImportFile } from '#collect/sources.js';
+
+/** One line of a file, numbered from 1. */
+export interface Line {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A detailed outline of a large ZIP takes some megabytes. */
+const LINE_CHARS_MAX = 16_777_216;
+const LINES_MAX = 1_000_000;
+/** Stands before each record of a sequence (RFC 8142). */
+const RECORD_SEPARATOR = '\u001e';
+
+/** The lines of a file that are not blank. Throws ImportError when it is no text. */
+export async function* linesOf(file: ImportFile): AsyncGenerator<Line> {
+  let line = 1;
+  let pieces: string[] = [];
+  let length = 0;
+  for await (const text of textOf(file)) {
+    const [first = '', ...others] = text.split('\n');
+    pieces.push(first);
+    length += first.length;
+    for (const next of others) {
+      yield* lineOf(line, pieces);
+      line += 1;
+      if (line > LINES_MAX) throw broken(`It has more than ${LINES_MAX} lines.`);
+      pieces = [next];
+      length = next.length;
+    }
+    if (length > LINE_CHARS_MAX) throw broken(`Line ${line} is longer than 16 MiB.`);
+  }
+  yield* lineOf(line, pieces);
+}
+
+function* lineOf(line: number, pieces: readonly string[]): Generator<Line> {
+  const whole = pieces.join('');
+  const text = (whole.startsWith(RECORD_SEPARATOR) ? whole.slice(1) : whole).trim();
+  if (text !== '') yield { line, text };
+}
+
+async function* textOf(file: ImportFile): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const bytes of file.stream()) {
+    if (bytes.includes(0)) throw noText();
+    yield decoded(decoder, bytes, { stream: true });
+  }
+  yield decoded(decoder);
+}
+
+function decoded(decoder: TextDecoder, ...input: Parameters<TextDecoder['decode']>): string {
+  try {
+    return decoder.decode(...input);
+  } catch {
+    throw noText();
+  }
+}
+
+const noText = () => broken('It is no text in UTF-8. Unpack it, or save the table as CSV.');
+
+/** Names the end of every refusal: an import stores all of a file or nothing. */
+export const broken = (why: string): ImportError =>
+  new ImportError(`The file cannot be imported. ${why} Nothing was stored.`);
+
+export const wrongLine = (line: number, why: string): ImportError =>
+  broken(`Line ${line}: ${why}.`);
+
+/** The value that a line spells. */
+export function jsonOf({ line, text }: Line): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrongLine(line, 'this is no JSON. A sequence has one whole feature a line');
+  }
+}
+
+/** A record of a table: the values of its columns, an empty one where the table lacks the column. */
+export interface TableRecord {
+  readonly line: number;
+  readonly value: (column: string) => string;
+}
+
+/** The records of a CSV file whose first line names its columns. */
+export async function* recordsOf(
+  lines: AsyncIterable<Line>,
+  needed: readonly string[],
+): AsyncGenerator<TableRecord> {
+  let names: readonly string[] | null = null;
+  for await (const one of lines) {
+    const values = valuesOf(one);
+    if (names === null) {
+      names = values.map((name) => name.trim().toLowerCase());
+      requireColumns(one, names, needed);
+      continue;
+    }
+    if (values.length !== names.length) {
+      throw wrongLine(one.line, `it has ${values.length} values, the header ${names.length}`);
+    }
+    const at = names;
+    yield { line: one.line, value: (column) => (values[at.indexOf(column)] ?? '').trim() };
+  }
+}
+
+function valuesOf({ line, text }: Line): readonly string[] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',' });
+  if (errors.length > 0 || data.length > 1) throw wrongLine(line, 'a quote is not closed');
+  return data[0] ?? [];
+}
+
+const SHOWN_CHARS = 60;
+
+function requireColumns({ line, text }: Line, names: readonly string[], needed: readonly string[]) {
+  const absent = needed.filter((name) => !names.includes(name));
+  if (absent.length === 0) return;
+  const shown = JSON.stringify(text.slice(0, SHOWN_CHARS));
+  throw wrongLine(
+    line,
+    `the columns ${absent.join(', ')} are missing. A table begins with a line that names its columns, ${needed.join(',')}; this one has ${shown}`,
+  );
+}

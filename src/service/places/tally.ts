@@ -1,0 +1,46 @@
+/** What an import of places did with the records of its file. */
+import { broken } from './read-text.js';
+
+export interface TallyReport {
+  /** Records of the file. */
+  readonly records: number;
+  readonly dropped: readonly {
+    readonly cause: string;
+    readonly records: number;
+    /** The first lines. */
+    readonly lines: readonly number[];
+  }[];
+}
+
+/** Lines that are named of each cause. */
+const LINES_SHOWN = 3;
+
+export class Tally {
+  #records = 0;
+  readonly #causes = new Map<string, { records: number; readonly lines: number[] }>();
+
+  count(): void {
+    this.#records += 1;
+  }
+
+  drop(cause: string, line: number, records = 1): void {
+    const known = this.#causes.get(cause) ?? { records: 0, lines: [] };
+    known.records += records;
+    if (known.lines.length < LINES_SHOWN) known.lines.push(line);
+    this.#causes.set(cause, known);
+  }
+
+  /** The report. Throws ImportError when there is nothing, or when most was dropped: then the file is not what it seems. */
+  report(): TallyReport {
+    const dropped = [...this.#causes].map(([cause, found]) => ({ cause, ...found }));
+    const gone = dropped.reduce((sum, { records }) => sum + records, 0);
+    if (this.#records === 0) throw broken('It holds nothing.');
+    if (gone * 2 >= this.#records) {
+      const causes = dropped.map(
+        ({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`,
+      );
+      throw broken(`${gone} of ${this.#records} records are of no use: ${causes.join('; ')}.`);
+    }
+    return { records: this.#records, dropped };
+  }
+}
