@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { AdminCommand } from './admin-commands.js';
-import { showValue } from './show.js';
+import { showTable, showValue } from './show.js';
 import { showDropped } from './show-imported.js';
 
 const FILE = { name: 'file', description: 'the file' } as const;
@@ -14,6 +14,15 @@ const CHECK = {
   standard: 'no',
 } as const;
 
+const SOURCE = {
+  name: 'source',
+  value: 'source',
+  description: 'the source whose places they are',
+  required: true,
+} as const;
+
+const pathOf = (source: unknown): string => `/places/${encodeURIComponent(String(source))}`;
+
 /** The request that sends a file, which is streamed. */
 const importOf = (path: string, file: string, check: unknown) => {
   const query = new URLSearchParams({
@@ -24,18 +33,26 @@ const importOf = (path: string, file: string, check: unknown) => {
   return { method: 'POST', path: `${path}?${query.toString()}`, upload } as const;
 };
 
-interface OutlinesReport {
+interface Report {
   readonly records: number;
   readonly outlines: number;
+  readonly places: number;
   readonly dropped: Parameters<typeof showDropped>[0];
 }
+type Result = Readonly<Record<string, unknown>>;
 
-function showOutlines(result: Readonly<Record<string, unknown>>): string {
-  const { outlines, records, dropped } = result.report as OutlinesReport;
+const showOutlines = (result: Result): string =>
+  showReport(result, ({ outlines }) => `outlines of ${outlines} ZIPs`);
+
+const showImportedPlaces = (result: Result): string =>
+  showReport(result, ({ places }) => `${places} places of ${String(result.source)}`);
+
+function showReport(result: Result, whatOf: (report: Report) => string): string {
+  const report = result.report as Report;
   const headline = result.result === 'checked' ? 'Checked, nothing was stored' : 'Imported';
   return [
-    `${headline}: outlines of ${outlines} ZIPs from ${records} records`,
-    ...showDropped(dropped),
+    `${headline}: ${whatOf(report)} from ${report.records} records`,
+    ...showDropped(report.dropped),
   ].join('\n');
 }
 
@@ -58,6 +75,28 @@ export const PLACE_COMMANDS: readonly AdminCommand[] = [
     name: 'outlines remove',
     description: 'remove the outlines of all ZIPs',
     request: () => ({ method: 'POST', path: '/outlines/remove' }),
+    show: showValue,
+  },
+  {
+    name: 'places import',
+    description: "import a table (CSV) of a source's own places in place of the one before",
+    arguments: [FILE],
+    options: [SOURCE, CHECK],
+    request: ([file = ''], { source, check }) => importOf(pathOf(source), file, check),
+    show: showImportedPlaces,
+  },
+  {
+    name: 'places show',
+    description: 'how many places are imported, and what became of them',
+    options: [SOURCE],
+    request: (_words, { source }) => ({ method: 'GET', path: pathOf(source) }),
+    show: ({ places }) => showTable(places),
+  },
+  {
+    name: 'places remove',
+    description: 'remove the imported places of a source',
+    options: [SOURCE],
+    request: (_words, { source }) => ({ method: 'POST', path: `${pathOf(source)}/remove` }),
     show: showValue,
   },
 ];

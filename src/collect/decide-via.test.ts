@@ -66,7 +66,9 @@ function search(asked: Asked, own: readonly string[], coveredAtMs: number | null
       findExtent: async () => extent,
       findPlace: async () => {
         const last = kept.at(-1);
-        return last === undefined ? null : { ...last, checkedAtMs: NOW_MS, audited: false };
+        return last === undefined
+          ? null
+          : { ...last, checkedAtMs: NOW_MS, audited: false, imported: false };
       },
       keepPlace: async (_source, _place, status) => {
         kept.push(status);

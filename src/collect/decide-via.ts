@@ -88,20 +88,21 @@ async function usesPlace(
   position: Position,
   extent: LearnedExtent | null,
 ): Promise<boolean> {
-  const place = await findPlace(search);
-  if (place === null) return false;
+  const found = await findPlace(search);
+  if (found === null) return false;
+  const { place, imported } = found;
   const via: Via = { by: 'place', cover: placeBox(search, place), token: place.token };
   progress.position = { ...position, via };
-  const first = await wholeOf(search, progress, via.cover);
-  const isRight =
-    first.page.total === 0 || first.page.rows.length === 0
-      ? extent === null || !(await hasRows(search, extent.box))
-      : !answersForAnother(search, progress.position, first.page);
-  if (!isRight) {
-    progress.position = position;
-    await dropPlace(search);
-  }
-  return isRight;
+  const { page } = await wholeOf(search, progress, via.cover);
+  const isEmpty = page.total === 0 || page.rows.length === 0;
+  const isWrong = isEmpty
+    ? extent !== null && (await hasRows(search, extent.box))
+    : answersForAnother(search, progress.position, page);
+  // Nobody has asked the source what an imported place is: one that shows nothing may be none at all.
+  if (!isWrong && !(isEmpty && imported)) return true;
+  progress.position = position;
+  if (isWrong) await dropPlace(search);
+  return false;
 }
 
 const wholeOf = (search: AreaSearch, progress: Progress, box: Box): Promise<ParsedPage> =>

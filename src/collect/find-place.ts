@@ -1,4 +1,4 @@
-/** The place of a source that an area is: remembered, or looked up once a quarter and checked by its name. */
+/** The place of a source that an area is: imported, remembered, or looked up once a quarter and checked by its name. */
 import type { PlaceName } from '#domain/extent.js';
 import {
   type PlaceAsk,
@@ -20,26 +20,27 @@ const STANDS_MS: Readonly<Record<PlaceStatus['status'], number>> = {
   failed: 600_000,
 };
 
-/** The source's own place for the area; null when it has none that can be trusted. */
-export async function findPlace(search: AreaSearch): Promise<SourcePlace | null> {
+/** The source's own place for the area, and whether it was imported; null when it has none that can be trusted. */
+export async function findPlace(
+  search: AreaSearch,
+): Promise<{ readonly place: SourcePlace; readonly imported: boolean } | null> {
   const { source, client, places, area, via } = search;
   const name = placeOf(area);
-  if (name === null || via === 'boxes' || !hasPlaces(search) || !client.findsPlaces(source)) {
-    return null;
-  }
+  if (name === null || via === 'boxes' || !hasPlaces(search)) return null;
   const known = await places.findPlace(source, name);
   const isKnown = known !== null && stands(search, known);
   // The outline of a city is often smaller than what its post office serves: it is used once an audit has
   // found no home outside. The outline of a ZIP is its homes but for a few.
   const mayUse = via === 'place' || name.form === 'zip' || (isKnown && known.audited);
   if (!mayUse) return null;
-  if (isKnown) return known.status === 'good' ? known.place : null;
+  if (isKnown) return known.status === 'good' ? known : null;
+  if (!client.findsPlaces(source)) return null;
   const found = await lookUp(search);
   await places.keepPlace(source, name, found);
-  return found.status === 'good' ? found.place : null;
+  return found.status === 'good' ? { place: found.place, imported: false } : null;
 }
 
-/** Whether the source has places of its own that can be looked up. */
+/** Whether the source has places of its own that can be asked for. */
 const hasPlaces = ({ driver }: Pick<AreaSearch, 'driver'>): boolean => ownOf(driver) !== undefined;
 
 const ownOf = (driver: AreaSearch['driver']): SourcePlaces | undefined =>
@@ -52,8 +53,9 @@ function askOf({ test }: AreaSearch['area']): PlaceAsk | null {
   return null;
 }
 
-const stands = ({ clock }: AreaSearch, { status, checkedAtMs }: KnownPlace): boolean =>
-  clock.nowMs() - checkedAtMs < STANDS_MS[status];
+/** What the operator imported stands until an answer speaks against it. */
+const stands = ({ clock }: AreaSearch, { status, checkedAtMs, imported }: KnownPlace): boolean =>
+  (status === 'good' && imported) || clock.nowMs() - checkedAtMs < STANDS_MS[status];
 
 /** Finds the token and checks what it stands for. A source that fails here is asked by boxes. */
 async function lookUp({ client, source, signal, area, driver }: AreaSearch): Promise<PlaceStatus> {

@@ -12,11 +12,12 @@ import type { AreaSearch, Progress } from './area-search.js';
 /** The name of an area that extents are kept of; null for all other areas. */
 export function placeOf({ test }: Area): PlaceName | null {
   if (test.by === 'zip') return { form: 'zip', name: test.zip };
-  if (test.by === 'city') return cityOf(test);
+  if (test.by === 'city') return cityPlace(test);
   return null;
 }
 
-const cityOf = (city: {
+/** The name of a city by its usual name. */
+export const cityPlace = (city: {
   readonly names: readonly string[];
   readonly state: string;
 }): PlaceName => ({
@@ -70,7 +71,7 @@ export class Lesson {
     const known = this.#cities.get(words);
     if (known !== undefined) return known;
     const city = this.#search.geo.city(name, state);
-    const found = city === undefined ? null : cityOf(city);
+    const found = city === undefined ? null : cityPlace(city);
     this.#cities.set(words, found);
     return found;
   }

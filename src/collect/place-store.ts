@@ -17,6 +17,8 @@ export type KnownPlace = PlaceStatus & {
   readonly checkedAtMs: number;
   /** Whether all homes of the area were seen in it. */
   readonly audited: boolean;
+  /** Whether the operator imported it. */
+  readonly imported: boolean;
 };
 
 /** What reading an area by its place and by boxes has shown. */

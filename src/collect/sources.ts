@@ -9,7 +9,7 @@ import type { SourceClient } from './source-client.js';
 
 export { SourceError } from '#sources/driver.js';
 export { ImportError, type ImportFile } from '#sources/importer.js';
-export { homeOfUrl, importerOf } from '#sources/index.js';
+export { homeOfUrl, importerOf, placesOf } from '#sources/index.js';
 
 /** The version of a source's data, of where it is read and how; null when it has no driver of the kind. */
 export function dataVersion(client: SourceClient, source: SourceName, kind: Kind): string | null {

@@ -26,6 +26,7 @@ import {
   type PlacesOrder,
   showOutlines,
 } from '#service/places/import-outlines.js';
+import { importPlaces, removePlaces, showPlaces } from '#service/places/import-places.js';
 import { objectOf } from './admin-fields.js';
 import { withReceived } from './receive-import.js';
 
@@ -183,5 +184,25 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   },
   { method: 'GET', url: '/outlines', run: (app) => showOutlines(app) },
   { method: 'POST', url: '/outlines/remove', run: (app) => dropOutlines(app) },
+  {
+    method: 'POST',
+    url: '/places/:source',
+    ...ofSource,
+    query: objectOf(['file_name', 'check'], ['file_name']),
+    run: (app, input) =>
+      withFile(app, input, 'nothing', (order) => importPlaces(app, source(input), order)),
+  },
+  {
+    method: 'GET',
+    url: '/places/:source',
+    ...ofSource,
+    run: (app, input) => showPlaces(app, source(input)),
+  },
+  {
+    method: 'POST',
+    url: '/places/:source/remove',
+    ...ofSource,
+    run: (app, input) => removePlaces(app, source(input)),
+  },
   { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
 ];

@@ -187,11 +187,11 @@ export interface SourcePlace {
   readonly box: Box | null;
 }
 
-/**
- * How a source's own places are found. A wrong id never fails: it answers for another place. So a token
- * that was found is checked by the name that the source gives back for it, and every answer is checked again.
- */
+/** How a source's own places are found. A wrong id never fails, it answers for another: all is checked. */
 export interface SourcePlaces {
+  /** The token that an operator means, as in the example; null when a text cannot be one. */
+  readToken(text: string, form: PlaceAsk['form']): string | null;
+  readonly tokenExample: string;
   /** The request for a place's token, below the address of the source's places. */
   find(ask: PlaceAsk): UpstreamRequest;
   /** The token in the answer; null when the source knows no such place. Throws SourceError. */

@@ -2,7 +2,7 @@ import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import { boundRow } from '#domain/bounds.js';
 import { auction } from './auction/index.js';
-import type { Driver, HomeOfUrl, Source } from './driver.js';
+import type { Driver, HomeOfUrl, Source, SourcePlaces } from './driver.js';
 import type { Importer } from './importer.js';
 import { mls } from './mls/index.js';
 import { nycPortal } from './nyc_portal/index.js';
@@ -48,6 +48,12 @@ function withinBounds(source: SourceName, kind: Kind, driver: Driver): Driver {
 /** The home that a page address names at a source; null when it is no page of a home there. */
 export function homeOfUrl(source: SourceName, url: string): HomeOfUrl | null {
   return URL.canParse(url) ? (SOURCES_BY_NAME[source]?.homeOfUrl?.(new URL(url)) ?? null) : null;
+}
+
+/** A source's own places; undefined where it has none that can be asked for. */
+export function placesOf(source: string): SourcePlaces | undefined {
+  const drivers = Object.values(SOURCES_BY_NAME[source as SourceName]?.drivers ?? {}) as Driver[];
+  return drivers.flatMap((driver) => (driver.over === 'http' ? (driver.places ?? []) : []))[0];
 }
 
 /** How files of the operator become rows of a source; undefined where it takes none. */

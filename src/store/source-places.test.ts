@@ -28,13 +28,18 @@ const WRONG = { status: 'wrong', token: null, label: null, box: null, checked_at
 test('a place is kept with its status, and the newest word stays', async () => {
   assert.equal(await findSourcePlace(store.pool, 'portal_a', ZIP), undefined);
   await keepSourcePlace(store.pool, 'portal_a', ZIP, GOOD);
-  assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), { ...GOOD, audited: false });
+  assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), {
+    ...GOOD,
+    audited: false,
+    imported: false,
+  });
   await keepSourcePlace(store.pool, 'portal_a', ZIP, { ...GOOD, box: null });
   assert.equal((await findSourcePlace(store.pool, 'portal_a', ZIP))?.box, null);
   await keepSourcePlace(store.pool, 'portal_a', ZIP, WRONG);
   assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), {
     ...WRONG,
     audited: false,
+    imported: false,
   });
   assert.equal(await findSourcePlace(store.pool, 'portal_b', ZIP), undefined);
 });
@@ -47,7 +52,7 @@ test('an audit is kept with its place, and a place that leaves out homes loses i
   await keepPlaceAudit(store.pool, 'portal_a', at('10001'), { homes: 40, outside: 0 }, AT);
   await keepPlaceAudit(store.pool, 'portal_a', at('10002'), { homes: 60, outside: 2 }, AT);
   const sound = await findSourcePlace(store.pool, 'portal_a', at('10001'));
-  assert.deepEqual(sound, { ...GOOD, audited: true });
+  assert.deepEqual(sound, { ...GOOD, audited: true, imported: false });
   const leaky = await findSourcePlace(store.pool, 'portal_a', at('10002'));
   assert.deepEqual([leaky?.status, leaky?.token, leaky?.audited], ['leaks', null, true]);
   assert.deepEqual(await listPlaceAudits(store.pool), [

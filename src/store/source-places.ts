@@ -12,18 +12,22 @@ export interface SourcePlaceRow {
   readonly checked_at: Date;
 }
 
-type StoredRow = Omit<SourcePlaceRow, 'box'> & {
+export interface FoundPlace extends SourcePlaceRow {
   readonly audited: boolean;
-} & { readonly [edge in keyof Box]: number | null };
+  readonly imported: boolean;
+}
+
+type StoredRow = Omit<FoundPlace, 'box'> & { readonly [edge in keyof Box]: number | null };
 
 /** What was found of a place, or undefined. */
 export async function findSourcePlace(
   db: Db,
   source: string,
   { form, name }: PlaceName,
-): Promise<(SourcePlaceRow & { readonly audited: boolean }) | undefined> {
+): Promise<FoundPlace | undefined> {
   const [row] = await db.rows<StoredRow>(
-    `select status, token, label, w, s, e, n, checked_at, audited_at is not null as audited
+    `select status, token, label, w, s, e, n, checked_at, audited_at is not null as audited,
+       imported_at is not null as imported
      from source_places
      where source = $1 and form = $2 and name = $3`,
     [source, form, name],
@@ -34,7 +38,10 @@ export async function findSourcePlace(
   return { ...found, box: hasBox ? { w, s, e, n } : null };
 }
 
-/** Keeps what was found of a place; the newest word stays. */
+/**
+ * Keeps what was found of a place; the newest word stays. A place that was imported and is dropped counts among
+ * the imported ones.
+ */
 export async function keepSourcePlace(
   db: Db,
   source: string,
@@ -42,12 +49,13 @@ export async function keepSourcePlace(
   { status, token, label, box, checked_at }: SourcePlaceRow,
 ): Promise<void> {
   await db.rows(
-    `insert into source_places (source, form, name, status, token, label, w, s, e, n, checked_at)
+    `insert into source_places as p (source, form, name, status, token, label, w, s, e, n, checked_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (source, form, name) do update
      set status = excluded.status, token = excluded.token, label = excluded.label, w = excluded.w,
          s = excluded.s, e = excluded.e, n = excluded.n, checked_at = excluded.checked_at,
-         audited_at = null, homes = null, outside = null`,
+         audited_at = null, homes = null, outside = null,
+         imported_at = case when excluded.status = 'good' then null else p.imported_at end`,
     [
       source,
       form,
@@ -96,12 +104,13 @@ export const listPlaceAudits = (db: Db): Promise<AuditSummary[]> =>
      from source_places where audited_at is not null group by source order by source`,
   );
 
-/** Removes places that were checked before `before`; at most `limit`. Returns how many. */
+/** Removes places that were checked before `before`, but for imported ones; at most `limit`. Returns how many. */
 export async function deleteOldSourcePlaces(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from source_places
      where (source, form, name) in (
-       select source, form, name from source_places where checked_at < $1 limit $2
+       select source, form, name from source_places
+       where checked_at < $1 and imported_at is null limit $2
      )
      returning name`,
     [before, limit],

@@ -73,7 +73,10 @@ export function jsonOf({ line, text }: Line): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrongLine(line, 'this is no JSON. A sequence has one whole feature a line');
+    throw wrongLine(
+      line,
+      'this is no JSON. A sequence has one whole feature a line (ogr2ogr -f GeoJSONSeq)',
+    );
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { auditPlace } from '#collect/audit-place.js';
 import { placeOf } from '#collect/learn-extents.js';
+import { placesOf } from '#collect/sources.js';
 import { isLookup, type Route, routeById } from '#contract/routes.js';
 import { isCovered } from '#domain/extent.js';
 import type { Collection } from '#store/collections.js';
@@ -28,7 +29,7 @@ export async function auditSometimes(
     !isFirstPage ||
     app.audits.size > 0 ||
     app.limits.COLLECT_CONCURRENCY === 1 ||
-    !app.client.findsPlaces(route.source)
+    placesOf(route.source) === undefined
   ) {
     return;
   }
@@ -54,12 +55,16 @@ async function isDue({ limits, ids, clock }: App, search: AuditedSearch): Promis
   const name = placeOf(search.area);
   const oneIn = limits.PLACE_AUDIT_ONE_IN;
   if (name === null || oneIn === 0) return false;
-  if (name.form === 'zip') return ids.random() * oneIn < 1;
+  const canLookUp = search.client.findsPlaces(search.source);
+  if (name.form === 'zip') {
+    if (ids.random() * oneIn >= 1) return false;
+    return canLookUp || (await search.places.findPlace(search.source, name))?.status === 'good';
+  }
   // A city pays for its audit when it is searched again.
   const extent = await search.places.findExtent(search.source, search.kind, name);
   if (extent === null || !isCovered(extent, clock.nowMs())) return false;
   const known = await search.places.findPlace(search.source, name);
-  return known === null || (known.status === 'good' && !known.audited);
+  return known === null ? canLookUp : known.status === 'good' && !known.audited;
 }
 
 async function audit(app: App, route: Route, search: AuditedSearch): Promise<void> {

@@ -7,10 +7,10 @@ import type { KnownPlace, PlaceStore } from '#collect/place-store.js';
 import { addFieldShares } from '#store/field-shares.js';
 import { findExtent, noteExtents } from '#store/place-extents.js';
 import {
+  type FoundPlace,
   findSourcePlace,
   keepPlaceAudit,
   keepSourcePlace,
-  type SourcePlaceRow,
 } from '#store/source-places.js';
 import { findOutline } from '#store/zip-outlines.js';
 import { type App, now } from '../app.js';
@@ -67,9 +67,9 @@ export function placeStoreOf(app: App): PlaceStore {
   };
 }
 
-function knownPlace(row: SourcePlaceRow & { readonly audited: boolean }): KnownPlace {
-  const { status, token, label, box, audited } = row;
-  const known = { checkedAtMs: row.checked_at.getTime(), audited };
+function knownPlace(row: FoundPlace): KnownPlace {
+  const { status, token, label, box, audited, imported } = row;
+  const known = { checkedAtMs: row.checked_at.getTime(), audited, imported };
   if (status !== 'good') return { status, ...known };
   return { status, place: { token: token ?? '', label: label ?? '', box }, ...known };
 }

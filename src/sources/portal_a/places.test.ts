@@ -45,3 +45,23 @@ test('a token is the asked place when the source gives its name and number back'
   assert.equal(PLACES.readChecked(state(city), '5/6', CITY)?.token, '5/6');
   assert.throws(() => PLACES.readChecked('{"cat1":{}}', '5/6', CITY), SourceError);
 });
+
+test('a token of a table is the number of a region, with its type or without', () => {
+  assert.equal(PLACES.readToken('92656', 'zip'), '92656/7');
+  assert.equal(PLACES.readToken('92656/7', 'zip'), '92656/7');
+  assert.equal(PLACES.readToken('10221', 'city'), '10221/6');
+  for (const wrong of [
+    '92656/6',
+    '',
+    '0',
+    '-1',
+    '92656/',
+    '92656/17',
+    'x',
+    '92656 7',
+    '1e5',
+    '99999999999',
+  ]) {
+    assert.equal(PLACES.readToken(wrong, 'zip'), null, wrong);
+  }
+});

@@ -11,11 +11,17 @@ import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.
 
 const TYPES = { zip: 7, city: 6 } as const;
 const WORDS = { zip: 'zipcode', city: 'city' } as const;
+const TOKEN = /^([1-9]\d{0,9})(?:\/(\d))?$/;
 const RESULTS_MAX = 6;
 /** The state call needs a map box; this one holds the whole country. */
 const EVERYWHERE = { west: -180, east: -60, south: 10, north: 75 };
 
 export const PLACES: SourcePlaces = {
+  readToken: (text, form) => {
+    const [, id, type = String(TYPES[form])] = TOKEN.exec(text) ?? [];
+    return id !== undefined && Number(type) === TYPES[form] ? `${Number(id)}/${type}` : null;
+  },
+  tokenExample: 'its regionId, such as 92656, or with its regionType, 92656/7',
   find: (ask) => ({
     method: 'GET',
     path: `/autocomplete/v3/suggestions?${new URLSearchParams({

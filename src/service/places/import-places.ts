@@ -1,0 +1,54 @@
+/** Places in a source's own numbering: imported from a table of the operator, counted, removed. */
+import { placesOf } from '#collect/sources.js';
+import { SOURCES } from '#contract/sources.js';
+import { countImported, deleteImported, replaceImportedPlaces } from '#store/imported-places.js';
+import { OperatorError } from '../accounts/operator-error.js';
+import { type App, now } from '../app.js';
+import { type PlacesOrder, requireOperator } from './import-outlines.js';
+import { readPlaces } from './read-places.js';
+
+/**
+ * Puts the places of a file in the stead of those imported before for a source. They are used like places that were
+ * looked up: every answer is checked. Throws ImportError and OperatorError; then nothing is changed.
+ */
+export async function importPlaces(app: App, source: string, { file, check, signal }: PlacesOrder) {
+  const { places, report } = await readPlaces(file, app.geo, ownPlacesOf(source));
+  if (!check) {
+    requireOperator(signal);
+    await replaceImportedPlaces(app.db, source, places, now(app));
+  }
+  return { source, result: check ? 'checked' : 'imported', file_sha256: file.sha256, report };
+}
+
+function ownPlacesOf(source: string) {
+  const own = placesOf(source);
+  if (own !== undefined) return own;
+  const named = JSON.stringify(source.slice(0, 40));
+  const known: readonly string[] = SOURCES;
+  const why = known.includes(source)
+    ? `${source} has no places of its own that can be imported.`
+    : `There is no source ${named}.`;
+  const able = known.filter((one) => placesOf(one) !== undefined);
+  throw new OperatorError(`${why} These have: ${able.join(', ')}.`);
+}
+
+/** How many places are imported, and what became of them: those that answered for another place are not used. */
+export async function showPlaces(app: App, source: string) {
+  ownPlacesOf(source);
+  const counts = await countImported(app.db, source);
+  return {
+    source,
+    places: counts.map(({ form, status, places, imported_at }) => ({
+      form,
+      status,
+      places,
+      imported_at: imported_at.toISOString(),
+    })),
+  };
+}
+
+/** Removes what was imported for a source. */
+export async function removePlaces(app: App, source: string) {
+  ownPlacesOf(source);
+  return { source, removed: await deleteImported(app.db, source) };
+}

@@ -1,0 +1,116 @@
+/** The places of a source in a table: form, name, state and token of each, and where it lies if that is known. */
+import { cityPlace } from '#collect/learn-extents.js';
+import type { ImportFile, placesOf } from '#collect/sources.js';
+import { type Box, boxAround, boxesMeet, boxOfEdges } from '#domain/box.js';
+import type { PlaceName } from '#domain/extent.js';
+import { isTooLarge, mistakeIn, reachesPoint } from '#domain/outline.js';
+import type { Geo } from '#geo/geo.js';
+import type { ImportedPlace } from '#store/imported-places.js';
+import { linesOf, recordsOf, type TableRecord, wrongLine } from './read-text.js';
+import { Tally, type TallyReport } from './tally.js';
+
+export interface PlacesReport extends TallyReport {
+  readonly places: number;
+}
+
+type OwnPlaces = NonNullable<ReturnType<typeof placesOf>>;
+
+const COLUMNS = ['form', 'name', 'state', 'token'];
+const EDGES = ['w', 's', 'e', 'n'];
+const UNKNOWN = 'no search knows this place';
+const ELSEWHERE = 'lies away from where the place is';
+const REPEATED = 'the same place and token as a line before';
+
+/** All places of a file. Throws ImportError. */
+export async function readPlaces(file: ImportFile, geo: Geo, own: OwnPlaces) {
+  const places = new Map<string, ImportedPlace & { readonly line: number }>();
+  const byToken = new Map<string, number>();
+  const tally = new Tally();
+  for await (const record of recordsOf(linesOf(file), COLUMNS)) {
+    tally.count();
+    const { line } = record;
+    const read = readPlace(record, geo, own);
+    if (typeof read === 'string') {
+      tally.drop(read, line);
+      continue;
+    }
+    const key = `${read.form} ${read.name}`;
+    const known = places.get(key);
+    if (known !== undefined && known.token !== read.token) {
+      throw wrongLine(line, `this place has another token on line ${known.line}`);
+    }
+    const taken = byToken.get(read.token);
+    if (known === undefined && taken !== undefined) {
+      throw wrongLine(line, `its token is that of another place on line ${taken}`);
+    }
+    if (known !== undefined) tally.drop(REPEATED, line);
+    else places.set(key, { ...read, line });
+    byToken.set(read.token, taken ?? line);
+  }
+  const report: PlacesReport = { places: places.size, ...tally.report() };
+  return { places: [...places.values()], report };
+}
+
+/** The place of a record, or why it is left out. Throws ImportError. */
+function readPlace(record: TableRecord, geo: Geo, own: OwnPlaces): ImportedPlace | string {
+  const { line, value } = record;
+  const form = value('form');
+  if (form !== 'zip' && form !== 'city') {
+    throw wrongLine(line, `the form is ${shown(form)}; zip and city are known`);
+  }
+  const token = own.readToken(value('token'), form);
+  if (token === null) {
+    throw wrongLine(
+      line,
+      `${shown(value('token'))} is no token of a ${form} there: it is ${own.tokenExample}`,
+    );
+  }
+  const box = boxIn(record);
+  const found = form === 'zip' ? zipOf(record, geo) : cityOf(record, geo);
+  if (found === null) return UNKNOWN;
+  if (box !== null && !found.mayBe(box)) return ELSEWHERE;
+  return { ...found.name, token, label: value('label') || value('name'), box };
+}
+
+/** A place as searches know it. */
+interface Known {
+  readonly name: PlaceName;
+  /** Whether it can lie in a box. */
+  mayBe(box: Box): boolean;
+}
+
+function zipOf({ line, value }: TableRecord, geo: Geo): Known | null {
+  const zip = value('name');
+  if (!/^\d{5}$/.test(zip)) throw wrongLine(line, `${shown(zip)} is no ZIP of five digits`);
+  const found = geo.zip(zip);
+  if (found === undefined) return null;
+  const { lat, lng } = found;
+  return { name: { form: 'zip', name: zip }, mayBe: (box) => reachesPoint(box, lat, lng) };
+}
+
+function cityOf({ line, value }: TableRecord, geo: Geo): Known | null {
+  const state = value('state').toUpperCase();
+  if (!geo.state(state)) {
+    throw wrongLine(line, `${shown(value('state'))} is no state of two letters`);
+  }
+  const city = geo.city(value('name'), state);
+  if (city === undefined) return null;
+  const cover = city.cover.reduce(boxAround);
+  return { name: cityPlace(city), mayBe: (box) => boxesMeet(box, cover) };
+}
+
+/** Where the place lies; null where no edge is given. */
+function boxIn({ line, value }: TableRecord): Box | null {
+  const given = EDGES.map(value);
+  if (given.every((edge) => edge === '')) return null;
+  const [west = 0, south = 0, east = 0, north = 0] = given.map((edge) =>
+    edge === '' ? Number.NaN : Number(edge),
+  );
+  const edges = { west, south, east, north };
+  const mistake =
+    mistakeIn(edges) ?? (isTooLarge(edges) ? 'the box is larger than any city' : null);
+  if (mistake !== null) throw wrongLine(line, mistake);
+  return boxOfEdges(edges);
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 40));

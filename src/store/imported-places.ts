@@ -1,0 +1,85 @@
+/** Places of sources that the operator imported; searches find them among all places (source-places.ts). */
+import type { Box } from '#domain/box.js';
+import type { PlaceName } from '#domain/extent.js';
+import type { Db } from './db.js';
+
+export interface ImportedPlace extends PlaceName {
+  readonly token: string;
+  readonly label: string;
+  readonly box: Box | null;
+}
+
+/** Rows of one statement. */
+const BATCH_ROWS = 5_000;
+
+/**
+ * Puts places in the stead of those imported before: all of them or nothing. The lock lets two imports wait for
+ * each other, and a search that drops a place wait for both; reading goes on.
+ */
+export async function replaceImportedPlaces(
+  db: Db,
+  source: string,
+  places: readonly ImportedPlace[],
+  at: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.rows('lock table source_places in share row exclusive mode');
+    await deleteImported(tx, source);
+    for (let from = 0; from < places.length; from += BATCH_ROWS) {
+      await insertPlaces(tx, source, places.slice(from, from + BATCH_ROWS), at);
+    }
+  });
+}
+
+async function insertPlaces(db: Db, source: string, places: readonly ImportedPlace[], at: Date) {
+  const column = (of: (place: ImportedPlace) => unknown) => places.map(of);
+  await db.rows(
+    `insert into source_places
+       (source, form, name, status, token, label, w, s, e, n, checked_at, imported_at)
+     select $1, x.form, x.name, 'good', x.token, x.label, x.w, x.s, x.e, x.n, $2, $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[], $9::int[],
+                 $10::int[]) as x (form, name, token, label, w, s, e, n)
+     on conflict (source, form, name) do update
+     set status = excluded.status, token = excluded.token, label = excluded.label, w = excluded.w,
+         s = excluded.s, e = excluded.e, n = excluded.n, checked_at = excluded.checked_at,
+         audited_at = null, homes = null, outside = null, imported_at = excluded.imported_at`,
+    [
+      source,
+      at,
+      column(({ form }) => form),
+      column(({ name }) => name),
+      column(({ token }) => token),
+      column(({ label }) => label),
+      column(({ box }) => box?.w ?? null),
+      column(({ box }) => box?.s ?? null),
+      column(({ box }) => box?.e ?? null),
+      column(({ box }) => box?.n ?? null),
+    ],
+  );
+}
+
+export interface ImportedCount {
+  readonly form: string;
+  /** `good` is in use; the others answered for another place, or left out homes. */
+  readonly status: string;
+  readonly places: number;
+  readonly imported_at: Date;
+}
+
+/** How many places of a source were imported, by form and by what became of them. */
+export const countImported = (db: Db, source: string): Promise<ImportedCount[]> =>
+  db.rows<ImportedCount>(
+    `select form, status, count(*)::int as places, max(imported_at) as imported_at
+     from source_places where source = $1 and imported_at is not null
+     group by form, status order by form desc, status`,
+    [source],
+  );
+
+/** Removes all that was imported for a source; returns how many places. */
+export const deleteImported = async (db: Db, source: string): Promise<number> =>
+  (
+    await db.rows(
+      'delete from source_places where source = $1 and imported_at is not null returning name',
+      [source],
+    )
+  ).length;
