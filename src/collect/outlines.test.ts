@@ -79,6 +79,16 @@ test('an outline that shows nothing is not used, whatever was seen before', asyn
   assert.deepEqual((await read(EMPTY, {}, extent(OWN))).ids, wanted);
 });
 
+test('the page that shows whether an outline is right is the first page of the reading: asked for once', async () => {
+  const source = portal(homes, 41, 60);
+  const places = { ...NO_PLACES, findOutline: async () => OWN };
+  await chain({ ...searchOf(source, AROUND), places }, 5_000);
+  const asked = source.questions.map(({ area, at }) =>
+    JSON.stringify([area.by === 'box' && area.box.w, at]),
+  );
+  assert.equal(asked.length, new Set(asked).size, asked.join(' '));
+});
+
 test('an audit by boxes looks beyond the outline', async () => {
   const audited = await read(OWN, { via: 'boxes' });
   assert.deepEqual(audited.ids, wanted);

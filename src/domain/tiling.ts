@@ -191,8 +191,8 @@ function expandedBox(area: Area, position: Position, expanded: Position['expande
   const height = Math.ceil((cover.n - cover.s) * margin);
   return {
     w: cover.w - expanded.w * width,
-    e: cover.e + expanded.e * width,
     s: cover.s - expanded.s * height,
+    e: cover.e + expanded.e * width,
     n: cover.n + expanded.n * height,
   };
 }
