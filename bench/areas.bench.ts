@@ -4,7 +4,8 @@
  * read twice without places of the source (with nothing known, then with what the first reading has
  * learned) and three times with them: the third time after an audit of its place. Rows are compared with the sandbox's own ground truth.
  * Usage: npm run bench -- areas   (AREAS_ZIPS=40, AREAS_CITIES=10, AREAS_SHAPES=10, AREAS_SEEDS=1,2;
- * AREAS_EACH=1 prints every search; AREAS_WAY=places reads with places only; AREAS_SALES=FILE reads a file of sales too)
+ * AREAS_EACH=1 prints every search; AREAS_WAY=places reads with places only, AREAS_WAY=sales real sales only)
+ * Real sales are read from the folder that ROWHOUSE_TEST_SAMPLES names, where it has them.
  */
 import { auditPlace } from '#collect/audit-place.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
@@ -15,7 +16,7 @@ import { openGeo } from '../src/app.js';
 import { openTestApp, type TestApp } from '../test/support/open-test-app.js';
 import { type DrawnArea, drawAreas, openTruth, sandboxOf } from './support/drawn-areas.js';
 import { percentile, printTable } from './support/numbers.js';
-import { readSales } from './support/sales-areas.js';
+import { NO_SALES, readSales, SALES_HEADER, salesFile } from './support/sales-areas.js';
 
 const number = (name: string, value: number) => Number(process.env[name] ?? value);
 const COUNTS = {
@@ -73,12 +74,10 @@ for (const seed of SEEDS) {
     await t.close();
   }
 }
-report();
-if (process.env.AREAS_SALES !== undefined) {
-  console.log();
-  const header = '|searches|rows|floor|requests|all/floor|lost|share|doubled';
-  printTable(header.split('|'), await readSales(process.env.AREAS_SALES, geo));
-}
+if (readings.length > 0) report();
+const sales = salesFile();
+console.log(sales === null ? `  ${NO_SALES}` : '\n  real sales through a portal in memory');
+if (sales !== null) printTable(SALES_HEADER, await readSales(sales, geo));
 
 async function readWhole(
   t: TestApp,
