@@ -152,8 +152,7 @@ async function* readPart(
     last = page.page;
     // A finished page is never read again, whatever happens to the next one.
     if (last.next !== null) {
-      const { behind, ...position } = progress.position;
-      progress.position = { ...position, at: last.next, row: 0 };
+      progress.position = { ...withoutBehind(progress.position), at: last.next, row: 0 };
     }
   }
   if (last !== null && !part.remainder) await noteShortfall(search, progress, part, last);
@@ -182,12 +181,16 @@ async function* rowsOfPage(
       progress.drop(accepted);
       continue;
     }
-    const { behind, ...position } = progress.position;
+    const position = withoutBehind(progress.position);
     yield { row: accepted, before: { ...position, ...placeIn(page, ref, row) } };
     const edges = withEdges(search, position, accepted.location);
     progress.position = { ...position, edges, ...placeIn(page, ref, row + 1) };
   }
   progress.position = { ...progress.position, shown: progress.position.shown + shown };
+}
+
+function withoutBehind({ behind: _behind, ...position }: Position): Position {
+  return position;
 }
 
 /** Where the rows from this one on lie. */

@@ -14,6 +14,9 @@ import type { Filters, Subfilter } from '#domain/search.js';
 import type { RowTable } from '#domain/table.js';
 import type { Expectations } from './expectations.js';
 import type { Importer } from './importer.js';
+import type { SourceError } from './source-error.js';
+
+export { changedAnswer, SourceError, type SourceErrorKind } from './source-error.js';
 
 /** A point in degrees, longitude first as in GeoJSON. */
 export type LngLat = readonly [lng: number, lat: number];
@@ -259,29 +262,6 @@ export function pageNumber({ at }: Pick<Question, 'at'>): number {
 }
 
 /**
- * Why a source gave nothing: `refused` (a 403 or a challenge page: a no), `busy` (429 until the retries
- * ended), `down` (timeouts, broken connections, 5xx), `changed` (an answer whose shape no longer
- * fits), `unconfigured` (the operator named no address).
- */
-export type SourceErrorKind = 'refused' | 'busy' | 'down' | 'changed' | 'unconfigured';
-
-/** What a source says may name addresses. */
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]*/gi;
-/** Control characters and halves of a character, which the database takes in no error. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]+/gu;
-
-/** A failure of the source: neither the caller's nor ours. The message is a sentence for the caller. */
-export class SourceError extends Error {
-  override readonly name = 'SourceError';
-  readonly kind: SourceErrorKind;
-  constructor(kind: SourceErrorKind, message: string) {
-    // A source's own words may name the upstream's address, which is for the operator alone.
-    super(message.replaceAll(ADDRESS, '(an address)').replaceAll(UNPRINTABLE, ' '));
-    this.kind = kind;
-  }
-}
-
-/**
  * The prices of a question as a closed range in whole dollars, as sources take them: a band [from, below) ends at
  * below - 1. `max` is null where nothing bounds it.
  */
@@ -294,9 +274,3 @@ export function priceRange({ filters, subfilter }: Pick<Question, 'filters' | 's
     max: max === Infinity ? null : max,
   };
 }
-
-/** How a source says that its answers are no longer in the form that is read: "… : the total is missing." */
-export const changedAnswer =
-  (source: SourceName) =>
-  (what: string): SourceError =>
-    new SourceError('changed', `${source} answered in a format that changed: ${what}.`);

@@ -105,7 +105,7 @@ async function* featuresOf(lines: AsyncIterable<Line>): AsyncGenerator<OutlineRe
     }
     const edges = edgesOf(coordinates);
     if (edges === null) throw wrongLine(line, 'its coordinates are no positions');
-    yield { line, zip: zipIn(String(zip), line), edges };
+    yield { line, zip: zipIn(typeof zip === 'string' ? zip : JSON.stringify(zip), line), edges };
   }
 }
 

@@ -54,7 +54,7 @@ test('a flag of display that is not understood withholds, one without a value do
   const line1 = (flag: unknown) =>
     reason(listing({ InternetAddressDisplayYN: flag }).address.line1);
   for (const flag of [false, 'false', 'N', 'No', 0, 'maybe', {}]) {
-    assert.equal(line1(flag), 'hidden_by_source', String(flag));
+    assert.equal(line1(flag), 'hidden_by_source', JSON.stringify(flag));
     const read = listingToRow(
       rawRow('listings', { InternetEntireListingDisplayYN: flag }),
       CONTEXT,
