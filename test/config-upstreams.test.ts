@@ -103,6 +103,8 @@ test('options of an upstream are those of its source, and each is checked', () =
     ['{"top":"0"}', /top must be rows of one page/],
     ['{"top":5}', /JSON object of texts: top, filter/],
     ['{"query":"a=b c"}', /query must be/],
+    ['{"without":"City,InternetAddressDisplayYN"}', /without must be fields that the feed has/],
+    ['{"without":"ListingKey"}', /never ListingKey/],
     ['{"pages":"5"}', /no option "pages"/],
     ['[]', /JSON object of texts/],
   ] as const) {

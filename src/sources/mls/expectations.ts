@@ -58,7 +58,15 @@ const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
   },
   filled('PropertySubType', 'property_type', 0.6, isText),
   ofRooms('BathroomsFull', 0.7),
-  ofRooms('BathroomsHalf', 0.5),
+  // Where the total is more than the full ones, the rest is given in parts.
+  {
+    ...filled('BathroomsHalf', 'baths', 0.7, isNumber),
+    applies: (view) =>
+      !isAbsent(view.BathroomsHalf) &&
+      helping(view.BathroomsFull) > 0 &&
+      helping(view.BathroomsTotalInteger) > helping(view.BathroomsFull),
+    has: (view) => PARTS.some((name) => helping(view[name]) > 0),
+  },
   // Acres stand in for feet: homes without a lot have neither.
   {
     ...filled('LotSizeSquareFeet', 'extras.lot_area_sqft', 0.7, isNumber),
@@ -124,6 +132,8 @@ function coded(
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || isAbsent(value);
+
+const PARTS = ['BathroomsHalf', 'BathroomsThreeQuarter', 'BathroomsOneQuarter'] as const;
 
 /** Bathrooms that are counted as one each: those of a part may be left out. */
 const BATHS_SLACK = 1;

@@ -26,12 +26,13 @@ const asText = (value: string): string => value;
 export function feedOf({ options, described }: SourceProfile = NO_PROFILE): Feed {
   const isText = options.enumerations !== 'token';
   const fields = described instanceof Set ? described : null;
+  const without = new Set<string>(options.without?.split(','));
   return {
     top: Number(options.top ?? TOP_DEFAULT),
     filter: options.filter ?? null,
     query: options.query ?? '',
     isText,
     spell: isText ? asText : token,
-    has: (field) => fields === null || fields.has(field),
+    has: (field) => !without.has(field) && (fields === null || fields.has(field)),
   };
 }

@@ -45,6 +45,14 @@ const UPSTREAM_OPTIONS = [
     pattern: /^[\w$.~-]+=[\w.~%-]*(?:&[\w$.~-]+=[\w.~%-]*)*$/,
     description: 'more parameters of every question, such as PrettyEnums=true',
   },
+  {
+    name: 'without',
+    // A row is known by the first three; the last two say what may be shown.
+    pattern:
+      /^(?!.*\b(?:ListingKey|StandardStatus|PropertyType|Internet\w+DisplayYN)\b)[A-Za-z]+(?:,[A-Za-z]+){0,50}$/,
+    description:
+      'fields that the feed has and never fills, such as BathroomsHalf,LotSizeSquareFeet, with commas; never ListingKey, StandardStatus, PropertyType or a flag of display',
+  },
 ] as const;
 
 export const mls = {

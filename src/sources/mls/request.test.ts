@@ -123,6 +123,13 @@ test('a feed is asked for the fields that it has, and for no other', () => {
   assert.doesNotMatch(asked, /PostalCity|LivingAreaUnits/);
 });
 
+test('fields that the operator says are never filled are not asked for', () => {
+  const profile = { options: { without: 'BathroomsHalf,ListOfficeName' }, described: null };
+  const asked = sent({}, listings, profile).$select?.split(',') ?? [];
+  assert.ok(!asked.includes('BathroomsHalf') && !asked.includes('ListOfficeName'));
+  assert.ok(asked.includes('BathroomsFull') && asked.includes('InternetAddressDisplayYN'));
+});
+
 test('the operator sets the page size, a condition, the spelling of lists and more parameters', () => {
   const options = {
     top: '1000',
