@@ -1,6 +1,6 @@
 /** Places in a source's own numbering: imported from a table of the operator, counted, removed. */
 import { placesOf } from '#collect/sources.js';
-import { SOURCES } from '#contract/sources.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
 import { countImported, deleteImported, replaceImportedPlaces } from '#store/imported-places.js';
 import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
@@ -15,10 +15,13 @@ export async function importPlaces(app: App, source: string, { file, check, sign
   const { places, report } = await readPlaces(file, app.geo, ownPlacesOf(source));
   if (!check) {
     requireOperator(signal);
-    await replaceImportedPlaces(app.db, source, places, now(app));
+    await replaceImportedPlaces(app.db, keptAs(app, source), places, now(app));
   }
   return { source, result: check ? 'checked' : 'imported', file_sha256: file.sha256, report };
 }
+
+/** The sandbox's numbers are not those of a real source. */
+const keptAs = ({ client }: App, source: string): string => client.origin(source as SourceName);
 
 function ownPlacesOf(source: string) {
   const own = placesOf(source);
@@ -35,7 +38,7 @@ function ownPlacesOf(source: string) {
 /** How many places are imported, and what became of them: those that answered for another place are not used. */
 export async function showPlaces(app: App, source: string) {
   ownPlacesOf(source);
-  const counts = await countImported(app.db, source);
+  const counts = await countImported(app.db, keptAs(app, source));
   return {
     source,
     places: counts.map(({ form, status, places, imported_at }) => ({
@@ -50,5 +53,5 @@ export async function showPlaces(app: App, source: string) {
 /** Removes what was imported for a source. */
 export async function removePlaces(app: App, source: string) {
   ownPlacesOf(source);
-  return { source, removed: await deleteImported(app.db, source) };
+  return { source, removed: await deleteImported(app.db, keptAs(app, source)) };
 }
