@@ -36,7 +36,7 @@ export async function openBrowser(): Promise<Browser | null> {
   return chromium.launch({ executablePath, args: [...root, ...WEBGL] });
 }
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 90_000;
 
 export interface Visit {
   readonly page: Page;
