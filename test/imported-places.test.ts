@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openGeo } from '../src/app.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
+import { wholeSearch } from './support/whole-search.js';
 
 const ZIP = '78704';
 const OTHER = '78701';
@@ -46,33 +47,13 @@ async function numberOf(zip: string): Promise<number> {
   return results[0]?.metaData.regionId ?? 0;
 }
 
-async function requestsTo(app: TestApp): Promise<number> {
-  const answer = await fetch(`${app.sandbox.url}/__sandbox/stats`);
-  const { sources } = (await answer.json()) as { sources: { portal_a: { requests: number } } };
-  return sources.portal_a.requests;
-}
-
-/** The ids of a whole search, and the requests that it cost. */
-async function whole(app: TestApp, query: string) {
-  const { api_key } = await app.account();
-  const began = await requestsTo(app);
-  const ids: string[] = [];
-  let cursor = '';
-  do {
-    const answer = await app.settled(`/v1/portal_a/listings?${query}${cursor}`, api_key);
-    const { result, status } = answer.json();
-    assert.equal(status, 'complete', answer.body);
-    ids.push(...result.data.map((row: { source_id: string }) => row.source_id));
-    cursor = result.next_cursor === null ? '' : `&cursor=${result.next_cursor}`;
-  } while (cursor !== '');
-  return { ids: ids.sort(), requests: (await requestsTo(app)) - began };
-}
-
 const shown = async (app = t) =>
   (await admin('GET', 'portal_a', undefined, app)).json.places.map(
     ({ form, status, places: count }: { form: string; status: string; places: number }) =>
       `${count} ${form} ${status}`,
   );
+
+const whole = (app: TestApp, query: string) => wholeSearch(app, 'portal_a', query);
 
 test('an imported place is asked for at once: the same rows, a request a page, none to look it up', async () => {
   const expected = await whole(boxes, `zip=${ZIP}`);
@@ -127,7 +108,7 @@ test('an imported place that leaves out homes is found by an audit, and not used
   await app.close();
 });
 
-test('a table is refused with its line, changes nothing then, and is removed', async () => {
+test('a table is rejected with its line, changes nothing then, and is removed', async () => {
   await importTable(`zip,${ZIP},TX,${await numberOf(ZIP)}`);
   const bad = await importTable(`zip,${ZIP},TX,5`, `zip,${OTHER},TX,6/6`);
   assert.equal(bad.status, 422);
@@ -147,7 +128,7 @@ test('a table is refused with its line, changes nothing then, and is removed', a
   assert.deepEqual(await shown(), []);
 });
 
-test('a source that is none, or has no places of its own, is refused by name', async () => {
+test('a source that is none, or has no places of its own, is rejected by name', async () => {
   for (const [source, why] of [
     ['zillow', /^There is no source "zillow"\. These have: portal_a\.$/],
     ['auction', /^auction has no places of its own that can be imported\. These have: portal_a\.$/],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openGeo } from '../src/app.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
+import { type SeenRow, wholeSearch } from './support/whole-search.js';
 
 const ZIP = '78704';
 const geo = openGeo();
@@ -32,42 +33,15 @@ async function admin(method: 'GET' | 'POST', path: string, file?: string) {
 const importFile = (file: string, more = '') =>
   admin('POST', `/outlines?file_name=zips.csv${more}`, file);
 
-async function requestsTo(app: TestApp): Promise<number> {
-  const answer = await fetch(`${app.sandbox.url}/__sandbox/stats`);
-  const { sources } = (await answer.json()) as { sources: { portal_a: { requests: number } } };
-  return sources.portal_a.requests;
-}
-
-interface Seen {
-  readonly source_id: string;
-  readonly location: { readonly lat: number; readonly lng: number } | null;
-}
-
-/** The rows of a whole search, and the requests that it cost. */
-async function whole(app: TestApp, query: string) {
-  const { api_key } = await app.account();
-  const began = await requestsTo(app);
-  const rows: Seen[] = [];
-  let cursor = '';
-  do {
-    const answer = await app.settled(`/v1/portal_a/listings?${query}${cursor}`, api_key);
-    const { result, status } = answer.json();
-    assert.equal(status, 'complete', answer.body);
-    assert.equal(result.completeness, 'complete');
-    rows.push(...result.data);
-    cursor = result.next_cursor === null ? '' : `&cursor=${result.next_cursor}`;
-  } while (cursor !== '');
-  const ids = rows.map(({ source_id }) => source_id).sort();
-  return { rows, ids, requests: (await requestsTo(app)) - began };
-}
-
 /** A table with the box of these rows as the outline of the ZIP. */
-function tableOf(rows: readonly Seen[]): string {
+function tableOf(rows: readonly SeenRow[]): string {
   const points = rows.flatMap(({ location }) => location ?? []);
   const [x, y] = [points.map(({ lng }) => lng), points.map(({ lat }) => lat)];
   const box = [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
   return `zip,w,s,e,n\n${ZIP},${box.join(',')}\n`;
 }
+
+const whole = (app: TestApp, query: string) => wholeSearch(app, 'portal_a', query);
 
 test('an imported outline is used by the next search: the same rows for fewer requests', async () => {
   const square = await whole(without, `zip=${ZIP}`);
@@ -104,7 +78,7 @@ test('outlines are shown with their file and report, checked without storing, an
   }
 });
 
-test('a file that is refused changes nothing, and the answer names the line', async () => {
+test('a file that is rejected changes nothing, and the answer names the line', async () => {
   await importFile(`zip,w,s,e,n\n${ZIP},-97.81,30.22,-97.74,30.27\n`);
   const before = (await admin('GET', '/outlines')).json;
   const swapped = await importFile(`zip,w,s,e,n\n${ZIP},30.22,-97.81,30.27,-97.74\n`);

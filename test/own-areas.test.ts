@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { wholeSearch } from './support/whole-search.js';
 
 /** Its neighbourhoods have codes that are known, those of the other ZIP have not. */
 const KNOWN = '10025';
@@ -21,28 +22,7 @@ before(async () => {
 });
 after(() => t.close());
 
-async function requests(): Promise<number> {
-  const answer = await fetch(`${t.sandbox.url}/__sandbox/stats`);
-  const { sources } = (await answer.json()) as { sources: { nyc_portal: { requests: number } } };
-  return sources.nyc_portal.requests;
-}
-
-/** The ids of a whole search, and the requests that it cost. */
-async function whole(query: string) {
-  const { api_key } = await t.account();
-  const began = await requests();
-  const ids: string[] = [];
-  let cursor = '';
-  do {
-    const answer = await t.settled(`/v1/nyc_portal/listings?${query}${cursor}`, api_key);
-    const { result, status } = answer.json();
-    assert.equal(status, 'complete', answer.body);
-    assert.equal(result.completeness, 'complete');
-    ids.push(...result.data.map((row: { source_id: string }) => row.source_id));
-    cursor = result.next_cursor === null ? '' : `&cursor=${result.next_cursor}`;
-  } while (cursor !== '');
-  return { ids: ids.sort(), requests: (await requests()) - began };
-}
+const whole = (query: string) => wholeSearch(t, 'nyc_portal', query);
 
 test('a ZIP is read by its borough first, then by the areas that its rows named: the same homes', async () => {
   const first = await whole(`zip=${KNOWN}`);

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openGeo } from '../src/app.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { requestsTo } from './support/whole-search.js';
 
 /** What the sandbox draws for these places (src/sandbox/portal_a/regions.ts). */
 const PLAIN = '78704';
@@ -42,17 +43,11 @@ async function sourceOf(app: TestApp) {
   return sources.find(({ source }: { source: string }) => source === 'portal_a').place_audits;
 }
 
-async function requestsTo(app: TestApp): Promise<number> {
-  const answer = await fetch(`${app.sandbox.url}/__sandbox/stats`);
-  const { sources } = (await answer.json()) as { sources: { portal_a: { requests: number } } };
-  return sources.portal_a.requests;
-}
-
 /** Waits until the source is asked no more: an audit begins after its search has been answered. */
 async function quiet(app: TestApp): Promise<void> {
   let last = -1;
   for (let tries = 0; tries < 60; tries += 1) {
-    const now = await requestsTo(app);
+    const now = await requestsTo(app, 'portal_a');
     if (now === last) return;
     last = now;
     await delay(400);
@@ -64,13 +59,13 @@ async function whole(app: TestApp, query: string) {
   await quiet(app);
   app.clock.advance(PAUSE_MS);
   const { api_key } = await app.account();
-  const began = await requestsTo(app);
+  const began = await requestsTo(app, 'portal_a');
   let requests = 0;
   const ids: string[] = [];
   let cursor = '';
   do {
     const answer = await app.settled(`/v1/portal_a/listings?${query}${cursor}`, api_key);
-    requests = (await requestsTo(app)) - began;
+    requests = (await requestsTo(app, 'portal_a')) - began;
     const { result, status } = answer.json();
     assert.equal(status, 'complete', answer.body);
     ids.push(...result.data.map((row: { source_id: string }) => row.source_id));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openGeo } from '../src/app.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { requestsTo, wholeSearch } from './support/whole-search.js';
 
 /** What the sandbox draws for these ZIPs (src/sandbox/portal_a/regions.ts). */
 const PLAIN = '78704';
@@ -30,28 +31,7 @@ before(async () => {
 });
 after(() => Promise.all([t.close(), boxes.close()]));
 
-async function requestsTo(app: TestApp): Promise<number> {
-  const answer = await fetch(`${app.sandbox.url}/__sandbox/stats`);
-  const { sources } = (await answer.json()) as { sources: { portal_a: { requests: number } } };
-  return sources.portal_a.requests;
-}
-
-/** The ids of a whole search, and the requests that it cost. */
-async function whole(app: TestApp, query: string) {
-  const { api_key } = await app.account();
-  const began = await requestsTo(app);
-  const ids: string[] = [];
-  let cursor = '';
-  do {
-    const answer = await app.settled(`/v1/portal_a/listings?${query}${cursor}`, api_key);
-    const { result, status } = answer.json();
-    assert.equal(status, 'complete', answer.body);
-    assert.equal(result.completeness, 'complete');
-    ids.push(...result.data.map((row: { source_id: string }) => row.source_id));
-    cursor = result.next_cursor === null ? '' : `&cursor=${result.next_cursor}`;
-  } while (cursor !== '');
-  return { ids: ids.sort(), requests: (await requestsTo(app)) - began };
-}
+const whole = (app: TestApp, query: string) => wholeSearch(app, 'portal_a', query);
 
 test('a ZIP is asked by its place: the same rows as by boxes, with two requests more than pages, then none', async () => {
   const expected = await whole(boxes, `zip=${PLAIN}`);
@@ -113,10 +93,10 @@ test('a chain of pages continues with the place that it began with', async () =>
   const first = (await t.settled(path, api_key)).json().result;
   assert.equal(first.count, 100);
   await t.app.db.rows('delete from source_places');
-  const began = await requestsTo(t);
+  const began = await requestsTo(t, 'portal_a');
   const second = await t.settled(`${path}&cursor=${first.next_cursor}`, api_key);
   assert.equal(second.json().result.count, 100);
-  assert.ok((await requestsTo(t)) - began <= 6);
+  assert.ok((await requestsTo(t, 'portal_a')) - began <= 6);
   const known = new Set(first.data.map((row: { source_id: string }) => row.source_id));
   assert.ok(second.json().result.data.every((row: any) => !known.has(row.source_id)));
 });

@@ -58,7 +58,7 @@ export function register(filled: () => Filled): void {
       ],
       [
         changedLines((lines) => lines.map((line) => line.replace('"extra","","', '"extra","","1'))),
-        /rows of (wallets|ledger_entries) are not those/,
+        /rows of (wallets|hits|ledger_entries) are not those/,
       ],
       [
         changedLines((lines) => lines.filter((line) => !line.startsWith('{"table":"wallets"'))),

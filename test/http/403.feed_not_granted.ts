@@ -5,7 +5,7 @@ import { expectApiError, expectNothingStored } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
 export function register(t: () => TestApp): void {
-  test('a feed that an account has no grant for is refused, and nothing is charged', async () => {
+  test('a feed that an account has no grant for is rejected, and nothing is charged', async () => {
     const account = await t().account();
     const path = '/v1/mls/listings?zip=78704';
     await changeFeed(t().app, account.account_id, 'mls', false);

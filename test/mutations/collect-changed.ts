@@ -13,6 +13,7 @@ import type { Upstream } from '#collect/upstream.js';
 import { START } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Question } from '#sources/driver.js';
+import { sourceStub } from '../support/source-stub.js';
 import { CLOCK, NOW_MS, type PortalText, type World } from './world.js';
 
 /** An answer as it goes over the wire. */
@@ -96,25 +97,13 @@ function clientOver(world: World, change: Change): SourceClient {
     kept.set(key, known);
     return known;
   };
-  return {
-    read: async (source, driver, question, { signal }) => {
-      assert.ok(driver.over === 'http');
-      const answer = await serve(question);
-      const request = driver.request(question);
-      const body = await sendOnce(upstreamOf(answer), source, request, CLOCK, signal);
-      return { page: driver.read(body, question), readAtMs: NOW_MS };
-    },
-    findsPlaces: () => false,
-    ask: () => assert.fail('no places are asked for'),
-    table: () => assert.fail('no table is asked for'),
-    configured: () => true,
-    feeds: (source) => [source],
-    isSandbox: () => false,
-    origin: (source) => source,
-    siteBase: () => 'https://source.example.invalid',
-    publicPage: (_source, page) => page,
-    close: async () => undefined,
-  };
+  return sourceStub(async (source, driver, question, { signal }) => {
+    assert.ok(driver.over === 'http');
+    const answer = await serve(question);
+    const request = driver.request(question);
+    const body = await sendOnce(upstreamOf(answer), source, request, CLOCK, signal);
+    return { page: driver.read(body, question), readAtMs: NOW_MS };
+  });
 }
 
 async function answerTo(world: World, change: Change, question: Question): Promise<WireAnswer> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showImported } from '../../src/cli/show-imported.js';
 import { fileOf, importInto } from '../support/import-file.js';
-import { MAPPING, openSales, refused, type Sales, salesFile } from '../support/sales.js';
+import { MAPPING, openSales, rejected, type Sales, salesFile } from '../support/sales.js';
 
 let sales: Sales;
 before(async () => {
@@ -41,7 +41,7 @@ test('a file is judged over all its records, and no row of one that is rejected 
   const lines = undated().split('\n');
   const [header, ...rest] = lines.slice(0, -400);
   const latest = [header, ...rest.reverse()].join('\n');
-  const message = await refused(sales.t, MAPPING, latest);
+  const message = await rejected(sales.t, MAPPING, latest);
   assert.match(message, /^1200 of the 2101 records cannot be read, so nothing was imported/);
   const none = {
     ...MAPPING,
@@ -51,7 +51,7 @@ test('a file is judged over all its records, and no row of one that is rejected 
     ],
   };
   assert.match(
-    await refused(sales.t, none, salesFile(sales.t, BAD)),
+    await rejected(sales.t, none, salesFile(sales.t, BAD)),
     /^None of the 1200 records is a row, so nothing was imported/,
   );
   assert.equal(await loaded(), before);

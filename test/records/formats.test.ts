@@ -1,9 +1,9 @@
-/** NDJSON, GeoJSON and Parquet are imported as CSV is, and refused when they are cut. */
+/** NDJSON, GeoJSON and Parquet are imported as CSV is, and rejected when they are cut. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { fileOf, importInto } from '../support/import-file.js';
-import { chain, MAPPING, openSales, type Result, refused, type Sales } from '../support/sales.js';
+import { chain, MAPPING, openSales, type Result, rejected, type Sales } from '../support/sales.js';
 
 let sales: Sales;
 before(async () => {
@@ -66,7 +66,7 @@ function parquetFile(rows: number): Buffer {
   return Buffer.from(bytes);
 }
 
-test('Parquet is read some rows at a time, over all its row groups; a cut one is refused', async () => {
+test('Parquet is read some rows at a time, over all its row groups; a cut one is rejected', async () => {
   const mapping = {
     dataset: 'parquet',
     key: ['pin'],
@@ -85,14 +85,14 @@ test('Parquet is read some rows at a time, over all its row groups; a cut one is
   assert.equal(result.reported_total, null, 'too many to count for each search');
   assert.ok(!answer.body.includes('A PERSON'));
   assert.match(
-    await refused(sales.t, mapping, bytes.subarray(0, 5_000), 'x.parquet'),
+    await rejected(sales.t, mapping, bytes.subarray(0, 5_000), 'x.parquet'),
     /no Parquet, or its end/,
   );
   const spoiled = Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.from('PAR1')]);
-  assert.match(await refused(sales.t, mapping, spoiled, 'x.parquet'), /cannot be read as Parquet/);
+  assert.match(await rejected(sales.t, mapping, spoiled, 'x.parquet'), /cannot be read as Parquet/);
 });
 
-test('GeoJSON that was cut, and JSON without features, are refused', async () => {
+test('GeoJSON that was cut, and JSON without features, are rejected', async () => {
   const mapping = {
     dataset: 'geo',
     fields: { sold_date: 'sold', lat: 'geometry.lat', lng: 'geometry.lng' },
@@ -101,8 +101,8 @@ test('GeoJSON that was cut, and JSON without features, are refused', async () =>
     '{"type":"Feature","geometry":{"type":"Point","coordinates":[-122,45]},"properties":{"sold":"2026-06-01"}}';
   const cut = `{"type":"FeatureCollection","features":[${feature},{"type":"Fea`;
   assert.match(
-    await refused(sales.t, mapping, cut, 'x.geojson'),
+    await rejected(sales.t, mapping, cut, 'x.geojson'),
     /cut, or it is no FeatureCollection/,
   );
-  assert.match(await refused(sales.t, mapping, '{"rows":[]}', 'x.geojson'), /no features/);
+  assert.match(await rejected(sales.t, mapping, '{"rows":[]}', 'x.geojson'), /no features/);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileOf, importInto, readyMapping } from '../support/import-file.js';
-import { chain, openSales, refused, type Sales, salesFile } from '../support/sales.js';
+import { chain, openSales, rejected, type Sales, salesFile } from '../support/sales.js';
 
 let sales: Sales;
 before(async () => {
@@ -11,7 +11,7 @@ before(async () => {
 after(() => sales.t.close());
 
 test('a mapping names all that is wrong in it, and no people', async () => {
-  const message = await refused(
+  const message = await rejected(
     sales.t,
     {
       dataset: 'Bad Name',

@@ -1,4 +1,4 @@
-/** A file that is imported again, replaced, given up or refused: what was there stays, or all of it goes. */
+/** A file that is imported again, replaced, given up or rejected: what was there stays, or all of it goes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
@@ -8,7 +8,7 @@ import {
   HEADER,
   MAPPING,
   openSales,
-  refused,
+  rejected,
   type Sales,
   salesFile,
 } from '../support/sales.js';
@@ -53,39 +53,39 @@ test('two datasets are one source: their rows come in one order', async () => {
 
 test('what cannot be imported says why, and leaves the rows that were there', async () => {
   const before = (await chain(sales, 'city=Austin&state=TX')).rows.length;
-  const columns = await refused(
+  const columns = await rejected(
     sales.t,
     { ...MAPPING, fields: { ...MAPPING.fields, beds: 'bed_count' } },
     salesFile(sales.t, 5),
   );
   assert.match(columns, /columns that the file does not have: "bed_count".*The file has id, sold/);
-  assert.match(await refused(sales.t, MAPPING, Buffer.from([0x50, 0x4b, 3, 4])), /Excel sheet/);
-  assert.match(await refused(sales.t, MAPPING, 'id,so\u0000ld'), /no text file/);
+  assert.match(await rejected(sales.t, MAPPING, Buffer.from([0x50, 0x4b, 3, 4])), /Excel sheet/);
+  assert.match(await rejected(sales.t, MAPPING, 'id,so\u0000ld'), /no text file/);
   assert.match(
-    await refused(sales.t, MAPPING, Buffer.from([0x69, 0xff, 0xfe, 0x0a])),
+    await rejected(sales.t, MAPPING, Buffer.from([0x69, 0xff, 0xfe, 0x0a])),
     /windows-1252/,
   );
-  assert.match(await refused(sales.t, MAPPING, ''), /no records/);
-  assert.match(await refused(sales.t, MAPPING, `${HEADER}\n`), /no records/);
+  assert.match(await rejected(sales.t, MAPPING, ''), /no records/);
+  assert.match(await rejected(sales.t, MAPPING, `${HEADER}\n`), /no records/);
   const cut = salesFile(sales.t, 3000);
   assert.match(
-    await refused(sales.t, MAPPING, cut.slice(0, -30)),
+    await rejected(sales.t, MAPPING, cut.slice(0, -30)),
     /Line 3001 has 4 values, the header 8/,
   );
   assert.match(
-    await refused(sales.t, MAPPING, `${HEADER}\n"S1,2026-01-01`),
+    await rejected(sales.t, MAPPING, `${HEADER}\n"S1,2026-01-01`),
     /quote is opened and never closed/,
   );
   const half = salesFile(sales.t, 2_000)
     .split('\n')
     .map((line, nth) => (nth > 1_100 ? line.replace(/,\d{4}-/, ',soon-') : line));
   assert.equal(
-    await refused(sales.t, MAPPING, half.slice(0, 1_500).join('\n')),
+    await rejected(sales.t, MAPPING, half.slice(0, 1_500).join('\n')),
     '',
     'a third is reported',
   );
   assert.match(
-    await refused(
+    await rejected(
       sales.t,
       MAPPING,
       half.map((line, nth) => (nth > 900 ? line.replace(/,\d{4}-/, ',soon-') : line)).join('\n'),
@@ -154,7 +154,7 @@ test('an import that stores nothing for long is not taken for dead', async () =>
         await sales.t.clock.sleep(20);
       }
       await cleanUpOnce(sales.t.app);
-      second = await refused(sales.t, MAPPING, salesFile(sales.t, 10, 96_000));
+      second = await rejected(sales.t, MAPPING, salesFile(sales.t, 10, 96_000));
     },
   };
   const { result } = await importInto({ app }, MAPPING, slow);

@@ -1,8 +1,8 @@
 /** The only fake: sources that answer, fail and change by the seed, without HTTP. */
-import assert from 'node:assert/strict';
 import type { Clock } from '#base/clock.js';
 import type { SourceClient } from '#collect/source-client.js';
 import { pageNumber, SourceError, type SourceErrorKind } from '#sources/driver.js';
+import { sourceStub } from '../support/source-stub.js';
 import type { Chance } from './chance.js';
 import { type FaultRates, MADE } from './database.js';
 
@@ -27,20 +27,8 @@ export function clientOf(
   faultRates: FaultRates,
   chance: Chance,
 ): SourceClient {
-  return {
-    table: () => assert.fail('no source of the simulation is a table'),
-    configured: () => true,
-    feeds: (source) => [source],
-    findsPlaces: () => false,
-    ask: async () => {
-      throw new TypeError('places are not looked up here');
-    },
-    isSandbox: () => false,
-    origin: (source) => source,
-    siteBase: () => 'https://portal.example.invalid',
-    publicPage: (_source, page) => page,
-    close: async () => undefined,
-    read: async (source, _driver, question, { signal }) => {
+  return sourceStub(
+    async (source, _driver, question, { signal }) => {
       const fault = chance.happens(faultRates.rate) ? chance.weighted(FAULTS) : null;
       if (fault !== null) {
         faultRates.counts.set(
@@ -63,7 +51,8 @@ export function clientOf(
       const next = from + count < total ? { page: page + 1 } : null;
       return { page: { rows, total, next }, readAtMs: clock.nowMs() };
     },
-  };
+    { siteBase: () => 'https://portal.example.invalid' },
+  );
 }
 
 const sourceError = (kind: SourceErrorKind) =>

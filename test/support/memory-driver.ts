@@ -21,6 +21,7 @@ import type {
   Question,
   SourcePage,
 } from '#sources/driver.js';
+import { sourceStub } from './source-stub.js';
 
 export interface Home {
   readonly id: number;
@@ -130,24 +131,13 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
       zip: () => undefined,
       city: () => undefined,
     } as unknown as AreaSearch['geo'],
-    client: {
-      read: async (_source, asked, question, { signal }) => {
+    client: sourceStub(
+      async (_source, asked, question, { signal }) => {
         if (asked.over !== 'table') throw new TypeError('only tables are read here');
         return { page: await asked.query(question, signal, NO_TABLE), readAtMs: 0 };
       },
-      table: () => NO_TABLE,
-      configured: () => true,
-      feeds: (source) => [source],
-      findsPlaces: () => false,
-      ask: async () => {
-        throw new TypeError('places are not looked up here');
-      },
-      isSandbox: () => false,
-      origin: (source) => source,
-      siteBase: () => '',
-      publicPage: (_source, page) => page,
-      close: async () => undefined,
-    },
+      { table: () => NO_TABLE, siteBase: () => '' },
+    ),
     history: new FieldHistory(),
     places: NO_PLACES,
     source: 'portal_a',

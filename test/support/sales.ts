@@ -81,8 +81,8 @@ export async function chain(
   return { rows, first };
 }
 
-/** What an import says when it is refused; nothing when it is not. */
-export const refused = (
+/** What an import says when it is rejected; nothing when it is not. */
+export const rejected = (
   t: TestApp,
   mapping: unknown,
   content: string | Buffer,

@@ -9,7 +9,7 @@ const AUSTIN = '-97.79,30.22,-97.74,30.27';
 const SEATTLE = '-122.36,47.59,-122.32,47.63';
 
 const read = (content: string | Buffer) => readOutlines(fileOf('zips.csv', content), geo);
-const refusal = (content: string | Buffer): Promise<string> =>
+const rejection = (content: string | Buffer): Promise<string> =>
   read(content).then(
     () => 'it was read',
     (error: Error) => `${error.name}: ${error.message}`,
@@ -86,8 +86,8 @@ test('outlines that no search could use are left out, with their lines', async (
   );
 });
 
-test('a file of which half is of no use is refused with the causes', async () => {
-  const why = await refusal(`zip,w,s,e,n\n78704,${AUSTIN}\n98101,${AUSTIN}\n98102,${AUSTIN}\n`);
+test('a file of which half is of no use is rejected with the causes', async () => {
+  const why = await rejection(`zip,w,s,e,n\n78704,${AUSTIN}\n98101,${AUSTIN}\n98102,${AUSTIN}\n`);
   assert.match(why, /ImportError.*2 of 3 records.*lies away from the point.*2, first on line 3/);
   assert.match(why, /Nothing was stored\.$/);
 });
@@ -164,8 +164,8 @@ for (const [what, content, why] of [
     /Line 2 is longer than 16 MiB/,
   ],
 ] as const) {
-  test(`a file that ${what} is refused`, async () => {
-    const said = await refusal(content);
+  test(`a file that ${what} is rejected`, async () => {
+    const said = await rejection(content);
     assert.match(said, why);
     assert.match(said, /^ImportError: .*Nothing was stored\.$/);
   });

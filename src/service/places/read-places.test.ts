@@ -13,7 +13,7 @@ function read(...lines: readonly string[]) {
   assert.ok(own !== undefined);
   return readPlaces(fileOf('places.csv', lines.join('\n')), geo, own);
 }
-const refusal = (...lines: readonly string[]): Promise<string> =>
+const rejection = (...lines: readonly string[]): Promise<string> =>
   read(...lines).then(
     () => 'it was read',
     (error: Error) => `${error.name}: ${error.message}`,
@@ -113,7 +113,7 @@ for (const [what, lines, why] of [
     /1 of 2 records are of no use: no search knows this place \(1, first on line 2\)/,
   ],
 ] as const) {
-  test(`a table with ${what} is refused`, async () => {
-    assert.match(await refusal(...lines), why);
+  test(`a table with ${what} is rejected`, async () => {
+    assert.match(await rejection(...lines), why);
   });
 }

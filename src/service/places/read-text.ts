@@ -61,7 +61,7 @@ function decoded(decoder: TextDecoder, ...input: Parameters<TextDecoder['decode'
 
 const noText = () => broken('It is no text in UTF-8. Unpack it, or save the table as CSV.');
 
-/** Names the end of every refusal: an import stores all of a file or nothing. */
+/** Names the end of every rejection: an import stores all of a file or nothing. */
 export const broken = (why: string): ImportError =>
   new ImportError(`The file cannot be imported. ${why} Nothing was stored.`);
 

@@ -1,0 +1,35 @@
+/** A search of the sandbox's homes read to its end, and what that cost its source. */
+import assert from 'node:assert/strict';
+import type { TestApp } from './open-test-app.js';
+
+export interface SeenRow {
+  readonly source_id: string;
+  readonly location: { readonly lat: number; readonly lng: number } | null;
+}
+
+/** How many requests the sandbox has had for a source. */
+export async function requestsTo(app: TestApp, source: string): Promise<number> {
+  const answer = await fetch(`${app.sandbox.url}/__sandbox/stats`);
+  const { sources } = (await answer.json()) as {
+    sources: Readonly<Record<string, { readonly requests: number }>>;
+  };
+  return sources[source]?.requests ?? assert.fail(`the sandbox counts no requests for ${source}`);
+}
+
+/** The rows of all pages, each of which is complete; their ids in order, and the requests to the source. */
+export async function wholeSearch(app: TestApp, source: string, query: string) {
+  const { api_key } = await app.account();
+  const began = await requestsTo(app, source);
+  const rows: SeenRow[] = [];
+  let cursor = '';
+  do {
+    const answer = await app.settled(`/v1/${source}/listings?${query}${cursor}`, api_key);
+    const { result, status } = answer.json();
+    assert.equal(status, 'complete', answer.body);
+    assert.equal(result.completeness, 'complete');
+    rows.push(...result.data);
+    cursor = result.next_cursor === null ? '' : `&cursor=${result.next_cursor}`;
+  } while (cursor !== '');
+  const ids = rows.map(({ source_id }) => source_id).sort();
+  return { rows, ids, requests: (await requestsTo(app, source)) - began };
+}
