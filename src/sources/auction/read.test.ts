@@ -116,30 +116,6 @@ const LOST: readonly [message: RegExp, lose: (row: Record<string, unknown>) => v
     },
   ],
   [/: structure_type_code is/, (row) => delete summary(row).structure_type_code],
-  [
-    /: square_footage is/,
-    (row) => {
-      summary(row).square_footage = 0;
-    },
-  ],
-  [
-    /: year_built is/,
-    (row) => {
-      summary(row).year_built = '';
-    },
-  ],
-  [
-    /: total_bedrooms is/,
-    (row) => {
-      summary(row).total_bedrooms = '0';
-    },
-  ],
-  [
-    /: total_bathrooms is/,
-    (row) => {
-      summary(row).total_bathrooms = '0.0';
-    },
-  ],
 ];
 for (const [message, lose] of LOST) {
   test(`a page that says "${message.source.slice(2)} missing" in all rows is a change of format`, () => {

@@ -7,10 +7,10 @@ import {
   SourceError,
   type SourcePage,
 } from '../driver.js';
+import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
-import { requireNormalFields } from '../normal-fields.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { NORMAL_FIELDS } from './normal-fields.js';
+import { FORMAT_FIELDS } from './format-fields.js';
 import { PAGE_ROWS, PAGES_MAX } from './request.js';
 import { listingId } from './to-row.js';
 import { isListing, viewOf } from './view.js';
@@ -38,7 +38,7 @@ export function readPage(body: string, question: Pick<Question, 'at' | 'filters'
   }
   requireThisPage(results, page, rows.length, total);
   const listings = rows.filter(isRaw).filter(isListing).map(viewOf);
-  requireNormalFields('auction', listings, NORMAL_FIELDS, page);
+  requireFormat('auction', listings, FORMAT_FIELDS, page);
   const more = rows.length > 0 && page < PAGES_MAX && page * PAGE_ROWS < total;
   const inOrder = question.filters.sort === 'newest' ? newestFirst(rows) : rows;
   return { rows: inOrder, total, next: more ? { page: page + 1 } : null };

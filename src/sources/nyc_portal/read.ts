@@ -8,10 +8,10 @@ import {
   type SourceErrorKind,
   type SourcePage,
 } from '../driver.js';
+import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
-import { requireNormalFields } from '../normal-fields.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { NORMAL_FIELDS } from './normal-fields.js';
+import { FORMAT_FIELDS } from './format-fields.js';
 import { type Kind, OPERATIONS, PAGES_MAX } from './request.js';
 
 /** Codes that say that the source no longer understands the query: asking again would not help. */
@@ -39,7 +39,7 @@ export const readPage =
       throw new SourceError('down', `nyc_portal counted ${total} homes and sent none.`);
     }
     const rows = nodesOf(edges);
-    requireNormalFields('nyc_portal', rows.map(rawOf), NORMAL_FIELDS[kind], page);
+    requireFormat('nyc_portal', rows.map(rawOf), FORMAT_FIELDS, page);
     const more = hasNextPage && rows.length > 0 && page < PAGES_MAX;
     return { rows, total, next: more ? { page: page + 1 } : null };
   };

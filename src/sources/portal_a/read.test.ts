@@ -129,9 +129,7 @@ const RENAMED: readonly [field: RegExp, from: PageName, members: readonly string
   [/: page address is/, 'map', ['detailUrl']],
   [/: bedrooms is/, 'map', ['beds', 'bedrooms']],
   [/: bathrooms is/, 'map', ['baths', 'bathrooms']],
-  [/: living area is/, 'map', ['area', 'livingArea']],
   [/: home type is/, 'map', ['homeType']],
-  [/: time on the source is/, 'map', ['timeOnZillow', 'daysOnZillow']],
 ];
 
 for (const [message, from, members] of RENAMED) {

@@ -10,10 +10,10 @@
 
 import type { PageRef } from '#domain/position.js';
 import { changedAnswer, type Question, SourceError, type SourcePage } from '../driver.js';
+import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
-import { requireNormalFields } from '../normal-fields.js';
 import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { NORMAL_FIELDS } from './normal-fields.js';
+import { FORMAT_FIELDS } from './format-fields.js';
 import { PAGES_MAX } from './request.js';
 import { viewOf } from './view.js';
 
@@ -27,7 +27,7 @@ const changed = changedAnswer('portal_a');
  * what the answer says of itself.
  */
 export const readPage =
-  (kind: keyof typeof NORMAL_FIELDS) =>
+  (kind: keyof typeof FORMAT_FIELDS) =>
   (body: string, question?: Pick<Question, 'at'>): SourcePage => {
     const state = stateIn(body.trim());
     const cat1 = rawOf(state.cat1);
@@ -43,10 +43,10 @@ export const readPage =
     if (rows.length === 0 && total !== 0 && follows === 'yes') {
       throw new SourceError('down', 'portal_a sent an empty page in the middle of a search.');
     }
-    requireNormalFields(
+    requireFormat(
       'portal_a',
       rows.map((row) => viewOf(rawOf(row), 0)),
-      NORMAL_FIELDS[kind],
+      FORMAT_FIELDS[kind],
       page,
     );
     const more = list.length > 0 && follows !== 'no';

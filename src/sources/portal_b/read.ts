@@ -15,13 +15,13 @@ import {
   SourceError,
   type SourcePage,
 } from '../driver.js';
+import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
-import { requireNormalFields } from '../normal-fields.js';
 import { isRaw, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { locationOf } from './address.js';
 import { CSV_START, csvRows } from './csv.js';
 import { withoutDaysSinceSale } from './days.js';
-import { NORMAL_FIELDS } from './normal-fields.js';
+import { FORMAT_FIELDS } from './format-fields.js';
 import { PAGE_ROWS } from './request.js';
 
 const PREFIX = '{}&&';
@@ -39,7 +39,7 @@ export function readPage(
   const page = pageNumber(question);
   const rows = rowsIn(body.trim());
   const raws = rows.map(rawOf);
-  requireNormalFields('portal_b', raws, NORMAL_FIELDS, page);
+  requireFormat('portal_b', raws, FORMAT_FIELDS, page);
   requireAskedArea(raws, question);
   const kept = withoutDaysSinceSale(raws, question.nowMs);
   const next = rows.length >= PAGE_ROWS ? { page: page + 1 } : null;

@@ -1,21 +1,16 @@
-/** The fields that this source's rows normally fill, by kind: what a change of format shows in. */
+/** The fields by which an answer of this source is known, by kind: what a change of format shows in. */
 import { isAbsent } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
-import {
-  describingField,
-  essentialField,
-  MISSING_SHARE_OFTEN_EMPTY_MAX,
-  type NormalField,
-} from '../normal-fields.js';
-import { numberOf, textOr } from '../raw-values.js';
+import { describingField, essentialField, type FormatField } from '../format-fields.js';
+import { textOr } from '../raw-values.js';
 import { cityOf, locationOf, stateOf, streetOf, zipOf } from './address.js';
 import { namesStatus, propertyType } from './codes.js';
 import { soldDate } from './days.js';
-import { bathsOf, bedsOf, livingArea, sourceId } from './home.js';
+import { bathsOf, bedsOf, sourceId } from './home.js';
 import { namesPrice, salePrice } from './prices.js';
 import { isHidden, type View } from './view.js';
 
-type Field = NormalField<View>;
+type Field = FormatField<View>;
 type Test = (view: View) => boolean;
 
 const given = (value: unknown): boolean => value !== undefined && !isAbsent(value);
@@ -38,7 +33,6 @@ const typeName = (view: View): string => {
   const type = propertyType(view);
   return isAbsent(type) ? '' : type;
 };
-const hasArea: Test = (view) => given(livingArea(view, propertyType(view)));
 
 const EVERY_KIND: readonly Field[] = [
   essential('id', always, (view) => sourceId(view) !== undefined),
@@ -55,24 +49,12 @@ const EVERY_KIND: readonly Field[] = [
   describing('bathrooms', dwellings, (view) => given(bathsOf(view, 'other'))),
 ];
 
-const DETAILED: readonly Field[] = [
-  describing('home type', isHome, ({ info }) => given(textOr(info.homeType))),
-  describing('living area', dwellings, hasArea),
-  // -1 is an answer too: the field is there.
-  describing('time on the source', isHome, ({ info }) =>
-    given(numberOf(info.timeOnZillow, info.daysOnZillow)),
-  ),
-];
+const TYPED = describing('home type', isHome, ({ info }) => given(textOr(info.homeType)));
 
 /** Fields by kind; the order decides which one a message names. */
-export const NORMAL_FIELDS = {
-  listings: [...EVERY_KIND, essential('price', always, namesPrice), ...DETAILED],
-  rentals: [
-    ...EVERY_KIND,
-    essential('rent', always, namesPrice),
-    // A third of recorded rental homes have no area.
-    describing('living area', dwellings, hasArea, MISSING_SHARE_OFTEN_EMPTY_MAX),
-  ],
+export const FORMAT_FIELDS = {
+  listings: [...EVERY_KIND, essential('price', always, namesPrice), TYPED],
+  rentals: [...EVERY_KIND, essential('rent', always, namesPrice)],
   sold: [
     ...EVERY_KIND,
     essential('sale date', always, (view) => given(soldDate(view))),
@@ -81,6 +63,6 @@ export const NORMAL_FIELDS = {
       (view) => discloses(stateOf(view)),
       (view) => given(salePrice(view)),
     ),
-    ...DETAILED,
+    TYPED,
   ],
 } as const satisfies Readonly<Record<string, readonly Field[]>>;

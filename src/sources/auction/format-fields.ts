@@ -1,33 +1,30 @@
-/** The fields that this source's rows normally fill: what a change of format shows in. */
+/** The fields by which an answer of this source is known: what a change of format shows in. */
 import { isAbsent } from '#domain/parsed-row.js';
 import {
   describingField,
   essentialField,
+  type FormatField,
   MISSING_SHARE_OFTEN_EMPTY_MAX,
-  type NormalField,
-} from '../normal-fields.js';
+} from '../format-fields.js';
 import { textOr } from '../raw-values.js';
 import { cityOf, locationOf, stateOf, streetOf, zipOf } from './address.js';
-import { propertyType, saleType, structureCode } from './codes.js';
-import { yearBuilt } from './extras.js';
-import { figureOf } from './figures.js';
+import { saleType, structureCode } from './codes.js';
 import { auctionStart } from './times.js';
 import { listingId } from './to-row.js';
 import type { View } from './view.js';
 
-type Field = NormalField<View>;
+type Field = FormatField<View>;
 type Test = (view: View) => boolean;
 
 const given = (value: unknown): boolean => value !== undefined && !isAbsent(value);
 const always: Test = () => true;
-const isHome: Test = (view) => propertyType(view) !== 'land';
 
 const essential = (name: string, filled: Test) => essentialField(name, always, filled);
-const describing = (name: string, filled: Test, expected = isHome, missing_max?: number) =>
-  describingField(name, expected, filled, missing_max);
+const describing = (name: string, filled: Test, missing_max?: number) =>
+  describingField(name, always, filled, missing_max);
 
 /** The order decides which field a message names. Bids and estimates are normally empty. */
-export const NORMAL_FIELDS: readonly Field[] = [
+export const FORMAT_FIELDS: readonly Field[] = [
   essential('listing_id', (view) => given(listingId(view))),
   essential('listing_page_path', ({ row }) => given(textOr(row.listing_page_path))),
   essential('listing_status_group', ({ row }) => given(textOr(row.listing_status_group))),
@@ -43,23 +40,7 @@ export const NORMAL_FIELDS: readonly Field[] = [
   describing(
     'start of the auction',
     (view) => given(auctionStart(view)),
-    always,
     MISSING_SHARE_OFTEN_EMPTY_MAX,
   ),
-  describing('structure_type_code', (view) => given(structureCode(view)), always),
-  describing('square_footage', ({ summary }) => given(figureOf(summary.square_footage))),
-  describing('year_built', (view) => given(yearBuilt(view))),
-  // County records lack the rooms of many homes, which the source sends as 0.
-  describing(
-    'total_bedrooms',
-    ({ summary }) => given(figureOf(summary.total_bedrooms)),
-    isHome,
-    MISSING_SHARE_OFTEN_EMPTY_MAX,
-  ),
-  describing(
-    'total_bathrooms',
-    ({ summary }) => given(figureOf(summary.total_bathrooms)),
-    isHome,
-    MISSING_SHARE_OFTEN_EMPTY_MAX,
-  ),
+  describing('structure_type_code', (view) => given(structureCode(view))),
 ];

@@ -1,12 +1,12 @@
-/** The fields that this source's sold rows normally fill: what a change of format shows in. */
+/** The fields by which an answer of this source is known: what a change of format shows in. */
 import { isAbsent } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
 import {
   describingField,
   essentialField,
+  type FormatField,
   MISSING_SHARE_OFTEN_EMPTY_MAX,
-  type NormalField,
-} from '../normal-fields.js';
+} from '../format-fields.js';
 import type { Raw } from '../raw-values.js';
 import { isStreetHidden, locationOf, stateOf, zipOf } from './address.js';
 import { propertyType } from './codes.js';
@@ -14,7 +14,7 @@ import { sourceId } from './home.js';
 import { fromMls, isPriceHidden } from './price.js';
 import { isGiven, isWithheld, numberIn, positiveIn, textIn } from './values.js';
 
-type Field = NormalField<Raw>;
+type Field = FormatField<Raw>;
 type Test = (raw: Raw) => boolean;
 
 const given = (value: unknown): boolean => !isAbsent(value);
@@ -37,7 +37,7 @@ const DWELLINGS: ReadonlySet<unknown> = new Set(['single_family', 'townhouse', '
 const isDwelling: Test = (raw) => DWELLINGS.has(propertyType(raw));
 
 /** Fields in the order in which a message would name them. */
-export const NORMAL_FIELDS: readonly Field[] = [
+export const FORMAT_FIELDS: readonly Field[] = [
   essential('id', always, (raw) => sourceId(raw) !== undefined),
   essential('page address', always, (raw) => given(textIn(raw.url))),
   essential('status', always, (raw) => isGiven(raw.searchStatus) || isGiven(raw.mlsStatus)),
@@ -73,11 +73,5 @@ export const NORMAL_FIELDS: readonly Field[] = [
     'living area',
     isDwelling,
     withheldOr('sqFt', (raw) => given(positiveIn(raw.sqFt))),
-  ),
-  describing(
-    'year built',
-    isDwelling,
-    withheldOr('yearBuilt', (raw) => given(positiveIn(raw.yearBuilt))),
-    MISSING_SHARE_OFTEN_EMPTY_MAX,
   ),
 ];

@@ -1,11 +1,16 @@
 /**
- * Notices when a source renames or empties a field. A field that is normally filled and is suddenly
- * empty in most rows of a page fails the collection (decisions §4): never a page of nulls.
+ * Whether a body is an answer in the format that a reader knows: the members that it reads are in most of the raw
+ * rows that would have them (decisions §4): never a page of nulls. It is asked of every body by itself while it is
+ * read, before it is kept for others, so it knows no history, no filters and no typed rows.
+ *
+ * What the rows of such an answer normally say is another table, `expectations.ts`: shares that are learned, sizes,
+ * and members that say the same. It is compared with typed rows (src/collect/check-answer.ts), and may withhold a field
+ * in place of failing the page.
  */
 import { SourceError } from './driver.js';
 
-/** A field that a source's rows normally fill. */
-export interface NormalField<R> {
+/** A field by which the format is known: most rows fill it, and a page without it is worth nothing. */
+export interface FormatField<R> {
   readonly name: string;
   /** Whether this row would normally have it: land has no bedrooms, a hidden home no address. */
   readonly expected: (row: R) => boolean;
@@ -28,9 +33,9 @@ export const MISSING_SHARE_OFTEN_EMPTY_MAX = 0.9;
 /** A field that identifies a home or places it. */
 export const essentialField = <R>(
   name: string,
-  expected: NormalField<R>['expected'],
-  filled: NormalField<R>['filled'],
-): NormalField<R> => ({
+  expected: FormatField<R>['expected'],
+  filled: FormatField<R>['filled'],
+): FormatField<R> => ({
   name,
   expected,
   filled,
@@ -41,19 +46,19 @@ export const essentialField = <R>(
 /** A field that describes a home; single ones do lack it. */
 export const describingField = <R>(
   name: string,
-  expected: NormalField<R>['expected'],
-  filled: NormalField<R>['filled'],
+  expected: FormatField<R>['expected'],
+  filled: FormatField<R>['filled'],
   missing_max = MISSING_SHARE_MAX,
-): NormalField<R> => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+): FormatField<R> => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
 
 /** On a page after the first this many times as many rows are needed: a sorted or small last page may gather odd rows. */
 const LATER_PAGE_FACTOR = 4;
 
 /** Throws SourceError('changed') naming the first field that most rows of the page lost. */
-export function requireNormalFields<R>(
+export function requireFormat<R>(
   source: string,
   rows: readonly R[],
-  fields: readonly NormalField<R>[],
+  fields: readonly FormatField<R>[],
   page = 1,
 ): void {
   const factor = page > 1 ? LATER_PAGE_FACTOR : 1;

@@ -1,14 +1,13 @@
-/** The fields that this source's nodes normally fill, by kind: what a change of format shows in. */
+/** The fields by which an answer of this source is known: what a change of format shows in. */
 import { isAbsent } from '#domain/parsed-row.js';
-import { describingField, essentialField, type NormalField } from '../normal-fields.js';
+import { describingField, essentialField, type FormatField } from '../format-fields.js';
 import { type Raw, textOr } from '../raw-values.js';
 import { locationOf, zipOf } from './address.js';
 import { hasRooms, moneyOf } from './home.js';
 import { NOT_REPORTED } from './reasons.js';
-import type { Kind } from './request.js';
 import { sourceId } from './to-row.js';
 
-type Field = NormalField<Raw>;
+type Field = FormatField<Raw>;
 type Test = (node: Raw) => boolean;
 
 const always: Test = () => true;
@@ -16,12 +15,6 @@ const isText =
   (member: string): Test =>
   (node) =>
     textOr(node[member]) !== undefined;
-/** For members whose emptiness is an answer (0 square feet, no day yet): they must be there. */
-const isThere =
-  (...members: readonly string[]): Test =>
-  (node) =>
-    members.some((member) => member in node);
-
 const essential = (name: string, filled: Test) => essentialField(name, always, filled);
 const describing = (name: string, filled: Test, expected: Test = always) =>
   describingField(name, expected, filled);
@@ -30,7 +23,8 @@ const describing = (name: string, filled: Test, expected: Test = always) =>
 const dwellings: Test = ({ buildingType }) =>
   buildingType !== 'COMMERCIAL' && buildingType !== 'MIXED_USE';
 
-const BOTH_KINDS: readonly Field[] = [
+/** Nodes of both kinds have the same; the order decides which one a message names. */
+export const FORMAT_FIELDS: readonly Field[] = [
   essential('id', (node) => sourceId(node) !== undefined),
   essential('page address', isText('urlPath')),
   essential('status', isText('status')),
@@ -41,29 +35,7 @@ const BOTH_KINDS: readonly Field[] = [
   essential('map point', (node) => !isAbsent(locationOf(node))),
   essential('price', (node) => !isAbsent(moneyOf(node.price, NOT_REPORTED))),
   describing('building type', isText('buildingType')),
-  describing('neighborhood', isText('areaName')),
-  describing('broker', isText('sourceGroupLabel')),
   describing('bedrooms', (node) => typeof node.bedroomCount === 'number', dwellings),
   describing('bathrooms', (node) => typeof node.fullBathroomCount === 'number', dwellings),
   describing('rooms', hasRooms, dwellings),
-  describing('living area', isThere('livingAreaSize')),
-  describing('media count', isThere('mediaAssetCount')),
-  describing('furnished', isThere('furnished')),
 ];
-
-/** Fields by kind; the order decides which one a message names. */
-export const NORMAL_FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
-  listings: [
-    ...BOTH_KINDS,
-    describing('sale type', isThere('saleType')),
-    describing(
-      'monthly charges',
-      isThere('monthlyMaintenance', 'monthlyTaxes', 'monthlyCommonCharges'),
-    ),
-  ],
-  rentals: [
-    ...BOTH_KINDS,
-    describing('broker fee', isThere('noFee')),
-    describing('move-in date', isThere('availableAt')),
-  ],
-};
