@@ -35,7 +35,11 @@ const AUSTIN = { w: -97_900_000, s: 30_100_000, e: -97_600_000, n: 30_400_000 };
 const NYC = { w: -74_050_000, s: 40_600_000, e: -73_900_000, n: 40_850_000 };
 
 const history = new FieldHistory();
-const client = { siteBase: () => '', publicPage: (_source: SourceName, page: string) => page };
+const client = {
+  origin: (source: SourceName) => source,
+  siteBase: () => '',
+  publicPage: (_source: SourceName, page: string) => page,
+};
 
 /** What parsing a page needs of a search. */
 const searchOf = (source: SourceName, kind: Kind, driver: HttpDriver) =>

@@ -6,7 +6,7 @@
 import type { Row } from '#contract/rows.js';
 import { type Absent, absent, isAbsent, type ParsedRow, type RowRead } from '#domain/parsed-row.js';
 import { changedAnswer, type Question } from '#sources/driver.js';
-import type { Expectations } from '#sources/expectations.js';
+import type { Expectations, RowView } from '#sources/expectations.js';
 import { isRaw } from '#sources/raw-values.js';
 import { withoutContradictions } from './contradictions.js';
 import { faultsIn, HIDDEN_OR_INAPPLICABLE } from './field-faults.js';
@@ -29,8 +29,9 @@ export function checkAnswer(
   const { expectations } = search.driver;
   if (expectations === undefined || reads.length === 0) return { rows: reads, faults: new Map() };
   requireReadableRows(search, reads);
-  const agreed = withoutContradictions(search, expectations, question, raws, reads);
-  const pairs = pairsOf(expectations, raws, agreed);
+  const views = viewsOf(expectations, raws, reads);
+  const agreed = withoutContradictions(search, expectations, question, views, reads);
+  const pairs = pairsOf(views, agreed);
   const faults = new Map<string, FieldFault>();
   for (const { fields, why, some } of faultsIn(search, expectations, question, pairs)) {
     for (const field of fields.flatMap((name) => [name, ...(DERIVED[name] ?? [])])) {
@@ -77,15 +78,27 @@ function requireReadableRows({ source }: Checked, reads: readonly RowRead<Row>[]
   }
 }
 
-function pairsOf(
+/** The rows taken apart by their source; null for those that were dropped. */
+const viewsOf = (
   { view }: Expectations,
   raws: readonly unknown[],
   reads: readonly RowRead<Row>[],
-): Pair[] {
-  return reads.flatMap((read, index) => {
+): readonly (RowView | null)[] =>
+  reads.map((read, index) => {
     const raw = raws[index];
-    return 'row' in read && isRaw(raw) ? [{ view: view(raw), row: read.row }] : [];
+    return 'row' in read && isRaw(raw) ? view(raw) : null;
   });
+
+function pairsOf(
+  views: readonly (RowView | null)[],
+  reads: readonly RowRead<Row>[],
+): readonly Pair[] {
+  const pairs: Pair[] = [];
+  for (const [index, read] of reads.entries()) {
+    const view = views[index] ?? null;
+    if ('row' in read && view !== null) pairs.push({ view, row: read.row });
+  }
+  return pairs;
 }
 
 /** The row without the fields that are lost: what is left of their values may mean anything. */

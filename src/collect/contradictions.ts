@@ -3,8 +3,7 @@ import type { Row } from '#contract/rows.js';
 import { type Absent, absent, type ParsedRow, type RowRead, valueOr } from '#domain/parsed-row.js';
 import type { Geo, Zip } from '#geo/geo.js';
 import { changedAnswer, type Question } from '#sources/driver.js';
-import type { Expectations } from '#sources/expectations.js';
-import { isRaw } from '#sources/raw-values.js';
+import type { Expectations, RowView, Twin } from '#sources/expectations.js';
 import type { Checked } from './parsed-page.js';
 import { withholding } from './row-fields.js';
 
@@ -15,46 +14,61 @@ const CONTRADICTIONS_SHARE_MAX = 0.1;
 /** Rows whose members contradict each other, without the fields that are read from them. */
 export function withoutContradictions(
   { source, geo }: Checked,
-  { view, twins }: Expectations,
+  { twins }: Expectations,
   { nowMs }: Pick<Question, 'nowMs'>,
-  raws: readonly unknown[],
+  views: readonly (RowView | null)[],
   reads: readonly RowRead<Row>[],
 ): readonly RowRead<Row>[] {
-  const all: readonly { readonly members: string; readonly fields: readonly string[] }[] = [
-    ...twins,
-    ...ROW_TWINS,
-  ];
-  const counts = all.map(() => 0);
+  const counts = new Map<Contradiction, number>();
   const facts = factsOf(geo, nowMs);
+  let rows = 0;
   const checked = reads.map((read, index) => {
-    const raw = raws[index];
-    if (!('row' in read) || !isRaw(raw)) return read;
-    const seen = view(raw);
-    const disagreeing = all.filter((_twin, at) => {
-      const agrees =
-        at < twins.length
-          ? twins[at]?.agree(seen)
-          : ROW_TWINS[at - twins.length]?.agree(read.row, facts);
-      if (agrees === false) counts[at] = (counts[at] ?? 0) + 1;
-      return agrees === false;
-    });
-    if (disagreeing.length === 0) return read;
-    const withheld = disagreeing.flatMap(({ members, fields }) =>
-      fields.map((field): [string, Absent] => [
-        field,
-        absent('implausible', `${members} contradict each other`),
-      ]),
-    );
-    return { row: withholding(read.row, new Map(withheld)) };
+    if (!('row' in read)) return read;
+    rows += 1;
+    const view = views[index] ?? null;
+    const found = view === null ? null : contradictionsIn(twins, facts, view, read.row);
+    if (found === null) return read;
+    for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return { row: withholding(read.row, withheldBy(found)) };
   });
-  const rows = reads.filter((read) => 'row' in read).length;
-  for (const [at, { members }] of all.entries()) {
-    const count = counts[at] ?? 0;
+  for (const one of [...twins, ...ROW_TWINS]) {
+    const count = counts.get(one) ?? 0;
     if (count >= CONTRADICTIONS_MIN && count > rows * CONTRADICTIONS_SHARE_MAX) {
-      throw changedAnswer(source)(`${members} contradict each other in ${count} of ${rows} rows`);
+      throw changedAnswer(source)(
+        `${one.members} contradict each other in ${count} of ${rows} rows`,
+      );
     }
   }
   return checked;
+}
+
+/** Members that say the same thing, and the fields that are read from them. */
+type Contradiction = Pick<Twin, 'members' | 'fields'>;
+
+/** What disagrees in a row; null, as in nearly every row, when nothing does. */
+function contradictionsIn(
+  twins: readonly Twin[],
+  facts: Facts,
+  view: RowView,
+  row: ParsedRow<Row>,
+): Contradiction[] | null {
+  let found: Contradiction[] | null = null;
+  for (const twin of twins) {
+    if (twin.agree(view) === false) (found ??= []).push(twin);
+  }
+  for (const twin of ROW_TWINS) {
+    if (twin.agree(row, facts) === false) (found ??= []).push(twin);
+  }
+  return found;
+}
+
+function withheldBy(found: readonly Contradiction[]): ReadonlyMap<string, Absent> {
+  const withheld = new Map<string, Absent>();
+  for (const { members, fields } of found) {
+    const why = absent('implausible', `${members} contradict each other`);
+    for (const field of fields) withheld.set(field, why);
+  }
+  return withheld;
 }
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import type { Question } from '#sources/driver.js';
 import type { Expectations } from '#sources/expectations.js';
 import { missing } from './field-history.js';
 import { lostMembers } from './member-losses.js';
-import { oddFields, oddRatios } from './odd-fields.js';
+import { oddFields, oddRatios, Sizes } from './odd-fields.js';
 import type { Checked, Finding, Pair } from './parsed-page.js';
 import { fieldsOf, valueAt } from './row-fields.js';
 
@@ -24,8 +24,9 @@ export function* faultsIn(
   const pairs = sampled(rows);
   yield* lostMembers(search, expectations, question, pairs);
   yield* lostFields(search, expectations, pairs);
-  yield* oddFields(expectations, question, pairs);
-  yield* oddRatios(expectations, pairs);
+  const sizes = new Sizes(pairs);
+  yield* oddFields(expectations, question, sizes);
+  yield* oddRatios(expectations, sizes);
 }
 
 /** Rows of a page that are judged: so many, evenly spread, tell as much as all. */

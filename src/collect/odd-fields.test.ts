@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Expectations } from '#sources/expectations.js';
-import { oddRatios } from './odd-fields.js';
+import { oddRatios, Sizes } from './odd-fields.js';
 import type { Pair } from './parsed-page.js';
 
 const RATIOS = [
@@ -28,7 +28,8 @@ const HOME: Home = { price: 300_000, tax: 250_000, rent: 1_500, area: 1_000 };
 
 const blamed = (change: Partial<Home>, rows = 8): readonly string[] => {
   const pairs = Array.from({ length: rows }, () => ({ view: {}, row: { ...HOME, ...change } }));
-  return [...oddRatios(EXPECTATIONS, pairs as unknown as Pair[])].flatMap(({ fields }) => fields);
+  const sizes = new Sizes(pairs as unknown as Pair[]);
+  return [...oddRatios(EXPECTATIONS, sizes)].flatMap(({ fields }) => fields);
 };
 
 test('sizes that fit each other are not odd, nor are those of few rows', () => {

@@ -1,6 +1,5 @@
 /** Fields whose values are not what this source's homes have: of another size, all the same, no such text. */
-import type { Row } from '#contract/rows.js';
-import { isAbsent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
+import { isAbsent, valueOr } from '#domain/parsed-row.js';
 import type { Question } from '#sources/driver.js';
 import type { Expectations, FieldExpectation, Ratio } from '#sources/expectations.js';
 import { isFiltered } from './asked-fields.js';
@@ -16,21 +15,36 @@ const FLAGS_MIN = 20;
 /** The share of rows that have a place of their own from which they count as being apart. */
 const PLACES_SHARE_MIN = 0.5;
 
+/** The sizes of a page's fields, one a row, gathered once. */
+export class Sizes {
+  readonly pairs: readonly Pair[];
+  readonly #columns = new Map<string, readonly (Value | null)[]>();
+
+  constructor(pairs: readonly Pair[]) {
+    this.pairs = pairs;
+  }
+
+  of(name: string): readonly (Value | null)[] {
+    const known = this.#columns.get(name);
+    if (known !== undefined) return known;
+    const field = fieldNamed(name);
+    const made = this.pairs.map(({ row }) => sizeOf(valueAt(row, field)));
+    this.#columns.set(name, made);
+    return made;
+  }
+}
+
 export function* oddFields(
   { fields }: Expectations,
   { filters }: Pick<Question, 'filters'>,
-  pairs: readonly Pair[],
+  sizes: Sizes,
 ): Generator<Finding> {
   for (const [name, expected] of Object.entries(fields)) {
     const { median, varied, form, share_true } = expected;
-    if ([median, varied, form, share_true].every((one) => one === undefined)) continue;
-    const values: Value[] = [];
-    for (const { row } of pairs) {
-      const value = sizeAt(row, name);
-      if (value !== null) values.push(value);
-    }
+    if (!(median ?? varied ?? form ?? share_true)) continue;
+    const values = sizes.of(name).filter((value) => value !== null);
     const why =
-      sameFault(name, expected, values, pairs) ??
+      sameFault(name, expected, values, sizes) ??
       formFault(name, expected, values) ??
       shareTrueFault(name, expected, values) ??
       (isFiltered(name, filters) ? null : medianFault(name, expected, values));
@@ -44,32 +58,36 @@ function sameFault(
   name: string,
   { varied }: FieldExpectation,
   values: readonly Value[],
-  pairs: readonly Pair[],
+  sizes: Sizes,
 ): string | null {
   if (varied === undefined || values.length < varied) return null;
   const first = values[0];
   const isOne = values.every((value) => value === first);
-  const isSame = name === 'location' ? isOne || sharesOneEdge(pairs) : isOne;
-  if (!isSame || !areApart(pairs, name)) return null;
+  const isSame = name === 'location' ? isOne || sharesOneEdge(sizes.pairs) : isOne;
+  if (!isSame || !areApart(sizes, name)) return null;
   return `${name} is the same in all ${values.length} rows`;
 }
 
 /** The homes of one building share both coordinates, homes apart share neither. */
 function sharesOneEdge(pairs: readonly Pair[]): boolean {
-  const points = pairs.flatMap(({ row }) => valueOr(row.location) ?? []);
-  const [first] = points;
-  if (first === undefined) return false;
-  return (
-    points.every(({ lat }) => lat === first.lat) !== points.every(({ lng }) => lng === first.lng)
-  );
+  let first: { readonly lat: number; readonly lng: number } | null = null;
+  let [oneLat, oneLng] = [true, true];
+  for (const { row } of pairs) {
+    const point = valueOr(row.location);
+    if (point === null) continue;
+    first ??= point;
+    oneLat &&= point.lat === first.lat;
+    oneLng &&= point.lng === first.lng;
+    if (!oneLat && !oneLng) return false;
+  }
+  return first !== null && oneLat !== oneLng;
 }
 
 /** Whether rows are of many places: homes of one building may well be the same. */
-function areApart(pairs: readonly Pair[], field: string): boolean {
-  const other = field === 'location' ? 'address.line1' : 'location';
-  const places = new Set<Value>();
-  for (const { row } of pairs) places.add(sizeAt(row, other) ?? '');
-  return places.size >= pairs.length * PLACES_SHARE_MIN;
+function areApart(sizes: Sizes, field: string): boolean {
+  const values = sizes.of(field === 'location' ? 'address.line1' : 'location');
+  const places = new Set(values.map((value) => value ?? ''));
+  return places.size >= values.length * PLACES_SHARE_MIN;
 }
 
 function formFault(
@@ -110,8 +128,7 @@ const middleOf = (values: readonly number[]): number =>
   Float64Array.from(values).sort()[Math.floor(values.length / 2)] ?? 0;
 
 /** A field's number or amount, or what distinguishes one point or text from another. */
-function sizeAt(row: ParsedRow<Row>, name: string): Value | null {
-  const value = valueAt(row, fieldNamed(name));
+function sizeOf(value: unknown): Value | null {
   if (typeof value !== 'object')
     return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
       ? value
@@ -130,11 +147,8 @@ interface Measured extends Ratio {
  * Fields whose size beside another field's is not that of this source. Of the two, that one is not trusted which
  * more of the odd ratios and fewer of the others have in common.
  */
-export function* oddRatios(
-  { ratios = [] }: Expectations,
-  pairs: readonly Pair[],
-): Generator<Finding> {
-  const measured = ratios.flatMap((ratio) => measure(ratio, pairs) ?? []);
+export function* oddRatios({ ratios = [] }: Expectations, sizes: Sizes): Generator<Finding> {
+  const measured = ratios.flatMap((ratio) => measure(ratio, sizes) ?? []);
   const blameOf = (name: string): number =>
     measured
       .filter(({ field, to }) => field === name || to === name)
@@ -147,10 +161,11 @@ export function* oddRatios(
   }
 }
 
-function measure(ratio: Ratio, pairs: readonly Pair[]): Measured | null {
+function measure(ratio: Ratio, sizes: Sizes): Measured | null {
   const values: number[] = [];
-  for (const { row } of pairs) {
-    const [a, b] = [sizeAt(row, ratio.field), sizeAt(row, ratio.to)];
+  const others = sizes.of(ratio.to);
+  for (const [row, a] of sizes.of(ratio.field).entries()) {
+    const b = others[row];
     if (typeof a === 'number' && typeof b === 'number' && b > 0) values.push(a / b);
   }
   if (values.length < VALUES_MIN) return null;

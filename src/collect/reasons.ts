@@ -21,9 +21,7 @@ export function reasonsOf(
   const first = pairs[0];
   const absentFields = (first === undefined ? [] : fieldsOf(first.row)).filter((field) => {
     if (!pairs.every(({ row }) => isAbsent(valueAt(row, field)))) return false;
-    const paths = members
-      .filter(({ fields }) => fields.includes(field.name))
-      .flatMap((member) => member.paths.map((path) => path.split('.')));
+    const paths = pathsOf(members).get(field.name) ?? [];
     return (
       paths.length > 0 &&
       !pairs.some(({ view }) => paths.some((path) => atPath(view, path) !== undefined))
@@ -38,4 +36,24 @@ export function reasonsOf(
     }
     return changed.size === 0 ? row : withholding(row, changed);
   };
+}
+
+type Paths = readonly (readonly string[])[];
+
+const PATHS = new WeakMap<Expectations['members'], ReadonlyMap<string, Paths>>();
+
+/** The paths of the members that each field is read from. */
+function pathsOf(members: Expectations['members']): ReadonlyMap<string, Paths> {
+  const known = PATHS.get(members);
+  if (known !== undefined) return known;
+  const made = new Map<string, (readonly string[])[]>();
+  for (const { fields, paths } of members) {
+    for (const field of fields) {
+      const own = made.get(field) ?? [];
+      own.push(...paths.map((path) => path.split('.')));
+      made.set(field, own);
+    }
+  }
+  PATHS.set(members, made);
+  return made;
 }

@@ -4,11 +4,14 @@ import type { Absent, ParsedRow } from '#domain/parsed-row.js';
 
 export interface RowField {
   readonly name: string;
-  readonly path: readonly string[];
+  /** The part of the row that it lies in; null for a field of the row itself. */
+  readonly part: 'address' | 'extras' | null;
+  readonly member: string;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
+const PARTS = ['address', 'extras'] as const;
 const FIELDS = new Map<string, readonly RowField[]>();
 
 /** All fields of a row's source and kind, those of the address and the extras with their prefix. */
@@ -17,13 +20,8 @@ export function fieldsOf(row: ParsedRow<Row>): readonly RowField[] {
   const known = FIELDS.get(key);
   if (known !== undefined) return known;
   const own = Object.keys(row).filter((name) => name !== 'address' && name !== 'extras');
-  const parts = (['address', 'extras'] as const).flatMap((part) =>
-    Object.keys(row[part]).map((name) => [part, name]),
-  );
-  const fields = [...own.map((name) => [name]), ...parts].map((path) => ({
-    name: path.join('.'),
-    path,
-  }));
+  const parts = PARTS.flatMap((part) => Object.keys(row[part]).map((name) => `${part}.${name}`));
+  const fields = [...own, ...parts].map(fieldNamed);
   FIELDS.set(key, fields);
   return fields;
 }
@@ -34,17 +32,17 @@ const BY_NAME = new Map<string, RowField>();
 export function fieldNamed(name: string): RowField {
   const known = BY_NAME.get(name);
   if (known !== undefined) return known;
-  const field = { name, path: name.split('.') };
+  const [first = '', second] = name.split('.');
+  const part = PARTS.find((one) => one === first) ?? null;
+  const field = { name, part, member: part === null ? name : (second ?? '') };
   BY_NAME.set(name, field);
   return field;
 }
 
 /** A field's value or absence. */
-export function valueAt(row: ParsedRow<Row>, { path }: RowField): unknown {
-  const first = path[0] ?? '';
-  const second = path[1];
-  const value = (row as unknown as Members)[first];
-  return second === undefined ? value : (value as Members)[second];
+export function valueAt(row: ParsedRow<Row>, { part, member }: RowField): unknown {
+  const members = (part === null ? row : row[part]) as unknown as Members;
+  return members[member];
 }
 
 /** The row with some fields replaced by absences. */

@@ -107,7 +107,7 @@ export function near(a: unknown, b: unknown, tolerance: number): boolean | null 
 /** Whether two texts say the same but for case and blanks; null where one is missing. */
 export function same(a: unknown, b: unknown): boolean | null {
   if (!isText(a) || !isText(b)) return null;
-  return plain(a) === plain(b);
+  return a === b || plain(a) === plain(b);
 }
 
 const isText = (value: unknown): value is string =>

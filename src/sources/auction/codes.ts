@@ -2,6 +2,7 @@
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
 import { shapeOf, textOf, textOr } from '../raw-values.js';
+import { remembered } from '../remembered.js';
 import { NOT_REPORTED } from './figures.js';
 import type { AuctionExtras } from './manifest.js';
 import type { View } from './view.js';
@@ -43,28 +44,33 @@ export function propertyType(view: View): PropertyType | Absent {
   const code = structureCode(view);
   if (code === COMMONEST) return 'single_family';
   if (typeof code !== 'string') return code;
-  const words = code.toUpperCase();
-  return TELLING.find(([telling]) => telling.test(words))?.[1] ?? 'other';
+  return typeOf(code);
 }
 
+const typeOf = remembered((code): PropertyType => {
+  const words = code.toUpperCase();
+  return TELLING.find(([telling]) => telling.test(words))?.[1] ?? 'other';
+});
+
 /** Whether a structure code means a home type. */
-export const knowsType = (code: string): boolean =>
-  TELLING.some(([telling]) => telling.test(code.toUpperCase()));
+export const knowsType = (code: string): boolean => typeOf(code) !== 'other';
+
+const isState = remembered((code) => STATES.test(code.toUpperCase()));
+const isComing = remembered((code) => COMING.has(code.toUpperCase()));
 
 /** Whether a state, or a group of them, is a word that we know. */
-export const namesState = (code: unknown): boolean =>
-  STATES.test((textOr(code) ?? '').toUpperCase());
+export const namesState = (code: unknown): boolean => isState(textOr(code) ?? '');
 
 /** Whether a group of states is one, and not a state. */
 export const namesGroup = (group: unknown): boolean =>
-  namesState(group) && !COMING.has((textOr(group) ?? '').toUpperCase());
+  namesState(group) && !isComing(textOr(group) ?? '');
 
 /** Words in the kinds of sale that are known. */
 const SALES =
   /TRUSTEE|FORECLOSURE|BANK|REO|PRIVATE|SELLER|GOVERNMENT|SHERIFF|TAX|SHORT_SALE|ESTATE/;
 
 /** Whether a kind of sale is one that we know. */
-export const knowsSale = (code: string): boolean => SALES.test(code.toUpperCase());
+export const knowsSale = remembered((code) => SALES.test(code.toUpperCase()));
 
 export const statusCode = ({ row }: View): string | Absent =>
   textOf(row.listing_status) ?? NOT_REPORTED;

@@ -14,6 +14,7 @@ import {
   VARIED_COUNTS,
 } from '../expectations.js';
 import { listOf, type Raw, rawOf, textOr } from '../raw-values.js';
+import { remembered } from '../remembered.js';
 import { knowsSale, knowsType, namesGroup, namesState } from './codes.js';
 import { compositeOf } from './extras.js';
 import { figureOf, flagOf } from './figures.js';
@@ -25,7 +26,10 @@ const CARRIED = 0.95;
 const SECOND_LINE = /^(.+), ([A-Z]{2}) (\d{5})/;
 
 const raw = (view: RowView, part: keyof View): Raw => rawOf(view[part]);
-const isMoment = (value: unknown): boolean => !Number.isNaN(Date.parse(textOr(value) ?? ''));
+const msOf = remembered(Date.parse);
+/** The moment of a text; NaN where it is none. */
+const momentIn = (value: unknown): number => msOf(textOr(value) ?? '');
+const isMoment = (value: unknown): boolean => !Number.isNaN(momentIn(value));
 const hasSeller = (view: RowView): boolean => Object.keys(raw(view, 'seller')).length > 0;
 const inPerson = (view: RowView): boolean => view.online === false;
 
@@ -156,7 +160,7 @@ const TWINS: readonly Twin[] = [
     fields: ['extras.auction_start'],
     agree: (view) => {
       const { start_date: date, visible_auction_start_date_time: shown } = raw(view, 'auction');
-      const hours = (Date.parse(textOr(shown) ?? '') - Date.parse(textOr(date) ?? '')) / HOUR_MS;
+      const hours = (momentIn(shown) - momentIn(date)) / HOUR_MS;
       return Number.isNaN(hours) ? null : hours >= 0 && hours < DAY_HOURS;
     },
   },
@@ -173,11 +177,13 @@ const TWINS: readonly Twin[] = [
     fields: ['extras.auction_start', 'extras.auction_end'],
     agree: (view) => {
       const { start_date: start, end_date: end } = raw(view, 'auction');
-      const [from, to] = [Date.parse(textOr(start) ?? ''), Date.parse(textOr(end) ?? '')];
+      const [from, to] = [momentIn(start), momentIn(end)];
       return Number.isNaN(from) || Number.isNaN(to) ? null : from <= to;
     },
   },
 ];
+
+const partsOf = remembered((line): readonly string[] => SECOND_LINE.exec(line) ?? []);
 
 /** A part of the seller's address and the same in the line that is shown. */
 function displayed(part: string, group: number, field: string): Twin {
@@ -186,7 +192,7 @@ function displayed(part: string, group: number, field: string): Twin {
     fields: [field],
     agree: (view) => {
       const line = textOr(listOf(raw(view, 'row').formatted_address)[1]);
-      return same(raw(view, 'seller')[part], SECOND_LINE.exec(line ?? '')?.[group]);
+      return same(raw(view, 'seller')[part], partsOf(line ?? '')[group]);
     },
   };
 }

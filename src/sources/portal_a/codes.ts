@@ -2,6 +2,7 @@
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { textOf, textOr } from '../raw-values.js';
+import { remembered } from '../remembered.js';
 import { gapOf, type View } from './view.js';
 
 /** Keys are codes without case and underscores: one table for SINGLE_FAMILY and singleFamily. */
@@ -57,9 +58,13 @@ export function propertyType(view: View): PropertyType | Absent {
 }
 
 function typeInWords({ card }: View): PropertyType | undefined {
-  const words = textOr(card.statusText)?.match(/^(.+) for (?:rent|sale)$/i)?.[1];
-  return words === undefined ? undefined : HOME_WORDS[words.toLowerCase()];
+  return HOME_WORDS[offered(textOr(card.statusText) ?? '')];
 }
+
+/** What a card says is for rent or for sale: "House for rent". */
+const offered = remembered(
+  (words) => /^(.+) for (?:rent|sale)$/i.exec(words)?.[1]?.toLowerCase() ?? '',
+);
 
 /** Whether the card names a home type in words. */
 export const namesTypeInWords = (view: View): boolean => typeInWords(view) !== undefined;
@@ -71,8 +76,7 @@ export const namesKnownType = ({ info, card }: View): boolean =>
 /** Whether the home type is what the card calls the home in words; null where either says nothing. */
 export function typeAgrees({ info, card }: View): boolean | null {
   const type = HOME_TYPES[plain(textOr(info.homeType, card.homeType) ?? '')];
-  const words = /^(.+) for (?:rent|sale)$/i.exec(textOr(card.statusText) ?? '')?.[1];
-  const shown = SHOWN_WORDS[words?.toLowerCase() ?? ''];
+  const shown = SHOWN_WORDS[offered(textOr(card.statusText) ?? '')];
   return type === undefined || shown === undefined ? null : shown.includes(type);
 }
 
@@ -114,4 +118,4 @@ export function statusIn(
   return plain(textOr(info.homeStatus) ?? '') === 'other' ? 'off_market' : routes[0];
 }
 
-const plain = (code: string): string => code.replaceAll('_', '').toLowerCase();
+const plain = remembered((code) => code.replaceAll('_', '').toLowerCase());
