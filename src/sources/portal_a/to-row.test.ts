@@ -152,6 +152,25 @@ test('a bare homeInfo and the second API give the same row as a card would', () 
   assert.equal(second.list_date, '2024-10-26');
   assert.equal(second.broker_name, 'Sedge Hill Realty');
   assert.deepEqual(second.extras.tax_assessed_value, usd(301_000));
+  assert.equal(second.photo_count, 2);
+});
+
+test('photos of the second API are counted in either size, and not where only one is linked', () => {
+  const { property } = otherShape('secondApi') as { property: object };
+  const count = (media: unknown) =>
+    kept(listingToRow({ property: { ...property, media } }, CONTEXT)).photo_count;
+  const link = { propertyPhotoLinks: { mediumSizeLink: 'https://photos.example/1.jpg' } };
+  const lists = (highResolution?: unknown, medium?: unknown) => ({
+    allPropertyPhotos: { highResolution, medium },
+  });
+  assert.equal(count({ ...link, ...lists(['a', 'b', 'c']) }), 3);
+  assert.equal(count({ ...link, ...lists([], ['a']) }), 1);
+  assert.equal(count({ propertyPhotoLinks: {}, ...lists([], []) }), 0);
+  for (const silent of [undefined, {}, link, { ...link, ...lists([], []) }]) {
+    assert.deepEqual(count(silent), absent('not_on_search_page'));
+  }
+  const unreadable = count({ ...link, ...lists(undefined, 'none') });
+  assert.ok(typeof unreadable === 'object' && unreadable.absent === 'unreadable');
 });
 
 test('a relaxed row is dropped as relaxed, and one without an id as unreadable', () => {

@@ -64,5 +64,18 @@ function ofProperty(property: Raw, collectedAtMs: number): View {
     timeOnZillow: listedMs === undefined ? undefined : collectedAtMs - listedMs,
     isUndisclosedAddress: property.isUndisclosedAddress,
   };
-  return { card: { brokerName: rules.brokerName }, info, detailed: true, form: 'home' };
+  const card: Raw = {
+    brokerName: rules.brokerName,
+    carouselPhotos: photosOf(rawOf(property.media)),
+  };
+  return { card, info, detailed: true, form: 'home' };
+}
+
+/** The photos of the second API, one list a size. Empty lists beside a photo say nothing about their number. */
+function photosOf(media: Raw): unknown {
+  const { highResolution, medium } = rawOf(media.allPropertyPhotos);
+  const photos = listOf(highResolution).length > 0 ? highResolution : (medium ?? highResolution);
+  const isEmpty = Array.isArray(photos) && photos.length === 0;
+  const hasPhoto = Object.values(rawOf(media.propertyPhotoLinks)).some((link) => Boolean(link));
+  return isEmpty && hasPhoto ? undefined : photos;
 }
