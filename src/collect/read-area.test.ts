@@ -15,6 +15,7 @@ import {
   type Home,
   portal,
   searchOf,
+  spread,
 } from '../../test/support/memory-driver.js';
 
 const RUNS = 300;
@@ -225,19 +226,5 @@ test('a page that names itself as the next one ends the reading', async () => {
   };
   await assert.rejects(chain(searchOf(loop), 10), /next of itself/);
 });
-
-/** Homes spread evenly over the area. */
-function spread(count: number): Home[] {
-  const wide = AREA.e - AREA.w;
-  const high = AREA.n - AREA.s;
-  return Array.from({ length: count }, (_home, id) => ({
-    id,
-    x: AREA.w + ((id * 7_919) % wide),
-    y: AREA.s + ((id * 104_729) % high),
-    price: 100_000 + id,
-    beds: id % 5,
-    hidden: false,
-  }));
-}
 
 const byNumber = (a: number, b: number): number => a - b;

@@ -6,13 +6,14 @@
  */
 import { type Box, boxesMeet, micro } from '#domain/box.js';
 import { valueOr } from '#domain/parsed-row.js';
-import { FIRST_PAGE, PART_START, type PageRef, type Position, SIDES } from '#domain/position.js';
+import { atPartStart, FIRST_PAGE, type PageRef, type Position, SIDES } from '#domain/position.js';
 import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
 import { acceptRow } from './accept-row.js';
 import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './area-search.js';
 import { decideVia, requireSamePlace } from './decide-via.js';
 import { Lesson } from './learn-extents.js';
+import { markOf, marksAfter } from './page-marks.js';
 import type { ParsedPage } from './parsed-page.js';
 import { countAgain, firstPage, type PartPage, pagesOfPart, tokenAfter } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
@@ -58,7 +59,7 @@ async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator
       continue;
     }
     const { position } = progress;
-    progress.position = { ...position, tile: position.tile + 1, splits: [], ...PART_START };
+    progress.position = atPartStart({ ...position, tile: position.tile + 1, splits: [] });
   }
 }
 
@@ -120,7 +121,7 @@ async function* readTile(
     yield* readPart(search, progress, tile);
     const next = nextSplits(progress.position.splits);
     if (next === null || progress.position.indivisible) return;
-    progress.position = { ...progress.position, splits: next, ...PART_START };
+    progress.position = atPartStart({ ...progress.position, splits: next });
   }
 }
 
@@ -148,14 +149,25 @@ async function* readPart(
     }
     // On the pages that follow the first nothing lies behind us.
     const skip = last === null ? progress.position.row : 0;
+    if (skip > 0) noteOtherRows(progress, page.page);
     yield* rowsOfPage(search, progress, part, page, seen, skip);
     last = page.page;
     // A finished page is never read again, whatever happens to the next one.
     if (last.next !== null) {
-      progress.position = { ...withoutBehind(progress.position), at: last.next, row: 0 };
+      const position = withoutBehind(progress.position);
+      progress.position = { ...position, at: last.next, row: 0, ...marksAfter(position, last) };
     }
   }
   if (last !== null && !part.remainder) await noteShortfall(search, progress, part, last);
+}
+
+/**
+ * Rows that moved onto a page of which some were delivered before, or off it, are lost or doubled: what is left
+ * of it is delivered, and the answer is partial. A page whose rows name the place behind them needs no mark.
+ */
+function noteOtherRows({ position: { half }, missing }: Progress, page: ParsedPage['page']): void {
+  if (half === undefined || half === markOf(page)) return;
+  missing.push('the source shows other rows on a page of which some were delivered before');
 }
 
 /** The rows without a price, as one page. */
@@ -172,6 +184,7 @@ async function* rowsOfPage(
   skip: number,
 ): AsyncGenerator<FoundRow> {
   let shown = 0;
+  const mark = tokenAfter(page, 0) === undefined ? markOf(page) : null;
   requireAskedRows(search, part, page);
   for (const [row, read] of page.rows.entries()) {
     const accepted = acceptRow(search, part, read, readAtMs, seen);
@@ -182,14 +195,14 @@ async function* rowsOfPage(
       continue;
     }
     const position = withoutBehind(progress.position);
-    yield { row: accepted, before: { ...position, ...placeIn(page, ref, row) } };
+    yield { row: accepted, before: { ...position, ...placeIn(page, ref, row, mark) } };
     const edges = withEdges(search, position, accepted.location);
-    progress.position = { ...position, edges, ...placeIn(page, ref, row + 1) };
+    progress.position = { ...position, edges, ...placeIn(page, ref, row + 1, mark) };
   }
   progress.position = { ...progress.position, shown: progress.position.shown + shown };
 }
 
-function withoutBehind({ behind: _behind, ...position }: Position): Position {
+function withoutBehind({ behind: _behind, half: _half, ...position }: Position): Position {
   return position;
 }
 
@@ -198,9 +211,11 @@ function placeIn(
   page: ParsedPage['page'],
   at: PageRef,
   row: number,
-): Pick<Position, 'at' | 'row' | 'behind'> {
-  const behind = row === 0 ? undefined : tokenAfter(page, row - 1);
-  return { at, row, ...(behind !== undefined && { behind }) };
+  mark: number | null,
+): Pick<Position, 'at' | 'row' | 'behind' | 'half'> {
+  if (row === 0) return { at, row };
+  const behind = tokenAfter(page, row - 1);
+  return { at, row, ...(behind !== undefined && { behind }), ...(mark !== null && { half: mark }) };
 }
 
 function withEdges(

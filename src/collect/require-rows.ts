@@ -11,6 +11,7 @@ import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer } from '#sources/driver.js';
 import { type AreaSearch, areaForm, askFor } from './area-search.js';
+import { markOf } from './page-marks.js';
 import type { ParsedPage } from './parsed-page.js';
 
 /** Rows that prove something about a page; fewer may be an accident. */
@@ -24,12 +25,12 @@ const rowsIn = ({ rows }: Page): ParsedRow<Row>[] =>
   rows.flatMap((read) => ('row' in read ? [read.row] : []));
 
 /**
- * Whether a page brings homes that no page before it had; most of its rows are homes of their own. A source
+ * Whether a page brings homes that no page before it had, be it of this reading or of the chain that it continues; most of its rows are homes of their own. A source
  * that repeats its pages fails the collection, unless it was found before to ignore what it is asked.
  */
 export function bringsNewRows(
   { source }: AreaSearch,
-  { indivisible }: Position,
+  { indivisible, seen: marks = [] }: Position,
   page: Page,
   ref: PageRef,
   seen: ReadonlySet<string>,
@@ -41,7 +42,8 @@ export function bringsNewRows(
     throw changedAnswer(source)(`${rows.length} rows of a page are ${ids.size} homes`);
   }
   if (isFirstPage(ref)) return true;
-  if (rows.some(({ source_id }) => !seen.has(source_id))) return true;
+  const isNew = rows.some(({ source_id }) => !seen.has(source_id));
+  if (isNew && (marks.length === 0 || !marks.includes(markOf(page) ?? -1))) return true;
   if (indivisible) return false;
   throw changedAnswer(source)('a later page repeats the rows of the pages before it');
 }

@@ -1,6 +1,6 @@
 /** Splitting a tile while it hides rows, by a sample: its first page (docs/decisions/0005). */
 import type { Box } from '#domain/box.js';
-import { isFirstPage, PART_START, type Split } from '#domain/position.js';
+import { atPartStart, isFirstPage, type Split } from '#domain/position.js';
 import type { Subfilter } from '#domain/search.js';
 import {
   type Divisible,
@@ -39,7 +39,7 @@ export async function splitToFit(
     const split = findSplit(part, sample, splits.length, divisible(search.driver.capabilities));
     if (split === null) return part;
     const chosen = await keepEveryRow(search, progress, part, split, sample, first.page.total);
-    progress.position = { ...progress.position, splits: [...splits, chosen], ...PART_START };
+    progress.position = atPartStart({ ...progress.position, splits: [...splits, chosen] });
   }
 }
 
@@ -86,7 +86,7 @@ function giveUpDividing({ source, driver }: AreaSearch, progress: Progress): nul
     );
   }
   progress.missing.push('the source ignores smaller boxes, so it cannot be divided');
-  progress.position = { ...progress.position, indivisible: true, splits: [], ...PART_START };
+  progress.position = atPartStart({ ...progress.position, indivisible: true, splits: [] });
   return null;
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CURSOR_CHARS_MAX } from '#contract/limits.js';
@@ -6,6 +7,7 @@ import { readCursor, TOKEN_BYTES_MAX, writeCursor } from './cursor.js';
 import {
   AXES,
   type Count,
+  MARKS_MAX,
   type Position,
   SIDES,
   SPLIT_SIDES,
@@ -55,9 +57,17 @@ const stands: fc.Arbitrary<Omit<Position, 'via'>> = fc.record({
   row: count(820),
   shown: count(7_000),
 });
+const marks: fc.Arbitrary<{ seen?: number[] }> = fc.oneof(
+  fc.constant({}),
+  fc.array(count(2 ** 48 - 1), { minLength: 1, maxLength: MARKS_MAX }).map((seen) => ({ seen })),
+);
+const halves: fc.Arbitrary<{ half?: number }> = fc.oneof(
+  fc.constant({}),
+  fc.integer({ min: 1, max: 2 ** 48 - 1 }).map((half) => ({ half })),
+);
 const positions: fc.Arbitrary<Position> = fc
-  .tuple(vias, stands)
-  .map(([via, stand]) => ({ ...via, ...stand }));
+  .tuple(vias, stands, marks, halves)
+  .map(([via, stand, seen, half]) => ({ ...via, ...stand, ...seen, ...half }));
 
 const write = (position: Position, atMs = NOW_MS) => writeCursor(scope, position, atMs);
 const read = (text: string, nowMs = NOW_MS, of = scope) => readCursor(of, text, nowMs, TTL_S);
@@ -103,6 +113,20 @@ test('a cursor of another search or another secret is rejected', () => {
   assert.equal(read(text)?.behind, '9.2.sK1');
 });
 
+test('a cursor that was written before positions had marks is read', () => {
+  const stand: Position = { ...START, at: { page: 3 }, row: 7, shown: 90 };
+  const bytes = Buffer.from(write(stand), 'base64url');
+  // The number of marks and the mark of the page, both 0, are the last bytes before the signature.
+  const payload = bytes.subarray(0, -18);
+  assert.deepEqual([bytes.at(-18), bytes.at(-17)], [0, 0]);
+  const signature = createHmac('sha256', scope.secret)
+    .update(`${scope.search}\n`)
+    .update(payload)
+    .digest()
+    .subarray(0, 16);
+  assert.deepEqual(read(Buffer.concat([payload, signature]).toString('base64url')), stand);
+});
+
 test('a cursor is valid for its time and not after', () => {
   const text = write(START);
   assert.notEqual(read(text, NOW_MS + TTL_S * 1000 - 60_000), null);
@@ -122,6 +146,8 @@ test('a cursor stays short: below 200 characters with 12 splits, far below the b
     at: { page: 20 },
     row: 40,
     shown: 780,
+    seen: [2 ** 48 - 1, 2 ** 47],
+    half: 2 ** 48 - 1,
   });
   assert.ok(write(deep(12)).length < 200, String(write(deep(12)).length));
   assert.ok(write(deep(64)).length < 1_000);

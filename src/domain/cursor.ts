@@ -9,6 +9,7 @@ import type { Box } from './box.js';
 import {
   AXES,
   type Count,
+  MARKS_MAX,
   type PageRef,
   type Position,
   SIDES,
@@ -53,6 +54,9 @@ export function writeCursor(scope: CursorScope, position: Position, nowMs: numbe
     ...(token ?? []),
     behind.length,
     ...behind,
+    position.seen?.length ?? 0,
+    ...(position.seen ?? []),
+    position.half ?? 0,
   ];
   const payload = Buffer.from(numbers.flatMap(varint));
   return Buffer.concat([payload, mac(scope, payload)]).toString('base64url');
@@ -145,12 +149,16 @@ function positionOf(numbers: readonly number[], nowMs: number, ttlS: number): Po
   }
   const token = Array.from({ length: tokenBytes }, next);
   const at: PageRef = page > 0 ? { page } : { token: Buffer.from(token).toString() };
-  // Cursors of before have no number here, which is read as 0.
+  // Older cursors end here or behind the next text: what they lack is read as 0.
   const bytes = Array.from({ length: Math.min(next(), TOKEN_BYTES_MAX) }, next);
   const behind = bytes.length > 0 && { behind: Buffer.from(bytes).toString() };
+  const marks = Array.from({ length: Math.min(next(), MARKS_MAX) }, next);
+  const seen = marks.length > 0 && { seen: marks };
+  const mark = next();
+  const half = mark > 0 && { half: mark };
   const edges = SIDES.filter((_side, index) => (edgeBits & (1 << index)) !== 0);
   const where = { indivisible, tile, splits, at, row, shown };
-  return { ...via, expanded, pass, edges, count, ...where, ...behind };
+  return { ...via, expanded, pass, edges, count, ...where, ...behind, ...seen, ...half };
 }
 
 const SIDES_OF_SPLIT = SPLIT_SIDES.length;

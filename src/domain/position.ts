@@ -78,10 +78,27 @@ export interface Position {
   readonly behind?: string;
   /** Rows of this part that the source has shown before that page, for the proof that none is missing. */
   readonly shown: number;
+  /** Marks of pages of this part before that one, the first and the last: a page with such a mark is shown again. */
+  readonly seen?: readonly number[];
+  /** Mark of that page, where rows of it lie behind us: whether it is the same when it is read again. */
+  readonly half?: number;
 }
 
+export const MARKS_MAX = 2;
+
 /** The start of a part: its first page, nothing behind us. */
-export const PART_START = { at: FIRST_PAGE, row: 0, shown: 0 } as const;
+const PART_START = { at: FIRST_PAGE, row: 0, shown: 0 } as const;
+
+/** The position at the start of its part. */
+export const atPartStart = ({
+  behind: _behind,
+  seen: _seen,
+  half: _half,
+  ...position
+}: Position): Position => ({
+  ...position,
+  ...PART_START,
+});
 
 export const START: Position = {
   via: { by: 'undecided' },

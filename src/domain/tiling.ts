@@ -9,7 +9,7 @@
  */
 import type { Area } from './area.js';
 import { type Box, boxAround } from './box.js';
-import { PART_START, type Position, SIDES, type Side } from './position.js';
+import { atPartStart, type Position, SIDES, type Side } from './position.js';
 
 /** A point with the share of homes around it. Microdegrees. */
 export interface DensityPoint {
@@ -156,7 +156,7 @@ export function nextPass(area: Area, position: Position): Position | null {
   const { times } = growthOf(position);
   const side = SIDES.find((one) => position.edges.includes(one) && position.expanded[one] < times);
   if (side === undefined) return null;
-  return {
+  return atPartStart({
     ...position,
     expanded: { ...position.expanded, [side]: position.expanded[side] + 1 },
     pass: side,
@@ -165,8 +165,7 @@ export function nextPass(area: Area, position: Position): Position | null {
     indivisible: false,
     tile: 0,
     splits: [],
-    ...PART_START,
-  };
+  });
 }
 
 /** The sides near which a matching point lies. */

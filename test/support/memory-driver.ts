@@ -47,6 +47,20 @@ export interface Asked {
 
 const FILTERS = ['min_price', 'max_price', 'beds_min', 'property_type'] as const;
 
+/** Homes spread evenly over the area. */
+export function spread(count: number): Home[] {
+  const wide = AREA.e - AREA.w;
+  const high = AREA.n - AREA.s;
+  return Array.from({ length: count }, (_home, id) => ({
+    id,
+    x: AREA.w + ((id * 7_919) % wide),
+    y: AREA.s + ((id * 104_729) % high),
+    price: 100_000 + id,
+    beds: id % 5,
+    hidden: false,
+  }));
+}
+
 /** A portal: numbered pages of boxes, of which the source shows so many. */
 export function portal(all: readonly Home[], pageRows: number, pagesMax: number): Asked {
   const capabilities: Capabilities = {
