@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { startSandbox } from '#sandbox/index.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
+import { auditLedger } from '#store/audit.js';
 import { openGeo } from '../src/app.js';
 import { expectApiError } from './support/expect.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
@@ -172,6 +173,43 @@ test('results of feeds are kept for a short time, then they are gone', async () 
   assert.equal(Number(await left()), 0);
   const again = await t.settled(`${PATH}&beds_min=4`, account.api_key);
   assert.equal(again.json().status, 'complete');
+});
+
+test('the credit of a job that nobody read comes back with its result, once', async () => {
+  const [account, other] = [await granted('mls/north'), await granted('mls/north')];
+  const path = `${PATH}&beds_min=1&baths_min=1`;
+  const balance = async ({ api_key }: { readonly api_key: string }) =>
+    (await t.get('/v1/account', api_key)).json().balance;
+  const began = await balance(account);
+  const { request_id } = (await t.get(path, account.api_key)).json();
+  // A node whose clock is behind has the page in memory and would still show it.
+  const clock = { ...t.clock, nowMs: () => t.clock.nowMs() - 600_000 };
+  const behind = t.answerWith({ clock });
+  const { request_id: others } = (await t.settled(path, other.api_key)).json();
+  assert.equal((await behind(`/v1/jobs/${others}`, other.api_key)).statusCode, 200);
+  const charged = await balance(other);
+  assert.equal((await balance(account)).reserved, 1, 'nobody has read it');
+  t.clock.advance(3_601_000);
+  for (const round of ['first', 'second']) {
+    await cleanUpOnce(t.app);
+    assert.deepEqual(await balance(account), began, `${round} cleanup`);
+    assert.deepEqual(await balance(other), charged, `${round} cleanup`);
+  }
+  const entries = await t.app.db.rows(
+    `select kind, reason from ledger_entries where request_id = $1 order by created_at`,
+    [request_id],
+  );
+  assert.deepEqual(entries, [
+    { kind: 'reserve', reason: null },
+    { kind: 'release', reason: 'unread' },
+  ]);
+  for (const rest of ['', '/rows.csv']) {
+    const job = `/v1/jobs/${request_id}${rest}`;
+    expectApiError(await t.get(job, account.api_key), 'request_not_found');
+    expectApiError(await behind(job, account.api_key), 'request_not_found');
+  }
+  assert.deepEqual(await balance(account), began, 'nothing is delivered, nothing charged');
+  assert.deepEqual((await auditLedger(t.app.db)).violations, []);
 });
 
 test('the feeds are listed with their source, and only those can be granted', async () => {

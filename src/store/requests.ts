@@ -111,6 +111,16 @@ export const settleRequests = (
     [collectionId, outcome.result_id, outcome.error, outcome.at],
   );
 
+/** Requests that were settled with one of these results and not charged: nobody has read them. */
+export async function unreadRequests(db: Db, resultIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ request_id: string }>(
+    `select request_id from requests
+     where status = 'complete' and credits = 0 and result_id = any($1::uuid[])`,
+    [resultIds],
+  );
+  return rows.map(({ request_id }) => request_id);
+}
+
 /** Requests older than `before`, oldest first, at most `limit`: the cleanup ends and removes them. */
 export async function oldRequests(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ request_id: string }>(

@@ -93,15 +93,19 @@ export async function deleteOldResults(db: Db, staleBefore: Date, limit: number)
   return rows.length;
 }
 
-/** Takes the rows out of results whose licence ends; at most `limit`. What names them stays. Returns how many. */
-export async function emptyResults(db: Db, at: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
+/**
+ * Takes the rows out of results whose licence ends; at most `limit`. What names them stays. Results that another
+ * cleanup has in hand are left to it. Returns their ids.
+ */
+export async function emptyResults(db: Db, at: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ result_id: string }>(
     `update results set body_gzip = '', next_task = null, kept_until = null
      where result_id in (
        select result_id from results where kept_until < $1 order by kept_until limit $2
+       for update skip locked
      )
      returning result_id`,
     [at, limit],
   );
-  return rows.length;
+  return rows.map(({ result_id }) => result_id);
 }

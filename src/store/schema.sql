@@ -178,6 +178,8 @@ create table requests (
 );
 create index requests_pending on requests (account_id) where status = 'pending';
 create index requests_of_collection on requests (collection_id) where status = 'pending';
+-- Jobs that nobody has read, by their results: their credit comes back when the licence of a result ends.
+create index requests_unread on requests (result_id) where status = 'complete' and credits = 0;
 
 -- Which request of an account an Idempotency-Key stands for, be it a job or a cache hit. A failed job frees
 -- its key; a key is forgotten with the retention of its request.

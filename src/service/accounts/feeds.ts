@@ -5,6 +5,8 @@ import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { noteAccessChange } from '#store/access.js';
 import { lockAccount, setFeeds } from '#store/accounts.js';
+import { unreadRequests } from '#store/requests.js';
+import { endReservations } from '#store/reservations.js';
 import { emptyResults } from '#store/results.js';
 import { type App, now } from '../app.js';
 import { NO_ACCOUNT, OperatorError } from './operator-error.js';
@@ -63,9 +65,19 @@ export function isKept(
   return seconds === null || app.clock.nowMs() <= collectedAtMs + seconds * 1000;
 }
 
-/** Empties stored results of licensed feeds that are no longer kept; at most `limit`. Returns how many. */
+/**
+ * Empties stored results of licensed feeds that are no longer kept; at most `limit`. What is reserved for jobs that
+ * nobody has read comes back with them: they can no longer be delivered. Returns how many results.
+ */
 export const emptyOldResults = (app: App, limit: number): Promise<number> =>
-  emptyResults(app.db, now(app), limit);
+  app.db.transaction(async (tx) => {
+    const at = now(app);
+    const emptied = await emptyResults(tx, at, limit);
+    if (emptied.length > 0) {
+      await endReservations(tx, await unreadRequests(tx, emptied), 'unread', at);
+    }
+    return emptied.length;
+  });
 
 /** Grants an account a feed, or takes it away; every node knows within a second. */
 export async function changeFeed(app: App, accountId: string, feed: string, isGranted: boolean) {

@@ -39,8 +39,8 @@ export async function deliver(
 }
 
 /**
- * What the request was charged; undefined when a cleanup has given the credits back and taken the request
- * away: nothing is delivered.
+ * What the request was charged; undefined when a cleanup has given the credits back, with the request or with the
+ * licence of its result: nothing is delivered.
  */
 async function capture(app: App, requestId: string): Promise<number | undefined> {
   const credits = await app.caches.batchers.captures.add(requestId);
@@ -50,7 +50,7 @@ async function capture(app: App, requestId: string): Promise<number | undefined>
   }
   // Ended before: by another delivery, or by the cleanup.
   const [row] = await findRequests(app.db, [requestId]);
-  return row?.credits;
+  return row !== undefined && row.credits > 0 ? row.credits : undefined;
 }
 
 /**
