@@ -78,7 +78,7 @@ export async function openApp(
   // Parsed queries end with the version of the tables that they were made for.
   tables.onChange(() => caches.queryCache.clear());
   const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
-  const out = openSourceClient(upstreams, limits, clock, metrics, sites, shared, tables.table);
+  const out = openSourceClient(upstreams, limits, clock, metrics, sites, shared, tables);
   return {
     ...world,
     limits,

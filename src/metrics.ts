@@ -26,7 +26,7 @@ export function openMetrics(): Metrics {
 
 type Counted = Pick<
   Metrics,
-  'called' | 'searched' | 'collected' | 'settled' | 'asked' | 'captured'
+  'called' | 'searched' | 'collected' | 'settled' | 'asked' | 'kept' | 'pulled' | 'captured'
 >;
 
 function openCounters(register: Registry): Counted {
@@ -54,6 +54,8 @@ function openCounters(register: Registry): Counted {
     UPSTREAM_BUCKETS,
     'source',
   );
+  const keptRows = counter('replica_rows_total', 'Rows of kept feeds', 'feed', 'change');
+  const pulls = counter('replica_pulls_total', 'Pulls of kept feeds', 'feed', 'what', 'outcome');
   const credits = counter('credits_captured_total', 'Credits captured');
   return {
     called: (route, status, seconds) => {
@@ -70,6 +72,8 @@ function openCounters(register: Registry): Counted {
       upstream.inc({ source, outcome });
       if (seconds !== null) upstreamS.observe({ source }, seconds);
     },
+    kept: (feed, change, rows) => keptRows.inc({ feed, change }, rows),
+    pulled: (feed, what, outcome) => pulls.inc({ feed, what, outcome }),
     captured: (count) => credits.inc(count),
   };
 }
@@ -86,6 +90,8 @@ function openGauges(register: Registry) {
     oldest: gauge('queue_oldest_seconds', 'Age of the oldest queued collection'),
     requests: gauge('requests_pending', 'Jobs that are pending, of all accounts'),
     reserved: gauge('credits_reserved', 'Credits reserved by pending and unread jobs'),
+    rows: gauge('replica_rows', 'Rows of a feed that is kept here', 'feed'),
+    lag: gauge('replica_lag_seconds', 'Age of the last pull of a feed that is kept here', 'feed'),
     circuit: gauge('circuit_open', '1 while the circuit of a source is open', 'source'),
     lost: gauge('lost_fields', 'Fields that a source no longer sends as it did', 'route'),
   };
@@ -93,11 +99,11 @@ function openGauges(register: Registry) {
 
 /** Without a database its gauges are removed: an old value would look current. */
 function setBacklog(gauges: ReturnType<typeof openGauges>, now: Backlog | null): void {
-  const { up, collections, queueMax, oldest, requests, reserved, circuit, lost } = gauges;
+  const { up, collections, queueMax, oldest, requests, reserved, circuit, rows, lag, lost } =
+    gauges;
   up.set(now === null ? 0 : 1);
   collections.reset();
-  circuit.reset();
-  lost.reset();
+  for (const labelled of [circuit, rows, lag, lost]) labelled.reset();
   for (const gauge of [queueMax, oldest, requests, reserved]) gauge.remove();
   if (now === null) return;
   collections.set({ state: 'queued' }, now.queued);
@@ -107,5 +113,9 @@ function setBacklog(gauges: ReturnType<typeof openGauges>, now: Backlog | null):
   requests.set(now.pending_requests);
   reserved.set(now.credits_reserved);
   for (const [source, open] of Object.entries(now.circuits)) circuit.set({ source }, open);
+  for (const [feed, kept] of Object.entries(now.replicas)) {
+    rows.set({ feed }, kept.rows);
+    if (kept.lag_s !== null) lag.set({ feed }, kept.lag_s);
+  }
   for (const [route, fields] of Object.entries(now.lost_fields)) lost.set({ route }, fields);
 }

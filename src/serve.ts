@@ -8,10 +8,7 @@ import { adminServer } from '#http/admin.js';
 import { isLoopback } from '#http/console.js';
 import { apiServer } from '#http/server.js';
 import { createAccount, newApiKey } from '#service/accounts/manage.js';
-import { runCleanup } from '#service/operations/cleanup.js';
-import { runCollectors } from '#service/search/run-collections.js';
 import { hasAccounts } from '#store/accounts.js';
-import { keepEmbedded } from '#store/maintenance.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
 import { type Config, ConfigError, isToken, TOKEN_RULE } from './config.js';
 import {
@@ -22,6 +19,7 @@ import {
   readDataFile,
   secureDataDir,
 } from './data-files.js';
+import { startWork, type Work } from './start-work.js';
 import { type RunningSandbox, startSandboxThread } from './sandbox-thread.js';
 import { systemClock, systemIds, systemLog } from './system.js';
 
@@ -77,7 +75,7 @@ export async function serve(config: Config): Promise<Running> {
     },
   });
   const admin = adminServer(app, { token, hosts: config.adminHosts });
-  const work = startWork(app, config);
+  const work = startWork(app, config.role);
   const stop = stopper(app, [server, admin], work, sandbox, config);
   try {
     await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
@@ -145,27 +143,6 @@ function adminToken(config: Config, world: World): string {
   throw new ConfigError(
     `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must hold ${TOKEN_RULE}. Remove it: the next start makes a new one.`,
   );
-}
-
-interface Work {
-  readonly stop: AbortController;
-  readonly done: Promise<unknown>;
-}
-
-function startWork(app: OpenApp, config: Config): Work {
-  const stop = new AbortController();
-  // Every role cleans up: a job must end also where no collector runs.
-  const work: Promise<void>[] = [
-    runCleanup(app, stop.signal),
-    app.caches.access.watch(stop.signal),
-    app.tables.watch(stop.signal),
-  ];
-  // Without the secret a collector would sign cursors that no node accepts.
-  if (config.role !== 'api' && app.secret !== null) work.push(runCollectors(app, stop.signal));
-  if (app.embedded) {
-    work.push(keepEmbedded(app.db, app.limits, app.clock, app.log, stop.signal));
-  }
-  return { stop, done: Promise.all(work) };
 }
 
 function stopper(

@@ -59,6 +59,24 @@ export const LIMITS = {
     31_536_000,
     'How long results of licensed feeds are kept and fresh at most, in seconds',
   ),
+  REPLICA_PULL_S: limit(
+    900,
+    10,
+    86_400,
+    'Time between two pulls of a feed that is kept here, in seconds',
+  ),
+  REPLICA_COMPARE_S: limit(
+    86_400,
+    60,
+    2_592_000,
+    'Time between two comparisons of the keys of a feed that is kept here, in seconds',
+  ),
+  REPLICA_OVERLAP_S: limit(
+    300,
+    0,
+    86_400,
+    'How late a feed that is kept here may show a change, in seconds: pulls begin so much earlier',
+  ),
   HOME_PLACES_S: limit(
     7_776_000,
     60,

@@ -13,6 +13,10 @@ export interface Metrics {
   settled(route: string, outcome: string, jobs: number): void;
   /** One request to a source; seconds when it answered with a page. */
   asked(source: string, outcome: string, seconds: number | null): void;
+  /** Rows of a feed that is kept here were new or changed, or were removed. */
+  kept(feed: string, change: 'stored' | 'removed', rows: number): void;
+  /** A pull of such a feed, or a comparison of its keys, ended. */
+  pulled(feed: string, what: 'pull' | 'keys', outcome: 'ok' | 'failed'): void;
   /** Credits were captured. */
   captured(credits: number): void;
   /** A poll is held; gives what to call when it is answered. */
@@ -34,6 +38,10 @@ export interface Backlog {
   readonly oldest_queued_s: number;
   readonly pending_requests: number;
   readonly credits_reserved: number;
+  /** The feeds that are kept here: their rows, and how old they are; null before the first pull has ended. */
+  readonly replicas: Readonly<
+    Record<string, { readonly rows: number; readonly lag_s: number | null }>
+  >;
   /** 1 where the circuit of a source is open, else 0. */
   /** Fields that a route's source no longer sends as it did, by route. */
   readonly lost_fields: Readonly<Record<string, number>>;

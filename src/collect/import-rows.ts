@@ -16,7 +16,11 @@ import { fillCounty } from './fill-county.js';
 
 /** A record as a row, or why it is none. */
 export type ImportedRow =
-  | { readonly line: number; readonly row: ParsedRow<Row>; readonly stored: TableRow }
+  | {
+      readonly line: number;
+      readonly row: ParsedRow<Row>;
+      readonly stored: TableRow & { readonly day: string };
+    }
   | { readonly line: number; readonly dropped: string; readonly unreadable: boolean };
 
 const NOWHERE = 'no point, ZIP, city or county: no search would find it';
@@ -40,33 +44,34 @@ export function rowReader(
       return { line, dropped: read.detail ?? read.dropped, unreadable: true };
     }
     const row = checkSanity(fillCounty(geo, read.row), nowMs);
-    const day = 'sold_date' in row ? valueOr(row.sold_date) : valueOr(row.list_date);
+    const day = dayOf(row);
     if (day === null) return { line, dropped: UNDATED, unreadable: true };
-    const stored = tableRow(line, row, day, JSON.stringify(raw));
+    const stored = { ...tableRow(row, JSON.stringify(raw)), line, day };
     return isFindable(stored)
       ? { line, row, stored }
       : { line, dropped: NOWHERE, unreadable: true };
   };
 }
 
-const isFindable = ({ x, zip, city, county_fips }: TableRow): boolean =>
+/** Whether a search finds the row at all. */
+export const isFindable = ({ x, zip, city, county_fips }: Omit<TableRow, 'line'>): boolean =>
   x !== null || zip !== null || city !== null || county_fips !== null;
 
-function tableRow(line: number, row: ParsedRow<Row>, day: string, body: string): TableRow {
+/** What a row is found by, and `body`, which it is read from. */
+export function tableRow(row: ParsedRow<Row>, body: string): Omit<TableRow, 'line'> {
   const { address } = row;
   const point = valueOr(row.location);
   const city = valueOr(address.city);
   const year = 'year_built' in row.extras ? valueOr(row.extras.year_built) : null;
   return {
     source_id: row.source_id,
-    line,
     x: point === null ? null : micro(point.lng),
     y: point === null ? null : micro(point.lat),
     zip: valueOr(address.zip),
     city: city === null ? null : normalName(city),
     state: valueOr(address.state),
     county_fips: valueOr(address.county_fips),
-    day,
+    day: dayOf(row),
     price: priceOf(row),
     beds: valueOr(row.beds),
     baths: valueOr(row.baths),
@@ -76,3 +81,6 @@ function tableRow(line: number, row: ParsedRow<Row>, day: string, body: string):
     body,
   };
 }
+
+const dayOf = (row: ParsedRow<Row>): string | null =>
+  'sold_date' in row ? valueOr(row.sold_date) : valueOr(row.list_date);

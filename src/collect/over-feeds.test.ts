@@ -35,7 +35,7 @@ function walk(driver: Driver) {
   let at: PageRef | null = { page: 1 };
   while (at !== null) {
     const question: Question = questionOf({ at });
-    const page = driver.read(driver.feedOf?.(question) ?? '', question, NO_PROFILE);
+    const page = driver.read(driver.walk?.feedOf(question) ?? '', question, NO_PROFILE);
     for (const raw of page.rows) {
       const read = driver.toRow(raw, { collectedAtMs: 0, siteBase: '' });
       ids.push('row' in read ? read.row.source_id : '?');
@@ -73,6 +73,6 @@ test('a page of no feed is a source error', () => {
   for (const token of ['x', '2|0|', '9||']) {
     const question = questionOf({ at: { token } });
     assert.throws(() => driver.request(question), SourceError);
-    assert.throws(() => driver.feedOf?.(question), SourceError);
+    assert.throws(() => driver.walk?.feedOf(question), SourceError);
   }
 });

@@ -4,7 +4,7 @@
  */
 import type { SourceName } from '#contract/sources.js';
 import type { PageRef } from '#domain/position.js';
-import { changedAnswer, type Driver, type HttpDriver, type Question } from '#sources/driver.js';
+import { changedAnswer, type Driver, type FeedWalk, type Question } from '#sources/driver.js';
 import { isRaw } from '#sources/raw-values.js';
 
 /** Where a walk over feeds stands. */
@@ -47,28 +47,31 @@ function standAt(source: SourceName, feeds: readonly string[], at: PageRef): Sta
 export function overFeeds(source: SourceName, driver: Driver, feeds: readonly string[]): Driver {
   if (driver.over === 'table' || (feeds.length === 1 && feeds[0] === source)) return driver;
   const stand = ({ at }: Pick<Question, 'at'>) => standAt(source, feeds, at);
-  const own = (question: Question): Question => ({ ...question, at: stand(question).at });
-  const read: HttpDriver['read'] = (body, question, profile) => {
-    const { feed, counted } = stand(question);
-    const page = driver.read(body, own(question), profile);
-    const sum = counted === null || page.total === null ? null : counted + page.total;
-    const isLast = feed + 1 >= feeds.length;
-    const following = isLast ? null : written({ feed: feed + 1, counted: sum, at: FIRST.at });
-    return {
-      rows: page.rows.map((row) => (isRaw(row) ? { ...row, [FEED]: feeds[feed] } : row)),
-      total: isLast ? sum : null,
-      next: page.next === null ? following : written({ feed, counted, at: page.next }),
-      after: (row) => {
-        const at = page.after?.(row) ?? null;
-        return at === null ? null : written({ feed, counted, at });
-      },
-    };
+  const walk: FeedWalk = {
+    feedOf: (question) => feeds[stand(question).feed],
+    own: (question) => ({ ...question, at: stand(question).at }),
+    joined: (page, question) => {
+      const { feed, counted } = stand(question);
+      const sum = counted === null || page.total === null ? null : counted + page.total;
+      const isLast = feed + 1 >= feeds.length;
+      const following = isLast ? null : written({ feed: feed + 1, counted: sum, at: FIRST.at });
+      return {
+        rows: page.rows.map((row) => (isRaw(row) ? { ...row, [FEED]: feeds[feed] } : row)),
+        total: isLast ? sum : null,
+        next: page.next === null ? following : written({ feed, counted, at: page.next }),
+        after: (row) => {
+          const at = page.after?.(row) ?? null;
+          return at === null ? null : written({ feed, counted, at });
+        },
+      };
+    },
   };
   return {
     ...driver,
-    feedOf: (question) => feeds[stand(question).feed],
-    request: (question, profile) => driver.request(own(question), profile),
-    read,
+    walk,
+    request: (question, profile) => driver.request(walk.own(question), profile),
+    read: (body, question, profile) =>
+      walk.joined(driver.read(body, walk.own(question), profile), question),
     toRow: (raw, context) => {
       const parsed = driver.toRow(raw, context);
       const feed = isRaw(raw) ? raw[FEED] : undefined;

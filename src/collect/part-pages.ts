@@ -239,8 +239,8 @@ const questionFor = (
 });
 
 async function send(search: AreaSearch, question: Question): Promise<ParsedPage> {
-  const { client, source, driver, freshSinceMs, signal } = search;
-  const read = await client.read(source, driver, question, { freshSinceMs, signal });
+  const { client, source, kind, driver, freshSinceMs, signal } = search;
+  const read = await client.read(source, driver, question, { freshSinceMs, signal, kind });
   return parsePage(search, question, read);
 }
 

@@ -4,12 +4,12 @@
  * 403, and never follows a redirect (decisions §6). Pages read a short while ago come from a
  * cache, and equal reads in flight are one. Drivers over a local table need none of this.
  */
-import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
 import type { LRUCache } from 'lru-cache';
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import { placeholderSite, SOURCES, type SourceName, takesFiles } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import { hashOf } from '#domain/hash.js';
 import type { RowTable } from '#domain/table.js';
 import {
@@ -20,13 +20,22 @@ import {
   type SourcePage,
   type UpstreamRequest,
 } from '#sources/driver.js';
+import type { Replication } from '#sources/replication.js';
 import { publicPage } from './address.js';
-import { counted, UNCOUNTED, type UpstreamMetrics } from './count-requests.js';
+import { UNCOUNTED, type UpstreamMetrics } from './count-requests.js';
 import { Descriptions } from './describe-source.js';
-import { sendOnce } from './exchange.js';
+import {
+  type FeedAsk,
+  type FeedClient,
+  feedClient,
+  type LocalTables,
+  NO_TABLES,
+} from './feed-client.js';
 import { originOf } from './origin.js';
 import { localPaceStore, type PaceStore } from './pace.js';
 import { type CachedBody, NO_PAGES, openPageCache, type PageStore } from './page-store.js';
+import { readReplica } from './replica-page.js';
+import { openSender, type Send, tooLate } from './send-request.js';
 import { type SharedReads, shareReads } from './share-reads.js';
 import type { Upstream } from './upstream.js';
 import { openUpstreams, type UpstreamAddresses } from './upstreams.js';
@@ -50,9 +59,11 @@ export interface ReadOptions {
   /** Pages read before this moment are not used. */
   readonly freshSinceMs: number;
   readonly signal: AbortSignal;
+  /** The kind of rows, where they may lie in a table of ours. */
+  readonly kind?: Kind;
 }
 
-export interface SourceClient {
+export interface SourceClient extends FeedClient {
   /** One page of a source. Throws SourceError. */
   read(
     source: SourceName,
@@ -92,13 +103,6 @@ export interface SharedSources {
   readonly pages: PageStore;
 }
 
-const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
-
-/** Where no source is a table. */
-const NO_TABLES = (source: SourceName): RowTable => {
-  throw new SourceError('unconfigured', `${source} has no table here.`);
-};
-
 /** Opens a connection pool and a rate limiter for every configured source. */
 export function openSourceClient(
   addresses: UpstreamAddresses,
@@ -107,19 +111,25 @@ export function openSourceClient(
   metrics: UpstreamMetrics = UNCOUNTED,
   sites: Sites = PLACEHOLDER_SITES,
   shared: SharedSources = { pace: localPaceStore(clock.nowMs), pages: NO_PAGES },
-  table: SourceClient['table'] = NO_TABLES,
+  tables: LocalTables = NO_TABLES,
 ): SourceClient {
   const upstreams = openUpstreams(addresses, limits, clock, shared.pace);
   const pages = new PageReader(limits, clock, metrics, shared.pages);
   const isSandbox = (source: SourceName) => upstreams.of(source)?.address.sandbox === true;
+  const { table } = tables;
+  const kept = feedClient(upstreams, tables, pages);
   return {
+    ...kept,
     read: async (source, driver, question, options) => {
       if (driver.over === 'table') {
         const page = await driver.query(question, options.signal, table(source));
         return { page, readAtMs: clock.nowMs() };
       }
-      const upstream = upstreams.of(source, driver.feedOf?.(question));
+      const feed = driver.walk?.feedOf(question);
+      const upstream = upstreams.of(source, feed);
       if (upstream === undefined) throw unconfigured(source);
+      const replica = kept.replica(source, feed ?? source);
+      if (replica !== null) return readReplica(source, driver, replica, question, options.kind);
       return pages.read(upstream, source, driver, question, options);
     },
     findsPlaces: (source) => (upstreams.of(source)?.places ?? null) !== null,
@@ -136,49 +146,39 @@ export function openSourceClient(
     isSandbox,
     origin: (source) => originOf(source, isSandbox(source)),
     siteBase: (source) => sites[source],
-    publicPage: (source, page) =>
-      upstreams
-        .all(source)
-        .reduce(
-          (shown, { address }) => publicPage(shown, sites[source], address.url),
-          publicPage(page, sites[source], undefined),
-        ),
+    publicPage: (source, page) => shownPage(page, sites[source], upstreams.all(source)),
     close: upstreams.close,
   };
 }
+
+/** The address of a page below the public site, whichever upstream of its source it is written with. */
+const shownPage = (page: string, site: string, upstreams: readonly Upstream[]): string =>
+  upstreams.reduce(
+    (shown, { address }) => publicPage(shown, site, address.url),
+    publicPage(page, site, undefined),
+  );
 
 /** An answer of a source, from a cache or not. */
 interface BodyRead extends CachedBody {
   readonly cached?: true;
 }
 
-/** A request on its way. */
-interface Sent {
-  readonly upstream: Upstream;
-  readonly source: SourceName;
-  readonly request: UpstreamRequest;
-  readonly signal: AbortSignal;
-  readonly explain?: HttpDriver['explain'];
-}
-
 /** Reads pages over HTTP: from the caches, shared with an equal read in flight, or from the source. */
 class PageReader {
   readonly #limits: Limits;
   readonly #clock: Clock;
-  readonly #metrics: UpstreamMetrics;
   readonly #cache: LRUCache<string, CachedBody>;
   readonly #inFlight: SharedReads<BodyRead>;
-  readonly #retry: RetryPolicy;
+  readonly #send: Send;
   readonly #shared: PageStore;
   readonly #descriptions: Descriptions;
 
   constructor(limits: Limits, clock: Clock, metrics: UpstreamMetrics, shared: PageStore) {
     this.#limits = limits;
     this.#clock = clock;
-    this.#metrics = metrics;
     this.#cache = openPageCache(limits, clock);
     this.#inFlight = shareReads(() => clock.nowMs());
-    this.#retry = retryPolicy(limits);
+    this.#send = openSender(limits, clock, metrics);
     this.#shared = shared;
     this.#descriptions = new Descriptions(clock);
   }
@@ -194,7 +194,7 @@ class PageReader {
       this.#describe(upstream, source, driver, read, signal),
     );
     const request = driver.request(question, profile);
-    const feed = driver.feedOf?.(question);
+    const feed = driver.walk?.feedOf(question);
     const origin = originOf(source, upstream.address.sandbox === true);
     const key = hashOf({ origin, ...(feed && { feed }), version: driver.version(), request });
     const known = this.#cache.get(key);
@@ -247,10 +247,26 @@ class PageReader {
     return (await this.#send({ upstream, source, request, signal }, () => null)).text;
   }
 
+  /** What a feed answers to those who keep its rows. */
+  async askFeed<T>(
+    upstream: Upstream,
+    source: SourceName,
+    replication: Replication,
+    ask: FeedAsk<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const profile = await this.#descriptions.profileOf(upstream, replication, (read) =>
+      this.#describe(upstream, source, replication, read, signal),
+    );
+    const request = ask.request(replication, profile);
+    const asked = { upstream, source, request, signal, explain: replication.explain };
+    return (await this.#send(asked, (body) => ask.read(body, replication, profile))).value;
+  }
+
   async #describe<T>(
     upstream: Upstream,
     source: SourceName,
-    { description, explain }: HttpDriver,
+    { description, explain }: Pick<HttpDriver, 'description' | 'explain'>,
     read: (body: string) => T,
     signal: AbortSignal,
   ): Promise<T> {
@@ -258,39 +274,7 @@ class PageReader {
     const request = description.request();
     return (await this.#send({ upstream, source, request, signal, explain }, read)).value;
   }
-
-  async #send<T>(
-    { upstream, source, request, signal, explain }: Sent,
-    read: (body: string) => T,
-  ): Promise<{ readonly value: T; readonly text: string }> {
-    const send = () =>
-      counted(this.#metrics, this.#clock, source, () =>
-        sendOnce(upstream, source, request, this.#clock, signal, explain),
-      );
-    return this.#retry.execute(async () => {
-      const body = await upstream.pace.run(send, signal);
-      if (body === undefined) throw tooLate(source);
-      return { value: read(body), text: body };
-    }, signal);
-  }
 }
-
-const tooLate = (source: SourceName): SourceError =>
-  new SourceError(
-    'down',
-    `${source} did not answer before the deadline of the job. Nothing was charged; try again later.`,
-  );
 
 const unconfigured = (source: SourceName): SourceError =>
   new SourceError('unconfigured', `The operator has configured no address for ${source}.`);
-
-/** Busy and broken answers may be temporary; a rejected request, a changed format and our own bugs are not. */
-function retryPolicy(limits: Limits): RetryPolicy {
-  const mayPass = handleWhen(
-    (error) => error instanceof SourceError && (error.kind === 'busy' || error.kind === 'down'),
-  );
-  return retry(mayPass, {
-    maxAttempts: limits.UPSTREAM_ATTEMPTS_MAX - 1,
-    backoff: new ExponentialBackoff(BACKOFF),
-  });
-}

@@ -67,12 +67,29 @@ export interface SourceHealth {
   };
   /** Its licensed feeds; an account needs a grant for each. Empty where it needs none. */
   readonly feeds: readonly string[];
+  /** Those of its feeds whose rows are kept here; the others are asked by searches. */
+  readonly replicas: readonly ReplicaHealth[];
   readonly circuit: {
     readonly state: OrOther<'open' | 'closed'>;
     readonly failures_in_a_row: number;
     readonly open_until: string | null;
   };
   readonly routes: readonly RouteHealth[];
+}
+
+/** How a feed does whose rows are kept here. */
+export interface ReplicaHealth {
+  readonly feed: string;
+  /** Whether it can be searched: its first pull has ended. */
+  readonly ready: boolean;
+  readonly rows: number;
+  /** The rows are those of the feed at this moment; null before the first pull has ended. */
+  readonly last_pull_at: string | null;
+  readonly lag_s: number | null;
+  /** When its keys were last compared, to find rows that are gone. */
+  readonly last_compared_at: string | null;
+  /** Why the last pull failed; null when it did not. */
+  readonly last_error: string | null;
 }
 
 /** How every source does. */

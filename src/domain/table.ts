@@ -1,5 +1,5 @@
 /** Rows in a table of ours: what they are found by, and how a page of them is asked for. */
-import type { PropertyType } from '#contract/values.js';
+import type { Kind, PropertyType } from '#contract/values.js';
 import type { Box } from './box.js';
 import type { Filters } from './search.js';
 
@@ -17,8 +17,8 @@ export interface TableRow {
   readonly city: string | null;
   readonly state: string | null;
   readonly county_fips: string | null;
-  /** The date it is filtered and ordered by, YYYY-MM-DD. */
-  readonly day: string;
+  /** The date it is filtered and ordered by, YYYY-MM-DD; a listing may have none. */
+  readonly day: string | null;
   readonly price: number | null;
   readonly beds: number | null;
   readonly baths: number | null;
@@ -47,12 +47,15 @@ export type TableArea =
     }
   | { readonly by: 'county'; readonly fips: readonly string[] };
 
+/** In the order in which rows were stored, each row keeps its place whatever changes in it. */
+export type TableOrder = TableSort | 'stored';
+
 export const TABLE_SORTS = ['newest', 'price_high', 'price_low'] as const;
 export type TableSort = (typeof TABLE_SORTS)[number];
 
 /** Where a page begins: behind this row of the order. */
 export interface After {
-  /** Its day or its price; null for a row without a price. */
+  /** Its day or its price; null for a row without a price, and in the order of storing. */
   readonly value: string | number | null;
   readonly import_id: number;
   readonly line: number;
@@ -63,7 +66,7 @@ export interface TableQuery {
   readonly filters: Omit<Filters, 'sort' | 'sold_within_days'>;
   /** Rows of this day and later; null for all. */
   readonly since: string | null;
-  readonly sort: TableSort;
+  readonly sort: TableOrder;
   /** Null for the first page. */
   readonly after: After | null;
   readonly limit: number;
@@ -74,7 +77,7 @@ export interface FoundTableRow {
   readonly import_id: number;
   readonly source_id: string;
   readonly line: number;
-  readonly day: string;
+  readonly day: string | null;
   readonly price: number | null;
   readonly body: string;
 }
@@ -96,3 +99,23 @@ export interface RowTable {
   /** How many rows a query has in all; null when they are too many to count. */
   count(query: TableQuery): Promise<number | null>;
 }
+
+/** A place in the changes of a source: behind this row in their order, or, without a key, from the moment on. */
+export interface ChangeMark {
+  /** The moment of the change, as the source writes it. */
+  readonly at: string;
+  readonly key: string | number | null;
+}
+
+/** A feed whose rows lie in tables of ours, as searches see it. */
+export type Replica =
+  /** Its first pull goes on, and has brought so many rows. */
+  | { readonly ready: false; readonly rows: number }
+  | {
+      readonly ready: true;
+      /** Names its tables: other ones have another order. A pull makes no new version. */
+      readonly version: string;
+      /** The feed as of this moment is in them. */
+      readonly asOfMs: number;
+      table(kind: Kind): RowTable;
+    };

@@ -205,6 +205,16 @@ export interface SourcePlaces {
   readChecked(body: string, token: string, ask: PlaceAsk): SourcePlace | null;
 }
 
+/** Several feeds that are read one after the other. */
+export interface FeedWalk {
+  /** The feed that a question is for. */
+  feedOf(question: Question): string | undefined;
+  /** The question as that feed is asked it. */
+  own(question: Question): Question;
+  /** The feed's page as a page of all feeds. */
+  joined(page: SourcePage, question: Question): SourcePage;
+}
+
 /** A source that is reached over HTTP. */
 export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
@@ -212,8 +222,8 @@ export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = 
   /** Where the source can be asked for its own places, inside boxes. */
   readonly places?: SourcePlaces;
   readonly description?: Description;
-  /** The feed that a question is for, where the source has several. */
-  feedOf?(question: Question): string | undefined;
+  /** Where several feeds are read as one. */
+  readonly walk?: FeedWalk;
   request(question: Question, profile?: SourceProfile): UpstreamRequest;
   /** The page in `body`, the answer to `question`. Throws SourceError 'changed', 'refused' or 'down'. */
   read(body: string, question: Question, profile?: SourceProfile): SourcePage;

@@ -5,10 +5,12 @@ import { auction } from './auction/index.js';
 import type { Driver, HomeOfUrl, Source, SourcePlaces } from './driver.js';
 import type { Importer } from './importer.js';
 import { mls } from './mls/index.js';
+import { REPLICATION } from './mls/replication.js';
 import { nycPortal } from './nyc_portal/index.js';
 import { portalA } from './portal_a/index.js';
 import { portalB } from './portal_b/index.js';
 import { records } from './records/index.js';
+import type { Replication } from './replication.js';
 
 /** Every source, by name. A test holds the route table against it. */
 const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
@@ -19,6 +21,9 @@ const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
   mls,
   records,
 };
+
+/** Sources whose rows can be kept in tables of ours, by name. */
+const REPLICATIONS: { readonly [S in SourceName]?: Replication } = { mls: REPLICATION };
 
 /** The drivers of every source, their rows within the bounds that hold for all of them. */
 const DRIVERS = new Map(
@@ -59,3 +64,6 @@ export function placesOf(source: string): SourcePlaces | undefined {
 /** How files of the operator become rows of a source; undefined where it takes none. */
 export const importerOf = (source: string): Importer | undefined =>
   SOURCES_BY_NAME[source as SourceName]?.importer;
+
+/** How the rows of a source are kept in a table of ours; undefined where they cannot be. */
+export const replicationOf = (source: SourceName): Replication | undefined => REPLICATIONS[source];

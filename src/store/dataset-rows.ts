@@ -2,7 +2,7 @@
 import type { TableRow } from '#domain/table.js';
 import type { Db, Pool } from './db.js';
 
-const partition = (importId: number): string => `dataset_rows_${Math.trunc(importId)}`;
+export const partition = (importId: number): string => `dataset_rows_${Math.trunc(importId)}`;
 
 /** Statements over a whole import take as long as they take. */
 const WHOLE_IMPORT_MS = 3_600_000;
@@ -42,7 +42,8 @@ export async function vacuumPartitions(pool: Pool): Promise<void> {
   for (const { name } of await listPartitions(pool)) await vacuum(pool, name);
 }
 
-const COLUMNS = {
+/** The columns of a row that the store is given, beside its body. */
+export const COLUMNS = {
   line: 'integer',
   x: 'integer',
   y: 'integer',
@@ -68,26 +69,36 @@ export const NO_PRICE = -1;
 /** Boxes are found by strips of this height in microdegrees, about 1.4 miles. */
 export const STRIP_HEIGHT = 20_000;
 
-/**
- * Stores rows of an import that is being loaded. Bodies go as lines of one text: in an array, each of their
- * quotes would have to be escaped, which takes as long as the rest.
- */
+/** Stores rows of an import that is being loaded. */
 export async function insertRows(
   db: Db,
   importId: number,
   rows: readonly TableRow[],
 ): Promise<void> {
+  await insertInto(db, importId, rows);
+}
+
+/**
+ * Inserts rows; `onConflict` is the rest of the statement. Bodies go as lines of one text: in an array, each of
+ * their quotes would have to be escaped, which takes as long as the rest.
+ */
+export function insertInto<T>(
+  db: Db,
+  importId: number,
+  rows: readonly TableRow[],
+  onConflict = '',
+): Promise<T[]> {
   const lists = NAMES.map((name) =>
     rows.map((row) => (name === 'price' ? (row.price ?? NO_PRICE) : row[name])),
   );
   const bodies = rows.map(({ body }) => body).join('\n');
   const places = NAMES.map((name, at) => `$${at + 1}::${COLUMNS[name]}[]`).join(', ');
   const columns = [...NAMES, 'body'].join(', ');
-  await db.rows(
+  return db.rows<T>(
     `insert into ${partition(importId)} (import_id, strip, ${columns})
      select ${Math.trunc(importId)}, floor(y / ${STRIP_HEIGHT}.0), r.*
      from rows from (unnest(${places}), string_to_table($${NAMES.length + 1}, E'\n'))
-       as r (${columns})`,
+       as r (${columns}) ${onConflict}`,
     [...lists, bodies],
   );
 }
@@ -117,7 +128,7 @@ export async function removeRepeats(db: Db, importId: number): Promise<number[]>
  */
 const PLACE = 'day desc, import_id desc, line desc';
 const FILTERS = 'price, beds, baths, sqft, property_type, year_built';
-const INDEXES = [
+export const INDEXES = [
   `create index on ROWS (${PLACE}) include (x, y, zip, state, city, county_fips, ${FILTERS})`,
   `create index on ROWS (price, import_id, line)
    include (day, x, y, zip, state, city, county_fips, beds, baths, sqft, property_type, year_built)`,
@@ -146,7 +157,7 @@ export async function indexRows(
   await vacuum(pool, partition(importId));
 }
 
-async function vacuum(pool: Pool, name: string): Promise<void> {
+export async function vacuum(pool: Pool, name: string): Promise<void> {
   const session = await pool.session();
   try {
     await session.query('set statement_timeout = 0');

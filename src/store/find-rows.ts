@@ -1,10 +1,10 @@
-/** Pages of the rows of imported files: by area, filters and order, from the indexes alone. */
+/** Pages of the rows of imported files and of feeds that are kept here: by area, filters and order, from the indexes alone. */
 import type { After, FoundTableRow, TableArea, TableQuery } from '#domain/table.js';
 import { NO_PRICE, STRIP_HEIGHT } from './dataset-rows.js';
 import type { Db } from './db.js';
 
-/** Searches with more rows have no exact count. */
-const COUNT_MAX = 10_000;
+/** Searches of imported files with more rows have no exact count. */
+export const COUNT_MAX = 10_000;
 /** A box of more strips is not asked for by them. */
 const STRIPS_MAX = 200;
 
@@ -13,6 +13,7 @@ const ORDERS = {
   price_high: 'price desc, import_id desc, line desc',
   price_low: 'price, import_id, line',
   unpriced: 'import_id, line',
+  stored: 'import_id, line',
 } as const;
 type Order = keyof typeof ORDERS;
 
@@ -35,22 +36,24 @@ export async function findRows(
   return [...first, ...(await pageOf(db, importIds, others, 'unpriced'))];
 }
 
-/** How many rows of these imports a query has in all; null when there are more than COUNT_MAX. */
+/** How many rows of these imports a query has in all; null when there are more than `max`. */
 export async function countRows(
   db: Db,
   importIds: readonly number[],
   query: TableQuery,
+  max: number = Infinity,
 ): Promise<number | null> {
   const { values, bind } = binder();
   const parts = alternatives(query, importIds, bind).map(
     (conditions) => `select 1 from dataset_rows where ${conditions.join(' and ')}`,
   );
+  const limit = max === Infinity ? '' : ` limit ${Math.trunc(max) + 1}`;
   const [row] = await db.rows<{ n: number }>(
-    `select count(*) as n from (${parts.join(' union all ')} limit ${COUNT_MAX + 1}) found`,
+    `select count(*) as n from (${parts.join(' union all ')}${limit}) found`,
     values,
   );
   const count = row?.n ?? 0;
-  return count > COUNT_MAX ? null : count;
+  return count > max ? null : count;
 }
 
 type Bind = (value: unknown) => string;
@@ -100,6 +103,8 @@ const isOneOf = (importIds: readonly number[], prefix = ''): string =>
 
 /** The rows behind a place in an order. */
 function behind(order: Order, { value, import_id, line }: After, bind: Bind): string {
+  // A feed has one table of a kind. With its number compared too, the planner would expect no row.
+  if (order === 'stored') return `line > ${bind(line)}::integer`;
   const [id, nth] = [`${bind(import_id)}::integer`, `${bind(line)}::integer`];
   switch (order) {
     case 'newest':

@@ -82,6 +82,9 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/datasets/loading-import.ts': 'a touch that failed is repeated at the next turn',
   'src/service/places/read-text.ts': 'bytes that are no text or no JSON become an ImportError',
   'src/service/datasets/tables.ts': 'a failed look is repeated at the next turn',
+  'src/service/replicas/pull-feed.ts':
+    'a lease that could not be renewed is renewed at the next turn',
+  'src/service/replicas/run-replicas.ts': 'a turn that failed is logged and the next goes on',
   'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':
     'a collector that failed goes on; causes become job errors',

@@ -33,15 +33,10 @@ async function lateNode(finding = (find: Find, _tables: Tables): Find => find): 
     const known = tables.table(source);
     return { ...known, find: finding(known.find, tables) };
   };
-  const client = openSourceClient(
-    {},
-    t.app.limits,
-    t.clock,
-    undefined,
-    undefined,
-    undefined,
+  const client = openSourceClient({}, t.app.limits, t.clock, undefined, undefined, undefined, {
+    ...tables,
     table,
-  );
+  });
   return { ...t.app, tables, client };
 }
 

@@ -16,6 +16,7 @@ import { textOf } from '../architecture/read-tree.js';
 import { envelopeOf, freshSearch, ROUTE, resultOf } from './expect.js';
 import { fileOf, importInto } from './import-file.js';
 import { openTestApp, type TestAccount, type TestApp, testDatabase } from './open-test-app.js';
+import { takeTurn } from './take-turn.js';
 
 export const SECRET = 'the-secret-of-a-moved-store';
 /** Whether a PostgreSQL server is there for the test. */
@@ -103,6 +104,7 @@ export async function fillStore(from: Place): Promise<Filled> {
   await archiveAMonth(t.app.db, account.account_id);
   await learnPlaces(t.app.db);
   await importSales(t);
+  assert.equal(await takeTurn(t.app, 'mls'), 'done');
   const { next_cursor, data } = resultOf(first);
   assert.ok(next_cursor !== null);
   const endMs = t.clock.nowMs();

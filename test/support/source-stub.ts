@@ -8,6 +8,9 @@ export const sourceStub = (
   more: Partial<SourceClient> = {},
 ): SourceClient => ({
   read,
+  replica: () => null,
+  askFeed: () => assert.fail('no feed is kept here'),
+  addressOf: () => undefined,
   findsPlaces: () => false,
   ask: () => assert.fail('no places are asked for'),
   table: () => assert.fail('no table is asked for'),

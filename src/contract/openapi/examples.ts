@@ -150,6 +150,7 @@ export const SOURCES_EXAMPLE = {
       sandbox: false,
       place_audits: { audits: 3, homes: 284, homes_outside: 0 },
       feeds: [],
+      replicas: [],
       circuit: { state: 'closed', failures_in_a_row: 0, open_until: null },
       routes: [
         {

@@ -120,6 +120,7 @@ function sourceSchemas(): Record<string, Schema> {
         homes_outside: count('Those of them that the place did not show; it is not used any more.'),
       }),
       feeds: arrayOf(text('Name of a licensed feed: an account needs a grant for it.')),
+      replicas: arrayOf(refTo('ReplicaHealth')),
       circuit: objectOf({
         state: oneOfTexts(['open', 'closed'], 'An open circuit rejects new searches.'),
         failures_in_a_row: count('Failed readings since the last good one.'),
@@ -127,6 +128,7 @@ function sourceSchemas(): Record<string, Schema> {
       }),
       routes: arrayOf(refTo('RouteHealth')),
     }),
+    ReplicaHealth: replicaSchema(),
     RouteHealth: objectOf({
       route: text('ID of the route.'),
       path: text('Path of the route.'),
@@ -151,3 +153,16 @@ function sourceSchemas(): Record<string, Schema> {
     }),
   };
 }
+
+const replicaSchema = (): Schema =>
+  objectOf({
+    feed: text('Name of a feed whose rows are kept here.'),
+    ready: flag('Whether it can be searched: its first pull has ended.'),
+    rows: count('Rows that are kept.'),
+    last_pull_at: orNull(instant('The rows are those of the feed at this moment.')),
+    lag_s: orNull(count('Seconds since then.')),
+    last_compared_at: orNull(
+      instant('When its keys were last compared, to find rows that are gone.'),
+    ),
+    last_error: orNull(text('Why the last pull failed; null when it did not.')),
+  });

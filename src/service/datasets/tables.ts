@@ -1,18 +1,22 @@
 /**
- * The rows of imported files, as the drivers of their sources see them. Which imports are current is kept
- * in memory and looked up every second, so that all nodes change over within one; rows of an import that
- * has ended stay longer than that.
+ * Rows that lie in tables of ours, as the drivers of their sources see them: imported files, and feeds that are
+ * kept here. What is current is kept in memory and looked up every second, so that all nodes change over within
+ * one; rows that have ended stay longer than that.
  */
 import type { Clock } from '#base/clock.js';
+import type { Kind } from '#contract/values.js';
 import { hashOf } from '#domain/hash.js';
-import type { Provenance, RowTable } from '#domain/table.js';
+import type { Provenance, Replica, RowTable } from '#domain/table.js';
 import type { Db } from '#store/db.js';
-import { countRows, findRows } from '#store/find-rows.js';
+import { COUNT_MAX, countRows, findRows } from '#store/find-rows.js';
 import { listCurrent } from '#store/imports.js';
+import { listReplicas, type ReplicaRow } from '#store/replicas.js';
 
 export interface Tables {
   table(source: string): RowTable;
-  /** Looks up which imports are current. */
+  /** The rows of a feed that were pulled from an origin; undefined before its first pull began. */
+  replica(feed: string, origin: string): Replica | undefined;
+  /** Looks up what is current. */
   refresh(): Promise<void>;
   /** Looks again and again until the signal aborts. */
   watch(signal: AbortSignal): Promise<void>;
@@ -28,6 +32,7 @@ const VERSION_CHARS = 12;
 export function openTables(db: Db, clock: Clock): Tables {
   const listeners: (() => void)[] = [];
   let tables = new Map<string, RowTable>();
+  let replicas = new Map<string, Replica>();
   let known = '';
   let looks = 0;
   let seen = 0;
@@ -35,10 +40,15 @@ export function openTables(db: Db, clock: Clock): Tables {
     looks += 1;
     const look = looks;
     const current = await listCurrent(db);
+    const feeds = await listReplicas(db);
     // An answer that a later look has overtaken may be older than what is known.
     if (look < seen) return;
     seen = look;
-    const now = current.map(({ import_id }) => import_id).join(' ');
+    replicas = new Map(feeds.map((row) => [`${row.feed} ${row.origin_hash}`, replicaOf(db, row)]));
+    const now = [
+      ...current.map(({ import_id }) => import_id),
+      ...feeds.map((row) => (row.pulled_at === null ? 'none' : versionOf(row))),
+    ].join(' ');
     if (now === known) return;
     known = now;
     tables = new Map(
@@ -54,6 +64,7 @@ export function openTables(db: Db, clock: Clock): Tables {
   };
   return {
     table: (source) => tables.get(source) ?? EMPTY,
+    replica: (feed, origin) => replicas.get(`${feed} ${origin}`),
     refresh,
     watch: async (signal) => {
       while (!signal.aborted) {
@@ -81,6 +92,29 @@ function tableOf(db: Db, imports: readonly Provenance[]): RowTable {
     version: hashOf(ids).slice(0, VERSION_CHARS),
     imports,
     find: (query) => findRows(db, ids, query),
-    count: (query) => countRows(db, ids, query),
+    count: (query) => countRows(db, ids, query, COUNT_MAX),
+  };
+}
+
+const versionOf = ({ feed, tables }: ReplicaRow): string =>
+  hashOf({ feed, tables }).slice(0, VERSION_CHARS);
+
+function replicaOf(db: Db, row: ReplicaRow): Replica {
+  if (row.pulled_at === null) return { ready: false, rows: row.row_count };
+  const version = versionOf(row);
+  return {
+    ready: true,
+    version,
+    asOfMs: row.pulled_at.getTime(),
+    table: (kind: Kind) => {
+      const id = row.tables[kind];
+      if (id === undefined) return EMPTY;
+      return {
+        version,
+        imports: [],
+        find: (query) => findRows(db, [id], query),
+        count: (query) => countRows(db, [id], query),
+      };
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { deleteOldAccessChanges } from '#store/access.js';
 import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#store/collections.js';
@@ -7,6 +8,7 @@ import { dropEndedImports } from '#store/imports.js';
 import { expirePlans } from '#store/ledger.js';
 import { addMonths } from '#store/months.js';
 import { deleteOldExtents } from '#store/place-extents.js';
+import { dropEndedTables, endUnused } from '#store/replicas.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
@@ -16,6 +18,7 @@ import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
 import { emptyOldResults } from '../accounts/feeds.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/import-file.js';
+import { replicatedFeeds } from '../replicas/feeds.js';
 import { settle } from '../search/settle.js';
 
 /** Overdue collections are failed this often: a job never stays pending for ever. */
@@ -106,12 +109,20 @@ export async function cleanUpOnce(app: App): Promise<number> {
         UPSTREAM_SHARED_BYTES,
         rows,
       ),
+    () => endUnusedReplicas(app),
+    () => dropEndedTables(db, ended, rows),
     () => dropEndedImports(db, ended, secondsFromNow(app, -STALE_IMPORT_S), rows),
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);
   await prepareMonths(app);
   return gone;
+}
+
+/** Rows of a feed that nobody keeps any more end with its licence to show them. */
+function endUnusedReplicas(app: App): Promise<number> {
+  const inUse = SOURCES.flatMap((source) => replicatedFeeds(app, source)).map(({ feed }) => feed);
+  return endUnused(app.db, inUse, secondsFromNow(app, -app.limits.FEED_RETENTION_S), now(app));
 }
 
 /** Such a month stays in the default partitions: no charge waits, but it cannot be archived. */

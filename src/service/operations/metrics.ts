@@ -5,6 +5,7 @@ import { readBacklog } from '#store/backlog.js';
 import { listRouteHealth } from '#store/route-health.js';
 import { listSourceStates } from '#store/source-states.js';
 import { type App, healthName } from '../app.js';
+import { keptFeeds } from './kept-feeds.js';
 
 /**
  * Everything that is counted, in the text format of Prometheus: what this process has counted, and
@@ -30,6 +31,9 @@ async function backlogNow(app: App): Promise<Backlog> {
     ...counts,
     oldest_queued_s: Math.max(0, nowMs - (oldest_queued_at?.getTime() ?? nowMs)) / 1000,
     queue_max: app.limits.QUEUE_MAX,
+    replicas: Object.fromEntries(
+      (await keptFeeds(app)).map(({ feed, rows, lag_s }) => [feed, { rows, lag_s }]),
+    ),
     lost_fields: Object.fromEntries(
       SEARCH_ROUTES.flatMap((route) => {
         const found = health.find((row) => row.route === healthName(app, route));

@@ -7,6 +7,7 @@ import { listRouteHealth, type RouteHealth } from '#store/route-health.js';
 import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
 import { type App, healthName } from '../app.js';
+import { keptFeeds } from './kept-feeds.js';
 
 /**
  * The health of every source: configured or not, its circuit, and per route the last success, the success
@@ -16,12 +17,16 @@ export async function showSources(app: App): Promise<SourcesBody> {
   const states = await listSourceStates(app.db);
   const health = await listRouteHealth(app.db);
   const audits = await listPlaceAudits(app.db);
+  const kept = await keptFeeds(app);
   const sources = SOURCES.map((source) => ({
     source,
     configured: app.client.configured(source),
     sandbox: app.client.isSandbox(source),
     place_audits: auditsOf(audits.find((row) => row.source === app.client.origin(source))),
     feeds: isLicensed(source) ? app.client.feeds(source) : [],
+    replicas: kept
+      .filter((feed) => feed.source === source)
+      .map(({ source: _source, ...one }) => one),
     circuit: circuitOf(
       states.find((state) => state.source === source),
       app.clock.nowMs(),

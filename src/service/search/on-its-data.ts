@@ -9,7 +9,7 @@ import type { App } from '../app.js';
 import type { Task } from './task.js';
 
 const REPLACED =
-  'The imported data were replaced while the search waited. Nothing was charged; send the search again.';
+  'The rows that are kept here were replaced while the search waited. Nothing was charged; send the search again.';
 
 /**
  * Reads from the rows that a task was made for. Throws collection_unavailable when they were replaced:
@@ -18,10 +18,10 @@ const REPLACED =
 export async function onItsData<T>(
   app: Pick<App, 'client' | 'tables'>,
   { source, kind }: SearchRoute,
-  { data }: Task,
+  { data, feeds = [] }: Task,
   read: () => Promise<T>,
 ): Promise<T> {
-  const isIts = () => data === undefined || data === dataVersion(app.client, source, kind);
+  const isIts = () => data === undefined || data === dataVersion(app.client, source, kind, feeds);
   if (!isIts()) await app.tables.refresh();
   if (!isIts()) throw apiError('collection_unavailable', { message: REPLACED });
   const page = await read();

@@ -1,4 +1,4 @@
-import { dataVersion, isTable } from '#collect/sources.js';
+import { dataVersion, readsTables } from '#collect/sources.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
 import { readCursor } from '#domain/cursor.js';
@@ -51,8 +51,8 @@ function read(
       freshSinceMs: 0,
       search,
       ...(feeds !== null && { feeds }),
-      ...(isTable(route.source, route.kind) && {
-        data: dataVersion(app.client, route.source, route.kind),
+      ...(readsTables(app.client, route.source, route.kind, feeds ?? []) && {
+        data: dataVersion(app.client, route.source, route.kind, feeds ?? []),
       }),
     },
     page_hash: pageHash(search, position),

@@ -1,14 +1,24 @@
+import { notReady } from '#collect/replica-page.js';
 import { type SourceName, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import type { Db } from '#store/db.js';
 import { listSourceStates } from '#store/source-states.js';
 import type { App } from '../app.js';
 
+/** A first pull takes minutes to hours. */
+const FIRST_PULL_RETRY_S = 60;
+
 /**
- * Throws 503 collection_unavailable while the source has no address or its circuit is open. Once the
- * circuit's time is over, collections are let through again, and the first success closes it.
+ * Throws 503 collection_unavailable while the source has no address or the circuit of an asked feed is open. Once
+ * the circuit's time is over, collections are let through again, and the first success closes it. Feeds that are
+ * kept here have no circuit: they are read where they were pulled, and have to be fresh enough for their licence.
  */
-export async function requireOpenCircuit(app: App, db: Db, source: SourceName): Promise<void> {
+export async function requireOpenCircuit(
+  app: App,
+  db: Db,
+  source: SourceName,
+  feeds: readonly string[] = [],
+): Promise<void> {
   if (!app.client.configured(source)) {
     throw apiError('collection_unavailable', {
       message: takesFiles(source)
@@ -16,11 +26,35 @@ export async function requireOpenCircuit(app: App, db: Db, source: SourceName): 
         : `The operator has configured no address for ${source}, so it cannot be read here.`,
     });
   }
-  const state = (await listSourceStates(db)).find((row) => row.source === source);
-  const openForMs = (state?.open_until?.getTime() ?? 0) - app.clock.nowMs();
-  if (openForMs <= 0) return;
+  const asked = feeds.filter((feed) => !requireFresh(app, source, feed));
+  if (feeds.length > 0 && asked.length === 0) return;
+  await requireClosed(app, db, [source]);
+}
+
+/** Throws 503 collection_unavailable while the circuit of one of them is open. */
+async function requireClosed(app: App, db: Db, feeds: readonly string[]): Promise<void> {
+  const open = (await listSourceStates(db))
+    .filter((state) => feeds.includes(state.source))
+    .map((state) => ({ ...state, forMs: (state.open_until?.getTime() ?? 0) - app.clock.nowMs() }))
+    .sort((a, b) => b.forMs - a.forMs);
+  const [longest] = open;
+  if (longest === undefined || longest.forMs <= 0) return;
   throw apiError('collection_unavailable', {
-    message: `${source} has failed several times in a row and is left alone for a while. Nothing was charged. Last failure: ${state?.last_error ?? 'unknown'}`,
-    retryAfterS: Math.ceil(openForMs / 1000),
+    message: `${longest.source} has failed several times in a row and is left alone for a while. Nothing was charged. Last failure: ${longest.last_error ?? 'unknown'}`,
+    retryAfterS: Math.ceil(longest.forMs / 1000),
   });
+}
+
+/** Whether a feed is kept here. Throws 503 collection_unavailable where it may not be searched now. */
+function requireFresh(app: App, source: SourceName, feed: string): boolean {
+  const replica = app.client.replica(source, feed);
+  if (replica === null) return false;
+  const unavailable = (message: string) =>
+    apiError('collection_unavailable', { message, retryAfterS: FIRST_PULL_RETRY_S });
+  if (!replica.ready) throw unavailable(notReady(feed, replica.rows));
+  const oldS = (app.clock.nowMs() - replica.asOfMs) / 1000;
+  if (oldS <= app.limits.FEED_RETENTION_S) return true;
+  throw unavailable(
+    `The feed ${feed} was last pulled ${Math.floor(oldS / 3_600)} hours ago, and its rows may not be shown for so long. Nothing was charged; try again later.`,
+  );
 }

@@ -55,14 +55,16 @@ export async function startSearch(
     return (await replay(app, decided.replayed, call)) ?? startSearch(app, call, request_id);
   }
   if (decided.created !== null) app.notifications.send('queued', decided.created);
-  return inTable(call) ? atOnce(app, call, decided.answer) : delivered(app, decided.answer);
+  return inTable(app, call, feeds)
+    ? atOnce(app, call, decided.answer)
+    : delivered(app, decided.answer);
 }
 
 /** A table of ours is read in milliseconds; a busy collector may take longer. */
 const TABLE_WAIT_S = 5;
 
-const inTable = ({ route }: SearchCall): boolean =>
-  !isLookup(route) && isTable(route.source, route.kind);
+const inTable = (app: App, { route }: SearchCall, feeds: readonly string[] | null): boolean =>
+  !isLookup(route) && isTable(app.client, route.source, route.kind, feeds ?? []);
 
 /** The answer of a job that is as good as done; pending when it is not done soon. */
 async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answer> {
@@ -130,7 +132,7 @@ async function decide(
   }
   if ((await countPending(tx, account.account_id)) >= account.max_pending)
     throw apiError('too_many_pending');
-  await requireOpenCircuit(app, tx, call.route.source);
+  await requireOpenCircuit(app, tx, call.route.source, search.task.feeds);
   return startCollection(app, tx, call, search, account);
 }
 

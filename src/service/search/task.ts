@@ -20,7 +20,7 @@ export interface Task {
   readonly freshSinceMs: number;
   /** The licensed feeds that are read; only where the source needs a licence. */
   readonly feeds?: readonly string[];
-  /** The version of the rows that `search` was made for; only where they are a table of ours. */
+  /** The version of the rows that `search` was made for; only where tables of ours are read. */
   readonly data?: string | null;
   /** Only on lookups. */
   readonly home?: AskedHome;
@@ -42,7 +42,7 @@ export const searchHash = (
   hashOf({
     ...(feeds !== null && { feeds }),
     route: route.id,
-    data: dataVersion(client, route.source, route.kind),
+    data: dataVersion(client, route.source, route.kind, feeds ?? []),
     area: area.test,
     filters,
     geoVersion: geo.version,

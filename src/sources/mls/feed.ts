@@ -1,6 +1,5 @@
 /** What is known of a feed when it is asked: its fields, its page size and how it writes lists of values. */
 import { NO_PROFILE, type SourceProfile } from '../driver.js';
-import type { FieldName } from './fields.js';
 
 export interface Feed {
   /** Rows of one page that are asked for. */
@@ -13,7 +12,7 @@ export interface Feed {
   readonly isText: boolean;
   /** A value of the dictionary as the feed writes it. */
   readonly spell: (value: string) => string;
-  readonly has: (field: FieldName) => boolean;
+  readonly has: (field: string) => boolean;
 }
 
 /** What Bridge allows, the least of the servers known. */

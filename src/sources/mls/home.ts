@@ -69,12 +69,23 @@ const emptyRoom = (gap: Absent, type: PropertyType | Absent): Absent =>
 export const listDate = (raw: Raw): string | Absent =>
   firstOf(dateIn(raw.OnMarketDate), dateIn(raw.ListingContractDate));
 
-export function daysOnMarket(raw: Raw): number | Absent {
-  const days = numberIn(raw.DaysOnMarket);
-  if (isAbsent(days)) return days;
+/** The member of a row that is kept here: the day on which the feed sent it. */
+export const PULLED_ON = '@pulled_on';
+const DAY_MS = 86_400_000;
+
+/** A feed counts the days of a listing when it is asked; a row that is kept here has aged since. */
+export function daysOnMarket(raw: Raw, isActive: boolean, nowMs: number): number | Absent {
+  const sent = numberIn(raw.DaysOnMarket);
+  if (isAbsent(sent)) return sent;
+  const days = sent + (isActive ? daysSince(raw[PULLED_ON], nowMs) : 0);
   return days >= 0 && days <= DAYS_MAX
     ? Math.floor(days)
-    : absent('implausible', `The source sent ${days} days.`);
+    : absent('implausible', `The source sent ${sent} days.`);
+}
+
+function daysSince(day: unknown, nowMs: number): number {
+  const ms = typeof day === 'string' ? nowMs - Date.parse(day) : 0;
+  return ms > 0 ? Math.floor(ms / DAY_MS) : 0;
 }
 
 export function photoCount(raw: Raw): number | Absent {

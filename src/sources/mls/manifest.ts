@@ -53,6 +53,16 @@ const UPSTREAM_OPTIONS = [
     description:
       'fields that the feed has and never fills, such as BathroomsHalf,LotSizeSquareFeet, with commas; never ListingKey, StandardStatus, PropertyType or a flag of display',
   },
+  {
+    name: 'mode',
+    pattern: /^(?:live|replica)$/,
+    description: 'live where searches ask the feed, replica where its rows are kept here',
+  },
+  {
+    name: 'deletions',
+    pattern: /^[A-Za-z]{2,60}$/,
+    description: 'keys, or the field of a replica whose false says that a row is gone',
+  },
 ] as const;
 
 export const mls = {

@@ -8,7 +8,7 @@ import { changedAnswer, type Question, type SourcePage, type SourceProfile } fro
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, type Raw, rawOf, textOr } from '../raw-values.js';
 import { type Feed, feedOf } from './feed.js';
-import { FIELDS, type MlsKind } from './fields.js';
+import { FIELDS, type FieldName, type MlsKind } from './fields.js';
 import { pageAfter, progressOf } from './page-token.js';
 import { wordsOf } from './place-names.js';
 import { NOT_IN_FEED } from './values.js';
@@ -29,10 +29,10 @@ export const readPage =
     const seen = (before?.seen ?? 0) + rows.length;
     requireOrder(rows);
     requireAskedZip(rows, question);
-    const isShort = rows.length < feed.top && nextLinkIn(answer) === undefined;
+    const isShort = isShortPage(answer, rows.length, feed);
     const isLast = rows.length === 0 || (isShort && (total === null || seen >= total));
     return {
-      rows: asRows(kind, rows, feed),
+      rows: asRows(FIELDS[kind], rows, feed),
       total,
       next: isLast ? null : pageAfter({ total, seen, key: lastKey(rows) }),
       after: (row) => {
@@ -44,7 +44,8 @@ export const readPage =
     };
   };
 
-function answerIn(body: string): Raw {
+/** The answer in a body. Throws SourceError where it is no list of rows. */
+export function answerIn(body: string): Raw {
   if (body.trimStart().startsWith('<')) throw changed('a web page came in place of data');
   const answer = rawOf(jsonOf('mls', body));
   if (answer.error !== undefined && answer.error !== null) {
@@ -61,11 +62,15 @@ export function wordsOfError({ error }: Raw): string {
 }
 
 /** Some servers send the count as text, as OData lets them. */
-function countIn(answer: Raw): number | null {
+export function countIn(answer: Raw): number | null {
   const count = answer['@odata.count'] ?? answer['odata.count'];
   const number = typeof count === 'string' && /^\d+$/.test(count) ? Number(count) : count;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
+
+/** Whether a page is shorter than asked for, and names no next one. */
+export const isShortPage = (answer: Raw, rows: number, { top }: Feed): boolean =>
+  rows < top && nextLinkIn(answer) === undefined;
 
 const nextLinkIn = (answer: Raw): string | undefined =>
   textOr(answer['@odata.nextLink'], answer['odata.nextLink']);
@@ -95,7 +100,7 @@ function isBefore(key: string | number, last: string | number | undefined): bool
   return one < other && !(asNumbers && one.length > other.length);
 }
 
-function keyIn(row: unknown): string | number | undefined {
+export function keyIn(row: unknown): string | number | undefined {
   const key = rawOf(row).ListingKey;
   return typeof key === 'number' || (typeof key === 'string' && key !== '') ? key : undefined;
 }
@@ -120,12 +125,12 @@ function requireAskedZip(rows: readonly unknown[], { area }: Pick<Question, 'are
 }
 
 /** Rows with a reason in place of every field that the feed lacks, and places in words. */
-function asRows(
-  kind: MlsKind,
+export function asRows(
+  fields: readonly FieldName[],
   rows: readonly unknown[],
   { has, isText }: Feed,
 ): readonly unknown[] {
-  const missing = FIELDS[kind].filter((field) => !has(field));
+  const missing = fields.filter((field) => !has(field));
   if (missing.length === 0 && isText) return rows;
   const gaps = Object.fromEntries(missing.map((field) => [field, NOT_IN_FEED]));
   return rows.map((row) => {

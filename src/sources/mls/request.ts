@@ -4,7 +4,7 @@
  * where pages are counted with `$skip`. Only the first question counts.
  */
 import type { Question, SourceProfile, UpstreamRequest } from '../driver.js';
-import { feedOf } from './feed.js';
+import { type Feed, feedOf } from './feed.js';
 import { FIELDS, type MlsKind, NEEDED } from './fields.js';
 import { filterOf, quoted } from './filter.js';
 import { progressOf } from './page-token.js';
@@ -19,23 +19,45 @@ export const requestFor =
       filterOf(kind, question, feed),
       ...(progress === null ? [] : [`ListingKey gt ${literal(progress.key)}`]),
     ];
-    const parameters = [
-      ['$select', fields.join(',')],
-      ['$filter', conditions.join(' and ')],
-      ['$orderby', 'ListingKey'],
-      ['$top', String(feed.top)],
-      ...(progress === null ? [['$count', 'true']] : []),
-    ];
-    const query = parameters.map(([name, value]) => `${name}=${escaped(value ?? '')}`).join('&');
-    return {
-      method: 'GET',
-      path: `/Property?${query}${feed.query === '' ? '' : `&${feed.query}`}`,
-      headers: { accept: 'application/json' },
-      body: null,
-    };
+    return propertyRequest(feed, {
+      select: fields,
+      conditions,
+      order: 'ListingKey',
+      counts: progress === null,
+    });
   };
 
-const literal = (key: string | number): string =>
+/** What a page of listings is asked for. */
+interface Asked {
+  readonly select: readonly string[];
+  readonly conditions: readonly string[];
+  readonly order: string;
+  readonly counts: boolean;
+}
+
+/** The request for a page of listings. */
+export function propertyRequest(
+  feed: Feed,
+  { select, conditions, order, counts }: Asked,
+): UpstreamRequest {
+  const parameters = [
+    ['$select', select.join(',')],
+    ...(conditions.length === 0 ? [] : [['$filter', conditions.join(' and ')]]),
+    ['$orderby', order],
+    ['$top', String(feed.top)],
+    ...(counts ? [['$count', 'true']] : []),
+  ];
+  const query = parameters.map(([name, value]) => `${name}=${escaped(value ?? '')}`).join('&');
+  return {
+    method: 'GET',
+    path: `/Property?${query}${feed.query === '' ? '' : `&${feed.query}`}`,
+    headers: { accept: 'application/json' },
+    body: null,
+  };
+}
+
+/** A key as a filter writes it. */
+export const literal = (key: string | number): string =>
   typeof key === 'number' ? String(key) : quoted(key);
 
 /** What a query may hold stays readable and short (RFC 3986, 3.4); all else is escaped. */

@@ -34,6 +34,7 @@ type Listing = ListingRow<'mls', 'listings'>;
 
 interface Known {
   readonly raw: Raw;
+  readonly nowMs: number;
   readonly status: ListingStatus;
   readonly type: PropertyType | Absent;
   readonly state: string | Absent;
@@ -70,7 +71,7 @@ export function soldToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'m
 /** Drops what is no home of the route, and what its seller keeps from display altogether. */
 function identify(
   raw: unknown,
-  { siteBase }: RowContext,
+  { siteBase, collectedAtMs: nowMs }: RowContext,
   forRent: boolean,
   statuses: readonly ListingStatus[],
 ): Known | Dropped {
@@ -86,6 +87,7 @@ function identify(
   const type = propertyType(raw);
   return {
     raw,
+    nowMs,
     status,
     type,
     state: stateOf(raw),
@@ -95,7 +97,7 @@ function identify(
 }
 
 function listingOf(
-  { raw, type, state, area, identity }: Known,
+  { raw, nowMs, type, state, area, identity }: Known,
   status: ListingStatus,
   list_price: Money | Absent,
   rent_monthly: Money | Absent,
@@ -109,7 +111,7 @@ function listingOf(
     rent_monthly,
     rent_is_from_price: false,
     list_date: listDate(raw),
-    days_on_market: daysOnMarket(raw),
+    days_on_market: daysOnMarket(raw, status !== 'pending', nowMs),
     price_per_sqft: perSqft(price, area),
     beds: bedsOf(raw, type),
     baths: bathsOf(raw, type),
@@ -135,7 +137,7 @@ function rentOf(raw: Raw): Money | Absent {
   return isAbsent(amount) ? amount : usd(amount);
 }
 
-function soldOf({ raw, type, state, area, identity }: Known): ParsedRow<SoldRow<'mls'>> {
+function soldOf({ raw, nowMs, type, state, area, identity }: Known): ParsedRow<SoldRow<'mls'>> {
   const { price, disclosure } = salePrice(raw, state);
   const list_price = priceIn(raw.ListPrice);
   return {
@@ -146,7 +148,7 @@ function soldOf({ raw, type, state, area, identity }: Known): ParsedRow<SoldRow<
     list_price,
     list_date: listDate(raw),
     sale_to_list_ratio: ratioOf(price, list_price),
-    days_on_market: daysOnMarket(raw),
+    days_on_market: daysOnMarket(raw, false, nowMs),
     price_per_sqft: perSqft(price, area),
     beds: bedsOf(raw, type),
     baths: bathsOf(raw, type),

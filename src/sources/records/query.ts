@@ -78,7 +78,7 @@ function tokenOf(
   row: FoundTableRow,
   total: number | null,
 ): string {
-  const value = order === 'newest' ? row.day : (row.price ?? '');
+  const value = order === 'newest' ? (row.day ?? '') : (row.price ?? '');
   return [table.version, row.import_id, row.line, total ?? '', value].join(' ');
 }
 

@@ -1,0 +1,58 @@
+/** One request to a source, at the source's pace and counted; what may pass is tried again. */
+import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
+import type { Clock } from '#base/clock.js';
+import type { Limits } from '#base/limits.js';
+import type { SourceName } from '#contract/sources.js';
+import { type HttpDriver, SourceError, type UpstreamRequest } from '#sources/driver.js';
+import { counted, type UpstreamMetrics } from './count-requests.js';
+import { sendOnce } from './exchange.js';
+import type { Upstream } from './upstream.js';
+
+/** A request on its way. */
+interface Sent {
+  readonly upstream: Upstream;
+  readonly source: SourceName;
+  readonly request: UpstreamRequest;
+  readonly signal: AbortSignal;
+  readonly explain?: HttpDriver['explain'];
+}
+
+/** Sends a request until `read` can use its answer. Throws SourceError. */
+export type Send = <T>(
+  sent: Sent,
+  read: (body: string) => T,
+) => Promise<{ readonly value: T; readonly text: string }>;
+
+export function openSender(limits: Limits, clock: Clock, metrics: UpstreamMetrics): Send {
+  const policy = retryPolicy(limits);
+  return ({ upstream, source, request, signal, explain }, read) => {
+    const send = () =>
+      counted(metrics, clock, source, () =>
+        sendOnce(upstream, source, request, clock, signal, explain),
+      );
+    return policy.execute(async () => {
+      const body = await upstream.pace.run(send, signal);
+      if (body === undefined) throw tooLate(source);
+      return { value: read(body), text: body };
+    }, signal);
+  };
+}
+
+const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
+
+/** Busy and broken answers may be temporary; a rejected request, a changed format and our own bugs are not. */
+function retryPolicy(limits: Limits): RetryPolicy {
+  const mayPass = handleWhen(
+    (error) => error instanceof SourceError && (error.kind === 'busy' || error.kind === 'down'),
+  );
+  return retry(mayPass, {
+    maxAttempts: limits.UPSTREAM_ATTEMPTS_MAX - 1,
+    backoff: new ExponentialBackoff(BACKOFF),
+  });
+}
+
+export const tooLate = (source: SourceName): SourceError =>
+  new SourceError(
+    'down',
+    `${source} did not answer before the deadline of the job. Nothing was charged; try again later.`,
+  );

@@ -1,0 +1,33 @@
+/** The feeds that are kept here, for /v1/sources and the metrics. */
+import { originOfPull } from '#collect/pull-changes.js';
+import type { ReplicaHealth } from '#contract/answers.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
+import { listReplicas } from '#store/replicas.js';
+import type { App } from '../app.js';
+import { replicatedFeeds } from '../replicas/feeds.js';
+
+export interface KeptFeed extends ReplicaHealth {
+  readonly source: SourceName;
+}
+
+/** Every feed that the operator wants to be kept here, and how it does. */
+export async function keptFeeds(app: App): Promise<KeptFeed[]> {
+  const feeds = SOURCES.flatMap((source) => replicatedFeeds(app, source));
+  const known = feeds.length === 0 ? [] : await listReplicas(app.db);
+  return feeds.map(({ source, feed }) => {
+    const origin = originOfPull(app.client, { source, feed });
+    const row = known.find((one) => one.feed === feed && one.origin_hash === origin);
+    const pulledAt = row?.pulled_at ?? null;
+    const lagMs = pulledAt === null ? null : app.clock.nowMs() - pulledAt.getTime();
+    return {
+      source,
+      feed,
+      ready: pulledAt !== null,
+      rows: row?.row_count ?? 0,
+      last_pull_at: pulledAt?.toISOString() ?? null,
+      lag_s: lagMs === null ? null : Math.max(0, Math.round(lagMs / 1000)),
+      last_compared_at: row?.compared_at?.toISOString() ?? null,
+      last_error: row?.last_error ?? null,
+    };
+  });
+}

@@ -1,0 +1,59 @@
+/**
+ * Finds rows that are gone from a feed that does not say so: all keys of the feed are gathered, and rows whose
+ * key is not among them are removed. A comparison that breaks off removes nothing.
+ */
+import { pullKeys } from '#collect/pull-changes.js';
+import { SourceError } from '#collect/sources.js';
+import { addKeys, clearKeys, removeUngathered } from '#store/replica-rows.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import type { TurnInHand } from './feeds.js';
+
+/** Throws SourceError when the keys are not all of the feed's, as far as can be known. */
+export async function compareKeys(app: App, turn: TurnInHand): Promise<void> {
+  const { feed, held, tables, signal } = turn;
+  const beganMs = app.clock.nowMs();
+  await clearKeys(app.db, feed.feed);
+  const { keys, total } = await gather(app, turn);
+  if (signal.aborted) return;
+  if (keys === 0) throw doubtful(feed.feed, 'the feed sends no key at all');
+  if (total !== null && keys < total) {
+    // Rows may have left meanwhile: then the feed counts fewer now.
+    const again = await pullKeys(app, feed, null, signal);
+    if (again.total === null || keys < again.total) {
+      throw doubtful(feed.feed, `the feed counts ${total} rows and sends ${keys} keys`);
+    }
+  }
+  const dueAt = secondsFromNow(app, app.limits.REPLICA_COMPARE_S);
+  const removed = await removeUngathered(app.db, held, tables, keys, { at: now(app), dueAt });
+  if (removed === 'lost') throw doubtful(feed.feed, 'keys were lost while they were gathered');
+  if (removed === 'many') {
+    throw doubtful(feed.feed, 'more than half of the rows would be removed');
+  }
+  app.metrics.kept(feed.feed, 'removed', removed);
+  await clearKeys(app.db, feed.feed);
+  const ms = app.clock.nowMs() - beganMs;
+  app.log.info({ feed: feed.feed, keys, removed, ms }, 'keys of a feed compared');
+}
+
+const doubtful = (feed: string, why: string): SourceError =>
+  new SourceError('changed', `The keys of ${feed} were compared and nothing was removed: ${why}.`);
+
+/** Gathers the keys of the feed; how many, and how many the feed counts. */
+async function gather(
+  app: App,
+  { feed, signal }: TurnInHand,
+): Promise<{ readonly keys: number; readonly total: number | null }> {
+  let keys = 0;
+  let total: number | null = null;
+  let after: string | number | null = null;
+  while (!signal.aborted) {
+    const page = await pullKeys(app, feed, after, signal);
+    if (after === null) total = page.total;
+    keys += await addKeys(app.db, feed.feed, page.keys);
+    const isLast = page.last === null || (page.isShort && keys >= (total ?? 0));
+    if (isLast) break;
+    if (page.last === after) throw doubtful(feed.feed, 'a page repeats the one before it');
+    after = page.last;
+  }
+  return { keys, total };
+}

@@ -1,0 +1,23 @@
+/** The feeds that are kept here, and the turn of one. */
+import type { PulledFeed } from '#collect/pull-changes.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Held, ReplicaTables } from '#store/replica-rows.js';
+import type { App } from '../app.js';
+
+/** The feeds of a source that the operator wants to be kept here. */
+export const replicatedFeeds = (
+  { client }: Pick<App, 'client'>,
+  source: SourceName,
+): PulledFeed[] =>
+  client
+    .feeds(source)
+    .filter((feed) => client.replica(source, feed) !== null)
+    .map((feed) => ({ source, feed }));
+
+/** A turn in hand. `signal` aborts when the service stops or the lease was lost. */
+export interface TurnInHand {
+  readonly feed: PulledFeed;
+  readonly held: Held;
+  readonly tables: ReplicaTables;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,195 @@
+/**
+ * One turn of a feed that is kept here: what changed since the last one is stored page by page, each with the
+ * place where it ends, so that a turn that breaks off anywhere goes on there. One process at a time has the turn.
+ */
+import {
+  beginOf,
+  comparesKeys,
+  originOfPull,
+  type PulledFeed,
+  pullPage,
+  replicaKinds,
+} from '#collect/pull-changes.js';
+import { changedAnswer, SourceError } from '#collect/sources.js';
+import type { Kind } from '#contract/values.js';
+import type { ChangeMark } from '#domain/table.js';
+import {
+  type Held,
+  indexKeys,
+  type ReplicaTables,
+  storeChanges,
+  vacuumReplica,
+} from '#store/replica-rows.js';
+import {
+  claimReplica,
+  noteEnd,
+  noteTrouble,
+  type ReplicaRow,
+  releaseReplica,
+  renewReplica,
+  restartReplica,
+} from '#store/replicas.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import { compareKeys } from './compare-keys.js';
+import type { TurnInHand } from './feeds.js';
+
+/** What a turn came to. `idle`: nothing is due, or another process has the turn. */
+export type Turn = 'done' | 'failed' | 'idle' | 'stopped';
+
+/** A lease is renewed this many times before it would end. */
+const RENEWALS_PER_LEASE = 3;
+/** A feed that failed is tried again after this time, or at its next turn where that is sooner. */
+const RETRY_S = 60;
+/** Rows that change in one turn from which they are counted again for the planner. */
+const VACUUM_ROWS = 1_000;
+
+/** Takes the turn of a feed where it is due and nobody has it. Failures are noted and logged. */
+export async function pullFeed(app: App, feed: PulledFeed, stop: AbortSignal): Promise<Turn> {
+  const held: Held = { feed: feed.feed, lease_id: app.ids.uuid() };
+  const origin = originOfPull(app.client, feed);
+  const lease = { origin, at: now(app), until: secondsFromNow(app, app.limits.LEASE_S) };
+  const claimed = await claimReplica(app.db, held, lease);
+  if (claimed === undefined) return 'idle';
+  const ended = new AbortController();
+  const lost = new AbortController();
+  const kept = keepLease(app, held, ended.signal).then(() => lost.abort());
+  const signal = AbortSignal.any([stop, lost.signal]);
+  try {
+    return await takeTurn(app, feed, held, claimed, origin, signal);
+  } finally {
+    ended.abort();
+    await kept;
+    await releaseReplica(app.db, held);
+    await app.tables.refresh();
+  }
+}
+
+/** Renews the lease until the signal aborts; resolves early when the lease was lost. */
+async function keepLease(app: App, held: Held, ended: AbortSignal): Promise<void> {
+  const everyMs = (app.limits.LEASE_S * 1000) / RENEWALS_PER_LEASE;
+  while (!ended.aborted) {
+    await app.clock.sleep(everyMs, ended);
+    if (ended.aborted) return;
+    const until = secondsFromNow(app, app.limits.LEASE_S);
+    if (!(await renewReplica(app.db, held, until).catch(() => true))) return;
+  }
+}
+
+async function takeTurn(
+  app: App,
+  feed: PulledFeed,
+  held: Held,
+  claimed: ReplicaRow,
+  origin: string,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const at = now(app);
+  const row =
+    claimed.origin_hash === origin
+      ? claimed
+      : await restartReplica(app.db, held, { origin, kinds: replicaKinds(feed.source), at });
+  if (row === undefined) return 'stopped';
+  const tables: ReplicaTables = new Map(
+    Object.entries(row.tables).map(([kind, id]) => [kind as Kind, id]),
+  );
+  await indexKeys(app.db, tables);
+  const turn: TurnInHand = { feed, held, tables, signal };
+  const isDue = row.due_at.getTime() <= at.getTime();
+  const pulled = isDue ? await noted(app, turn, 'pull', () => pullChanges(app, turn, row)) : 'done';
+  if (pulled !== 'done') return pulled;
+  const compareDueMs = row.compare_due_at?.getTime();
+  if (compareDueMs === undefined || compareDueMs > app.clock.nowMs()) return 'done';
+  return noted(app, turn, 'keys', () => compareKeys(app, turn));
+}
+
+const FAILED = {
+  pull: 'a feed could not be pulled; it is tried again',
+  keys: 'the keys of a feed could not be compared; it is tried again',
+} as const;
+
+/** Notes how a part of a turn ended. */
+async function noted(
+  app: App,
+  { feed: { feed }, held, signal }: TurnInHand,
+  what: 'pull' | 'keys',
+  work: () => Promise<void>,
+): Promise<Turn> {
+  const error = await work().then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (signal.aborted) return 'stopped';
+  app.metrics.pulled(feed, what, error === null ? 'ok' : 'failed');
+  if (error === null) return 'done';
+  const isOurs = !(error instanceof SourceError);
+  app.log[isOurs ? 'error' : 'warn']({ err: error, feed }, FAILED[what]);
+  const retryAt = secondsFromNow(app, Math.min(RETRY_S, app.limits.REPLICA_PULL_S));
+  await noteTrouble(app.db, held, {
+    error: isOurs ? 'An internal error; the log has it.' : error.message,
+    at: now(app),
+    dueAt: what === 'pull' ? retryAt : now(app),
+    compareDueAt: what === 'keys' ? retryAt : null,
+  });
+  return 'failed';
+}
+
+/** Pulls from where the last page ended to the newest change. Throws SourceError. */
+async function pullChanges(app: App, turn: TurnInHand, row: ReplicaRow): Promise<void> {
+  const { feed, held, signal } = turn;
+  const beganMs = app.clock.nowMs();
+  const { REPLICA_OVERLAP_S, REPLICA_PULL_S, REPLICA_COMPARE_S } = app.limits;
+  let after = beginOf(row, REPLICA_OVERLAP_S * 1000);
+  let expected: number | null = null;
+  const sum = { pages: 0, seen: 0, stored: 0, removed: 0 };
+  for (;;) {
+    if (signal.aborted) return;
+    const readAt = now(app);
+    const asked = { after, counts: sum.pages === 0 };
+    const page = await pullPage(parts(app), feed, asked, signal);
+    if (sum.pages === 0) expected = page.total;
+    sum.pages += 1;
+    sum.seen += page.rowCount;
+    if (page.mark !== null) {
+      const { mark, keys, rows } = page;
+      const done = await storeChanges(app.db, held, turn.tables, { mark, readAt, keys, rows });
+      if (done === undefined) return;
+      sum.stored += done.stored;
+      sum.removed += done.removed;
+      app.metrics.kept(feed.feed, 'stored', done.stored);
+      app.metrics.kept(feed.feed, 'removed', done.removed);
+    }
+    const isLast = page.mark === null || (page.isShort && sum.seen >= (expected ?? 0));
+    if (!isLast) {
+      requireAdvance(turn, after, page.mark);
+      after = page.mark;
+      continue;
+    }
+    await noteEnd(app.db, held, {
+      pulledAt: readAt,
+      dueAt: new Date(Math.max(beganMs + REPLICA_PULL_S * 1000, app.clock.nowMs())),
+      compareDueAt: comparesKeys(app.client, feed) ? secondsFromNow(app, REPLICA_COMPARE_S) : null,
+    });
+    const ms = app.clock.nowMs() - beganMs;
+    app.log.info({ feed: feed.feed, first: row.pulled_at === null, ...sum, ms }, 'feed pulled');
+    if (sum.stored + sum.removed >= VACUUM_ROWS) await vacuumReplica(app.db, turn.tables);
+    return;
+  }
+}
+
+const parts = (app: App) => ({
+  clock: app.clock,
+  geo: app.geo,
+  client: app.client,
+  fieldHistory: app.fieldHistory,
+});
+
+/** A page that ends where it began would be asked for again and again. */
+function requireAdvance(
+  { feed: { source } }: TurnInHand,
+  before: ChangeMark | null,
+  { at, key }: ChangeMark,
+): void {
+  if (before?.at === at && before.key === key) {
+    throw changedAnswer(source)('a page of changes ends where the page before it ended');
+  }
+}

@@ -1,0 +1,37 @@
+/** What a process does beside answering calls: it collects, keeps feeds, cleans up. */
+import { setMaxListeners } from 'node:events';
+import { runCleanup } from '#service/operations/cleanup.js';
+import { runReplicas } from '#service/replicas/run-replicas.js';
+import { runCollectors } from '#service/search/run-collections.js';
+import { keepEmbedded } from '#store/maintenance.js';
+import type { OpenApp } from './app.js';
+import type { Role } from './config.js';
+
+export interface Work {
+  readonly stop: AbortController;
+  readonly done: Promise<unknown>;
+}
+
+/** Starts the work of a role; it ends when `stop` aborts. */
+export function startWork(app: OpenApp, role: Role): Work {
+  const stop = new AbortController();
+  // Every sleeper listens to it.
+  setMaxListeners(0, stop.signal);
+  // Every role cleans up: a job must end also where no collector runs.
+  const work: Promise<void>[] = [
+    runCleanup(app, stop.signal),
+    app.caches.access.watch(stop.signal),
+    app.tables.watch(stop.signal),
+  ];
+  if (role !== 'api') {
+    work.push(runReplicas(app, stop.signal));
+  }
+  // Without the secret a collector would sign cursors that no node accepts.
+  if (role !== 'api' && app.secret !== null) {
+    work.push(runCollectors(app, stop.signal));
+  }
+  if (app.embedded) {
+    work.push(keepEmbedded(app.db, app.limits, app.clock, app.log, stop.signal));
+  }
+  return { stop, done: Promise.all(work) };
+}

@@ -1,0 +1,209 @@
+/** Feeds that are kept here: where the pull of each stands, who holds it, and what it last met. */
+import type { Kind } from '#contract/values.js';
+import type { ChangeMark } from '#domain/table.js';
+import { dropRows } from './dataset-rows.js';
+import type { Db } from './db.js';
+import { createReplicaTables, type Held } from './replica-rows.js';
+
+export interface ReplicaRow {
+  readonly feed: string;
+  readonly source: string;
+  readonly origin_hash: string;
+  readonly mark: ChangeMark | null;
+  readonly read_at: Date | null;
+  /** Null until the first pull has ended. */
+  readonly pulled_at: Date | null;
+  readonly compared_at: Date | null;
+  readonly due_at: Date;
+  readonly compare_due_at: Date | null;
+  readonly row_count: number;
+  readonly last_error: string | null;
+  readonly last_error_at: Date | null;
+  /** Its tables by kind. */
+  readonly tables: Readonly<Partial<Record<Kind, number>>>;
+}
+
+const COLUMNS = `feed, source, origin_hash, mark, read_at, pulled_at, compared_at, due_at, compare_due_at, row_count,
+  last_error, last_error_at,
+  (select coalesce(json_object_agg(t.kind, t.import_id), '{}') from replica_tables t
+   where t.feed = r.feed and t.ended_at is null) as tables`;
+
+/** Every feed that is kept here. */
+export const listReplicas = (db: Db): Promise<ReplicaRow[]> =>
+  db.rows<ReplicaRow>(
+    `select ${COLUMNS} from replicas r order by feed collate "C"`,
+    [],
+    'replicas',
+  );
+
+/** Notes a feed that is to be kept here; one that is known stays as it is. */
+export async function addReplica(
+  db: Db,
+  { feed, source, at }: { readonly feed: string; readonly source: string; readonly at: Date },
+): Promise<void> {
+  await db.rows(
+    `insert into replicas (feed, source, origin_hash, due_at) values ($1, $2, '', $3)
+     on conflict do nothing`,
+    [feed, source, at],
+  );
+}
+
+/**
+ * Takes a feed that is due, or of another origin, for as long as the lease lasts. Undefined when there is nothing
+ * to do, or another process holds it.
+ */
+export async function claimReplica(
+  db: Db,
+  { feed, lease_id }: Held,
+  { origin, at, until }: { readonly origin: string; readonly at: Date; readonly until: Date },
+): Promise<ReplicaRow | undefined> {
+  const rows = await db.rows<ReplicaRow>(
+    `update replicas r set lease_id = $2, lease_until = $3
+     where feed = $1 and (lease_until is null or lease_until <= $4)
+       and (due_at <= $4 or compare_due_at <= $4 or origin_hash <> $5)
+     returning ${COLUMNS}`,
+    [feed, lease_id, until, at, origin],
+  );
+  return rows[0];
+}
+
+/** Prolongs a lease; false when it was lost, and the holder must stop. */
+export async function renewReplica(
+  db: Db,
+  { feed, lease_id }: Held,
+  until: Date,
+): Promise<boolean> {
+  const rows = await db.rows(
+    `update replicas set lease_until = $3 where feed = $1 and lease_id = $2 returning feed`,
+    [feed, lease_id, until],
+  );
+  return rows.length > 0;
+}
+
+export async function releaseReplica(db: Db, { feed, lease_id }: Held): Promise<void> {
+  await db.rows(
+    `update replicas set lease_id = null, lease_until = null where feed = $1 and lease_id = $2`,
+    [feed, lease_id],
+  );
+}
+
+/**
+ * Begins a feed from nothing, in tables of its own beside those of another origin, which end. Undefined when the
+ * lease was lost.
+ */
+export function restartReplica(
+  db: Db,
+  { feed, lease_id }: Held,
+  {
+    origin,
+    kinds,
+    at,
+  }: { readonly origin: string; readonly kinds: readonly Kind[]; readonly at: Date },
+): Promise<ReplicaRow | undefined> {
+  return db.transaction(async (tx) => {
+    const mine = await tx.rows(
+      `update replicas
+       set origin_hash = $3, mark = null, read_at = null, pulled_at = null, compared_at = null,
+         compare_due_at = null, due_at = $4, row_count = 0, last_line = 0
+       where feed = $1 and lease_id = $2 returning feed`,
+      [feed, lease_id, origin, at],
+    );
+    if (mine.length === 0) return undefined;
+    await endTables(tx, feed, at);
+    await createReplicaTables(tx, feed, kinds);
+    const [row] = await tx.rows<ReplicaRow>(`select ${COLUMNS} from replicas r where feed = $1`, [
+      feed,
+    ]);
+    return row;
+  });
+}
+
+const endTables = (db: Db, feed: string, at: Date) =>
+  db.rows(`update replica_tables set ended_at = $2 where feed = $1 and ended_at is null`, [
+    feed,
+    at,
+  ]);
+
+/** Notes that a pull has ended: the feed as of `pulledAt` is here. Keys are compared after the first. */
+export async function noteEnd(
+  db: Db,
+  { feed, lease_id }: Held,
+  {
+    pulledAt,
+    dueAt,
+    compareDueAt,
+  }: { readonly pulledAt: Date; readonly dueAt: Date; readonly compareDueAt: Date | null },
+): Promise<void> {
+  await db.rows(
+    `update replicas
+     set pulled_at = $3, due_at = $4, last_error = null, last_error_at = null,
+       compare_due_at = case when $5::timestamptz is not null then coalesce(compare_due_at, $5) end
+     where feed = $1 and lease_id = $2`,
+    [feed, lease_id, pulledAt, dueAt, compareDueAt],
+  );
+}
+
+/** Notes what went wrong, and when it is tried again. */
+export async function noteTrouble(
+  db: Db,
+  { feed, lease_id }: Held,
+  { error, at, dueAt, compareDueAt }: Trouble,
+): Promise<void> {
+  await db.rows(
+    `update replicas
+     set last_error = $3, last_error_at = $4, due_at = greatest(due_at, $5),
+       compare_due_at = greatest(compare_due_at, $6)
+     where feed = $1 and lease_id = $2`,
+    [feed, lease_id, error, at, dueAt, compareDueAt],
+  );
+}
+
+export interface Trouble {
+  readonly error: string;
+  readonly at: Date;
+  readonly dueAt: Date;
+  /** Null where keys were not compared. */
+  readonly compareDueAt: Date | null;
+}
+
+/** Ends feeds that nobody has pulled since `before`, but for those in use. Returns how many. */
+export async function endUnused(
+  db: Db,
+  inUse: readonly string[],
+  before: Date,
+  at: Date,
+): Promise<number> {
+  const unused = await db.rows<{ feed: string }>(
+    `select feed from replicas r
+     where feed <> all($1::text[]) and due_at < $2 and (lease_until is null or lease_until < $3)
+       and exists (select 1 from replica_tables t where t.feed = r.feed and t.ended_at is null)`,
+    [inUse, before, at],
+  );
+  for (const { feed } of unused) {
+    await db.transaction(async (tx) => {
+      await tx.rows(`update replicas set origin_hash = '', pulled_at = null where feed = $1`, [
+        feed,
+      ]);
+      await endTables(tx, feed, at);
+    });
+  }
+  return unused.length;
+}
+
+/** Drops tables that ended before `before`. Returns how many. */
+export async function dropEndedTables(db: Db, before: Date, limit: number): Promise<number> {
+  const ended = await db.rows<{ import_id: number }>(
+    `select import_id from replica_tables where ended_at < $1 order by import_id limit $2`,
+    [before, limit],
+  );
+  for (const { import_id } of ended) {
+    await db.transaction(async (tx) => {
+      const gone = await tx.rows(
+        `delete from replica_tables where import_id = $1 returning import_id`,
+        [import_id],
+      );
+      if (gone.length > 0) await dropRows(tx, import_id);
+    });
+  }
+  return ended.length;
+}
