@@ -90,9 +90,13 @@ function openGauges(register: Registry) {
     oldest: gauge('queue_oldest_seconds', 'Age of the oldest queued collection'),
     requests: gauge('requests_pending', 'Jobs that are pending, of all accounts'),
     reserved: gauge('credits_reserved', 'Credits reserved by pending and unread jobs'),
+    circuit: gauge(
+      'circuit_open',
+      '1 while the circuit of a source or one of its feeds is open',
+      'source',
+    ),
     rows: gauge('replica_rows', 'Rows of a feed that is kept here', 'feed'),
     lag: gauge('replica_lag_seconds', 'Age of the last pull of a feed that is kept here', 'feed'),
-    circuit: gauge('circuit_open', '1 while the circuit of a source is open', 'source'),
     lost: gauge('lost_fields', 'Fields that a source no longer sends as it did', 'route'),
   };
 }

@@ -187,7 +187,7 @@ export const LIMITS = {
     5,
     1,
     1_000,
-    'Failed collections in a row that open the circuit of a source',
+    'Failed collections in a row that open the circuit of a source or feed',
   ),
   CIRCUIT_OPEN_S: limit(30, 1, 3_600, 'Time a circuit stays open before the next try, in seconds'),
   HEALTH_TIMES_MAX: limit(101, 1, 10_000, 'Collections whose times make the median of /v1/sources'),

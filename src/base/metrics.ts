@@ -42,7 +42,7 @@ export interface Backlog {
   readonly replicas: Readonly<
     Record<string, { readonly rows: number; readonly lag_s: number | null }>
   >;
-  /** 1 where the circuit of a source is open, else 0. */
+  /** 1 where the circuit of a source or one of its feeds is open, else 0. */
   /** Fields that a route's source no longer sends as it did, by route. */
   readonly lost_fields: Readonly<Record<string, number>>;
   readonly circuits: Readonly<Record<string, 0 | 1>>;

@@ -63,6 +63,12 @@ interface SourceShown {
   readonly source: string;
   readonly configured: boolean;
   readonly circuit: { readonly state: string };
+  readonly feed_circuits: readonly {
+    readonly feed: string;
+    readonly state: string;
+    readonly open_until: string | null;
+    readonly last_error: string | null;
+  }[];
   readonly routes: readonly {
     readonly path: string;
     readonly fill_rates: Readonly<Record<string, number>>;
@@ -71,7 +77,7 @@ interface SourceShown {
   }[];
 }
 
-/** A line a route, then the fields that are not always filled. */
+/** A line a route, then the fields that are not always filled, and feeds whose circuit is open. */
 export function showSources(result: Readonly<Record<string, unknown>>): string {
   const sources = (result.sources ?? []) as readonly SourceShown[];
   const rows = sources.flatMap(({ source, configured, circuit, routes }) =>
@@ -97,7 +103,14 @@ export function showSources(result: Readonly<Record<string, unknown>>): string {
       Object.entries(lost_fields).map(([field, since]) => `${path}: ${field} lost since ${since}`),
     ),
   );
-  return [showTable(rows), ...gaps.filter((line) => line !== ''), ...lost].join('\n');
+  const open = sources.flatMap(({ feed_circuits }) =>
+    feed_circuits
+      .filter(({ state }) => state === 'open')
+      .map(
+        ({ feed, open_until, last_error }) => `${feed}: open until ${open_until}: ${last_error}`,
+      ),
+  );
+  return [showTable(rows), ...gaps.filter((line) => line !== ''), ...lost, ...open].join('\n');
 }
 
 function gapsOf(path: string, rates: Readonly<Record<string, number>>): string {

@@ -69,12 +69,24 @@ export interface SourceHealth {
   readonly feeds: readonly string[];
   /** Those of its feeds whose rows are kept here; the others are asked by searches. */
   readonly replicas: readonly ReplicaHealth[];
-  readonly circuit: {
-    readonly state: OrOther<'open' | 'closed'>;
-    readonly failures_in_a_row: number;
-    readonly open_until: string | null;
-  };
+  /** Of a source with several feeds the worst of theirs. */
+  readonly circuit: Circuit;
+  /** The circuit of each of its licensed feeds: one that is open holds up only searches that read the feed. */
+  readonly feed_circuits: readonly FeedCircuit[];
   readonly routes: readonly RouteHealth[];
+}
+
+/** Whether a source or a feed may be asked: an open circuit rejects new searches. */
+export interface Circuit {
+  readonly state: OrOther<'open' | 'closed'>;
+  readonly failures_in_a_row: number;
+  readonly open_until: string | null;
+}
+
+export interface FeedCircuit extends Circuit {
+  readonly feed: string;
+  /** Why it failed last; null when it never did. */
+  readonly last_error: string | null;
 }
 
 /** How a feed does whose rows are kept here. */

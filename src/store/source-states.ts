@@ -1,6 +1,7 @@
 import type { Db } from './db.js';
 
 export interface SourceState {
+  /** A feed; a source with one address is its own. */
   readonly source: string;
   /** Failures in a row since the last success. */
   readonly failures: number;
@@ -10,11 +11,11 @@ export interface SourceState {
   readonly last_error: string | null;
 }
 
-/** What collectors last met at every source that was read. */
+/** What collectors last met at every source and feed that was read. */
 export const listSourceStates = (db: Db): Promise<SourceState[]> =>
   db.rows<SourceState>(`select * from source_states order by source`);
 
-/** Notes a success: the circuit closes. */
+/** Notes a success of a source or feed: its circuit closes. */
 export async function noteSuccess(db: Db, source: string, at: Date): Promise<void> {
   await db.rows(
     `insert into source_states (source, failures, last_success_at) values ($1, 0, $2)
@@ -23,7 +24,7 @@ export async function noteSuccess(db: Db, source: string, at: Date): Promise<voi
   );
 }
 
-/** Notes a failure; from `failuresMax` in a row on, the circuit is open until `openUntil`. */
+/** Notes a failure of a source or feed; from `failuresMax` in a row on, the circuit is open until `openUntil`. */
 export async function noteFailure(
   db: Db,
   source: string,

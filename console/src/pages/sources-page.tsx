@@ -51,6 +51,12 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
           {state === 'open' && open_until !== null && `; next attempt after ${moment(open_until)}`}.
         </p>
       )}
+      {pausedFeeds(source).map(({ feed, open_until: until, last_error }) => (
+        <p className="problem" key={feed}>
+          <code>{feed}</code> is paused after repeated failures
+          {until !== null && `; next attempt after ${moment(until)}`}. {last_error}
+        </p>
+      ))}
       {source.routes.map((route) => (
         <RouteView key={route.route} health={route} />
       ))}
@@ -62,10 +68,16 @@ const badgeOf = ({ configured, circuit }: SourceHealth): string => {
   if (!configured) return 'badge off';
   return circuit.state === 'open' ? 'badge bad' : 'badge good';
 };
-const stateText = ({ configured, circuit }: SourceHealth): string => {
-  if (!configured) return 'not configured';
-  return circuit.state === 'open' ? 'paused after repeated failures' : 'ready';
+const stateText = (source: SourceHealth): string => {
+  if (!source.configured) return 'not configured';
+  if (source.circuit.state !== 'open') return 'ready';
+  const others = source.feed_circuits.length - pausedFeeds(source).length;
+  return others > 0 ? 'feeds paused after repeated failures' : 'paused after repeated failures';
 };
+
+/** Where a source has several feeds, those that are not asked now. */
+const pausedFeeds = ({ feed_circuits }: SourceHealth) =>
+  feed_circuits.length < 2 ? [] : feed_circuits.filter(({ state }) => state === 'open');
 
 function RouteView({ health }: { readonly health: RouteHealth }) {
   const known = routeById(health.route);

@@ -152,6 +152,7 @@ export const SOURCES_EXAMPLE = {
       feeds: [],
       replicas: [],
       circuit: { state: 'closed', failures_in_a_row: 0, open_until: null },
+      feed_circuits: [],
       routes: [
         {
           route: LAST.id,

@@ -121,12 +121,14 @@ function sourceSchemas(): Record<string, Schema> {
       }),
       feeds: arrayOf(text('Name of a licensed feed: an account needs a grant for it.')),
       replicas: arrayOf(refTo('ReplicaHealth')),
-      circuit: objectOf({
-        state: oneOfTexts(['open', 'closed'], 'An open circuit rejects new searches.'),
-        failures_in_a_row: count('Failed readings since the last good one.'),
-        open_until: orNull(instant('When it is tried again.')),
-      }),
+      circuit: objectOf(CIRCUIT),
+      feed_circuits: arrayOf(refTo('FeedCircuit')),
       routes: arrayOf(refTo('RouteHealth')),
+    }),
+    FeedCircuit: objectOf({
+      feed: text('Name of a licensed feed. Its circuit rejects only searches that read it.'),
+      ...CIRCUIT,
+      last_error: orNull(text('Why the feed failed last; null when it never did.')),
     }),
     ReplicaHealth: replicaSchema(),
     RouteHealth: objectOf({
@@ -153,6 +155,12 @@ function sourceSchemas(): Record<string, Schema> {
     }),
   };
 }
+
+const CIRCUIT = {
+  state: oneOfTexts(['open', 'closed'], 'An open circuit rejects new searches.'),
+  failures_in_a_row: count('Failed readings since the last good one.'),
+  open_until: orNull(instant('When it is tried again.')),
+};
 
 const replicaSchema = (): Schema =>
   objectOf({

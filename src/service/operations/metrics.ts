@@ -1,6 +1,6 @@
 import type { Backlog } from '#base/metrics.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { SOURCES } from '#contract/sources.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
 import { readBacklog } from '#store/backlog.js';
 import { listRouteHealth } from '#store/route-health.js';
 import { listSourceStates } from '#store/source-states.js';
@@ -25,8 +25,13 @@ async function backlogNow(app: App): Promise<Backlog> {
   const { oldest_queued_at, ...counts } = await readBacklog(app.db);
   const states = await listSourceStates(app.db);
   const health = await listRouteHealth(app.db);
-  const openUntilMs = (source: string) =>
-    states.find((state) => state.source === source)?.open_until?.getTime() ?? 0;
+  const open = new Set(
+    states
+      .filter((state) => (state.open_until?.getTime() ?? 0) > nowMs)
+      .map(({ source }) => source),
+  );
+  const isOpen = (source: SourceName) =>
+    open.has(source) || app.client.feeds(source).some((feed) => open.has(feed));
   return {
     ...counts,
     oldest_queued_s: Math.max(0, nowMs - (oldest_queued_at?.getTime() ?? nowMs)) / 1000,
@@ -40,8 +45,6 @@ async function backlogNow(app: App): Promise<Backlog> {
         return found === undefined ? [] : [[route.id, Object.keys(found.lost).length]];
       }),
     ),
-    circuits: Object.fromEntries(
-      SOURCES.map((source) => [source, openUntilMs(source) > nowMs ? 1 : 0]),
-    ),
+    circuits: Object.fromEntries(SOURCES.map((source) => [source, isOpen(source) ? 1 : 0])),
   };
 }

@@ -1,7 +1,7 @@
 import type { SourcesBody } from '#contract/answers.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { isLicensed, SOURCES } from '#contract/sources.js';
+import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
 import { percentile } from '#domain/summary.js';
 import { listRouteHealth, type RouteHealth } from '#store/route-health.js';
 import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
@@ -27,10 +27,7 @@ export async function showSources(app: App): Promise<SourcesBody> {
     replicas: kept
       .filter((feed) => feed.source === source)
       .map(({ source: _source, ...one }) => one),
-    circuit: circuitOf(
-      states.find((state) => state.source === source),
-      app.clock.nowMs(),
-    ),
+    ...circuitsOf(app, source, states),
     routes: SEARCH_ROUTES.filter((route) => route.source === source).map((route) => ({
       route: route.id,
       path: BASE_PATH + route.path,
@@ -46,7 +43,29 @@ const auditsOf = (found: AuditSummary | undefined) => ({
   homes_outside: found?.outside ?? 0,
 });
 
-function circuitOf(state: SourceState | undefined, nowMs: number) {
+/** The circuit of a source, which is the worst of its feeds', and of each feed that needs a licence. */
+function circuitsOf(app: App, source: SourceName, states: readonly SourceState[]) {
+  const nowMs = app.clock.nowMs();
+  const feeds = app.client.feeds(source);
+  const stateOf = (feed: string) => states.find((state) => state.source === feed);
+  const worst = (feeds.length === 0 ? [source] : feeds)
+    .map((feed) => circuitOf(stateOf(feed), nowMs))
+    .reduce((one, other) => (isWorse(other, one) ? other : one));
+  const feed_circuits = (isLicensed(source) ? feeds : []).map((feed) => {
+    const state = stateOf(feed);
+    return { feed, ...circuitOf(state, nowMs), last_error: state?.last_error ?? null };
+  });
+  return { circuit: worst, feed_circuits };
+}
+
+type Circuit = SourcesBody['sources'][number]['circuit'];
+
+const isWorse = (one: Circuit, other: Circuit): boolean =>
+  one.state === other.state
+    ? one.failures_in_a_row > other.failures_in_a_row
+    : one.state === 'open';
+
+function circuitOf(state: SourceState | undefined, nowMs: number): Circuit {
   const openUntil = state?.open_until ?? null;
   const open = openUntil !== null && openUntil.getTime() > nowMs;
   return {

@@ -1,6 +1,7 @@
 /** Collections are claimed under a lease, read, and settled once (decisions §3; docs/lifecycle.md). */
 
 import { assert } from '#base/assert.js';
+import { AskedFeeds } from '#collect/asked-feeds.js';
 import type { CollectedPage } from '#collect/page.js';
 import { SourceError } from '#collect/sources.js';
 import { type Route, routeById } from '#contract/routes.js';
@@ -128,11 +129,12 @@ async function attempt(
   const route = routeById(claimed.route);
   assert(route !== undefined, 'a collection names a route of the table');
   const startedMs = app.clock.nowMs();
+  const asked = new AskedFeeds(app.client);
   try {
-    const page = await runTask(app, route, claimed.task, signal);
+    const page = await runTask({ ...app, client: asked.client }, route, claimed.task, signal);
     const body = bodyOf(app, claimed.task, page);
     const tookMs = app.clock.nowMs() - startedMs;
-    await noteHealth(app, () => noteSuccessOf(app, route, page, tookMs));
+    await noteHealth(app, () => noteSuccessOf(app, route, asked, page, tookMs));
     const { completeness } = page;
     const rows = page.rows.length;
     const { collection_id } = claimed;
@@ -146,7 +148,8 @@ async function attempt(
     const source = error instanceof SourceError ? error : lateOrOurs(route.source, signal);
     if (source === null)
       app.log.error({ route: route.id, err: error }, 'collection failed by an internal error');
-    else if (!stop.aborted) await noteHealth(app, () => noteFailureOf(app, route, source.message));
+    else if (!stop.aborted)
+      await noteHealth(app, () => noteFailureOf(app, route, asked, source.message));
     const message =
       source?.message ??
       'Collection failed because of an internal error. Nothing was charged; try again later.';
@@ -171,11 +174,12 @@ async function noteHealth(app: App, note: () => Promise<void>): Promise<void> {
 async function noteSuccessOf(
   app: App,
   route: Route,
+  { answered }: AskedFeeds,
   page: CollectedPage,
   tookMs: number,
 ): Promise<void> {
   const at = now(app);
-  await noteSuccess(app.db, route.source, at);
+  for (const feed of answered) await noteSuccess(app.db, feed, at);
   await noteGoodReading(app.db, healthName(app, route), {
     at,
     tookMs,
@@ -186,10 +190,16 @@ async function noteSuccessOf(
   });
 }
 
-async function noteFailureOf(app: App, route: Route, error: string): Promise<void> {
+async function noteFailureOf(
+  app: App,
+  route: Route,
+  { last }: AskedFeeds,
+  error: string,
+): Promise<void> {
   const at = now(app);
-  app.log.warn({ route: route.id, why: error }, 'collection failed');
-  await noteFailure(app.db, route.source, {
+  const feed = last ?? route.source;
+  app.log.warn({ route: route.id, feed, why: error }, 'collection failed');
+  await noteFailure(app.db, feed, {
     at,
     error,
     failuresMax: app.limits.CIRCUIT_FAILURES,

@@ -28,7 +28,7 @@ export async function requireOpenCircuit(
   }
   const asked = feeds.filter((feed) => !requireFresh(app, source, feed));
   if (feeds.length > 0 && asked.length === 0) return;
-  await requireClosed(app, db, [source]);
+  await requireClosed(app, db, feeds.length === 0 ? [source] : asked);
 }
 
 /** Throws 503 collection_unavailable while the circuit of one of them is open. */
