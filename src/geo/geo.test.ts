@@ -40,6 +40,7 @@ describe('ZIPs', () => {
     assert.deepEqual([zip.city, zip.state, zip.county_fips], ['Austin', 'TX', '48453']);
     assert.ok(inBox(zip.cover, zip.lat, zip.lng));
     assert.equal(geo.countyOfZip('78704')?.name, 'Travis County');
+    assert.ok(geo.onLand(30.25, -97.76) && !geo.onLand(29, -94) && !geo.onLand(42, -87));
   });
 
   test('counties that are wrong in the gazetteer are corrected', () => {

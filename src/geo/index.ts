@@ -5,7 +5,7 @@ import type { Geo } from './geo.js';
 import { boxReachesNyc, circleReachesNyc, NYC_COUNTIES, nycBorough, zipTouchesNyc } from './nyc.js';
 import { type Pack, readPack } from './pack.js';
 import { Places } from './places.js';
-import { boxNearCounty, KM_PER_MILE, type Polygons } from './polygons.js';
+import { boxNearCounty, countyHolding, KM_PER_MILE, type Polygons } from './polygons.js';
 import { Zips } from './zips.js';
 
 export { type Borough, isNycCityName, NYC_COUNTIES, nycBorough } from './nyc.js';
@@ -29,6 +29,7 @@ export function loadGeo(path: string): Geo {
     county: (name, state) => places.county(name, state),
     countyName: (fips) => places.countyName(fips),
     countyOf: (lat, lng, zip) => named(countyOfHome(tables, lat, lng, zip)),
+    onLand: (lat, lng) => countyHolding(polygons, lat, lng) >= 0,
     countyOfZip: (zip) => {
       const borough = nycBorough(zip);
       return borough

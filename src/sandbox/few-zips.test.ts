@@ -55,6 +55,7 @@ export const fewZips: Geo = {
   city: () => undefined,
   county: () => undefined,
   countyName: () => undefined,
+  onLand: () => true,
   countyOf: () => undefined,
   countyOfZip: (code) => COUNTIES[code],
   boxMeetsCounty: () => true,

@@ -30,6 +30,9 @@ export interface Plot {
   /** Half of the cover's sides in microdegrees. */
   readonly halfX: number;
   readonly halfY: number;
+  /** Where homes stand that would stand in the sea: the ZIP's point, or land near it. */
+  readonly inland: { readonly x: number; readonly y: number };
+  onLand(lat: number, lng: number): boolean;
   /** Price of an ordinary house here, in dollars. */
   readonly level: number;
 }

@@ -2,7 +2,7 @@
 import { assert } from '#base/assert.js';
 import type { Geo, Zip } from '#geo/geo.js';
 import { bell, hashText, unit, whole } from './chance.js';
-import type { Plot } from './home.js';
+import { MICRO, type Plot } from './home.js';
 import { SALT } from './salts.js';
 
 export interface Point {
@@ -53,6 +53,12 @@ const SPREAD_SHARE = 0.1;
 const SPREAD_REACH = 0.5;
 const STRAY_SHARE = 0.001;
 const INSIDE = 0.98;
+/** How a home in the sea is moved, until the ZIP's own point is as near as this. */
+const NEARER = 0.7;
+const NEARER_MIN = 0.02;
+/** Where land is sought around a ZIP's point that lies in water. */
+const RINGS = 10;
+const RING_POINTS = 16;
 /** The farthest a home lies from its ZIP's point, in half-sides of the cover: strays leave it. */
 export const STRAY_REACH = 1.12;
 
@@ -63,7 +69,7 @@ export function makePlots(options: PlotOptions): Plot[] {
   for (const { zip, homes } of options.places === undefined ? nation(options) : few(options)) {
     const tower = towers.get(zip.zip) ?? 0;
     assert(homes <= PLACE_HOMES_MAX, `a ZIP of the sandbox has at most ${PLACE_HOMES_MAX} homes`);
-    if (homes + tower > 0) plots.push(plotOf(options.seed, zip, homes, tower));
+    if (homes + tower > 0) plots.push(plotOf(options, zip, homes, tower));
   }
   return plots;
 }
@@ -99,16 +105,20 @@ function* few(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
 
 const zipHash = (seed: number, zip: string): number => hashText(zip, seed);
 
-function plotOf(seed: number, zip: Zip, homes: number, tower: number): Plot {
+function plotOf({ seed, geo }: PlotOptions, zip: Zip, homes: number, tower: number): Plot {
   const hash = zipHash(seed, zip.zip);
   const state = LEVEL_BY_STATE[zip.state] ?? LEVEL_DEFAULT;
+  const halfX = (zip.cover.e - zip.cover.w) / 2;
+  const halfY = (zip.cover.n - zip.cover.s) / 2;
   return {
     zip,
     hash,
     homes,
     tower,
-    halfX: (zip.cover.e - zip.cover.w) / 2,
-    halfY: (zip.cover.n - zip.cover.s) / 2,
+    halfX,
+    halfY,
+    inland: inlandOf(geo, zip, halfX, halfY),
+    onLand: geo.onLand,
     level: LEVEL_DOLLARS * state * Math.exp(bell(hash, SALT.level) * LEVEL_SIGMA),
   };
 }
@@ -141,7 +151,25 @@ function within(plot: Plot, hash: number, reach: number): Point {
   return micros(plot, (unit(hash, SALT.x) * 2 - 1) * reach, (unit(hash, SALT.y) * 2 - 1) * reach);
 }
 
-const micros = (plot: Plot, x: number, y: number): Point => ({
-  x: Math.round(plot.zip.lng * 1e6 + x * plot.halfX),
-  y: Math.round(plot.zip.lat * 1e6 + y * plot.halfY),
-});
+/** A point by its shares of the half sides. One in the sea is moved towards the land of its ZIP. */
+function micros({ zip, halfX, halfY, inland, onLand }: Plot, x: number, y: number): Point {
+  const [dx, dy] = [zip.lng * MICRO + x * halfX - inland.x, zip.lat * MICRO + y * halfY - inland.y];
+  for (let part = 1; part > NEARER_MIN; part *= NEARER) {
+    const point = { x: Math.round(inland.x + part * dx), y: Math.round(inland.y + part * dy) };
+    if (onLand(point.y / MICRO, point.x / MICRO)) return point;
+  }
+  return { x: Math.round(inland.x), y: Math.round(inland.y) };
+}
+
+/** The ZIP's point; where that lies in water, land nearest to it in its cover, if there is any. */
+function inlandOf(geo: Geo, { lat, lng }: Zip, halfX: number, halfY: number): Point {
+  const own = { x: lng * MICRO, y: lat * MICRO };
+  for (let step = 0; step <= RINGS * RING_POINTS; step += 1) {
+    const reach = Math.ceil(step / RING_POINTS) / RINGS;
+    const angle = (step / RING_POINTS) * 2 * Math.PI;
+    const x = own.x + Math.cos(angle) * reach * halfX;
+    const y = own.y + Math.sin(angle) * reach * halfY;
+    if (geo.onLand(y / MICRO, x / MICRO)) return { x, y };
+  }
+  return own;
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Geo } from '#geo/geo.js';
 import { ALBUQUERQUE, fewZips, HOUSTON, handClock } from '../few-zips.test.js';
 import { dayOf, HOUR_MS, isoDate, midnightMs, pacificMidnightMs, zoneOf } from './calendar.js';
 import { type Home, MICRO, type Trade } from './home.js';
@@ -88,6 +89,25 @@ test('nearly all homes lie in their cover', () => {
       x < zip.cover.w || x > zip.cover.e || y < zip.cover.s || y > zip.cover.n,
   );
   assert.ok(outside.length / homes.length < 0.002, `${outside.length} of ${homes.length}`);
+});
+
+test('a home that would stand in the sea stands nearer to the point of its ZIP', () => {
+  const [zip] = fewZips.zips();
+  assert.ok(zip);
+  const places = [{ zip: zip.zip, homes: 300 }];
+  const all = { west: -180, south: -90, east: 180, north: 90 };
+  const homes = (geo: Geo) => {
+    const data = createSyntheticData({ seed: 7, homes: 0, geo, clock: handClock(), places });
+    return [...data.homesIn(all, 'listings')];
+  };
+  const inland = homes(fewZips);
+  const coastal = homes({ ...fewZips, onLand: (_lat, lng) => lng <= zip.lng });
+  const isEast = ({ x }: Home) => x / MICRO > zip.lng;
+  assert.ok(inland.filter(isEast).length > 50);
+  assert.deepEqual(coastal.filter(isEast), []);
+  inland.forEach((home, at) => {
+    if (!isEast(home)) assert.deepEqual([coastal[at]?.x, coastal[at]?.y], [home.x, home.y]);
+  });
 });
 
 test('the data changes with time: a home is listed, goes pending, is sold on its own days', () => {
