@@ -1,15 +1,12 @@
-/** The sandbox's own endpoints under /__sandbox: faults, behaviour settings, ground truth and counts. */
-import { KINDS } from '#contract/values.js';
-import { SOLD_DAYS_MAX } from './data/sales.js';
+/** The sandbox's own endpoints under /__sandbox: faults, behaviour, clock, ground truth and counts. */
+import { setClock, showClock } from './control-clock.js';
+import { answerTruth } from './control-truth.js';
 import { readFaultOrder } from './faults.js';
 import { jsonReply, type Reply } from './http.js';
-import type { Behaviour, GroundTruthQuery, Portal, PortalRequest } from './portal.js';
+import type { Behaviour, PortalRequest } from './portal.js';
 import { countOf, faultOf, type SandboxState } from './state.js';
 import { membersOf, readJson } from './text.js';
 
-/** Most ids of one ground truth; a larger box is rejected. */
-const GROUND_TRUTH_IDS_MAX = 2_000_000;
-const SOLD_DAYS_DEFAULT = 90;
 const ORDERS = ['none', 'price', 'south'] as const;
 
 /** Answers a request whose path below /__sandbox is `request.path`. */
@@ -19,9 +16,10 @@ export async function answerControl(state: SandboxState, request: PortalRequest)
   if (!reading && method !== 'POST') return jsonReply(405, { error: 'GET or POST' });
   if (path === '/faults') return reading ? faults(state) : setFault(state, request.body);
   if (path === '/world') return reading ? behaviour(state) : setBehaviour(state, request.body);
+  if (path === '/clock') return reading ? showClock(state) : setClock(state, request.body);
   if (path === '/stats') return reading ? stats(state) : resetStats(state);
-  if (path === '/truth' && reading) return groundTruth(state, request.query);
-  return jsonReply(404, { error: 'faults, world, stats or truth' });
+  if (path === '/truth' && reading) return answerTruth(state, request.query);
+  return jsonReply(404, { error: 'faults, world, clock, stats or truth' });
 }
 
 const bad = (error: string): Reply => jsonReply(400, { error });
@@ -67,47 +65,4 @@ function stats(state: SandboxState): Reply {
 function resetStats(state: SandboxState): Reply {
   state.counts.clear();
   return stats(state);
-}
-
-async function groundTruth(state: SandboxState, query: URLSearchParams): Promise<Reply> {
-  const source = query.get('source') ?? '';
-  const portal = state.portals.get(source);
-  if (portal === undefined)
-    return bad(`source must be one of ${[...state.portals.keys()].join(', ')}`);
-  const question = readGroundTruth(query);
-  if (typeof question === 'string') return bad(question);
-  const ids = await idsOf(portal, question);
-  if (ids === undefined) return bad(`the box holds more than ${GROUND_TRUTH_IDS_MAX} ids`);
-  return jsonReply(200, { source, kind: question.kind, count: ids.length, ids });
-}
-
-async function idsOf(portal: Portal, question: GroundTruthQuery): Promise<string[] | undefined> {
-  const ids: string[] = [];
-  for await (const id of portal.groundTruth(question)) {
-    if (ids.length === GROUND_TRUTH_IDS_MAX) return undefined;
-    ids.push(id);
-  }
-  return ids.sort();
-}
-
-function readGroundTruth(query: URLSearchParams): GroundTruthQuery | string {
-  const kind = KINDS.find((name) => name === query.get('kind'));
-  if (kind === undefined) return `kind must be one of ${KINDS.join(', ')}`;
-  const [west, south, east, north] = ['west', 'south', 'east', 'north'].map((name) =>
-    numberOf(query.get(name)),
-  );
-  if (west === undefined || south === undefined || east === undefined || north === undefined) {
-    return 'west, south, east and north are decimal degrees';
-  }
-  const soldWithinDays = numberOf(query.get('sold_within_days') ?? String(SOLD_DAYS_DEFAULT));
-  if (soldWithinDays === undefined || soldWithinDays < 0 || soldWithinDays > SOLD_DAYS_MAX) {
-    return `sold_within_days is from 0 to ${SOLD_DAYS_MAX}`;
-  }
-  const pending = query.get('pending') === 'true';
-  return { kind, west, south, east, north, soldWithinDays, pending };
-}
-
-function numberOf(text: string | null): number | undefined {
-  const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? value : undefined;
 }

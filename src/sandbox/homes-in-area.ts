@@ -8,7 +8,8 @@ const TURN_HOMES = 4_000;
 
 export interface Area extends Edges {
   readonly trades: readonly Trade[];
-  readonly day: number;
+  /** The moment of the data. */
+  readonly atMs: number;
   /** Sold homes reach back so far. */
   readonly soldDays?: number | undefined;
   /** Whether a ZIP is included; all are when absent. */
@@ -21,7 +22,7 @@ export async function* homesInArea(scene: Scene, area: Area): AsyncIterable<read
   for (const plot of scene.data.plotsIn(area)) {
     if (area.wants?.(plot) === false) continue;
     for (const trade of area.trades) {
-      const homes = scene.data.homesOf(plot, trade, area.day, area.soldDays);
+      const homes = scene.data.homesOf(plot, trade, area.atMs, area.soldDays);
       yield homes;
       looked += homes.length;
     }

@@ -3,22 +3,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { assert } from '#base/assert.js';
 import { answerControl } from './control.js';
+import { truthOf } from './control-truth.js';
 import { isForeign, jsonReply, readBody, send, URL_CHARS_MAX } from './http.js';
 import type { SandboxOptions } from './options.js';
-import type { PortalName } from './portal.js';
+import type { GroundTruthQuery, PortalName, TruthRow } from './portal.js';
 import { answerPortal } from './serve-portal.js';
 import { openState, type SandboxState } from './state.js';
+import type { WorldClock } from './world-clock.js';
 
 export interface Sandbox {
   readonly url: string;
   /** The base address of each open portal. */
   readonly urls: Readonly<Partial<Record<PortalName, string>>>;
+  /** The moment of the data: the process's until it is set. */
+  readonly clock: WorldClock;
+  /** What a perfect collector finds at a moment, by id; a box with more than two million homes fails. */
+  truth(source: PortalName, question: GroundTruthQuery): Promise<readonly TruthRow[]>;
   /** Ends all connections, also those a fault leaves hanging. */
   close(): Promise<void>;
 }
 
 export type { SandboxOptions } from './options.js';
-export type { PortalName } from './portal.js';
+export type { GroundTruthQuery, PortalName, TruthRow } from './portal.js';
 
 const LOOPBACK = '127.0.0.1';
 const CONTROL = '__sandbox';
@@ -40,6 +46,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     urls: Object.fromEntries([...state.portals.keys()].map((name) => [name, `${url}/${name}`])),
+    clock: state.world,
+    truth: (source, question) => groundTruth(state, source, question),
     close: () =>
       new Promise((resolve, reject) => {
         state.closing.abort();
@@ -47,6 +55,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         server.closeAllConnections();
       }),
   };
+}
+
+async function groundTruth(
+  state: SandboxState,
+  source: PortalName,
+  question: GroundTruthQuery,
+): Promise<readonly TruthRow[]> {
+  const portal = state.portals.get(source);
+  assert(portal !== undefined, `the sandbox has no portal of ${source}`);
+  const rows = await truthOf(portal, question);
+  assert(rows !== undefined, 'the box of a ground truth holds at most two million homes');
+  return rows;
 }
 
 function listen(server: Server, host: string, port: number, orAny: boolean): Promise<void> {

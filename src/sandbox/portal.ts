@@ -3,8 +3,9 @@
  * row in portals.ts: it reads requests in its own wire format over the same synthetic data.
  */
 import type { SourceName } from '#contract/sources.js';
-import type { Kind } from '#contract/values.js';
+import type { Kind, ListingStatus } from '#contract/values.js';
 import type { SyntheticData } from './data/home.js';
+import type { AskedArea } from './odd-places.js';
 
 /** How portals behave beyond their wire format; a bench turns these while the sandbox runs. */
 export interface Behaviour {
@@ -45,6 +46,20 @@ export interface GroundTruthQuery {
   readonly soldWithinDays: number;
   /** Whether homes under contract count as listings. */
   readonly pending: boolean;
+  /** The moment of the data that is meant; its present when absent. */
+  readonly atMs?: number;
+}
+
+/** A home of the ground truth. */
+export interface TruthRow {
+  /** Its id in the rows of a collector. */
+  readonly id: string;
+  readonly status: ListingStatus;
+  /**
+   * Dollars as the portal shows them: the asked price, the rent a month (of a building the lowest), the price
+   * of the sale; null where it shows none.
+   */
+  readonly price: number | null;
 }
 
 export interface Portal {
@@ -52,8 +67,10 @@ export interface Portal {
   answer(request: PortalRequest, fault?: string): Promise<PortalAnswer>;
   /** Fault modes that only this portal knows. */
   readonly faults?: readonly string[];
-  /** Ground truth: the ids that a perfect collector finds in the closed box, in any order. */
-  groundTruth(question: GroundTruthQuery): AsyncIterable<string>;
+  /** The area that a search asks for, where its words name one; places that always fail are known by it. */
+  areaOf?(request: PortalRequest): AskedArea | undefined;
+  /** Ground truth: what a perfect collector finds in the closed box, in any order. */
+  groundTruth(question: GroundTruthQuery): AsyncIterable<TruthRow>;
   /** Members that the fault `drift` renames. */
   readonly drifted: Readonly<Record<string, string>>;
   /** What the fault `empty_fields` puts in place of members; undefined leaves the member out. */

@@ -3,6 +3,7 @@
 import { hashText, unit } from './data/chance.js';
 import { cut, drift, emptyFields, type Fault, strikes } from './faults.js';
 import { JSON_TYPE, jsonReply, type Reply } from './http.js';
+import { faultIn } from './odd-places.js';
 import type { Portal, PortalAnswer, PortalRequest } from './portal.js';
 import { countOf, faultOf, type SandboxState } from './state.js';
 
@@ -25,17 +26,29 @@ export async function answerPortal(
   state.nths.set(source, nth);
   const count = countOf(state, source);
   count.requests += 1;
-  const fault = faultOf(state, source);
-  const struck = strikes(fault, state.seed, hashText(source, 0), nth);
-  if (struck) count.struck += 1;
-  await pause(state, request, struck ? fault : undefined);
-  if (struck && fault.mode === 'hang') return untilClosed(state);
-  const plain = struck ? plainFault(fault.mode) : undefined;
-  const mode = struck ? fault.mode : 'ok';
+  const ordered = faultOf(state, source);
+  const fault = strikes(ordered, state.seed, hashText(source, 0), nth)
+    ? ordered
+    : placeFault(state, portal, request);
+  if (fault !== undefined) count.struck += 1;
+  await pause(state, request, fault);
+  const mode = fault?.mode ?? 'ok';
+  if (mode === 'hang') return untilClosed(state);
+  const plain = plainFault(mode);
   const own = portal.faults?.includes(mode) === true ? mode : undefined;
   const reply = plain ?? spelled(portal, await portal.answer(request, own), mode);
   count.bytes += Buffer.byteLength(reply.text);
   return reply;
+}
+
+/** The fault of the place that is asked for. */
+function placeFault(
+  { faultyPlaces }: SandboxState,
+  portal: Portal,
+  request: PortalRequest,
+): Fault | undefined {
+  const asked = faultyPlaces.length === 0 ? undefined : portal.areaOf?.(request);
+  return asked === undefined ? undefined : faultIn(faultyPlaces, asked);
 }
 
 /** Latency is drawn from what a request asks, so that equal requests take equally long. */

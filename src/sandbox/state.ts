@@ -6,9 +6,11 @@ import type { Clock } from '#base/clock.js';
 import type { SyntheticData } from './data/home.js';
 import { createSyntheticData } from './data/synthetic-data.js';
 import { type Fault, NO_FAULT } from './faults.js';
+import { type FaultyPlace, faultyPlaces } from './odd-places.js';
 import type { SandboxOptions } from './options.js';
 import type { Behaviour, Portal } from './portal.js';
 import { PORTALS } from './portals.js';
+import { type WorldClock, worldClock } from './world-clock.js';
 
 export interface Count {
   requests: number;
@@ -19,11 +21,15 @@ export interface Count {
 export interface SandboxState {
   readonly seed: number;
   readonly clock: Clock;
+  /** The moment of the data. */
+  readonly world: WorldClock;
   readonly data: SyntheticData;
   readonly latencyMinMs: number;
   readonly latencyMaxMs: number;
   readonly portals: Map<string, Portal>;
   readonly faults: Map<string, Fault>;
+  /** Places that always fail. */
+  readonly faultyPlaces: readonly FaultyPlace[];
   /** Requests since the start; faults are drawn by this number, so a reset of counts moves none. */
   readonly nths: Map<string, number>;
   readonly counts: Map<string, Count>;
@@ -45,14 +51,18 @@ export function openState(options: SandboxOptions): SandboxState {
   assert(Number.isSafeInteger(seed), 'the seed of the sandbox is a whole number');
   assert(options.homes >= 0 && options.homes <= HOMES_MAX, 'the sandbox has 0 to 10 million homes');
   assert(latencyMinMs >= 0 && latencyMaxMs >= latencyMinMs, 'latency runs from min to max');
+  const world = worldClock(clock);
+  const data = createSyntheticData({ ...options, world });
   const state: SandboxState = {
     seed,
     clock,
-    data: createSyntheticData(options),
+    world,
+    data,
     latencyMinMs,
     latencyMaxMs,
     portals: new Map(),
     faults: new Map(),
+    faultyPlaces: faultyPlaces(data),
     nths: new Map(),
     counts: new Map(),
     behaviour: {

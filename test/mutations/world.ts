@@ -108,7 +108,7 @@ async function countRows(portal: Portal, kind: Kind, box: Box | undefined): Prom
   const edges = { west: box.w / 1e6, south: box.s / 1e6, east: box.e / 1e6, north: box.n / 1e6 };
   const ids = new Set<string>();
   const question = { kind, ...edges, soldWithinDays: SOLD_DAYS, pending: false };
-  for await (const id of portal.groundTruth(question)) ids.add(id);
+  for await (const { id } of portal.groundTruth(question)) ids.add(id);
   return ids.size;
 }
 

@@ -1,5 +1,6 @@
 /** Searches the synthetic data for the auction portal. */
 
+import { dayOf } from '../data/calendar.js';
 import { mix } from '../data/chance.js';
 import { lies } from '../data/home.js';
 import { SALT } from '../data/salts.js';
@@ -18,18 +19,19 @@ export interface Found {
 
 const OUTSIDE_MAX = 2;
 
-/** All matches of an ask on a day counted, the first `reach` of them in the portal's order. */
+/** All matches of an ask at a moment counted, the first `reach` of them in the portal's order. */
 export async function find(
   scene: Scene,
   ask: Ask,
-  day: number,
+  atMs: number,
   behaviour: Behaviour,
   reach: number,
 ): Promise<Found> {
+  const day = dayOf(atMs);
   const matches = new Shortlist<Shown>(reach);
   const outside = new Shortlist<Shown>(OUTSIDE_MAX);
   let total = 0;
-  for await (const homes of homesInArea(scene, { ...ask.edges, trades: ['listings'], day })) {
+  for await (const homes of homesInArea(scene, { ...ask.edges, trades: ['listings'], atMs })) {
     for (const home of homes) {
       const shown = show(home, day);
       if (shown === undefined) continue;

@@ -3,10 +3,11 @@
  * Its GraphQL endpoint accepts one named operation and answers errors under status 200.
  */
 
+import { dayOf } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
-import { lies } from '../data/home.js';
-import { homesInArea } from '../homes-in-area.js';
-import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
+import { mayLie } from '../data/home.js';
+import { homesInTruth } from '../ground-truth.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
@@ -20,9 +21,9 @@ const OUTSIDE_SALT = 621;
 /** Opens the portal over the synthetic data. */
 export function openAuction(scene: Scene): Portal {
   const queryCache = remember<Found>((found) => found.rows.length);
-  const search = (key: string, ask: Ask, day: number, end: number): Promise<Found> => {
+  const search = (key: string, ask: Ask, atMs: number, end: number): Promise<Found> => {
     const reach = reachFor(end);
-    const make = () => find(scene, ask, day, scene.behaviour(), reach);
+    const make = () => find(scene, ask, atMs, scene.behaviour(), reach);
     return queryCache(`${reach} ${key}`, make);
   };
   return {
@@ -31,13 +32,18 @@ export function openAuction(scene: Scene): Portal {
       if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
       const asked = readAsk(request.body);
       if ('code' in asked) return failure(asked.code, asked.message);
-      const day = scene.data.day();
+      const atMs = scene.data.nowMs();
+      const stamp = scene.data.stamp(atMs, (plot) => mayLie(plot, asked.ask.edges));
       const { order, relaxed } = scene.behaviour();
-      const key = JSON.stringify([day, order, asked.ask]);
-      const found = await search(key, asked.ask, day, asked.offset + asked.limit);
+      const key = JSON.stringify([stamp, order, asked.ask]);
+      const found = await search(key, asked.ask, atMs, asked.offset + asked.limit);
       const beyond = unit(hashText(key, scene.data.seed), OUTSIDE_SALT) < relaxed;
       const seek_listings_from_filters = page(scene, asked, found, beyond);
       return { status: 200, json: { data: { seek_listings_from_filters } } };
+    },
+    areaOf(request) {
+      const asked = readAsk(request.body);
+      return 'code' in asked ? undefined : { edges: asked.ask.edges };
     },
     groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
@@ -85,13 +91,13 @@ function page(scene: Scene, asked: PageAsk, found: Found, beyond: boolean): unkn
   };
 }
 
-async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
+/** No auction has an asked price: its bids change from moment to moment. */
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<TruthRow> {
   if (question.kind !== 'auctions') return;
-  const day = scene.data.day();
-  for await (const homes of homesInArea(scene, { ...question, trades: ['listings'], day })) {
-    for (const home of homes) {
-      const shown = lies(home, question) ? show(home, day) : undefined;
-      if (shown !== undefined && shown.sale.status !== 'AUCTION_CLOSED') yield String(shown.id);
-    }
+  const day = dayOf(question.atMs ?? scene.data.nowMs());
+  for await (const home of homesInTruth(scene, question, 'listings')) {
+    const shown = show(home, day);
+    if (shown === undefined || shown.sale.status === 'AUCTION_CLOSED') continue;
+    yield { id: String(shown.id), status: 'for_sale', price: null };
   }
 }

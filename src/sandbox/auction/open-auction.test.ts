@@ -81,7 +81,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   };
   const groundTruth = async (question: GroundTruthQuery) => {
     const ids: string[] = [];
-    for await (const id of portal.groundTruth(question)) ids.push(id);
+    for await (const { id } of portal.groundTruth(question)) ids.push(id);
     return ids.sort();
   };
   return { clock, data, portal, send, ask, seek, all, groundTruth };

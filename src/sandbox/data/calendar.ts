@@ -1,12 +1,35 @@
-/** Days of the synthetic data: whole UTC days since 1970-01-01. Within a day nothing changes. */
+/**
+ * Days of the synthetic data: whole UTC days since 1970-01-01. Within a day nothing changes, but where homes
+ * change every minute.
+ */
+
+import { whole } from './chance.js';
+import type { Plot } from './home.js';
+import { SALT } from './salts.js';
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
 const MARCH = 2;
 const NOVEMBER = 10;
 
 /** The day of a moment. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+/** The day of the calendar in which a day of a ZIP begins. */
+export const trueDay = ({ dayMs }: Plot, day: number): number => dayOf(day * dayMs);
+
+/** The fewest and the most days that a date is stated back. */
+export type Back = readonly [least: number, most: number];
+
+/**
+ * The date that a home states for a day of its ZIP. Where homes change every minute, all of them were listed
+ * within hours, which no portal shows: there each states a date some days back, and keeps it.
+ */
+export function statedDay(plot: Plot, hash: number, day: number, [least, most]: Back): number {
+  if (plot.dayMs === DAY_MS) return day;
+  return trueDay(plot, day) - whole(hash, SALT.stated, least, most);
+}
 
 /** `YYYY-MM-DD` of a day. */
 export const isoDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -35,6 +35,8 @@ export interface Plot {
   onLand(lat: number, lng: number): boolean;
   /** Price of an ordinary house here, in dollars. */
   readonly level: number;
+  /** How long a day of its homes lasts: a day, and a minute where homes change every minute. */
+  readonly dayMs: number;
 }
 
 /** A kind of flat in a rental building. */
@@ -69,6 +71,10 @@ export interface Home {
   readonly price: number | null;
   /** Days since the epoch. */
   readonly list_day: number;
+  /** The last day on which something about the listing changed: its price, its status. */
+  readonly changed_day: number;
+  /** Whether the home was withdrawn and is listed again: a portal may give it another number then. */
+  readonly relisted: boolean;
   readonly pending_day: number | null;
   readonly sold_day: number | null;
   readonly sale_price: number | null;
@@ -95,17 +101,41 @@ export interface Edges {
 export interface SyntheticData {
   readonly seed: number;
   readonly geo: Geo;
-  /** Today, in days since the epoch. */
+  /** The moment of the data. */
+  nowMs(): number;
+  /** Its day, in days since the epoch. */
   day(): number;
+  /**
+   * The day of the process's clock. Who reads an age counts it back from that day, so a portal that prints
+   * ages in place of dates counts them to it.
+   */
+  today(): number;
   /** ZIPs that may have a home in the closed box, ordered by ZIP. */
   plotsIn(edges: Edges): Iterable<Plot>;
   /**
-   * All homes of a ZIP in a trade on a day. Sold homes reach back soldDays, or the three years that
+   * All homes of a ZIP in a trade at a moment. Sold homes reach back soldDays, or the three years that
    * the data covers; some that were sold earlier may be among them.
    */
-  homesOf(plot: Plot, trade: Trade, day: number, soldDays?: number): readonly Home[];
-  /** All homes whose true point lies in the closed box, today. */
+  homesOf(plot: Plot, trade: Trade, atMs: number, soldDays?: number): readonly Home[];
+  /**
+   * A number for the state of some ZIPs at a moment: what is found in them stays the same while it does. It
+   * is the day, or the minute where homes of one of them change every minute.
+   */
+  stamp(atMs: number, holds: (plot: Plot) => boolean): number;
+  /** All homes whose true point lies in the closed box, on the day of the data. */
   homesIn(edges: Edges, trade: Trade, soldDays?: number): Iterable<Home>;
+}
+
+/** The farthest a home lies from its ZIP's point, in half-sides of the cover: strays leave it. */
+export const STRAY_REACH = 1.12;
+
+/** Whether a home of a ZIP may lie in the closed box. */
+export function mayLie({ zip, halfX, halfY }: Plot, edges: Edges): boolean {
+  const x = (halfX * STRAY_REACH + 1) / MICRO;
+  const y = (halfY * STRAY_REACH + 1) / MICRO;
+  const { lng, lat } = zip;
+  const isBeside = lng + x < edges.west || lng - x > edges.east;
+  return !isBeside && lat + y >= edges.south && lat - y <= edges.north;
 }
 
 /** Whether a home's true point lies in the closed box. */

@@ -1,8 +1,10 @@
 /** How many homes each ZIP has and where in it they stand. */
 import { assert } from '#base/assert.js';
 import type { Geo, Zip } from '#geo/geo.js';
+import { DAY_MS, MINUTE_MS } from './calendar.js';
 import { bell, hashText, unit, whole } from './chance.js';
-import { MICRO, type Plot } from './home.js';
+import { MICRO, type Plot, STRAY_REACH } from './home.js';
+import { changesEveryMinute, oddHomes } from './odd-zips.js';
 import { SALT } from './salts.js';
 
 export interface Point {
@@ -59,8 +61,6 @@ const NEARER_MIN = 0.02;
 /** Where land is sought around a ZIP's point that lies in water. */
 const RINGS = 10;
 const RING_POINTS = 16;
-/** The farthest a home lies from its ZIP's point, in half-sides of the cover: strays leave it. */
-export const STRAY_REACH = 1.12;
 
 /** The ZIPs of the data that have homes. */
 export function makePlots(options: PlotOptions): Plot[] {
@@ -83,7 +83,7 @@ function towersOf(options: PlotOptions): Map<string, number> {
   return new Map(towers.map(({ zip, homes }) => [zip, homes]));
 }
 
-/** Every ZIP, by its weight and a lognormal whim of mean one. */
+/** Every ZIP, by its weight and a lognormal whim of mean one; odd places have a number of their own. */
 function* nation(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
   const zips = [...options.geo.zips()];
   const weight = zips.reduce((sum, zip) => sum + zip.weight, 0);
@@ -91,7 +91,8 @@ function* nation(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
   for (const zip of zips) {
     const whim = bell(zipHash(options.seed, zip.zip), SALT.count) * COUNT_SIGMA;
     const homes = zip.weight * perWeight * Math.exp(whim - (COUNT_SIGMA * COUNT_SIGMA) / 2);
-    yield { zip, homes: Math.min(homes, PLACE_HOMES_MAX) };
+    const odd = options.homes === 0 ? undefined : oddHomes(zip.zip);
+    yield { zip, homes: odd ?? Math.min(homes, PLACE_HOMES_MAX) };
   }
 }
 
@@ -120,6 +121,7 @@ function plotOf({ seed, geo }: PlotOptions, zip: Zip, homes: number, tower: numb
     inland: inlandOf(geo, zip, halfX, halfY),
     onLand: geo.onLand,
     level: LEVEL_DOLLARS * state * Math.exp(bell(hash, SALT.level) * LEVEL_SIGMA),
+    dayMs: changesEveryMinute(zip.zip) ? MINUTE_MS : DAY_MS,
   };
 }
 

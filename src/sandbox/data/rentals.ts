@@ -1,6 +1,8 @@
 /** Homes for rent, which come and go in cycles as sales do, and rental buildings, which stay. */
+import { type Back, statedDay, trueDay } from './calendar.js';
 import { mix, unit, whole } from './chance.js';
-import { dwelling } from './dwelling.js';
+import { type PriceSteps, priceSteps } from './course.js';
+import { type Dwelling, dwelling } from './dwelling.js';
 import type { Flat, Home, Plot } from './home.js';
 import { blockPoint } from './plots.js';
 import { SALT } from './salts.js';
@@ -18,6 +20,7 @@ const RENT_MIN = 350;
 const FLAT_KINDS_MAX = 5;
 const ROOM_SHARE = 0.04;
 const UNKNOWN_SHARE = 0.06;
+const LIST_BACK: Back = [0, 60];
 const NO_FLATS: Home['flats'] = [];
 
 /** Rental homes and buildings of a ZIP on a day. */
@@ -28,8 +31,10 @@ export function rentalHomes(plot: Plot, day: number): Home[] {
     const hash = mix(plot.hash ^ SALT.flats, slot);
     const age = (day + whole(hash, SALT.phase, 0, CYCLE_DAYS - 1)) % CYCLE_DAYS;
     const draw = unit(hash, SALT.active);
-    if (age >= ACTIVE_DAYS_MIN + Math.floor(ACTIVE_DAYS_SPAN * draw * draw)) continue;
-    homes.push(rentalHome(plot, slot, hash, slots, day - age));
+    const active = ACTIVE_DAYS_MIN + Math.floor(ACTIVE_DAYS_SPAN * draw * draw);
+    if (age >= active) continue;
+    const steps = priceSteps(hash, age, active);
+    homes.push(rentalHome(plot, slot, hash, dwelling(plot, hash, slots, 'rent'), day - age, steps));
   }
   const buildings = count(plot, BUILDINGS_A_HOME, SALT.phase + 2);
   for (let slot = 0; slot < buildings; slot += 1) homes.push(building(plot, slot, day));
@@ -39,8 +44,14 @@ export function rentalHomes(plot: Plot, day: number): Home[] {
 const count = (plot: Plot, each: number, salt: number): number =>
   Math.floor(plot.homes * each + unit(plot.hash, salt));
 
-function rentalHome(plot: Plot, slot: number, hash: number, slots: number, listDay: number): Home {
-  const home = dwelling(plot, hash, slots, 'rent');
+function rentalHome(
+  plot: Plot,
+  slot: number,
+  hash: number,
+  home: Dwelling,
+  listDay: number,
+  steps: PriceSteps,
+): Home {
   return {
     plot,
     series: 'rent',
@@ -58,8 +69,10 @@ function rentalHome(plot: Plot, slot: number, hash: number, slots: number, listD
     area_sqft: home.area_sqft,
     lot_sqft: home.lot_sqft,
     year_built: home.year_built,
-    price: rentOf(home.worth),
-    list_day: listDay,
+    price: rentOf(home.worth * steps.factor),
+    list_day: statedDay(plot, hash, listDay, LIST_BACK),
+    changed_day: trueDay(plot, listDay + steps.last),
+    relisted: false,
     pending_day: null,
     sold_day: null,
     sale_price: null,
@@ -73,6 +86,7 @@ const rentOf = (worth: number): number =>
 function building(plot: Plot, slot: number, day: number): Home {
   const hash = mix(plot.hash ^ SALT.unit, slot);
   const flats = flatsOf(plot, hash, day);
+  const listDay = trueDay(plot, day) - whole(hash, SALT.active, 20, 900);
   const rents = flats.flatMap((flat) => (flat.rent === null ? [] : [flat.rent]));
   return {
     plot,
@@ -91,7 +105,9 @@ function building(plot: Plot, slot: number, day: number): Home {
     lot_sqft: null,
     year_built: null,
     price: rents.length === 0 ? null : Math.min(...rents),
-    list_day: day - whole(hash, SALT.active, 20, 900),
+    list_day: listDay,
+    changed_day: Math.max(listDay, trueDay(plot, monthOf(day) * MONTH_DAYS)),
+    relisted: false,
     pending_day: null,
     sold_day: null,
     sale_price: null,
@@ -99,11 +115,14 @@ function building(plot: Plot, slot: number, day: number): Home {
   };
 }
 
+const MONTH_DAYS = 30;
+const monthOf = (day: number): number => Math.floor(day / MONTH_DAYS);
+
 /** A building offers a few kinds of flats; its rents are looked over once a month. */
 function flatsOf(plot: Plot, hash: number, day: number): Flat[] {
   const kinds = whole(hash, SALT.flats, 1, FLAT_KINDS_MAX);
   const first = whole(hash, SALT.beds, 0, 1);
-  const month = Math.floor(day / 30);
+  const month = monthOf(day);
   const fine = 0.7 + 0.9 * unit(hash, SALT.price);
   return Array.from({ length: kinds }, (_, index) => {
     const beds = Math.min(4, first + index);

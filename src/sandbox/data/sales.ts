@@ -1,9 +1,12 @@
 /**
  * Homes that are sold and sold again. Each dwelling has a cycle of fixed length, placed by its
  * hash: it is listed, goes pending, is sold (or is withdrawn) and rests until the cycle begins
- * again. So the state on any day is arithmetic, and no state is kept as time passes.
+ * again. So the state on any day is arithmetic, and no state is kept as time passes. What happens in
+ * between is in course.ts. Days are counted as the ZIP counts them; the dates of a home are those of the calendar.
  */
+import { type Back, DAY_MS, statedDay, trueDay } from './calendar.js';
 import { mix, unit, whole } from './chance.js';
+import { type Course, type Ending, listedCourse, soldCourse } from './course.js';
 import { type Dwelling, dwelling, towerUnit } from './dwelling.js';
 import type { Channel, Home, Plot } from './home.js';
 import { SALT } from './salts.js';
@@ -36,25 +39,30 @@ export function listedHomes(plot: Plot, day: number): Home[] {
     const age = ageOf(hash, day);
     const active = activeDays(hash);
     if (age >= active && (age >= active + pendingDays(hash) || !sells(hash))) continue;
+    const course = listedCourse(hash, age, active, endingOf(hash));
+    if (course === undefined) continue;
     const home = dwelling(plot, hash, slots, 'sale');
-    homes.push(saleHome(plot, slot, hash, home, day - age, age < active ? 'for_sale' : 'pending'));
+    homes.push(saleHome({ plot, slot, hash, began: day - age }, home, course));
   }
   return homes;
 }
 
-/** Homes of a ZIP sold in so many days up to a day. */
+/** Homes of a ZIP sold in so many true days up to a day. */
 export function soldHomes(plot: Plot, day: number, soldDays: number): Home[] {
   const homes: Home[] = [];
+  const sinceMax = (soldDays * DAY_MS) / plot.dayMs;
   const slots = slotsOf(plot);
   for (let slot = plot.tower; slot < plot.tower + slots; slot += 1) {
     const hash = mix(plot.hash, slot);
     if (!sells(hash)) continue;
-    const untilSold = activeDays(hash) + pendingDays(hash);
+    const active = activeDays(hash);
+    const untilSold = active + pendingDays(hash);
     // A home that is listed again still shows its last sale, one cycle back.
     const since = (ageOf(hash, day) - untilSold + CYCLE_DAYS) % CYCLE_DAYS;
-    if (since > soldDays) continue;
+    if (since > sinceMax) continue;
     const home = dwelling(plot, hash, slots, 'sale');
-    homes.push(saleHome(plot, slot, hash, home, day - since - untilSold, 'sold'));
+    const began = day - since - untilSold;
+    homes.push(saleHome({ plot, slot, hash, began }, home, soldCourse(hash, active, untilSold)));
   }
   return homes;
 }
@@ -78,35 +86,54 @@ const pendingDays = (hash: number): number =>
 // A builder's community lists what it will build; it is never sold as one home.
 const sells = (hash: number): boolean => unit(hash, SALT.sells) < SELLS_SHARE && !isCommunity(hash);
 
+const endingOf = (hash: number): Ending =>
+  sells(hash) ? 'sold' : isCommunity(hash) ? 'none' : 'withdrawn';
+
 const isCommunity = (hash: number): boolean => unit(hash, SALT.channel) < COMMUNITY_SHARE;
 
+/** A unit of a tower: one takes the place of another, and none changes its price. */
 function towerHome(plot: Plot, slot: number, day: number): Home {
   const hash = mix(plot.hash ^ SALT.tower, slot);
   const age = (day + whole(hash, SALT.phase, 0, TOWER_CYCLE_DAYS - 1)) % TOWER_CYCLE_DAYS;
-  const home = saleHome(plot, slot, hash, towerUnit(plot, hash), day - age, 'for_sale');
+  const home = saleHome(
+    { plot, slot, hash, began: day - age },
+    towerUnit(plot, hash),
+    TOWER_COURSE,
+  );
   return { ...home, form: 'home', channel: 'agent' };
 }
 
-function saleHome(
-  plot: Plot,
-  slot: number,
-  hash: number,
-  home: Dwelling,
-  listDay: number,
-  status: 'for_sale' | 'pending' | 'sold',
-): Home {
-  const rise = 1 + RISE_A_DAY * (listDay - LEVEL_DAY);
-  const price = asked(hash, home.worth * Math.max(0.2, rise));
+const TOWER_COURSE: Course = {
+  status: 'for_sale',
+  listed: 0,
+  contract: null,
+  closed: null,
+  changed: 0,
+  relisted: false,
+  factor: 1,
+};
+
+/** A dwelling in its cycle. */
+interface Slot {
+  readonly plot: Plot;
+  readonly slot: number;
+  readonly hash: number;
+  /** The day of its first listing. */
+  readonly began: number;
+}
+
+function saleHome({ plot, slot, hash, began }: Slot, home: Dwelling, course: Course): Home {
+  const rise = 1 + RISE_A_DAY * (trueDay(plot, began) - LEVEL_DAY);
+  const price = asked(hash, home.worth * Math.max(0.2, rise) * course.factor);
   const built = home.block === -1 && home.type !== 'land' && isCommunity(hash);
-  const sold = status === 'sold';
-  const pendingDay = listDay + activeDays(hash);
+  const { contract, closed } = course;
   return {
     plot,
     series: 'sale',
     slot,
     hash,
     form: built ? 'community' : 'home',
-    status,
+    status: course.status,
     channel: channelOf(hash),
     x: home.x,
     y: home.y,
@@ -118,15 +145,23 @@ function saleHome(
     lot_sqft: home.lot_sqft,
     year_built: home.year_built,
     price,
-    list_day: listDay,
-    pending_day: status === 'for_sale' ? null : pendingDay,
-    sold_day: sold ? pendingDay + pendingDays(hash) : null,
-    sale_price: sold
-      ? Math.round((price * (0.93 + 0.11 * unit(hash, SALT.sale))) / 500) * 500
-      : null,
+    list_day: statedDay(plot, hash, began + course.listed, LIST_BACK),
+    changed_day: trueDay(plot, began + course.changed),
+    relisted: course.relisted,
+    pending_day: contract === null ? null : statedDay(plot, hash, began + contract, CONTRACT_BACK),
+    sold_day: closed === null ? null : statedDay(plot, hash, began + closed, SALE_BACK),
+    sale_price:
+      closed === null
+        ? null
+        : Math.round((price * (0.93 + 0.11 * unit(hash, SALT.sale))) / 500) * 500,
     flats: NO_FLATS,
   };
 }
+
+/** Days that listings, contracts and sales are stated back where homes change every minute. */
+const LIST_BACK: Back = [61, 160];
+const CONTRACT_BACK: Back = [31, 59];
+const SALE_BACK: Back = [0, 29];
 
 /** Sellers like prices that end in 900 or in whole thousands; some do not. */
 function asked(hash: number, worth: number): number {

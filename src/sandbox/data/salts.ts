@@ -35,6 +35,12 @@ export const SALT = {
   name: 391,
   rank: 401,
   tower: 411,
+  steps: 421,
+  stepDay: 431,
+  stepSize: 441,
+  stepRises: 451,
+  stated: 471,
+  pause: 481,
 } as const;
 
 export const PORTAL_SALTS = 1_000;

@@ -117,7 +117,7 @@ test('the data changes with time: a home is listed, goes pending, is sold on its
   const seen = new Map<string, Home>();
   for (let day = 0; day < 450; day += 1) {
     for (const trade of ['listings', 'sold'] as const) {
-      for (const home of data.homesOf(forSale.plot, trade, data.day())) {
+      for (const home of data.homesOf(forSale.plot, trade, data.nowMs())) {
         if (home.slot === forSale.slot && !seen.has(home.status)) seen.set(home.status, home);
       }
     }

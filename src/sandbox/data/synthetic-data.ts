@@ -2,15 +2,29 @@
 import Flatbush from 'flatbush';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
-import { dayOf } from './calendar.js';
+import { DAY_MS, dayOf, MINUTE_MS } from './calendar.js';
 import { hashText } from './chance.js';
-import { type Edges, type Home, lies, MICRO, type Plot, type Trade, type SyntheticData } from './home.js';
-import { makePlots, type PlotOptions, STRAY_REACH } from './plots.js';
+import {
+  type Edges,
+  type Home,
+  lies,
+  MICRO,
+  type Plot,
+  STRAY_REACH,
+  type SyntheticData,
+  type Trade,
+} from './home.js';
+import { makePlots, type PlotOptions } from './plots.js';
 import { rentalHomes } from './rentals.js';
 import { listedHomes, SOLD_DAYS_MAX, soldHomes } from './sales.js';
 
 export interface WorldOptions extends PlotOptions {
   readonly clock: Clock;
+}
+
+/** With a clock of the data beside that of the process. */
+interface TurnedOptions extends WorldOptions {
+  readonly world?: Pick<Clock, 'nowMs'>;
 }
 
 /** Homes kept in memory over all ZIPs, about 60 MB of them. */
@@ -24,9 +38,10 @@ const ID_FIRST = 10_000_000;
 const SERIES = { sale: 0, rent: 1, building: 2 } as const;
 
 /** Builds the map of ZIPs; homes are made when they are asked for. */
-export function createSyntheticData(options: WorldOptions): SyntheticData {
+export function createSyntheticData(options: TurnedOptions): SyntheticData {
   const plots = makePlots(options);
   const index = indexOf(plots);
+  const hasty = plots.filter(({ dayMs }) => dayMs !== DAY_MS);
   const cache = new LRUCache<string, readonly Home[]>({
     maxSize: HOMES_CACHED_MAX,
     sizeCalculation: (homes) => homes.length + 1,
@@ -34,9 +49,12 @@ export function createSyntheticData(options: WorldOptions): SyntheticData {
   const data: SyntheticData = {
     seed: options.seed,
     geo: options.geo,
-    day: () => dayOf(options.clock.nowMs()),
+    nowMs: () => (options.world ?? options.clock).nowMs(),
+    day: () => dayOf(data.nowMs()),
+    today: () => dayOf(options.clock.nowMs()),
     plotsIn: (edges) => plotsMeeting(plots, index, edges),
-    homesOf(plot, trade, day, soldDays = SOLD_DAYS_MAX) {
+    homesOf(plot, trade, atMs, soldDays = SOLD_DAYS_MAX) {
+      const day = Math.floor(atMs / plot.dayMs);
       const reach = soldDays <= SOLD_DAYS_RECENT ? SOLD_DAYS_RECENT : SOLD_DAYS_MAX;
       const key = `${plot.zip.zip} ${trade} ${day} ${trade === 'sold' ? reach : ''}`;
       const known = cache.get(key);
@@ -45,10 +63,13 @@ export function createSyntheticData(options: WorldOptions): SyntheticData {
       cache.set(key, homes);
       return homes;
     },
+    stamp: (atMs, holds) =>
+      hasty.some(holds) ? Math.floor(atMs / MINUTE_MS) : dayOf(atMs),
     *homesIn(edges, trade, soldDays = SOLD_DAYS_MAX) {
-      const day = data.day();
+      const atMs = data.nowMs();
+      const day = dayOf(atMs);
       for (const plot of data.plotsIn(edges)) {
-        for (const home of data.homesOf(plot, trade, day, soldDays)) {
+        for (const home of data.homesOf(plot, trade, atMs, soldDays)) {
           const since = home.sold_day === null ? 0 : day - home.sold_day;
           if (lies(home, edges) && (trade !== 'sold' || since <= soldDays)) yield home;
         }
@@ -58,6 +79,7 @@ export function createSyntheticData(options: WorldOptions): SyntheticData {
   return data;
 }
 
+/** `day` is one of the ZIP's own, since the epoch. */
 type Maker = (plot: Plot, day: number, soldDays: number) => Home[];
 
 const MAKERS: Readonly<Record<Trade, Maker>> = {

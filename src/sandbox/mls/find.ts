@@ -1,4 +1,5 @@
 /** The listings that a filter holds for, in the order that was asked for. */
+import { DAY_MS, dayOf } from '../data/calendar.js';
 import type { Plot, Trade } from '../data/home.js';
 import { homesInArea } from '../homes-in-area.js';
 import type { Scene } from '../portal.js';
@@ -19,10 +20,13 @@ export interface Walk {
   readonly keys: Expression | null;
 }
 
-/** The conditions on the key alone are where a client stands in its walk. */
+/** The fields by which clients walk: the key, or the moment of a change and the key. */
+const WALKED: ReadonlySet<string> = new Set(['ListingKey', 'ModificationTimestamp']);
+
+/** The conditions on the walked fields alone are where a client stands in its walk. */
 export function walkOf({ filter }: Pick<Ask, 'filter'>): Walk {
   const parts = filter === null ? [] : filter.is === 'and' ? filter.parts : [filter];
-  const isKey = (part: Expression) => fieldsIn(part).every((field) => field === 'ListingKey');
+  const isKey = (part: Expression) => fieldsIn(part).every((field) => WALKED.has(field));
   const joined = (some: readonly Expression[]): Expression | null =>
     some.length === 0 ? null : { is: 'and', parts: some };
   return {
@@ -37,17 +41,16 @@ export async function find(
   listingScene: ListingScene,
   common: Expression | null,
   orders: readonly Order[],
+  atMs: number,
 ): Promise<readonly Listing[]> {
-  const { day } = listingScene;
+  const day = dayOf(atMs);
   const found: { readonly listing: Listing; readonly row: Row }[] = [];
-  const wants = (plot: Plot) =>
-    common === null || mayHold(common, factsOf(plot, listingScene)) !== 'no';
   const area = {
     ...WORLD,
     trades: tradesOf(common),
-    day,
+    atMs,
     soldDays: soldDaysOf(common, day),
-    wants,
+    wants: (plot: Plot) => mayHoldIn(plot, common, listingScene),
   };
   for await (const homes of homesInArea(scene, area)) {
     for (const home of homes) {
@@ -59,6 +62,10 @@ export async function find(
   }
   return found.sort((a, b) => compareRows(a.row, b.row, orders)).map(({ listing }) => listing);
 }
+
+/** Whether the filter can hold for homes of a ZIP. */
+export const mayHoldIn = (plot: Plot, common: Expression | null, scene: ListingScene): boolean =>
+  common === null || mayHold(common, factsOf(plot, scene)) !== 'no';
 
 /** Kinds of homes that the filter can hold for, by the two fields that tell them apart. */
 function tradesOf(common: Expression | null): readonly Trade[] {
@@ -80,8 +87,6 @@ function tradesOf(common: Expression | null): readonly Trade[] {
   };
   return TRADES.filter((trade) => could[trade]);
 }
-
-const DAY_MS = 86_400_000;
 
 /** How far back the filter reaches; undefined when it names no day. */
 function soldDaysOf(common: Expression | null, day: number): number | undefined {

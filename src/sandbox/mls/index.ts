@@ -2,35 +2,62 @@
  * mls: a RESO Web API server, which is OData with the fields of the RESO Data Dictionary. It answers as real
  * ones do: half-open ranges, a cut of `$top`, and a `$skip` that is counted off `$top`.
  */
-import { lies } from '../data/home.js';
-import { homesInArea } from '../homes-in-area.js';
-import type { GroundTruthQuery, Portal, PortalAnswer, PortalRequest, Scene } from '../portal.js';
+import { dayOf } from '../data/calendar.js';
+import { homesInTruth } from '../ground-truth.js';
+import type {
+  GroundTruthQuery,
+  Portal,
+  PortalAnswer,
+  PortalRequest,
+  Scene,
+  TruthRow,
+} from '../portal.js';
 import { remember } from '../remember.js';
 import { type Ask, type BadAsk, readAsk } from './ask.js';
+import { areaIn } from './asked-area.js';
 import { holds, type Row } from './evaluate.js';
-import { find, walkOf } from './find.js';
-import { isDisplayed, type Listing, type ListingScene, listingOf, rowOf } from './listing.js';
+import { find, mayHoldIn, walkOf } from './find.js';
+import {
+  changedAt,
+  isDisplayed,
+  type Listing,
+  type ListingScene,
+  listingOf,
+  priceOf,
+  rowOf,
+} from './listing.js';
 import { METADATA } from './metadata.js';
 import { issueToken, isValid } from './tokens.js';
+
+const LISTINGS_PATH = '/Property';
 
 /** Opens the server over the synthetic data. */
 export function openMls(scene: Scene): Portal {
   const countyOf = countyNames(scene);
   const searches = remember<Found>(({ listings }) => listings.length);
   const search: Search = async (ask) => {
-    const around = { day: scene.data.day(), hidden: scene.behaviour().hidden, countyOf };
+    const atMs = scene.data.nowMs();
+    const around = { day: dayOf(atMs), hidden: scene.behaviour().hidden, countyOf };
     const { common, keys } = walkOf(ask);
-    const key = JSON.stringify([around.day, around.hidden, common, ask.orders]);
+    const stamp = scene.data.stamp(atMs, (plot) => mayHoldIn(plot, common, around));
+    const key = JSON.stringify([stamp, around.hidden, common, ask.orders]);
     const { listings } = await searches(key, async () => ({
-      listings: await find(scene, around, common, ask.orders),
+      listings: await find(scene, around, common, ask.orders, atMs),
     }));
-    const left =
-      keys === null ? listings : listings.filter((one) => holds(keys, { ListingKey: one.key }));
+    const walked = (one: Listing): Row => ({
+      ListingKey: one.key,
+      ModificationTimestamp: changedAt(one),
+    });
+    const left = keys === null ? listings : listings.filter((one) => holds(keys, walked(one)));
     return { listings: left, around };
   };
   return {
     answer: (request, fault) => answer(request, fault, search),
     faults: FAULTS,
+    areaOf({ path, query }) {
+      const asked = path === LISTINGS_PATH ? readAsk(query, '') : undefined;
+      return asked === undefined || 'wrong' in asked ? undefined : areaIn(asked.filter);
+    },
     groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
     emptied: EMPTIED,
@@ -72,7 +99,7 @@ async function answer(
   if (path === '/$metadata') {
     return { status: 200, json: null, document: { text: METADATA, type: 'application/xml' } };
   }
-  if (path !== '/Property') {
+  if (path !== LISTINGS_PATH) {
     return { status: 404, json: null, document: { text: NOT_FOUND, type: 'text/html' } };
   }
   const ask = readAsk(query, String(headers.prefer ?? ''));
@@ -153,19 +180,13 @@ const EMPTIED: Readonly<Record<string, unknown>> = {
   LivingArea: null,
 };
 
-const TRADES = { listings: 'listings', rentals: 'rentals', sold: 'sold' } as const;
-
-async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
-  const { kind, soldWithinDays: soldDays } = question;
+/** Homes under contract stay in the feed. */
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<TruthRow> {
+  const { kind } = question;
   if (kind === 'auctions') return;
-  const day = scene.data.day();
-  const area = { ...question, trades: [TRADES[kind]], day, soldDays };
-  for await (const homes of homesInArea(scene, area)) {
-    for (const home of homes) {
-      if (!lies(home, question)) continue;
-      if (home.sold_day !== null && day - home.sold_day > soldDays) continue;
-      const listing = listingOf(home);
-      if (listing !== undefined && isDisplayed(listing)) yield listing.key;
-    }
+  for await (const home of homesInTruth(scene, { ...question, pending: true }, kind)) {
+    const listing = listingOf(home);
+    if (listing === undefined || !isDisplayed(listing)) continue;
+    yield { id: listing.key, status: home.status, price: priceOf(listing) };
   }
 }

@@ -64,7 +64,8 @@ export function listingOf(home: Home): Listing | undefined {
   const hash = home.hash ^ PORTAL_HASH;
   if (home.form !== 'home' || home.channel === 'owner') return undefined;
   if (unit(hash, DRAW.shown) >= SHOWN_SHARE) return undefined;
-  return { home, key: `RH${portalId(home, PORTAL)}`, hash };
+  // A home that is listed again is another listing.
+  return { home, key: `RH${portalId(home, PORTAL)}-${home.list_day}`, hash };
 }
 
 /** Whether its seller lets it be shown at all. */
@@ -85,7 +86,7 @@ export function rowOf(listing: Listing, scene: ListingScene): Row {
   const lease = home.status === 'for_rent';
   return {
     ListingKey: listing.key,
-    ListingId: `MLS${whole(hash, DRAW.units + 1, 1_000_000, 9_999_999)}`,
+    ListingId: `MLS${whole(hash, DRAW.units + (home.relisted ? 2 : 1), 1_000_000, 9_999_999)}`,
     ListingURL: null,
     StandardStatus: statusOf(listing),
     MlsStatus: home.status === 'sold' ? 'Sold' : statusOf(listing),
@@ -114,21 +115,41 @@ function statusOf({ home, hash }: Listing): string {
   return home.channel === 'coming_soon' ? 'Coming Soon' : 'Active';
 }
 
-function money({ home, hash }: Listing): Row {
+/** What the listing says of its price: the price asked, a month's rent, or the price of the sale. */
+export function priceOf(listing: Listing): number | null {
+  if (listing.home.status === 'sold') return closePrice(listing);
+  const price = listPrice(listing);
+  if (price === null || !isWeekly(listing)) return price;
+  return Math.round(price * (52 / 12) * 100) / 100;
+}
+
+/** Some rents are by the week. */
+const isWeekly = ({ home, hash }: Listing): boolean =>
+  home.status === 'for_rent' && unit(hash, DRAW.lease) < WEEKLY_SHARE;
+
+function listPrice(listing: Listing): number | null {
+  const { price } = listing.home;
+  return price === null || !isWeekly(listing) ? price : Math.round((price * 12) / 52);
+}
+
+function closePrice({ home, hash }: Listing): number | null {
+  const withheld =
+    keepsSalePrices(home.plot.zip.state) && unit(hash, DRAW.price) < PRICE_WITHHELD_SHARE;
+  return withheld ? null : home.sale_price;
+}
+
+function money(listing: Listing): Row {
+  const { home, hash } = listing;
   const lease = home.status === 'for_rent';
   const flat = home.block !== -1 || home.type === 'townhouse';
   const hasFee = unit(hash, DRAW.fee) < (flat ? FEE_SHARE_FLAT : FEE_SHARE_HOUSE);
   const yearly = unit(hash, DRAW.fee + 1) < 0.3;
   const fee = whole(hash, DRAW.fee + 2, 20, flat ? 900 : 150);
-  const weekly = lease && unit(hash, DRAW.lease) < WEEKLY_SHARE;
-  const withheld =
-    keepsSalePrices(home.plot.zip.state) && unit(hash, DRAW.price) < PRICE_WITHHELD_SHARE;
-  const price = home.price === null || !weekly ? home.price : Math.round((home.price * 12) / 52);
   return {
-    ListPrice: price,
-    ClosePrice: home.status === 'sold' && !withheld ? home.sale_price : null,
+    ListPrice: listPrice(listing),
+    ClosePrice: closePrice(listing),
     LeaseAmount: null,
-    LeaseAmountFrequency: lease ? (weekly ? 'Weekly' : 'Monthly') : null,
+    LeaseAmountFrequency: lease ? (isWeekly(listing) ? 'Weekly' : 'Monthly') : null,
     AssociationFee: hasFee ? (yearly ? fee * 12 : fee) : null,
     AssociationFeeFrequency: hasFee ? (yearly ? 'Annually' : 'Monthly') : null,
     TaxAssessedValue:
@@ -138,15 +159,20 @@ function money({ home, hash }: Listing): Row {
   };
 }
 
-function dates({ home, hash }: Listing, { day }: ListingScene): Row {
+/** When the listing came to be as it is: it moves when the home is listed, repriced, under contract and sold. */
+export function changedAt({ home, hash }: Listing): string {
+  return `${isoDate(home.changed_day)}T${clock(whole(hash, DRAW.days + 1, 0, 86_399))}Z`;
+}
+
+function dates(listing: Listing, { day }: ListingScene): Row {
+  const { home, hash } = listing;
   const until = home.sold_day ?? home.pending_day ?? day;
-  const changed = home.sold_day ?? home.pending_day ?? home.list_day;
   return {
     CloseDate: home.sold_day === null ? null : isoDate(home.sold_day),
     OnMarketDate: isoDate(home.list_day),
     ListingContractDate: isoDate(home.list_day - whole(hash, DRAW.days, 0, 9)),
     DaysOnMarket: Math.max(0, until - home.list_day),
-    ModificationTimestamp: `${isoDate(changed)}T${clock(whole(hash, DRAW.days + 1, 0, 86_399))}Z`,
+    ModificationTimestamp: changedAt(listing),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Portal } from '../portal.js';
 import { openState } from '../state.js';
 import { isBad, parseFilter } from './parse-filter.js';
 
-function open(): Portal {
+function open(clock = handClock()): Portal {
   const state = openState({
     seed: 1,
     homes: 0,
@@ -14,7 +14,7 @@ function open(): Portal {
       { zip: '87112', homes: 300 },
     ],
     geo: fewZips,
-    clock: handClock(),
+    clock,
     portals: ['mls'],
   });
   const portal = state.portals.get('mls');
@@ -140,4 +140,34 @@ test('a token that the server did not give is none, and its own fails when the f
   assert.equal((await ask(portal, { $top: '1' }, headers)).status, 200);
   assert.equal((await ask(portal, { $top: '1' }, headers, 'token_expired')).status, 401);
   assert.equal((await ask(portal, { $top: '1' }, { authorization: 'Bearer other' })).status, 401);
+});
+
+test('a home that is listed again has a new key and the same address', async () => {
+  const clock = handClock();
+  const portal = open(clock);
+  const $filter = "StandardStatus eq 'Active' and PostalCode eq '87112'";
+  const select = 'ListingId,UnparsedAddress,OnMarketDate';
+  const options = { $filter, $top: '1000', $select: select };
+  const addresses = new Map<string, unknown>();
+  const ids = new Map<string, unknown>();
+  for (let day = 0; day < 120; day += 1) {
+    for (const row of (await ask(portal, options)).page.value) {
+      const key = String(row.ListingKey);
+      assert.equal(row.ListingId, ids.get(key) ?? row.ListingId, 'a listing keeps its number');
+      ids.set(key, row.ListingId);
+      addresses.set(key, row.UnparsedAddress);
+    }
+    clock.passDays(1);
+  }
+  const byHome = new Map<string, string[]>();
+  for (const key of ids.keys()) {
+    const [home = ''] = key.split('-');
+    byHome.set(home, [...(byHome.get(home) ?? []), key]);
+  }
+  const twice = [...byHome.values()].filter((keys) => keys.length > 1);
+  assert.ok(twice.length > 5, `${twice.length} homes were listed again`);
+  for (const [first = '', second = ''] of twice) {
+    assert.equal(addresses.get(second), addresses.get(first));
+    assert.notEqual(ids.get(second), ids.get(first));
+  }
 });

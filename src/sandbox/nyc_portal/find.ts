@@ -1,5 +1,6 @@
 /** Searches the New York of the synthetic data for nyc_portal. */
 
+import { dayOf } from '../data/calendar.js';
 import { mix } from '../data/chance.js';
 import type { Plot } from '../data/home.js';
 import { SALT } from '../data/salts.js';
@@ -19,18 +20,20 @@ export interface Found {
   readonly rows: readonly Shown[];
 }
 
-/** All matches of an ask on a day counted, the first thousand of them in the portal's order. */
+/** All matches of an ask at a moment counted, the first thousand of them in the portal's order. */
 export async function find(
   scene: Scene,
   ask: Ask,
-  day: number,
+  atMs: number,
   behaviour: Behaviour,
 ): Promise<Found> {
+  const day = dayOf(atMs);
   const matches = new Shortlist<Shown>(ROWS_CAP);
   const trade = ask.field === 'searchRentals' ? 'rentals' : 'listings';
   const wants = (plot: Plot) => covers(ask, plot);
   let total = 0;
-  for await (const homes of homesInArea(scene, { ...CITY_EDGES, trades: [trade], day, wants })) {
+  const area = { ...CITY_EDGES, trades: [trade] as const, atMs, wants };
+  for await (const homes of homesInArea(scene, area)) {
     for (const home of homes) {
       const shown = show(home);
       if (shown === undefined || !fits(shown, ask)) continue;
@@ -44,7 +47,7 @@ export async function find(
 }
 
 /** Whether homes of a ZIP can belong to the areas asked for. */
-function covers(ask: Ask, { zip }: Plot): boolean {
+export function covers(ask: Ask, { zip }: Plot): boolean {
   const area = areaOf(zip.zip, zip.state);
   if (area === undefined) return false;
   return (

@@ -3,15 +3,15 @@
  * not by a map; a search can be paged to its first thousand homes, and errors come under 200.
  */
 
+import { dayOf } from '../data/calendar.js';
 import { hashText, unit, whole } from '../data/chance.js';
-import { lies } from '../data/home.js';
-import { homesInArea } from '../homes-in-area.js';
-import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
+import { homesInTruth } from '../ground-truth.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
 import { isOpen, type Range } from '../range.js';
 import { remember } from '../remember.js';
 import { areaOf, NEW_JERSEY } from './areas.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
-import { type Found, find, ROWS_CAP } from './find.js';
+import { covers, type Found, find, ROWS_CAP } from './find.js';
 import { type Row, rentalNode, saleNode } from './rows.js';
 import { type Shown, show } from './shown.js';
 
@@ -36,9 +36,11 @@ export function openNycPortal(scene: Scene): Portal {
       if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
       const asked = readAsk(request.body);
       if ('code' in asked) return failure(asked.code, asked.message);
-      const day = scene.data.day();
-      const key = JSON.stringify([day, scene.behaviour().order, asked.ask]);
-      const found = await queryCache(key, () => find(scene, asked.ask, day, scene.behaviour()));
+      const atMs = scene.data.nowMs();
+      const stamp = scene.data.stamp(atMs, (plot) => covers(asked.ask, plot));
+      const key = JSON.stringify([stamp, scene.behaviour().order, asked.ask]);
+      const found = await queryCache(key, () => find(scene, asked.ask, atMs, scene.behaviour()));
+      const day = dayOf(atMs);
       const hash = hashText(key, scene.data.seed);
       return { status: 200, json: { data: { [asked.ask.field]: page(asked, found, day, hash) } } };
     },
@@ -124,21 +126,14 @@ function criteriaOf(ask: Ask): string {
 const searchIdOf = (hash: number): string =>
   `00000000-0000-4000-8000-${(hash >>> 0).toString(16).padStart(12, '0')}`;
 
-async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<TruthRow> {
   const { kind } = question;
   if (kind !== 'listings' && kind !== 'rentals') return;
-  const day = scene.data.day();
-  for await (const homes of homesInArea(scene, {
-    ...question,
-    trades: [kind],
-    day,
-    wants: inCity,
-  })) {
-    for (const home of homes) {
-      const shown = lies(home, question) ? show(home) : undefined;
-      if (shown === undefined || (shown.status === 'IN_CONTRACT' && !question.pending)) continue;
-      yield String(shown.id);
-    }
+  for await (const home of homesInTruth(scene, question, kind, inCity)) {
+    const shown = show(home);
+    if (shown === undefined) continue;
+    const price = shown.price === 0 ? null : shown.price;
+    yield { id: String(shown.id), status: home.status, price };
   }
 }
 

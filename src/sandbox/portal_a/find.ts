@@ -1,5 +1,6 @@
 /** Searches the synthetic data for portal_a: counts every match and keeps the first that can be paged to. */
 
+import { dayOf } from '../data/calendar.js';
 import { mix, unit } from '../data/chance.js';
 import { type Home, lies, type Plot } from '../data/home.js';
 import { SALT } from '../data/salts.js';
@@ -25,17 +26,18 @@ export interface Found {
   readonly relaxed: readonly Shown[];
 }
 
-/** All matches of an ask on a day, in the portal's order, as many as its pages can show. */
+/** All matches of an ask at a moment, in the portal's order, as many as its pages can show. */
 export async function find(
   scene: Scene,
   ask: Ask,
-  day: number,
+  atMs: number,
   behaviour: Behaviour,
   region: Region | null,
 ): Promise<Found> {
+  const day = dayOf(atMs);
   const matches = new Shortlist<Shown>(ROWS_MAX);
   const others = new Shortlist<Shown>(RELAXED_MAX);
-  const area = { ...ask.edges, trades: ask.trades, day, soldDays: ask.withinDays ?? undefined };
+  const area = { ...ask.edges, trades: ask.trades, atMs, soldDays: ask.withinDays ?? undefined };
   const wants = (plot: Plot) => region === null || region.zips.has(plot.zip.zip);
   let total = 0;
   for await (const homes of homesInArea(scene, { ...area, wants })) {

@@ -151,7 +151,7 @@ function page(shown: Shown): Row {
 /** The record inside the row; the same for sale, rent and sold but for its status. */
 export function homeInfo(shown: Shown, scene: RowScene, status: string): Row {
   const { home, price, hash } = shown;
-  const days = Math.max(0, scene.day - (home.sold_day ?? home.list_day));
+  const days = Math.max(0, scene.today - (home.sold_day ?? home.list_day));
   const unknownDays = unit(hash, GAP.days) < UNKNOWN_DAYS_SHARE;
   const worth = home.price ?? 0;
   const estimate =

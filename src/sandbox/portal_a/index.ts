@@ -4,14 +4,22 @@
  */
 import { LRUCache } from 'lru-cache';
 import { hashText, unit, whole } from '../data/chance.js';
-import { lies } from '../data/home.js';
-import { homesInArea } from '../homes-in-area.js';
-import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
+import { mayLie } from '../data/home.js';
+import { homesInTruth } from '../ground-truth.js';
+import type { AskedArea } from '../odd-places.js';
+import type {
+  GroundTruthQuery,
+  Portal,
+  PortalAnswer,
+  PortalRequest,
+  Scene,
+  TruthRow,
+} from '../portal.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
-import { openRegions } from './regions.js';
+import { openRegions, type Regions } from './regions.js';
 import { listRow, mapRow } from './row.js';
-import { type Row, type RowScene, rowId } from './shown.js';
+import { type Row, type RowScene, rowId, show } from './shown.js';
 
 const PATH = '/async-create-search-page-state';
 const PLACES_PATH = '/autocomplete/v3/suggestions';
@@ -24,11 +32,11 @@ const RELAXED_SALT = 601;
 export function openPortalA(scene: Scene): Portal {
   const queryCache = new LRUCache<string, Promise<Found>>({ max: SEARCHES_MAX });
   const regions = openRegions(scene.data);
-  const search = (key: string, ask: Ask, day: number): Promise<Found> => {
+  const search = (key: string, ask: Ask, atMs: number): Promise<Found> => {
     const known = queryCache.get(key);
     if (known !== undefined) return known;
     const region = ask.region === null ? null : regions.at(ask.region);
-    const found = find(scene, ask, day, scene.behaviour(), region);
+    const found = find(scene, ask, atMs, scene.behaviour(), region);
     queryCache.set(key, found);
     return found;
   };
@@ -42,17 +50,30 @@ export function openPortalA(scene: Scene): Portal {
       const asked = readAsk(request.body);
       if (typeof asked === 'string') return refusal(400, asked);
       if (asked.onlyRegion) return { status: 200, json: regions.state(asked.ask.region) };
-      const day = scene.data.day();
+      const atMs = scene.data.nowMs();
+      const stamp = scene.data.stamp(atMs, (plot) => mayLie(plot, asked.ask.edges));
       const { order, hidden, relaxed } = scene.behaviour();
-      const key = JSON.stringify([day, order, asked.ask]);
-      const found = await search(key, asked.ask, day);
+      const key = JSON.stringify([stamp, order, asked.ask]);
+      const found = await search(key, asked.ask, atMs);
       const extra = unit(hashText(key, scene.data.seed), RELAXED_SALT) < relaxed;
-      return { status: 200, json: page(asked, found, { day, hidden }, extra) };
+      const today = scene.data.today();
+      return { status: 200, json: page(asked, found, { today, hidden }, extra) };
     },
+    areaOf: (request) => areaOf(request, regions),
     groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
+}
+
+/** A search of a region is one of the region's only ZIP, whatever its box. */
+function areaOf({ path, body }: PortalRequest, regions: Regions): AskedArea | undefined {
+  const asked = path === PATH ? readAsk(body) : '';
+  if (typeof asked === 'string' || asked.onlyRegion) return undefined;
+  const { edges, region } = asked.ask;
+  if (region === null) return { edges };
+  const [zip, ...others] = regions.at(region).zips;
+  return zip === undefined || others.length > 0 ? undefined : { zip };
 }
 
 const DRIFTED: Readonly<Record<string, string>> = {
@@ -121,18 +142,12 @@ function relaxedRows(found: Found, room: number, scene: RowScene): Row[] {
     .map((shown) => ({ ...listRow(shown, scene), relaxed: true }));
 }
 
-async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
-  const { data } = scene;
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<TruthRow> {
   const { kind } = question;
   if (kind === 'auctions') return;
-  const day = data.day();
-  const soldDays = question.soldWithinDays;
-  for await (const homes of homesInArea(scene, { ...question, trades: [kind], day, soldDays })) {
-    for (const home of homes) {
-      if (!lies(home, question)) continue;
-      if (home.status === 'pending' && !question.pending) continue;
-      const soldAgo = home.sold_day === null ? 0 : day - home.sold_day;
-      if (home.status !== 'sold' || soldAgo <= soldDays) yield rowId(home);
-    }
+  for await (const home of homesInTruth(scene, question, kind)) {
+    const { status, form, price } = home;
+    // A building has its price from its flats, which it shows.
+    yield { id: rowId(home), status, price: form === 'building' ? price : show(home).price };
   }
 }

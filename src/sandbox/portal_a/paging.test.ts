@@ -50,7 +50,7 @@ test('the ground truth of a small box is the union of its pages, in every trade'
   ];
   for (const [kind, filters] of asks) {
     const groundTruth = [];
-    for await (const id of portal.groundTruth({ ...QUESTION, kind })) groundTruth.push(id);
+    for await (const { id } of portal.groundTruth({ ...QUESTION, kind })) groundTruth.push(id);
     const rows = (await all(ALBUQUERQUE, filters)).filter((row) => !row.relaxed);
     assert.ok(rows.length > 50, kind);
     assert.deepEqual(rows.map(idOf).sort(), groundTruth.sort(), kind);

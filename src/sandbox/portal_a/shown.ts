@@ -21,8 +21,8 @@ export interface Shown {
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface RowScene {
-  /** Today, in days since the epoch. */
-  readonly day: number;
+  /** The day that ages are counted to, in days since the epoch. */
+  readonly today: number;
   /** Share of homes whose address is withheld. */
   readonly hidden: number;
 }

@@ -17,7 +17,7 @@ const FLEX_SHARE = 0.8;
  */
 export function soldRow(shown: Shown, scene: RowScene): Row {
   const { home, price, hash, id } = shown;
-  const soldDay = home.sold_day ?? scene.day;
+  const soldDay = home.sold_day ?? scene.today;
   const zero = price === null && unit(hash, GAP.price + 1) < ZERO_SHARE;
   const amount = zero ? 0 : price;
   const [year, month, date] = isoDate(soldDay).split('-');
@@ -49,7 +49,7 @@ export function soldRow(shown: Shown, scene: RowScene): Row {
         ...homeInfo(shown, scene, 'RECENTLY_SOLD'),
         ...known({ price: amount }),
         dateSold: pacificMidnightMs(soldDay),
-        daysOnZillow: scene.day - soldDay,
+        daysOnZillow: scene.today - soldDay,
         ...(unit(hash, GAP.words + 2) < RENTED_NOW_SHARE
           ? { homeStatusForHDP: 'FOR_RENT', priceForHDP: whole(hash, GAP.words + 3, 900, 5_200) }
           : {}),

@@ -1,5 +1,6 @@
 /** Searches the synthetic data for portal_b. It never gives their number. */
 
+import { dayOf } from '../data/calendar.js';
 import { mix } from '../data/chance.js';
 import { MICRO, type Trade } from '../data/home.js';
 import { SALT } from '../data/salts.js';
@@ -23,18 +24,19 @@ const OUTSIDE_MAX = 40;
 const REPEAT_EVERY_ROWS = 97;
 const REPEAT_BACK_ROWS = 300;
 
-/** The first `reach` matches of an ask on a day, in the portal's order. */
+/** The first `reach` matches of an ask at a moment, in the portal's order. */
 export async function find(
   scene: Scene,
   ask: Ask,
-  day: number,
+  atMs: number,
   behaviour: Behaviour,
   reach: number,
 ): Promise<Found> {
+  const day = dayOf(atMs);
   const matches = new Shortlist<Shown>(reach);
   const outside = new Shortlist<Shown>(OUTSIDE_MAX);
   const trades: readonly Trade[] = [ask.soldDays === null ? 'listings' : 'sold'];
-  const area = { ...ask.ring.edges, trades, day, soldDays: ask.soldDays ?? undefined };
+  const area = { ...ask.ring.edges, trades, atMs, soldDays: ask.soldDays ?? undefined };
   for await (const homes of homesInArea(scene, area)) {
     for (const home of homes) {
       const shown = show(home);

@@ -3,10 +3,11 @@
  * a drawn ring, behind a guard of four characters, and never gives the total.
  */
 
+import { dayOf } from '../data/calendar.js';
 import { hashText, unit, whole } from '../data/chance.js';
-import { lies } from '../data/home.js';
-import { homesInArea } from '../homes-in-area.js';
-import type { GroundTruthQuery, Portal, PortalAnswer, Scene } from '../portal.js';
+import { mayLie } from '../data/home.js';
+import { homesInTruth } from '../ground-truth.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
@@ -29,10 +30,11 @@ const BEYOND_SALT = 613;
 /** Opens the portal over the synthetic data. */
 export function openPortalB(scene: Scene): Portal {
   const queryCache = remember<Found>((found) => found.rows.length);
-  const search = (ask: Ask, day: number, end: number): Promise<Found> => {
+  const search = (ask: Ask, atMs: number, end: number): Promise<Found> => {
     const reach = reachFor(end);
-    const key = JSON.stringify([day, scene.behaviour().order, reach, ask]);
-    return queryCache(key, () => find(scene, ask, day, scene.behaviour(), reach));
+    const stamp = scene.data.stamp(atMs, (plot) => mayLie(plot, ask.ring.edges));
+    const key = JSON.stringify([stamp, scene.behaviour().order, reach, ask]);
+    return queryCache(key, () => find(scene, ask, atMs, scene.behaviour(), reach));
   };
   return {
     async answer(request) {
@@ -40,15 +42,20 @@ export function openPortalB(scene: Scene): Portal {
       if (request.method !== 'GET') return { status: 405, json: { error: 'the search is GET' } };
       const asked = readAsk(request.query);
       if (asked === undefined) return envelope(INVALID_ARGUMENTS, 'Invalid arguments', {});
-      const day = scene.data.day();
+      const atMs = scene.data.nowMs();
+      const day = dayOf(atMs);
       const { relaxed, hidden } = scene.behaviour();
       // One row more than requested shows whether the list ends on this page.
-      const found = await search(asked.ask, day, asked.start + asked.rows + 1);
+      const found = await search(asked.ask, atMs, asked.start + asked.rows + 1);
       const hash = hashText(request.query.toString(), scene.data.seed);
       const newer = unit(hash, SHAPE_SALT) < NEWER_SHARE;
       const beyond =
         unit(hash, BEYOND_SALT) < relaxed ? whole(hash, BEYOND_SALT + 1, 1, BEYOND_MAX) : 0;
       return envelope(0, 'Success', payload(asked, found, { day, hidden, newer }, beyond));
+    },
+    areaOf(request) {
+      const asked = request.path === PATH ? readAsk(request.query) : undefined;
+      return asked === undefined ? undefined : { edges: asked.ask.ring.edges };
     },
     groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
@@ -107,18 +114,12 @@ function payload(asked: PageAsk, found: Found, scene: RowScene, beyond: number):
 const regionOf = ({ rows: [first] }: Found): string =>
   first === undefined ? '' : first.home.plot.zip.city.toLowerCase().replaceAll(' ', '-');
 
-async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<string> {
+async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<TruthRow> {
   const { kind } = question;
   if (kind !== 'sold' && kind !== 'listings') return;
-  const day = scene.data.day();
-  const soldDays = question.soldWithinDays;
-  for await (const homes of homesInArea(scene, { ...question, trades: [kind], day, soldDays })) {
-    for (const home of homes) {
-      if (!lies(home, question)) continue;
-      if (home.status === 'pending' && !question.pending) continue;
-      if (home.sold_day !== null && day - home.sold_day > soldDays) continue;
-      const shown = show(home);
-      if (shown !== undefined) yield String(shown.id);
-    }
+  for await (const home of homesInTruth(scene, question, kind)) {
+    const shown = show(home);
+    if (shown === undefined) continue;
+    yield { id: String(shown.id), status: home.status, price: shown.price };
   }
 }

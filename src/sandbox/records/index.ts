@@ -6,12 +6,12 @@
 import { isoDate } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
-import { type Edges, type Home, lies, MICRO } from '../data/home.js';
+import { type Edges, type Home, MICRO } from '../data/home.js';
 import { addressOf } from '../data/names.js';
 import { PORTAL_SALTS } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
-import { homesInArea } from '../homes-in-area.js';
-import type { Portal, PortalAnswer, PortalRequest, Scene } from '../portal.js';
+import { homesInTruth } from '../ground-truth.js';
+import type { GroundTruthQuery, Portal, PortalAnswer, PortalRequest, Scene } from '../portal.js';
 
 const NAME = 'records';
 const PATH = '/sales.geojson';
@@ -44,10 +44,15 @@ const USE: Readonly<Record<Home['type'], string>> = {
 export function openRecords(scene: Scene): Portal {
   return {
     answer: (request) => answer(scene, request),
+    areaOf({ query }) {
+      const edges = edgesIn(query.get('bbox') ?? '');
+      return edges === null ? undefined : { edges };
+    },
     async *groundTruth(question) {
       if (question.kind !== 'sold') return;
-      for await (const home of salesIn(scene, question, question.soldWithinDays)) {
-        if (hasPoint(home)) yield `${DATASET}:${saleId(home)}`;
+      for await (const home of salesIn(scene, question)) {
+        if (!hasPoint(home)) continue;
+        yield { id: `${DATASET}:${saleId(home)}`, status: home.status, price: priceOf(home) };
       }
     },
     drifted: { sale_id: 'record', sold_on: 'recorded', price: 'consideration' },
@@ -63,7 +68,8 @@ async function answer(scene: Scene, { method, path, query }: PortalRequest): Pro
     return { status: 400, json: { error: 'bbox must be west,south,east,north in degrees' } };
   }
   const features: unknown[] = [];
-  for await (const home of salesIn(scene, edges, SOLD_DAYS)) {
+  const whole = { ...edges, kind: 'sold', soldWithinDays: SOLD_DAYS, pending: false } as const;
+  for await (const home of salesIn(scene, whole)) {
     if (features.length === SALES_MAX) {
       return { status: 413, json: { error: `the box holds more than ${SALES_MAX} sales` } };
     }
@@ -72,19 +78,18 @@ async function answer(scene: Scene, { method, path, query }: PortalRequest): Pro
   return { status: 200, json: { type: 'FeatureCollection', features } };
 }
 
-async function* salesIn(scene: Scene, edges: Edges, soldDays: number): AsyncGenerator<Home> {
-  const day = scene.data.day();
-  for await (const homes of homesInArea(scene, { ...edges, trades: ['sold'], day, soldDays })) {
-    for (const home of homes) {
-      const { sold_day, form } = home;
-      if (form !== 'home' || sold_day === null || day - sold_day > soldDays) continue;
-      if (lies(home, edges)) yield home;
-    }
+async function* salesIn(scene: Scene, question: GroundTruthQuery): AsyncGenerator<Home> {
+  for await (const home of homesInTruth(scene, question, 'sold')) {
+    if (home.form === 'home') yield home;
   }
 }
 
 const drawOf = (home: Home, salt: number): number => unit(home.hash ^ NAME_HASH, salt);
 const hasPoint = (home: Home): boolean => drawOf(home, SALT.point) >= POINTLESS_SHARE;
+
+/** Where the law keeps prices to the parties, the deed has none. */
+const priceOf = ({ plot, sale_price }: Home): number | null =>
+  keepsSalePrices(plot.zip.state) ? null : sale_price;
 
 /** A home that is sold twice has two records. */
 const saleId = (home: Home): string => `${portalId(home, NAME)}-${home.sold_day}`;
@@ -102,8 +107,7 @@ function featureOf(home: Home) {
       sale_id: saleId(home),
       parcel: String(portalId(home, NAME)),
       sold_on: isoDate(home.sold_day ?? 0),
-      // Where the law keeps prices to the parties, the deed has none.
-      price: keepsSalePrices(state) ? null : home.sale_price,
+      price: priceOf(home),
       street: line1,
       unit: door,
       city,

@@ -1,0 +1,25 @@
+/** What a perfect collector finds at a moment: the homes that each portal picks from. */
+import { dayOf } from './data/calendar.js';
+import { type Home, lies, type Plot, type Trade } from './data/home.js';
+import { homesInArea } from './homes-in-area.js';
+import type { GroundTruthQuery, Scene } from './portal.js';
+
+/** The homes of a trade in a closed box, at the moment of the question. */
+export async function* homesInTruth(
+  scene: Scene,
+  question: GroundTruthQuery,
+  trade: Trade,
+  wants: (plot: Plot) => boolean = () => true,
+): AsyncGenerator<Home> {
+  const { soldWithinDays: soldDays, pending } = question;
+  const atMs = question.atMs ?? scene.data.nowMs();
+  const day = dayOf(atMs);
+  const area = { ...question, trades: [trade], atMs, soldDays, wants };
+  for await (const homes of homesInArea(scene, area)) {
+    for (const home of homes) {
+      if (!lies(home, question)) continue;
+      if (home.status === 'pending' && !pending) continue;
+      if (home.sold_day === null || day - home.sold_day <= soldDays) yield home;
+    }
+  }
+}

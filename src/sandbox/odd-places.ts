@@ -1,0 +1,83 @@
+/**
+ * Places that always misbehave, so that a client can be tested against each failure by asking for a ZIP.
+ * docs/sources.md lists them.
+ */
+import type { Zip } from '#geo/geo.js';
+import { type Edges, MICRO, type SyntheticData } from './data/home.js';
+import { ODD_PLACES } from './data/odd-zips.js';
+import type { Fault } from './faults.js';
+
+/** What a request asks for, where its words name one area: a ZIP, or a box in degrees. */
+export type AskedArea = { readonly zip: string } | { readonly edges: Edges };
+
+interface Point {
+  readonly lng: number;
+  readonly lat: number;
+}
+
+/** A place that fails, with what it takes to know a box around it. */
+export interface FaultyPlace extends Point {
+  readonly zip: string;
+  readonly fault: Fault;
+  /** A box around the place reaches no farther. */
+  readonly bounds: Edges;
+  /** The points of the ZIPs around it. */
+  readonly around: readonly Point[];
+}
+
+/** Its cover, and a little beyond: an outline may reach over it. */
+const BOUNDS_REACH = 1.2;
+
+/** The places that fail, of those where the data has homes. */
+export function faultyPlaces({ geo, plotsIn }: SyntheticData): readonly FaultyPlace[] {
+  return ODD_PLACES.flatMap(({ zip: code, fault }) => {
+    const zip = geo.zip(code);
+    if (zip === undefined || fault === null) return [];
+    const bounds = grown(zip, BOUNDS_REACH);
+    if (![...plotsIn(bounds)].some((plot) => plot.zip.zip === code)) return [];
+    const beyond = grown(zip, BOUNDS_REACH * 2);
+    const around = [...geo.zips()].filter((other) => other.zip !== code && holds(beyond, other));
+    return [{ zip: code, lng: zip.lng, lat: zip.lat, fault, bounds, around }];
+  });
+}
+
+/** The cover of a ZIP, so many times as long and wide. */
+function grown({ lng, lat, cover }: Zip, times: number): Edges {
+  const x = (((cover.e - cover.w) / 2) * times) / MICRO;
+  const y = (((cover.n - cover.s) / 2) * times) / MICRO;
+  return { west: lng - x, south: lat - y, east: lng + x, north: lat + y };
+}
+
+const holds = ({ west, south, east, north }: Edges, { lng, lat }: Point): boolean =>
+  lng >= west && lng <= east && lat >= south && lat <= north;
+
+/** The fault of the place that is asked for by its ZIP, or by a box around it. */
+export const faultIn = (places: readonly FaultyPlace[], asked: AskedArea): Fault | undefined =>
+  places.find((place) => ('zip' in asked ? asked.zip === place.zip : isAround(place, asked.edges)))
+    ?.fault;
+
+/** A box that is longer than this, in its own widths, is the margin of another. */
+const LENGTH_MAX = 2.5;
+
+/**
+ * Whether a box is one around the place and no other: it lies within the bounds, holds the point of the ZIP,
+ * has its centre nearer to that point than to any other ZIP's, and is no strip. So the box of a neighbour, one
+ * that only touches the place and one that holds it and more have no fault.
+ */
+function isAround(place: FaultyPlace, edges: Edges): boolean {
+  const { west, south, east, north } = edges;
+  const isWithin =
+    west >= place.bounds.west &&
+    south >= place.bounds.south &&
+    east <= place.bounds.east &&
+    north <= place.bounds.north;
+  if (!isWithin || !holds(edges, place)) return false;
+  const narrowing = Math.cos((place.lat / 180) * Math.PI);
+  const [width, height] = [(east - west) * narrowing, north - south];
+  if (Math.max(width, height) > Math.min(width, height) * LENGTH_MAX) return false;
+  const centre = { lng: (west + east) / 2, lat: (south + north) / 2 };
+  const distance = ({ lng, lat }: Point): number =>
+    Math.hypot((lng - centre.lng) * narrowing, lat - centre.lat);
+  const own = distance(place);
+  return place.around.every((other) => distance(other) > own);
+}
