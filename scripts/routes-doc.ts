@@ -15,10 +15,18 @@ import {
   type SearchRoute,
 } from '#contract/routes.js';
 
+import { printJson } from './print-json.js';
+import { printTable as table } from './print-table.js';
+import {
+  isResourcePath,
+  memberRows,
+  operationRows,
+  type ResourceExample,
+  resourceExamples,
+} from './resources-doc.js';
+
 type Node = Readonly<Record<string, unknown>>;
 
-/** As the formatter breaks lines, so that it has nothing to change. */
-const LINE_CHARS_MAX = 100;
 /** A longer answer gets a block of its own below the table. */
 const INLINE_CHARS_MAX = 40;
 const NOTES_SHOWN = 2;
@@ -30,7 +38,9 @@ const INTRODUCTION = `Every route with its inputs, API errors and an example fro
 export function renderRoutesDoc(): string {
   const document = openApiDocument();
   const operations = new Map(
-    Object.entries(document.paths).map(([path, item]) => [path, item.get as Node]),
+    Object.entries(document.paths).flatMap(([path, item]): [string, Node][] =>
+      isResourcePath(path) ? [] : [[path, item.get as Node]],
+    ),
   );
   return `${[
     '# The routes',
@@ -50,11 +60,16 @@ export function renderRoutesDoc(): string {
       ['route', 'returns', 'inputs', 'answer'],
       ...otherRows(operations, document.components),
     ]),
+    '## Watches and events',
+    'All are free; what a watch reads costs what its pages cost. The guides are [watches.md](watches.md) and [webhooks.md](webhooks.md).',
+    table(operationRows()),
+    table(memberRows()),
     '## API errors',
     table([['route', 'codes'], ...errorRows()]),
     '## Examples',
     ...jobExamples(),
     ...otherExamples(operations),
+    ...resourceExamples().flatMap(resourceExample),
   ].join('\n\n')}\n`;
 }
 
@@ -155,6 +170,8 @@ function errorRows(): string[][] {
     ['a job and its rows', shared('Job', 'Export')],
     ['a job', of('Job')],
     ['the rows of a job', of('Export')],
+    ['watches and events', of('Resource')],
+    ['calls with a body', of('Change')],
   ];
   const listed = new Set<string>();
   return sets.map(([routes, all]) => {
@@ -217,6 +234,16 @@ function otherExamples(operations: ReadonlyMap<string, Node>): string[] {
 const request = (asked: string): string =>
   block('sh', `curl -s -H "Authorization: Bearer $KEY" "${HOST}${asked}"`);
 
+function resourceExample({ title, method, path, body, answer }: ResourceExample): string[] {
+  const sent =
+    body === undefined
+      ? ''
+      : ` -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}'`;
+  const verb = method === 'GET' ? '' : ` -X ${method}`;
+  const call = `curl -s${verb} -H "Authorization: Bearer $KEY" "${HOST}${path}"${sent}`;
+  return [`### ${title}`, block('sh', call), answerBlock(answer)];
+}
+
 /** The first example of the 200 answer. */
 function answerOf({ responses }: Node): unknown {
   const response = (responses as Node)['200'] as Node;
@@ -227,18 +254,7 @@ function answerOf({ responses }: Node): unknown {
 
 function answerBlock(answer: unknown): string {
   if (typeof answer === 'string') return block('', answer.replaceAll('\r', '').trimEnd());
-  return block('json', print(shorten(answer), ''));
-}
-
-/** A table with its columns aligned, as the formatter leaves it. */
-function table(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...body] = rows;
-  const widths = head.map((_name, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+  return block('json', printJson(shorten(answer), ''));
 }
 
 function resolve(node: Node, components: Node): Node {
@@ -254,24 +270,5 @@ function shorten(value: unknown): unknown {
   const field_notes = result.field_notes.slice(0, NOTES_SHOWN);
   return { ...(value as Node), result: { ...result, field_notes } };
 }
-
-/** JSON with small parts on one line. */
-function print(value: unknown, indent: string, name = ''): string {
-  const line = JSON.stringify(value, null, 1)
-    .replace(/\n\s*/g, ' ')
-    .replace(/^\[ | \]$/g, (edge) => edge.trim());
-  if (typeof value !== 'object' || value === null) return line;
-  const depth = Array.isArray(value) ? 0 : Object.values(value).filter(isFilledObject).length;
-  if (depth === 0 && indent.length + name.length + line.length < LINE_CHARS_MAX) return line;
-  const deeper = `${indent}  `;
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const parts = Array.isArray(value)
-    ? value.map((part: unknown) => print(part, deeper))
-    : Object.entries(value).map(([key, part]) => `"${key}": ${print(part, deeper, `"${key}": `)}`);
-  return `${open}\n${parts.map((part) => deeper + part).join(',\n')}\n${indent}${close}`;
-}
-
-const isFilledObject = (part: unknown): boolean =>
-  typeof part === 'object' && part !== null && Object.keys(part).length > 0;
 
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;

@@ -1,8 +1,9 @@
-/** What a process does beside answering calls: it collects, keeps feeds, cleans up. */
+/** What a process does beside answering calls: it collects, keeps feeds, runs watches, cleans up. */
 import { setMaxListeners } from 'node:events';
 import { runCleanup } from '#service/operations/cleanup.js';
 import { runReplicas } from '#service/replicas/run-replicas.js';
 import { runCollectors } from '#service/search/run-collections.js';
+import { runWatches } from '#service/watches/run-watches.js';
 import { keepEmbedded } from '#store/maintenance.js';
 import type { OpenApp } from './app.js';
 import type { Role } from './config.js';
@@ -28,7 +29,7 @@ export function startWork(app: OpenApp, role: Role): Work {
   }
   // Without the secret a collector would sign cursors that no node accepts.
   if (role !== 'api' && app.secret !== null) {
-    work.push(runCollectors(app, stop.signal));
+    work.push(runCollectors(app, stop.signal), runWatches(app, stop.signal));
   }
   if (app.embedded) {
     work.push(keepEmbedded(app.db, app.limits, app.clock, app.log, stop.signal));

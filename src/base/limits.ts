@@ -89,6 +89,20 @@ export const LIMITS = {
     315_360_000,
     'How long the extent of a ZIP or city is kept after its last row was seen, in seconds',
   ),
+  WATCHES_MAX: limit(100, 0, 100_000, 'Watches of one account'),
+  WATCH_CONCURRENCY: limit(4, 1, 64, 'Runs of watches that one process reads at once'),
+  EVENTS_S: limit(
+    7_776_000,
+    3_600,
+    315_360_000,
+    'How long events and runs of watches are kept, in seconds',
+  ),
+  HISTORY_S: limit(
+    157_680_000,
+    86_400,
+    315_360_000,
+    'How long the past states of watched homes are kept, in seconds',
+  ),
   CURSOR_TTL_S: limit(
     DEFAULTS.CURSOR_TTL_S,
     60,

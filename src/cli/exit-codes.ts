@@ -24,6 +24,7 @@ const OF_STATUS: Readonly<Record<number, ExitCode>> = {
   403: EXIT.not_authorised,
   404: EXIT.wrong_use,
   409: EXIT.wrong_use,
+  410: EXIT.wrong_use,
   414: EXIT.wrong_use,
   422: EXIT.wrong_use,
   429: EXIT.over_a_limit,

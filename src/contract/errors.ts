@@ -38,6 +38,10 @@ export const ERRORS = {
     message:
       'No such request. It may have expired, or it belongs to another account. Send the search again to start a new one.',
   },
+  watch_not_found: {
+    http: 404,
+    message: 'No such watch. It may have been deleted, or it belongs to another account.',
+  },
   address_not_found: {
     http: 404,
     message: 'The source has no home at that address. Check the spelling; nothing was charged.',
@@ -55,9 +59,35 @@ export const ERRORS = {
     http: 409,
     message: 'The job has not settled yet. Poll it as JSON until its status is complete.',
   },
+  events_expired: {
+    http: 410,
+    message:
+      'Events that follow this number are no longer kept. Read the rows of your watches, and go on from last_seq of GET /v1/events?limit=1.',
+  },
+  body_too_large: {
+    http: 413,
+    message: 'The body is larger than 16 KiB. Send less.',
+  },
   uri_too_long: {
     http: 414,
     message: 'The query string is longer than 2048 characters. Shorten the inputs.',
+  },
+  unsupported_media_type: {
+    http: 415,
+    message: 'Send the body as JSON, with "Content-Type: application/json".',
+  },
+  invalid_body: {
+    http: 422,
+    message: 'The body is no JSON object, or a member of it is unknown or out of range.',
+  },
+  watch_not_allowed: {
+    http: 422,
+    message:
+      'Rows of a licensed feed may be kept for hours only, so its searches cannot be watched. Search them when you need them.',
+  },
+  too_many_watches: {
+    http: 422,
+    message: 'The account has as many watches as it may have. Delete one, or ask the operator.',
   },
   unsupported_or_invalid_query: {
     http: 422,

@@ -13,7 +13,7 @@ import { boundWindow, countWindow } from './steps/count-window.js';
 import { findTarget } from './steps/find-target.js';
 import { requireActive } from './steps/require-active.js';
 import { requireConfigured } from './steps/require-configured.js';
-import { requireGet } from './steps/require-get.js';
+import { requireMethod } from './steps/require-method.js';
 import { sendDocument } from './steps/send-document.js';
 
 export type Step = (call: Call) => void | Promise<void>;
@@ -22,7 +22,7 @@ export type Step = (call: Call) => void | Promise<void>;
 const STEPS: readonly Step[] = [
   boundUri,
   findTarget,
-  requireGet,
+  requireMethod,
   allowOrigin,
   sendDocument,
   admitKey,

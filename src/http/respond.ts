@@ -17,7 +17,7 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log): Fastif
   const retry = sent.retryAfterS;
   if (retry !== null) reply.header('retry-after', String(retry));
   if (sent.http === 401) reply.header('www-authenticate', 'Bearer');
-  if (sent.http === 405) reply.header('allow', 'GET');
+  if (sent.http === 405 && !reply.hasHeader('allow')) reply.header('allow', 'GET');
   return sendJson(reply, sent.http, { error: sent.body() });
 }
 

@@ -30,6 +30,8 @@ const CHECK_EVERY_MS = 1_000;
 export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   const server = fastify({
     logger: false,
+    // A value is taken as it was sent or not at all.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
     serverFactory: (pipeline) => openServer(app, takeFastPath(app, pipeline)),
     forceCloseConnections: 'idle',
     // A call that comes on a connection made before the stop is answered like any other; the

@@ -2,10 +2,10 @@ import type { Clock } from '#base/clock.js';
 import type { Pool } from './db.js';
 
 /**
- * What is waited for: a collection to be claimed, a collection that settled (its id), and a new result
- * of a page (its hash).
+ * What is waited for: a collection to be claimed, a collection that settled (its id), a new result
+ * of a page (its hash), and new events of an account (its id).
  */
-export const SIGNALS = ['queued', 'settled', 'stored'] as const;
+export const SIGNALS = ['queued', 'settled', 'stored', 'logged'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
 export interface Notifications {
@@ -24,6 +24,7 @@ export function localNotifications(): Notifications {
     queued: new Set<(id: string) => void>(),
     settled: new Set<(id: string) => void>(),
     stored: new Set<(id: string) => void>(),
+    logged: new Set<(id: string) => void>(),
   };
   return {
     send: (signal, id) => {

@@ -83,6 +83,9 @@ export async function countByStatus(db: Db, accountId: string): Promise<Record<J
   return counts;
 }
 
+/** Idempotency-Keys of the pages of watches begin with it. */
+export const RUN_KEY_PREFIX = 'watch-run:';
+
 /**
  * Settles every pending request of a collection, a failed one frees its key, and returns their ids and
  * accounts, ordered by account so that locks are always taken in the same order.

@@ -64,6 +64,18 @@ export async function findFreshResult(
   return rows[0];
 }
 
+/** The newest result of a search, however old; undefined when none is kept. */
+export async function findNewestResult(
+  db: Db,
+  page_hash: string,
+): Promise<StoredResult | undefined> {
+  const rows = await db.rows<StoredResult>(
+    `select ${COLUMNS} from results where page_hash = $1 order by collected_at desc limit 1`,
+    [page_hash],
+  );
+  return rows[0];
+}
+
 /** The result with this id, or undefined. */
 export async function findResult(db: Db, resultId: string): Promise<StoredResult | undefined> {
   const rows = await db.rows<StoredResult>(`select ${COLUMNS} from results where result_id = $1`, [

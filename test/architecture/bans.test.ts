@@ -103,6 +103,11 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/collect/authorization.ts': 'a token address out of reach becomes a SourceError',
   'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
   'src/sources/records/failures.ts': 'what readers of files throw becomes an ImportError',
+  'src/http/read-body.ts': 'a body that is no JSON becomes an API error',
+  'src/service/watches/query-text.ts': 'an error of a query names the member of the body',
+  'src/service/watches/schedule.ts': 'a name that is no time zone is one that Intl throws on',
+  'src/service/watches/read-run.ts': 'what rejects a page decides how its run goes on',
+  'src/service/watches/run-watches.ts': 'a run that failed is logged and the next goes on',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
   'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a TransferError',

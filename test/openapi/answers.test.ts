@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
+import { runNext } from '#service/watches/run-watches.js';
 import { envelopeOf, freshSearch, ROUTE } from '../support/expect.js';
 import { importSandboxSales } from '../support/import-file.js';
 import { type Answer, openTestApp, type TestApp } from '../support/open-test-app.js';
@@ -170,13 +171,42 @@ test('a member, a header and a status that the document does not name are notice
   assert.throws(() => expectDocumented('/nowhere', answer));
 });
 
+test('resources are as described, from the first call to the last', async () => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const ask = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    status: number,
+    payload?: object,
+  ) => {
+    const answer = await t.server.inject({ method, url, headers, ...(payload && { payload }) });
+    assert.equal(answer.statusCode, status, answer.body);
+    expectDocumented(url, answer, method);
+    seen.add(`${url} ${status}`);
+    return answer;
+  };
+  const query = { zip: '78704' };
+  const path = '/v1/watches';
+  await ask('POST', path, 422, { route: 'portal_a_listings' });
+  await ask('POST', path, 200, { route: 'portal_a_listings', query, estimate: true });
+  const made = await ask('POST', path, 201, { route: 'portal_a_listings', query });
+  const one = `${path}/${made.json<{ watch_id: string }>().watch_id}`;
+  await ask('GET', path, 200);
+  await ask('GET', one, 200);
+  await ask('POST', `${one}/run`, 202);
+  while (await runNext(t.app, new AbortController().signal));
+  await ask('PATCH', one, 200, { state: 'paused' });
+  for (const part of ['/runs', '/rows']) await ask('GET', one + part, 200);
+  await ask('GET', '/v1/events', 200);
+  await ask('DELETE', one, 204);
+  await ask('DELETE', one, 404);
+});
+
 test('every operation of the document was met', () => {
   const paths = [...seen].map((line) => line.split(' ')[0] ?? '');
   const unmet = Object.keys(DOCUMENT.paths).filter(
     (template) =>
-      !paths.some((path) =>
-        new RegExp(`^${template.replace('{request_id}', '[^/]+')}$`).test(path),
-      ),
+      !paths.some((path) => new RegExp(`^${template.replace(/\{\w+\}/, '[^/]+')}$`).test(path)),
   );
   assert.deepEqual(unmet, []);
 });

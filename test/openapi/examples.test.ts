@@ -17,20 +17,20 @@ import { checkFields } from '../support/check-fields.js';
 import { DOCUMENT, expectFits, validatorAt } from '../support/openapi-check.js';
 
 type Node = Readonly<Record<string, any>>;
-const operations = Object.entries(DOCUMENT.paths).map(
-  ([path, item]) => [path, item.get as Node] as const,
+const operations = Object.entries(DOCUMENT.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => [path, operation as Node, method] as const),
 );
 
 test('every example of a body fits its schema, and the schema names every member', () => {
   let seen = 0;
-  for (const [path, operation] of operations) {
+  for (const [path, operation, method] of operations) {
     for (const [status, response] of Object.entries(operation.responses as Node)) {
       for (const [type, content] of Object.entries((response as Node).content ?? {})) {
         const { examples = {}, example } = content as Node;
         const values = [...Object.values(examples as Node).map(({ value }) => value), example];
         for (const value of values.filter((one) => one !== undefined)) {
           seen += 1;
-          const place = ['paths', path, 'get', 'responses', status, 'content', type, 'schema'];
+          const place = ['paths', path, method, 'responses', status, 'content', type, 'schema'];
           expectFits(value, ...place);
         }
       }

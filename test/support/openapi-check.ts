@@ -78,13 +78,14 @@ export function templateOf(path: string): string | undefined {
 }
 
 /** Validates status, content type, body and headers of an answer against the operation of its path. */
-export function expectDocumented(path: string, answer: Answered): void {
+export function expectDocumented(path: string, answer: Answered, method = 'GET'): void {
   const template = templateOf(path);
   assert.ok(template !== undefined, `${path} is not in the document`);
-  const operation = member(DOCUMENT.paths, template, 'get', 'responses');
+  const verb = method.toLowerCase();
+  const operation = member(DOCUMENT.paths, template, verb, 'responses');
   const status = String(answer.statusCode);
   const key = status in operation ? status : 'default';
-  const place = follow(['paths', template, 'get', 'responses', key]);
+  const place = follow(['paths', template, verb, 'responses', key]);
   const response = member(DOCUMENT, ...place);
   expectHeadersDocumented(path, response, answer);
   if (answer.body === '') {

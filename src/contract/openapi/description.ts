@@ -28,7 +28,7 @@ The examples show pages of one row.`,
 A complete search or lookup costs 1 credit, charged when it is first delivered, however often it is polled. Pending and failed jobs, pages past the last one, rejected calls and all other routes cost nothing. Each operation says so in \`x-credit-cost\`.`,
     `## What holds everywhere
 
-- All routes are GET with query parameters; other methods answer 405 \`method_not_allowed\`. A query string has at most ${QUERY_STRING_CHARS_MAX.toLocaleString('en-US')} characters. Unknown parameters are rejected.
+- Searches, jobs and rows are GET with query parameters; watches and endpoints are also made, changed and removed, with JSON bodies. Other methods answer 405 \`method_not_allowed\`. A query string has at most ${QUERY_STRING_CHARS_MAX.toLocaleString('en-US')} characters. Unknown parameters are rejected.
 - Every answer has an \`X-Request-Id\`; every 429 and 503 a \`Retry-After\`, a pending job one of ${POLL_RETRY_AFTER_S} s. Answers are compressed with gzip for callers that send \`Accept-Encoding\`.
 - A page has up to ${DEFAULTS.PAGE_ROWS} rows. Unless the operator set it otherwise, a key may make ${DEFAULTS.RATE_LIMIT_PER_MINUTE} calls a minute, an account may have ${DEFAULTS.PENDING_MAX} searches pending, jobs are kept for ${DEFAULTS.JOB_RETENTION_S / DAY_S} days, cursors are valid for ${DEFAULTS.CURSOR_TTL_S / DAY_S} days, and results are fresh for ${DEFAULTS.CACHE_LISTINGS_S / 60} minutes (auctions ${DEFAULTS.CACHE_AUCTION_S / 60} minutes, sold homes ${DEFAULTS.CACHE_SOLD_S / HOUR_S} hours).
 - New members, sources and kinds of sale may appear; tolerate what you do not know.`,

@@ -11,6 +11,8 @@ import { lookupOperations, searchOperations } from './operations.js';
 import { healthOperations, pageOperations } from './page-operations.js';
 import { pageSchemas } from './page-schemas.js';
 import { PARAMETER_COMPONENTS } from './parameters.js';
+import { resourceOperations } from './resource-operations.js';
+import { resourceSchemas } from './resource-schemas.js';
 import { rowSchemas } from './row-schemas.js';
 import type { Json } from './schema.js';
 
@@ -28,6 +30,7 @@ export function openApiDocument(): OpenApiDocument {
   const below = {
     ...searchOperations(),
     ...lookupOperations(),
+    ...resourceOperations(),
     ...pageOperations(),
   };
   return {
@@ -43,6 +46,7 @@ export function openApiDocument(): OpenApiDocument {
     tags: [
       { name: 'Search', description: 'Rows of an area or one home. They start jobs.' },
       { name: 'Jobs', description: 'What a search became.' },
+      { name: 'Watches', description: 'Searches that are read on a schedule, and what changed.' },
       { name: 'Service', description: 'The account, the sources and the service itself.' },
     ],
     security: [{ api_key: [] }],
@@ -64,7 +68,7 @@ export function openApiDocument(): OpenApiDocument {
       headers: HEADER_COMPONENTS,
       responses: responseComponents(),
       examples: errorExamples(),
-      schemas: { ...jobSchemas(), ...rowSchemas(), ...pageSchemas() },
+      schemas: { ...jobSchemas(), ...rowSchemas(), ...resourceSchemas(), ...pageSchemas() },
     },
   };
 }

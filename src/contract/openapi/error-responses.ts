@@ -57,6 +57,29 @@ const OF_EXPORT: readonly ErrorCode[] = [
   'result_not_ready',
 ];
 
+const OF_RESOURCE: readonly ErrorCode[] = [
+  ...WITH_KEY,
+  'not_found',
+  'watch_not_found',
+  'events_expired',
+  'invalid_wait',
+];
+/** Calls with a body. */
+const OF_CHANGE: readonly ErrorCode[] = [
+  ...WITH_KEY,
+  'not_found',
+  'watch_not_found',
+  'idempotency_conflict',
+  'body_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+  'watch_not_allowed',
+  'too_many_watches',
+  'events_expired',
+  'location_required',
+  'location_too_large',
+];
+
 /** What calls of one sort may be rejected with: the start of the names of their responses. */
 const GROUPS = {
   Open: BEFORE_KEY,
@@ -65,6 +88,8 @@ const GROUPS = {
   Export: OF_EXPORT,
   Search: OF_SEARCH,
   Lookup: OF_LOOKUP,
+  Resource: OF_RESOURCE,
+  Change: OF_CHANGE,
 } as const;
 export type ErrorGroup = keyof typeof GROUPS;
 

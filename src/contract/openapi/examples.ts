@@ -92,6 +92,9 @@ const PARAM_OF: Readonly<Partial<Record<ErrorCode, string>>> = {
   location_too_large: 'bbox',
   lookup_required: 'lookup',
   invalid_cursor: 'cursor',
+  events_expired: 'after',
+  invalid_body: 'interval_s',
+  watch_not_allowed: 'route',
 };
 
 /** Two homes of the building that the first route's sample lies in. */

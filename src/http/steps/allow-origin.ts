@@ -28,10 +28,16 @@ function isOwn(call: Call, origin: string): boolean {
 
 const corsHeaders = (origin: string) => ({ 'access-control-allow-origin': origin, vary: 'Origin' });
 
-/** The headers for a preflight from an allowed site. */
-export const preflightHeaders = (origin: string) => ({
+const ASKED_HEADERS = 'Authorization, Idempotency-Key, Cache-Control, If-None-Match';
+/** Headers that calls with a body send too, those of the MCP endpoint's protocol among them. */
+const BODY_HEADERS = 'Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name';
+
+/** The headers for a preflight from an allowed site, of a path that takes these methods. */
+export const preflightHeaders = (origin: string, methods: readonly string[]) => ({
   ...corsHeaders(origin),
-  'access-control-allow-methods': 'GET',
-  'access-control-allow-headers': 'Authorization, Idempotency-Key, Cache-Control, If-None-Match',
+  'access-control-allow-methods': methods.join(', '),
+  'access-control-allow-headers': methods.some((method) => method !== 'GET')
+    ? `${ASKED_HEADERS}, ${BODY_HEADERS}`
+    : ASKED_HEADERS,
   'access-control-max-age': String(PREFLIGHT_SECONDS),
 });

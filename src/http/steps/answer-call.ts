@@ -1,7 +1,4 @@
 import { assert } from '#base/assert.js';
-import { WAIT_SECONDS_MAX } from '#contract/limits.js';
-import { apiError } from '#domain/api-error.js';
-import { uniqueParameters } from '#domain/query.js';
 import { readmit } from '#service/accounts/admit-caller.js';
 import { showOwnAccount } from '#service/accounts/show.js';
 import { showSources } from '#service/operations/show-sources.js';
@@ -11,6 +8,8 @@ import { readJob } from '#service/search/poll.js';
 import { startSearch } from '#service/search/start.js';
 import { type Call, header, type Target } from '../call.js';
 import { isThere, silenceOf } from '../presence.js';
+import { readParameters, waitOf } from '../read-parameters.js';
+import { HANDLERS } from '../resources.js';
 import { sendJson } from '../respond.js';
 import { sendAnswer } from '../send-answer.js';
 import { sendRows } from '../send-rows.js';
@@ -34,6 +33,9 @@ export async function answerCall(call: Call): Promise<void> {
       readParameters([], call.queryText);
       sendJson(call.reply, 200, await showOwnAccount(call.app, callerOf(call).account_id));
       return;
+    case 'resource':
+      await resource(call, target);
+      return;
     case 'openapi':
       assert(call.reply.sent, 'the document is sent before the key is asked for');
       return;
@@ -41,6 +43,19 @@ export async function answerCall(call: Call): Promise<void> {
       readParameters([], call.queryText);
       await sendJson(call.reply, 200, await showSources(call.app));
   }
+}
+
+async function resource(
+  call: Call,
+  { operation, id }: Extract<Target, { to: 'resource' }>,
+): Promise<void> {
+  assert(operation !== undefined, 'the method was known');
+  const sent = readParameters(operation.params, call.queryText);
+  const answer = await HANDLERS[operation.id]({ call, caller: callerOf(call), id, sent });
+  const status = answer.status ?? operation.status;
+  call.reply.headers(answer.headers ?? {});
+  if (answer.body === undefined) await call.reply.code(status).send();
+  else sendJson(call.reply, status, answer.body);
 }
 
 function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): Promise<Answer> {
@@ -61,7 +76,7 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
 
 async function job(call: Call, requestId: string): Promise<Answer> {
   const { account_id, feeds } = callerOf(call);
-  const waitS = readWait(call.queryText);
+  const waitS = waitOf(readParameters(['wait'], call.queryText));
   return readJob(call.app, {
     requestId,
     accountId: account_id,
@@ -84,29 +99,6 @@ const rowsQuestion = (call: Call, { requestId, format }: Extract<Target, { to: '
 function callerOf({ caller }: Call): NonNullable<Call['caller']> {
   assert(caller !== undefined, 'the key was admitted before');
   return caller;
-}
-
-/** interface-v1, "Endpoints": wait is a whole number from 0 to 20, and the job route's only input. */
-function readWait(queryText: string): number {
-  const sent = readParameters(['wait'], queryText);
-  const raw = sent.get('wait') ?? '0';
-  if (!/^\d{1,2}$/.test(raw) || Number(raw) > WAIT_SECONDS_MAX) {
-    throw apiError('invalid_wait', { param: 'wait' });
-  }
-  return Number(raw);
-}
-
-/** The parameters sent; throws when one is not among those taken. */
-function readParameters(taken: readonly string[], queryText: string): Map<string, string> {
-  const sent = uniqueParameters(taken, queryText);
-  for (const name of sent.keys()) {
-    if (taken.includes(name)) continue;
-    const description = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;
-    throw apiError('unsupported_or_invalid_query', {
-      message: `"${name.slice(0, 40)}" is not a parameter of this route. ${description}`,
-    });
-  }
-  return sent;
 }
 
 /** The age a caller accepts: `no-cache` asks for a new reading (decisions §3, cache lifetime). */

@@ -1,4 +1,5 @@
 import { BASE_PATH } from '#contract/envelope.js';
+import { RESOURCE_OPERATIONS } from '#contract/resources.js';
 import {
   ACCOUNT_PATH,
   JOBS_PATH,
@@ -10,6 +11,7 @@ import {
   SEARCH_ROUTES,
   SOURCES_PATH,
 } from '#contract/routes.js';
+import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import type { Call, Target } from '../call.js';
 
@@ -33,7 +35,10 @@ export function searchRouteAt(path: string): Route | undefined {
 
 /** Step 3: unknown paths get 404 without a key; a job id that is no UUID is an unknown path. */
 export function findTarget(call: Call): void {
-  const target = BY_PATH.get(call.path) ?? jobTarget(call.path);
+  const target =
+    BY_PATH.get(call.path) ??
+    jobTarget(call.path) ??
+    resourceTarget(call.path, call.request.method);
   if (target === undefined) throw apiError('not_found');
   call.target = target;
 }
@@ -45,4 +50,33 @@ function jobTarget(path: string): Target | undefined {
   if (format === undefined) return { to: 'job', requestId };
   const known = (Object.keys(ROW_FORMATS) as RowFormat[]).find((name) => name === format);
   return known === undefined ? undefined : { to: 'rows', requestId, format: known };
+}
+
+const ID = '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
+
+/** What placeholders of paths stand for; every other one for an id. */
+const SHAPES: Readonly<Record<string, string>> = {
+  '{seq}': '(\\d{1,15})',
+  '{source}': `(${SOURCES.join('|')})`,
+};
+const shapeOf = (placeholder: string): string => SHAPES[placeholder] ?? ID;
+
+/** The operations of each path, with the shape that finds it. */
+const RESOURCES = [...new Set(RESOURCE_OPERATIONS.map(({ path }) => path))].map((path) => ({
+  shape: new RegExp(`^${BASE_PATH}${path.replace(/\{\w+\}/, shapeOf)}$`),
+  operations: RESOURCE_OPERATIONS.filter((one) => one.path === path),
+}));
+
+function resourceTarget(path: string, method: string): Target | undefined {
+  for (const { shape, operations } of RESOURCES) {
+    const found = shape.exec(path);
+    if (found === null) continue;
+    return {
+      to: 'resource',
+      methods: operations.map((one) => one.method),
+      operation: operations.find((one) => one.method === method),
+      id: (found[1] ?? '').toLowerCase(),
+    };
+  }
+  return undefined;
 }

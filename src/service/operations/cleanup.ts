@@ -2,7 +2,9 @@ import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { deleteOldAccessChanges } from '#store/access.js';
 import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#store/collections.js';
+import { deleteOldEvents } from '#store/events.js';
 import { deleteOldHomePlaces } from '#store/home-places.js';
+import { deleteOldGaps, deleteOldStates } from '#store/home-states.js';
 import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { dropEndedImports } from '#store/imports.js';
 import { expirePlans } from '#store/ledger.js';
@@ -15,6 +17,8 @@ import { deleteOldResults } from '#store/results.js';
 import { deleteOldReaders } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
+import { deleteOldWatchRows } from '#store/watch-rows.js';
+import { deleteOldRuns } from '#store/watch-runs.js';
 import { emptyOldResults } from '../accounts/feeds.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/import-file.js';
@@ -111,12 +115,27 @@ export async function cleanUpOnce(app: App): Promise<number> {
       ),
     () => endUnusedReplicas(app),
     () => dropEndedTables(db, ended, rows),
+    ...oldWatches(app).map((remove) => () => remove(rows)),
     () => dropEndedImports(db, ended, secondsFromNow(app, -STALE_IMPORT_S), rows),
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);
   await prepareMonths(app);
   return gone;
+}
+
+/** What of watches, their log and its deliveries is past its retention. */
+function oldWatches(app: App): ((rows: number) => Promise<number>)[] {
+  const { db, limits } = app;
+  const events = secondsFromNow(app, -limits.EVENTS_S);
+  const history = secondsFromNow(app, -limits.HISTORY_S);
+  return [
+    (rows) => deleteOldWatchRows(db, rows),
+    (rows) => deleteOldRuns(db, events, rows),
+    (rows) => deleteOldEvents(db, events, rows),
+    (rows) => deleteOldStates(db, history, rows),
+    (rows) => deleteOldGaps(db, history, rows),
+  ];
 }
 
 /** Rows of a feed that nobody keeps any more end with its licence to show them. */

@@ -1,10 +1,11 @@
 /** What a use case returns for one request: the envelope, and the cached body of its result. */
 
 import { assert } from '#base/assert.js';
-import type { ErrorBody, JobEnvelope } from '#contract/envelope.js';
+import type { ErrorBody, JobEnvelope, Result } from '#contract/envelope.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { JOBS_PATH, routeById } from '#contract/routes.js';
 import type { SourceName } from '#contract/sources.js';
+import { ApiError } from '#domain/api-error.js';
 import type { RequestRow } from '#store/requests.js';
 import type { CachedPage } from './page-cache.js';
 
@@ -32,6 +33,25 @@ export type CacheUse =
 
 /** Path of a job, for poll_url. */
 export const jobPath = (requestId: string): string => `${BASE_PATH}${JOBS_PATH}${requestId}`;
+
+/** The result of a complete answer as an object, for those who read rows and do not pass them on. */
+export function resultOf({ prefix, page }: Answer): Result {
+  assert(page !== null, 'a complete answer has a page');
+  const { result } = JSON.parse(prefix + page.identity().toString()) as JobEnvelope;
+  assert(result !== null, 'a complete answer has a result');
+  return result;
+}
+
+/** The error of a failed answer. */
+export function errorOf({ prefix }: Answer): ApiError {
+  const { error } = JSON.parse(prefix) as JobEnvelope;
+  assert(error !== null, 'a failed answer has an error');
+  return asApiError(error);
+}
+
+/** An error as it was stored or sent, to throw again. */
+export const asApiError = ({ code, message, param, candidates }: ErrorBody): ApiError =>
+  new ApiError(code, { message, param, ...(candidates && { candidates }) });
 
 type Envelope = Omit<JobEnvelope, 'result'>;
 

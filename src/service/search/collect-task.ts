@@ -111,3 +111,11 @@ export function bodyOf(app: App, task: Task, page: CollectedPage): Buffer {
   // It begins inside an object that the envelope's prefix has opened.
   return app.codec.encode(`,${JSON.stringify(body).slice(1)}}`);
 }
+
+/** What a body says, read back: the result but for its source and query. */
+export function readBody(text: Buffer): Body {
+  const envelope = JSON.parse(`{"result":{"source":""${text.toString()}`) as {
+    readonly result: Body;
+  };
+  return envelope.result;
+}

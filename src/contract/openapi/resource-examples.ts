@@ -1,0 +1,128 @@
+/** Examples of resources and of the bodies that make them; a test holds them to the schemas. */
+
+import type { BodyName } from '../bodies.js';
+import { BASE_PATH } from '../envelope.js';
+import { SEARCH_ROUTES } from '../routes.js';
+import type {
+  EventsBody,
+  NewWatch,
+  WatchBody,
+  WatchChanges,
+  WatchEstimate,
+  WatchRunBody,
+} from '../watches.js';
+import { CHANGE_KINDS, WATCHED_FIELDS } from '../watches.js';
+import { sampleOf } from './examples.js';
+
+const ROUTE = SEARCH_ROUTES[0];
+const QUERY = { zip: '78704', max_price: 900_000 };
+const WATCH_ID = '01a1f943-a5cf-7400-980f-428580d9d4fd';
+const RUN_ID = '01a1f94f-1f00-7c31-8a02-6f0e1c7d9b11';
+
+const NEW_WATCH: NewWatch = {
+  route: ROUTE.id,
+  query: QUERY,
+  name: 'South Austin',
+  times: ['07:00'],
+  time_zone: 'America/Chicago',
+  min_price_change: 1_000,
+};
+const CHANGES: WatchChanges = { state: 'paused' };
+
+export const BODY_EXAMPLES: Readonly<Record<BodyName, unknown>> = {
+  NewWatch: NEW_WATCH,
+  WatchChanges: CHANGES,
+};
+
+const RUN: WatchRunBody = {
+  run_id: RUN_ID,
+  state: 'complete',
+  reason: null,
+  started_at: '2026-11-21T13:02:11.004Z',
+  ended_at: '2026-11-21T13:02:13.120Z',
+  pages: 1,
+  credits: 1,
+  homes: 48,
+  added: 1,
+  changed: 1,
+  removed: 0,
+  relisted: 0,
+};
+
+const ESTIMATE: WatchEstimate = {
+  homes: 48,
+  counted_at: '2026-11-21T13:02:12.870Z',
+  pages: 1,
+  credits_per_run: 1,
+  runs_per_month: 30,
+  credits_per_month: 30,
+};
+
+const WATCH: WatchBody = {
+  watch_id: WATCH_ID,
+  name: 'South Austin',
+  route: ROUTE.id,
+  path: `${BASE_PATH}${ROUTE.path}`,
+  query: QUERY,
+  schedule: { times: ['07:00'], time_zone: 'America/Chicago' },
+  events: CHANGE_KINDS,
+  fields: WATCHED_FIELDS[ROUTE.kind],
+  min_price_change: 1_000,
+  max_credits_per_run: null,
+  runs_until_removed: 2,
+  state: 'active',
+  pause_reason: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  next_run_at: '2026-11-22T13:02:11.000Z',
+  last_complete_at: '2026-11-21T13:02:13.120Z',
+  last_run: RUN,
+  estimate: ESTIMATE,
+};
+
+const { row } = sampleOf(ROUTE.id);
+
+const EVENTS: EventsBody = {
+  events: [
+    {
+      seq: 81_342,
+      event_id: '01a1f94f-2a01-7d02-9c11-0b6f3d2e8c57',
+      type: 'watch.changed',
+      timestamp: '2026-11-21T13:02:13.120Z',
+      watch_id: WATCH_ID,
+      data: {
+        run_id: RUN_ID,
+        route: ROUTE.id,
+        query: QUERY,
+        previous_run_at: '2026-11-20T13:02:12.004Z',
+        completeness: 'complete',
+        counts: { homes: 48, added: 0, changed: 1, removed: 0, relisted: 0 },
+        part: 1,
+        parts: 1,
+        changes: [
+          {
+            kind: 'changed',
+            source_id: row.source_id,
+            row,
+            previous: { list_price: { amount: 1_577_900, currency: 'USD' } },
+            previous_source_id: null,
+            last_seen_at: '2026-11-21T13:02:13.120Z',
+          },
+        ],
+      },
+    },
+  ],
+  next_after: 81_342,
+  next_before: 81_342,
+  last_seq: 81_342,
+};
+
+/** By the name of their schema. */
+export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
+  Watch: WATCH,
+  Watches: { watches: [WATCH] },
+  WatchPrice: { estimate: ESTIMATE },
+  WatchRun: RUN,
+  WatchRuns: { runs: [RUN] },
+  WatchRows: { rows: [row], next_after: null },
+  Events: EVENTS,
+};

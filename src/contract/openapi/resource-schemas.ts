@@ -1,0 +1,119 @@
+/** What operations on resources answer. */
+import { CHANGE_KINDS, EVENT_TYPES } from '../watches.js';
+import {
+  arrayOf,
+  count,
+  instant,
+  objectOf,
+  oneOfTexts,
+  orNull,
+  refTo,
+  type Schema,
+  text,
+  uuid,
+  whole,
+} from './schema.js';
+
+const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true };
+
+export const resourceSchemas = (): Record<string, Schema> => ({
+  ...watchSchemas(),
+  ...runSchemas(),
+  ...eventSchemas(),
+});
+
+const watchSchemas = (): Record<string, Schema> => ({
+  Watches: objectOf({ watches: arrayOf(refTo('Watch')) }),
+  Watch: objectOf({
+    watch_id: uuid('ID of the watch.'),
+    name: text('Name for people.'),
+    route: text('ID of the search route.'),
+    path: text('Path of the search route.'),
+    query: { ...ANY_OBJECT, description: 'The inputs of the search as they were read.' },
+    schedule: {
+      anyOf: [
+        objectOf({ interval_s: whole('Seconds between runs.') }),
+        objectOf({
+          times: arrayOf(text('Local time, `07:00`.')),
+          time_zone: text('IANA name of the zone.'),
+        }),
+      ],
+      description: 'When it runs.',
+    },
+    events: arrayOf(oneOfTexts(CHANGE_KINDS, 'Kind of change.')),
+    fields: arrayOf(text('Field whose change is reported.')),
+    min_price_change: count('Prices that moved by less are no change.'),
+    max_credits_per_run: orNull(count('A run that would cost more pauses the watch.')),
+    runs_until_removed: count('Complete runs without a home until it counts as removed.'),
+    state: oneOfTexts(['active', 'paused'], 'Paused watches do not run.'),
+    pause_reason: orNull(
+      oneOfTexts(['by_caller', 'quota_exceeded', 'max_credits_per_run'], 'Why it is paused.'),
+    ),
+    created_at: instant('When it was made.'),
+    next_run_at: orNull(instant('When it runs next.')),
+    last_complete_at: orNull(instant('End of the last complete run.')),
+    last_run: orNull(refTo('WatchRun')),
+    estimate: refTo('WatchEstimate'),
+  }),
+  WatchPrice: objectOf({ estimate: refTo('WatchEstimate') }),
+  WatchEstimate: objectOf({
+    homes: orNull(count('Homes that the source counted; null where no count is known.')),
+    counted_at: orNull(instant('When they were counted.')),
+    pages: orNull(count('Pages of a run.')),
+    credits_per_run: orNull(count('What a run costs.')),
+    runs_per_month: count('Runs in 30 days.'),
+    credits_per_month: orNull(count('What 30 days cost.')),
+  }),
+});
+
+const runSchemas = (): Record<string, Schema> => ({
+  WatchRuns: objectOf({ runs: arrayOf(refTo('WatchRun')) }),
+  WatchRun: objectOf({
+    run_id: uuid('ID of the run.'),
+    state: oneOfTexts(['running', 'complete', 'partial', 'failed'], 'How far it is.'),
+    reason: orNull(text('Why it is not complete.')),
+    started_at: instant('When it began.'),
+    ended_at: orNull(instant('When it ended.')),
+    pages: count('Pages that were read.'),
+    credits: count('Credits that they cost.'),
+    homes: count('Homes that the watch knows after it.'),
+    added: count('Homes that appeared.'),
+    changed: count('Homes of which a watched field changed.'),
+    removed: count('Homes that left.'),
+    relisted: count('Homes that came back, or came under a new id.'),
+  }),
+  WatchRows: objectOf({
+    rows: arrayOf({ ...ANY_OBJECT, description: 'A row of the route.' }),
+    next_after: orNull(text('Send as `after` for the rows that follow; null after the last.')),
+  }),
+});
+
+const eventSchemas = (): Record<string, Schema> => ({
+  Events: objectOf({
+    events: arrayOf(refTo('Event')),
+    next_after: count('Send as `after` for the events that follow.'),
+    next_before: orNull(
+      count(
+        'Send as `before` for the events that come before; null when no earlier ones are kept.',
+      ),
+    ),
+    last_seq: count('The newest event of the account.'),
+  }),
+  Event: objectOf({
+    seq: count('Rises by one with each event of the account.'),
+    event_id: uuid('ID of the event.'),
+    type: text(
+      Object.entries(EVENT_TYPES)
+        .map(([type, meaning]) => `\`${type}\`: ${meaning}`)
+        .join(' '),
+      { 'x-extensible-enum': Object.keys(EVENT_TYPES) },
+    ),
+    timestamp: instant('When it was written.'),
+    watch_id: orNull(uuid('The watch that it is about.')),
+    data: {
+      ...ANY_OBJECT,
+      description:
+        'What happened. `watch.changed` has `changes`, at most 20: `kind`, `source_id`, the `row`, the `previous` values of the fields that changed, `previous_source_id` of a relisted home, `last_seen_at`.',
+    },
+  }),
+});

@@ -1,0 +1,128 @@
+/** What of a home is news: its watched fields as they were and as they are. Pure. */
+import { HISTORY_FIELDS } from '#contract/home-history.js';
+import type { FieldNote } from '#contract/page-parts.js';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Reasons for a null that say nothing of the home itself: what was known before still holds. */
+const UNKNOWN: ReadonlySet<FieldNote['reason']> = new Set(['unreadable', 'not_on_search_page']);
+
+/** The fields of a page whose nulls say nothing of the homes. */
+export const unknownFields = (notes: readonly FieldNote[]): ReadonlySet<string> =>
+  new Set(notes.flatMap(({ field, reason }) => (UNKNOWN.has(reason) ? [field] : [])));
+
+/** The value at a dotted path of a row; null where there is none. */
+export function valueAt(row: JsonObject, path: string): unknown {
+  let value: unknown = row;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = (value as JsonObject)[name];
+  }
+  return value ?? null;
+}
+
+/** The watched fields of a row. One that is null and unknown is left out. */
+export const watchedOf = (
+  row: JsonObject,
+  fields: readonly string[],
+  unknown: ReadonlySet<string>,
+): JsonObject =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = valueAt(row, field);
+      return value === null && unknown.has(field) ? [] : [[field, value]];
+    }),
+  );
+
+export interface Comparison {
+  /** The watched fields to compare with from now on. */
+  readonly watched: JsonObject;
+  /** The old values of the fields that changed; null when none did. */
+  readonly previous: JsonObject | null;
+}
+
+/**
+ * Compares the watched fields of a home with what was known of it. Only `reported` fields make a change. A
+ * field that is unknown now keeps its value, and so does a price that moved by less than `minPriceChange`:
+ * small steps add up to a change.
+ */
+export function compareHome(
+  known: JsonObject,
+  seen: JsonObject,
+  reported: ReadonlySet<string>,
+  minPriceChange: number,
+): Comparison {
+  const watched: Record<string, unknown> = { ...known };
+  const previous: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(seen)) {
+    const before = known[field];
+    if (isSmall(before, value, minPriceChange)) continue;
+    if (field === DERIVED_DATE && isNextDay(before, value)) continue;
+    watched[field] = value;
+    if (before !== undefined && reported.has(field) && !isEqual(before, value)) {
+      previous[field] = before;
+    }
+  }
+  return { watched, previous: Object.keys(previous).length === 0 ? null : previous };
+}
+
+/**
+ * Prices and status of a home as they are now, without nulls. A field that is unknown keeps its value. `isSame`
+ * when nothing of it changed.
+ */
+export function nextState(
+  known: JsonObject,
+  seen: JsonObject,
+): { readonly state: JsonObject; readonly isSame: boolean } {
+  const state = Object.fromEntries(
+    HISTORY_FIELDS.flatMap((field) => {
+      const value = field in seen ? seen[field] : known[field];
+      return value === undefined || value === null ? [] : [[field, value]];
+    }),
+  );
+  return { state, isSame: isEqual(known, state) };
+}
+
+/**
+ * A source that gives the age of a listing in days says another date when it is asked at another hour: a day
+ * more or less is no news.
+ */
+const DERIVED_DATE = 'list_date';
+const DAY_MS = 86_400_000;
+
+const isNextDay = (before: unknown, value: unknown): boolean =>
+  typeof before === 'string' &&
+  typeof value === 'string' &&
+  Math.abs(Date.parse(before) - Date.parse(value)) === DAY_MS;
+
+/** Two prices of one currency that differ, but by less than the least change. */
+function isSmall(before: unknown, value: unknown, least: number): boolean {
+  if (!isMoney(before) || !isMoney(value) || before.currency !== value.currency) return false;
+  return before.amount !== value.amount && Math.abs(before.amount - value.amount) < least;
+}
+
+function isMoney(value: unknown): value is { readonly amount: number; readonly currency: string } {
+  return typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
+}
+
+/** Equality of JSON values; the order of members means nothing (jsonb keeps another). */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => isEqual((a as JsonObject)[name], (b as JsonObject)[name]))
+  );
+}
+
+/** What a street address is recognised by under another id; null where the street is hidden. */
+export function addressKey(row: JsonObject): string | null {
+  const part = (name: string) => {
+    const value = valueAt(row, `address.${name}`);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const line1 = part('line1');
+  if (line1 === '') return null;
+  return [line1, part('unit'), part('zip')].join('|').toLowerCase();
+}

@@ -1,0 +1,25 @@
+import { WAIT_SECONDS_MAX } from '#contract/limits.js';
+import { apiError } from '#domain/api-error.js';
+import { uniqueParameters } from '#domain/query.js';
+
+/** The parameters sent; throws when one is not among those taken. */
+export function readParameters(taken: readonly string[], queryText: string): Map<string, string> {
+  const sent = uniqueParameters(taken, queryText);
+  for (const name of sent.keys()) {
+    if (taken.includes(name)) continue;
+    const description = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;
+    throw apiError('unsupported_or_invalid_query', {
+      message: `"${name.slice(0, 40)}" is not a parameter of this route. ${description}`,
+    });
+  }
+  return sent;
+}
+
+/** interface-v1, "Endpoints": wait is a whole number from 0 to 20. */
+export function waitOf(sent: ReadonlyMap<string, string>): number {
+  const raw = sent.get('wait') ?? '0';
+  if (!/^\d{1,2}$/.test(raw) || Number(raw) > WAIT_SECONDS_MAX) {
+    throw apiError('invalid_wait', { param: 'wait' });
+  }
+  return Number(raw);
+}

@@ -1,0 +1,119 @@
+/** What each operation on a resource does, and how it is answered. */
+import type { ResourceId } from '#contract/resources.js';
+import {
+  EVENTS_LIMIT_DEFAULT,
+  EVENTS_LIMIT_MAX,
+  type EventsBody,
+  type NewWatch,
+  type WatchChanges,
+} from '#contract/watches.js';
+import { apiError } from '#domain/api-error.js';
+import { isUuid } from '#domain/uuid.js';
+import { readmit } from '#service/accounts/admit-caller.js';
+import { readEvents, readEventsBack } from '#service/events/read-events.js';
+import type { Made } from '#service/store-once.js';
+import { changeWatch, createWatch, removeWatch, runNow } from '#service/watches/manage.js';
+import { showKnown, showRuns, showWatch, showWatches } from '#service/watches/show.js';
+import { type Call, type Caller, header } from './call.js';
+import { silenceOf } from './presence.js';
+import { readBody } from './read-body.js';
+import { waitOf } from './read-parameters.js';
+
+/** The answer of an operation; without a body it is 204. */
+export interface ResourceAnswer {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ResourceCall {
+  readonly call: Call;
+  readonly caller: Caller;
+  /** The id, the number or the source in the path; empty where there is none. */
+  readonly id: string;
+  readonly sent: ReadonlyMap<string, string>;
+}
+
+type Handler = (input: ResourceCall) => Promise<ResourceAnswer>;
+
+export const HANDLERS: Readonly<Record<ResourceId, Handler>> = {
+  create_watch: async ({ call, caller }) => {
+    const body = await readBody<NewWatch>(call, 'NewWatch');
+    return answerOf(await createWatch(call.app, caller, body, keyOf(call)));
+  },
+  watches: async ({ call, caller }) => ({ body: await showWatches(call.app, caller) }),
+  watch: async ({ call, caller, id }) => ({ body: await showWatch(call.app, caller, id) }),
+  change_watch: async ({ call, caller, id }) => {
+    const body = await readBody<WatchChanges>(call, 'WatchChanges');
+    return { body: await changeWatch(call.app, caller, id, body) };
+  },
+  delete_watch: async ({ call, caller, id }) => {
+    await removeWatch(call.app, caller, id);
+    return {};
+  },
+  run_watch: async ({ call, caller, id }) => ({ body: await runNow(call.app, caller, id) }),
+  watch_runs: async ({ call, caller, id }) => ({ body: await showRuns(call.app, caller, id) }),
+  watch_rows: async ({ call, caller, id, sent }) => ({
+    body: await showKnown(call.app, caller, id, sent.get('after') ?? ''),
+  }),
+  events: async (input) => ({ body: await events(input) }),
+};
+
+function events({ call, caller, sent }: ResourceCall): Promise<EventsBody> {
+  const filter = {
+    limit: sent.has('limit') ? wholeOf(sent, 'limit', 1, EVENTS_LIMIT_MAX) : EVENTS_LIMIT_DEFAULT,
+    watchId: uuidOf(sent, 'watch'),
+    type: sent.get('type') ?? null,
+  };
+  if (sent.has('before')) {
+    const before = wholeOf(sent, 'before', 1, Number.MAX_SAFE_INTEGER);
+    const other = ['after', 'wait'].find((name) => sent.has(name));
+    if (other === undefined)
+      return readEventsBack(call.app, caller.account_id, { ...filter, before });
+    throw apiError('unsupported_or_invalid_query', {
+      param: 'before',
+      message: `before reads the newest events first and does not go with ${other}. Send one of them.`,
+    });
+  }
+  return readEvents(call.app, {
+    ...filter,
+    accountId: caller.account_id,
+    after: sent.has('after') ? wholeOf(sent, 'after', 0, Number.MAX_SAFE_INTEGER) : null,
+    waitS: waitOf(sent),
+    readmit: () => readmit(call.app, header(call, 'authorization')),
+    silent: silenceOf(call.request.raw, call.reply.raw),
+  });
+}
+
+const keyOf = (call: Call): string | null => header(call, 'idempotency-key') ?? null;
+
+const answerOf = ({ status, body, replayed }: Made): ResourceAnswer => ({
+  status,
+  body,
+  ...(replayed && { headers: { 'idempotent-replayed': 'true' } }),
+});
+
+function wholeOf(
+  sent: ReadonlyMap<string, string>,
+  name: string,
+  min: number,
+  max: number,
+): number {
+  const raw = sent.get(name) ?? '';
+  const value = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw apiError('unsupported_or_invalid_query', {
+    param: name,
+    message: `${name} must be a whole number from ${min} to ${max}.`,
+  });
+}
+
+function uuidOf(sent: ReadonlyMap<string, string>, name: string): string | null {
+  const raw = sent.get(name);
+  if (raw === undefined) return null;
+  if (isUuid(raw)) return raw.toLowerCase();
+  throw apiError('unsupported_or_invalid_query', {
+    param: name,
+    message: `${name} must be an id.`,
+  });
+}

@@ -1,0 +1,27 @@
+import { apiError } from '#domain/api-error.js';
+import { type Call, header, type Target } from '../call.js';
+import { preflightHeaders } from './allow-origin.js';
+
+/**
+ * Step 4: a method that the path does not take is rejected with `Allow`; searches and jobs take GET alone. An
+ * OPTIONS preflight from an allowed site is the one exception.
+ */
+export async function requireMethod(call: Call): Promise<void> {
+  const { method } = call.request;
+  const allowed = methodsOf(call.target);
+  if (allowed.includes(method)) return;
+  const origin = header(call, 'origin');
+  const isPreflight = method === 'OPTIONS' && origin !== undefined;
+  if (isPreflight && call.allowedOrigins.includes(origin)) {
+    await call.reply.code(204).headers(preflightHeaders(origin, allowed)).send();
+    return;
+  }
+  if (call.target?.to !== 'resource') throw apiError('method_not_allowed');
+  const list = allowed.join(', ');
+  call.reply.header('allow', list);
+  throw apiError('method_not_allowed', { message: `This path takes ${list}.` });
+}
+
+function methodsOf(target: Target | undefined): readonly string[] {
+  return target?.to === 'resource' ? target.methods : ['GET'];
+}

@@ -1,0 +1,112 @@
+/** The event log of an account, read from where its reader stands. */
+import type { EventBody, EventsBody } from '#contract/watches.js';
+import { apiError } from '#domain/api-error.js';
+import {
+  type BackQuestion,
+  type EventsQuestion,
+  listEvents,
+  listEventsBack,
+  type StoredEvent,
+  sequenceOf,
+} from '#store/events.js';
+import type { App } from '../app.js';
+
+/** A lost notification is caught by looking this often. */
+const LOOK_EVERY_MS = 2_000;
+
+export interface LogQuestion extends Omit<EventsQuestion, 'after'> {
+  /** The number of the last event that the reader has; null: all that are kept. */
+  readonly after: number | null;
+  readonly accountId: string;
+  /** Seconds to hold the answer while there is nothing to tell. */
+  readonly waitS: number;
+  /** The caller may still call; throws when its key was revoked meanwhile. */
+  readonly readmit: () => unknown;
+  /** Aborts when the caller has closed its sending side. */
+  readonly silent: AbortSignal;
+}
+
+/**
+ * Events of an account after a number, in their order; holds up to `waitS` seconds for the next one. Throws
+ * 410 events_expired where events between the number and the oldest one are no longer kept.
+ */
+export async function readEvents(app: App, question: LogQuestion): Promise<EventsBody> {
+  const untilMs = app.clock.nowMs() + question.waitS * 1000;
+  for (;;) {
+    const heard = hear(app, question.accountId);
+    try {
+      // Heard from before the look, so that an event in between is not missed.
+      const found = await look(app, question);
+      const leftMs = untilMs - app.clock.nowMs();
+      const isOver = leftMs <= 0 || question.silent.aborted || app.stopping.aborted;
+      if (found.events.length > 0 || isOver) return found;
+      const any = AbortSignal.any([heard.signal, question.silent, app.stopping]);
+      await app.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS), any);
+    } finally {
+      heard.end();
+    }
+    await question.readmit();
+  }
+}
+
+/** Aborts when something is written to the log of an account. */
+function hear(app: App, accountId: string) {
+  const heard = new AbortController();
+  const end = app.notifications.on('logged', (id) => {
+    if (id === accountId) heard.abort();
+  });
+  return { signal: heard.signal, end };
+}
+
+async function look(app: App, question: LogQuestion): Promise<EventsBody> {
+  const { last_seq, ended_seq } = await sequenceOf(app.db, question.accountId);
+  const after = question.after ?? ended_seq;
+  if (after < ended_seq) throw apiError('events_expired', { param: 'after' });
+  const events = await listEvents(app.db, question.accountId, { ...question, after });
+  const newest = events.at(-1)?.seq;
+  // All up to last_seq was looked at, also what the filters left out.
+  const isAll = events.length < question.limit;
+  const next = isAll ? Math.max(after, last_seq, newest ?? 0) : (newest ?? after);
+  return {
+    events: events.map(eventBody),
+    next_after: next,
+    next_before: after > ended_seq ? after + 1 : null,
+    last_seq: Math.max(last_seq, next),
+  };
+}
+
+/** Events of an account before a number, newest first; at once, and as far back as they are kept. */
+export async function readEventsBack(
+  app: App,
+  accountId: string,
+  question: Omit<BackQuestion, 'after'>,
+): Promise<EventsBody> {
+  const { last_seq: last, ended_seq: after } = await sequenceOf(app.db, accountId);
+  const events = await listEventsBack(app.db, accountId, { ...question, after });
+  // The list may have an event that was written after the number was read.
+  const last_seq = Math.max(last, events[0]?.seq ?? 0);
+  const oldest = events.length < question.limit ? undefined : events.at(-1)?.seq;
+  return {
+    events: events.map(eventBody),
+    next_after: Math.max(after, Math.min(question.before - 1, last_seq)),
+    next_before: oldest === undefined || oldest === after + 1 ? null : oldest,
+    last_seq,
+  };
+}
+
+/** An event on the wire. */
+export const eventBody = ({
+  seq,
+  event_id,
+  type,
+  created_at,
+  watch_id,
+  data,
+}: StoredEvent): EventBody => ({
+  seq,
+  event_id,
+  type,
+  timestamp: created_at.toISOString(),
+  watch_id,
+  data,
+});

@@ -1,0 +1,45 @@
+/** The begin of a run: what it is compared with. */
+import { SCHEMA_VERSION } from '#contract/envelope.js';
+import type { SearchRoute } from '#contract/routes.js';
+import { hashOf } from '#domain/hash.js';
+import { readQuery } from '#domain/query.js';
+import { findArea } from '#geo/find-area.js';
+import type { Db } from '#store/db.js';
+import { insertRun, type WatchRun } from '#store/watch-runs.js';
+import type { Watch } from '#store/watches.js';
+import { type App, now } from '../app.js';
+import { toQueryText } from './query-text.js';
+import { routeOf } from './read-body.js';
+
+/** Begins a run of a locked watch of which none is running. */
+export async function beginRun(
+  app: App,
+  tx: Db,
+  watch: Watch,
+  lease: { readonly lease_id: string; readonly until: Date },
+): Promise<WatchRun> {
+  const isSame = watch.snapshot_of === rulesOf(app, routeOf(watch), watch.query);
+  const run = {
+    run_id: app.ids.uuid(),
+    watch_id: watch.watch_id,
+    account_id: watch.account_id,
+    compared_run_id: isSame ? watch.snapshot_run_id : null,
+  };
+  return insertRun(tx, run, { ...lease, now: now(app) });
+}
+
+/**
+ * What decides which rows a search has, but for the source's data: the query, the area's outline, the
+ * version of the rows. Two snapshots are compared only where it is equal.
+ */
+export function rulesOf(app: App, route: SearchRoute, query: Watch['query']): string {
+  const { location, filters } = readQuery(route, toQueryText(query));
+  return hashOf({
+    route: route.id,
+    area: findArea(app.geo, route, location).test,
+    filters,
+    geo: app.geo.version,
+    schema: SCHEMA_VERSION,
+    origin: app.client.isSandbox(route.source),
+  });
+}

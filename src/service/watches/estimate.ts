@@ -1,0 +1,58 @@
+/** What a watch will cost, before it is made: pages by the newest count of its search. */
+import type { SearchRoute } from '#contract/routes.js';
+import type { WatchEstimate } from '#contract/watches.js';
+import { findNewestResult } from '#store/results.js';
+import type { Watch } from '#store/watches.js';
+import { feedsFor, isKept } from '../accounts/feeds.js';
+import type { App } from '../app.js';
+import { readBody } from '../search/collect-task.js';
+import { readSearch } from '../search/parse-search.js';
+import { toQueryText } from './query-text.js';
+import { runsPerMonth } from './schedule.js';
+
+/** How many homes a search has, and when they were counted. */
+export interface Count {
+  readonly homes: number;
+  readonly countedAt: Date;
+}
+
+/**
+ * The price of a watch, by the newest count of its search: of its snapshot, or of the first page that anyone
+ * was shown. Nothing is read and nothing is charged for it; null where no count is known.
+ */
+export async function estimate(
+  app: App,
+  feeds: readonly string[],
+  route: SearchRoute,
+  { query, schedule }: Pick<Watch, 'query' | 'schedule'>,
+  ofRun?: Count,
+): Promise<WatchEstimate> {
+  const search = readSearch(app, route, toQueryText(query), 0, feedsFor(app, route.source, feeds));
+  const counted = newer(ofRun, await newestCount(app, search.page_hash));
+  const runs = runsPerMonth(schedule);
+  const pages =
+    counted === undefined ? null : Math.max(1, Math.ceil(counted.homes / app.limits.PAGE_ROWS));
+  const credits = pages === null ? null : pages * route.price;
+  return {
+    homes: counted?.homes ?? null,
+    counted_at: counted?.countedAt.toISOString() ?? null,
+    pages,
+    credits_per_run: credits,
+    runs_per_month: runs,
+    credits_per_month: credits === null ? null : credits * runs,
+  };
+}
+
+const newer = (one: Count | undefined, other: Count | undefined): Count | undefined =>
+  one === undefined || (other !== undefined && other.countedAt > one.countedAt) ? other : one;
+
+/** How many homes the newest first page of a search counts. */
+async function newestCount(app: App, pageHash: string): Promise<Count | undefined> {
+  const result = await findNewestResult(app.db, pageHash);
+  if (result === undefined) return undefined;
+  const { route, collected_at, body_gzip: body } = result;
+  if (!isKept(app, { route, collectedAtMs: collected_at.getTime(), body })) return undefined;
+  const { count, reported_total, next_cursor } = readBody(app.codec.decode(body));
+  const homes = reported_total ?? (next_cursor === null ? count : null);
+  return homes === null ? undefined : { homes, countedAt: collected_at };
+}

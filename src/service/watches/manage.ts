@@ -1,0 +1,156 @@
+/** Making, changing and ending watches. */
+import type { NewWatch, WatchBody, WatchChanges, WatchRunBody } from '#contract/watches.js';
+import { apiError } from '#domain/api-error.js';
+import { hashOf } from '#domain/hash.js';
+import { endAllStates } from '#store/home-states.js';
+import { cancelRuns, findRunning } from '#store/watch-runs.js';
+import {
+  countWatches,
+  deleteWatch,
+  findWatchByKey,
+  insertWatch,
+  updateWatch,
+  type Watch,
+} from '#store/watches.js';
+import { type App, now } from '../app.js';
+import { type Made, storeOnce } from '../store-once.js';
+import { beginRun } from './begin-run.js';
+import { estimate } from './estimate.js';
+import {
+  readChanges,
+  readNewWatch,
+  routeOf,
+  type WatchSettings,
+  watchedRoute,
+} from './read-body.js';
+import { nextRunMs } from './schedule.js';
+import { requireWatch, runBody, type WatchCaller, watchBody } from './show.js';
+
+/**
+ * Makes a watch; its first run is due at once. With `estimate` it only answers with the price. An Idempotency-Key
+ * makes one watch, however often the call is repeated.
+ */
+export async function createWatch(
+  app: App,
+  caller: WatchCaller,
+  body: NewWatch,
+  idempotencyKey: string | null,
+): Promise<Made> {
+  const route = watchedRoute(app, body.route);
+  const settings = readNewWatch(app, caller, route, body);
+  if (body.estimate === true) {
+    const price = await estimate(app, caller.feeds, route, settings);
+    return { body: { estimate: price }, status: 200, replayed: false };
+  }
+  const at = now(app);
+  const watch: Watch = {
+    ...settings,
+    watch_id: app.ids.uuid(),
+    account_id: caller.account_id,
+    key_id: caller.key_id,
+    route: route.id,
+    state: 'active',
+    pause_reason: null,
+    created_at: at,
+    next_run_at: at,
+    snapshot_run_id: null,
+    snapshot_of: null,
+    last_complete_at: null,
+    last_read_at: null,
+    failures: 0,
+    idempotency_key: idempotencyKey,
+    body_hash: hashOf(body),
+  };
+  const { stored, replayed } = await storeOnce(app, watch, {
+    find: findWatchByKey,
+    count: countWatches,
+    insert: async (tx) => {
+      await insertWatch(tx, watch);
+      return watch;
+    },
+    max: app.limits.WATCHES_MAX,
+    tooMany: () =>
+      apiError('too_many_watches', {
+        message: `An account may have ${app.limits.WATCHES_MAX} watches. Delete one, or ask the operator.`,
+      }),
+  });
+  const answer: WatchBody = await watchBody(app, caller, stored);
+  return { body: answer, status: replayed ? 200 : 201, replayed };
+}
+
+/**
+ * Changes a watch. Another query ends a run in hand and begins a new snapshot; a paused watch that is made
+ * active runs at once.
+ */
+export async function changeWatch(
+  app: App,
+  caller: WatchCaller,
+  watchId: string,
+  body: WatchChanges,
+): Promise<WatchBody> {
+  const changed = await app.db.transaction(async (tx) => {
+    const watch = await requireWatch(tx, caller, watchId, 'for update');
+    const settings = readChanges(app, caller, watch, body);
+    const isOther = hashOf(settings.query) !== hashOf(watch.query);
+    if (isOther) {
+      await cancelRuns(tx, watchId, 'The search was changed.', now(app));
+      const { snapshot_run_id: given } = watch;
+      if (given !== null) await endAllStates(tx, watchId, given);
+    }
+    const next: Watch = {
+      ...watch,
+      ...settings,
+      ...stateOf(app, watch, settings, body.state, isOther),
+      ...(isOther && { snapshot_run_id: null, snapshot_of: null, last_complete_at: null }),
+    };
+    await updateWatch(tx, next);
+    return next;
+  });
+  return watchBody(app, caller, changed);
+}
+
+/** Whether a changed watch runs, and when. */
+function stateOf(
+  app: App,
+  watch: Watch,
+  settings: WatchSettings,
+  asked: WatchChanges['state'],
+  isOther: boolean,
+): Pick<Watch, 'state' | 'pause_reason' | 'next_run_at'> {
+  const state = asked ?? watch.state;
+  if (state === 'paused') {
+    const reason = watch.state === 'paused' ? watch.pause_reason : 'by_caller';
+    return { state, pause_reason: reason, next_run_at: null };
+  }
+  const isDue = watch.state === 'paused' || isOther;
+  const isRescheduled = hashOf(settings.schedule) !== hashOf(watch.schedule);
+  const at = isDue
+    ? app.clock.nowMs()
+    : isRescheduled
+      ? nextRunMs(settings.schedule, watch.watch_id, app.clock.nowMs())
+      : (watch.next_run_at?.getTime() ?? app.clock.nowMs());
+  return { state, pause_reason: null, next_run_at: new Date(at) };
+}
+
+/** Ends a watch; its events stay. Throws 404 watch_not_found. */
+export async function removeWatch(app: App, caller: WatchCaller, watchId: string): Promise<void> {
+  if (!(await deleteWatch(app.db, caller.account_id, watchId))) throw apiError('watch_not_found');
+}
+
+/** Runs a watch now, paused or not; the run in hand when there is one. Throws 404 watch_not_found. */
+export async function runNow(
+  app: App,
+  caller: WatchCaller,
+  watchId: string,
+): Promise<WatchRunBody> {
+  const run = await app.db.transaction(async (tx) => {
+    const watch = await requireWatch(tx, caller, watchId, 'for update');
+    routeOf(watch);
+    const running = await findRunning(tx, watchId);
+    // Nobody holds the lease: the next process that looks takes it.
+    return (
+      running ?? (await beginRun(app, tx, watch, { lease_id: app.ids.uuid(), until: now(app) }))
+    );
+  });
+  return runBody(run);
+}

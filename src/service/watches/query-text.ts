@@ -1,0 +1,26 @@
+/** The query of a watch as JSON, and as the query string of its search. */
+import type { QueryValue } from '#contract/watches.js';
+import { ApiError } from '#domain/api-error.js';
+
+/** The query string that says the same. */
+export const toQueryText = (query: Readonly<Record<string, unknown>>): string =>
+  new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [
+      name,
+      textOf(value as QueryValue),
+    ]),
+  ).toString();
+
+const textOf = (value: QueryValue): string =>
+  typeof value === 'object' ? value.join(',') : String(value);
+
+/** Runs what reads a query; its errors name the member of the body. */
+export function readingQuery<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const param = error.param === null ? 'query' : `query.${error.param}`;
+    throw new ApiError(error.code, { message: error.message, param });
+  }
+}

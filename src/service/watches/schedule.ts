@@ -1,0 +1,63 @@
+/** When a watch runs next. */
+import { createHash } from 'node:crypto';
+import { Cron } from 'croner';
+import type { Schedule } from '#contract/watches.js';
+
+/** Runs of an interval come up to this share of it earlier or later, so that watches made together spread. */
+const INTERVAL_JITTER = 0.1;
+/** Runs at a local time come up to this much later. */
+const TIME_JITTER_MS = 300_000;
+const MONTH_S = 2_592_000;
+const MONTH_DAYS = 30;
+
+/**
+ * The moment after `afterMs` at which a watch runs next, in milliseconds. Local times follow the zone's own
+ * clock: one that a change to summer time leaves out comes right after the gap.
+ */
+export function nextRunMs(schedule: Schedule, watchId: string, afterMs: number): number {
+  if ('interval_s' in schedule) {
+    const share = 1 + INTERVAL_JITTER * (2 * shareOf(`${watchId} ${afterMs}`) - 1);
+    return afterMs + Math.round(schedule.interval_s * 1000 * share);
+  }
+  const jitterMs = Math.floor(TIME_JITTER_MS * shareOf(watchId));
+  // The run of an earlier time may still be jittering: it is looked for from where it would have begun.
+  const from = new Date(afterMs - jitterMs);
+  const next = schedule.times.map((time) => {
+    const [hour, minute] = time.split(':');
+    const cron = new Cron(`${Number(minute)} ${Number(hour)} * * *`, {
+      timezone: schedule.time_zone,
+      paused: true,
+    });
+    return cron.nextRun(from)?.getTime() ?? Number.POSITIVE_INFINITY;
+  });
+  return Math.min(...next) + jitterMs;
+}
+
+/** Whether a run that was due between two moments is missing: there was time for two. */
+export function isGap(
+  { schedule, watch_id }: { readonly schedule: Schedule; readonly watch_id: string },
+  from: Date,
+  to: Date,
+): boolean {
+  const due = nextRunMs(schedule, watch_id, from.getTime());
+  return to.getTime() > nextRunMs(schedule, watch_id, due);
+}
+
+/** Runs in thirty days. */
+export const runsPerMonth = (schedule: Schedule): number =>
+  'interval_s' in schedule
+    ? Math.ceil(MONTH_S / schedule.interval_s)
+    : schedule.times.length * MONTH_DAYS;
+
+/** Whether a name is one of the IANA time zone database. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A share from 0 to 1 that a text stands for. */
+const shareOf = (text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;

@@ -1,0 +1,229 @@
+/** Runs of watches: each is one reading of all pages, held under a lease while a process is at it. */
+import { assert } from '#base/assert.js';
+import type { Db } from './db.js';
+
+export interface WatchRun {
+  readonly run_id: string;
+  readonly watch_id: string;
+  readonly account_id: string;
+  readonly state: 'running' | 'complete' | 'partial' | 'failed';
+  readonly reason: string | null;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly lease_id: string;
+  readonly lease_until: Date;
+  /** The run whose rows it is compared with; null for one that begins a new snapshot. */
+  readonly compared_run_id: string | null;
+  readonly pages: number;
+  readonly next_cursor: string | null;
+  readonly is_partial: boolean;
+  readonly credits: number;
+  readonly row_count: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly relisted: number;
+}
+
+const COLUMNS = `run_id, watch_id, account_id, state, reason, started_at, ended_at, lease_id, lease_until,
+  compared_run_id, pages, next_cursor, is_partial, credits, row_count, added, changed, removed, relisted`;
+
+export interface Lease {
+  readonly lease_id: string;
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** Claims a run whose process is gone; undefined when there is none. */
+export async function claimLeftRun(db: Db, lease: Lease): Promise<WatchRun | undefined> {
+  const rows = await db.rows<WatchRun>(
+    `update watch_runs set lease_id = $1, lease_until = $3
+     where run_id = (
+       select run_id from watch_runs where state = 'running' and lease_until <= $2
+       order by lease_until limit 1 for update skip locked
+     )
+     returning ${COLUMNS}`,
+    [lease.lease_id, lease.now, lease.until],
+  );
+  return rows[0];
+}
+
+/** The watch that has been due longest, of an active account, locked; undefined when none is due. */
+export async function lockDueWatch(
+  tx: Db,
+  at: Date,
+): Promise<{ readonly watch_id: string; readonly account_id: string } | undefined> {
+  const rows = await tx.rows<{ watch_id: string; account_id: string }>(
+    `select w.watch_id, w.account_id from watches w join accounts a using (account_id)
+     where w.state = 'active' and w.next_run_at <= $1 and a.status = 'active'
+       and not exists (
+         select from watch_runs r where r.watch_id = w.watch_id and r.state = 'running'
+       )
+     order by w.next_run_at limit 1 for update of w skip locked`,
+    [at],
+  );
+  return rows[0];
+}
+
+/** Begins a run of a locked watch of which none is running. */
+export async function insertRun(
+  tx: Db,
+  run: Pick<WatchRun, 'run_id' | 'watch_id' | 'account_id' | 'compared_run_id'>,
+  lease: Lease,
+): Promise<WatchRun> {
+  const rows = await tx.rows<WatchRun>(
+    `insert into watch_runs (run_id, watch_id, account_id, state, started_at, lease_id, lease_until,
+       compared_run_id)
+     values ($1, $2, $3, 'running', $4, $5, $6, $7)
+     returning ${COLUMNS}`,
+    [
+      run.run_id,
+      run.watch_id,
+      run.account_id,
+      lease.now,
+      lease.lease_id,
+      lease.until,
+      run.compared_run_id,
+    ],
+  );
+  const [begun] = rows;
+  assert(begun !== undefined, 'an insert returns its row');
+  return begun;
+}
+
+/** A run as it stands, locked until the transaction ends; undefined when it was taken away or ended. */
+export async function lockRun(
+  tx: Db,
+  { run_id, lease_id }: Pick<WatchRun, 'run_id' | 'lease_id'>,
+): Promise<WatchRun | undefined> {
+  const rows = await tx.rows<WatchRun>(
+    `select ${COLUMNS} from watch_runs
+     where run_id = $1 and lease_id = $2 and state = 'running' for update`,
+    [run_id, lease_id],
+  );
+  return rows[0];
+}
+
+/** Keeps a run; false when it was taken away: another process has it, or it was ended. */
+export async function renewRun(
+  db: Db,
+  runId: string,
+  leaseId: string,
+  until: Date,
+): Promise<boolean> {
+  const rows = await db.rows(
+    `update watch_runs set lease_until = $3
+     where run_id = $1 and lease_id = $2 and state = 'running' returning 1`,
+    [runId, leaseId, until],
+  );
+  return rows.length === 1;
+}
+
+/** Notes a page that was stored; false when the run was taken away. */
+export async function notePage(
+  tx: Db,
+  run: Pick<WatchRun, 'run_id' | 'lease_id'>,
+  page: {
+    readonly next_cursor: string | null;
+    readonly is_partial: boolean;
+    /** Why it is partial; of several pages the first says it. */
+    readonly reason: string | null;
+    readonly credits: number;
+  },
+): Promise<boolean> {
+  const rows = await tx.rows(
+    `update watch_runs
+     set pages = pages + 1, next_cursor = $3, is_partial = is_partial or $4, credits = credits + $5,
+       reason = coalesce(reason, $6)
+     where run_id = $1 and lease_id = $2 and state = 'running' returning 1`,
+    [run.run_id, run.lease_id, page.next_cursor, page.is_partial, page.credits, page.reason],
+  );
+  return rows.length === 1;
+}
+
+export interface RunEnd {
+  readonly state: 'complete' | 'partial' | 'failed';
+  readonly reason: string | null;
+  readonly at: Date;
+  readonly row_count: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly relisted: number;
+}
+
+/** Ends a run that is locked. */
+export async function endRun(
+  tx: Db,
+  { run_id }: Pick<WatchRun, 'run_id'>,
+  end: RunEnd,
+): Promise<void> {
+  await tx.rows(
+    `update watch_runs
+     set state = $2, reason = $3, ended_at = $4, row_count = $5, added = $6, changed = $7,
+         removed = $8, relisted = $9
+     where run_id = $1`,
+    [
+      run_id,
+      end.state,
+      end.reason,
+      end.at,
+      end.row_count,
+      end.added,
+      end.changed,
+      end.removed,
+      end.relisted,
+    ],
+  );
+}
+
+/** Ends whatever run of a watch is running, because its search is another now. */
+export async function cancelRuns(tx: Db, watchId: string, reason: string, at: Date): Promise<void> {
+  await tx.rows(
+    `update watch_runs set state = 'failed', reason = $2, ended_at = $3
+     where watch_id = $1 and state = 'running'`,
+    [watchId, reason, at],
+  );
+}
+
+/** The newest runs of a watch, newest first. */
+export const listRuns = (db: Db, watchId: string, limit: number): Promise<WatchRun[]> =>
+  db.rows<WatchRun>(
+    `select ${COLUMNS} from watch_runs where watch_id = $1 order by started_at desc, run_id desc
+     limit $2`,
+    [watchId, limit],
+  );
+
+/** The newest run of each watch. */
+export const newestRuns = (db: Db, watchIds: readonly string[]): Promise<WatchRun[]> =>
+  db.rows<WatchRun>(
+    `select distinct on (watch_id) ${COLUMNS} from watch_runs where watch_id = any($1::uuid[])
+     order by watch_id, started_at desc, run_id desc`,
+    [watchIds],
+  );
+
+/** Runs by their ids. */
+export const findRuns = (db: Db, runIds: readonly string[]): Promise<WatchRun[]> =>
+  db.rows<WatchRun>(`select ${COLUMNS} from watch_runs where run_id = any($1::uuid[])`, [runIds]);
+
+/** The run of a watch that is running, if any. */
+export async function findRunning(db: Db, watchId: string): Promise<WatchRun | undefined> {
+  const rows = await db.rows<WatchRun>(
+    `select ${COLUMNS} from watch_runs where watch_id = $1 and state = 'running'`,
+    [watchId],
+  );
+  return rows[0];
+}
+
+/** Removes runs that ended before a moment, but for the snapshots; at most `limit`. Returns how many. */
+export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from watch_runs where run_id in (
+       select r.run_id from watch_runs r join watches w using (watch_id)
+       where r.ended_at < $1 and r.run_id is distinct from w.snapshot_run_id
+       limit $2
+     ) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,140 @@
+/** Watches: stored searches with a schedule. */
+import type { ChangeKind, Schedule } from '#contract/watches.js';
+import type { Db } from './db.js';
+
+export type PauseReason = 'by_caller' | 'quota_exceeded' | 'max_credits_per_run';
+
+export interface Watch {
+  readonly watch_id: string;
+  readonly account_id: string;
+  readonly key_id: string;
+  readonly name: string;
+  readonly route: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly schedule: Schedule;
+  readonly events: readonly ChangeKind[];
+  readonly fields: readonly string[];
+  readonly min_price_change: number;
+  readonly max_credits_per_run: number | null;
+  readonly runs_until_removed: number;
+  readonly state: 'active' | 'paused';
+  readonly pause_reason: PauseReason | null;
+  readonly created_at: Date;
+  readonly next_run_at: Date | null;
+  readonly snapshot_run_id: string | null;
+  readonly snapshot_of: string | null;
+  readonly last_complete_at: Date | null;
+  /** The end of the last complete run, whatever the search was then. */
+  readonly last_read_at: Date | null;
+  readonly failures: number;
+  readonly idempotency_key: string | null;
+  readonly body_hash: string;
+}
+
+const COLUMNS = [
+  'watch_id',
+  'account_id',
+  'key_id',
+  'name',
+  'route',
+  'query',
+  'schedule',
+  'events',
+  'fields',
+  'min_price_change',
+  'max_credits_per_run',
+  'runs_until_removed',
+  'state',
+  'pause_reason',
+  'created_at',
+  'next_run_at',
+  'snapshot_run_id',
+  'snapshot_of',
+  'last_complete_at',
+  'last_read_at',
+  'failures',
+  'idempotency_key',
+  'body_hash',
+] as const satisfies readonly (keyof Watch)[];
+const LIST = COLUMNS.join(', ');
+const HOLDERS = COLUMNS.map((_name, at) => `$${at + 1}`).join(', ');
+
+const valuesOf = (watch: Watch): unknown[] => COLUMNS.map((name) => watch[name]);
+
+/** Stores a watch; false when its Idempotency-Key is held by another of the account. */
+export async function insertWatch(db: Db, watch: Watch): Promise<boolean> {
+  const rows = await db.rows(
+    `insert into watches (${LIST}) values (${HOLDERS})
+     on conflict (account_id, idempotency_key) do nothing returning 1`,
+    valuesOf(watch),
+  );
+  return rows.length === 1;
+}
+
+/** Stores a watch as it was changed; its row must be locked. */
+export async function updateWatch(tx: Db, watch: Watch): Promise<void> {
+  const set = COLUMNS.map((name, at) => `${name} = $${at + 1}`).slice(1);
+  await tx.rows(`update watches set ${set.join(', ')} where watch_id = $1`, valuesOf(watch));
+}
+
+/** A watch of an account; locked until the transaction ends where it is to be changed. */
+export async function findWatch(
+  db: Db,
+  accountId: string,
+  watchId: string,
+  lock: 'for update' | '' = '',
+): Promise<Watch | undefined> {
+  const rows = await db.rows<Watch>(
+    `select ${LIST} from watches where watch_id = $1 and account_id = $2 ${lock}`,
+    [watchId, accountId],
+  );
+  return rows[0];
+}
+
+/** The watch of an account that was made under an Idempotency-Key. */
+export async function findWatchByKey(
+  db: Db,
+  accountId: string,
+  key: string,
+): Promise<Watch | undefined> {
+  const rows = await db.rows<Watch>(
+    `select ${LIST} from watches where account_id = $1 and idempotency_key = $2`,
+    [accountId, key],
+  );
+  return rows[0];
+}
+
+/** The watches of an account, oldest first. */
+export const listWatches = (db: Db, accountId: string): Promise<Watch[]> =>
+  db.rows<Watch>(
+    `select ${LIST} from watches where account_id = $1 order by created_at, watch_id`,
+    [accountId],
+  );
+
+/** How many watches an account has. */
+export async function countWatches(db: Db, accountId: string): Promise<number> {
+  const rows = await db.rows<{ n: number }>(
+    `select count(*) as n from watches where account_id = $1`,
+    [accountId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Removes a watch with its runs and rows; false when the account has none of this id. */
+export async function deleteWatch(db: Db, accountId: string, watchId: string): Promise<boolean> {
+  const rows = await db.rows(
+    `delete from watches where watch_id = $1 and account_id = $2 returning 1`,
+    [watchId, accountId],
+  );
+  return rows.length === 1;
+}
+
+/** Watches that were paused because there was no credit, in accounts that are active; oldest first. */
+export const listOutOfCredit = (db: Db, limit: number): Promise<Watch[]> =>
+  db.rows<Watch>(
+    `select ${COLUMNS.map((name) => `w.${name}`).join(', ')}
+     from watches w join accounts a using (account_id)
+     where w.pause_reason = 'quota_exceeded' and a.status = 'active'
+     order by w.created_at limit $1`,
+    [limit],
+  );

@@ -1,0 +1,33 @@
+/** What a caller is answered on resources, one file an answer in test/http/; they share one application. */
+import { after, before } from 'node:test';
+import * as watchNotFound from './http/404.watch_not_found.js';
+import * as eventsExpired from './http/410.events_expired.js';
+import * as bodyTooLarge from './http/413.body_too_large.js';
+import * as unsupportedMediaType from './http/415.unsupported_media_type.js';
+import * as invalidBody from './http/422.invalid_body.js';
+import * as tooManyWatches from './http/422.too_many_watches.js';
+import * as watchNotAllowed from './http/422.watch_not_allowed.js';
+import * as resources from './http/resources.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
+
+let app: TestApp;
+before(async () => {
+  app = await openTestApp({
+    limits: { WATCHES_MAX: 4, PAGE_ROWS: 20, READ_AHEAD: 0 },
+    allowedOrigins: [resources.ALLOWED_SITE],
+  });
+});
+after(() => app.close());
+
+for (const { register } of [
+  resources,
+  watchNotFound,
+  eventsExpired,
+  bodyTooLarge,
+  unsupportedMediaType,
+  invalidBody,
+  tooManyWatches,
+  watchNotAllowed,
+]) {
+  register(() => app);
+}

@@ -1,0 +1,35 @@
+/** An application over a world of a test, and the reading of what a run asks for. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { App } from '#service/app.js';
+import { collectNext } from '#service/search/run-collections.js';
+import { openTestApp, type TestApp } from '../support/open-test-app.js';
+
+/** Time runs so many times faster: waits of seconds take milliseconds. */
+const FASTER = 100;
+
+/** An application that keeps no page and whose waits are short. */
+export async function openForWorld(): Promise<TestApp> {
+  const t = await openTestApp({
+    idle: true,
+    limits: { READ_AHEAD: 0, UPSTREAM_CACHE_S: 0, CIRCUIT_FAILURES: 1_000 },
+  });
+  const { sleep } = t.clock;
+  Object.assign(t.app, {
+    clock: { ...t.clock, sleep: (ms: number, signal?: AbortSignal) => sleep(ms / FASTER, signal) },
+  });
+  return t;
+}
+
+/** Collects while the work is done. */
+export async function collecting<T>(app: App, work: () => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const collector = (async () => {
+    while (!stop.signal.aborted) {
+      if (!(await collectNext(app, stop.signal))) await delay(1);
+    }
+  })();
+  return work().finally(async () => {
+    stop.abort();
+    await collector;
+  });
+}

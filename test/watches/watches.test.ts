@@ -1,0 +1,95 @@
+/** A watch from its first run to a change, a removal and a return; what it costs, and what a caller may do with it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { EventBody, HomeChange, WatchBody } from '#contract/watches.js';
+import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
+
+const DAY_MS = 86_400_000;
+let app: TestApp;
+before(async () => {
+  app = await openTestApp();
+});
+after(() => app.close());
+
+const changesOf = (events: readonly EventBody[]): HomeChange[] =>
+  events.flatMap(({ data }) => (data.changes ?? []) as HomeChange[]);
+
+async function truth(): Promise<string[]> {
+  const box = 'west=-97.95&south=30.1&east=-97.6&north=30.4';
+  const answer = await fetch(
+    `${app.sandbox.url}/__sandbox/truth?source=portal_a&kind=listings&${box}`,
+  );
+  return ((await answer.json()) as { ids: string[] }).ids;
+}
+
+test('the first run is the baseline; the log replayed over it gives the homes of every later day', async () => {
+  const { api_key } = await app.account();
+  const { watch_id } = await watch(app, api_key, { query: { bbox: '-97.95,30.1,-97.6,30.4' } });
+  await runDue(app);
+  const [started] = await eventsAfter(app, api_key);
+  assert.equal(started?.type, 'watch.started');
+  const known = new Set(await rowsOf(api_key, watch_id));
+  assert.deepEqual([...known].sort(), (await truth()).sort());
+  assert.equal(started.data.count, known.size);
+  let last = started.seq;
+  for (let day = 1; day <= 6; day += 1) {
+    app.clock.advance(DAY_MS);
+    const run = await runOnce(app, api_key, watch_id);
+    assert.equal(run.state, 'complete');
+    const events = await eventsAfter(app, api_key, last);
+    last = events.at(-1)?.seq ?? last;
+    for (const { kind, source_id } of changesOf(events)) {
+      if (kind === 'removed') assert.ok(known.delete(source_id));
+      if (kind === 'added') {
+        assert.ok(!known.has(source_id));
+        known.add(source_id);
+      }
+      if (kind === 'relisted') known.add(source_id);
+    }
+    assert.deepEqual([...known].sort(), (await rowsOf(api_key, watch_id)).sort());
+    const gone = new Set(await truth());
+    for (const id of gone) assert.ok(known.has(id), `${id} is on the market and not known`);
+  }
+});
+
+interface KnownPage {
+  readonly rows: readonly { readonly source_id: string }[];
+  readonly next_after: string | null;
+}
+
+async function rowsOf(key: string, watchId: string): Promise<string[]> {
+  const ids: string[] = [];
+  let next: string | null = '';
+  do {
+    const url: string = `/v1/watches/${watchId}/rows?after=${encodeURIComponent(next)}`;
+    const page: KnownPage = (await send(app, key, 'GET', url)).json();
+    ids.push(...page.rows.map(({ source_id }) => source_id));
+    next = page.next_after;
+  } while (next !== null);
+  return ids;
+}
+
+test('a run costs what its pages cost, and nothing is charged for watching', async () => {
+  const account = await app.account({ extra_credits: 5 });
+  const made = await watch(app, account.api_key, { query: { zip: '78701' } });
+  const run = await runOnce(app, account.api_key, made.watch_id);
+  assert.deepEqual([run.state, run.pages, run.credits], ['complete', 1, 1]);
+  await eventsAfter(app, account.api_key);
+  const shown = (await app.get('/v1/account', account.api_key)).json<{
+    balance: { available: number };
+  }>();
+  assert.equal(shown.balance.available, 4);
+  const after = (
+    await send(app, account.api_key, 'GET', `/v1/watches/${made.watch_id}`)
+  ).json<WatchBody>();
+  assert.equal(after.estimate.credits_per_run, 1);
+  assert.equal(after.estimate.credits_per_month, 30);
+  assert.equal(after.estimate.homes, run.homes);
+  const again = `/v1/watches/${made.watch_id}`;
+  assert.equal((await send(app, account.api_key, 'POST', `${again}/run`)).statusCode, 202);
+  const running = (await send(app, account.api_key, 'GET', again)).json<WatchBody>();
+  assert.equal(running.last_run?.state, 'running');
+  assert.deepEqual(running.estimate, after.estimate, 'the price is known while a run is read');
+  await runDue(app);
+});
