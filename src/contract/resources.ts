@@ -3,6 +3,7 @@
  * and JSON bodies; the search routes and jobs stay as they are.
  */
 import type { BodyName } from './bodies.js';
+import { HISTORY_PATH } from './home-history.js';
 import { EVENT_TYPES } from './watches.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -31,6 +32,7 @@ export interface ResourceOperation {
 
 /** Query parameters of resources. */
 export const RESOURCE_PARAMS = {
+  source_id: 'The id of a home, as the rows of the source have it. Required.',
   after: 'What the answer follows: the `next_after` of the page before.',
   before:
     'Newest first: the events before this number. Any number above the newest begins there. Not with `after` or `wait`.',
@@ -142,6 +144,17 @@ export const RESOURCE_OPERATIONS = [
     params: ['after', 'before', 'limit', 'watch', 'type', 'wait'],
     status: 200,
     answer: 'Events',
+  },
+  {
+    id: 'home_history',
+    method: 'GET',
+    path: HISTORY_PATH,
+    summary: 'What a home was before',
+    description:
+      'Prices and status of a home as the watches of the account saw them, each from the first to the last run that saw them so, and the times in which a watch did not read. Free.',
+    params: ['source_id'],
+    status: 200,
+    answer: 'HomeHistory',
   },
 ] as const satisfies readonly ResourceOperation[];
 

@@ -1,5 +1,7 @@
 /** What each operation on a resource does, and how it is answered. */
+import { SOURCE_ID_CHARS_MAX } from '#contract/home-history.js';
 import type { ResourceId } from '#contract/resources.js';
+import { SOURCES } from '#contract/sources.js';
 import {
   EVENTS_LIMIT_DEFAULT,
   EVENTS_LIMIT_MAX,
@@ -12,6 +14,7 @@ import { isUuid } from '#domain/uuid.js';
 import { readmit } from '#service/accounts/admit-caller.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import type { Made } from '#service/store-once.js';
+import { homeHistory } from '#service/watches/history.js';
 import { changeWatch, createWatch, removeWatch, runNow } from '#service/watches/manage.js';
 import { showKnown, showRuns, showWatch, showWatches } from '#service/watches/show.js';
 import { type Call, type Caller, header } from './call.js';
@@ -56,8 +59,22 @@ export const HANDLERS: Readonly<Record<ResourceId, Handler>> = {
   watch_rows: async ({ call, caller, id, sent }) => ({
     body: await showKnown(call.app, caller, id, sent.get('after') ?? ''),
   }),
+  home_history: async ({ call, caller, id, sent }) => {
+    const source = SOURCES.find((name) => name === id);
+    if (source === undefined) throw apiError('not_found');
+    return { body: await homeHistory(call.app, caller.account_id, source, sourceIdOf(sent)) };
+  },
   events: async (input) => ({ body: await events(input) }),
 };
+
+function sourceIdOf(sent: ReadonlyMap<string, string>): string {
+  const raw = sent.get('source_id') ?? '';
+  if (raw !== '' && raw.length <= SOURCE_ID_CHARS_MAX) return raw;
+  throw apiError('unsupported_or_invalid_query', {
+    param: 'source_id',
+    message: `source_id must be the id of a home, of 1 to ${SOURCE_ID_CHARS_MAX} characters.`,
+  });
+}
 
 function events({ call, caller, sent }: ResourceCall): Promise<EventsBody> {
   const filter = {

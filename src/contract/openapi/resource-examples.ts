@@ -2,6 +2,7 @@
 
 import type { BodyName } from '../bodies.js';
 import { BASE_PATH } from '../envelope.js';
+import type { HomeHistoryBody } from '../home-history.js';
 import { SEARCH_ROUTES } from '../routes.js';
 import type {
   EventsBody,
@@ -81,6 +82,39 @@ const WATCH: WatchBody = {
 
 const { row } = sampleOf(ROUTE.id);
 
+const HISTORY: HomeHistoryBody = {
+  source: ROUTE.source,
+  source_id: row.source_id,
+  watches: [
+    {
+      watch_id: WATCH_ID,
+      route: ROUTE.id,
+      query: QUERY,
+      watched_since: '2026-11-20T10:00:00.000Z',
+      last_complete_at: '2026-11-21T13:02:13.120Z',
+      gaps: [],
+      previous_source_id: null,
+      states: [
+        {
+          from: '2026-11-20T10:00:01.204Z',
+          to: '2026-11-20T13:02:12.004Z',
+          values: { status: 'active', list_price: { amount: 1_577_900, currency: 'USD' } },
+          ended_by: 'changed',
+          next_source_id: null,
+        },
+        {
+          from: '2026-11-21T13:02:12.870Z',
+          to: '2026-11-21T13:02:12.870Z',
+          values: { status: 'active', list_price: { amount: 1_552_900, currency: 'USD' } },
+          ended_by: null,
+          next_source_id: null,
+        },
+      ],
+      states_left_out: 0,
+    },
+  ],
+};
+
 const EVENTS: EventsBody = {
   events: [
     {
@@ -123,6 +157,7 @@ export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   WatchPrice: { estimate: ESTIMATE },
   WatchRun: RUN,
   WatchRuns: { runs: [RUN] },
+  HomeHistory: HISTORY,
   WatchRows: { rows: [row], next_after: null },
   Events: EVENTS,
 };

@@ -1,5 +1,6 @@
 /** The operations on resources of the account: printed from RESOURCE_OPERATIONS. */
 import { BODIES } from '../bodies.js';
+import { SOURCE_ID_CHARS_MAX } from '../home-history.js';
 import { WAIT_SECONDS_MAX } from '../limits.js';
 import {
   RESOURCE_OPERATIONS,
@@ -7,6 +8,7 @@ import {
   type ResourceOperation,
   type ResourceParam,
 } from '../resources.js';
+import { SOURCES } from '../sources.js';
 import { EVENT_TYPES, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX } from '../watches.js';
 import { errorResponses } from './error-responses.js';
 import { headersOf, PAST_KEY } from './headers.js';
@@ -90,9 +92,15 @@ const ID: Json = {
   example: '01a1f943-a5cf-7400-980f-428580d9d4fd',
 };
 
-const PATH_PARAMS: Readonly<Record<string, Json>> = { seq: SEQ };
+const SOURCE: Json = {
+  description: 'The name of a source.',
+  schema: { type: 'string', enum: [...SOURCES] },
+  example: SOURCES[0],
+};
+const PATH_PARAMS: Readonly<Record<string, Json>> = { seq: SEQ, source: SOURCE };
 
 const PARAM_SCHEMAS: Readonly<Record<ResourceParam, Schema>> = {
+  source_id: { type: 'string', minLength: 1, maxLength: SOURCE_ID_CHARS_MAX },
   after: { type: 'integer', minimum: 0 },
   before: { type: 'integer', minimum: 1 },
   limit: { type: 'integer', minimum: 1, maximum: EVENTS_LIMIT_MAX, default: EVENTS_LIMIT_DEFAULT },
@@ -101,7 +109,7 @@ const PARAM_SCHEMAS: Readonly<Record<ResourceParam, Schema>> = {
   wait: { type: 'integer', minimum: 0, maximum: WAIT_SECONDS_MAX, default: 0 },
 };
 
-const REQUIRED: ReadonlySet<ResourceParam> = new Set();
+const REQUIRED: ReadonlySet<ResourceParam> = new Set(['source_id']);
 
 /** Rows of a watch follow an id of the source; events follow a number. */
 const queryParameter = ({ answer }: ResourceOperation, name: ResourceParam): Json => ({

@@ -1,4 +1,5 @@
 /** What operations on resources answer. */
+import { HISTORY_FIELDS, STATE_ENDS } from '../home-history.js';
 import { CHANGE_KINDS, EVENT_TYPES } from '../watches.js';
 import {
   arrayOf,
@@ -19,6 +20,7 @@ const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true };
 export const resourceSchemas = (): Record<string, Schema> => ({
   ...watchSchemas(),
   ...runSchemas(),
+  ...historySchemas(),
   ...eventSchemas(),
 });
 
@@ -85,6 +87,47 @@ const runSchemas = (): Record<string, Schema> => ({
   WatchRows: objectOf({
     rows: arrayOf({ ...ANY_OBJECT, description: 'A row of the route.' }),
     next_after: orNull(text('Send as `after` for the rows that follow; null after the last.')),
+  }),
+});
+
+const historySchemas = (): Record<string, Schema> => ({
+  HomeHistory: objectOf({
+    source: text('Name of the source.'),
+    source_id: text('ID of the home at the source.'),
+    watches: arrayOf(refTo('WatchedHome')),
+  }),
+  WatchedHome: objectOf({
+    watch_id: uuid('ID of the watch.'),
+    route: text('ID of the search route.'),
+    query: { ...ANY_OBJECT, description: 'The inputs of the search as they are now.' },
+    watched_since: instant('Since when the watch reads; before it nothing is known.'),
+    last_complete_at: orNull(instant('End of the last complete run.')),
+    gaps: arrayOf(
+      objectOf({
+        from: instant('End of the complete run before.'),
+        to: orNull(instant('Begin of the complete run after; null while the gap lasts.')),
+      }),
+    ),
+    previous_source_id: orNull(text('The id that the home had before, where it was relisted.')),
+    states: arrayOf(refTo('HomeState')),
+    states_left_out: count('Older states that are not shown.'),
+  }),
+  HomeState: objectOf({
+    from: instant('The first run that saw the home so.'),
+    to: instant('The last run that saw the home so.'),
+    values: {
+      ...ANY_OBJECT,
+      description: `Prices and status, by the names of the row's fields: ${HISTORY_FIELDS.join(', ')}, as far as the route has them.`,
+    },
+    ended_by: orNull(
+      oneOfTexts(
+        Object.keys(STATE_ENDS),
+        `Why it ended; null while it holds. ${Object.entries(STATE_ENDS)
+          .map(([end, meaning]) => `\`${end}\`: ${meaning}`)
+          .join(' ')}`,
+      ),
+    ),
+    next_source_id: orNull(text('The id that the home has since, where it was relisted.')),
   }),
 });
 

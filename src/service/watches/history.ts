@@ -1,0 +1,101 @@
+/** The price and status history of a home: what the watches of an account saw of it. */
+import {
+  GAPS_SHOWN,
+  type HomeHistoryBody,
+  type HomeState,
+  STATES_SHOWN,
+  type WatchedHome,
+  type WatchGap,
+} from '#contract/home-history.js';
+import { isLicensed, type SourceName } from '#contract/sources.js';
+import { apiError } from '#domain/api-error.js';
+import {
+  findEndedStates,
+  findGaps,
+  findPresentStates,
+  findPreviousIds,
+  type Gap,
+  type StoredState,
+} from '#store/home-states.js';
+import { listWatches, type Watch } from '#store/watches.js';
+import { type App, now } from '../app.js';
+import { routeOf } from './read-body.js';
+import { isGap } from './schedule.js';
+
+/** What each watch of a source saw of a home, by the source's id. Throws watch_not_allowed for licensed rows. */
+export async function homeHistory(
+  app: App,
+  accountId: string,
+  source: SourceName,
+  sourceId: string,
+): Promise<HomeHistoryBody> {
+  if (isLicensed(source) && !app.client.isSandbox(source)) {
+    throw apiError('watch_not_allowed', { param: 'source' });
+  }
+  const all = await listWatches(app.db, accountId);
+  const watches = all.filter((watch) => routeOf(watch).source === source);
+  const ids = watches.map(({ watch_id }) => watch_id);
+  const [ended, present, gaps, previous] = await Promise.all([
+    findEndedStates(app.db, ids, sourceId, STATES_SHOWN),
+    findPresentStates(app.db, ids, sourceId),
+    findGaps(app.db, ids, GAPS_SHOWN),
+    findPreviousIds(app.db, ids, sourceId),
+  ]);
+  const seen = watches.flatMap((watch) => {
+    const mine = <T extends { readonly watch_id: string }>(rows: readonly T[]): T[] =>
+      rows.filter(({ watch_id }) => watch_id === watch.watch_id);
+    const states = [...mine(ended), ...mine(present)];
+    const [before] = mine(previous);
+    return states.length === 0
+      ? []
+      : [watchedHome(app, watch, states, mine(gaps), before?.source_id ?? null)];
+  });
+  return { source, source_id: sourceId, watches: seen };
+}
+
+/** One watch's part, of its states in their order. */
+function watchedHome(
+  app: App,
+  watch: Watch,
+  states: readonly StoredState[],
+  gaps: readonly Gap[],
+  previousId: string | null,
+): WatchedHome {
+  const shown = states.slice(-STATES_SHOWN);
+  const count = states.reduce((most, state) => Math.max(most, state.count), 0);
+  const present = states.filter(({ ended_by }) => ended_by === null).length;
+  return {
+    watch_id: watch.watch_id,
+    route: watch.route,
+    query: watch.query,
+    watched_since: watch.created_at.toISOString(),
+    last_complete_at: watch.last_complete_at?.toISOString() ?? null,
+    gaps: gapsOf(app, watch, gaps, shown[0]?.from_at ?? watch.created_at),
+    previous_source_id: previousId,
+    states: shown.map(stateBody),
+    states_left_out: count + present - shown.length,
+  };
+}
+
+const stateBody = ({
+  from_at,
+  to_at,
+  state,
+  ended_by,
+  next_source_id,
+}: StoredState): HomeState => ({
+  from: from_at.toISOString(),
+  to: to_at.toISOString(),
+  values: state,
+  ended_by,
+  next_source_id,
+});
+
+/** The gaps that reach behind a moment, and the one that lasts. */
+function gapsOf(app: App, watch: Watch, gaps: readonly Gap[], since: Date): WatchGap[] {
+  const last = watch.last_read_at ?? watch.created_at;
+  const ended = gaps
+    .filter(({ to_at }) => to_at.getTime() > since.getTime())
+    .map(({ from_at, to_at }) => ({ from: from_at.toISOString(), to: to_at.toISOString() }));
+  return isGap(watch, last, now(app)) ? [...ended, { from: last.toISOString(), to: null }] : ended;
+}
