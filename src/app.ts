@@ -22,6 +22,7 @@ import { openCaches } from '#service/caches.js';
 import { openTables } from '#service/datasets/tables.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
+import { openWebhookClient } from '#service/webhooks/webhook-client.js';
 import type { Pool } from '#store/db.js';
 import { listFieldShares } from '#store/field-shares.js';
 import { endLoading } from '#store/imports.js';
@@ -79,6 +80,7 @@ export async function openApp(
   tables.onChange(() => caches.queryCache.clear());
   const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
   const out = openSourceClient(upstreams, limits, clock, metrics, sites, shared, tables);
+  const webhooks = webhooksOf(config);
   return {
     ...world,
     limits,
@@ -89,6 +91,7 @@ export async function openApp(
     caches,
     notifications,
     client: out,
+    webhooks,
     learned: new Map(),
     audits: new Set(),
     fieldHistory,
@@ -101,11 +104,17 @@ export async function openApp(
     close: async () => {
       stop.abort();
       await notifications.close();
-      await out.close();
+      await Promise.all([out.close(), webhooks.close()]);
       await store.pool.close();
     },
   };
 }
+
+const webhooksOf = ({ limits, webhookPrivate }: Config) =>
+  openWebhookClient({
+    isPrivateAllowed: webhookPrivate === 'allow',
+    timeoutS: limits.WEBHOOK_TIMEOUT_S,
+  });
 
 const storeOf = ({ limits, dataDir, databaseUrl }: Config, clock: Clock): Promise<Store> =>
   openStore({

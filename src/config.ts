@@ -25,6 +25,8 @@ export { ConfigError, isToken, SECRET_CHARS_MIN, TOKEN_RULE } from './config-val
 
 export const ROLES = ['all', 'api', 'collector'] as const;
 export const SANDBOX_MODES = ['auto', 'off'] as const;
+/** Whether webhooks may go to addresses of the private network, over http and to any port. */
+const WEBHOOK_PRIVATE = ['refuse', 'allow'] as const;
 export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -42,6 +44,7 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Raster tiles for the console's base map; null for none. */
   readonly consoleTilesUrl: string | null;
+  readonly webhookPrivate: (typeof WEBHOOK_PRIVATE)[number];
   readonly upstreams: Upstreams;
   /** Origin of every source's public site: what relative page addresses in rows are completed with. */
   readonly sites: Sites;
@@ -74,6 +77,7 @@ const NAMES = new Set([
   'ROWHOUSE_SECRET',
   'ROWHOUSE_ALLOWED_ORIGINS',
   'ROWHOUSE_CONSOLE_TILES_URL',
+  'ROWHOUSE_WEBHOOK_PRIVATE',
   'ROWHOUSE_SANDBOX',
   'ROWHOUSE_SANDBOX_SEED',
   'ROWHOUSE_SANDBOX_HOMES',
@@ -100,6 +104,7 @@ export function readConfig(env: Env): Config {
     secret: secretText(env, 'ROWHOUSE_SECRET'),
     allowedOrigins: originList(env, 'ROWHOUSE_ALLOWED_ORIGINS'),
     consoleTilesUrl: tilesUrl(env),
+    webhookPrivate: choice(env, 'ROWHOUSE_WEBHOOK_PRIVATE', WEBHOOK_PRIVATE, 'refuse'),
     upstreams: readUpstreams(env),
     sites: readSites(env),
     sandbox: {

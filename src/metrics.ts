@@ -26,7 +26,15 @@ export function openMetrics(): Metrics {
 
 type Counted = Pick<
   Metrics,
-  'called' | 'searched' | 'collected' | 'settled' | 'asked' | 'kept' | 'pulled' | 'captured'
+  | 'called'
+  | 'searched'
+  | 'collected'
+  | 'settled'
+  | 'asked'
+  | 'kept'
+  | 'pulled'
+  | 'sent'
+  | 'captured'
 >;
 
 function openCounters(register: Registry): Counted {
@@ -56,6 +64,7 @@ function openCounters(register: Registry): Counted {
   );
   const keptRows = counter('replica_rows_total', 'Rows of kept feeds', 'feed', 'change');
   const pulls = counter('replica_pulls_total', 'Pulls of kept feeds', 'feed', 'what', 'outcome');
+  const attempts = counter('webhook_attempts_total', 'Deliveries to endpoints', 'outcome');
   const credits = counter('credits_captured_total', 'Credits captured');
   return {
     called: (route, status, seconds) => {
@@ -74,6 +83,7 @@ function openCounters(register: Registry): Counted {
     },
     kept: (feed, change, rows) => keptRows.inc({ feed, change }, rows),
     pulled: (feed, what, outcome) => pulls.inc({ feed, what, outcome }),
+    sent: (outcome) => attempts.inc({ outcome }),
     captured: (count) => credits.inc(count),
   };
 }

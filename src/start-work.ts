@@ -1,9 +1,10 @@
-/** What a process does beside answering calls: it collects, keeps feeds, runs watches, cleans up. */
+/** What a process does beside answering calls: it collects, runs watches, sends webhooks, cleans up. */
 import { setMaxListeners } from 'node:events';
 import { runCleanup } from '#service/operations/cleanup.js';
 import { runReplicas } from '#service/replicas/run-replicas.js';
 import { runCollectors } from '#service/search/run-collections.js';
 import { runWatches } from '#service/watches/run-watches.js';
+import { runWebhooks } from '#service/webhooks/run-webhooks.js';
 import { keepEmbedded } from '#store/maintenance.js';
 import type { OpenApp } from './app.js';
 import type { Role } from './config.js';
@@ -25,7 +26,7 @@ export function startWork(app: OpenApp, role: Role): Work {
     app.tables.watch(stop.signal),
   ];
   if (role !== 'api') {
-    work.push(runReplicas(app, stop.signal));
+    work.push(runReplicas(app, stop.signal), runWebhooks(app, stop.signal));
   }
   // Without the secret a collector would sign cursors that no node accepts.
   if (role !== 'api' && app.secret !== null) {

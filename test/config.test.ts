@@ -19,6 +19,7 @@ test('without settings the service runs on the defaults that the documents promi
     secret: null,
     allowedOrigins: [],
     consoleTilesUrl: null,
+    webhookPrivate: 'refuse',
     sites: {
       portal_a: 'https://portal-a.example.invalid',
       portal_b: 'https://portal-b.example.invalid',

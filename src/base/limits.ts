@@ -91,6 +91,9 @@ export const LIMITS = {
   ),
   WATCHES_MAX: limit(100, 0, 100_000, 'Watches of one account'),
   WATCH_CONCURRENCY: limit(4, 1, 64, 'Runs of watches that one process reads at once'),
+  ENDPOINTS_MAX: limit(100, 0, 10_000, 'Webhook endpoints of one account'),
+  WEBHOOK_CONCURRENCY: limit(16, 1, 256, 'Webhook endpoints that one process sends to at once'),
+  WEBHOOK_TIMEOUT_S: limit(15, 1, 30, 'Longest time for one webhook delivery, in seconds'),
   EVENTS_S: limit(
     7_776_000,
     3_600,

@@ -17,6 +17,8 @@ export interface Metrics {
   kept(feed: string, change: 'stored' | 'removed', rows: number): void;
   /** A pull of such a feed, or a comparison of its keys, ended. */
   pulled(feed: string, what: 'pull' | 'keys', outcome: 'ok' | 'failed'): void;
+  /** One attempt to deliver an event to a webhook endpoint. */
+  sent(outcome: 'delivered' | 'failed'): void;
   /** Credits were captured. */
   captured(credits: number): void;
   /** A poll is held; gives what to call when it is answered. */

@@ -22,6 +22,14 @@ export interface UsageEntry {
   readonly credits: number;
 }
 
+/** How many webhook endpoints of an account are sent to, and how many are not. */
+export interface EndpointCounts {
+  readonly enabled: number;
+  readonly disabled_by_caller: number;
+  /** After a 410, or after five days without a success. */
+  readonly disabled_by_service: number;
+}
+
 /** Balance, plan, limits and use of the account that a key belongs to. */
 export interface AccountBody {
   readonly account_id: string;
@@ -34,6 +42,8 @@ export interface AccountBody {
     readonly resets_at: string;
   };
   readonly limits: { readonly calls_per_minute: number; readonly pending_searches: number };
+  /** Webhook endpoints by their state. */
+  readonly endpoints: EndpointCounts;
   /** One entry a UTC day and route, newest day first. */
   readonly usage: readonly UsageEntry[];
 }

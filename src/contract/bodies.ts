@@ -10,6 +10,7 @@ import {
   TIMES_MAX,
   WATCH_NAME_CHARS_MAX,
 } from './watches.js';
+import { ENDPOINT_TYPES, ENDPOINT_URL_CHARS_MAX } from './webhooks.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -98,6 +99,21 @@ const SETTINGS: Readonly<Record<string, Schema>> = {
   },
 };
 
+const ENDPOINT: Readonly<Record<string, Schema>> = {
+  url: {
+    type: 'string',
+    description: `Where events are sent: https, port 443 or 8443, at most ${ENDPOINT_URL_CHARS_MAX} characters.`,
+  },
+  name: NAME,
+  types: {
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
+    items: { enum: ENDPOINT_TYPES },
+    description: 'Types of events to send; all `watch.*` when it is not sent.',
+  },
+};
+
 export const BODIES = {
   NewWatch: {
     type: 'object',
@@ -121,6 +137,37 @@ export const BODIES = {
     properties: {
       ...SETTINGS,
       state: { enum: ['active', 'paused'], description: 'Paused watches do not run.' },
+    },
+  },
+  NewEndpoint: {
+    type: 'object',
+    required: ['url'],
+    additionalProperties: false,
+    properties: ENDPOINT,
+  },
+  EndpointChanges: {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: {
+      ...ENDPOINT,
+      state: {
+        enum: ['enabled', 'disabled'],
+        description: 'Nothing is sent to disabled endpoints.',
+      },
+    },
+  },
+  Replay: {
+    type: 'object',
+    required: ['after'],
+    additionalProperties: false,
+    properties: {
+      after: {
+        type: 'integer',
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Events that follow this number are sent again.',
+      },
     },
   },
 } as const satisfies Readonly<Record<string, Schema>>;

@@ -42,6 +42,14 @@ export const ERRORS = {
     http: 404,
     message: 'No such watch. It may have been deleted, or it belongs to another account.',
   },
+  endpoint_not_found: {
+    http: 404,
+    message: 'No such endpoint. It may have been deleted, or it belongs to another account.',
+  },
+  event_not_found: {
+    http: 404,
+    message: 'The log of this account has no event of this number, or it is no longer kept.',
+  },
   address_not_found: {
     http: 404,
     message: 'The source has no home at that address. Check the spelling; nothing was charged.',
@@ -88,6 +96,15 @@ export const ERRORS = {
   too_many_watches: {
     http: 422,
     message: 'The account has as many watches as it may have. Delete one, or ask the operator.',
+  },
+  endpoint_not_allowed: {
+    http: 422,
+    message:
+      'Events are not sent to this address. Send an https address with a public host, port 443 or 8443, without user and password.',
+  },
+  too_many_endpoints: {
+    http: 422,
+    message: 'The account has as many endpoints as it may have. Delete one, or ask the operator.',
   },
   unsupported_or_invalid_query: {
     http: 422,

@@ -5,6 +5,7 @@
 import type { BodyName } from './bodies.js';
 import { HISTORY_PATH } from './home-history.js';
 import { EVENT_TYPES } from './watches.js';
+import { DELIVERIES_SHOWN, DELIVERY_STATUSES, OLD_SECRET_HOURS } from './webhooks.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -39,6 +40,7 @@ export const RESOURCE_PARAMS = {
   limit: 'How many at most.',
   watch: 'Only events of this watch.',
   type: `Only events of this type: ${Object.keys(EVENT_TYPES).join(', ')}.`,
+  status: `Only deliveries of this status: ${DELIVERY_STATUSES.join(', ')}.`,
   wait: 'Seconds to hold the answer while there is nothing to tell, from 0 to 20.',
 } as const;
 export type ResourceParam = keyof typeof RESOURCE_PARAMS;
@@ -155,6 +157,118 @@ export const RESOURCE_OPERATIONS = [
     params: ['source_id'],
     status: 200,
     answer: 'HomeHistory',
+  },
+  {
+    id: 'redeliver_event',
+    method: 'POST',
+    path: '/events/{seq}/redeliver',
+    summary: 'Send an event again',
+    description:
+      'Sends one event again to the enabled endpoints that ask for its type. Its `webhook-id` stays the same.',
+    params: [],
+    status: 202,
+    answer: 'Deliveries',
+  },
+  {
+    id: 'create_endpoint',
+    method: 'POST',
+    path: '/endpoints',
+    summary: 'Add a webhook endpoint',
+    description:
+      'Events that are written from now on are sent to the address, signed with the secret in the answer. It is shown once; the same call under its Idempotency-Key shows it again.',
+    params: [],
+    body: 'NewEndpoint',
+    replay: {
+      description:
+        'The endpoint that the Idempotency-Key made before, as it is now, with the newest secret.',
+      answers: ['EndpointSecret'],
+    },
+    status: 201,
+    answer: 'EndpointSecret',
+  },
+  {
+    id: 'endpoints',
+    method: 'GET',
+    path: '/endpoints',
+    summary: 'All webhook endpoints',
+    description: 'The endpoints of the account with their last attempts, oldest first.',
+    params: [],
+    status: 200,
+    answer: 'Endpoints',
+  },
+  {
+    id: 'endpoint',
+    method: 'GET',
+    path: '/endpoints/{endpoint_id}',
+    summary: 'One webhook endpoint',
+    description: 'An endpoint with its last attempt.',
+    params: [],
+    status: 200,
+    answer: 'Endpoint',
+  },
+  {
+    id: 'change_endpoint',
+    method: 'PATCH',
+    path: '/endpoints/{endpoint_id}',
+    summary: 'Change, disable or enable a webhook endpoint',
+    description:
+      'Changes the members sent. An endpoint that is enabled again goes on where it stood: it gets what was written meanwhile.',
+    params: [],
+    body: 'EndpointChanges',
+    status: 200,
+    answer: 'Endpoint',
+  },
+  {
+    id: 'delete_endpoint',
+    method: 'DELETE',
+    path: '/endpoints/{endpoint_id}',
+    summary: 'Delete a webhook endpoint',
+    description: 'Nothing is sent to it any more; the events stay in the log.',
+    params: [],
+    status: 204,
+  },
+  {
+    id: 'rotate_secret',
+    method: 'POST',
+    path: '/endpoints/{endpoint_id}/rotate',
+    summary: 'Replace the secret of an endpoint',
+    description: `Answers with a new secret. The old one signs beside it for ${OLD_SECRET_HOURS} hours.`,
+    params: [],
+    status: 200,
+    answer: 'EndpointSecret',
+  },
+  {
+    id: 'test_endpoint',
+    method: 'POST',
+    path: '/endpoints/{endpoint_id}/test',
+    summary: 'Send a test event',
+    description:
+      'Writes an `endpoint.test` event to the log; this endpoint alone gets it, whatever types it asks for.',
+    params: [],
+    status: 202,
+    answer: 'Event',
+  },
+  {
+    id: 'deliveries',
+    method: 'GET',
+    path: '/endpoints/{endpoint_id}/deliveries',
+    summary: 'Deliveries that needed more than one attempt',
+    description: `The newest ${DELIVERIES_SHOWN} events that the endpoint did not take at the first attempt, or that were sent again, newest first.`,
+    params: ['status'],
+    status: 200,
+    answer: 'Deliveries',
+  },
+  {
+    id: 'replay_endpoint',
+    method: 'POST',
+    path: '/endpoints/{endpoint_id}/replay',
+    summary: 'Send all events again from a number on',
+    description:
+      'Sets the endpoint back: it gets every event that follows `after` once more, in order, with the same `webhook-id`s.',
+    params: [],
+    body: 'Replay',
+    status: 202,
+    answer: 'Endpoint',
   },
 ] as const satisfies readonly ResourceOperation[];
 

@@ -37,6 +37,10 @@ export const EVENT_TYPES = {
   'watch.failed': 'Three runs in a row failed.',
   'watch.paused': 'The watch runs no more until it is resumed, or until there are credits again.',
   'watch.resumed': 'The watch runs again.',
+  'job.completed': 'A job has its page. Written where an endpoint asks for it.',
+  'job.failed': 'A job failed; nothing was charged. Written where an endpoint asks for it.',
+  'endpoint.disabled': 'An endpoint gets no more deliveries until it is enabled.',
+  'endpoint.test': 'A test event; only the endpoint that is tested gets it.',
 } as const;
 export type EventType = keyof typeof EVENT_TYPES;
 

@@ -9,6 +9,13 @@ import {
   type NewWatch,
   type WatchChanges,
 } from '#contract/watches.js';
+import {
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  type EndpointChanges,
+  type NewEndpoint,
+  type Replay,
+} from '#contract/webhooks.js';
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { readmit } from '#service/accounts/admit-caller.js';
@@ -17,6 +24,14 @@ import type { Made } from '#service/store-once.js';
 import { homeHistory } from '#service/watches/history.js';
 import { changeWatch, createWatch, removeWatch, runNow } from '#service/watches/manage.js';
 import { showKnown, showRuns, showWatch, showWatches } from '#service/watches/show.js';
+import {
+  changeEndpoint,
+  createEndpoint,
+  removeEndpoint,
+  rotateSecret,
+} from '#service/webhooks/manage.js';
+import { redeliver, replay, testEndpoint } from '#service/webhooks/send-again.js';
+import { showDeliveries, showEndpoint, showEndpoints } from '#service/webhooks/show.js';
 import { type Call, type Caller, header } from './call.js';
 import { silenceOf } from './presence.js';
 import { readBody } from './read-body.js';
@@ -65,6 +80,40 @@ export const HANDLERS: Readonly<Record<ResourceId, Handler>> = {
     return { body: await homeHistory(call.app, caller.account_id, source, sourceIdOf(sent)) };
   },
   events: async (input) => ({ body: await events(input) }),
+  redeliver_event: async ({ call, caller, id }) => ({
+    body: await redeliver(call.app, caller.account_id, Number(id)),
+  }),
+  create_endpoint: async ({ call, caller }) => {
+    const body = await readBody<NewEndpoint>(call, 'NewEndpoint');
+    return answerOf(await createEndpoint(call.app, caller.account_id, body, keyOf(call)));
+  },
+  endpoints: async ({ call, caller }) => ({
+    body: await showEndpoints(call.app, caller.account_id),
+  }),
+  endpoint: async ({ call, caller, id }) => ({
+    body: await showEndpoint(call.app, caller.account_id, id),
+  }),
+  change_endpoint: async ({ call, caller, id }) => {
+    const body = await readBody<EndpointChanges>(call, 'EndpointChanges');
+    return { body: await changeEndpoint(call.app, caller.account_id, id, body) };
+  },
+  delete_endpoint: async ({ call, caller, id }) => {
+    await removeEndpoint(call.app, caller.account_id, id);
+    return {};
+  },
+  rotate_secret: async ({ call, caller, id }) => ({
+    body: await rotateSecret(call.app, caller.account_id, id),
+  }),
+  test_endpoint: async ({ call, caller, id }) => ({
+    body: await testEndpoint(call.app, caller.account_id, id),
+  }),
+  deliveries: async ({ call, caller, id, sent }) => ({
+    body: await showDeliveries(call.app, caller.account_id, id, statusOf(sent)),
+  }),
+  replay_endpoint: async ({ call, caller, id }) => {
+    const body = await readBody<Replay>(call, 'Replay');
+    return { body: await replay(call.app, caller.account_id, id, body) };
+  },
 };
 
 function sourceIdOf(sent: ReadonlyMap<string, string>): string {
@@ -109,6 +158,17 @@ const answerOf = ({ status, body, replayed }: Made): ResourceAnswer => ({
   body,
   ...(replayed && { headers: { 'idempotent-replayed': 'true' } }),
 });
+
+function statusOf(sent: ReadonlyMap<string, string>): DeliveryStatus | null {
+  const raw = sent.get('status');
+  if (raw === undefined) return null;
+  const status = DELIVERY_STATUSES.find((one) => one === raw);
+  if (status !== undefined) return status;
+  throw apiError('unsupported_or_invalid_query', {
+    param: 'status',
+    message: `status must be one of ${DELIVERY_STATUSES.join(', ')}.`,
+  });
+}
 
 function wholeOf(
   sent: ReadonlyMap<string, string>,

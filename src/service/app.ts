@@ -18,6 +18,7 @@ import type { Tables } from './datasets/tables.js';
 import type { LearnedBatches } from './search/learned-batches.js';
 import type { BodyCodec } from './search/page-cache.js';
 import type { ReadAheads } from './search/query-cache.js';
+import type { WebhookClient } from './webhooks/webhook-client.js';
 
 export interface App {
   readonly clock: Clock;
@@ -36,6 +37,8 @@ export interface App {
   readonly notifications: Notifications;
   readonly geo: Geo;
   readonly client: SourceClient;
+  /** The way out to webhook endpoints. */
+  readonly webhooks: WebhookClient;
   /** How often the fields of each source are filled. */
   readonly fieldHistory: FieldHistory;
   /** The rows of imported files. */

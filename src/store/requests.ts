@@ -86,9 +86,16 @@ export async function countByStatus(db: Db, accountId: string): Promise<Record<J
 /** Idempotency-Keys of the pages of watches begin with it. */
 export const RUN_KEY_PREFIX = 'watch-run:';
 
+export interface SettledRequest {
+  readonly request_id: string;
+  readonly account_id: string;
+  readonly is_announced: boolean;
+}
+
 /**
  * Settles every pending request of a collection, a failed one frees its key, and returns their ids and
- * accounts, ordered by account so that locks are always taken in the same order.
+ * accounts, ordered by account so that locks are always taken in the same order. `is_announced`: the account has
+ * an endpoint that asks for events of this type, and the request is not one of a watch.
  */
 export const settleRequests = (
   db: Db,
@@ -97,8 +104,9 @@ export const settleRequests = (
     readonly result_id: string | null;
     readonly error: ErrorBody | null;
     readonly at: Date;
+    readonly event_type: string;
   },
-): Promise<{ request_id: string; account_id: string }[]> =>
+): Promise<SettledRequest[]> =>
   db.rows(
     `with settled as (
        update requests
@@ -110,8 +118,17 @@ export const settleRequests = (
        delete from idempotency_keys k using settled s
        where $2::uuid is null and k.request_id = s.request_id
      )
-     select request_id, account_id from settled order by account_id, request_id`,
-    [collectionId, outcome.result_id, outcome.error, outcome.at],
+     select s.request_id, s.account_id,
+       exists (
+         select from endpoints e
+         where e.account_id = s.account_id and e.state = 'enabled' and $5 = any(e.types)
+       ) and not exists (
+         -- It sees the keys as they were before they were freed.
+         select from idempotency_keys k
+         where k.request_id = s.request_id and k.idempotency_key like '${RUN_KEY_PREFIX}%'
+       ) as is_announced
+     from settled s order by s.account_id, s.request_id`,
+    [collectionId, outcome.result_id, outcome.error, outcome.at, outcome.event_type],
   );
 
 /** Requests that were settled with one of these results and not charged: nobody has read them. */

@@ -25,8 +25,11 @@ const BANS: Readonly<Record<string, Ban>> = {
   },
   fetch: {
     what: /\bfetch\(/,
-    instead: 'sources go out through src/collect/source-client.ts',
-    allowed: { 'src/cli/call-admin.ts': 'the command line is a caller of the admin listener' },
+    instead:
+      'sources go out through src/collect/source-client.ts, webhooks through src/service/webhooks/webhook-client.ts',
+    allowed: {
+      'src/cli/call-admin.ts': 'the command line is a caller of the admin listener',
+    },
   },
   'process.env': {
     what: /\bprocess\.env\b/,
@@ -108,6 +111,8 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/watches/schedule.ts': 'a name that is no time zone is one that Intl throws on',
   'src/service/watches/read-run.ts': 'what rejects a page decides how its run goes on',
   'src/service/watches/run-watches.ts': 'a run that failed is logged and the next goes on',
+  'src/service/webhooks/run-webhooks.ts': 'a turn of an endpoint that failed is logged',
+  'src/service/webhooks/webhook-client.ts': 'what the network throws is why a delivery failed',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
   'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a TransferError',

@@ -31,6 +31,7 @@ export function register(t: () => TestApp): void {
       balance: { plan: 2, extra: 7, reserved: 1, available: 9 },
       plan: { credits_per_month: 5, period: '2026-11', resets_at: '2026-12-01T00:00:00.000Z' },
       limits: { calls_per_minute: 100_000, pending_searches: 9 },
+      endpoints: { enabled: 0, disabled_by_caller: 0, disabled_by_service: 0 },
       usage: [
         {
           date: today,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventsBody, WatchBody } from '#contract/watches.js';
+import type { EndpointBody, EndpointSecretBody } from '#contract/webhooks.js';
 import { insertEvents } from '#store/events.js';
 import { expectApiError, expectHeaders } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
@@ -30,6 +31,31 @@ export function register(t: () => TestApp): void {
     ] as const) {
       const answer = await call(api_key, method, url, body);
       assert.equal(answer.statusCode, status, `${method} ${url}: ${answer.body}`);
+    }
+  });
+
+  test('an endpoint is as the OpenAPI document describes it, from POST to DELETE', async () => {
+    const { api_key } = await t().account();
+    const path = '/v1/endpoints';
+    const url = 'https://hooks.example.com/';
+    const made = await call(api_key, 'POST', path, { url });
+    assert.equal(made.statusCode, 201);
+    const one = `${path}/${made.json<EndpointBody>().endpoint_id}`;
+    for (const [method, target, body, status] of [
+      ['GET', path, undefined, 200],
+      ['GET', one, undefined, 200],
+      ['PATCH', one, { state: 'disabled', name: 'x', types: ['watch.failed'] }, 200],
+      ['PATCH', one, { types: ['endpoint.test'] }, 422],
+      ['POST', `${one}/rotate`, undefined, 200],
+      ['POST', `${one}/test`, undefined, 202],
+      ['POST', '/v1/events/1/redeliver', undefined, 202],
+      ['GET', `${one}/deliveries?status=failed`, undefined, 200],
+      ['GET', `${one}/deliveries?status=none`, undefined, 422],
+      ['POST', `${one}/replay`, { after: 0 }, 202],
+      ['DELETE', one, undefined, 204],
+    ] as const) {
+      const answer = await call(api_key, method, target, body);
+      assert.equal(answer.statusCode, status, `${method} ${target}: ${answer.body}`);
     }
   });
 
@@ -107,6 +133,51 @@ export function register(t: () => TestApp): void {
     assert.equal((await post({ ...SEARCH, interval_s: 900 })).statusCode, 409);
     const all = await send(t(), api_key, 'GET', '/v1/watches');
     assert.equal(all.json<{ watches: unknown[] }>().watches.length, 1);
+  });
+
+  test('an Idempotency-Key makes one endpoint and shows its secret again, until it is deleted', async () => {
+    const { api_key } = await t().account();
+    const key = { 'idempotency-key': 'hook-1' };
+    const body = { url: 'https://hooks.example.com/', types: ['watch.failed'] };
+    const post = (sent: object, headers = key, by = api_key) =>
+      send(t(), by, 'POST', '/v1/endpoints', sent, headers);
+    const [first, second] = await Promise.all([post(body), post(body)]);
+    assert.deepEqual([first.statusCode, second.statusCode].sort(), [200, 201]);
+    assert.deepEqual(first.json(), second.json());
+    const { endpoint_id, secret } = first.json<EndpointSecretBody>();
+    const path = `/v1/endpoints/${endpoint_id}`;
+    const again = await post(body);
+    expectDocumented('/v1/endpoints', again, 'POST');
+    assert.deepEqual([again.statusCode, again.headers['idempotent-replayed']], [200, 'true']);
+    assert.equal(again.json<EndpointSecretBody>().secret, secret);
+    const rotated = await send(t(), api_key, 'POST', `${path}/rotate`);
+    await send(t(), api_key, 'PATCH', path, { name: 'renamed' });
+    const later = (await post(body)).json<EndpointSecretBody>();
+    assert.equal(later.secret, rotated.json<EndpointSecretBody>().secret);
+    assert.deepEqual([later.name, later.endpoint_id], ['renamed', endpoint_id]);
+    expectApiError(await post({ ...body, name: 'other' }), 'idempotency_conflict');
+    expectApiError(await post(body, { 'idempotency-key': 'two words' }), 'invalid_idempotency_key');
+    const other = await post(body, key, (await t().account()).api_key);
+    assert.equal(other.statusCode, 201, 'the key of another account is free');
+    await send(t(), api_key, 'DELETE', path);
+    const fresh = await post(body);
+    assert.equal(fresh.statusCode, 201, 'deleted with its key');
+    assert.notEqual(fresh.json<EndpointSecretBody>().endpoint_id, endpoint_id);
+  });
+
+  test('without a key each call makes an endpoint, and a full account still replays', async () => {
+    const { api_key } = await t().account();
+    const key = { 'idempotency-key': 'hook-1' };
+    const body = { url: 'https://hooks.example.com/' };
+    const post = (headers: Readonly<Record<string, string>>) =>
+      send(t(), api_key, 'POST', '/v1/endpoints', body, headers);
+    const made = [await post(key), await post({}), await post({})];
+    assert.deepEqual(
+      made.map(({ statusCode }) => statusCode),
+      [201, 201, 201],
+    );
+    expectApiError(await post({}), 'too_many_endpoints');
+    assert.deepEqual((await post(key)).json(), made[0]?.json());
   });
 
   test('the price is given without storing anything, and is unknown before a count', async () => {

@@ -201,6 +201,18 @@ test('resources are as described, from the first call to the last', async () => 
   await ask('GET', '/v1/events', 200);
   await ask('DELETE', one, 204);
   await ask('DELETE', one, 404);
+  const endpoints = '/v1/endpoints';
+  const added = await ask('POST', endpoints, 201, { url: 'https://hooks.example.com/' });
+  const endpoint = `${endpoints}/${added.json<{ endpoint_id: string }>().endpoint_id}`;
+  await ask('GET', endpoints, 200);
+  await ask('GET', endpoint, 200);
+  await ask('PATCH', endpoint, 200, { state: 'disabled' });
+  await ask('POST', `${endpoint}/rotate`, 200);
+  await ask('POST', `${endpoint}/test`, 202);
+  await ask('POST', '/v1/events/1/redeliver', 202);
+  await ask('POST', `${endpoint}/replay`, 202, { after: 0 });
+  await ask('GET', `${endpoint}/deliveries`, 200);
+  await ask('DELETE', endpoint, 204);
 });
 
 test('every operation of the document was met', () => {

@@ -17,6 +17,8 @@ import { envelopeOf, freshSearch, ROUTE, resultOf } from './expect.js';
 import { fileOf, importInto } from './import-file.js';
 import { openTestApp, type TestAccount, type TestApp, testDatabase } from './open-test-app.js';
 import { takeTurn } from './take-turn.js';
+import { runDue, watch } from './watching.js';
+import { addEndpoint, deliverAll } from './webhooks.js';
 
 export const SECRET = 'the-secret-of-a-moved-store';
 /** Whether a PostgreSQL server is there for the test. */
@@ -95,6 +97,7 @@ export async function fillStore(from: Place): Promise<Filled> {
   const spare = await createKey(t.app, account.account_id);
   await endKey(t.app, spare.key_id);
   const barred = await t.account();
+  await watchAndSend(t, barred);
   await changeStatus(t.app, barred.account_id, 'suspended');
   const pending = await leavePending(t, account);
   await t.app.db.rows(
@@ -126,6 +129,19 @@ export async function fillStore(from: Place): Promise<Filled> {
     pending,
     endMs,
   };
+}
+
+/** A watch that has run, and an endpoint that did not take its event. */
+async function watchAndSend(t: TestApp, { api_key }: TestAccount): Promise<void> {
+  await addEndpoint(t, api_key, 'https://hooks.example.com/');
+  await watch(t, api_key);
+  await runDue(t);
+  await t.app.db.rows(
+    `insert into home_states select watch_id, '7', now(), now(), '{}', 'removed', null from watches`,
+  );
+  await t.app.db.rows('insert into watch_gaps select watch_id, now(), now() from watches');
+  const post = () => Promise.resolve({ code: 503, retryAfter: undefined });
+  await deliverAll({ ...t, app: { ...t.app, webhooks: { ...t.app.webhooks, post } } });
 }
 
 /** A month that was archived long ago, in which credits were granted and expired. */

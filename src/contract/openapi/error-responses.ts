@@ -61,6 +61,8 @@ const OF_RESOURCE: readonly ErrorCode[] = [
   ...WITH_KEY,
   'not_found',
   'watch_not_found',
+  'endpoint_not_found',
+  'event_not_found',
   'events_expired',
   'invalid_wait',
 ];
@@ -75,6 +77,9 @@ const OF_CHANGE: readonly ErrorCode[] = [
   'invalid_body',
   'watch_not_allowed',
   'too_many_watches',
+  'endpoint_not_found',
+  'endpoint_not_allowed',
+  'too_many_endpoints',
   'events_expired',
   'location_required',
   'location_too_large',

@@ -132,6 +132,7 @@ export const ACCOUNT_EXAMPLE = {
   balance: { plan: 2_400, extra: 10_000, reserved: 1, available: 12_399 },
   plan: { credits_per_month: 2_500, period: '2026-11', resets_at: '2026-12-01T00:00:00.000Z' },
   limits: { calls_per_minute: 60, pending_searches: 20 },
+  endpoints: { enabled: 1, disabled_by_caller: 0, disabled_by_service: 0 },
   usage: [
     {
       date: '2026-11-20',

@@ -85,6 +85,13 @@ function accountSchemas(): Record<string, Schema> {
         calls_per_minute: count('Calls a minute of the account.'),
         pending_searches: count('Searches that may be pending at once.'),
       }),
+      endpoints: objectOf({
+        enabled: count('Webhook endpoints that events are sent to.'),
+        disabled_by_caller: count('Webhook endpoints that the account disabled.'),
+        disabled_by_service: count(
+          'Webhook endpoints that answered 410 or failed for five days: nothing is sent until they are enabled.',
+        ),
+      }),
       usage: arrayOf(refTo('UsageDay'), {
         description: 'One entry a UTC day and route, newest day first, of the last 31 days.',
       }),

@@ -14,6 +14,7 @@ import type {
 } from '../watches.js';
 import { CHANGE_KINDS, WATCHED_FIELDS } from '../watches.js';
 import { sampleOf } from './examples.js';
+import { WEBHOOK_BODY_EXAMPLES, WEBHOOK_EXAMPLES } from './webhook-examples.js';
 
 const ROUTE = SEARCH_ROUTES[0];
 const QUERY = { zip: '78704', max_price: 900_000 };
@@ -33,6 +34,7 @@ const CHANGES: WatchChanges = { state: 'paused' };
 export const BODY_EXAMPLES: Readonly<Record<BodyName, unknown>> = {
   NewWatch: NEW_WATCH,
   WatchChanges: CHANGES,
+  ...WEBHOOK_BODY_EXAMPLES,
 };
 
 const RUN: WatchRunBody = {
@@ -160,4 +162,5 @@ export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   HomeHistory: HISTORY,
   WatchRows: { rows: [row], next_after: null },
   Events: EVENTS,
+  ...WEBHOOK_EXAMPLES,
 };

@@ -10,6 +10,7 @@ import {
 } from '../resources.js';
 import { SOURCES } from '../sources.js';
 import { EVENT_TYPES, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX } from '../watches.js';
+import { DELIVERY_STATUSES } from '../webhooks.js';
 import { errorResponses } from './error-responses.js';
 import { headersOf, PAST_KEY } from './headers.js';
 import { json } from './operations.js';
@@ -106,6 +107,7 @@ const PARAM_SCHEMAS: Readonly<Record<ResourceParam, Schema>> = {
   limit: { type: 'integer', minimum: 1, maximum: EVENTS_LIMIT_MAX, default: EVENTS_LIMIT_DEFAULT },
   watch: { type: 'string', format: 'uuid' },
   type: { type: 'string', 'x-extensible-enum': Object.keys(EVENT_TYPES) },
+  status: { type: 'string', enum: [...DELIVERY_STATUSES] },
   wait: { type: 'integer', minimum: 0, maximum: WAIT_SECONDS_MAX, default: 0 },
 };
 

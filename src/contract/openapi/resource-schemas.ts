@@ -1,6 +1,7 @@
 /** What operations on resources answer. */
 import { HISTORY_FIELDS, STATE_ENDS } from '../home-history.js';
 import { CHANGE_KINDS, EVENT_TYPES } from '../watches.js';
+import { DELIVERY_STATUSES, DISABLED_REASONS } from '../webhooks.js';
 import {
   arrayOf,
   count,
@@ -22,6 +23,7 @@ export const resourceSchemas = (): Record<string, Schema> => ({
   ...runSchemas(),
   ...historySchemas(),
   ...eventSchemas(),
+  ...endpointSchemas(),
 });
 
 const watchSchemas = (): Record<string, Schema> => ({
@@ -158,5 +160,55 @@ const eventSchemas = (): Record<string, Schema> => ({
       description:
         'What happened. `watch.changed` has `changes`, at most 20: `kind`, `source_id`, the `row`, the `previous` values of the fields that changed, `previous_source_id` of a relisted home, `last_seen_at`.',
     },
+  }),
+});
+
+const ENDPOINT: Readonly<Record<string, Schema>> = {
+  endpoint_id: uuid('ID of the endpoint.'),
+  url: text('Where events are sent.'),
+  name: text('Name for people.'),
+  types: arrayOf(text('Type of event that is sent.')),
+  state: oneOfTexts(['enabled', 'disabled'], 'Nothing is sent to disabled endpoints.'),
+  disabled_reason: orNull(
+    oneOfTexts(
+      DISABLED_REASONS,
+      'Why it is disabled: `gone` after a 410, `failing` after five days without a success.',
+    ),
+  ),
+  disabled_at: orNull(instant('When it was disabled.')),
+  created_at: instant('When it was made.'),
+  next_seq: count('The first event of the log that was not sent to it.'),
+  old_secret_ends_at: orNull(instant('Until when a replaced secret signs too.')),
+  held_until: orNull(instant('Nothing is sent until then: the endpoint sent Retry-After.')),
+  failing_since: orNull(instant('Since when no attempt succeeded.')),
+  last_attempt: orNull(refTo('DeliveryAttempt')),
+};
+
+const endpointSchemas = (): Record<string, Schema> => ({
+  Endpoints: objectOf({ endpoints: arrayOf(refTo('Endpoint')) }),
+  Endpoint: objectOf(ENDPOINT),
+  EndpointSecret: objectOf({
+    ...ENDPOINT,
+    secret: text(
+      'Verifies signatures: `whsec_` and base64. It is shown once, and to whoever repeats the call that made the endpoint under its Idempotency-Key.',
+    ),
+  }),
+  DeliveryAttempt: objectOf({
+    at: instant('When it ended.'),
+    code: orNull(whole('HTTP status of the answer; null without one.')),
+    took_ms: count('How long it took.'),
+    error: orNull(text('Why it failed; null when it did not.')),
+  }),
+  Deliveries: objectOf({ deliveries: arrayOf(refTo('Delivery')) }),
+  Delivery: objectOf({
+    endpoint_id: uuid('ID of the endpoint.'),
+    seq: count('Number of the event.'),
+    event_id: orNull(uuid('ID of the event; null when it is no longer kept.')),
+    type: orNull(text('Type of the event; null when it is no longer kept.')),
+    status: oneOfTexts(DELIVERY_STATUSES, 'Failed ones are not tried again by themselves.'),
+    attempts: count('Attempts so far.'),
+    created_at: instant('When it was stored.'),
+    next_at: orNull(instant('When the next attempt is due.')),
+    last_attempt: orNull(refTo('DeliveryAttempt')),
   }),
 });

@@ -4,6 +4,7 @@ import { BASE_PATH } from '#contract/envelope.js';
 import { routeById } from '#contract/routes.js';
 import { nextPeriodMs, planPeriod } from '#domain/credits.js';
 import { findAccount } from '#store/accounts.js';
+import { countByState } from '#store/endpoints.js';
 import { readBalance } from '#store/ledger.js';
 import { usageByDay } from '#store/usage.js';
 import { type App, now, secondsFromNow } from '../app.js';
@@ -34,6 +35,7 @@ export async function showOwnAccount(app: App, accountId: string): Promise<Accou
       calls_per_minute: account.rate_limit_per_minute,
       pending_searches: account.max_pending,
     },
+    endpoints: await countByState(app.db, accountId),
     usage: usage.map(({ date, route, ...counts }) => ({
       date,
       route,

@@ -2,6 +2,7 @@ import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { deleteOldAccessChanges } from '#store/access.js';
 import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#store/collections.js';
+import { deleteOldDeliveries } from '#store/deliveries.js';
 import { deleteOldEvents } from '#store/events.js';
 import { deleteOldHomePlaces } from '#store/home-places.js';
 import { deleteOldGaps, deleteOldStates } from '#store/home-states.js';
@@ -132,6 +133,7 @@ function oldWatches(app: App): ((rows: number) => Promise<number>)[] {
   return [
     (rows) => deleteOldWatchRows(db, rows),
     (rows) => deleteOldRuns(db, events, rows),
+    (rows) => deleteOldDeliveries(db, events, rows),
     (rows) => deleteOldEvents(db, events, rows),
     (rows) => deleteOldStates(db, history, rows),
     (rows) => deleteOldGaps(db, history, rows),

@@ -8,6 +8,7 @@ import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
 import { keptS } from '../accounts/feeds.js';
 import { type App, now } from '../app.js';
+import { type JobEnd, jobEventType, logJobs } from '../webhooks/job-events.js';
 import { nextTask, type Outcome } from './collect-task.js';
 
 interface Settled {
@@ -30,6 +31,7 @@ export async function settle(
   const at = now(app);
   const resultId = 'page' in outcome ? app.ids.uuid() : null;
   const error = 'error' in outcome ? outcome.error : null;
+  const end = endOf(outcome);
   const settled = await app.db
     .transaction(async (tx) => {
       if ('page' in outcome && resultId !== null) {
@@ -45,11 +47,15 @@ export async function settle(
         result_id: resultId,
         error,
         at,
+        event_type: jobEventType(end),
       });
-      if ('page' in outcome && !isPastEnd(outcome)) return waiting.length;
-      const ids = waiting.map(({ request_id }) => request_id);
-      await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
-      return waiting.length;
+      if ('error' in outcome || isPastEnd(outcome)) {
+        const ids = waiting.map(({ request_id }) => request_id);
+        await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
+      }
+      // Last, so that writers of an account's events wait for each other only shortly.
+      const announced = await logJobs(app, tx, collection.route, waiting, end, at);
+      return { jobs: waiting.length, announced };
     })
     .catch((fault: unknown) => {
       if (fault instanceof LeaseLost) return null;
@@ -59,9 +65,15 @@ export async function settle(
   if ('page' in outcome) await notePlaces(app, collection, outcome.page);
   if (resultId !== null) app.notifications.send('stored', collection.page_hash);
   app.notifications.send('settled', collection.collection_id);
+  for (const accountId of settled.announced) app.notifications.send('logged', accountId);
   const how = 'page' in outcome ? outcome.page.completeness : 'failed';
-  app.metrics.settled(collection.route, how, settled);
+  app.metrics.settled(collection.route, how, settled.jobs);
 }
+
+const endOf = (outcome: Outcome): JobEnd =>
+  'error' in outcome
+    ? { error: outcome.error }
+    : { completeness: outcome.page.completeness, count: outcome.page.rows.length };
 
 /** Where homes are seen is kept for lookups by id; that it cannot be stored fails nothing. */
 async function notePlaces(app: App, { route }: Settled, { rows }: CollectedPage): Promise<void> {

@@ -1,0 +1,35 @@
+/** Addresses that events may be sent to. */
+import { isIP } from 'node:net';
+import { ENDPOINT_URL_CHARS_MAX } from '#contract/webhooks.js';
+import { isPublicAddress } from './public-address.js';
+
+/** Ports of https: URLs have an empty port where it is the scheme's own. */
+const PORTS = new Set(['', '8443']);
+
+/**
+ * What is wrong with the address of an endpoint; undefined when nothing is. Where a name leads is seen when it is
+ * dialled, each time.
+ */
+export function wrongWithUrl(text: string, isPrivateAllowed: boolean): string | undefined {
+  if (text.length > ENDPOINT_URL_CHARS_MAX) {
+    return `url must have at most ${ENDPOINT_URL_CHARS_MAX} characters.`;
+  }
+  if (!URL.canParse(text)) return 'url must be an address like https://example.com/hooks.';
+  const { protocol, hostname, port, username, password } = new URL(text);
+  if (username !== '' || password !== '') return 'url must have no user and no password.';
+  if (isPrivateAllowed) {
+    return ['http:', 'https:'].includes(protocol) ? undefined : 'url must begin with https://.';
+  }
+  if (protocol !== 'https:') return 'url must begin with https://.';
+  if (!PORTS.has(port)) return 'url must have port 443 or 8443.';
+  return isPublicHost(hostname) ? undefined : 'url must have a host of the public internet.';
+}
+
+/** The host of a URL without the brackets of an IPv6 address. */
+export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+function isPublicHost(hostname: string): boolean {
+  const host = bareHost(hostname);
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return !/(^|\.)localhost\.?$/.test(host);
+}

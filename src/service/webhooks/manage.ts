@@ -1,0 +1,149 @@
+/** Making, changing and ending endpoints. */
+import { assert } from '#base/assert.js';
+import {
+  DEFAULT_TYPES,
+  type EndpointBody,
+  type EndpointChanges,
+  type EndpointSecretBody,
+  type NewEndpoint,
+  OLD_SECRET_HOURS,
+} from '#contract/webhooks.js';
+import { apiError } from '#domain/api-error.js';
+import { hashOf } from '#domain/hash.js';
+import {
+  countEndpoints,
+  deleteEndpoint,
+  type Endpoint,
+  findEndpointByKey,
+  insertEndpoint,
+  type Secret,
+  updateEndpoint,
+} from '#store/endpoints.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import { type Made, storeOnce } from '../store-once.js';
+import { wrongWithUrl } from './endpoint-url.js';
+import { endpointBody, requireEndpoint } from './show.js';
+import { living, newSecret } from './sign.js';
+
+/** Secrets that sign at once: whoever rotates faster ends the oldest early. */
+const SECRETS_MAX = 4;
+
+/**
+ * Makes an endpoint; its secret is shown in this answer, and when the call is repeated under its Idempotency-Key: a
+ * caller whose answer was lost has no other way to it.
+ */
+export async function createEndpoint(
+  app: App,
+  accountId: string,
+  body: NewEndpoint,
+  idempotencyKey: string | null,
+): Promise<Made> {
+  const row = {
+    endpoint_id: app.ids.uuid(),
+    account_id: accountId,
+    url: allowedUrl(app, body.url),
+    name: body.name ?? '',
+    types: body.types ?? DEFAULT_TYPES,
+    secrets: [{ secret: newSecret(app.ids), ends_at: null }],
+    created_at: now(app),
+    idempotency_key: idempotencyKey,
+    body_hash: hashOf(body),
+  };
+  const { stored, replayed } = await storeOnce(app, row, {
+    find: findEndpointByKey,
+    count: countEndpoints,
+    insert: (tx) => insertEndpoint(tx, row),
+    max: app.limits.ENDPOINTS_MAX,
+    tooMany: () =>
+      apiError('too_many_endpoints', {
+        message: `An account may have ${app.limits.ENDPOINTS_MAX} endpoints. Delete one, or ask the operator.`,
+      }),
+  });
+  const [newest] = stored.secrets;
+  assert(newest !== undefined, 'an endpoint has a secret that signs');
+  const answer: EndpointSecretBody = { ...endpointBody(app, stored), secret: newest.secret };
+  return { body: answer, status: replayed ? 200 : 201, replayed };
+}
+
+/** Changes an endpoint. One that is enabled again goes on where it stood. Throws 404 endpoint_not_found. */
+export const changeEndpoint = (
+  app: App,
+  accountId: string,
+  endpointId: string,
+  body: EndpointChanges,
+): Promise<EndpointBody> =>
+  changed(app, accountId, endpointId, (endpoint) => ({
+    ...endpoint,
+    url: body.url === undefined ? endpoint.url : allowedUrl(app, body.url),
+    name: body.name ?? endpoint.name,
+    types: body.types ?? endpoint.types,
+    // Another address has not asked to be left alone.
+    held_until: body.url === undefined ? endpoint.held_until : null,
+    ...stateOf(app, endpoint, body.state),
+  }));
+
+/** Replaces the secret; the old one signs beside it for a day. Throws 404 endpoint_not_found. */
+export async function rotateSecret(
+  app: App,
+  accountId: string,
+  endpointId: string,
+): Promise<EndpointSecretBody> {
+  const secret = newSecret(app.ids);
+  const body = await changed(app, accountId, endpointId, (endpoint) => ({
+    ...endpoint,
+    secrets: [{ secret, ends_at: null }, ...endingOf(app, endpoint.secrets)],
+  }));
+  return { ...body, secret };
+}
+
+/** Ends an endpoint; the events stay. Throws 404 endpoint_not_found. */
+export async function removeEndpoint(
+  app: App,
+  accountId: string,
+  endpointId: string,
+): Promise<void> {
+  if (!(await deleteEndpoint(app.db, accountId, endpointId))) throw apiError('endpoint_not_found');
+}
+
+async function changed(
+  app: App,
+  accountId: string,
+  endpointId: string,
+  change: (endpoint: Endpoint) => Endpoint,
+): Promise<EndpointBody> {
+  const endpoint = await app.db.transaction(async (tx) => {
+    const next = change(await requireEndpoint(tx, accountId, endpointId, 'for update'));
+    await updateEndpoint(tx, next);
+    return next;
+  });
+  return endpointBody(app, endpoint);
+}
+
+/** Throws 422 endpoint_not_allowed. */
+function allowedUrl(app: App, text: string): string {
+  const message = wrongWithUrl(text, app.webhooks.isPrivateAllowed);
+  if (message !== undefined) throw apiError('endpoint_not_allowed', { param: 'url', message });
+  return new URL(text).href;
+}
+
+function stateOf(app: App, endpoint: Endpoint, state: EndpointChanges['state']): Partial<Endpoint> {
+  if (state === undefined || state === endpoint.state) return {};
+  return state === 'disabled'
+    ? { state, disabled_reason: 'by_caller', disabled_at: now(app) }
+    : {
+        state,
+        disabled_reason: null,
+        disabled_at: null,
+        // Its failures before are forgotten: it has five days again.
+        failing_since: null,
+        held_until: null,
+      };
+}
+
+/** The living secrets, each with an end. */
+const endingOf = (app: App, secrets: readonly Secret[]): Secret[] => {
+  const end = secondsFromNow(app, OLD_SECRET_HOURS * 3_600).toISOString();
+  return living(secrets, app.clock.nowMs())
+    .slice(0, SECRETS_MAX - 1)
+    .map(({ secret, ends_at }) => ({ secret, ends_at: ends_at ?? end }));
+};

@@ -1,0 +1,65 @@
+/** Sending on request: a test event, one event once more, or all events from a number on. */
+import type { EventBody } from '#contract/watches.js';
+import type { DeliveriesBody, EndpointBody, Replay } from '#contract/webhooks.js';
+import { apiError } from '#domain/api-error.js';
+import { forgetAfter, sendAgain } from '#store/deliveries.js';
+import { updateEndpoint } from '#store/endpoints.js';
+import { findEvent, insertEvents, sequenceOf } from '#store/events.js';
+import { type App, now } from '../app.js';
+import { eventBody } from '../events/read-events.js';
+import { deliveryBody, endpointBody, requireEndpoint } from './show.js';
+
+/** Writes a test event for an endpoint. Throws 404 endpoint_not_found. */
+export async function testEndpoint(
+  app: App,
+  accountId: string,
+  endpointId: string,
+): Promise<EventBody> {
+  const event = {
+    event_id: app.ids.uuid(),
+    type: 'endpoint.test',
+    watch_id: null,
+    data: { endpoint_id: endpointId },
+  };
+  const created_at = now(app);
+  const seq = await app.db.transaction(async (tx) => {
+    await requireEndpoint(tx, accountId, endpointId);
+    await insertEvents(tx, accountId, [event], created_at);
+    return (await sequenceOf(tx, accountId)).last_seq;
+  });
+  app.notifications.send('logged', accountId);
+  return eventBody({ ...event, seq, created_at });
+}
+
+/** Sends one event again to the endpoints that ask for its type. Throws 404 event_not_found. */
+export async function redeliver(app: App, accountId: string, seq: number): Promise<DeliveriesBody> {
+  const event = await findEvent(app.db, accountId, seq);
+  if (event === undefined) throw apiError('event_not_found');
+  const due = await sendAgain(app.db, accountId, seq, now(app));
+  app.notifications.send('logged', accountId);
+  const { event_id, type } = event;
+  return { deliveries: due.map((one) => deliveryBody({ ...one, event_id, type })) };
+}
+
+/**
+ * Sets an endpoint back, never forward. Throws 404 endpoint_not_found, and 410 events_expired where events after
+ * the number are no longer kept.
+ */
+export async function replay(
+  app: App,
+  accountId: string,
+  endpointId: string,
+  { after }: Replay,
+): Promise<EndpointBody> {
+  const endpoint = await app.db.transaction(async (tx) => {
+    const found = await requireEndpoint(tx, accountId, endpointId, 'for update');
+    const { ended_seq } = await sequenceOf(tx, accountId);
+    if (after < ended_seq) throw apiError('events_expired', { param: 'after' });
+    const next = { ...found, next_seq: Math.min(found.next_seq, after + 1) };
+    await forgetAfter(tx, endpointId, after);
+    await updateEndpoint(tx, next);
+    return next;
+  });
+  app.notifications.send('logged', accountId);
+  return endpointBody(app, endpoint);
+}

@@ -1,0 +1,206 @@
+/** One turn of an endpoint: what is due and what is new is sent to it, one delivery at a time. */
+import type { DisabledReason } from '#contract/webhooks.js';
+import {
+  type DeliveryState,
+  endDeliveries,
+  listDue,
+  listUnsent,
+  type Recorded,
+  recordAttempt,
+  recordFirst,
+} from '#store/deliveries.js';
+import {
+  claimEndpoint,
+  disableEndpoint,
+  type Endpoint,
+  releaseEndpoint,
+} from '#store/endpoints.js';
+import { insertEvents, type StoredEvent, sequenceOf } from '#store/events.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import { retryAfterMs, retryDelayMs } from './retry-times.js';
+import { signedHeaders, webhookId } from './sign.js';
+import type { PostAnswer } from './webhook-client.js';
+
+/** Deliveries of one turn; then another endpoint has its own. */
+const TURN_DELIVERIES = 50;
+/** Longer than any delivery takes; each one that is recorded renews it. */
+const LEASE_S = 60;
+/** An endpoint that has failed for so long is disabled. */
+const FAILING_MS_MAX = 5 * 86_400_000;
+const GONE = 410;
+const NOT_KEPT = 'The event is no longer kept.';
+
+/** Something to send, and the attempts that were made before. */
+interface Sending {
+  readonly seq: number;
+  readonly event: StoredEvent;
+  readonly attempts: number;
+  /** Whether the endpoint gets to this event of the log for the first time. */
+  readonly isFirst: boolean;
+}
+
+/** Claims the endpoint that has waited longest; undefined when none has work. */
+export const claimTurn = (app: App): Promise<Endpoint | undefined> =>
+  claimEndpoint(app.db, {
+    lease_id: app.ids.uuid(),
+    now: now(app),
+    until: secondsFromNow(app, LEASE_S),
+  });
+
+/**
+ * Sends to a claimed endpoint until its turn is over: nothing is left, an attempt failed, the lease was lost or
+ * the signal aborts.
+ */
+export async function serveEndpoint(
+  app: App,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<void> {
+  const { work, end } = await workOf(app, endpoint);
+  let reached = endpoint.next_seq;
+  for (const sending of work) {
+    if (signal.aborted) break;
+    const isTaken = await deliver(app, endpoint, sending);
+    if (sending.isFirst) reached = sending.seq + 1;
+    if (!isTaken) {
+      await releaseEndpoint(app.db, endpoint, reached);
+      return;
+    }
+  }
+  await releaseEndpoint(app.db, endpoint, signal.aborted ? reached : Math.max(reached, end));
+}
+
+/** What is due comes before what is new: it is earlier in the log. */
+async function workOf(
+  app: App,
+  endpoint: Endpoint,
+): Promise<{ readonly work: readonly Sending[]; readonly end: number }> {
+  // Read before the events: whatever is written in between comes after it.
+  const { last_seq } = await sequenceOf(app.db, endpoint.account_id);
+  const due = await listDue(app.db, endpoint, now(app), TURN_DELIVERIES);
+  const room = TURN_DELIVERIES - due.length;
+  const events = room === 0 ? [] : await listUnsent(app.db, endpoint, last_seq, room);
+  const isAll = room > 0 && events.length < room;
+  const unkept = due.flatMap(({ seq, event }) => (event === null ? [seq] : []));
+  if (unkept.length > 0) await endDeliveries(app.db, endpoint.endpoint_id, unkept, NOT_KEPT);
+  return {
+    work: [
+      ...due.flatMap(({ seq, event, attempts }) =>
+        event === null ? [] : [{ seq, event, attempts, isFirst: false }],
+      ),
+      ...events.map((event) => ({ seq: event.seq, event, attempts: 0, isFirst: true })),
+    ],
+    end: isAll ? last_seq + 1 : 0,
+  };
+}
+
+/** Sends one event and records how that ended; whether the turn goes on. */
+async function deliver(app: App, endpoint: Endpoint, sending: Sending): Promise<boolean> {
+  const beganMs = app.clock.nowMs();
+  const answer = await post(app, endpoint, sending.event, beganMs);
+  const attempt = recordOf(app, endpoint, sending, answer, beganMs);
+  app.metrics.sent(attempt.error === null ? 'delivered' : 'failed');
+  const attempts = sending.attempts + 1;
+  if (attempt.error !== null) {
+    await recordFailure(app, endpoint, attempt, attempts);
+    return false;
+  }
+  if (sending.isFirst) return recordFirst(app.db, attempt);
+  const taken = { status: 'delivered', attempts, next_at: null } as const;
+  return (await recordAttempt(app.db, attempt, taken)) !== undefined;
+}
+
+function post(
+  app: App,
+  endpoint: Endpoint,
+  event: StoredEvent,
+  nowMs: number,
+): Promise<PostAnswer> {
+  const body = JSON.stringify({
+    type: event.type,
+    timestamp: event.created_at.toISOString(),
+    data: {
+      ...event.data,
+      event_id: event.event_id,
+      seq: event.seq,
+      watch_id: event.watch_id,
+    },
+  });
+  const id = webhookId(event.event_id, endpoint.endpoint_id);
+  const headers = signedHeaders(id, body, endpoint.secrets, nowMs);
+  return app.webhooks.post(endpoint.url, headers, body);
+}
+
+function recordOf(
+  app: App,
+  { endpoint_id, lease_id }: Endpoint,
+  { seq, isFirst }: Sending,
+  answer: PostAnswer,
+  beganMs: number,
+): Recorded {
+  const at = now(app);
+  const code = 'code' in answer ? answer.code : null;
+  const isTaken = code !== null && code >= 200 && code <= 299;
+  const holdMs = 'code' in answer && !isTaken ? retryAfterMs(answer.retryAfter, at.getTime()) : 0;
+  return {
+    endpoint_id,
+    lease_id,
+    lease_until: secondsFromNow(app, LEASE_S),
+    seq,
+    at,
+    code,
+    ms: at.getTime() - beganMs,
+    error: isTaken ? null : 'error' in answer ? answer.error : errorOf(answer.code),
+    held_until: holdMs > 0 ? new Date(at.getTime() + holdMs) : null,
+    is_first: isFirst,
+  };
+}
+
+function errorOf(code: number): string {
+  if (code === GONE) return 'It answered 410: it is gone.';
+  const isRedirect = code >= 300 && code <= 399;
+  return `It answered ${code}${isRedirect ? '; redirects are not followed' : ''}.`;
+}
+
+/** Stores when the event is tried again, and disables an endpoint that is gone or has failed for too long. */
+async function recordFailure(
+  app: App,
+  endpoint: Endpoint,
+  attempt: Recorded,
+  attempts: number,
+): Promise<void> {
+  const isDisabled = await app.db.transaction(async (tx) => {
+    const recorded = await recordAttempt(tx, attempt, stateAfter(app, attempt, attempts));
+    if (recorded === undefined) return false;
+    const reason = reasonToDisable(attempt, recorded.failing_since);
+    if (reason === undefined) return false;
+    await disableEndpoint(tx, endpoint.endpoint_id, reason, attempt.at);
+    const data = {
+      endpoint_id: endpoint.endpoint_id,
+      url: endpoint.url,
+      reason,
+      failing_since: recorded.failing_since?.toISOString() ?? null,
+      last_code: attempt.code,
+      last_error: attempt.error,
+    };
+    const event = { event_id: app.ids.uuid(), type: 'endpoint.disabled', watch_id: null, data };
+    await insertEvents(tx, endpoint.account_id, [event], attempt.at);
+    return true;
+  });
+  if (isDisabled) app.notifications.send('logged', endpoint.account_id);
+}
+
+function stateAfter(app: App, attempt: Recorded, attempts: number): DeliveryState {
+  const delayMs = attempt.code === GONE ? null : retryDelayMs(attempts, app.ids.random());
+  if (delayMs === null) return { status: 'failed', attempts, next_at: null };
+  const heldMs = attempt.held_until?.getTime() ?? 0;
+  const nextMs = Math.max(attempt.at.getTime() + delayMs, heldMs);
+  return { status: 'pending', attempts, next_at: new Date(nextMs) };
+}
+
+function reasonToDisable(attempt: Recorded, failingSince: Date | null): DisabledReason | undefined {
+  if (attempt.code === GONE) return 'gone';
+  if (failingSince === null) return undefined;
+  const failingMs = attempt.at.getTime() - failingSince.getTime();
+  return failingMs >= FAILING_MS_MAX ? 'failing' : undefined;
+}

@@ -1,0 +1,156 @@
+/**
+ * The way out to webhook endpoints, apart from the one to sources: addresses come from callers, so each is tested
+ * when it is dialled (docs/webhooks.md).
+ */
+import { type LookupAddress, lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { bareHost, wrongWithUrl } from './endpoint-url.js';
+import { isPublicAddress } from './public-address.js';
+
+const USER_AGENT = 'rowhouse-webhooks/0.1';
+const CONNECT_MS = 5_000;
+const KEEP_ALIVE_MS = 10_000;
+/** Answers are read so far, so that their connection can be used again, and dropped. */
+const ANSWER_BYTES_MAX = 1_024;
+const ANSWER_MS_MAX = 1_000;
+const HEADER_BYTES_MAX = 8_192;
+
+/** What came back: a status, or why there is none. */
+export type PostAnswer =
+  | { readonly code: number; readonly retryAfter: string | undefined }
+  | { readonly error: string };
+
+export interface WebhookClient {
+  /** Whether the operator allows addresses of the private network, http and every port. */
+  readonly isPrivateAllowed: boolean;
+  /** Sends one body; never rejects. */
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostAnswer>;
+  close(): Promise<void>;
+}
+
+export interface WebhookClientOptions {
+  readonly isPrivateAllowed: boolean;
+  readonly timeoutS: number;
+  /** Finds the addresses of a name; that of the system when left out. */
+  readonly resolve?: typeof lookup;
+}
+
+/** Opens the connections to endpoints. */
+export function openWebhookClient(options: WebhookClientOptions): WebhookClient {
+  const { isPrivateAllowed, timeoutS } = options;
+  const timeoutMs = timeoutS * 1000;
+  const agent = new Agent({
+    connect: isPrivateAllowed
+      ? buildConnector({ timeout: CONNECT_MS })
+      : publicConnector(options.resolve ?? lookup),
+    connections: 1,
+    pipelining: 1,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+  });
+  return {
+    isPrivateAllowed,
+    post: async (url, headers, body) => {
+      // The setting may have changed since the endpoint was made.
+      const error = wrongWithUrl(url, isPrivateAllowed);
+      return error === undefined ? send(agent, url, headers, body, timeoutMs) : { error };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function send(
+  agent: Agent,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  timeoutMs: number,
+): Promise<PostAnswer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const { origin, pathname, search } = new URL(url);
+    const answer = await agent.request({
+      origin,
+      path: pathname + search,
+      method: 'POST',
+      headers: { 'user-agent': USER_AGENT, 'content-type': 'application/json', ...headers },
+      body,
+      signal: timeout,
+    });
+    await drop(answer.body);
+    const after = answer.headers['retry-after'];
+    return { code: answer.statusCode, retryAfter: Array.isArray(after) ? after[0] : after };
+  } catch (error) {
+    return { error: timeout.aborted ? 'It did not answer in time.' : whyBroken(error) };
+  }
+}
+
+/** The status has been read: how the rest of an answer ends changes nothing. */
+async function drop(body: Dispatcher.ResponseData['body']): Promise<void> {
+  const late = AbortSignal.timeout(ANSWER_MS_MAX);
+  late.addEventListener('abort', () => body.destroy(), { once: true });
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > ANSWER_BYTES_MAX) break;
+    }
+  } catch {
+    body.destroy();
+  }
+}
+
+class NotPublic extends Error {}
+
+const NOT_PUBLIC = 'It has an address that is not of the public internet.';
+
+/**
+ * Dials public addresses only. Literal addresses never reach a lookup, so both are tested here, on the address
+ * that is dialled: a name that leads elsewhere a moment later gains nothing.
+ */
+export function publicConnector(resolve: typeof lookup): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup(resolve) });
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(new NotPublic(NOT_PUBLIC), null);
+    else connect(options, callback);
+  };
+}
+
+/** Fails when any address of a name is not public: the others of such a name are not to be trusted. */
+const publicLookup =
+  (resolve: typeof lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const [first] = found ?? [];
+      if (error !== null || first === undefined) {
+        callback(error ?? new Error('no address'), '', 0);
+      } else if (!found.every(({ address }) => isPublicAddress(address))) {
+        callback(new NotPublic(NOT_PUBLIC), '', 0);
+      } else if (options.all === true) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+const WHY: Readonly<Record<string, string>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'It could not be reached in time.',
+  UND_ERR_HEADERS_TIMEOUT: 'It did not answer in time.',
+  ECONNREFUSED: 'It refused the connection.',
+  ENOTFOUND: 'Its name has no address.',
+  EAI_AGAIN: 'Its name could not be looked up.',
+  EHOSTUNREACH: 'It cannot be reached.',
+  ENETUNREACH: 'It cannot be reached.',
+};
+
+/** Why there is no answer, in words of ours: those of the network may name what is inside it. */
+function whyBroken(error: unknown): string {
+  if (error instanceof NotPublic) return NOT_PUBLIC;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^(ERR_TLS|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_SSL)/.test(code)) {
+    return 'Its TLS certificate is not valid.';
+  }
+  return WHY[code] ?? 'The connection broke.';
+}

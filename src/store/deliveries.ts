@@ -1,0 +1,212 @@
+/** What was sent to endpoints, and what is still to be sent: events of the log by their numbers. */
+import type { DeliveryStatus } from '#contract/webhooks.js';
+import type { Db } from './db.js';
+import type { Endpoint, LastAttempt } from './endpoints.js';
+import type { StoredEvent } from './events.js';
+
+export interface Delivery extends LastAttempt {
+  readonly endpoint_id: string;
+  readonly seq: number;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly created_at: Date;
+  readonly next_at: Date | null;
+}
+
+/** A delivery with what its event is; null when the event is no longer kept. */
+export interface ShownDelivery extends Delivery {
+  readonly event_id: string | null;
+  readonly type: string | null;
+}
+
+/** An event that is to be sent once more; null when it is no longer kept. */
+export interface DueDelivery {
+  readonly seq: number;
+  readonly attempts: number;
+  readonly event: StoredEvent | null;
+}
+
+const LIST = `d.endpoint_id, d.seq, d.status, d.attempts, d.created_at, d.next_at, d.last_at, d.last_code,
+  d.last_ms, d.last_error`;
+const EVENT = 'e.seq, e.event_id, e.type, e.watch_id, e.created_at, e.data';
+
+/** Whether an event `e` is for an endpoint `p`: a test is for one alone, and none hears of its own end. */
+const IS_FOR_ENDPOINT = `(case e.type
+    when 'endpoint.test' then e.data->>'endpoint_id' = p.endpoint_id::text
+    when 'endpoint.disabled' then e.type = any(p.types) and e.data->>'endpoint_id' <> p.endpoint_id::text
+    else e.type = any(p.types)
+  end)`;
+
+/** Events of the log up to a number that are for an endpoint and that it has not got, in their order. */
+export const listUnsent = (
+  db: Db,
+  { endpoint_id }: Pick<Endpoint, 'endpoint_id'>,
+  upTo: number,
+  limit: number,
+): Promise<StoredEvent[]> =>
+  db.rows<StoredEvent>(
+    `select ${EVENT} from endpoints p
+     join events e on e.account_id = p.account_id and e.seq >= p.next_seq
+     where p.endpoint_id = $1 and e.seq <= $2 and ${IS_FOR_ENDPOINT}
+     order by e.seq limit $3`,
+    [endpoint_id, upTo, limit],
+  );
+
+/** Deliveries of an endpoint whose time has come, in the order of the log. */
+export async function listDue(
+  db: Db,
+  { endpoint_id, account_id }: Pick<Endpoint, 'endpoint_id' | 'account_id'>,
+  now: Date,
+  limit: number,
+): Promise<DueDelivery[]> {
+  const rows = await db.rows<StoredEvent & { readonly attempts: number; readonly due_seq: number }>(
+    `select d.seq as due_seq, d.attempts, ${EVENT}
+     from deliveries d left join events e on e.account_id = $2 and e.seq = d.seq
+     where d.endpoint_id = $1 and d.status = 'pending' and d.next_at <= $3
+     order by d.seq limit $4`,
+    [endpoint_id, account_id, now, limit],
+  );
+  return rows.map(({ due_seq, attempts, ...event }) => ({
+    seq: due_seq,
+    attempts,
+    event: event.event_id === null ? null : event,
+  }));
+}
+
+/** An attempt as it is recorded by the process that holds the lease. */
+export interface Recorded {
+  readonly endpoint_id: string;
+  readonly lease_id: string | null;
+  readonly lease_until: Date;
+  readonly seq: number;
+  readonly at: Date;
+  readonly code: number | null;
+  readonly ms: number;
+  readonly error: string | null;
+  /** Nothing is sent to the endpoint until then. */
+  readonly held_until: Date | null;
+  /** Whether the endpoint had not got to this event before. */
+  readonly is_first: boolean;
+}
+
+/** How an attempt ended for its event. */
+export interface DeliveryState {
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly next_at: Date | null;
+}
+
+/** Moves the endpoint past an event at its first attempt; nothing when the lease was lost. */
+const MOVED_ON = `with mine as (
+    update endpoints set lease_until = $3, last_at = $5, last_code = $6, last_ms = $7, last_error = $8,
+      held_until = $9,
+      next_seq = case when $10::boolean then greatest(next_seq, $4::bigint + 1) else next_seq end,
+      failing_since = case when $8::text is null then null else coalesce(failing_since, $5) end
+    where endpoint_id = $1 and lease_id = $2
+    returning failing_since
+  )`;
+
+const valuesOf = (attempt: Recorded): unknown[] => [
+  attempt.endpoint_id,
+  attempt.lease_id,
+  attempt.lease_until,
+  attempt.seq,
+  attempt.at,
+  attempt.code,
+  attempt.ms,
+  attempt.error,
+  attempt.held_until,
+  attempt.is_first,
+];
+
+/** Records an event that was taken at its first attempt; false when the lease was lost. */
+export async function recordFirst(db: Db, attempt: Recorded): Promise<boolean> {
+  const rows = await db.rows(`${MOVED_ON} select 1 from mine`, valuesOf(attempt));
+  return rows.length === 1;
+}
+
+/**
+ * Records every other attempt in the delivery of its event, which is made where there is none. Undefined when
+ * the lease was lost, else since when no attempt of the endpoint succeeded.
+ */
+export async function recordAttempt(
+  db: Db,
+  attempt: Recorded,
+  { status, attempts, next_at }: DeliveryState,
+): Promise<{ readonly failing_since: Date | null } | undefined> {
+  const rows = await db.rows<{ failing_since: Date | null }>(
+    `${MOVED_ON}, stored as (
+       insert into deliveries (endpoint_id, seq, status, attempts, created_at, next_at,
+         last_at, last_code, last_ms, last_error)
+       select $1, $4, $11, $12, $5, $13, $5, $6, $7, $8 from mine
+       on conflict (endpoint_id, seq) do update set status = $11, attempts = $12, next_at = $13,
+         last_at = $5, last_code = $6, last_ms = $7, last_error = $8
+     )
+     select failing_since from mine`,
+    [...valuesOf(attempt), status, attempts, next_at],
+  );
+  return rows[0];
+}
+
+/** Ends deliveries that cannot be sent any more. */
+export async function endDeliveries(
+  db: Db,
+  endpointId: string,
+  seqs: readonly number[],
+  error: string,
+): Promise<void> {
+  await db.rows(
+    `update deliveries set status = 'failed', next_at = null, last_error = $3
+     where endpoint_id = $1 and seq = any($2::bigint[])`,
+    [endpointId, seqs, error],
+  );
+}
+
+/** The newest deliveries of an endpoint that were stored, newest event first. */
+export const listDeliveries = (
+  db: Db,
+  { endpoint_id, account_id }: Pick<Endpoint, 'endpoint_id' | 'account_id'>,
+  status: string | null,
+  limit: number,
+): Promise<ShownDelivery[]> =>
+  db.rows<ShownDelivery>(
+    `select ${LIST}, e.event_id, e.type
+     from deliveries d left join events e on e.account_id = $2 and e.seq = d.seq
+     where d.endpoint_id = $1 and ($3::text is null or d.status = $3)
+     order by d.seq desc limit $4`,
+    [endpoint_id, account_id, status, limit],
+  );
+
+/**
+ * Makes one event due again at the enabled endpoints that it is for, except where it is still to be sent for the
+ * first time.
+ */
+export const sendAgain = (db: Db, accountId: string, seq: number, now: Date) =>
+  db.rows<Delivery>(
+    `insert into deliveries as d (endpoint_id, seq, status, attempts, created_at, next_at)
+     select p.endpoint_id, e.seq, 'pending', 0, $3, $3
+     from endpoints p join events e on e.account_id = p.account_id
+     where p.account_id = $1 and p.state = 'enabled' and e.seq = $2 and p.next_seq > $2
+       and ${IS_FOR_ENDPOINT}
+     order by p.endpoint_id
+     on conflict (endpoint_id, seq) do update set status = 'pending', attempts = 0, next_at = $3
+     returning ${LIST}`,
+    [accountId, seq, now],
+  );
+
+/** Forgets the deliveries of the events that follow a number: all of them are sent again. */
+export async function forgetAfter(tx: Db, endpointId: string, after: number): Promise<void> {
+  await tx.rows('delete from deliveries where endpoint_id = $1 and seq > $2', [endpointId, after]);
+}
+
+/** Removes deliveries of events from before a moment, at most `limit`. Returns how many. */
+export async function deleteOldDeliveries(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from deliveries where (endpoint_id, seq) in (
+       select endpoint_id, seq from deliveries where created_at < $1 order by created_at limit $2
+     )
+     returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,238 @@
+/** Webhook endpoints: where events are sent, and where each stands in the log of its account. */
+import type { EndpointCounts } from '#contract/answers.js';
+import type { DisabledReason } from '#contract/webhooks.js';
+import type { Db } from './db.js';
+
+/** A secret that signs; the current one has no end. */
+export interface Secret {
+  readonly secret: string;
+  /** ISO time. */
+  readonly ends_at: string | null;
+}
+
+/** How the last attempt to deliver ended. */
+export interface LastAttempt {
+  readonly last_at: Date | null;
+  readonly last_code: number | null;
+  readonly last_ms: number | null;
+  readonly last_error: string | null;
+}
+
+export interface Endpoint extends LastAttempt {
+  readonly endpoint_id: string;
+  readonly account_id: string;
+  readonly url: string;
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly state: 'enabled' | 'disabled';
+  readonly disabled_reason: DisabledReason | null;
+  readonly disabled_at: Date | null;
+  readonly secrets: readonly Secret[];
+  readonly created_at: Date;
+  readonly next_seq: number;
+  readonly lease_id: string | null;
+  readonly held_until: Date | null;
+  readonly failing_since: Date | null;
+  /** The call that made it; null of both before calls were kept. */
+  readonly idempotency_key: string | null;
+  readonly body_hash: string | null;
+}
+
+const LIST = `endpoint_id, account_id, url, name, types, state, disabled_reason, disabled_at, secrets, created_at,
+  next_seq, lease_id, held_until, failing_since, idempotency_key, body_hash, last_at, last_code, last_ms, last_error`;
+
+export type NewEndpointRow = Pick<
+  Endpoint,
+  | 'endpoint_id'
+  | 'account_id'
+  | 'url'
+  | 'name'
+  | 'types'
+  | 'secrets'
+  | 'created_at'
+  | 'idempotency_key'
+  | 'body_hash'
+>;
+
+/** Stores an endpoint that gets what is written to the log from now on. */
+export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<Endpoint> {
+  const rows = await tx.rows<Endpoint>(
+    `insert into endpoints (endpoint_id, account_id, url, name, types, state, secrets, created_at,
+       idempotency_key, body_hash, next_seq)
+     values ($1, $2, $3, $4, $5, 'enabled', $6, $7, $8, $9,
+       1 + coalesce((select last_seq from event_sequences where account_id = $2), 0))
+     returning ${LIST}`,
+    [
+      row.endpoint_id,
+      row.account_id,
+      row.url,
+      row.name,
+      row.types,
+      JSON.stringify(row.secrets),
+      row.created_at,
+      row.idempotency_key,
+      row.body_hash,
+    ],
+  );
+  const [stored] = rows;
+  if (stored === undefined) throw new Error('an insert returns its row');
+  return stored;
+}
+
+/** An endpoint of an account; locked until the transaction ends where it is to be changed. */
+export async function findEndpoint(
+  db: Db,
+  accountId: string,
+  endpointId: string,
+  lock: 'for update' | '' = '',
+): Promise<Endpoint | undefined> {
+  const rows = await db.rows<Endpoint>(
+    `select ${LIST} from endpoints where endpoint_id = $1 and account_id = $2 ${lock}`,
+    [endpointId, accountId],
+  );
+  return rows[0];
+}
+
+/** The endpoint of an account that was made under an Idempotency-Key. */
+export async function findEndpointByKey(
+  db: Db,
+  accountId: string,
+  key: string,
+): Promise<Endpoint | undefined> {
+  const rows = await db.rows<Endpoint>(
+    `select ${LIST} from endpoints where account_id = $1 and idempotency_key = $2`,
+    [accountId, key],
+  );
+  return rows[0];
+}
+
+/** The endpoints of an account, oldest first. */
+export const listEndpoints = (db: Db, accountId: string): Promise<Endpoint[]> =>
+  db.rows<Endpoint>(
+    `select ${LIST} from endpoints where account_id = $1 order by created_at, endpoint_id`,
+    [accountId],
+  );
+
+/** How many endpoints an account has. */
+export async function countEndpoints(db: Db, accountId: string): Promise<number> {
+  const rows = await db.rows<{ n: number }>(
+    'select count(*) as n from endpoints where account_id = $1',
+    [accountId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The endpoints of an account by what they are: sent to, disabled by the caller, disabled by the service. */
+export async function countByState(db: Db, accountId: string): Promise<EndpointCounts> {
+  const rows = await db.rows<EndpointCounts>(
+    `select count(*) filter (where state = 'enabled') as enabled,
+       count(*) filter (where disabled_reason = 'by_caller') as disabled_by_caller,
+       count(*) filter (where disabled_reason <> 'by_caller') as disabled_by_service
+     from endpoints where account_id = $1`,
+    [accountId],
+  );
+  return rows[0] ?? { enabled: 0, disabled_by_caller: 0, disabled_by_service: 0 };
+}
+
+/** Removes an endpoint with its deliveries; false when the account has none of this id. */
+export async function deleteEndpoint(
+  db: Db,
+  accountId: string,
+  endpointId: string,
+): Promise<boolean> {
+  const rows = await db.rows(
+    'delete from endpoints where endpoint_id = $1 and account_id = $2 returning 1',
+    [endpointId, accountId],
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Stores an endpoint as its caller changed it; its row must be locked. The process that sends to it loses its
+ * lease: what it has not recorded is sent again, to the endpoint as it is now.
+ */
+export async function updateEndpoint(tx: Db, endpoint: Endpoint): Promise<void> {
+  await tx.rows(
+    `update endpoints set url = $2, name = $3, types = $4, state = $5, disabled_reason = $6, disabled_at = $7,
+       secrets = $8, next_seq = $9, held_until = $10, failing_since = $11, lease_id = null, lease_until = null
+     where endpoint_id = $1`,
+    [
+      endpoint.endpoint_id,
+      endpoint.url,
+      endpoint.name,
+      endpoint.types,
+      endpoint.state,
+      endpoint.disabled_reason,
+      endpoint.disabled_at,
+      JSON.stringify(endpoint.secrets),
+      endpoint.next_seq,
+      endpoint.held_until,
+      endpoint.failing_since,
+    ],
+  );
+}
+
+/** The right to send to an endpoint until a moment. */
+export interface EndpointLease {
+  readonly lease_id: string;
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/**
+ * Claims the enabled endpoint with work that has waited longest for a turn: new events in the log of its
+ * account, or a delivery whose time has come. Skips locked rows, so that processes never wait for each other.
+ */
+export async function claimEndpoint(
+  db: Db,
+  { lease_id, now, until }: EndpointLease,
+): Promise<Endpoint | undefined> {
+  const rows = await db.rows<Endpoint>(
+    `update endpoints set lease_id = $1, lease_until = $2, served_at = $3
+     where endpoint_id = (
+       select e.endpoint_id from endpoints e
+       join accounts a on a.account_id = e.account_id and a.status = 'active'
+       left join event_sequences s on s.account_id = e.account_id
+       where e.state = 'enabled' and (e.lease_until is null or e.lease_until <= $3)
+         and (e.held_until is null or e.held_until <= $3)
+         and (e.next_seq <= s.last_seq or exists (
+           select from deliveries d
+           where d.endpoint_id = e.endpoint_id and d.status = 'pending' and d.next_at <= $3
+         ))
+       order by e.served_at nulls first
+       limit 1
+       for update of e skip locked
+     )
+     returning ${LIST}`,
+    [lease_id, until, now],
+  );
+  return rows[0];
+}
+
+/** Ends a turn: the events before `nextSeq` were sent, or are none of the endpoint's. */
+export async function releaseEndpoint(
+  db: Db,
+  { endpoint_id, lease_id }: Pick<Endpoint, 'endpoint_id' | 'lease_id'>,
+  nextSeq: number,
+): Promise<void> {
+  await db.rows(
+    `update endpoints set lease_id = null, lease_until = null, next_seq = greatest(next_seq, $3)
+     where endpoint_id = $1 and lease_id = $2`,
+    [endpoint_id, lease_id, nextSeq],
+  );
+}
+
+/** Disables an endpoint whose row the transaction has locked. */
+export async function disableEndpoint(
+  tx: Db,
+  endpointId: string,
+  reason: DisabledReason,
+  at: Date,
+): Promise<void> {
+  await tx.rows(
+    `update endpoints set state = 'disabled', disabled_reason = $2, disabled_at = $3,
+       lease_id = null, lease_until = null
+     where endpoint_id = $1`,
+    [endpointId, reason, at],
+  );
+}
