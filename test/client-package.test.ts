@@ -14,6 +14,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import ts from 'typescript';
+import { extrasFields } from '#contract/extras.js';
+import { ADDRESS_FIELDS } from '#contract/field.js';
+import { LISTING_FIELDS, SOLD_FIELDS } from '#contract/fields.js';
+import { SOURCES } from '#contract/sources.js';
+import { KINDS } from '#contract/values.js';
 import { ROOT, textOf } from './architecture/read-tree.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
@@ -103,7 +109,7 @@ test('the package has no dependencies, nothing of the service, and is all that w
     assert.match(name, /^sources\/(manifests|\w+\/(manifest|samples))\.js$/, 'data only');
   const code = files.filter((name) => /\.(js|d\.ts)$/.test(name));
   const size = code.reduce((sum, name) => sum + readFileSync(join(own, name)).length, 0);
-  assert.ok(size < 175_000, `${size} bytes`);
+  assert.ok(size < 240_000, `${size} bytes`);
   for (const name of code)
     assert.doesNotMatch(
       readFileSync(join(own, name), 'utf8'),
@@ -133,6 +139,98 @@ test('its types reject what a route does not take, a line each, also through a b
   const expected = types.split('\n').flatMap((line, at) => (line.includes(MARK) ? [at + 2] : []));
   assert.ok(expected.length > 20);
   assert.deepEqual([...new Set([...rejected].map(([, line]) => Number(line)))], expected);
+});
+
+test('an editor shows the meaning of every field of a row, of its address and of its extras', () => {
+  const program = `import type { SearchRow } from 'rowhouse-client';
+declare const listing: SearchRow<'/portal_a/listings'>;
+declare const sold: SearchRow<'/portal_b/sold'>;
+`;
+  const asked = [
+    ...LISTING_FIELDS.map((field) => ['listing', field] as const),
+    ...SOLD_FIELDS.map((field) => ['sold', field] as const),
+    ...ADDRESS_FIELDS.map((field) => ['listing.address', field] as const),
+    ...extrasFields('portal_a', 'listings').map((field) => ['listing.extras', field] as const),
+    ...extrasFields('portal_b', 'sold').map((field) => ['sold.extras', field] as const),
+  ];
+  const lines = asked.map(([object, { name }]) => `void ${object}.${name};`);
+  const folder = folderOf('comments', { 'rows.ts': `${program}${lines.join('\n')}\n` });
+  const shown = quickInfo(join(project, folder, 'rows.ts'), lines);
+  assert.ok(asked.length > 50);
+  for (const [at, [object, { name, meaning }]] of asked.entries())
+    assert.ok(shown[at]?.includes(meaning), `${object}.${name}: ${shown[at]}`);
+  const priceAt = asked.findIndex(([, { name }]) => name === 'list_price');
+  assert.match(shown[priceAt] ?? '', /In US dollars\. When null, `field_notes` has the reason\.$/);
+});
+
+/** What an editor shows beside the last name of each line. */
+function quickInfo(file: string, lines: readonly string[]): string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: [],
+  };
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => {
+      const text = ts.sys.readFile(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => project,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    directoryExists: ts.sys.directoryExists,
+  });
+  const text = readFileSync(file, 'utf8');
+  return lines.map((line) => {
+    const info = service.getQuickInfoAtPosition(file, text.indexOf(`${line}\n`) + line.length - 2);
+    return ts.displayPartsToString(info?.documentation ?? []);
+  });
+}
+
+test('the types that carry the comments are those that the field tables give', async () => {
+  const pairs = SOURCES.flatMap((source) =>
+    KINDS.filter((kind) => extrasFields(source, kind).length > 0).map((kind) => ({
+      written: `ExtrasOf<'${source}', '${kind}'>`,
+      table: `TablesOf<'${source}'>['${kind}']`,
+    })),
+  );
+  assert.ok(pairs.length > 8);
+  const equal = [
+    { written: 'Address', table: 'typeof ADDRESS_FIELDS' },
+    { written: 'ListingRowWith<string, unknown>', table: 'typeof LISTING_FIELDS' },
+    { written: 'SoldRowWith<string, unknown>', table: 'typeof SOLD_FIELDS' },
+    ...pairs,
+  ];
+  const unequal = { written: 'Address', table: 'typeof SOLD_FIELDS' };
+  const lines = [...equal, unequal].map(
+    ({ written, table }, at) =>
+      `export const x${at}: Equal<Members<${written}>, FieldsOf<${table}>> = true;`,
+  );
+  const own = '../node_modules/rowhouse-client';
+  const head = `import type { ExtrasOf } from '${own}/contract/extras.js';
+import type { ADDRESS_FIELDS, Address, FieldsOf } from '${own}/contract/field.js';
+import type { LISTING_FIELDS, ListingRowWith, SOLD_FIELDS, SoldRowWith } from '${own}/contract/fields.js';
+import type { MANIFESTS } from '${own}/sources/manifests.js';
+type TablesOf<S> = Extract<(typeof MANIFESTS)[number], { readonly name: S }>['extras'];
+type Members<T> = { [K in keyof T]: T[K] };
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+`;
+  const folder = folderOf('equal', { 'equal.ts': `${head}${lines.join('\n')}\n` });
+  const complaints = await compile(folder, { ...NODE, types: [] });
+  const last = head.split('\n').length - 1 + lines.length;
+  assert.deepEqual(
+    [...complaints.matchAll(/^equal\.ts\((\d+),\d+\): error (\w+)/gm)].map(([, at, code]) => [
+      at,
+      code,
+    ]),
+    [[String(last), 'TS2322']],
+    complaints,
+  );
 });
 
 test('every example of docs/client.md compiles, and runs against the application', async () => {

@@ -2,17 +2,20 @@
 import type { Socket } from 'node:net';
 import { after, before } from 'node:test';
 import * as chains from './client/chains.js';
+import * as endpoints from './client/endpoints.js';
 import * as ends from './client/ends.js';
 import * as failures from './client/failures.js';
+import * as watches from './client/watches.js';
 import { importSandboxSales } from './support/import-file.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { PRIVATE } from './support/webhooks.js';
 
 let t: TestApp;
 const sockets = new Set<Socket>();
 before(async () => {
   t = await openTestApp({
     limits: { PAGE_ROWS: 20, READ_AHEAD: 0, CIRCUIT_FAILURES: 1000 },
-    env: { ROWHOUSE_UPSTREAM_ATTEMPTS_MAX: '1' },
+    env: { ROWHOUSE_UPSTREAM_ATTEMPTS_MAX: '1', ...PRIVATE },
   });
   await importSandboxSales(t, '-97.86,30.14,-97.68,30.30');
   t.server.server.on('connection', (socket) => sockets.add(socket));
@@ -24,4 +27,4 @@ after(async () => {
   await t.close();
 });
 
-for (const { register } of [chains, failures, ends]) register(() => t);
+for (const { register } of [chains, failures, ends, watches, endpoints]) register(() => t);

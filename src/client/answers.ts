@@ -1,7 +1,9 @@
 /** What the calls of the client return: the answers of the contract, typed by route. */
+
 import type { AccountBody, OrOther, SourcesBody } from '#contract/answers.js';
 import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
+import type { HomeHistoryBody } from '#contract/home-history.js';
 import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason } from '#contract/values.js';
 import type { LookupAt, LookupPath, RouteAt, RoutePath } from './params.js';
@@ -114,6 +116,11 @@ export type JobAnswer<P extends RoutePath = RoutePath> =
 
 /** Balance, plan, limits and use of the account that the key belongs to. */
 export interface AccountAnswer extends AccountBody {
+  readonly meta: Meta;
+}
+
+/** What the watches of the account saw of a home. */
+export interface HomeHistoryAnswer extends HomeHistoryBody {
   readonly meta: Meta;
 }
 

@@ -1,4 +1,4 @@
-/** One call with its retries. Every route is a GET, and searches carry an Idempotency-Key. */
+/** One call with its retries. What is sent twice is done once: see `once` for the exception. */
 import { BASE_PATH } from '#contract/envelope.js';
 import type { ErrorBody, Meta } from './answers.js';
 import { type Bound, bound, sleep } from './bound.js';
@@ -38,8 +38,14 @@ export interface Wire {
 }
 
 export interface Ask {
+  /** GET when left out. */
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** A second call would be done again: it is sent again only where the service did not begin it. */
+  readonly once?: true;
   readonly headers?: Readonly<Record<string, string>>;
   /** Return the body unread. */
   readonly stream?: true;
@@ -57,7 +63,9 @@ export async function call(wire: Wire, ask: Ask, limit: Bound): Promise<Reply> {
     const outcome = await attempt(wire, ask, limit, tries);
     if (!(outcome instanceof RowhouseError)) return outcome;
     const pauseMs = pauseAfter(outcome, tries);
-    const again = tries <= wire.retries && passes(outcome) && pauseMs < limit.leftMs();
+    const isHarmless = ask.once !== true || outcome.status === 429;
+    const again =
+      tries <= wire.retries && isHarmless && passes(outcome) && pauseMs < limit.leftMs();
     if (!again) throw outcome;
     wire.onRetry?.({ error: outcome, pauseMs, attempt: tries + 1 });
     await sleep(pauseMs, limit.signal);
@@ -66,7 +74,7 @@ export async function call(wire: Wire, ask: Ask, limit: Bound): Promise<Reply> {
 
 async function attempt(
   wire: Wire,
-  { path, query = {}, headers = {}, stream }: Ask,
+  { method = 'GET', path, query = {}, headers = {}, body, stream }: Ask,
   limit: Bound,
   calls: number,
 ): Promise<Reply | RowhouseError> {
@@ -75,7 +83,13 @@ async function attempt(
   const url = `${wire.origin}${BASE_PATH}${path}${text === '' ? '' : `?${text}`}`;
   try {
     const response = await wire.fetch(url, {
-      headers: { authorization: `Bearer ${wire.apiKey}`, ...headers },
+      method,
+      headers: {
+        authorization: `Bearer ${wire.apiKey}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: answer.signal,
     });
     const meta = metaOf(response, calls);

@@ -1,9 +1,26 @@
 /** The client of a Rowhouse service: Node 20 or newer, and browsers. It needs only fetch. */
 export type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
+export type { HomeState, WatchedHome, WatchGap } from '#contract/home-history.js';
 export type { Address, Location, Money } from '#contract/values.js';
+export type {
+  ChangeKind,
+  EventBody,
+  HomeChange,
+  WatchChanges,
+  WatchEstimate,
+  WatchRunBody,
+} from '#contract/watches.js';
+export type {
+  AttemptBody,
+  DeliveryBody,
+  EndpointBody,
+  EndpointChanges,
+  NewEndpoint,
+} from '#contract/webhooks.js';
 export type {
   AccountAnswer,
   HomeAnswer,
+  HomeHistoryAnswer,
   JobAnswer,
   Meta,
   PendingJob,
@@ -14,8 +31,35 @@ export type {
   SourcesAnswer,
 } from './answers.js';
 export { RETRIES_MAX, RETRY_PAUSE_S_MAX, type Retry } from './call.js';
+export type {
+  DeliveriesQuery,
+  EndpointAnswer,
+  EndpointSecretAnswer,
+  Endpoints,
+  EndpointsAnswer,
+  EventAnswer,
+} from './endpoints.js';
 export { type ClientErrorCode, RowhouseError } from './errors.js';
+export {
+  changesOf,
+  type DeliveriesAnswer,
+  type Events,
+  type EventsAnswer,
+  type EventsQuery,
+  type FollowOptions,
+  type NewestQuery,
+} from './events.js';
 export { type CallOptions, type JobOptions, type SearchOptions, TIMEOUT_MS } from './job.js';
 export type { Bbox, HomeParams, RoutePath, SearchParams } from './params.js';
 export { Rowhouse, type RowhouseOptions, type RowsFormat } from './rowhouse.js';
 export { type ChainOptions, PAGES_MAX, type Search } from './searches.js';
+export type { CreateOptions } from './send.js';
+export type {
+  EstimateAnswer,
+  WatchAnswer,
+  Watches,
+  WatchesAnswer,
+  WatchInput,
+  WatchRunAnswer,
+  WatchRunsAnswer,
+} from './watches.js';

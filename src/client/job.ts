@@ -131,12 +131,12 @@ function failure({ error, request_id, meta }: Extract<JobAnswer, { status: 'fail
 
 function timeoutError(ms: number, id: string | null): RowhouseError {
   const rest = id === null ? '' : ` Job ${id} may still finish: wait for it with waitFor().`;
-  const message = `No rows within ${ms / 1000} s.${rest}`;
+  const message = `No answer within ${ms / 1000} s.${rest}`;
   return new RowhouseError({ code: 'timeout', message, requestId: id });
 }
 
 /** A browser has randomUUID on secure pages only; random bytes it has everywhere. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(IDEMPOTENCY_KEY_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,14 +1,20 @@
 import { BASE_PATH } from '#contract/envelope.js';
-import { SOURCES_PATH } from '#contract/routes.js';
+import { HISTORY_PATH } from '#contract/home-history.js';
+import { type RowFormat, SOURCES_PATH, type TextFormat } from '#contract/routes.js';
+import type { SourceName } from '#contract/sources.js';
 import type {
   AccountAnswer,
   HomeAnswer,
+  HomeHistoryAnswer,
   JobAnswer,
   SearchAnswer,
   SourcesAnswer,
 } from './answers.js';
-import { call, RETRIES_MAX, type Reply, type Retry, readBody, type Wire } from './call.js';
+import { TIMER_MS_MAX } from './bound.js';
+import { type Ask, call, RETRIES_MAX, type Reply, type Retry, type Wire } from './call.js';
+import { type Endpoints, endpointsOf } from './endpoints.js';
 import { RowhouseError } from './errors.js';
+import { type Events, eventsOf } from './events.js';
 import {
   type CallOptions,
   type JobOptions,
@@ -21,6 +27,8 @@ import {
 } from './job.js';
 import type { HomeParams, Query, RoutePath, SearchParams } from './params.js';
 import { type Lookups, methodsOf, type QueryCache } from './searches.js';
+import { answerOf, type Send } from './send.js';
+import { type Watches, watchesOf } from './watches.js';
 
 const ACCOUNT_PATH = '/account';
 
@@ -38,12 +46,16 @@ export interface RowhouseOptions {
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-export type RowsFormat = 'csv' | 'geojson' | 'ndjson';
+/** Formats of rows; parquet is no text. */
+export type RowsFormat = RowFormat;
 
 /** Everything but the searches and lookups, which `Rowhouse` adds from the route tables. */
 class Client {
   readonly #wire: Wire;
   readonly #timeoutMs: number | undefined;
+  readonly watches: Watches;
+  readonly events: Events;
+  readonly endpoints: Endpoints;
 
   constructor(options: RowhouseOptions) {
     this.#wire = wireOf(options);
@@ -53,6 +65,10 @@ class Client {
     const askHome = async (path: string, params: HomeParams, more: SearchOptions) =>
       (await ask(path, params, more)) as unknown as HomeAnswer;
     Object.assign(this, methodsOf(ask, askHome));
+    const send: Send = (one, more) => this.#send(one, more);
+    this.watches = watchesOf(send);
+    this.events = eventsOf(send, (one, more) => this.#persist(one, more));
+    this.endpoints = endpointsOf(send);
   }
 
   /** One page of any search route by its path; the named methods call this. */
@@ -83,8 +99,8 @@ class Client {
   }
 
   /** The rows of a finished job as one text. Free. */
-  async rows(requestId: string, format: RowsFormat, options: CallOptions = {}): Promise<string> {
-    return (await this.#get(rowsPath(requestId, format), options)).text;
+  async rows(requestId: string, format: TextFormat, options: CallOptions = {}): Promise<string> {
+    return (await this.#send({ path: rowsPath(requestId, format) }, options)).text;
   }
 
   /** The same as a stream; the time limit ends with the headers, the signal goes on. */
@@ -105,19 +121,39 @@ class Client {
 
   /** Balance, plan, limits and use. Free. */
   async account(options: CallOptions = {}): Promise<AccountAnswer> {
-    return bodyOf(await this.#get(ACCOUNT_PATH, options)) as unknown as AccountAnswer;
+    return answerOf(this.#send({ path: ACCOUNT_PATH }, options));
   }
 
   /** The health of every source. Free. */
   async sources(options: CallOptions = {}): Promise<SourcesAnswer> {
-    return bodyOf(await this.#get(SOURCES_PATH, options)) as unknown as SourcesAnswer;
+    return answerOf(this.#send({ path: SOURCES_PATH }, options));
   }
 
-  #get(path: string, options: CallOptions): Promise<Reply> {
+  /** What the watches of the account saw of a home, by its id at the source. Free. */
+  async homeHistory(
+    source: SourceName,
+    sourceId: string,
+    options: CallOptions = {},
+  ): Promise<HomeHistoryAnswer> {
+    const path = HISTORY_PATH.replace('{source}', source);
+    return answerOf(this.#send({ path, query: { source_id: sourceId } }, options));
+  }
+
+  #send(ask: Ask, options: CallOptions): Promise<Reply> {
     return within(
       this.#timed(options),
       () => null,
-      (limit) => call(this.#wire, { path }, limit),
+      (limit) => call(this.#wire, ask, limit),
+    );
+  }
+
+  /** Sends a call again until there is an answer, however long that takes. */
+  #persist(ask: Ask, options: CallOptions): Promise<Reply> {
+    const retries = this.#wire.retries === 0 ? 0 : Number.POSITIVE_INFINITY;
+    return within(
+      { ...options, timeoutMs: TIMER_MS_MAX },
+      () => null,
+      (limit) => call({ ...this.#wire, retries }, ask, limit),
     );
   }
 
@@ -132,8 +168,6 @@ export const Rowhouse = Client as unknown as new (options: RowhouseOptions) => R
 
 const rowsPath = (requestId: string, format: RowsFormat): string =>
   `${jobPath(requestId)}/rows.${format}`;
-
-const bodyOf = (reply: Reply) => ({ ...readBody(reply), meta: reply.meta });
 
 function wireOf({ baseUrl, apiKey, retries, onRetry, ...options }: RowhouseOptions): Wire {
   const wrong = (message: string) => new RowhouseError({ code: 'invalid_option', message });

@@ -40,6 +40,8 @@ export const ROW_FORMATS = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const;
 export type RowFormat = keyof typeof ROW_FORMATS;
+/** Formats that are a text. */
+export type TextFormat = Exclude<RowFormat, 'parquet'>;
 
 /** Path of the page on the caller's own account. */
 export const ACCOUNT_PATH = '/account';

@@ -62,6 +62,29 @@ export async function filters(): Promise<void> {
 }
 
 /** Never called. */
+export async function watches(): Promise<void> {
+  const search = { route: 'portal_a_listings', query: { zip } } as const;
+  const { watch_id, estimate } = await client.watches.create({ ...search, interval_s: 3_600 });
+  await client.watches.create({ route: '/portal_b/sold', query: { zip }, events: ['added'] });
+  await client.watches.change(watch_id, { max_credits_per_run: null });
+  for await (const row of client.watches.rows<'/portal_a/sold'>(watch_id))
+    String(row.sale_price?.amount);
+  for await (const event of client.events.follow({ type: 'watch.changed' })) event.seq.toFixed();
+  // @ts-expect-error the count may be unknown
+  estimate.credits_per_run.toFixed();
+  // @ts-expect-error a route takes its own inputs only
+  await client.watches.create({ route: 'portal_b_sold', query: { city: 'Austin', state: 'TX' } });
+  // @ts-expect-error a watch reads all pages
+  await client.watches.create({ route: 'portal_a_listings', query: { zip, cursor: 'c' } });
+  // @ts-expect-error there is no such route
+  await client.watches.create({ route: 'portal_b_listings', query: { zip } });
+  // @ts-expect-error no such kind of change
+  await client.watches.create({ ...search, events: ['sold'] });
+  // @ts-expect-error the route of a watch stays
+  await client.watches.change(watch_id, { route: 'portal_a_sold' });
+}
+
+/** Never called. */
 export async function answers(): Promise<unknown[]> {
   const [sale] = (await client.portalA.listings({ zip })).result.data;
   const [rental] = (await client.nycPortal.rentals({ zip })).result.data;

@@ -10,6 +10,7 @@ export interface Scripted {
 }
 
 interface Heard {
+  readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly atMs: number;
@@ -26,7 +27,8 @@ export async function scriptedServer(answers: readonly Scripted[]): Promise<Scri
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
     const answer = answers[Math.min(heard.length, answers.length - 1)];
-    heard.push({ url: request.url ?? '', headers: request.headers, atMs: performance.now() });
+    const { method = '', url = '', headers } = request;
+    heard.push({ method, url, headers, atMs: performance.now() });
     if (answer === undefined || answer.body === null) {
       request.socket.destroy();
       return;

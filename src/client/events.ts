@@ -1,0 +1,104 @@
+/** The event log of the account: a page of it, or all that is written to it from now on. */
+import type { OrOther } from '#contract/answers.js';
+import { WAIT_SECONDS_MAX } from '#contract/limits.js';
+import type { EventBody, EventsBody, EventType, HomeChange } from '#contract/watches.js';
+import type { DeliveriesBody } from '#contract/webhooks.js';
+import { bound, sleep, TIMER_MS_MAX } from './bound.js';
+import type { CallOptions } from './job.js';
+import { answerOf, type Send, type WithMeta } from './send.js';
+
+interface Filter {
+  /** Events a call, up to 500; 100 when left out. */
+  readonly limit?: number | undefined;
+  /** Only events of this watch. */
+  readonly watch?: string | undefined;
+  readonly type?: OrOther<EventType> | undefined;
+}
+
+export interface EventsQuery extends Filter {
+  /** Number of the last event that you have; all that are kept when left out. */
+  readonly after?: number | undefined;
+  /** Seconds to hold the answer while there are no events, up to 20. */
+  readonly wait?: number | undefined;
+}
+
+export interface NewestQuery extends Filter {
+  /** Only events before this number: the `next_before` of the page before. */
+  readonly before?: number | undefined;
+}
+
+export interface FollowOptions extends Filter {
+  /** Number of the last event that you have; all that are kept when left out. */
+  readonly after?: number | undefined;
+  /** Ends the iteration; it then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with each page before its events: `next_after` is where to resume. */
+  readonly onPage?: ((page: EventsAnswer) => void) | undefined;
+}
+
+export type EventsAnswer = WithMeta<EventsBody>;
+export type DeliveriesAnswer = WithMeta<DeliveriesBody>;
+
+/** The event log. Throws RowhouseError. */
+export interface Events {
+  /** The events after a number, in their order. Free. */
+  page(query?: EventsQuery, options?: CallOptions): Promise<EventsAnswer>;
+  /** The newest events, newest first; `next_before` leads to the ones before them. Free. */
+  newest(query?: NewestQuery, options?: CallOptions): Promise<EventsAnswer>;
+  /**
+   * Every event after a number, then each new one when it is written, without end. The first call fails
+   * as any other; outages after it are waited out, unless the client has `retries: 0`.
+   */
+  follow(options?: FollowOptions): AsyncGenerator<EventBody, void, undefined>;
+  /** Sends one event again to the enabled endpoints that ask for its type. Free. */
+  redeliver(seq: number, options?: CallOptions): Promise<DeliveriesAnswer>;
+}
+
+/** The homes that a `watch.changed` event is about; none of other events. */
+export const changesOf = (event: EventBody): readonly HomeChange[] =>
+  event.type === 'watch.changed' ? (event.data.changes as readonly HomeChange[]) : [];
+
+/** The methods; `persist` sends a call again until there is an answer. */
+export function eventsOf(send: Send, persist: Send): Events {
+  return {
+    page: (query = {}, options = {}) => pageOf(send, query, options),
+    newest: ({ before = Number.MAX_SAFE_INTEGER, limit, watch, type } = {}, options = {}) =>
+      answerOf(send({ path: '/events', query: { before, limit, watch, type } }, options)),
+    follow: (options = {}) => followOf(send, persist, options),
+    redeliver: (seq, options = {}) =>
+      answerOf(send({ method: 'POST', path: `/events/${seq}/redeliver` }, options)),
+  };
+}
+
+const pageOf = (
+  send: Send,
+  { after, limit, watch, type, wait }: EventsQuery,
+  options: CallOptions,
+): Promise<EventsAnswer> =>
+  answerOf(send({ path: '/events', query: { after, limit, watch, type, wait } }, options));
+
+/** A poll that came back empty sooner was not held: the service stops, or a proxy does not wait. */
+const HELD_MS_MIN = 1_000;
+
+async function* followOf(
+  send: Send,
+  persist: Send,
+  { signal, onPage, ...filter }: FollowOptions,
+): AsyncGenerator<EventBody, void, undefined> {
+  let { after } = filter;
+  let via = send;
+  for (;;) {
+    const calledAt = Date.now();
+    const page = await pageOf(via, { ...filter, after, wait: WAIT_SECONDS_MAX }, { signal });
+    onPage?.(page);
+    yield* page.events;
+    after = page.next_after;
+    via = persist;
+    if (page.events.length === 0) await pause(calledAt + HELD_MS_MIN - Date.now(), signal);
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  const limit = bound(TIMER_MS_MAX, signal, () => undefined);
+  await sleep(ms, limit.signal).finally(() => limit.end());
+}

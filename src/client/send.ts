@@ -1,0 +1,37 @@
+/** Calls of resources, as watches, events and endpoints make them. */
+import type { Meta } from './answers.js';
+import { type Ask, type Reply, readBody } from './call.js';
+import { RowhouseError } from './errors.js';
+import type { CallOptions } from './job.js';
+
+/** One call of a resource, within the time limit of its options. */
+export type Send = (ask: Ask, options: CallOptions) => Promise<Reply>;
+
+export type WithMeta<Body> = Body & { readonly meta: Meta };
+
+export interface CreateOptions extends CallOptions {
+  /** Made again for each call when left out. The same key and body make one thing. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The body of an answer with its meta. */
+export async function answerOf<T>(reply: Promise<Reply>): Promise<T> {
+  const answer = await reply;
+  return { ...readBody(answer), meta: answer.meta } as T;
+}
+
+/** Deletes what is at a path; `goneCode` at a second try says that the first, whose answer was lost, deleted it. */
+export const removeAt = (
+  send: Send,
+  path: string,
+  goneCode: string,
+  options: CallOptions,
+): Promise<void> =>
+  send({ method: 'DELETE', path }, options).then(
+    () => undefined,
+    (error: unknown) => {
+      const isGoneSince =
+        error instanceof RowhouseError && error.code === goneCode && (error.meta?.calls ?? 1) > 1;
+      if (!isGoneSince) throw error;
+    },
+  );
