@@ -68,6 +68,12 @@ test('bash completes commands, routes, flags and their values', async () => {
   assert.deepEqual(offered('search', '--output', ''), [], 'then bash offers files');
   assert.deepEqual(offered('accounts', 'su'), ['suspend']);
   assert.deepEqual(offered('credits', 'grant', '--kind', 'p'), ['plan']);
+  assert.deepEqual(offered('watch', 're'), ['resume', 'remove']);
+  assert.deepEqual(offered('watch', 'create', 'nyc_portal/r'), ['nyc_portal/rentals']);
+  assert.deepEqual(offered('watch', 'create', '--e'), ['--every', '--events', '--estimate']);
+  assert.deepEqual(offered('events', '--type', 'watch.re'), ['watch.rebased', 'watch.resumed']);
+  assert.deepEqual(offered('endpoints', 'dis'), ['disable']);
+  assert.deepEqual(offered('endpoints', 'deliveries', '--status', 'f'), ['failed']);
   assert.deepEqual(offered('completion', ''), ['bash', 'zsh', 'fish', '--help']);
 });
 

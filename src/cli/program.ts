@@ -3,12 +3,17 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
 import { callAdmin } from './call-admin.js';
+import type { Caller } from './caller-options.js';
 import { addCompletion } from './completion.js';
 import { DATASET_COMMANDS } from './dataset-commands.js';
+import { addEndpoints } from './endpoint-commands.js';
+import { addEvents } from './events-command.js';
+import { addHistory } from './history-command.js';
 import { PLACE_COMMANDS } from './place-commands.js';
 import type { Terminal } from './run-search.js';
-import { addSearch, type Caller } from './search-command.js';
+import { addSearch } from './search-command.js';
 import { showReport, showValue } from './show.js';
+import { addWatch } from './watch-commands.js';
 
 export interface CliContext {
   /** The version of this package. */
@@ -98,6 +103,10 @@ export function program(context: CliContext): Command {
   for (const row of [...ADMIN_COMMANDS, ...DATASET_COMMANDS, ...PLACE_COMMANDS])
     addAdminCommand(root, groups, context, row);
   addSearch(root, context.caller, context.terminal);
+  addWatch(root, context.caller, context.terminal);
+  addEvents(root, context.caller, context.terminal);
+  addHistory(root, context.caller, context.terminal);
+  addEndpoints(root, context.caller, context.terminal);
   addCompletion(root, context.print);
   return root;
 }

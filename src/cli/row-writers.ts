@@ -3,7 +3,9 @@ import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.j
 import type { SearchRoute } from '#contract/routes.js';
 import { fixedTable } from './show.js';
 
-export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'geojson'] as const;
+export const TEXT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'geojson'] as const;
+export const FORMATS = TEXT_FORMATS;
+export type TextFormat = (typeof TEXT_FORMATS)[number];
 export type Format = (typeof FORMATS)[number];
 /** Formats that a file can be appended to, as they have no closing text. */
 export const APPENDABLE: readonly Format[] = ['ndjson', 'csv'];

@@ -140,42 +140,57 @@ interface Sink {
 /** Opens a file only when there is a first page, so that a rejected search empties no file. */
 function newSink(ask: SearchAsk, stdout: Writable, gone: () => void): Sink {
   let stream: Writable | null = null;
+  let pipe: Pipe | null = null;
   let writer = rowWriter(ask.format, ask.route, false);
-  let broken = false;
-  const leave = () => {
-    broken = true;
-    gone();
-  };
-  // The callback of a write gets a closed pipe before the listener of the stream does.
-  const write = (text: string) =>
-    new Promise<void>((done, fail) => {
-      if (stream === null || broken || text === '') return done();
-      stream.write(text, (error) => {
-        if (error && !broken && !isClosedPipe(error)) return fail(error);
-        if (error) leave();
-        done();
-      });
-    });
   const open = async () => {
     const { output, append } = ask;
     const size = output === null || !append ? 0 : await sizeOf(output);
     writer = rowWriter(ask.format, ask.route, size > 0);
     stream = output === null ? stdout : createWriteStream(output, { flags: append ? 'a' : 'w' });
-    stream.on('error', (error) => {
-      if (isClosedPipe(error)) leave();
-    });
-    await write(writer.begin());
+    pipe = pipeTo(stream, gone);
+    await pipe.write(writer.begin());
   };
   return {
     page: async (rows) => {
       if (stream === null) await open();
-      await write(writer.page(rows));
+      await pipe?.write(writer.page(rows));
     },
     end: async (chain) => {
       if (stream === null) return;
-      await write(writer.end(chain));
+      await pipe?.write(writer.end(chain));
       if (ask.output !== null) await new Promise<void>((done) => stream?.end(() => done()));
     },
+    closed: () => pipe?.closed() === true,
+  };
+}
+
+export interface Pipe {
+  write(data: string | Uint8Array): Promise<void>;
+  /** Whether the reader closed the pipe, for example `| head`. */
+  closed(): boolean;
+}
+
+/** Writes to a stream until its reader closes it: then `gone` is called, and nothing more is written. */
+export function pipeTo(stream: Writable, gone: () => void): Pipe {
+  let broken = false;
+  const leave = () => {
+    broken = true;
+    gone();
+  };
+  stream.on('error', (error) => {
+    if (isClosedPipe(error)) leave();
+  });
+  return {
+    // The callback of a write gets a closed pipe before the listener of the stream does.
+    write: (data) =>
+      new Promise<void>((done, fail) => {
+        if (broken || data.length === 0) return done();
+        stream.write(data, (error) => {
+          if (error && !broken && !isClosedPipe(error)) return fail(error);
+          if (error) leave();
+          done();
+        });
+      }),
     closed: () => broken,
   };
 }

@@ -10,7 +10,7 @@ const isParam = (name: string): name is ParamName => Object.hasOwn(PARAMS, name)
 export const flagOf = (name: ParamName): string => `--${name.replaceAll('_', '-')}`;
 
 /** The flags for the `param` of an error; a location is no flag, its forms are. */
-function flagsFor(param: string, route: SearchRoute): string {
+export function flagsFor(param: string, route: SearchRoute): string {
   if (isParam(param)) return `, ${flagOf(param)}`;
   if (param !== 'location') return '';
   const forms = route.forms.map((form) => LOCATION_FORMS[form].map(flagOf).join(' '));
@@ -21,17 +21,23 @@ function flagsFor(param: string, route: SearchRoute): string {
 export function describeFailure(error: unknown, route: SearchRoute, timeoutS: number): string {
   if (!(error instanceof RowhouseError))
     return error instanceof Error ? error.message : String(error);
-  const { message, code, param, retryAfterS } = error;
-  if (code === 'timeout') {
+  if (error.code === 'timeout') {
     return `No page within ${timeoutS} s. Run the same command again, or give it longer with --timeout. (timeout)`;
   }
-  const flags = param === null ? '' : flagsFor(param, route);
+  return describeError(error, (param) => flagsFor(param, route));
+}
+
+/** One line on what ended a call; `flagsOf` names the flags for the `param` of the error. */
+export function describeError(error: unknown, flagsOf: (param: string) => string): string {
+  if (!(error instanceof RowhouseError))
+    return error instanceof Error ? error.message : String(error);
+  const { message, code, param, retryAfterS } = error;
   const later = retryAfterS === null ? '' : ` Try again in ${retryAfterS} s.`;
-  return `${message}${later} (${code}${flags})`;
+  return `${message}${later} (${code}${param === null ? '' : flagsOf(param)})`;
 }
 
 /** A count with its noun: `1 credit`, `2 credits`. */
-const counted = (count: number, noun: string): string =>
+export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Rows, pages and credits so far. */

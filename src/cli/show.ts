@@ -57,7 +57,10 @@ export function fixedTable(
 }
 
 /** Rows hold what strangers wrote: nothing of it may steer the terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
+export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
+
+/** 2026-11-22 07:05Z */
+export const minuteOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')}Z`;
 
 interface SourceShown {
   readonly source: string;

@@ -1,0 +1,132 @@
+/** What commands for callers have in common: the key, the address, the flags of a search, how they end. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Rowhouse, type RowhouseOptions } from '#client/index.js';
+import { PARAMS, type ParamName } from '#contract/params.js';
+import type { SearchRoute } from '#contract/routes.js';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
+import type { Terminal } from './run-search.js';
+import { describeParam, flagOf, valuesOf } from './search-messages.js';
+
+export interface Caller {
+  readonly apiKey: string | null;
+  readonly baseUrl: string;
+}
+
+/** A caller whose key and address can be sent. */
+export interface KnownCaller extends Caller {
+  readonly apiKey: string;
+}
+
+const NAMES = Object.keys(PARAMS) as ParamName[];
+
+/** Ends the command with one line and the exit code of a usage error. */
+export const usageError = (command: Command, message: string): never =>
+  command.error(`error: ${message}`, { exitCode: EXIT.wrong_use });
+
+export function addCallerOptions(
+  command: Command,
+  caller: Caller,
+  address = '--base-url <url>',
+): Command {
+  return command
+    .option('--api-key <key>', 'the key; ROWHOUSE_API_KEY keeps it out of the list of processes')
+    .option(address, 'address of the service', caller.baseUrl)
+    .exitOverride();
+}
+
+/** The key and the address of a command; ends it when one of them is missing or wrong. */
+export function readCaller(command: Command, caller: Caller): KnownCaller {
+  const given = command.opts<{ apiKey?: string; baseUrl: string }>();
+  if (!/^https?:\/\//.test(given.baseUrl) || !URL.canParse(given.baseUrl)) {
+    return usageError(
+      command,
+      '--base-url (or ROWHOUSE_BASE_URL) must be an http or https address.',
+    );
+  }
+  const apiKey = given.apiKey ?? caller.apiKey;
+  if (apiKey === null) {
+    return command.error(
+      'error: no API key. Set ROWHOUSE_API_KEY, or give --api-key; the demo key of a first start is in data/demo-key.',
+      { exitCode: EXIT.not_authorised },
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    return usageError(
+      command,
+      '--api-key (or ROWHOUSE_API_KEY) must be a key of the service, for example rh_live_….',
+    );
+  }
+  return { apiKey, baseUrl: given.baseUrl };
+}
+
+export const connect = (
+  { apiKey, baseUrl }: KnownCaller,
+  more: Partial<RowhouseOptions> = {},
+): Rowhouse => new Rowhouse({ apiKey, baseUrl, ...more });
+
+/** A flag for every parameter of a search but these. */
+export function addParamOptions(command: Command, except: readonly ParamName[] = []): void {
+  for (const name of NAMES) {
+    if (!except.includes(name)) command.addOption(paramOption(name));
+  }
+}
+
+function paramOption(name: ParamName): Option {
+  const option = new Option(`${flagOf(name)} <value>`, describeParam(name));
+  // For help and completion; the service checks which of them a route takes.
+  const values = valuesOf(name);
+  if (values !== null) option.choices(values);
+  return option.argParser((text: string, before: string | undefined) => {
+    if (before !== undefined) throw new InvalidArgumentError('Give it once.');
+    return text;
+  });
+}
+
+/** The inputs of a search as they were typed; ends the command when the route does not take one. */
+export function readParams(command: Command, route: SearchRoute): Record<string, string> {
+  const given = command.opts<Readonly<Record<string, unknown>>>();
+  const taken: readonly ParamName[] = route.params;
+  const names = NAMES.filter((name) => given[member(name)] !== undefined);
+  const stray = names.filter((name) => !taken.includes(name)).map(flagOf);
+  if (stray.length > 0) {
+    return usageError(
+      command,
+      `${route.path.slice(1)} does not take ${stray.join(', ')}. It takes ${taken.map(flagOf).join(', ')}.`,
+    );
+  }
+  return Object.fromEntries(names.map((name) => [name, String(given[member(name)])]));
+}
+
+const member = (name: ParamName): string =>
+  name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** A parser of whole numbers. */
+export const whole =
+  (min: number, max: number) =>
+  (text: string): number => {
+    if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+  };
+
+/** A parser of lists whose members are known. */
+export const listOf =
+  (known: readonly string[]) =>
+  (text: string): readonly string[] => {
+    const list = text.split(',');
+    if (list.every((one) => known.includes(one))) return list;
+    throw new InvalidArgumentError(`Give some of these, with commas: ${known.join(',')}.`);
+  };
+
+/** Does the work of a command; a failure becomes one line on standard error and its exit code. */
+export const finish = (
+  work: Promise<unknown>,
+  { err }: Pick<Terminal, 'err'>,
+  describe: (error: unknown) => string,
+): Promise<ExitCode> =>
+  work.then(
+    () => EXIT.ok,
+    (error: unknown) => {
+      err.write(`rowhouse: ${describe(error)}\n`);
+      return exitCodeOf(error);
+    },
+  );

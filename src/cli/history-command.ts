@@ -1,0 +1,73 @@
+/** `rowhouse history`: what the watches of an account saw of a home. */
+import { Argument, type Command } from 'commander';
+import type { HomeHistoryAnswer } from '#client/index.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
+import { addCallerOptions, type Caller, connect, finish, readCaller } from './caller-options.js';
+import { pipeTo, type Terminal } from './run-search.js';
+import { counted, describeError } from './search-messages.js';
+import { minuteOf, printable, showTable } from './show.js';
+import { valueText } from './show-watches.js';
+
+const EXAMPLES = `
+Examples:
+  rowhouse history ${SOURCES[0]} 29475103
+  rowhouse history ${SOURCES[0]} 29475103 --json
+
+A home is known from the first run of a watch that saw it. Nothing is charged.`;
+
+/** Adds the command to the program. */
+export function addHistory(root: Command, caller: Caller, terminal: Terminal): void {
+  const command = root
+    .command('history')
+    .description('prices and status of a home over time, as your watches saw them')
+    .addArgument(new Argument('<source>', 'the source of the home').choices(SOURCES))
+    .argument('<source_id>', 'the id of the home at the source')
+    .option('--json', 'print JSON');
+  addCallerOptions(command, caller)
+    .addHelpText('after', EXAMPLES)
+    .action(async (source: SourceName, sourceId: string) => {
+      const client = connect(readCaller(command, caller));
+      const { json } = command.opts<{ json?: true }>();
+      const out = pipeTo(terminal.out, () => undefined);
+      const work = client.homeHistory(source, sourceId).then(({ meta: _meta, ...body }) => {
+        return out.write(`${json === true ? JSON.stringify(body) : showHistory(body)}\n`);
+      });
+      process.exitCode = await finish(work, terminal, (error) => describeError(error, () => ''));
+    });
+}
+
+/** A table for each watch that saw the home. */
+function showHistory({ source_id, watches }: Omit<HomeHistoryAnswer, 'meta'>): string {
+  if (watches.length === 0) {
+    return `None of your watches has seen ${printable(source_id)}. Watch a search that shows it: rowhouse watch create`;
+  }
+  return watches.map(showWatched).join('\n\n');
+}
+
+function showWatched(home: HomeHistoryAnswer['watches'][number]): string {
+  const { route, watch_id, watched_since, gaps, states, states_left_out: left } = home;
+  const before = home.previous_source_id;
+  const lines = [
+    `${route}, watch ${watch_id}, since ${minuteOf(watched_since)}`,
+    ...(left > 0 ? [`${counted(left, 'older state')} not shown`] : []),
+    ...(before === null ? [] : [`before it was ${printable(before)}`]),
+    showTable(
+      states.map(({ from, to, values, ended_by, next_source_id }) => ({
+        from: minuteOf(from),
+        to: minuteOf(to),
+        values: printable(
+          Object.entries(values)
+            .map(([name, value]) => `${name} ${valueText(value)}`)
+            .join(', '),
+        ),
+        ended_by: printable([ended_by ?? 'holds', next_source_id ?? ''].join(' ').trim()),
+      })),
+    ),
+    ...gaps.map(({ from, to }) =>
+      to === null
+        ? `not read since ${minuteOf(from)}`
+        : `not read from ${minuteOf(from)} to ${minuteOf(to)}`,
+    ),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,82 @@
+/** Commands on resources of the account: one call of the client each, shown in words or as JSON. */
+import type { Command, Option } from 'commander';
+import type { Rowhouse } from '#client/index.js';
+import { addCallerOptions, type Caller, connect, finish, readCaller } from './caller-options.js';
+import { type Pipe, pipeTo, type Terminal } from './run-search.js';
+
+interface NamedArgument {
+  readonly name: string;
+  readonly description: string;
+  /** Throws InvalidArgumentError when the text is none. */
+  readonly read?: (text: string) => unknown;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What a command takes beside the id of its resource. */
+interface Takes {
+  /** In place of the id; null when it takes neither. */
+  readonly argument?: NamedArgument | null;
+  readonly options?: () => readonly Option[];
+  readonly help?: string;
+  readonly alias?: string;
+}
+
+/** One command on a resource, or on all of them: what it asks, and what a person sees of the answer. */
+export interface ResourceCommand extends Takes {
+  readonly name: string;
+  readonly description: string;
+  readonly work: (client: Rowhouse, argument: string, given: Given) => Promise<object>;
+  readonly show: (answer: never) => string;
+}
+
+/** Keeps the answer of a command and what shows it of one type. */
+export const row = <T extends object>(
+  name: string,
+  description: string,
+  work: (client: Rowhouse, argument: string, given: Given) => Promise<T>,
+  show: (answer: T) => string,
+  takes: Takes = {},
+): ResourceCommand => ({ name, description, work, show, ...takes });
+
+/** Adds a command to its group; `id` is its argument unless it has another. */
+export function addOne(
+  group: Command,
+  caller: Caller,
+  terminal: Terminal,
+  one: ResourceCommand,
+  id: NamedArgument,
+  describe: (error: unknown) => string,
+): void {
+  const command = group.command(one.name).description(one.description);
+  const argument = one.argument === undefined ? id : one.argument;
+  if (argument !== null) {
+    const { name, description, read = (text: string) => text } = argument;
+    command.argument(`<${name}>`, description, read);
+  }
+  for (const option of one.options?.() ?? []) command.addOption(option);
+  if (one.alias !== undefined) command.alias(one.alias);
+  if (one.help !== undefined) command.addHelpText('after', one.help);
+  addCallerOptions(command, caller)
+    .option('--json', 'print JSON')
+    .action(async () => {
+      const client = connect(readCaller(command, caller));
+      const given = command.opts<Given & { json?: true }>();
+      const out = pipeTo(terminal.out, () => undefined);
+      const work = one
+        .work(client, command.args[0] ?? '', given)
+        .then((answer) => print(out, given.json, answer, () => one.show(answer as never)));
+      process.exitCode = await finish(work, terminal, describe);
+    });
+}
+
+/** The answer for a person, or the body as JSON. */
+export function print(
+  out: Pipe,
+  json: true | undefined,
+  answer: object,
+  show: () => string,
+): Promise<void> {
+  const { meta: _meta, ...body } = answer as { readonly meta?: unknown };
+  return out.write(`${json === true ? JSON.stringify(body) : show()}\n`);
+}

@@ -1,0 +1,60 @@
+/** What a person sees of endpoints and deliveries. */
+import type { AttemptBody, DeliveryBody, EndpointBody } from '#client/index.js';
+import type { EndpointSecretBody } from '#contract/webhooks.js';
+import { minuteOf, printable, showTable } from './show.js';
+
+/** A new endpoint with its secret. */
+export const showNewEndpoint = (endpoint: EndpointSecretBody): string =>
+  [
+    `Endpoint ${endpoint.endpoint_id} is ${endpoint.state}: ${endpoint.url}`,
+    `It gets ${endpoint.types.join(', ')}.`,
+    secretLine(endpoint),
+    `Try it with: rowhouse endpoints test ${endpoint.endpoint_id}`,
+  ].join('\n');
+
+/** The new secret of an endpoint. */
+export function showSecret(endpoint: EndpointSecretBody): string {
+  const end = endpoint.old_secret_ends_at;
+  const old = end === null ? '' : `\nThe old one signs beside it until ${minuteOf(end)}.`;
+  return secretLine(endpoint) + old;
+}
+
+const secretLine = ({ secret }: EndpointSecretBody): string =>
+  `Secret, which is not shown again: ${secret}`;
+
+/** All endpoints, a line each. */
+export const showEndpointList = (endpoints: readonly EndpointBody[]): string =>
+  showTable(
+    endpoints.map((endpoint) => ({
+      endpoint_id: endpoint.endpoint_id,
+      name: printable(endpoint.name),
+      url: printable(endpoint.url),
+      state:
+        endpoint.disabled_reason === null
+          ? endpoint.state
+          : `${endpoint.state} (${endpoint.disabled_reason})`,
+      next_seq: String(endpoint.next_seq),
+      last_attempt: attemptText(endpoint.last_attempt),
+      failing_since: endpoint.failing_since === null ? '' : minuteOf(endpoint.failing_since),
+    })),
+  );
+
+/** Deliveries, a line each. */
+export const showDeliveries = (deliveries: readonly DeliveryBody[]): string =>
+  showTable(
+    deliveries.map((delivery) => ({
+      seq: String(delivery.seq),
+      type: delivery.type ?? 'no longer kept',
+      status: delivery.status,
+      attempts: String(delivery.attempts),
+      next_attempt: delivery.next_at === null ? '' : minuteOf(delivery.next_at),
+      last_attempt: attemptText(delivery.last_attempt),
+    })),
+  );
+
+/** `2026-11-22 07:05Z 204`, or why it failed. */
+function attemptText(attempt: AttemptBody | null): string {
+  if (attempt === null) return 'none';
+  const { at, code, error } = attempt;
+  return printable(`${minuteOf(at)} ${error ?? String(code)}`);
+}
