@@ -66,7 +66,7 @@ export async function openApp(
   const { limits, sites } = config;
   const { clock } = world;
   const store = await storeOf(config, clock);
-  const prepared = prepare(store, clock, addresses, () =>
+  const prepared = prepare(store, config.schema, clock, addresses, () =>
     secretOf(config, world.ids, store.embedded),
   );
   const { notifications, upstreams, secret, tables, fieldHistory } = await prepared.catch(
@@ -116,10 +116,11 @@ const webhooksOf = ({ limits, webhookPrivate }: Config) =>
     timeoutS: limits.WEBHOOK_TIMEOUT_S,
   });
 
-const storeOf = ({ limits, dataDir, databaseUrl }: Config, clock: Clock): Promise<Store> =>
+const storeOf = ({ limits, dataDir, databaseUrl, schema }: Config, clock: Clock): Promise<Store> =>
   openStore({
     databaseUrl,
     dataDir,
+    schema,
     poolMax: limits.DATABASE_POOL_MAX,
     timeoutS: limits.DATABASE_TIMEOUT_S,
     clock,
@@ -143,12 +144,13 @@ const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
 /** Whatever may fail before anything else is open; the notifications, a connection of their own, come last. */
 async function prepare(
   store: Store,
+  schema: string | null,
   clock: Clock,
   addresses: Promise<UpstreamAddresses>,
   secretOfStore: () => string | null,
 ) {
   const secret = secretOfStore();
-  await migrate(store.pool);
+  await migrate(store.pool, schema);
   const tables = openTables(store.pool, clock);
   if (store.embedded) await endLoading(store.pool, new Date(clock.nowMs()));
   await tables.refresh();

@@ -39,6 +39,8 @@ export interface Config {
   readonly adminHosts: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** The schema of the tables on a server; null for the one that its role finds first. */
+  readonly schema: string | null;
   readonly role: Role;
   readonly secret: string | null;
   readonly allowedOrigins: readonly string[];
@@ -100,6 +102,7 @@ export function readConfig(env: Env): Config {
     adminHosts: hostList(env, 'ROWHOUSE_ADMIN_HOSTS'),
     dataDir: text(env, 'ROWHOUSE_DATA_DIR') ?? './data',
     databaseUrl: databaseUrl(env),
+    schema: null,
     role: choice(env, 'ROWHOUSE_ROLE', ROLES, 'all'),
     secret: secretText(env, 'ROWHOUSE_SECRET'),
     allowedOrigins: originList(env, 'ROWHOUSE_ALLOWED_ORIGINS'),

@@ -25,9 +25,13 @@ export const SECRET_FILE = 'secret';
 /** The operator commands look for the token here. */
 export const ADMIN_TOKEN_FILE = 'admin-token';
 export const DEMO_KEY_FILE = 'demo-key';
+/** The directory of the service behind test keys. */
+export const TEST_KEYS_DIRECTORY = 'test-keys';
 const SECRETS: readonly string[] = [SECRET_FILE, ADMIN_TOKEN_FILE, DEMO_KEY_FILE];
 /** Names of what the service puts into its data directory; the embedded database is made under the last. */
-const OURS = new RegExp(`^(postgres|lock|creating-.*|(${SECRETS.join('|')})(\\.new)?)$`);
+const OURS = new RegExp(
+  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|(${SECRETS.join('|')})(\\.new)?)$`,
+);
 
 /** The version of this package, as package.json says it. */
 export const packageVersion = (): string =>

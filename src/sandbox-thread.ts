@@ -1,6 +1,8 @@
 /** Starts the sandbox in its thread and ends it. */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { UpstreamAddresses } from '#collect/source-client.js';
+import type { SourceName } from '#contract/sources.js';
 import type { SandboxThreadInput } from '#sandbox/thread.js';
 import type { Config } from './config.js';
 
@@ -11,6 +13,20 @@ export interface RunningSandbox {
   readonly urls: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
+
+/** Addresses of sources that the sandbox serves; none without a sandbox. */
+export const sandboxAddresses = (
+  sandbox: RunningSandbox | null,
+  sources: readonly SourceName[],
+): UpstreamAddresses =>
+  Object.fromEntries(
+    sources.flatMap((source) => {
+      const url = sandbox?.urls[source];
+      return url === undefined
+        ? []
+        : [[source, { url, places: url, headers: {}, sandbox: true }] as const];
+    }),
+  );
 
 /** Serves the synthetic data on a loopback port; 0 takes any free one. */
 export async function startSandboxThread(

@@ -19,9 +19,10 @@ import {
   readDataFile,
   secureDataDir,
 } from './data-files.js';
+import { type RunningSandbox, sandboxAddresses, startSandboxThread } from './sandbox-thread.js';
 import { startWork, type Work } from './start-work.js';
-import { type RunningSandbox, startSandboxThread } from './sandbox-thread.js';
 import { systemClock, systemIds, systemLog } from './system.js';
+import { type OpenTestService, testService } from './test-service.js';
 
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
@@ -49,19 +50,8 @@ export async function serve(config: Config): Promise<Running> {
   const synthetic = sandboxSources(config);
   const isMixed = synthetic.length > 0 && synthetic.length < UPSTREAM_SOURCES.length;
   if (isMixed) world.log.warn({ sources: synthetic }, MIXED);
-  const opening =
-    synthetic.length > 0
-      ? startSandboxThread(config, sandboxPort(config), true)
-      : Promise.resolve(null);
-  const app = await openApp(
-    config,
-    world,
-    opening.then((opened) => addressesOf(config, opened)),
-  ).catch(async (error: unknown) => {
-    await (await opening)?.close();
-    throw error;
-  });
-  const sandbox = await opening;
+  const { app, sandbox } = await open(config, world, synthetic.length > 0);
+  const tests = testService(config, world, app, sandbox);
   app.metrics.watchProcess();
   let demoKey: string | null = null;
   const server = apiServer(app, {
@@ -73,14 +63,16 @@ export async function serve(config: Config): Promise<Running> {
       sandbox: sandbox !== null,
       version: packageVersion(),
     },
+    testApp: tests.find,
   });
-  const admin = adminServer(app, { token, hosts: config.adminHosts });
+  const admin = adminServer(app, { token, hosts: config.adminHosts, testService: tests });
   const work = startWork(app, config.role);
-  const stop = stopper(app, [server, admin], work, sandbox, config);
+  const stop = stopper({ app, tests, apps: [server, admin], work, sandbox }, config);
   try {
     await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
     if (config.role !== 'collector') await server.listen({ host: config.host, port: config.port });
     demoKey = app.embedded ? await demoAccount(app, config) : null;
+    if (config.role !== 'collector') tests.resume();
     return {
       apiUrl: urlOf(server, config.host),
       adminUrl: urlOf(admin, ADMIN_HOST),
@@ -92,6 +84,22 @@ export async function serve(config: Config): Promise<Running> {
     await stop();
     throw error;
   }
+}
+
+/** Opens the application beside the sandbox, where some source needs it. */
+async function open(config: Config, world: World, needsSandbox: boolean) {
+  const opening = needsSandbox
+    ? startSandboxThread(config, sandboxPort(config), true)
+    : Promise.resolve(null);
+  const app = await openApp(
+    config,
+    world,
+    opening.then((opened) => addressesOf(config, opened)),
+  ).catch(async (error: unknown) => {
+    await (await opening)?.close();
+    throw error;
+  });
+  return { app, sandbox: await opening };
 }
 
 /** Secures the data directory and returns the admin token. Throws ConfigError when a secret is missing. */
@@ -124,15 +132,10 @@ function sandboxPort({ sandbox, port, adminPort }: Config): number {
   return sandbox.port === port || sandbox.port === adminPort ? 0 : sandbox.port;
 }
 
-function addressesOf(config: Config, sandbox: RunningSandbox | null): UpstreamAddresses {
-  const served = sandboxSources(config).flatMap((source) => {
-    const url = sandbox?.urls[source];
-    return url === undefined
-      ? []
-      : [[source, { url, places: url, headers: {}, sandbox: true }] as const];
-  });
-  return { ...Object.fromEntries(served), ...config.upstreams };
-}
+const addressesOf = (config: Config, sandbox: RunningSandbox | null): UpstreamAddresses => ({
+  ...sandboxAddresses(sandbox, sandboxSources(config)),
+  ...config.upstreams,
+});
 
 function adminToken(config: Config, world: World): string {
   if (config.adminToken !== null) return config.adminToken;
@@ -145,22 +148,25 @@ function adminToken(config: Config, world: World): string {
   );
 }
 
-function stopper(
-  app: OpenApp,
-  apps: readonly FastifyInstance[],
-  work: Work,
-  sandbox: RunningSandbox | null,
-  config: Config,
-): () => Promise<void> {
+interface Parts {
+  readonly app: OpenApp;
+  readonly tests: OpenTestService;
+  readonly apps: readonly FastifyInstance[];
+  readonly work: Work;
+  readonly sandbox: RunningSandbox | null;
+}
+
+function stopper({ app, tests, apps, work, sandbox }: Parts, config: Config): () => Promise<void> {
   return async () => {
     app.stop();
+    tests.stop();
     const drained = Promise.all(apps.map((server) => server.close()));
     await within(app, config.limits.DRAIN_S, drained);
     // Whoever still holds a connection open, idle from the start or in a call, held up the end for ever.
     for (const server of apps) server.server.closeAllConnections();
     work.stop.abort();
     // A timeout of its own: calls that used theirs must not pull the database from under collectors.
-    await within(app, config.limits.DRAIN_S, work.done);
+    await within(app, config.limits.DRAIN_S, Promise.all([work.done, tests.close()]));
     await app.close();
     await sandbox?.close();
   };

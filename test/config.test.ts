@@ -15,6 +15,7 @@ test('without settings the service runs on the defaults that the documents promi
     adminHosts: [],
     dataDir: './data',
     databaseUrl: null,
+    schema: null,
     role: 'all',
     secret: null,
     allowedOrigins: [],

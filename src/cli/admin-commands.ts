@@ -4,7 +4,8 @@ import { showSources, showTable, showValue } from './show.js';
 
 interface CommandOption {
   readonly name: string;
-  readonly value: string;
+  /** What stands for its value in the help; a flag has none. */
+  readonly value?: string;
   readonly description: string;
   readonly required?: true;
   /** The value is a whole number from this on. */
@@ -56,6 +57,10 @@ const MAX_PENDING: CommandOption = {
   value: 'n',
   description: 'searches that may be pending at once',
   whole: 1,
+};
+const TEST: CommandOption = {
+  name: 'test',
+  description: 'a key that reads the sandbox, free, apart from all live data',
 };
 const id = { name: 'id', description: 'the account' };
 /** A part of a path. No part may be empty or all dots: such an id is one that nothing has. */
@@ -148,11 +153,11 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'keys create',
     description: 'another key for an account; it is shown once',
-    options: [ACCOUNT],
+    options: [ACCOUNT, TEST],
     request: (_words, options) => ({
       method: 'POST',
       path: '/keys',
-      body: { account_id: options.account },
+      body: given({ account_id: options.account, test: options.test }),
     }),
     show: showValue,
   },

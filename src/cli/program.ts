@@ -151,7 +151,8 @@ function addAdminCommand(
   for (const argument of row.arguments ?? [])
     command.argument(`<${argument.name}>`, argument.description);
   for (const option of row.options ?? []) {
-    const made = new Option(`--${option.name} <${option.value}>`, option.description);
+    const value = option.value === undefined ? '' : ` <${option.value}>`;
+    const made = new Option(`--${option.name}${value}`, option.description);
     if (option.whole !== undefined) made.argParser(whole(option.whole));
     if (option.choices !== undefined) made.choices([...option.choices]);
     if (option.standard !== undefined) made.default(option.standard);

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hashApiKey, isApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from './api-key.js';
+import {
+  hashApiKey,
+  isApiKey,
+  isTestKey,
+  KEY_RANDOM_BYTES,
+  makeApiKey,
+  startOfApiKey,
+} from './api-key.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keys = fc
@@ -49,4 +56,14 @@ test('the hash is 32 bytes and differs by key; the start shows nothing secret bu
   assert.equal(hashApiKey(one ?? '').length, 32);
   assert.notDeepEqual(hashApiKey(one ?? ''), hashApiKey(two ?? ''));
   assert.equal(startOfApiKey(one ?? ''), 'rh_live_1111');
+});
+
+test('a test key is one by its form, and a live key is none', () => {
+  const random = new Uint8Array(KEY_RANDOM_BYTES).fill(5);
+  const key = makeApiKey(random, 'test');
+  assert.match(key, /^rh_test_[0-9A-Za-z]{36}$/);
+  assert.ok(isApiKey(key) && isTestKey(key));
+  assert.ok(!isTestKey(makeApiKey(random)));
+  // The checksum covers the prefix.
+  assert.ok(!isTestKey(makeApiKey(random).replace('live', 'test')));
 });

@@ -1,12 +1,15 @@
-/** API keys: `rh_live_` + 30 base62 characters + 6 characters of CRC-32 (decisions §3). */
+/** API keys: `rh_live_` or `rh_test_`, 30 base62 characters, 6 characters of CRC-32 (decisions §3). */
 import { createHash, hash } from 'node:crypto';
 
-const PREFIX = 'rh_live_';
+/** Live keys read the configured sources, test keys the sandbox. */
+export type KeyMode = 'live' | 'test';
+const prefixOf = (mode: KeyMode): string => `rh_${mode}_`;
+const TEST_PREFIX = prefixOf('test');
 const BODY_CHARS = 30;
 const CHECK_CHARS = 6;
 const START_CHARS = 12;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_CHARS + CHECK_CHARS}}$`);
+const SHAPE = new RegExp(`^rh_(?:live|test)_[0-9A-Za-z]{${BODY_CHARS + CHECK_CHARS}}$`);
 /** Bytes at or above this would make some characters likelier than others; they are skipped. */
 const FAIR_BYTES = 248;
 const CRC_POLYNOMIAL = 0xedb88320;
@@ -15,9 +18,9 @@ const CRC_POLYNOMIAL = 0xedb88320;
 export const KEY_RANDOM_BYTES = 64;
 
 /** A new key from unpredictable bytes (at least KEY_RANDOM_BYTES of them). */
-export function makeApiKey(random: Uint8Array): string {
+export function makeApiKey(random: Uint8Array, mode: KeyMode = 'live'): string {
   const chars = [...random].filter((byte) => byte < FAIR_BYTES).map((byte) => ALPHABET[byte % 62]);
-  const body = PREFIX + chars.slice(0, BODY_CHARS).join('');
+  const body = prefixOf(mode) + chars.slice(0, BODY_CHARS).join('');
   return body + checksum(body);
 }
 
@@ -27,6 +30,9 @@ export function isApiKey(text: string): boolean {
   const body = text.slice(0, -CHECK_CHARS);
   return checksum(body) === text.slice(-CHECK_CHARS);
 }
+
+/** Whether a text is a key of the sandbox, by its form. */
+export const isTestKey = (text: string): boolean => text.startsWith(TEST_PREFIX) && isApiKey(text);
 
 /** What is stored of a key: its SHA-256. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();

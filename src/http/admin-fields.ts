@@ -57,6 +57,7 @@ export const ADMIN_FIELDS = {
   extra_credits: whole('--extra-credits', 0),
   rate_limit: whole('--rate-limit', 1),
   max_pending: whole('--max-pending', 1),
+  test: { schema: { type: 'boolean' }, flag: '--test', wrong: '--test must be true or false.' },
   amount: whole('--amount', 1),
   kind: oneOf('--kind', ['extra', 'plan']),
   status: oneOf('status', ['active', 'suspended']),

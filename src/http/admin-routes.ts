@@ -4,18 +4,22 @@ import { changeFeed } from '#service/accounts/feeds.js';
 import {
   type AccountChanges,
   changeAccount,
-  changeStatus,
   checkLedger,
   createAccount,
   createKey,
-  endKey,
   grant,
   type NewAccount,
   reportUsage,
   showAccount,
   showAccounts,
-  showKeys,
 } from '#service/accounts/manage.js';
+import {
+  changeStatusOfAll,
+  createTestKey,
+  endAnyKey,
+  showAllKeys,
+  type TestService,
+} from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import { importFile } from '#service/datasets/import-file.js';
 import { listDatasets, removeDataset, showDataset } from '#service/datasets/show-datasets.js';
@@ -36,6 +40,7 @@ interface AdminInput {
   readonly body: unknown;
   /** Aborts when the operator's connection is lost. */
   readonly gone: AbortSignal;
+  readonly testService: TestService;
 }
 
 interface AdminRoute {
@@ -99,8 +104,10 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
     url: '/accounts/:account_id/status',
     ...ofAccount,
     body: objectOf(['status']),
-    run: (app, input) =>
-      changeStatus(app, account(input), (input.body as { status: 'active' | 'suspended' }).status),
+    run: (app, input) => {
+      const { status } = input.body as { status: 'active' | 'suspended' };
+      return changeStatusOfAll(app, input.testService, account(input), status);
+    },
   },
   {
     method: 'POST',
@@ -115,20 +122,25 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     url: '/keys',
-    body: objectOf(['account_id']),
-    run: (app, { body }) => createKey(app, (body as { account_id: string }).account_id),
+    body: objectOf(['account_id', 'test'], ['account_id']),
+    run: (app, { body, testService }) => {
+      const { account_id, test } = body as { account_id: string; test?: boolean };
+      return test === true
+        ? createTestKey(app, testService, account_id)
+        : createKey(app, account_id);
+    },
   },
   {
     method: 'GET',
     url: '/keys',
     query: objectOf(['account_id'], []),
-    run: (app, { query }) => showKeys(app, query.account_id ?? null),
+    run: (app, { query, testService }) => showAllKeys(app, testService, query.account_id ?? null),
   },
   {
     method: 'POST',
     url: '/keys/:key_id/revoke',
     params: objectOf(['key_id']),
-    run: (app, input) => endKey(app, input.params.key_id ?? ''),
+    run: (app, input) => endAnyKey(app, input.testService, input.params.key_id ?? ''),
   },
   {
     method: 'POST',

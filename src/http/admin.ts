@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { ApiError } from '#domain/api-error.js';
 import { OperatorError } from '#service/accounts/manage.js';
+import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import { ImportError } from '#service/datasets/import-file.js';
 import { measure } from '#service/operations/metrics.js';
@@ -20,6 +21,8 @@ export interface AdminOptions {
   readonly token: string;
   /** Names beside loopback that a request may call this listener by, in lower case. */
   readonly hosts?: readonly string[];
+  /** What is behind test keys; absent where there are none. */
+  readonly testService?: TestService;
 }
 
 /**
@@ -42,7 +45,7 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   // A file is read as it comes, and bounded by the route.
   server.addContentTypeParser(IMPORT_TYPE, (_request, body, done) => done(null, body));
   guard(server, options);
-  addRoutes(server, app);
+  addRoutes(server, app, options.testService ?? NO_TEST_KEYS);
   server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
   server.setErrorHandler((error, _request, reply) => answerFault(app, error, reply));
   return server;
@@ -69,7 +72,13 @@ function guard(server: FastifyInstance, options: AdminOptions): void {
   });
 }
 
-function addRoutes(server: FastifyInstance, app: App): void {
+/** A listener without them makes none. */
+const NO_TEST_KEYS: TestService = {
+  open: () => Promise.reject(new OperatorError('Test keys are not offered here.')),
+  find: async () => null,
+};
+
+function addRoutes(server: FastifyInstance, app: App, testService: TestService): void {
   server.get(METRICS_PATH, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(await measure(app)),
   );
@@ -88,6 +97,7 @@ function addRoutes(server: FastifyInstance, app: App): void {
           query: (request.query ?? {}) as Record<string, string>,
           body: request.body,
           gone: goneSignal(reply),
+          testService,
         });
         return sendJson(reply, 200, result);
       },

@@ -7,9 +7,9 @@ export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations', import
 
 /**
  * Brings the schema to the newest version; doing it twice changes nothing. Several nodes that start
- * together wait for each other (an advisory lock). Returns the names of the migrations that ran.
+ * together wait for each other (an advisory lock). The tables are in `schema` where one is named. Returns the names of the migrations that ran.
  */
-export async function migrate(pool: Pool): Promise<string[]> {
+export async function migrate(pool: Pool, schema: string | null = null): Promise<string[]> {
   const session = await pool.session();
   try {
     const ran = await runner({
@@ -17,6 +17,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
       dir: MIGRATIONS_DIRECTORY,
       direction: 'up',
       migrationsTable: 'migrations',
+      ...(schema !== null && { schema }),
       checkOrder: true,
       singleTransaction: true,
       log: () => undefined,

@@ -7,6 +7,8 @@ export interface StoreOptions {
   /** A PostgreSQL server, or null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** The schema of the server that holds the tables; null for the one that its role finds first. */
+  readonly schema?: string | null;
   readonly poolMax: number;
   readonly timeoutS: number;
   readonly clock: Clock;
@@ -25,6 +27,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const pool = await openEmbedded(options.dataDir);
     return { pool, embedded: true, openNotifications: async () => localNotifications() };
   }
+  const { schema = null } = options;
   const pool = openPool({
     connectionString: options.databaseUrl,
     max: options.poolMax,
@@ -33,10 +36,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     query_timeout: options.timeoutS * 2000,
     idle_in_transaction_session_timeout: options.timeoutS * 2000,
     application_name: 'rowhouse',
+    ...(schema !== null && { options: `-c search_path=${schema}` }),
   });
+  if (schema !== null) await createSchema(pool, schema);
   return {
     pool,
     embedded: false,
     openNotifications: () => sharedNotifications(pool, options.clock),
   };
 }
+
+/** Creates a schema that is not there; nodes that start together wait for each other. */
+const createSchema = (pool: Pool, schema: string): Promise<void> =>
+  pool.transaction(async (tx) => {
+    await tx.rows(`select pg_advisory_xact_lock(hashtext($1))`, [schema]);
+    await tx.rows(`create schema if not exists ${schema}`);
+  });

@@ -69,6 +69,8 @@ for (const [name, { what, instead, allowed }] of Object.entries(BANS)) {
 const CATCHES: Readonly<Record<string, string>> = {
   'src/main.ts': 'the last line: a start that failed becomes one sentence and exit code 1',
   'src/serve.ts': 'a start that failed half-way closes what it has opened',
+  'src/test-service.ts':
+    'a test service that cannot be opened closes its sandbox, and is opened again at the next call',
   'src/app.ts': 'an application that cannot be opened closes its database',
   'src/data-files.ts': 'a mode that cannot be changed is returned, and logged at the start',
   'src/config-values.ts': 'JSON in a setting that cannot be read becomes a ConfigError',

@@ -6,6 +6,10 @@ import type { App } from '../app.js';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
+/** The key of an `Authorization: Bearer` header, whatever it is worth. */
+export const bearerKey = (authorization: string | undefined): string | undefined =>
+  BEARER.exec(authorization ?? '')?.[1];
+
 /**
  * The caller: the active key of an `Authorization: Bearer` header and its account. Throws 401
  * invalid_api_key; a key with a wrong checksum is rejected without a lookup (interface-v1,
@@ -15,7 +19,7 @@ export function findCaller(
   app: App,
   authorization: string | undefined,
 ): AdmittedKey | Promise<AdmittedKey> {
-  const key = BEARER.exec(authorization ?? '')?.[1];
+  const key = bearerKey(authorization);
   if (key === undefined || !isApiKey(key)) throw apiError('invalid_api_key');
   const found = app.caches.access.find(apiKeyHash(key));
   return found instanceof Promise ? found.then(required) : required(found);

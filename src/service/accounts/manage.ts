@@ -35,7 +35,7 @@ export interface AccountChanges extends Omit<NewAccount, 'name' | 'extra_credits
   readonly name?: string | undefined;
 }
 
-interface IssuedKey {
+export interface IssuedKey {
   readonly key_id: string;
   readonly api_key: string;
 }
@@ -115,12 +115,19 @@ export async function createKey(app: App, accountId: string): Promise<IssuedKey>
 
 /** Revokes a key; every node rejects it within a second. */
 export async function endKey(app: App, keyId: string) {
+  const ended = await endKeyOf(app, keyId);
+  if (ended === undefined) throw new OperatorError(NO_KEY);
+  return ended;
+}
+
+/** The same; undefined when there is no such key. */
+export async function endKeyOf(app: App, keyId: string) {
   const ended = await app.db.transaction(async (tx) => {
     const revoked = await revokeKey(tx, keyId, now(app));
     if (revoked !== undefined) await noteAccessChange(tx, revoked.account_id, now(app));
     return revoked;
   });
-  if (ended === undefined) throw new OperatorError(NO_KEY);
+  if (ended === undefined) return undefined;
   app.caches.access.forget(ended.account_id);
   return { key_id: keyId, revoked_at: ended.revoked_at.toISOString() };
 }
@@ -195,13 +202,20 @@ export async function checkLedger(
   return { ok: audit.violations.length === 0, ...audit };
 }
 
-async function requireAccount(db: Db, accountId: string): Promise<Account> {
+/** An account by its id. Throws OperatorError. */
+export async function requireAccount(db: Db, accountId: string): Promise<Account> {
   const account = await findAccount(db, accountId);
   if (account === undefined) throw new OperatorError(NO_ACCOUNT);
   return account;
 }
 
-async function issueKey(app: App, db: Db, accountId: string, api_key: string): Promise<IssuedKey> {
+/** Stores a key of an account. */
+export async function issueKey(
+  app: App,
+  db: Db,
+  accountId: string,
+  api_key: string,
+): Promise<IssuedKey> {
   const key_id = app.ids.uuid();
   await insertKey(db, {
     key_id,

@@ -1,0 +1,78 @@
+/**
+ * Test keys: keys of an account that read the sandbox whatever sources are configured. Behind them is an
+ * application of its own, with its own store: nothing of it meets live results, credits or watches.
+ */
+import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
+import { type Account, findAccount, insertAccount, updateAccount } from '#store/accounts.js';
+import type { App } from '../app.js';
+import {
+  changeStatus,
+  endKeyOf,
+  type IssuedKey,
+  issueKey,
+  NO_KEY,
+  requireAccount,
+  showKeys,
+} from './manage.js';
+import { OperatorError } from './operator-error.js';
+
+/** Credits of every month behind test keys. They buy synthetic pages only. */
+export const TEST_PLAN_CREDITS = 100_000;
+
+/** The application behind test keys. */
+export interface TestService {
+  /** Opens it, and makes it where there is none. */
+  open(): Promise<App>;
+  /** It, once a test key was made; null before. */
+  find(): Promise<App | null>;
+}
+
+/** A test key for an account. The account is stored beside it with its limits and a plan of its own. */
+export async function createTestKey(
+  app: App,
+  service: TestService,
+  accountId: string,
+): Promise<IssuedKey> {
+  const account = await requireAccount(app.db, accountId);
+  const test = await service.open();
+  const key = makeApiKey(test.ids.bytes(KEY_RANDOM_BYTES), 'test');
+  return test.db.transaction(async (tx) => {
+    const known = await findAccount(tx, accountId);
+    const stored: Account = { ...account, plan_credits: TEST_PLAN_CREDITS };
+    await (known === undefined ? insertAccount(tx, stored) : updateAccount(tx, stored));
+    return issueKey(test, tx, accountId, key);
+  });
+}
+
+/** Live and test keys of an account, or of all. */
+export async function showAllKeys(app: App, service: TestService, accountId: string | null) {
+  const { keys } = await showKeys(app, accountId);
+  const test = await service.find();
+  if (test === null) return { keys };
+  return { keys: [...keys, ...(await showKeys(test, accountId)).keys] };
+}
+
+/** Revokes a key of either kind. */
+export async function endAnyKey(app: App, service: TestService, keyId: string) {
+  const live = await endKeyOf(app, keyId);
+  if (live !== undefined) return live;
+  const test = await service.find();
+  const ended = test === null ? undefined : await endKeyOf(test, keyId);
+  if (ended === undefined) throw new OperatorError(NO_KEY);
+  return ended;
+}
+
+/** Suspends or resumes an account, its test keys too. */
+export async function changeStatusOfAll(
+  app: App,
+  service: TestService,
+  accountId: string,
+  status: Account['status'],
+) {
+  const changed = await changeStatus(app, accountId, status);
+  const test = await service.find();
+  if (test !== null && (await findAccount(test.db, accountId)) !== undefined) {
+    await changeStatus(test, accountId, status);
+  }
+  return changed;
+}
