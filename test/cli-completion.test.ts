@@ -61,6 +61,7 @@ test('bash completes commands, routes, flags and their values', async () => {
     'ndjson',
     'csv',
     'geojson',
+    'parquet',
   ]);
   assert.deepEqual(offered('search', '--sort', ''), ['newest', 'price_high', 'price_low']);
   assert.deepEqual(offered('search', '--sold-within-days', '1'), ['14', '180', '1095', '1825']);

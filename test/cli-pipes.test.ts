@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { FORMATS } from '#cli/row-writers.js';
+import { TEXT_FORMATS } from '#cli/row-writers.js';
 import { ROOT } from './architecture/read-tree.js';
 import { scriptedServer } from './support/scripted-server.js';
 
@@ -81,7 +81,7 @@ async function serverThatWaits(gone: Promise<unknown>, rowsOfSecond: number, ask
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-for (const format of FORMATS) {
+for (const format of TEXT_FORMATS) {
   test(`${format}: head that has enough of a long page ends the search with 0, silently`, async () => {
     const server = await scriptedServer([{ body: page(400, 'next') }]);
     const line = `${searchLine(server.url, format)} | head -c 10 > /dev/null; echo "code \${PIPESTATUS[0]}"`;

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { parquetReadObjects } from 'hyparquet';
 import { csvColumns, toFeature } from '#contract/flat-rows.js';
 import { ROOT, textOf } from './architecture/read-tree.js';
 import {
@@ -42,6 +43,26 @@ const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 const idsOf = (text: string): string[] =>
   lines(text).map((line) => (JSON.parse(line) as { source_id: string }).source_id);
 const cursorOf = ({ stderr }: Ended) => /--cursor (\S+)/.exec(stderr)?.[1] ?? '';
+
+test('parquet is one file of all pages, and is never written to standard output', async () => {
+  const file = join(folder, 'rows.parquet');
+  const words = [...LISTINGS, '--max-pages', '3'];
+  const written = await search(...words, '--format', 'parquet', '--output', file);
+  assert.equal(written.code, 0, written.stderr);
+  assert.match(written.stderr, /^60 rows, 3 pages, 3 credits, written to /m);
+  const bytes = readFileSync(file);
+  const rows = await parquetReadObjects({
+    file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+  });
+  const ids = idsOf((await search(...words, '--format', 'ndjson')).stdout);
+  assert.deepEqual(
+    rows.map(({ source_id }) => source_id),
+    ids,
+  );
+  const refused = await search(...words, '--format', 'parquet');
+  assert.deepEqual([refused.code, refused.stdout], [2, '']);
+  assert.match(refused.stderr, /--format parquet needs --output/);
+});
 
 test('every format writes the same rows of a page', async () => {
   const one = async (format: string) => {

@@ -1,10 +1,12 @@
-/** Rows as text, page by page: only the notes of the pages are kept until the end. */
+/** Rows as text, page by page: only the notes of the pages are kept until the end; and as a Parquet file. */
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
 import type { SearchRoute } from '#contract/routes.js';
+import { parquetWriter } from './parquet-writer.js';
 import { fixedTable } from './show.js';
 
 export const TEXT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'geojson'] as const;
-export const FORMATS = TEXT_FORMATS;
+/** Parquet is no text: it is written to files only. */
+export const FORMATS = [...TEXT_FORMATS, 'parquet'] as const;
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 export type Format = (typeof FORMATS)[number];
 /** Formats that a file can be appended to, as they have no closing text. */
@@ -24,11 +26,11 @@ export interface ChainEnd {
   readonly field_notes: readonly object[];
 }
 
-/** Texts to write in turn: `begin`, `page` for each page, `end`. */
+/** What to write in turn: `begin`, `page` for each page, `end`. */
 export interface RowWriter {
   begin(): string;
   page(rows: readonly object[]): string;
-  end(end: ChainEnd): string;
+  end(end: ChainEnd): string | Uint8Array;
 }
 
 /** The writer of a format; `goOn` leaves out the heading, for a file that has one. */
@@ -59,6 +61,8 @@ export function rowWriter(format: Format, route: SearchRoute, goOn: boolean): Ro
         () => ']}\n',
       );
     }
+    case 'parquet':
+      return parquetWriter(route);
     case 'table':
       return tableWriter(route);
   }

@@ -81,6 +81,9 @@ function read(command: Command, path: string, caller: Caller): SearchAsk {
   if (append && (given.output === undefined || !canAppend(format))) {
     return usageError(command, '--append goes with --output and --format csv or ndjson.');
   }
+  if (format === 'parquet' && given.output === undefined) {
+    return usageError(command, '--format parquet needs --output: it is no text.');
+  }
   return {
     ...readCaller(command, caller),
     route,

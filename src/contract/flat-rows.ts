@@ -3,7 +3,7 @@
  * command line (decision 0011). Members of members are named with dots: `list_price.amount`.
  */
 import { extrasFields } from './extras.js';
-import type { Field } from './field.js';
+import type { Field, FieldType } from './field.js';
 import { ADDRESS_FIELDS } from './field.js';
 import { rowFields } from './fields.js';
 import type { SourceName } from './sources.js';
@@ -27,8 +27,17 @@ interface Placed {
   readonly location: Location | null;
 }
 
-/** The columns of a source and kind as dotted paths, in the order of the field tables. */
-export function csvColumns(source: SourceName, kind: Kind): readonly string[] {
+/** What a cell holds: the types of fields that have no members of their own. */
+export type FlatType = Exclude<FieldType, 'money' | 'location' | 'address' | 'extras'>;
+
+export interface FlatColumn {
+  /** Dotted path of the value in a row. */
+  readonly path: string;
+  readonly type: FlatType;
+}
+
+/** The columns of a source and kind, in the order of the field tables. */
+export function flatColumns(source: SourceName, kind: Kind): readonly FlatColumn[] {
   return rowFields(kind).flatMap((field) =>
     field.type === 'extras'
       ? extrasFields(source, kind).flatMap((extra) => columnsOf(extra, 'extras.'))
@@ -36,12 +45,27 @@ export function csvColumns(source: SourceName, kind: Kind): readonly string[] {
   );
 }
 
-function columnsOf({ name, type }: Field, prefix: string): string[] {
+/** The same as dotted paths. */
+export const csvColumns = (source: SourceName, kind: Kind): readonly string[] =>
+  flatColumns(source, kind).map(({ path }) => path);
+
+const MONEY = [
+  ['amount', 'number'],
+  ['currency', 'string'],
+] as const;
+const POINT = [
+  ['lat', 'number'],
+  ['lng', 'number'],
+] as const;
+
+function columnsOf({ name, type }: Field, prefix: string): FlatColumn[] {
   const path = `${prefix}${name}`;
-  if (type === 'money') return [`${path}.amount`, `${path}.currency`];
-  if (type === 'location') return [`${path}.lat`, `${path}.lng`];
+  const members = (table: readonly (readonly [string, FlatType])[]) =>
+    table.map(([member, of]) => ({ path: `${path}.${member}`, type: of }));
+  if (type === 'money') return members(MONEY);
+  if (type === 'location') return members(POINT);
   if (type === 'address') return ADDRESS_FIELDS.flatMap((field) => columnsOf(field, `${path}.`));
-  return [path];
+  return type === 'extras' ? [] : [{ path, type }];
 }
 
 /** The first line of a table, CRLF included. */
@@ -79,8 +103,8 @@ function plain(value: unknown): string | number | boolean | null {
   return JSON.stringify(value);
 }
 
-/** Names never hold dots, so a path is read a name at a time. */
-function valueAt(row: object, path: string): unknown {
+/** The value at a dotted path; null where there is none. Names never hold dots, so it is read a name at a time. */
+export function valueAt(row: object, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(

@@ -38,6 +38,7 @@ export const ROW_FORMATS = {
   csv: 'text/csv; charset=utf-8; header=present',
   geojson: 'application/geo+json',
   ndjson: 'application/x-ndjson; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
 } as const;
 export type RowFormat = keyof typeof ROW_FORMATS;
 /** Formats that are a text. */

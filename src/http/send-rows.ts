@@ -27,8 +27,8 @@ export async function sendRows(call: Call, file: RowsFile): Promise<void> {
     'content-disposition': `attachment; filename="${file.requestId}.${file.format}"`,
   });
   if (takesGzip(call.request.headers['accept-encoding'])) {
-    await reply.header('content-encoding', 'gzip').send(await compress(file.text));
+    await reply.header('content-encoding', 'gzip').send(await compress(file.body));
     return;
   }
-  await reply.send(Buffer.from(file.text));
+  await reply.send(Buffer.from(file.body));
 }

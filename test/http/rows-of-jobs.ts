@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { csvColumns } from '#contract/flat-rows.js';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { csvColumns, valueAt } from '#contract/flat-rows.js';
 import { ROW_FORMATS } from '#contract/routes.js';
 import {
   envelopeOf,
@@ -65,6 +66,44 @@ export function register(t: () => TestApp): void {
     assert.deepEqual(await usageOf(t(), account), before);
   });
 
+  test('rows as Parquet have the columns of the CSV with their types, and the values of the rows', async () => {
+    const { api_key } = await t().account();
+    const done = await t().settled(freshSearch(), api_key);
+    const path = `/v1/jobs/${envelopeOf(done).request_id}/rows.parquet`;
+    const bytes = (await t().get(path, api_key)).rawPayload;
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    const { schema } = parquetMetadata(file as ArrayBuffer);
+    const columns = schema.slice(1).map(({ name }) => name);
+    assert.deepEqual(columns, csvColumns('portal_a', 'listings'));
+    const typeOf = (column: string) => {
+      const found = schema.find(({ name }) => name === column);
+      return [found?.type, found?.converted_type];
+    };
+    assert.deepEqual(typeOf('list_date'), ['INT32', 'DATE']);
+    assert.deepEqual(typeOf('living_area_sqft'), ['INT64', undefined]);
+    assert.deepEqual(typeOf('list_price.amount'), ['DOUBLE', undefined]);
+    const rows = (await parquetReadObjects({ file: file as ArrayBuffer })) as Record<
+      string,
+      unknown
+    >[];
+    const { data } = resultOf(done) as unknown as { data: Record<string, unknown>[] };
+    assert.equal(rows.length, data.length);
+    for (const [at, row] of data.entries()) {
+      const read = rows[at] ?? {};
+      assert.equal(read.source_id, row.source_id);
+      assert.equal(read['address.line1'], valueAt(row, 'address.line1'));
+      assert.equal(read['list_price.amount'], valueAt(row, 'list_price.amount'));
+      assert.equal(read['location.lat'], valueAt(row, 'location.lat'));
+      const date = (read.list_date as Date | null)?.toISOString().slice(0, 10) ?? null;
+      assert.equal(date, row.list_date);
+      const area = read.living_area_sqft as bigint | null;
+      assert.equal(area === null ? null : Number(area), row.living_area_sqft);
+      assert.equal(read.rent_is_from_price, row.rent_is_from_price);
+    }
+    assert.ok(data.some(({ list_date }) => list_date !== null));
+    assert.ok(data.some(({ living_area_sqft }) => living_area_sqft === null));
+  });
+
   for (const [format, type] of Object.entries(ROW_FORMATS)) {
     test(`rows.${format}: media type, file name, gzip, ETag and 304`, async () => {
       const { api_key } = await t().account();
@@ -76,7 +115,7 @@ export function register(t: () => TestApp): void {
       assert.equal(plain.headers['content-disposition'], name);
       assert.equal(plain.headers['x-credits-charged'], '1');
       const zipped = await t().get(path, api_key, { 'accept-encoding': 'gzip' });
-      assert.equal(gunzipSync(zipped.rawPayload).toString(), plain.body);
+      assert.deepEqual(gunzipSync(zipped.rawPayload), plain.rawPayload);
       const again = await t().get(path, api_key, { 'if-none-match': String(plain.headers.etag) });
       assert.deepEqual([again.statusCode, again.body], [304, '']);
     });

@@ -147,6 +147,7 @@ for (const [name, path] of Object.entries({
   csv: (job: string) => `${job}/rows.csv`,
   geojson: (job: string) => `${job}/rows.geojson`,
   ndjson: (job: string) => `${job}/rows.ndjson`,
+  parquet: (job: string) => `${job}/rows.parquet`,
   history: (_job: string, row: string) => `/v1/portal_a/home/history?source_id=${row}`,
   lookup: (_job: string, row: string) => `/v1/portal_a/home?source_id=${row}`,
 })) {

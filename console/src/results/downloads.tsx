@@ -1,13 +1,13 @@
 /** Saves the rows shown as a file, in the order of the table. Free. */
 import { type RefObject, useState } from 'react';
-import type { RowFormat, SearchRoute } from '#contract/routes.js';
+import type { SearchRoute, TextFormat } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { Icon } from '../shell/icons.js';
 import { count, counted } from '../text/format.js';
 import type { Column } from './fields.js';
 import { fileOf, MEDIA_TYPES } from './row-files.js';
 
-const FORMATS: readonly (readonly [ending: RowFormat, title: string, holds: string])[] = [
+const FORMATS: readonly (readonly [ending: TextFormat, title: string, holds: string])[] = [
   ['csv', 'CSV', 'with the columns shown'],
   ['geojson', 'GeoJSON', 'with all fields'],
   ['ndjson', 'NDJSON', 'with all fields'],
@@ -27,7 +27,7 @@ interface Props {
 export function Downloads({ route, columns, visible, ordered, rowCount, name }: Props) {
   const [message, setMessage] = useState('');
   const rowsText = counted(rowCount, 'row');
-  const download = (ending: RowFormat, title: string) => {
+  const download = (ending: TextFormat, title: string) => {
     const fields = columns.filter((column) => visible.has(column.name)).map((each) => each.name);
     const rows = ordered.current;
     save(fileOf(ending, route, fields, rows), MEDIA_TYPES[ending], `${name}.${ending}`);

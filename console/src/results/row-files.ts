@@ -1,9 +1,9 @@
 /** Rows as the text of a file. Made in the browser, which knows the rows shown and their order. */
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
-import type { RowFormat, SearchRoute } from '#contract/routes.js';
+import type { SearchRoute, TextFormat } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 
-export const MEDIA_TYPES: Readonly<Record<RowFormat, string>> = {
+export const MEDIA_TYPES: Readonly<Record<TextFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
   geojson: 'application/geo+json',
   ndjson: 'application/x-ndjson',
@@ -11,7 +11,7 @@ export const MEDIA_TYPES: Readonly<Record<RowFormat, string>> = {
 
 /** CSV has the given fields in order; GeoJSON and NDJSON have all fields. */
 export function fileOf(
-  format: RowFormat,
+  format: TextFormat,
   route: SearchRoute,
   fields: readonly string[],
   rows: readonly Row[],

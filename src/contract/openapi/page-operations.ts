@@ -1,6 +1,13 @@
 /** The operations that cost nothing: jobs, their rows as files, and the pages beside the searches. */
 import { csvColumns, toFeature } from '../flat-rows.js';
-import { JOBS_PATH, LOOKUP_ROUTES, OPENAPI_PATH, SEARCH_ROUTES, SOURCES_PATH } from '../routes.js';
+import {
+  JOBS_PATH,
+  LOOKUP_ROUTES,
+  OPENAPI_PATH,
+  ROW_FORMATS,
+  SEARCH_ROUTES,
+  SOURCES_PATH,
+} from '../routes.js';
 import { errorResponses } from './error-responses.js';
 import {
   ACCOUNT_EXAMPLE,
@@ -94,11 +101,16 @@ function exportOperations(): Record<string, Json> {
       { type: 'FeatureCollection', features: [feature] },
     ],
     ['ndjson', 'application/x-ndjson', text, `${JSON.stringify(row)}\n`],
+    ['parquet', ROW_FORMATS.parquet, { type: 'string', format: 'binary' }, undefined],
   ] as const;
   return Object.fromEntries(
     files.map(([format, type, schema, example]) => [
       `${JOBS_PATH}{request_id}/rows.${format}`,
-      { get: exportOperation(format, { [type]: { schema, example } }) },
+      {
+        get: exportOperation(format, {
+          [type]: { schema, ...(example !== undefined && { example }) },
+        }),
+      },
     ]),
   );
 }

@@ -1,11 +1,14 @@
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { assert } from '#base/assert.js';
 import type { Result } from '#contract/envelope.js';
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
+import { parquetColumns, parquetSchema } from '#contract/parquet-rows.js';
 import { isLookup, type Route, type RowFormat, routeById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
-import { ApiError, apiError } from '#domain/api-error.js';
+import { apiError } from '#domain/api-error.js';
 import type { App } from '../app.js';
+import { asApiError, resultOf } from './answer.js';
 import { cachedPageOf, deliver, type Receiver } from './deliver.js';
 import { findJob } from './poll.js';
 
@@ -22,7 +25,7 @@ export interface RowsFile {
   /** Names the content of the file. */
   readonly version: string;
   readonly credits: number;
-  readonly text: string;
+  readonly body: string | Uint8Array;
 }
 
 /**
@@ -36,27 +39,23 @@ export async function readRows(
 ): Promise<RowsFile> {
   const row = await findJob(app, requestId, accountId);
   if (row.status === 'pending') throw apiError('result_not_ready');
-  if (row.error !== null) {
-    const { code, message, param, candidates } = row.error;
-    throw new ApiError(code, { message, param, ...(candidates && { candidates }) });
-  }
+  if (row.error !== null) throw asApiError(row.error);
   const answer = await deliver(app, row, receiver);
   const page = await cachedPageOf(app, row.result_id);
   if (answer === undefined || page === undefined) throw apiError('request_not_found');
   const route = routeById(row.route);
   assert(route !== undefined, 'a request names a route of the table');
-  const { result } = JSON.parse(answer.prefix + page.identity().toString()) as { result: Result };
-  const text = WRITERS[format](route, result);
+  const body = WRITERS[format](route, resultOf({ ...answer, page }));
   return {
     requestId,
     format,
     credits: answer.credits,
-    text,
+    body,
     version: `${page.result_id}.${format}`,
   };
 }
 
-type Writer = (route: Route, result: Result) => string;
+type Writer = (route: Route, result: Result) => string | Uint8Array;
 
 const WRITERS: Readonly<Record<RowFormat, Writer>> = {
   csv: (route, { data }) => {
@@ -69,13 +68,19 @@ const WRITERS: Readonly<Record<RowFormat, Writer>> = {
     return JSON.stringify({ type: 'FeatureCollection', features });
   },
   ndjson: (_route, { data }) => data.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  parquet: (route, { data }) => {
+    const kind = kindOf(route, data[0]);
+    const schema = parquetSchema(route.source, kind);
+    const columnData = parquetColumns(route.source, kind, data);
+    return new Uint8Array(parquetWriteBuffer({ schema, columnData }));
+  },
 };
 
 const columnsOf = (route: Route, data: readonly Row[]): readonly string[] =>
   csvColumns(route.source, kindOf(route, data[0]));
 
 /** The kind whose columns a row has; a lookup finds homes of several. */
-function kindOf(route: Route, row: Row | undefined): Kind {
+export function kindOf(route: Route, row: Row | undefined): Kind {
   if (!isLookup(route)) return route.kind;
   return row !== undefined && 'sold_date' in row ? 'sold' : 'listings';
 }
