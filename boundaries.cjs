@@ -24,8 +24,12 @@ module.exports = {
     may: ['store', 'collect', 'geo', 'domain', 'contract', 'base'],
     because: 'what we do: use cases by noun',
   },
-  http: {
+  mcp: {
     may: ['service', 'domain', 'contract', 'base'],
+    because: 'tools for agents by the use cases of the routes; knows no HTTP',
+  },
+  http: {
+    may: ['mcp', 'service', 'domain', 'contract', 'base'],
     because: 'tables and upstreams only through a use case',
   },
   client: { may: ['contract'], because: 'ships alone: a caller like any other' },

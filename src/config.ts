@@ -25,6 +25,7 @@ export { ConfigError, isToken, SECRET_CHARS_MIN, TOKEN_RULE } from './config-val
 
 export const ROLES = ['all', 'api', 'collector'] as const;
 export const SANDBOX_MODES = ['auto', 'off'] as const;
+export const MCP_MODES = ['on', 'off'] as const;
 /** Whether webhooks may go to addresses of the private network, over http and to any port. */
 const WEBHOOK_PRIVATE = ['refuse', 'allow'] as const;
 export type Role = (typeof ROLES)[number];
@@ -46,6 +47,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Raster tiles for the console's base map; null for none. */
   readonly consoleTilesUrl: string | null;
+  /** Whether the API listener has the MCP endpoint. */
+  readonly mcp: (typeof MCP_MODES)[number];
   readonly webhookPrivate: (typeof WEBHOOK_PRIVATE)[number];
   readonly upstreams: Upstreams;
   /** Origin of every source's public site: what relative page addresses in rows are completed with. */
@@ -79,6 +82,7 @@ const NAMES = new Set([
   'ROWHOUSE_SECRET',
   'ROWHOUSE_ALLOWED_ORIGINS',
   'ROWHOUSE_CONSOLE_TILES_URL',
+  'ROWHOUSE_MCP',
   'ROWHOUSE_WEBHOOK_PRIVATE',
   'ROWHOUSE_SANDBOX',
   'ROWHOUSE_SANDBOX_SEED',
@@ -107,6 +111,7 @@ export function readConfig(env: Env): Config {
     secret: secretText(env, 'ROWHOUSE_SECRET'),
     allowedOrigins: originList(env, 'ROWHOUSE_ALLOWED_ORIGINS'),
     consoleTilesUrl: tilesUrl(env),
+    mcp: choice(env, 'ROWHOUSE_MCP', MCP_MODES, 'on'),
     webhookPrivate: choice(env, 'ROWHOUSE_WEBHOOK_PRIVATE', WEBHOOK_PRIVATE, 'refuse'),
     upstreams: readUpstreams(env),
     sites: readSites(env),

@@ -52,6 +52,7 @@ export async function main(words: readonly string[]): Promise<void> {
         err: process.stderr,
         onInterrupt: (stop) => process.once('SIGINT', stop),
       },
+      input: process.stdin,
       print: (text) => process.stdout.write(`${text}\n`, written),
       serve: () => runService(config),
       sandbox: (port) => runSandbox(config, port),

@@ -56,6 +56,7 @@ export async function serve(config: Config): Promise<Running> {
   let demoKey: string | null = null;
   const server = apiServer(app, {
     allowedOrigins: config.allowedOrigins,
+    ...(config.mcp === 'on' && { mcp: { version: packageVersion() } }),
     console: {
       // Where all is the sandbox's the key opens synthetic data only; on loopback nobody else sees it.
       demoKey: () => (sandbox !== null && !isMixed && isLoopback(config.host) ? demoKey : null),

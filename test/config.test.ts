@@ -20,6 +20,7 @@ test('without settings the service runs on the defaults that the documents promi
     secret: null,
     allowedOrigins: [],
     consoleTilesUrl: null,
+    mcp: 'on',
     webhookPrivate: 'refuse',
     sites: {
       portal_a: 'https://portal-a.example.invalid',
@@ -49,6 +50,11 @@ test('a setting that is not known stops the start and is named', () => {
   rejects({ ROWHOUSE_UPSTREAM_ZILLOW: 'http://x' }, /ROWHOUSE_UPSTREAM_ZILLOW/);
   rejects({ rowhouse_port: '', ROWHOUSE_port: '1' }, /ROWHOUSE_port/);
   assert.doesNotThrow(() => readConfig({ PATH: '/bin', OTHER: '1' }));
+});
+
+test('the MCP endpoint is on unless it is turned off', () => {
+  assert.equal(readConfig({ ROWHOUSE_MCP: 'off' }).mcp, 'off');
+  rejects({ ROWHOUSE_MCP: 'no' }, /ROWHOUSE_MCP.*on.*off/);
 });
 
 test('every limit is a setting with its own bounds', () => {

@@ -1,4 +1,6 @@
 /** The command line: operator commands call the admin listener; main passes in the rest. */
+
+import type { Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
@@ -9,6 +11,7 @@ import { DATASET_COMMANDS } from './dataset-commands.js';
 import { addEndpoints } from './endpoint-commands.js';
 import { addEvents } from './events-command.js';
 import { addHistory } from './history-command.js';
+import { addMcp } from './mcp-command.js';
 import { PLACE_COMMANDS } from './place-commands.js';
 import type { Terminal } from './run-search.js';
 import { addSearch } from './search-command.js';
@@ -25,6 +28,8 @@ export interface CliContext {
   /** The API key and address for commands that call the API, and where they write. */
   readonly caller: Caller;
   readonly terminal: Terminal;
+  /** What the MCP bridge reads. */
+  readonly input: Readable;
   readonly print: (text: string) => void;
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number) => Promise<void>;
@@ -107,6 +112,7 @@ export function program(context: CliContext): Command {
   addEvents(root, context.caller, context.terminal);
   addHistory(root, context.caller, context.terminal);
   addEndpoints(root, context.caller, context.terminal);
+  addMcp(root, context.caller, context.terminal, context.input);
   addCompletion(root, context.print);
   return root;
 }

@@ -53,6 +53,9 @@ export const SOURCES_PATH = '/sources';
 /** Path of the OpenAPI document, which needs no key. */
 export const OPENAPI_PATH = '/openapi.json';
 
+/** Path of the MCP endpoint, beside the versioned paths: its protocol has versions of its own. */
+export const MCP_PATH = '/mcp';
+
 const ROUTES: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
 
 /** The route row with this id. */

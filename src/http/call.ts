@@ -13,6 +13,7 @@ export type Target =
   | { readonly to: 'account' }
   | { readonly to: 'sources' }
   | { readonly to: 'openapi' }
+  | { readonly to: 'mcp' }
   | {
       readonly to: 'resource';
       /** The methods that the path takes. */
@@ -32,9 +33,16 @@ export interface Caller {
   readonly feeds: readonly string[];
 }
 
+/** What the MCP endpoint says of the service. */
+export interface McpOptions {
+  readonly version: string;
+}
+
 export interface Call {
   readonly app: App;
   readonly allowedOrigins: readonly string[];
+  /** Absent: the MCP endpoint is off. */
+  readonly mcp: McpOptions | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly requestId: string;

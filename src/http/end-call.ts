@@ -1,5 +1,5 @@
 import { BASE_PATH } from '#contract/envelope.js';
-import { JOBS_PATH, LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
+import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/routes.js';
 import type { App } from '#service/app.js';
 
 const SEARCHES = new Map<string, string>(
@@ -14,6 +14,7 @@ const NAMED = new Map<string, string>([
   [`${BASE_PATH}/account`, 'account'],
   [`${BASE_PATH}/openapi.json`, 'openapi'],
   ['/docs', 'docs'],
+  [MCP_PATH, 'mcp'],
 ]);
 const JOBS = BASE_PATH + JOBS_PATH;
 

@@ -9,7 +9,7 @@ import { allowOrigin } from './steps/allow-origin.js';
 import { answerCall } from './steps/answer-call.js';
 import { boundUri } from './steps/bound-uri.js';
 import { checkIdempotencyKey } from './steps/check-idempotency-key.js';
-import { boundWindow, countWindow } from './steps/count-window.js';
+import { boundWindowOfRoutes, countWindow } from './steps/count-window.js';
 import { findTarget } from './steps/find-target.js';
 import { requireActive } from './steps/require-active.js';
 import { requireConfigured } from './steps/require-configured.js';
@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
   tryHit,
   countWindow,
   requireActive,
-  boundWindow,
+  boundWindowOfRoutes,
   requireConfigured,
   checkIdempotencyKey,
 ];

@@ -7,7 +7,7 @@ import { bearerKey } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
 import { CallerGone } from '#service/caller-gone.js';
 import { findUnready } from '#service/operations/readiness.js';
-import type { Call } from './call.js';
+import type { Call, McpOptions } from './call.js';
 import { type ConsoleOptions, serveConsole } from './console.js';
 import { addDocsPage } from './docs-page.js';
 import { endCall } from './end-call.js';
@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly console?: ConsoleOptions;
   /** The application behind test keys; null while there is none. */
   readonly testApp?: () => Promise<App | null>;
+  /** Absent: no MCP endpoint; its path is unknown. */
+  readonly mcp?: McpOptions;
 }
 
 const KEEP_ALIVE_MS = 65_000;
@@ -144,6 +146,7 @@ async function answerApi(
     const call: Call = {
       app: await appOf(app, options, request),
       allowedOrigins: options.allowedOrigins,
+      mcp: options.mcp,
       request,
       reply,
       requestId: String(reply.getHeader('x-request-id')),

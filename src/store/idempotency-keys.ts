@@ -43,6 +43,22 @@ export async function claimOrFindKey(db: Db, claim: KeyClaim): Promise<KeyClaim>
   return rows[0] ?? claim;
 }
 
+/** The newest request that holds one of these keys and was made at `since` or later. */
+export async function findKeyHolder(
+  db: Db,
+  accountId: string,
+  keys: readonly string[],
+  since: Date,
+): Promise<string | undefined> {
+  const rows = await db.rows<{ request_id: string }>(
+    `select request_id from idempotency_keys
+     where account_id = $1 and idempotency_key = any($2::text[]) and request_id >= $3
+     order by request_id desc limit 1`,
+    [accountId, keys, firstUuidAt(since.getTime())],
+  );
+  return rows[0]?.request_id;
+}
+
 /** Gives a key to another request: the one that held it is past its retention. */
 export async function takeOverKey(db: Db, claim: KeyClaim): Promise<void> {
   await db.rows(

@@ -29,6 +29,7 @@ const BANS: Readonly<Record<string, Ban>> = {
       'sources go out through src/collect/source-client.ts, webhooks through src/service/webhooks/webhook-client.ts',
     allowed: {
       'src/cli/call-admin.ts': 'the command line is a caller of the admin listener',
+      'src/cli/mcp-bridge.ts': 'the bridge sends on what a client of MCP says',
     },
   },
   'process.env': {
@@ -76,6 +77,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/config-values.ts': 'JSON in a setting that cannot be read becomes a ConfigError',
   'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
+  'src/cli/mcp-bridge.ts': 'a service that does not answer becomes an error of the protocol',
   'src/cli/read-mapping-file.ts': 'a mapping that is no JSON becomes a CliError',
   'src/http/receive-import.ts': 'a mapping that is no JSON becomes an ImportError; a name may stay',
   'src/http/server.ts': 'whatever a call throws becomes an answer',
@@ -108,6 +110,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/collect/authorization.ts': 'a token address out of reach becomes a SourceError',
   'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
   'src/sources/records/failures.ts': 'what readers of files throw becomes an ImportError',
+  'src/mcp/run-tool.ts': 'what a tool throws becomes an answer in words',
   'src/http/read-body.ts': 'a body that is no JSON becomes an API error',
   'src/service/watches/query-text.ts': 'an error of a query names the member of the body',
   'src/service/watches/schedule.ts': 'a name that is no time zone is one that Intl throws on',

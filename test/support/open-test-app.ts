@@ -137,7 +137,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     await collectors?.end();
     collectors = null;
   };
-  const server = apiServer(app, { allowedOrigins: options.allowedOrigins ?? [] });
+  const server = apiServer(app, {
+    allowedOrigins: options.allowedOrigins ?? [],
+    mcp: { version: '0.0.0-test' },
+  });
   const admin = adminServer(app, { token: ADMIN_TOKEN });
   const get: TestApp['get'] = (path, key = null, headers = {}) => ask(server, path, key, headers);
   const others: FastifyInstance[] = [];

@@ -1,5 +1,6 @@
 import { apiError } from '#domain/api-error.js';
 import { type Call, header } from '../call.js';
+import { isOwnHost } from '../own-host.js';
 
 const EXPOSED =
   'Location, Retry-After, X-Request-Id, X-Credits-Charged, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit, RateLimit-Policy, Cache-Status, Content-Disposition, Idempotent-Replayed, ETag, Age';
@@ -20,10 +21,15 @@ export function allowOrigin(call: Call): void {
   if (origin !== undefined || crossSite) throw apiError('origin_not_allowed');
 }
 
-/** The address that the call itself was sent to. */
+/**
+ * The address that the call itself was sent to. A site that points its own name at this machine (DNS rebinding)
+ * is such an address too: on the MCP endpoint a browser's page has to be on loopback or on the operator's list.
+ */
 function isOwn(call: Call, origin: string): boolean {
   const host = header(call, 'host');
-  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+  if (host === undefined) return false;
+  if (call.target?.to === 'mcp' && !isOwnHost(host, [])) return false;
+  return origin === `http://${host}` || origin === `https://${host}`;
 }
 
 const corsHeaders = (origin: string) => ({ 'access-control-allow-origin': origin, vary: 'Origin' });

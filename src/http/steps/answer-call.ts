@@ -6,6 +6,7 @@ import type { Answer } from '#service/search/answer.js';
 import { readRows } from '#service/search/job-rows.js';
 import { readJob } from '#service/search/poll.js';
 import { startSearch } from '#service/search/start.js';
+import { answerMcp } from '../answer-mcp.js';
 import { type Call, header, type Target } from '../call.js';
 import { isThere, silenceOf } from '../presence.js';
 import { readParameters, waitOf } from '../read-parameters.js';
@@ -35,6 +36,10 @@ export async function answerCall(call: Call): Promise<void> {
       return;
     case 'resource':
       await resource(call, target);
+      return;
+    case 'mcp':
+      readParameters([], call.queryText);
+      await answerMcp(call);
       return;
     case 'openapi':
       assert(call.reply.sent, 'the document is sent before the key is asked for');

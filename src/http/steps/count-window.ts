@@ -15,7 +15,12 @@ export async function countWindow(call: Call): Promise<void> {
   call.reply.headers(rateHeaders(call.window));
 }
 
-/** Step 8: the minute window is used up. */
+/** Step 8: the minute window is used up. A call of a tool is answered so by the tool. */
+export function boundWindowOfRoutes(call: Call): void {
+  if (call.target?.to !== 'mcp') boundWindow(call);
+}
+
+/** Throws 429 rate_limited for a call that is over its window. */
 export function boundWindow(call: Call): void {
   assert(call.window !== undefined, 'the call was counted before');
   if (call.window.over) throw apiError('rate_limited', { retryAfterS: call.window.reset_s });

@@ -4,6 +4,7 @@ import {
   ACCOUNT_PATH,
   JOBS_PATH,
   LOOKUP_ROUTES,
+  MCP_PATH,
   OPENAPI_PATH,
   ROW_FORMATS,
   type Route,
@@ -37,11 +38,15 @@ export function searchRouteAt(path: string): Route | undefined {
 export function findTarget(call: Call): void {
   const target =
     BY_PATH.get(call.path) ??
+    mcpTarget(call) ??
     jobTarget(call.path) ??
     resourceTarget(call.path, call.request.method);
   if (target === undefined) throw apiError('not_found');
   call.target = target;
 }
+
+const mcpTarget = ({ mcp, path }: Call): Target | undefined =>
+  mcp !== undefined && path === MCP_PATH ? { to: 'mcp' } : undefined;
 
 function jobTarget(path: string): Target | undefined {
   const [, id, format] = JOB.exec(path) ?? [];

@@ -16,12 +16,14 @@ export async function requireMethod(call: Call): Promise<void> {
     await call.reply.code(204).headers(preflightHeaders(origin, allowed)).send();
     return;
   }
-  if (call.target?.to !== 'resource') throw apiError('method_not_allowed');
+  if (call.target?.to !== 'resource' && call.target?.to !== 'mcp')
+    throw apiError('method_not_allowed');
   const list = allowed.join(', ');
   call.reply.header('allow', list);
   throw apiError('method_not_allowed', { message: `This path takes ${list}.` });
 }
 
 function methodsOf(target: Target | undefined): readonly string[] {
-  return target?.to === 'resource' ? target.methods : ['GET'];
+  if (target?.to === 'resource') return target.methods;
+  return target?.to === 'mcp' ? ['POST'] : ['GET'];
 }

@@ -1,0 +1,25 @@
+/** `rowhouse mcp`: the bridge for agents' programs that start a command and send no headers. */
+import type { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { addCallerOptions, type Caller, readCaller } from './caller-options.js';
+import { runBridge } from './mcp-bridge.js';
+import type { Terminal } from './run-search.js';
+
+const HELP = `
+Example, for the configuration of a client that starts commands:
+  { "command": "rowhouse", "args": ["mcp", "--url", "https://listings.example.com"],
+    "env": { "ROWHOUSE_API_KEY": "rh_live_…" } }
+
+Standard output carries the protocol only; what goes wrong is also on standard error.`;
+
+/** Adds the command to the program. */
+export function addMcp(root: Command, caller: Caller, terminal: Terminal, input: Readable): void {
+  const command = root
+    .command('mcp')
+    .description('connect an MCP client over standard input and output to a service');
+  addCallerOptions(command, caller, '--url, --base-url <url>')
+    .addHelpText('after', HELP)
+    .action(async () => {
+      process.exitCode = await runBridge(readCaller(command, caller), terminal, input);
+    });
+}

@@ -1,0 +1,222 @@
+/** The arguments of a tool as a table: the JSON Schema that clients get, and the reader of what they send. */
+import { PARAM_TEXTS } from '#contract/openapi/operation-texts.js';
+import { PARAMS, type ParamName } from '#contract/params.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import type { QueryValue } from '#contract/watches.js';
+import { type ApiError, apiError } from '#domain/api-error.js';
+
+export type ArgumentRule =
+  | { readonly type: 'text'; readonly description: string }
+  | { readonly type: 'flag'; readonly description: string }
+  | { readonly type: 'names'; readonly description: string }
+  | { readonly type: 'object'; readonly description: string }
+  | { readonly type: 'choice'; readonly values: readonly string[]; readonly description: string }
+  | {
+      readonly type: 'integer';
+      readonly min: number;
+      readonly max: number;
+      readonly description: string;
+    }
+  /** A parameter of the contract: its route reads and checks the value. */
+  | { readonly type: 'parameter'; readonly schema: Schema };
+
+export type ArgumentTable = Readonly<Record<string, ArgumentRule>>;
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of a table. What the contract bounds is in words: its readers say what was wrong. */
+export const schemaOf = (table: ArgumentTable, required: readonly string[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(table).map(([name, rule]) => [name, propertyOf(rule)]),
+  ),
+  ...(required.length > 0 && { required }),
+  additionalProperties: false,
+});
+
+function propertyOf(rule: ArgumentRule): Schema {
+  switch (rule.type) {
+    case 'parameter':
+      return rule.schema;
+    case 'text':
+      return { type: 'string', description: rule.description };
+    case 'flag':
+      return { type: 'boolean', description: rule.description };
+    case 'names':
+      return { type: 'array', items: { type: 'string' }, description: rule.description };
+    case 'object':
+      return { type: 'object', description: rule.description };
+    case 'choice':
+      return { type: 'string', enum: rule.values, description: rule.description };
+    case 'integer':
+      return {
+        type: 'integer',
+        minimum: rule.min,
+        maximum: rule.max,
+        description: rule.description,
+      };
+  }
+}
+
+/** The parameters that the search routes take, all but these; `isBrief` leaves out what their names say. */
+export function searchArguments(
+  except: readonly ParamName[],
+  isBrief = false,
+): Readonly<Record<string, ArgumentRule>> {
+  const routes: readonly SearchRoute[] = SEARCH_ROUTES;
+  const taken = new Set(routes.flatMap(({ params }) => params));
+  const names = (Object.keys(PARAMS) as ParamName[]).filter(
+    (name) => taken.has(name) && !except.includes(name),
+  );
+  return Object.fromEntries(
+    names.map((name) => [name, { type: 'parameter', schema: parameterSchema(name, isBrief) }]),
+  );
+}
+
+function parameterSchema(name: ParamName, isBrief: boolean): Schema {
+  const rule = PARAMS[name];
+  const described = isBrief ? {} : { description: describe(name) };
+  switch (rule.type) {
+    case 'text':
+    case 'bbox':
+      return { type: 'string', ...described };
+    case 'integer':
+      return { type: 'integer', ...described };
+    case 'decimal':
+      return { type: 'number', ...described };
+    case 'list':
+      return { type: 'array', items: { enum: rule.items } };
+    case 'choice':
+      return { enum: choicesOf(name), ...described };
+  }
+}
+
+/** What a parameter is for; where its use does not say what it holds, that too. */
+function describe(name: ParamName): string {
+  const { use } = PARAM_TEXTS[name];
+  const { type, description } = PARAMS[name];
+  if (use === '') return description;
+  return type === 'bbox' ? `${use}: ${description}` : use.replaceAll('`', '');
+}
+
+/** The values of all routes; each route takes some of them. */
+function choicesOf(name: ParamName): readonly (string | number)[] {
+  const routes: readonly SearchRoute[] = SEARCH_ROUTES;
+  const all = routes.flatMap((route): readonly (string | number)[] =>
+    name === 'sort' ? route.sorts : route.sold_windows,
+  );
+  return [...new Set(all)].sort((a, b) => (typeof a === 'number' ? a - Number(b) : 0));
+}
+
+/** The query of a search: the parameters that were sent. */
+export type SentQuery = Readonly<Record<string, QueryValue>>;
+
+/** The arguments of one call. Each method throws the API error of a value that its rule does not allow. */
+export interface Arguments {
+  text(name: string): string | null;
+  flag(name: string): boolean;
+  names(name: string): readonly string[];
+  integer(name: string, otherwise: number): number;
+  object(name: string): SentQuery | null;
+  /** All parameters of the contract among them. */
+  query(): SentQuery;
+  has(name: string): boolean;
+}
+
+const wrong = (param: string | null, message: string): ApiError =>
+  apiError('unsupported_or_invalid_query', { param, message });
+
+/** Reads what a client sent for a tool; null and empty texts count as not sent. */
+export function readArguments(
+  tool: string,
+  table: ArgumentTable,
+  required: readonly string[],
+  raw: unknown,
+): Arguments {
+  const sent = membersOf(tool, raw);
+  const unknown = [...sent.keys()].find((name) => !Object.hasOwn(table, name));
+  if (unknown !== undefined) {
+    const message = `"${unknown.slice(0, 40)}" is not an argument of ${tool}. It takes ${Object.keys(table).join(', ') || 'none'}.`;
+    throw wrong(null, message);
+  }
+  const missing = required.find((name) => !sent.has(name));
+  if (missing !== undefined) {
+    const rule = table[missing];
+    const allowed = rule?.type === 'choice' ? `: one of ${rule.values.join(', ')}` : '';
+    throw wrong(missing, `${missing} is missing. Send it${allowed}.`);
+  }
+  return {
+    has: (name) => sent.has(name),
+    text: (name) => textOf(table, name, sent.get(name)),
+    flag: (name) => flagOf(name, sent.get(name)),
+    names: (name) => namesOf(name, sent.get(name)),
+    integer: (name, otherwise) =>
+      sent.has(name) ? integerOf(table, name, sent.get(name)) : otherwise,
+    object: (name) => (sent.has(name) ? queryOf(name, sent.get(name)) : null),
+    query: () =>
+      Object.fromEntries(
+        [...sent].flatMap(([name, value]) =>
+          table[name]?.type === 'parameter' ? [[name, valueOf(name, value)]] : [],
+        ),
+      ),
+  };
+}
+
+function membersOf(tool: string, raw: unknown): ReadonlyMap<string, unknown> {
+  if (raw === undefined || raw === null) return new Map();
+  if (typeof raw !== 'object' || Array.isArray(raw)) {
+    throw wrong(null, `The arguments of ${tool} must be one JSON object.`);
+  }
+  return new Map(Object.entries(raw).filter(([, value]) => value !== null && value !== ''));
+}
+
+function textOf(table: ArgumentTable, name: string, value: unknown): string | null {
+  if (value === undefined) return null;
+  const rule = table[name];
+  if (rule?.type === 'choice') {
+    const chosen = rule.values.find((one) => one === value);
+    if (chosen !== undefined) return chosen;
+    throw wrong(name, `${name} must be one of ${rule.values.join(', ')}.`);
+  }
+  if (typeof value === 'string') return value;
+  throw wrong(name, `${name} must be a text.`);
+}
+
+function flagOf(name: string, value: unknown): boolean {
+  if (value === undefined) return false;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw wrong(name, `${name} must be true or false.`);
+}
+
+function namesOf(name: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  const list = typeof value === 'string' ? value.split(',') : value;
+  if (Array.isArray(list) && list.every((one) => typeof one === 'string')) {
+    return list.map((one) => one.trim());
+  }
+  throw wrong(name, `${name} must be a list of texts.`);
+}
+
+function integerOf(table: ArgumentTable, name: string, value: unknown): number {
+  const rule = table[name];
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  if (rule?.type === 'integer' && typeof number === 'number' && Number.isInteger(number)) {
+    if (number >= rule.min && number <= rule.max) return number;
+  }
+  const range = rule?.type === 'integer' ? ` from ${rule.min} to ${rule.max}` : '';
+  throw wrong(name, `${name} must be a whole number${range}.`);
+}
+
+function queryOf(name: string, value: unknown): SentQuery {
+  const members = membersOf(name, value);
+  return Object.fromEntries([...members].map(([key, one]) => [key, valueOf(key, one)]));
+}
+
+function valueOf(name: string, value: unknown): QueryValue {
+  if (isPlain(value)) return value;
+  if (Array.isArray(value) && value.every(isPlain)) return value;
+  throw wrong(name, `${name} must be a text, a number or a list of them.`);
+}
+
+const isPlain = (value: unknown): value is string | number =>
+  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));

@@ -1,0 +1,84 @@
+/** A page of a search as a tool reads it: the same jobs, credits and waits as of the routes. */
+import type { Result } from '#contract/envelope.js';
+import { WAIT_SECONDS_MAX } from '#contract/limits.js';
+import type { Route } from '#contract/routes.js';
+import { type Answer, errorOf, resultOf } from '#service/search/answer.js';
+import { readJob } from '#service/search/poll.js';
+import { startOnce } from '#service/search/start-once.js';
+import type { ToolAnswer, ToolCall } from './tool.js';
+
+/** A page that was delivered. */
+export interface ReadPage {
+  readonly jobId: string;
+  readonly credits: number;
+  /** It was charged before: the same job was asked for again. */
+  readonly isRepeat: boolean;
+  readonly result: Result;
+}
+
+export interface PendingJob {
+  readonly pendingId: string;
+}
+
+/** Asks for a page of a route and waits for it, up to a moment; the job when it is not there by then. */
+export async function readPage(
+  call: ToolCall,
+  requestId: string,
+  route: Route,
+  queryText: string,
+  untilMs: number = waitEndMs(call),
+): Promise<ReadPage | PendingJob> {
+  const { account_id: accountId, key_id: keyId, feeds } = call.caller;
+  const { app, isThere } = call;
+  const search = { requestId, accountId, keyId, feeds, route, queryText, isThere };
+  const answer = await startOnce(app, search);
+  app.metrics.searched(route.id, answer.replayed ? 'replayed' : (answer.cache?.use ?? 'miss'));
+  if (answer.status === 'pending') {
+    const settled = await waitForJob(call, answer.request_id, untilMs);
+    return delivered({ ...settled, replayed: answer.replayed });
+  }
+  return delivered(answer);
+}
+
+/** The page of a job of the caller, waited for up to a moment. */
+export async function readJobPage(
+  call: ToolCall,
+  jobId: string,
+  untilMs: number = waitEndMs(call),
+): Promise<ReadPage | PendingJob> {
+  return delivered(await waitForJob(call, jobId, untilMs));
+}
+
+/** The longest that an answer is held. */
+export const waitEndMs = ({ app }: ToolCall): number => app.clock.nowMs() + WAIT_SECONDS_MAX * 1000;
+
+function waitForJob(call: ToolCall, requestId: string, untilMs: number): Promise<Answer> {
+  const { app, caller, readmit, isThere, silent } = call;
+  return readJob(app, {
+    requestId,
+    accountId: caller.account_id,
+    feeds: caller.feeds,
+    waitS: Math.max(0, (untilMs - app.clock.nowMs()) / 1000),
+    readmit,
+    isThere,
+    silent,
+  });
+}
+
+/** Throws the error of a failed job: a failure is never a page without rows. */
+function delivered(answer: Answer): ReadPage | PendingJob {
+  const { status, request_id: jobId, credits, replayed: isRepeat } = answer;
+  if (status === 'failed') throw errorOf(answer);
+  if (status === 'pending') return { pendingId: jobId };
+  return { jobId, credits, isRepeat, result: resultOf(answer) };
+}
+
+/** What to do about a page that takes longer. */
+export const pendingAnswer = ({ pendingId }: PendingJob): ToolAnswer => ({
+  facts: {
+    status: 'pending',
+    job_id: pendingId,
+    credits: 0,
+    next: 'The source is still being read. Call get_job with this job_id; it waits up to 20 seconds, and is charged when it delivers.',
+  },
+});

@@ -1,0 +1,62 @@
+/** One call of a tool: its answer as the text that a model reads, or its error in words. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ApiError, apiError } from '#domain/api-error.js';
+import { CallerGone } from '#service/caller-gone.js';
+import { readArguments } from './arguments.js';
+import type { Tool, ToolAnswer, ToolCall } from './tool.js';
+import { TOOLS } from './tools.js';
+
+/**
+ * Runs a tool. What the caller did wrong, and what the source or the service cannot do now, is an answer with
+ * `isError`: the model reads the code, the sentence and when to try again. A failure is never an empty list.
+ */
+export async function runTool(
+  call: ToolCall,
+  name: string,
+  sent: unknown,
+): Promise<CallToolResult> {
+  const { app, requestId } = call;
+  try {
+    call.boundWindow();
+    const tool = toolNamed(name);
+    const { arguments: table, required } = tool;
+    const answer = await tool.run(call, readArguments(tool.name, table, required, sent));
+    app.log.info({ request_id: requestId, tool: tool.name }, 'tool');
+    return { content: [{ type: 'text', text: textOf(answer) }] };
+  } catch (error) {
+    if (error instanceof CallerGone) throw error;
+    if (error instanceof ApiError) {
+      app.log.info({ request_id: requestId, error: error.code }, 'tool');
+      return errorResult(error);
+    }
+    app.log.error({ err: error, request_id: requestId }, 'a tool met an internal error');
+    return errorResult(
+      apiError('storage_unavailable', {
+        message: `The service failed. Try again; the operator finds the cause in the log under ${requestId}.`,
+      }),
+    );
+  }
+}
+
+function toolNamed(name: string): Tool {
+  const tool = TOOLS.find((one) => one.name === name);
+  if (tool !== undefined) return tool;
+  throw apiError('not_found', {
+    message: `There is no tool of this name. The tools are ${TOOLS.map((one) => one.name).join(', ')}.`,
+  });
+}
+
+const textOf = ({ facts, rows }: ToolAnswer): string =>
+  rows === undefined ? JSON.stringify(facts) : `${JSON.stringify(facts)}\n${rows}`;
+
+function errorResult(error: ApiError): CallToolResult {
+  const { code, message, param, candidates } = error.body();
+  const body = {
+    code,
+    message,
+    ...(param !== null && { param }),
+    ...(candidates !== undefined && { candidates }),
+    ...(error.retryAfterS !== null && { retry_after_s: error.retryAfterS }),
+  };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: body }) }] };
+}

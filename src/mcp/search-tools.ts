@@ -1,0 +1,177 @@
+/** The tools that deliver homes: a search, the rest of it, one home. */
+
+import { assert } from '#base/assert.js';
+import { LOOKUP_TEXTS } from '#contract/openapi/operation-texts.js';
+import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
+import {
+  isLookup,
+  LOOKUP_ROUTES,
+  type Route,
+  routeById,
+  SEARCH_ROUTES,
+  type SearchRoute,
+  searchRouteById,
+} from '#contract/routes.js';
+import { apiError } from '#domain/api-error.js';
+import { isUuid } from '#domain/uuid.js';
+import { findJob } from '#service/search/poll.js';
+import { toQueryText } from '#service/watches/query-text.js';
+import { type Arguments, type ArgumentTable, searchArguments } from './arguments.js';
+import { pendingAnswer, type ReadPage, readJobPage, readPage } from './read-page.js';
+import { ALL_FIELDS, leadOf, pageAnswer, type Window, withoutNulls } from './rows.js';
+import type { Tool, ToolAnswer, ToolCall } from './tool.js';
+
+const ROWS_DEFAULT = 25;
+const ROWS_MAX = 100;
+
+export const ROUTE = {
+  type: 'choice',
+  values: SEARCH_ROUTES.map(({ id }) => id),
+  description: 'Source and kind of homes; list_sources has their filters',
+} as const;
+
+const SHOWN: ArgumentTable = {
+  limit: {
+    type: 'integer',
+    min: 1,
+    max: ROWS_MAX,
+    description: `Rows to show, ${ROWS_DEFAULT} when omitted; does not change the price`,
+  },
+  fields: {
+    type: 'names',
+    description: `Columns in place of the brief ones, e.g. source_url, location; ["${ALL_FIELDS}"] for every column`,
+  },
+};
+
+export const SEARCH_LISTINGS: Tool = {
+  name: 'search_listings',
+  title: 'Search homes',
+  description:
+    'Homes for sale, for rent, sold or at auction, by filters. Give a route and exactly one place: zip; city and state; county and state; bbox; or lat, lng and radius_mi. Answers one page of up to 100 homes as CSV for 1 credit; the same call within 10 minutes is not charged again.',
+  arguments: { route: ROUTE, ...searchArguments(['cursor']), ...SHOWN },
+  required: ['route'],
+  run: async (call, sent) => {
+    const route = searchRouteOf(sent);
+    const page = await readPage(call, call.requestId, route, toQueryText(sent.query()));
+    return answerOf(call, route, page, windowOf(sent));
+  },
+};
+
+export const GET_JOB: Tool = {
+  name: 'get_job',
+  title: 'Read on',
+  description:
+    'The page of an earlier search by its job_id: waits for a pending one, shows other rows or columns of it for free, or reads the page that follows for 1 credit. As a file: GET /v1/jobs/JOB_ID/rows.csv.',
+  arguments: {
+    job_id: { type: 'text', description: 'job_id of the answer' },
+    next_page: { type: 'flag', description: 'Read the page that follows this one (1 credit)' },
+    offset: { type: 'integer', min: 0, max: ROWS_MAX, description: 'Rows of the page to skip' },
+    ...SHOWN,
+  },
+  required: ['job_id'],
+  run: async (call, sent) => {
+    const jobId = jobIdOf(sent);
+    const row = await findJob(call.app, jobId, call.caller.account_id);
+    const route = routeById(row.route);
+    assert(route !== undefined, 'a request names a route of the table');
+    const page = await readJobPage(call, jobId);
+    if ('pendingId' in page || !sent.flag('next_page')) {
+      return answerOf(call, route, page, windowOf(sent));
+    }
+    const next = await readPage(call, call.requestId, route, nextQuery(route, page));
+    return answerOf(call, route, next, windowOf(sent));
+  },
+};
+
+const LOOKUP_IDS = LOOKUP_ROUTES.map(({ id }) => id);
+
+export const GET_HOME: Tool = {
+  name: 'get_home',
+  title: 'One home',
+  description:
+    'One home with all its fields, for sale, for rent or sold. Give exactly one of address, url and source_id. 1 credit; nothing when it is not found.',
+  arguments: {
+    route: {
+      type: 'choice',
+      values: LOOKUP_IDS,
+      description: `${LOOKUP_IDS[0]} when omitted`,
+    },
+    ...Object.fromEntries(
+      (Object.keys(LOOKUP_PARAMS) as LookupParam[]).map((name) => [
+        name,
+        { type: 'parameter', schema: { type: 'string', description: LOOKUP_TEXTS[name] } },
+      ]),
+    ),
+  },
+  required: [],
+  run: async (call, sent) => {
+    const route = LOOKUP_ROUTES.find(({ id }) => id === (sent.text('route') ?? LOOKUP_IDS[0]));
+    assert(route !== undefined, 'a choice is one of its values');
+    const page = await readPage(call, call.requestId, route, toQueryText(sent.query()));
+    return 'pendingId' in page ? pendingAnswer(page) : homeAnswer(page);
+  },
+};
+
+/** The search route that was chosen. */
+export function searchRouteOf(sent: Arguments): SearchRoute {
+  const route = searchRouteById(sent.text('route') ?? '');
+  assert(route !== undefined, 'a choice is one of its values');
+  return route;
+}
+
+const windowOf = (sent: Arguments): Window => ({
+  offset: sent.integer('offset', 0),
+  limit: sent.integer('limit', ROWS_DEFAULT),
+  fields: sent.names('fields'),
+});
+
+function answerOf(
+  { app }: ToolCall,
+  route: Route,
+  page: Awaited<ReturnType<typeof readPage>>,
+  window: Window,
+): ToolAnswer {
+  if ('pendingId' in page) return pendingAnswer(page);
+  if (isLookup(route)) return homeAnswer(page);
+  return pageAnswer(route, page, window, app.limits.PAGE_ROWS);
+}
+
+function jobIdOf(sent: Arguments): string {
+  const jobId = sent.text('job_id') ?? '';
+  if (isUuid(jobId)) return jobId.toLowerCase();
+  throw apiError('unsupported_or_invalid_query', {
+    param: 'job_id',
+    message: 'job_id must be the job_id of an earlier answer.',
+  });
+}
+
+/** The inputs of the page that follows. */
+function nextQuery(route: Route, { result }: ReadPage): string {
+  const { next_cursor: cursor, query } = result;
+  if (cursor === null || isLookup(route)) {
+    throw apiError('unsupported_or_invalid_query', {
+      param: 'next_page',
+      message: 'This is the last page: no homes follow. Leave next_page out.',
+    });
+  }
+  return toQueryText({ ...query, cursor });
+}
+
+/** A home with all that is known of it, and why the rest is not. */
+function homeAnswer(page: ReadPage): ToolAnswer {
+  const { result, jobId } = page;
+  const [home] = result.data;
+  return {
+    facts: {
+      ...leadOf(page),
+      collected_at: result.collected_at,
+      job_id: jobId,
+      home: home === undefined ? null : withoutNulls(home),
+      why_empty: Object.fromEntries(
+        result.field_notes
+          .filter(({ field }) => field !== 'data')
+          .map(({ field, reason }) => [field, reason]),
+      ),
+    },
+  };
+}

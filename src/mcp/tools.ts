@@ -1,0 +1,17 @@
+/** The tools, in the order in which clients list them. */
+import { ACCOUNT, LIST_SOURCES } from './account-tools.js';
+import { GET_HOME, GET_JOB, SEARCH_LISTINGS } from './search-tools.js';
+import { SUMMARIZE_AREA } from './summarize-tool.js';
+import type { Tool } from './tool.js';
+import { CREATE_WATCH, LIST_EVENTS } from './watch-tools.js';
+
+export const TOOLS: readonly Tool[] = [
+  SEARCH_LISTINGS,
+  GET_JOB,
+  GET_HOME,
+  SUMMARIZE_AREA,
+  LIST_SOURCES,
+  ACCOUNT,
+  CREATE_WATCH,
+  LIST_EVENTS,
+];

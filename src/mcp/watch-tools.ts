@@ -1,0 +1,184 @@
+/** The tools of watches: a search that is read on a schedule, and what changed in it. */
+import {
+  EVENTS_LIMIT_MAX,
+  type EventBody,
+  type HomeChange,
+  INTERVAL_S_DEFAULT,
+  INTERVAL_S_MAX,
+  INTERVAL_S_MIN,
+  type NewWatch,
+  type WatchBody,
+  type WatchEstimate,
+} from '#contract/watches.js';
+import { apiError } from '#domain/api-error.js';
+import { hashOf } from '#domain/hash.js';
+import { isUuid } from '#domain/uuid.js';
+import { readEvents } from '#service/events/read-events.js';
+import { createWatch } from '#service/watches/manage.js';
+import type { Arguments } from './arguments.js';
+import { changeColumns, csvOf } from './rows.js';
+import { ROUTE, searchRouteOf } from './search-tools.js';
+import type { Tool, ToolAnswer } from './tool.js';
+
+export const CREATE_WATCH: Tool = {
+  name: 'create_watch',
+  title: 'Watch a search',
+  description:
+    'Has the service read a search on a schedule and log what changes. Each run costs a credit a page. Without confirm it only answers with the price and stores nothing; show it to the user first.',
+  arguments: {
+    route: ROUTE,
+    query: { type: 'object', description: 'Place and filters, as of search_listings' },
+    interval_s: {
+      type: 'integer',
+      min: INTERVAL_S_MIN,
+      max: INTERVAL_S_MAX,
+      description: `Seconds between runs, ${INTERVAL_S_DEFAULT} when omitted`,
+    },
+    max_credits_per_run: {
+      type: 'integer',
+      min: 1,
+      max: 1_000_000,
+      description: 'A run that would cost more pauses the watch',
+    },
+    name: { type: 'text', description: 'A name for people' },
+    confirm: { type: 'flag', description: 'Make the watch' },
+  },
+  required: ['route', 'query'],
+  writes: true,
+  run: async (call, sent) => {
+    const { app, caller } = call;
+    const asked = bodyOf(sent);
+    call.checkBody('NewWatch', asked);
+    if (!sent.flag('confirm')) {
+      const { body } = await createWatch(app, caller, { ...asked, estimate: true }, null);
+      return priceAnswer((body as { readonly estimate: WatchEstimate }).estimate);
+    }
+    // The same watch is never made twice, however late the call is repeated.
+    const made = await createWatch(app, caller, asked, `watch-${hashOf(asked)}`);
+    return madeAnswer(made.body as WatchBody, made.replayed);
+  },
+};
+
+function bodyOf(sent: Arguments): NewWatch {
+  const name = sent.text('name');
+  return {
+    route: searchRouteOf(sent).id,
+    query: sent.object('query') ?? {},
+    ...(name !== null && { name }),
+    ...(sent.has('interval_s') && { interval_s: sent.integer('interval_s', INTERVAL_S_DEFAULT) }),
+    ...(sent.has('max_credits_per_run') && {
+      max_credits_per_run: sent.integer('max_credits_per_run', 1),
+    }),
+  };
+}
+
+function priceAnswer(estimate: WatchEstimate): ToolAnswer {
+  const { credits_per_run: run, credits_per_month: month } = estimate;
+  const price =
+    run === null
+      ? 'How many pages it has is not known: bound a run by max_credits_per_run. A search by search_listings counts it, where the source gives a total.'
+      : `It costs about ${run} ${run === 1 ? 'credit' : 'credits'} a run and ${month} a month.`;
+  return {
+    facts: {
+      stored: false,
+      credits: 0,
+      estimate,
+      next: `${price} Nothing is stored yet: call again with confirm true to make the watch.`,
+    },
+  };
+}
+
+function madeAnswer(watch: WatchBody, isRepeat: boolean): ToolAnswer {
+  const { watch_id, route, query, state, schedule, next_run_at, estimate } = watch;
+  return {
+    facts: {
+      stored: true,
+      ...(isRepeat && { repeat: 'this watch was made before' }),
+      watch_id,
+      route,
+      query,
+      state,
+      schedule,
+      next_run_at,
+      estimate,
+      next: `list_events with this watch_id shows its changes. It runs until it ends: DELETE /v1/watches/${watch_id}, or the command "rowhouse watch remove ${watch_id}".`,
+    },
+  };
+}
+
+const EVENTS_DEFAULT = 5;
+const EVENTS_MAX = Math.min(50, EVENTS_LIMIT_MAX);
+
+export const LIST_EVENTS: Tool = {
+  name: 'list_events',
+  title: 'What changed',
+  description:
+    'The log of watches, oldest first: homes that appeared, changed, left or came back, as CSV with the old values in previous. Free. Go on with after = next_after.',
+  arguments: {
+    after: {
+      type: 'integer',
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      description: 'next_after of the last answer; all events when omitted',
+    },
+    watch_id: { type: 'text', description: 'Only events of this watch' },
+    limit: {
+      type: 'integer',
+      min: 1,
+      max: EVENTS_MAX,
+      description: `Events, ${EVENTS_DEFAULT} when omitted; each has up to 20 homes`,
+    },
+  },
+  required: [],
+  run: async ({ app, caller, readmit, silent }, sent) => {
+    const found = await readEvents(app, {
+      accountId: caller.account_id,
+      after: sent.has('after') ? sent.integer('after', 0) : null,
+      limit: sent.integer('limit', EVENTS_DEFAULT),
+      watchId: watchIdOf(sent),
+      type: null,
+      waitS: 0,
+      readmit,
+      silent,
+    });
+    const { events, next_after, last_seq } = found;
+    const homes = events.flatMap(homesOf);
+    const facts = {
+      credits: 0,
+      next_after,
+      last_seq,
+      events: events.map(factsOf),
+      ...(next_after < last_seq && { next: `More events follow: after ${next_after}.` }),
+    };
+    return homes.length === 0 ? { facts } : { facts, rows: csvOf(changeColumns(homes), homes) };
+  },
+};
+
+function watchIdOf(sent: Arguments): string | null {
+  const id = sent.text('watch_id');
+  if (id === null) return null;
+  if (isUuid(id)) return id.toLowerCase();
+  throw apiError('unsupported_or_invalid_query', {
+    param: 'watch_id',
+    message: 'watch_id must be the watch_id of create_watch or of an event.',
+  });
+}
+
+/** An event without its homes, which follow as rows. */
+function factsOf({ seq, type, timestamp, watch_id, data }: EventBody): object {
+  const { changes, ...rest } = data;
+  const homes = Array.isArray(changes) ? { homes: changes.length } : {};
+  return { seq, type, timestamp, watch_id, ...rest, ...homes };
+}
+
+/** The homes of an event, each with the number of the event and what happened to it. */
+function homesOf({ seq, data }: EventBody): readonly object[] {
+  const changes = Array.isArray(data.changes) ? (data.changes as readonly HomeChange[]) : [];
+  return changes.map(({ kind, row, previous, previous_source_id }) => ({
+    ...row,
+    seq,
+    change: kind,
+    previous,
+    previous_source_id,
+  }));
+}

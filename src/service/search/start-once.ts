@@ -1,0 +1,52 @@
+/** A search that is charged once, however often it is repeated within some minutes. */
+import { hashOf } from '#domain/hash.js';
+import { findKeyHolder } from '#store/idempotency-keys.js';
+import { type App, secondsFromNow } from '../app.js';
+import type { Answer } from './answer.js';
+import type { SearchCall } from './charge-hit.js';
+import { readJob } from './poll.js';
+import { startSearch } from './start.js';
+
+/** How long the same search is the same job. */
+const REPEAT_S = 600;
+/** Before it, in the Idempotency-Keys of an account. */
+const KEY_PREFIX = 'repeat-';
+
+export type OnceCall = Omit<SearchCall, 'idempotencyKey' | 'maxAgeS'>;
+
+/**
+ * The answer of the job that the same query of this account made up to REPEAT_S ago, else of a new one. The
+ * query is compared as it was sent, in any order; a job that failed does not count. Throws the API error of the
+ * first step that rejects it.
+ */
+export async function startOnce(app: App, call: OnceCall): Promise<Answer> {
+  const [held, key] = await findHeld(app, call);
+  if (held === undefined) {
+    return startSearch(app, { ...call, idempotencyKey: key, maxAgeS: null });
+  }
+  const { accountId, feeds, isThere } = call;
+  const known = await readJob(app, {
+    requestId: held,
+    accountId,
+    feeds,
+    isThere,
+    waitS: 0,
+    readmit: () => feeds,
+    silent: app.stopping,
+  });
+  return { ...known, replayed: true };
+}
+
+/** The job that holds the key of this time or of the time before, and the key for a new one. */
+async function findHeld(
+  app: App,
+  { accountId, route, queryText }: OnceCall,
+): Promise<readonly [string | undefined, string]> {
+  const query = [...new URLSearchParams(queryText)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const name = `${KEY_PREFIX}${hashOf({ route: route.id, query })}`;
+  const time = Math.floor(app.clock.nowMs() / (REPEAT_S * 1000));
+  const key = `${name}-${time}`;
+  // A job that is no longer kept cannot be shown again.
+  const since = secondsFromNow(app, -Math.min(REPEAT_S, app.limits.JOB_RETENTION_S));
+  return [await findKeyHolder(app.db, accountId, [key, `${name}-${time - 1}`], since), key];
+}
