@@ -8,8 +8,10 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/search.css';
 import './styles/results.css';
+import './styles/map.css';
 import './styles/table.css';
 import './styles/pages.css';
+import './styles/home.css';
 
 applyTheme(readTheme());
 const root = document.getElementById('root');

@@ -1,10 +1,14 @@
 /** The results of a search, above and below the map. */
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
+import type { Hidden } from '../home/use-hidden.js';
 import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser, useColumns } from '../results/column-chooser.js';
 import { Downloads } from '../results/downloads.js';
+import type { Column } from '../results/fields.js';
+import { FilterBar } from '../results/filter-bar.js';
+import type { Filters } from '../results/filters.js';
 import { Pager } from '../results/pager.js';
 import { Progress } from '../results/progress.js';
 import { reasonsOf } from '../results/reasons.js';
@@ -27,24 +31,33 @@ interface HeadProps {
 interface BodyProps {
   readonly searching: SearchHandle;
   readonly draft: Draft;
+  /** All loaded rows, and those that pass the filters. */
+  readonly loaded: readonly Row[];
   readonly rows: readonly Row[];
+  readonly hidden: Hidden;
+  readonly columns: readonly Column[];
+  readonly filters: Filters;
   readonly apiKey: string | null;
   readonly selection: Selection;
+  onFilters(filters: Filters): void;
 }
 
 /** Above the map: progress, error, or the number of rows. */
 export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
-  const { sentInputs, replacing, pages, error, waiting, stopped } = searching;
+  const { sentInputs, sent, replacing, pages, error, waiting, stopped } = searching;
   const retry = () => {
     if (sentInputs === null) return;
-    if (pages.length > 0 && !replacing) searching.next();
-    else searching.start(sentInputs);
+    // The address holds the link, and opening it is free.
+    if (sent === 'link') location.reload();
+    else if (pages.length === 0 || replacing) searching.start(sentInputs);
+    else if (sent === 'rest') searching.rest();
+    else searching.next();
   };
   const untouched = sentInputs === null && waiting === null && error === null;
   return (
     <div className="head">
       <div aria-live="polite">
-        {waiting !== null && <Progress waiting={waiting} onCancel={searching.cancel} />}
+        {waiting !== null && <Progress {...{ waiting, pages }} onCancel={searching.cancel} />}
         {stopped && (
           <p className="stopped">
             Stopped waiting. The job continues; it is charged only if its rows are opened.
@@ -72,36 +85,35 @@ export const staleClass = ({ replacing, pages }: SearchHandle, name: string): st
 
 /** Below the map: the table with its toolbar, and the request as code. */
 export function ResultsBody(props: BodyProps) {
-  const { searching, draft, rows, apiKey } = props;
+  const { searching, draft, loaded, apiKey } = props;
   const code = searching.sentInputs ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
   return (
     <>
-      {rows.length > 0 && <Rows {...props} />}
-      {rows.length === 0 && searching.waiting !== null && <div className="rows awaited" />}
+      {loaded.length > 0 && <Rows {...props} />}
+      {loaded.length === 0 && searching.waiting !== null && <div className="rows awaited" />}
       {code !== null && <CodePanel draft={code} apiKey={apiKey} />}
     </>
   );
 }
 
 function ResultStatus({ searching }: { readonly searching: SearchHandle }) {
-  const { shownInputs, pages, shown } = searching;
-  return <StatusLine route={routeOr(shownInputs?.routeId ?? null)} {...{ pages, shown }} />;
+  const { shownInputs, pages } = searching;
+  if (shownInputs === null) return null;
+  return <StatusLine route={routeOr(shownInputs.routeId)} inputs={shownInputs} pages={pages} />;
 }
 
-function Rows({ searching, rows, selection }: BodyProps) {
-  const { shownInputs, pages, shown } = searching;
+function Rows(props: BodyProps) {
+  const { searching, loaded, rows, hidden, columns, filters, selection, onFilters } = props;
+  const { shownInputs, pages } = searching;
   const route = routeOr(shownInputs?.routeId ?? null);
-  const { columns, visible, change } = useColumns(route);
-  const page = shown === 'all' ? pages.at(-1) : pages[shown];
-  const reasons = useMemo(() => {
-    const notes =
-      shown === 'all'
-        ? pages.flatMap(({ result }) => result.field_notes)
-        : page?.result.field_notes;
-    return reasonsOf(notes ?? []);
-  }, [pages, page, shown]);
+  const { visible, change } = useColumns(route, columns);
+  const [filtering, setFiltering] = useState(false);
+  const reasons = useMemo(
+    () => reasonsOf(pages.flatMap(({ result }) => result.field_notes)),
+    [pages],
+  );
   const ordered = useRef(rows);
-  const name = fileName(route, page?.request_id ?? '', shown === 'all' ? pages.length : 1);
+  const name = fileName(route, pages.at(-1)?.request_id ?? '', pages.length);
   return (
     <section
       className={staleClass(searching, 'rows')}
@@ -111,6 +123,9 @@ function Rows({ searching, rows, selection }: BodyProps) {
       <div className="toolbar">
         <Pager searching={searching} />
         <ColumnChooser columns={columns} visible={visible} onChange={change} />
+        <button type="button" aria-pressed={filtering} onClick={() => setFiltering(!filtering)}>
+          <Icon name="filter" /> Filter
+        </button>
         <Downloads
           key={name}
           rowCount={rows.length}
@@ -118,13 +133,14 @@ function Rows({ searching, rows, selection }: BodyProps) {
         />
         {shownInputs !== null && <Refresh onPress={() => searching.start(shownInputs, true)} />}
       </div>
+      <FilterBar
+        {...{ columns, filters, hidden, onFilters }}
+        passing={rows.length}
+        loaded={loaded.length}
+      />
       <RowTable
-        rows={rows}
-        columns={columns}
-        visible={visible}
-        reasons={reasons}
-        selection={selection}
-        ordered={ordered}
+        {...{ rows, columns, visible, reasons, selection, ordered }}
+        filtering={filtering ? { filters, onFilters } : null}
         caption={`${routeTitle(route)}, ${rows.length} rows. Arrow keys move between cells.`}
       />
     </section>
@@ -146,23 +162,18 @@ const Refresh = ({ onPress }: { onPress(): void }) => (
 const fileName = ({ path }: SearchRoute, requestId: string, pages: number): string =>
   `${path.slice(1).replace('/', '-')}-${requestId.slice(-8)}${pages > 1 ? `-${pages}-pages` : ''}`;
 
-const isEmpty = ({ pages, shown }: SearchHandle): boolean =>
-  shown === 'all'
-    ? pages.every(({ result }) => result.count === 0) && pages.length > 0
-    : pages[shown]?.result.count === 0;
+const isEmpty = ({ pages }: SearchHandle): boolean =>
+  pages.length > 0 && pages.every(({ result }) => result.count === 0);
 
-function Empty({ searching: { shownInputs, pages } }: Pick<HeadProps, 'searching'>) {
+function Empty({ searching: { shownInputs } }: Pick<HeadProps, 'searching'>) {
   const route = routeOr(shownInputs?.routeId ?? null);
-  const later = pages.length > 1;
   return (
     <section className="empty">
-      <h2>{later ? 'No more results' : 'No results'}</h2>
+      <h2>No results</h2>
       <p>
-        {later
-          ? 'The previous page was the last one. This page was not charged.'
-          : `${routeTitle(route)} has no matching home in this area. Try a larger area or fewer filters${
-              route.sold_windows.length > 0 ? ', or a longer period' : ''
-            }.`}
+        {`${routeTitle(route)} has no matching home in this area. Try a larger area or fewer filters${
+          route.sold_windows.length > 0 ? ', or a longer period' : ''
+        }.`}
       </p>
     </section>
   );

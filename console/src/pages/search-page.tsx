@@ -1,15 +1,20 @@
 /** The search page: form, map, summary and table. */
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Row } from '#contract/rows.js';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Location } from '#contract/values.js';
+import { HomePanel } from '../home/home-panel.js';
 import type { Drawn } from '../map/draw-layer.js';
 import { MapPanel } from '../map/map-panel.js';
 import type { MapHandle } from '../map/map-view.js';
+import { coverageOf } from '../results/coverage.js';
 import { createSelection } from '../results/selection.js';
 import { SummaryPanel } from '../results/summary-panel.js';
+import { useRows } from '../results/use-rows.js';
 import { type Draft, withValues } from '../search/draft.js';
 import { SearchForm } from '../search/form.js';
 import type { DrawTool } from '../search/location-fields.js';
+import { PastSearches } from '../search/past-searches.js';
 import type { Suggestion } from '../search/places.js';
+import { remember } from '../search/searches.js';
 import { type SearchHandle, useSearch } from '../search/use-search.js';
 import { type Link, writeLink } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
@@ -38,30 +43,28 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
     setDrawing(null);
   }, []);
   const onDrawEnd = useCallback(() => setDrawing(null), []);
-  const search = (wanted: Draft) => {
-    setDraft(wanted);
-    if (session.key === null) return onKey();
+  const onTakeView = () => setDraft(withBox(draft, handle.current?.view() ?? ''));
+  const start = useKeyed(session, onKey, (wanted) => {
     searching.start(wanted);
     // On a narrow screen the results are below the form.
     results.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  });
+  const search = (wanted: Draft) => {
+    setDraft(wanted);
+    start(wanted);
   };
   return (
     <div className="workspace">
       <aside>
         <h1 className="sr-only">Search the listing sources</h1>
         <SearchForm
-          draft={draft}
-          drawing={drawing}
+          {...{ draft, drawing, onTakeView, onDraft: setDraft, onDraw: setDrawing }}
           busy={searching.waiting !== null}
-          onDraft={setDraft}
-          onDraw={setDrawing}
-          onTakeView={() =>
-            setDraft(withValues(draft, { bbox: handle.current?.view() ?? '' }, 'bbox'))
-          }
           onPlace={(place) => handle.current?.goTo(place, PLACE_ZOOM[place.kind])}
           onSearch={() => search(draft)}
           onInvalid={searching.dismiss}
         />
+        <PastSearches />
       </aside>
       <section className="results" ref={results} tabIndex={-1} aria-label="Results">
         <Found
@@ -75,6 +78,24 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
       </section>
     </div>
   );
+}
+
+const withBox = (draft: Draft, bbox: string): Draft => withValues(draft, { bbox }, 'bbox');
+
+/** Starts a search with the key; asks for one where there is none. Until that is known the search waits. */
+function useKeyed(session: Session, onKey: () => void, start: (draft: Draft) => void) {
+  const [awaited, setAwaited] = useState<Draft | null>(null);
+  const begin = (draft: Draft) => (session.key === null ? onKey() : start(draft));
+  const known = session.key !== null || session.config !== null;
+  const release = useEffectEvent(() => {
+    if (awaited === null) return;
+    setAwaited(null);
+    begin(awaited);
+  });
+  useEffect(() => {
+    if (known) release();
+  }, [known]);
+  return known ? begin : setAwaited;
 }
 
 interface FoundProps {
@@ -92,49 +113,64 @@ interface FoundProps {
 /** Map and summary above, table below, linked by the selection. */
 function Found({ session, searching, draft, onKey, onExample, ...drawing }: FoundProps) {
   const [selection] = useState(createSelection);
-  const { pages, shown } = searching;
-  const rows = useMemo(() => rowsOf(pages, shown), [pages, shown]);
-  const route = routeOr((searching.shownInputs ?? draft).routeId);
+  const { pages, shownInputs } = searching;
+  const route = routeOr((shownInputs ?? draft).routeId);
+  const found = useRows(pages, route, shownInputs);
+  const { loaded, kept, rows, columns, filters, onFilters } = found;
   return (
     <>
       <ResultsHead searching={searching} onKey={onKey} onExample={onExample} />
       <div className={staleClass(searching, 'overview')}>
         {session.config !== null && (
           <MapPanel
-            rows={rows}
+            {...{ rows, route, draft, selection }}
             kind={route.kind}
             draft={draft}
             tilesUrl={session.config.tiles_url}
-            selection={selection}
             {...drawing}
           />
         )}
-        {rows.length === 0 ? (
+        {loaded.length === 0 ? (
           <section className="summary none" aria-hidden="true">
             <p className="hint">Price statistics appear here.</p>
           </section>
         ) : (
           <SummaryPanel
-            route={route}
-            rows={rows}
-            result={shown === 'all' ? null : (pages[shown]?.result ?? null)}
-            selection={selection}
+            coverage={coverageOf(pages)}
+            rows={kept}
+            {...{ route, columns, filters, selection, onFilters }}
           />
         )}
       </div>
       <ResultsBody
         searching={searching}
         draft={draft}
-        rows={rows}
         apiKey={session.key}
-        selection={selection}
+        {...{ ...found, selection }}
+      />
+      <HomePanel
+        {...{ pages, route, columns, selection }}
+        apiKey={session.key}
+        onShowOnMap={({ location }) => {
+          if (location !== null) showOnMap(drawing.handle.current, location);
+          // There the panel covers the map.
+          if (matchMedia(NARROW).matches) selection.set({ opened: null });
+        }}
       />
     </>
   );
 }
 
-const rowsOf = (pages: SearchHandle['pages'], shown: SearchHandle['shown']): readonly Row[] =>
-  shown === 'all' ? pages.flatMap(({ result }) => result.data) : (pages[shown]?.result.data ?? []);
+/** As in the styles. */
+const NARROW = '(max-width: 1080px)';
+
+/** Close enough to tell homes of a street apart. */
+const HOME_ZOOM = 15;
+
+function showOnMap(map: MapHandle | null, { lat, lng }: Location): void {
+  map?.goTo({ lng, lat }, HOME_ZOOM);
+  document.querySelector('.map')?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+}
 
 const PLACE_ZOOM: Readonly<Record<Suggestion['kind'], number>> = { zip: 11, city: 10, county: 8.5 };
 
@@ -155,6 +191,10 @@ function useAddress(
     if (inputs === null || opening) return;
     const next = writeLink(inputs, replacing ? [] : pages.map(({ request_id }) => request_id));
     if (next === written.current) return;
+    const last = replacing ? undefined : pages.at(-1);
+    if (last !== undefined) {
+      remember(inputs, next, coverageOf(pages).loaded, last.result.collected_at);
+    }
     // A new search is a history entry; its further pages are not.
     const step = written.current === '' || !replacing ? 'replaceState' : 'pushState';
     written.current = next;

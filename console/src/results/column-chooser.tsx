@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
-import { type Column, columnsOf } from './fields.js';
+import type { Column } from './fields.js';
 
 interface Props {
   readonly columns: readonly Column[];
@@ -100,10 +100,9 @@ function placeList(details: HTMLDetailsElement): void {
   list.style.top = `${down ? button.bottom + GAP / 2 : button.top - GAP / 2 - height}px`;
 }
 
-/** The columns of a route and which are shown. */
-export function useColumns(route: SearchRoute) {
+/** Which columns of a route are shown. */
+export function useColumns(route: SearchRoute, columns: readonly Column[]) {
   const storedAs = `rowhouse-columns-${route.source}-${route.kind}`;
-  const columns = useMemo(() => columnsOf(route), [route]);
   const [chosen, setChosen] = useState<Readonly<Record<string, ReadonlySet<string>>>>({});
   const visible = useMemo(() => {
     const defaults = columns.filter(({ shownFirst }) => shownFirst).map(({ name }) => name);
@@ -116,5 +115,5 @@ export function useColumns(route: SearchRoute) {
     },
     [storedAs],
   );
-  return { columns, visible, change };
+  return { visible, change };
 }

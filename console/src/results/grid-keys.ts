@@ -12,28 +12,48 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
   End: [0, Infinity],
 };
 
-/** Handles navigation keys on a cell; ignores everything else. */
-export function moveInGrid(event: KeyboardEvent<HTMLTableElement>): void {
+/** Frames to wait for a row that is scrolled into the document. */
+const FRAMES_MAX = 30;
+
+/** Handles navigation keys on a cell; ignores everything else. `reveal` brings a row into the document. */
+export function moveInGrid(
+  event: KeyboardEvent<HTMLTableElement>,
+  count: number,
+  reveal: (index: number) => void,
+): void {
   const cell = (event.target as Element).closest('td');
-  const row = cell?.closest('tr');
+  const row = cell?.closest<HTMLElement>('tr[data-index]');
   const body = row?.closest('tbody');
   if (!cell || !row || !body) return;
   if (event.key === 'Enter' || event.key === ' ') {
     event.preventDefault();
-    (cell.querySelector('a') ?? row).click();
+    (cell.querySelector<HTMLElement>('a, button') ?? row).click();
     return;
   }
   const step = STEPS[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  const [rows, cells] = step;
-  const index = [...body.rows].indexOf(row);
-  const target = body.rows[within(index + rows, body.rows.length)];
-  const next = target?.cells[within(cell.cellIndex + cells, target.cells.length)];
-  if (next === undefined) return;
+  const index = within(Number(row.dataset.index) + step[0], count);
+  const place = cell.cellIndex + step[1];
+  if (focusCell(body, index, place)) return;
+  reveal(index);
+  const again = (frames: number) => {
+    if (frames > 0 && !focusCell(body, index, place)) {
+      requestAnimationFrame(() => again(frames - 1));
+    }
+  };
+  again(FRAMES_MAX);
+}
+
+/** Whether the cell is in the document; then it has the focus and the tab stop. */
+function focusCell(body: Element, index: number, place: number): boolean {
+  const row = body.querySelector<HTMLTableRowElement>(`tr[data-index="${index}"]`);
+  const next = row?.cells[within(place, row.cells.length)];
+  if (next === undefined) return false;
   for (const stop of body.querySelectorAll<HTMLElement>('td[tabindex="0"]')) stop.tabIndex = -1;
   next.tabIndex = 0;
   next.focus();
+  return true;
 }
 
 const within = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));

@@ -1,42 +1,39 @@
-/** The loaded pages and the next one. */
-import type { SearchHandle } from '../search/use-search.js';
+/** Loads what is not loaded yet: the next page, or all of them. */
+import { nextCursor, type SearchHandle } from '../search/use-search.js';
+import { PAGES_MAX } from '../service/load-page.js';
+import { count, counted } from '../text/format.js';
+import { pagesLeft } from './coverage.js';
 
 export function Pager({ searching }: { readonly searching: SearchHandle }) {
-  const { pages, shown, waiting, show, next } = searching;
-  const more = pages.at(-1)?.result.next_cursor !== null;
-  if (pages.length === 1 && !more) return null;
+  const { pages, waiting, next, rest } = searching;
+  if (pages.at(-1)?.result.next_cursor === null) return null;
+  if (nextCursor(pages) === null) {
+    return (
+      <p className="hint">
+        {count(PAGES_MAX)} pages are loaded, the most that this page shows. The command line has no
+        such limit: <code>rowhouse search --all</code>.
+      </p>
+    );
+  }
+  const left = pagesLeft(pages);
+  const press = (load: () => void) => () => waiting === null && load();
   return (
-    <nav className="pager" aria-label="Pages of rows">
-      {pages.map((page, index) => (
-        <button
-          key={page.request_id}
-          type="button"
-          aria-current={shown === index ? 'page' : undefined}
-          aria-label={`Page ${index + 1}`}
-          onClick={() => show(index)}
-        >
-          {index + 1}
-        </button>
-      ))}
-      {pages.length > 1 && (
-        <button
-          type="button"
-          aria-current={shown === 'all' ? 'page' : undefined}
-          onClick={() => show('all')}
-        >
-          All loaded
-        </button>
-      )}
-      {more && (
-        <button
-          type="button"
-          className="next"
-          aria-disabled={waiting !== null}
-          onClick={() => waiting === null && next()}
-        >
-          {waiting?.what === 'page' ? 'Loading…' : 'Next page'}
+    <nav className="pager" aria-label="Further rows">
+      <button type="button" className="next" aria-disabled={waiting !== null} onClick={press(next)}>
+        {waiting?.what === 'page' ? 'Loading…' : 'Next page'}
+      </button>
+      {left !== 1 && (
+        <button type="button" aria-disabled={waiting !== null} onClick={press(rest)}>
+          {restText(left, PAGES_MAX - pages.length)}
         </button>
       )}
     </nav>
   );
+}
+
+/** What the button loads and what that costs; a page from the cache costs the same. */
+function restText(left: number | null, room: number): string {
+  if (left === null) return 'Load all pages (1 credit each)';
+  if (left > room) return `Load ${count(room)} more pages (${counted(room, 'credit')})`;
+  return `Load all ${count(left)} pages (about ${counted(left, 'credit')})`;
 }

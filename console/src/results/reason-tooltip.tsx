@@ -43,7 +43,7 @@ export function ReasonTooltip({ around, reasons }: Props) {
         ))
       )}
       {found !== undefined && found.length > 1 && (
-        <p className="hint">Each reason applies to some rows of this page.</p>
+        <p className="hint">Each reason applies to some of the rows.</p>
       )}
     </div>
   );

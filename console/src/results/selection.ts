@@ -1,9 +1,11 @@
-/** The hovered and the selected row, shared by table, chart and map. */
+/** The hovered, the selected and the opened row, shared by table, chart, map and panel. */
 import { useSyncExternalStore } from 'react';
 
 export interface SelectionState {
   readonly hovered: string | null;
   readonly selected: string | null;
+  /** The home whose panel is open. */
+  readonly opened: string | null;
   /** Origin of the last change; the other side follows. */
   readonly by: 'map' | 'table' | null;
 }
@@ -16,7 +18,7 @@ export interface Selection {
 
 /** A store outside React state, so that hovering a row re-renders two rows and not a hundred. */
 export function createSelection(): Selection {
-  let current: SelectionState = { hovered: null, selected: null, by: null };
+  let current: SelectionState = { hovered: null, selected: null, opened: null, by: null };
   const listeners = new Set<() => void>();
   return {
     get: () => current,

@@ -1,8 +1,6 @@
 /** Median and percentiles of the loaded pages, computed as the service does (type 7, linear). */
-import type { Summary } from '#contract/envelope.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import type { Money } from '#contract/values.js';
 import { priceOf } from './fields.js';
 
 export interface Statistics {
@@ -16,23 +14,7 @@ export interface Statistics {
   readonly latest: string | null;
 }
 
-/** The summary of one page in one shape for listings and sales. */
-export function ofSummary(summary: Summary, rows: number): Statistics {
-  const sold = 'median_sale_price' in summary;
-  const amount = (value: Money | null) => value?.amount ?? null;
-  return {
-    rows,
-    priced: summary.priced_count,
-    median: amount(sold ? summary.median_sale_price : summary.median_price),
-    p25: amount(summary.p25),
-    p75: amount(summary.p75),
-    perSqft: summary.median_price_per_sqft,
-    earliest: sold ? summary.earliest_sold_date : null,
-    latest: sold ? summary.latest_sold_date : null,
-  };
-}
-
-/** The same over the rows of several pages. */
+/** The statistics of these rows. */
 export function ofRows(rows: readonly Row[], kind: SearchRoute['kind']): Statistics {
   const prices = ascending(rows.map((row) => priceOf(row, kind)));
   const priced = kind === 'auctions' ? [] : rows;

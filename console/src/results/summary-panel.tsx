@@ -1,20 +1,34 @@
-/** Price statistics of the rows shown, with two charts. */
-import type { Result } from '#contract/envelope.js';
+/** Price statistics of all loaded rows, with two charts. */
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import { cents, count, dollars } from '../text/format.js';
+import { cents, count, counted, dollars } from '../text/format.js';
 import { fieldTitle, spaced } from '../text/labels.js';
-import { AreaScatter, PriceHistogram } from './charts.js';
-import { valueOf } from './fields.js';
+import type { Coverage } from './coverage.js';
+import { type Column, valueOf } from './fields.js';
+import {
+  AREA_FIELD,
+  type Filters,
+  passing,
+  priceField,
+  rangeOf,
+  rangeText,
+  withFilter,
+} from './filters.js';
+import { PriceHistogram } from './histogram.js';
+import type { Range } from './plot.js';
+import { AreaScatter } from './scatter.js';
 import type { Selection } from './selection.js';
-import { ofRows, ofSummary, type Statistics } from './statistics.js';
+import { ofRows, type Statistics } from './statistics.js';
 
 interface Props {
   readonly route: SearchRoute;
+  /** All loaded rows. */
   readonly rows: readonly Row[];
-  /** The page shown; null when several are. */
-  readonly result: Result | null;
+  readonly columns: readonly Column[];
+  readonly filters: Filters;
+  readonly coverage: Coverage;
   readonly selection: Selection;
+  onFilters(filters: Filters): void;
 }
 
 const PRICE_LABELS: Readonly<Record<SearchRoute['kind'], string>> = {
@@ -24,35 +38,74 @@ const PRICE_LABELS: Readonly<Record<SearchRoute['kind'], string>> = {
   auctions: '',
 };
 
-export function SummaryPanel({ route, rows, result, selection }: Props) {
+export function SummaryPanel(props: Props) {
+  const { route, rows, columns, filters, coverage } = props;
   const { kind } = route;
-  const summary = result?.summary ?? null;
-  const statistics = summary === null ? ofRows(rows, kind) : ofSummary(summary, rows.length);
+  const passed = passing(rows, columns, filters);
   return (
     <section className="summary" aria-labelledby="summary-title">
       <h2 id="summary-title">
         {kind === 'auctions' ? 'No price statistics' : PRICE_LABELS[kind]}
-        <span className="hint">{result === null ? 'all loaded pages' : 'this page'}</span>
+        <span className="hint">{coveredText(passed.length, coverage)}</span>
       </h2>
+      {coverage.more && (
+        <p className="hint">
+          Pages are parts of the area: these figures may differ from those of all homes.
+        </p>
+      )}
       {kind === 'auctions' ? (
         <>
           <p className="hint">
             Auction homes have no asking price. Bids and estimates are in the table; no statistics
             are computed from them.
           </p>
-          <Shares rows={rows} field="extras.sale_type" />
-          <Shares rows={rows} field="extras.occupancy" />
+          <Shares rows={passed} field="extras.sale_type" />
+          <Shares rows={passed} field="extras.occupancy" />
         </>
       ) : (
         <>
-          <Figures statistics={statistics} />
-          <PriceHistogram rows={rows} kind={kind} />
-          <h3>Price and living area</h3>
-          <AreaScatter rows={rows} kind={kind} selection={selection} />
+          <Figures statistics={ofRows(passed, kind)} />
+          <Charts {...props} />
         </>
       )}
     </section>
   );
+}
+
+/** Each chart shows the rows that the filters of other fields leave, and what its own filters select. */
+function Charts({ route: { kind }, rows, columns, filters, selection, onFilters }: Props) {
+  const price = priceField(kind);
+  const [prices, areas] = [rangeOf(filters[price]), rangeOf(filters[AREA_FIELD])];
+  const textOf = (range: Range | null) => (range === null ? '' : rangeText(...range));
+  return (
+    <>
+      <PriceHistogram
+        rows={passing(rows, columns, filters, [price])}
+        kind={kind}
+        range={prices}
+        onRange={(range) => onFilters(withFilter(filters, price, textOf(range)))}
+      />
+      <h3>
+        Price and living area <span className="hint">drag to filter</span>
+      </h3>
+      <AreaScatter
+        rows={passing(rows, columns, filters, [price, AREA_FIELD])}
+        {...{ kind, selection, prices, areas }}
+        onRanges={(newPrices, newAreas) =>
+          onFilters(
+            withFilter(withFilter(filters, price, textOf(newPrices)), AREA_FIELD, textOf(newAreas)),
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** What the figures are of: "all 41 homes", "100 loaded of 2,143 homes", "12 of 41 loaded homes". */
+function coveredText(rows: number, { loaded, total, more, partial }: Coverage): string {
+  if (rows < loaded) return `${count(rows)} of ${counted(loaded, 'loaded home')}`;
+  if (total !== null && total > rows) return `${count(rows)} loaded of ${counted(total, 'home')}`;
+  return more || partial ? counted(rows, 'loaded home') : `all ${counted(rows, 'home')}`;
 }
 
 interface SharesProps {

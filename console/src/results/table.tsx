@@ -8,14 +8,18 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Row } from '#contract/rows.js';
 import { Icon } from '../shell/icons.js';
-import { type Column, rowKey, sortKey, textOf, valueOf } from './fields.js';
+import { type Column, rowKey, sortKey } from './fields.js';
+import { FilterRow } from './filter-row.js';
+import type { Filters } from './filters.js';
 import { moveInGrid } from './grid-keys.js';
 import { ReasonTooltip } from './reason-tooltip.js';
 import { type Reasons, reasonText } from './reasons.js';
-import { type Selection, useHighlight } from './selection.js';
+import { RowLine } from './row-line.js';
+import { type RowWindow, useRowWindow } from './row-window.js';
+import type { Selection } from './selection.js';
 
 interface Props {
   readonly rows: readonly Row[];
@@ -25,6 +29,8 @@ interface Props {
   readonly reasons: Reasons;
   readonly selection: Selection;
   readonly caption: string;
+  /** The row of filters below the headings; null where it is closed. */
+  readonly filtering: { readonly filters: Filters; onFilters(filters: Filters): void } | null;
   /** Receives the rows in their current order. */
   readonly ordered: RefObject<readonly Row[]>;
 }
@@ -37,45 +43,42 @@ const features = tableFeatures({
 type Definition = ColumnDef<typeof features, Row>;
 
 export function RowTable(props: Props) {
-  const { rows, columns, visible, reasons, selection, caption, ordered } = props;
+  const { rows, columns, visible, reasons, selection, caption, ordered, filtering } = props;
   const table = useRowTable(rows, columns, visible);
   const lines = table.getRowModel().rows;
   useEffect(() => {
     ordered.current = lines.map(({ original }) => original);
   }, [lines, ordered]);
   const grid = useRef<HTMLDivElement>(null);
-  useFollowMap(grid, selection);
+  const near = useRowWindow(lines.length, grid);
+  const { partial, reveal } = near;
+  useFollowMap(grid, selection, (key) =>
+    reveal(lines.findIndex(({ original }) => rowKey(original) === key)),
+  );
   const shown = useMemo(() => columns.filter(({ name }) => visible.has(name)), [columns, visible]);
   return (
     <div className="grid" ref={grid}>
-      <table role="grid" aria-rowcount={rows.length + 1} onKeyDown={moveInGrid}>
+      <table
+        role="grid"
+        className={partial ? 'long' : ''}
+        aria-rowcount={rows.length + 1}
+        onKeyDown={(event) => moveInGrid(event, lines.length, reveal)}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {shown.map((column) => {
-              const head = table.getColumn(column.name);
-              return (
-                <Heading
-                  key={column.name}
-                  column={column}
-                  sorted={head?.getIsSorted() ?? false}
-                  onSort={head?.getToggleSortingHandler()}
-                />
-              );
-            })}
+            {shown.map((column) => (
+              <Heading
+                key={column.name}
+                column={column}
+                sorted={table.getColumn(column.name)?.getIsSorted() ?? false}
+                onSort={table.getColumn(column.name)?.getToggleSortingHandler()}
+              />
+            ))}
           </tr>
+          {filtering !== null && <FilterRow columns={shown} {...filtering} />}
         </thead>
-        <tbody>
-          {lines.map(({ original }, index) => (
-            <RowLine
-              key={rowKey(original)}
-              row={original}
-              columns={shown}
-              first={index === 0}
-              selection={selection}
-            />
-          ))}
-        </tbody>
+        <Body {...{ lines, near, columns: shown, selection }} />
       </table>
       {shown.map(({ name }) => (
         <span key={name} id={`reason-${name}`} hidden>
@@ -86,6 +89,36 @@ export function RowTable(props: Props) {
     </div>
   );
 }
+
+interface BodyProps {
+  readonly lines: readonly { readonly original: Row }[];
+  readonly near: RowWindow;
+  readonly columns: readonly Column[];
+  readonly selection: Selection;
+}
+
+const Body = ({ lines, near: { indexes, above, below }, columns, selection }: BodyProps) => (
+  <tbody>
+    <Gap height={above} />
+    {indexes.map((index, place) => {
+      const row = lines[index]?.original;
+      return row === undefined ? null : (
+        <RowLine key={rowKey(row)} first={place === 0} {...{ row, index, columns, selection }} />
+      );
+    })}
+    <Gap height={below} />
+  </tbody>
+);
+
+/** The height of rows that are not in the document. */
+const Gap = ({ height }: { readonly height: number }) =>
+  height > 0 && (
+    <tr aria-hidden="true">
+      {/* Nothing to read or press. */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+      <td style={{ height, padding: 0 }} />
+    </tr>
+  );
 
 interface HeadingProps {
   readonly column: Column;
@@ -145,91 +178,24 @@ const collator = new Intl.Collator('en', { numeric: true });
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 
-interface LineProps {
-  readonly row: Row;
-  readonly columns: readonly Column[];
-  readonly first: boolean;
-  readonly selection: Selection;
-}
-
-/** Re-renders only when its row, columns or highlight change. */
-const RowLine = memo(function RowLine({ row, columns, first, selection }: LineProps) {
-  const key = rowKey(row);
-  const highlight = useHighlight(selection, key);
-  return (
-    <tr
-      className={highlight}
-      data-key={key}
-      aria-selected={highlight === 'selected'}
-      onPointerEnter={() => selection.set({ hovered: key, by: 'table' })}
-      onPointerLeave={() => selection.set({ hovered: null, by: 'table' })}
-      onFocus={() => selection.set({ hovered: key, by: 'table' })}
-      onClick={() =>
-        selection.set({ selected: highlight === 'selected' ? null : key, by: 'table' })
-      }
-    >
-      {columns.map((column, index) => (
-        <Cell key={column.name} row={row} column={column} tabStop={first && index === 0} />
-      ))}
-    </tr>
-  );
-});
-
-interface CellProps {
-  readonly row: Row;
-  readonly column: Column;
-  readonly tabStop: boolean;
-}
-
-function Cell({ row, column, tabStop }: CellProps) {
-  const { name, type, numeric } = column;
-  const value = valueOf(row, name);
-  const tabIndex = tabStop ? 0 : -1;
-  if (value === null) {
-    return (
-      <td
-        className={numeric ? 'absent numeric' : 'absent'}
-        tabIndex={tabIndex}
-        data-reason-of={name}
-        aria-describedby={`reason-${name}`}
-      >
-        <span aria-label="empty">–</span>
-      </td>
-    );
-  }
-  const text = textOf(value, type, name);
-  return (
-    <td
-      className={numeric ? 'numeric' : ''}
-      tabIndex={tabIndex}
-      title={text.length > LONG ? text : undefined}
-    >
-      {name === 'source_url' ? (
-        <a href={text} target="_blank" rel="noreferrer noopener" tabIndex={-1}>
-          Open <Icon name="external" />
-        </a>
-      ) : (
-        text
-      )}
-    </td>
-  );
-}
-
-/** Longer texts are truncated by CSS and shown in full on hover. */
-const LONG = 28;
-
 /**
  * Scrolls a row that was selected on the map into view within the table. The page itself does not
  * scroll: the map must stay under the pointer.
  */
-function useFollowMap(grid: RefObject<HTMLDivElement | null>, selection: Selection): void {
+function useFollowMap(
+  grid: RefObject<HTMLDivElement | null>,
+  selection: Selection,
+  reveal: (key: string) => void,
+): void {
+  const bring = useEffectEvent(reveal);
   useEffect(
     () =>
       selection.subscribe(() => {
         const { selected, by } = selection.get();
         if (by !== 'map' || selected === null || grid.current === null) return;
         const row = grid.current.querySelector(`tr[data-key="${CSS.escape(selected)}"]`);
-        if (row !== null) scrollWithin(grid.current, row);
+        if (row === null) bring(selected);
+        else scrollWithin(grid.current, row);
       }),
     [grid, selection],
   );

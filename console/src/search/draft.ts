@@ -39,6 +39,31 @@ export function queryOf(draft: Draft): [ParamName, string][] {
   });
 }
 
+/** "in Austin, TX", "in 78704", "in the box", "within 2 miles of 30.2672, -97.7431". */
+export function areaText({ form, values }: Draft): string {
+  const {
+    zip = '',
+    city = '',
+    county = '',
+    state = '',
+    radius_mi = '',
+    lat = '',
+    lng = '',
+  } = values;
+  switch (form) {
+    case 'zip':
+      return `in ${zip}`;
+    case 'city':
+      return `in ${city}, ${state.toUpperCase()}`;
+    case 'county':
+      return `in ${county}, ${state.toUpperCase()}`;
+    case 'bbox':
+      return 'in the box';
+    case 'circle':
+      return `within ${radius_mi} miles of ${lat}, ${lng}`;
+  }
+}
+
 /** The draft on another route; the location stays if that route accepts its form. */
 export function withRoute(draft: Draft, routeId: string): Draft {
   const route = routeOr(routeId);

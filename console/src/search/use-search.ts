@@ -2,13 +2,19 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { Retry, RowhouseError } from '#client/index.js';
 import { toError } from '../service/client.js';
-import { type LoadedPage, type LoadOptions, openPage, searchPage } from '../service/load-page.js';
+import {
+  type LoadedPage,
+  type LoadOptions,
+  openPage,
+  PAGES_MAX,
+  searchPage,
+} from '../service/load-page.js';
 import { routeOr } from '../text/labels.js';
 import { type Draft, queryOf } from './draft.js';
 
 /** The pending call; `requestId` is set once the service has answered 202. */
 export interface Waiting {
-  readonly what: 'search' | 'page' | 'link';
+  readonly what: 'search' | 'page' | 'rest' | 'link';
   readonly requestId: string | null;
   readonly sinceMs: number;
   /** Set once a call was retried. */
@@ -20,11 +26,11 @@ export interface SearchState {
   readonly shownInputs: Draft | null;
   /** The inputs sent last; they may be pending or have failed. */
   readonly sentInputs: Draft | null;
+  /** What was sent last. */
+  readonly sent: Waiting['what'] | null;
   /** Whether a new search is pending or has failed: `pages` are those of the previous one. */
   readonly replacing: boolean;
   readonly pages: readonly LoadedPage[];
-  /** Index of the page shown, or all of them. */
-  readonly shown: number | 'all';
   readonly waiting: Waiting | null;
   readonly error: RowhouseError | null;
   /** The user stopped waiting. */
@@ -34,9 +40,9 @@ export interface SearchState {
 const INITIAL: SearchState = {
   shownInputs: null,
   sentInputs: null,
+  sent: null,
   replacing: false,
   pages: [],
-  shown: 0,
   waiting: null,
   error: null,
   stopped: false,
@@ -50,7 +56,6 @@ type Action =
   | { readonly type: 'stop' }
   | { readonly type: 'dismiss' }
   | { readonly type: 'end' }
-  | { readonly type: 'show'; readonly page: number | 'all' }
   | { readonly type: 'retry'; readonly retry: Retry };
 
 function reduce(state: SearchState, action: Action): SearchState {
@@ -58,8 +63,16 @@ function reduce(state: SearchState, action: Action): SearchState {
     case 'begin': {
       const { what, draft } = action;
       const waiting = { what, requestId: null, sinceMs: performance.now(), retry: null };
-      const replacing = what !== 'page';
-      return { ...state, waiting, replacing, sentInputs: draft, error: null, stopped: false };
+      const replacing = what === 'search' || what === 'link';
+      return {
+        ...state,
+        waiting,
+        replacing,
+        sentInputs: draft,
+        sent: what,
+        error: null,
+        stopped: false,
+      };
     }
     case 'pending':
       return state.waiting === null
@@ -68,11 +81,9 @@ function reduce(state: SearchState, action: Action): SearchState {
     case 'page': {
       if (state.replacing) {
         const shownInputs = state.sentInputs;
-        return { ...state, shownInputs, replacing: false, pages: [action.page], shown: 0 };
+        return { ...state, shownInputs, replacing: false, pages: [action.page] };
       }
-      const pages = [...state.pages, action.page];
-      const last = state.waiting?.what === 'link' ? 0 : pages.length - 1;
-      return { ...state, pages, shown: state.shown === 'all' ? 'all' : last };
+      return { ...state, pages: [...state.pages, action.page], waiting: nextPage(state.waiting) };
     }
     case 'fail':
       return { ...state, waiting: null, error: action.error };
@@ -82,8 +93,6 @@ function reduce(state: SearchState, action: Action): SearchState {
       return { ...state, error: null, stopped: false };
     case 'end':
       return { ...state, waiting: null };
-    case 'show':
-      return { ...state, shown: action.page };
     case 'retry': {
       const { error, pauseMs } = action.retry;
       const retry = { error, atMs: performance.now() + pauseMs };
@@ -92,16 +101,21 @@ function reduce(state: SearchState, action: Action): SearchState {
   }
 }
 
+/** Waiting for the page after the one that came: its job and its retries are its own. */
+const nextPage = (waiting: Waiting | null): Waiting | null =>
+  waiting && { ...waiting, requestId: null, retry: null };
+
 type Load = (options: LoadOptions, add: (page: LoadedPage) => void) => Promise<void>;
 
 export interface SearchHandle extends SearchState {
   /** Starts a search from its first page; `refresh` bypasses the cache. */
   start(draft: Draft, refresh?: boolean): void;
   next(): void;
+  /** Loads all further pages, one after the other. */
+  rest(): void;
   /** Opens earlier pages by their request ids; free. */
   open(draft: Draft, requestIds: readonly string[]): void;
   cancel(): void;
-  show(page: number | 'all'): void;
   /** Clears the error or the stop message. */
   dismiss(): void;
 }
@@ -129,21 +143,22 @@ export function useSearch(key: string | null, onLoad: () => void): SearchHandle 
     [run],
   );
   const { shownInputs, pages } = state;
+  const further = (what: 'page' | 'rest', pagesMax: number) => {
+    const cursor = nextCursor(pages);
+    if (shownInputs !== null && cursor !== null)
+      run(what, shownInputs, loadPages(shownInputs, cursor, pagesMax));
+  };
   return {
     ...state,
     open,
-    start: (draft, refresh = false) => run('search', draft, loadPage(draft, null), refresh),
-    next: () => {
-      const cursor = pages.at(-1)?.result.next_cursor ?? null;
-      if (shownInputs !== null && cursor !== null)
-        run('page', shownInputs, loadPage(shownInputs, cursor));
-    },
+    start: (draft, refresh = false) => run('search', draft, loadPages(draft, null, 1), refresh),
+    next: () => further('page', 1),
+    rest: () => further('rest', PAGES_MAX - pages.length),
     cancel: () => {
       running.current?.abort();
       dispatch({ type: 'stop' });
     },
     dismiss: useCallback(() => dispatch({ type: 'dismiss' }), []),
-    show: (page) => dispatch({ type: 'show', page }),
   };
 }
 
@@ -173,11 +188,23 @@ async function perform(
   }
 }
 
-const loadPage =
-  (draft: Draft, cursor: string | null): Load =>
+/** The cursor of the page after those loaded; null when there is none, or no room for it. */
+export const nextCursor = (pages: readonly LoadedPage[]): string | null =>
+  pages.length < PAGES_MAX ? (pages.at(-1)?.result.next_cursor ?? null) : null;
+
+/** Loads pages from a cursor on until the last one, at most so many. */
+const loadPages =
+  (draft: Draft, from: string | null, pagesMax: number): Load =>
   async (options, add) => {
-    const query = { ...Object.fromEntries(queryOf(draft)), ...(cursor !== null && { cursor }) };
-    add(await searchPage(routeOr(draft.routeId), query, options));
+    const query = Object.fromEntries(queryOf(draft));
+    let cursor = from;
+    for (let loaded = 0; loaded < pagesMax; loaded += 1) {
+      const sent = cursor === null ? query : { ...query, cursor };
+      const page = await searchPage(routeOr(draft.routeId), sent, options);
+      add(page);
+      cursor = page.result.next_cursor;
+      if (cursor === null) return;
+    }
   };
 
 const loadLink =

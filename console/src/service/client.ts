@@ -14,3 +14,10 @@ export function toError(cause: unknown): RowhouseError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new RowhouseError({ code: 'console_failed', message, cause });
 }
+
+const KEY_BYTES = 16;
+/** An Idempotency-Key. Not randomUUID, which plain HTTP pages do not have. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');

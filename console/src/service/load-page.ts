@@ -8,7 +8,10 @@ import {
 } from '#client/index.js';
 import type { Result } from '#contract/envelope.js';
 import type { SEARCH_ROUTES, SearchRoute } from '#contract/routes.js';
-import { connect } from './client.js';
+import { connect, newKey } from './client.js';
+
+/** Pages that one search loads, and one link opens. */
+export const PAGES_MAX = 100;
 
 /** The finished envelope of any route. */
 export interface LoadedPage {
@@ -81,10 +84,3 @@ const isFinal = ({ status }: RowhouseError): boolean => status > 0 && status < S
 function forget(key: string): void {
   if (unanswered?.key === key) unanswered = null;
 }
-
-const KEY_BYTES = 16;
-/** Not randomUUID, which plain HTTP pages do not have. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');

@@ -5,6 +5,7 @@
  */
 import { LOCATION_FORMS, type LocationForm, PARAMS, type ParamName } from '#contract/params.js';
 import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js';
+import { PAGES_MAX } from '../service/load-page.js';
 
 export const PAGES = ['search', 'usage', 'sources'] as const;
 export type PageName = (typeof PAGES)[number];
@@ -15,8 +16,6 @@ export interface Link {
   readonly requestIds: readonly string[];
 }
 
-/** Page ids in one link. */
-const REQUEST_IDS_MAX = 40;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads `#/search?route=portal_a_listings&zip=78704&request=…`; ignores what it does not know. */
@@ -37,12 +36,12 @@ export function readLink(hash: string): Link {
   return {
     page,
     draft: withRoute(draft, sent.get('route') ?? EMPTY_DRAFT.routeId),
-    requestIds: ids.slice(0, REQUEST_IDS_MAX),
+    requestIds: ids.slice(0, PAGES_MAX),
   };
 }
 
 export function writeLink(draft: Draft, requestIds: readonly string[]): string {
   const query = new URLSearchParams([['route', draft.routeId], ...queryOf(draft)]);
-  if (requestIds.length > 0) query.set('request', requestIds.slice(0, REQUEST_IDS_MAX).join(','));
+  if (requestIds.length > 0) query.set('request', requestIds.slice(0, PAGES_MAX).join(','));
   return `#/search?${query.toString().replaceAll('%2C', ',')}`;
 }

@@ -1,0 +1,76 @@
+/** The history of a home, from the watches of the account that saw it. Free. */
+import { useCallback } from 'react';
+import type { Rowhouse } from '#client/index.js';
+import { type HomeState, STATE_ENDS, type WatchedHome } from '#contract/home-history.js';
+import type { Row } from '#contract/rows.js';
+import { useResource } from '../pages/use-resource.js';
+import { type Column, textOf } from '../results/fields.js';
+import { ErrorBox } from '../shell/error-box.js';
+import { counted, moment } from '../text/format.js';
+import { fieldTitle } from '../text/labels.js';
+
+interface Props {
+  readonly row: Row;
+  readonly columns: readonly Column[];
+  readonly apiKey: string;
+}
+
+export function HomeHistory({ row: { source, source_id }, columns, apiKey }: Props) {
+  const load = useCallback(
+    (client: Rowhouse, signal: AbortSignal) => client.homeHistory(source, source_id, { signal }),
+    [source, source_id],
+  );
+  const { value, error, refresh } = useResource(load, apiKey);
+  if (error !== null) return <ErrorBox error={error} onRetry={refresh} />;
+  if (value === null || value.source_id !== source_id) return <p className="hint">Loading…</p>;
+  if (value.watches.length === 0) {
+    return (
+      <p className="hint">
+        None of your watches has seen this home. <b>Watch this search</b>, below the form, records
+        what changes from now on.
+      </p>
+    );
+  }
+  return value.watches.map((watch) => (
+    <Watched key={watch.watch_id} watch={watch} columns={columns} />
+  ));
+}
+
+function Watched({ watch, columns }: { readonly watch: WatchedHome } & Pick<Props, 'columns'>) {
+  const { watch_id, watched_since, gaps, states, states_left_out } = watch;
+  return (
+    <div className="history">
+      <p className="hint">
+        <a href={`#/watches/${watch_id}`}>Watched</a> since {moment(watched_since)}
+        {gaps.length > 0 && `; not read whole ${counted(gaps.length, 'time')}`}
+        {states_left_out > 0 && `; ${counted(states_left_out, 'older state')} not shown`}
+      </p>
+      <ol>
+        {states.toReversed().map((state) => (
+          <li key={state.from}>
+            <b>{valuesText(state, columns)}</b>
+            <span className="hint">{periodText(state)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** "for sale, $450,000"; other fields with their names. */
+const valuesText = ({ values }: HomeState, columns: readonly Column[]): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => {
+      const type = columns.find((column) => column.name === name)?.type;
+      const text = type === undefined ? String(value) : textOf(value, type, name);
+      return name === 'status' || type === 'money' ? text : `${fieldTitle(name)} ${text}`;
+    })
+    .join(', ');
+
+function periodText({ from, to, ended_by, next_source_id }: HomeState): string {
+  if (ended_by === null) return `since ${moment(from)}, last seen ${moment(to)}`;
+  const end = (STATE_ENDS as Readonly<Record<string, string>>)[ended_by] ?? ended_by;
+  const next = next_source_id === null ? '' : ` Now ${next_source_id}.`;
+  return `${moment(from)} to ${moment(to)}. ${end}${next}`;
+}

@@ -1,0 +1,21 @@
+/** The rows of the loaded pages: all, those that are not hidden, and those that pass the filters. */
+import { useMemo, useState } from 'react';
+import type { SearchRoute } from '#contract/routes.js';
+import type { Row } from '#contract/rows.js';
+import { useHidden } from '../home/use-hidden.js';
+import type { Draft } from '../search/draft.js';
+import type { LoadedPage } from '../service/load-page.js';
+import { columnsOf } from './fields.js';
+import { type Filters, NO_FILTERS, passing } from './filters.js';
+
+export function useRows(pages: readonly LoadedPage[], route: SearchRoute, inputs: Draft | null) {
+  const loaded = useMemo(() => pages.flatMap(({ result }): readonly Row[] => result.data), [pages]);
+  const columns = useMemo(() => columnsOf(route), [route]);
+  const { kept, hidden } = useHidden(loaded);
+  // Another search begins without filters.
+  const [set, setSet] = useState({ inputs, filters: NO_FILTERS });
+  const filters = set.inputs === inputs ? set.filters : NO_FILTERS;
+  const onFilters = (next: Filters) => setSet({ inputs, filters: next });
+  const rows = useMemo(() => passing(kept, columns, filters), [kept, columns, filters]);
+  return { loaded, kept, rows, hidden, columns, filters, onFilters };
+}

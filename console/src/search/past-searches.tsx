@@ -1,0 +1,56 @@
+/** Recent and saved searches below the form; a link opens the pages that were loaded, free while kept. */
+import { Icon } from '../shell/icons.js';
+import { ago, counted } from '../text/format.js';
+import { forget, type PastSearch, setSaved, useSearches } from './searches.js';
+
+export function PastSearches() {
+  const searches = useSearches();
+  if (searches.length === 0) return null;
+  const saved = searches.filter((each) => each.saved);
+  const recent = searches.filter((each) => !each.saved);
+  return (
+    <nav className="past-searches" aria-label="Past searches">
+      {saved.length > 0 && <List title="Saved searches" searches={saved} />}
+      {recent.length > 0 && <List title="Recent searches" searches={recent} />}
+    </nav>
+  );
+}
+
+const List = ({ title, searches }: { title: string; searches: readonly PastSearch[] }) => (
+  <section>
+    <h2>{title}</h2>
+    <ul>
+      {searches.map((search) => (
+        <Item key={search.query} {...search} />
+      ))}
+    </ul>
+  </section>
+);
+
+const Item = ({ query, link, title, rows, at, saved }: PastSearch) => (
+  <li>
+    <a href={link} title="Opens what was loaded, free while the service keeps it">
+      {title}
+    </a>
+    <span className="hint">
+      {counted(rows, 'row')}, {ago(at, Date.now())}
+    </span>
+    <button
+      type="button"
+      className="quiet"
+      aria-pressed={saved}
+      aria-label={`${saved ? 'No longer save' : 'Save'} the search ${title}`}
+      onClick={() => setSaved(query, !saved)}
+    >
+      <Icon name="star" />
+    </button>
+    <button
+      type="button"
+      className="quiet"
+      aria-label={`Forget the search ${title}`}
+      onClick={() => forget(query)}
+    >
+      <Icon name="close" />
+    </button>
+  </li>
+);

@@ -1,0 +1,74 @@
+/** Searches of this browser: the recent ones, and those that were saved. */
+import { openStored, useStored } from '../shell/stored.js';
+import { routeOr, routeTitle } from '../text/labels.js';
+import { areaText, type Draft, filterParams, queryOf } from './draft.js';
+
+export interface PastSearch {
+  /** The inputs alone: one entry for each search. */
+  readonly query: string;
+  /** The link that opens it, with the pages that were loaded. */
+  readonly link: string;
+  readonly title: string;
+  readonly rows: number;
+  /** When it was loaded last, in ISO 8601. */
+  readonly at: string;
+  readonly saved: boolean;
+}
+
+const RECENT_MAX = 12;
+const SAVED_MAX = 50;
+
+const store = openStored<readonly PastSearch[]>(
+  'rowhouse-searches',
+  (kept) => (Array.isArray(kept) ? kept.filter(isPast) : []),
+  (searches) => searches,
+);
+
+/** Newest first. */
+export const useSearches = (): readonly PastSearch[] => useStored(store);
+
+/** Puts a search in front; a saved one stays saved. The oldest that are not saved are forgotten. */
+export function remember(draft: Draft, link: string, rows: number, at: string): void {
+  const query = `${draft.routeId}?${new URLSearchParams(queryOf(draft))}`;
+  const before = store.get().find((each) => each.query === query);
+  const others = store.get().filter((each) => each !== before);
+  const saved = before?.saved ?? false;
+  store.set(bounded([{ query, link, title: titleOf(draft), rows, at, saved }, ...others]));
+}
+
+export function setSaved(query: string, saved: boolean): void {
+  store.set(bounded(store.get().map((each) => (each.query === query ? { ...each, saved } : each))));
+}
+
+export function forget(query: string): void {
+  store.set(store.get().filter((each) => each.query !== query));
+}
+
+function bounded(searches: readonly PastSearch[]): PastSearch[] {
+  const saved = searches.filter((each) => each.saved).slice(0, SAVED_MAX);
+  const recent = searches.filter((each) => !each.saved).slice(0, RECENT_MAX);
+  return searches.filter((each) => saved.includes(each) || recent.includes(each));
+}
+
+/** "Portal A · For sale in 78704, 2 filters". */
+function titleOf(draft: Draft): string {
+  const route = routeOr(draft.routeId);
+  const names = filterParams(route);
+  const filters = queryOf(draft).filter(([name]) => names.includes(name)).length;
+  const more = filters === 0 ? '' : `, ${filters} ${filters === 1 ? 'filter' : 'filters'}`;
+  return `${routeTitle(route)} ${areaText(draft)}${more}`;
+}
+
+function isPast(value: unknown): value is PastSearch {
+  const texts: readonly (keyof PastSearch)[] = ['query', 'link', 'title', 'at'];
+  const past = value as PastSearch | null;
+  return (
+    typeof past === 'object' &&
+    past !== null &&
+    texts.every((name) => typeof past[name] === 'string') &&
+    typeof past.rows === 'number' &&
+    typeof past.saved === 'boolean' &&
+    // A link of this page, whatever wrote it.
+    past.link.startsWith('#/search?')
+  );
+}

@@ -1,0 +1,51 @@
+/** A value that is kept in this browser and shared by its tabs. */
+import { useSyncExternalStore } from 'react';
+
+export interface Stored<T> {
+  get(): T;
+  set(value: T): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * Opens what is kept under a name. `read` makes the value of any JSON, also of another version's, and of
+ * undefined where nothing is kept or it cannot be read.
+ */
+export function openStored<T>(
+  name: string,
+  read: (kept: unknown) => T,
+  write: (value: T) => unknown,
+): Stored<T> {
+  let value = read(parsed(localStorage.getItem(name)));
+  const listeners = new Set<() => void>();
+  const publish = (next: T) => {
+    value = next;
+    for (const listener of listeners) listener();
+  };
+  globalThis.addEventListener('storage', ({ key, newValue }) => {
+    if (key === name) publish(read(parsed(newValue)));
+  });
+  return {
+    get: () => value,
+    set: (next) => {
+      localStorage.setItem(name, JSON.stringify(write(next)));
+      publish(next);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const useStored = <T>({ get, subscribe }: Stored<T>): T =>
+  useSyncExternalStore(subscribe, get);
+
+function parsed(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+/** One home in the console: its panel in a real browser, its groups of fields, its marks and history. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { Rowhouse } from '#client/index.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { NOTE_REASONS } from '#contract/values.js';
+import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+
+interface Column {
+  readonly name: string;
+}
+
+/** Imported at run time, since the console is compiled with the types of a browser. */
+const load = (path: string) => import(new URL(`../console/src/${path}`, import.meta.url).href);
+const { groupsOf } = (await load('home/groups.ts')) as {
+  groupsOf: (columns: readonly Column[]) => { title: string; columns: Column[] }[];
+};
+const { columnsOf } = (await load('results/fields.ts')) as {
+  columnsOf: (route: SearchRoute) => Column[];
+};
+
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'Price and status': ['list_price', 'sale_price', 'rent_monthly', 'status', 'extras.current_bid'],
+  Home: ['beds', 'living_area_sqft', 'property_type', 'extras.year_built', 'extras.units'],
+  Dates: ['list_date', 'sold_date', 'days_on_market', 'extras.auction_end'],
+  Address: ['address.line1', 'address.zip', 'location', 'extras.neighborhood'],
+  'Agent and broker': ['agent_name', 'broker_name', 'extras.list_agent_name'],
+  Source: ['source', 'source_id', 'source_url', 'extras.imported_at', 'extras.document_id'],
+};
+
+test('every field of every route is in one group, and where one looks for it', () => {
+  for (const route of SEARCH_ROUTES) {
+    const columns = columnsOf(route);
+    const groups = groupsOf(columns);
+    const grouped = groups.flatMap((group) => group.columns.map(({ name }) => name));
+    assert.deepEqual(grouped.toSorted(), columns.map(({ name }) => name).toSorted(), route.id);
+    for (const { title, columns: found } of groups) {
+      for (const { name } of found) {
+        const wanted = Object.entries(EXAMPLES).find(([, names]) => names.includes(name))?.[0];
+        if (wanted !== undefined) assert.equal(title, wanted, name);
+      }
+    }
+  }
+});
+
+let app: ConsoleApp;
+let client: Rowhouse;
+before(async () => {
+  app = await openConsole();
+  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
+});
+after(() => app.close());
+
+const panel = (page: Page) => page.locator('.home-panel');
+
+test('the street of a row opens its home: fields by group, reasons of empty ones, and Escape', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  const [street = ''] = await streets(page);
+  await page.locator('tbody td[tabindex="0"]').focus();
+  await page.keyboard.press('Enter');
+  await panel(page).waitFor();
+  assert.equal(await panel(page).getByRole('heading', { level: 2 }).innerText(), street);
+  assert.deepEqual(await panel(page).getByRole('heading', { level: 3 }).allInnerTexts(), [
+    'Price and status',
+    'Home',
+    'Dates',
+    'Address',
+    'Agent and broker',
+    'Source',
+    'History',
+  ]);
+  const why = panel(page).locator('dd.absent span', { hasText: 'hidden by source' }).first();
+  assert.equal(await why.getAttribute('title'), NOTE_REASONS.hidden_by_source);
+  assert.equal(await panel(page).getByText('empty, without a reason').count(), 0);
+  await panel(page).getByText('None of your watches has seen this home').waitFor();
+  assert.equal(await page.locator('tbody tr[aria-selected="true"]').count(), 1);
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+  // The focus is back on the row.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  assert.equal(
+    await panel(page).getByRole('heading', { level: 2 }).innerText(),
+    (await streets(page))[1],
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('viewed, starred and hidden homes are remembered in this browser; hidden ones are left out', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  const all = await streets(page);
+  const open = (row: number) => page.locator('tbody tr').nth(row).locator('.open').click();
+  await open(0);
+  await panel(page).getByRole('button', { name: 'Star' }).click();
+  await open(1);
+  await panel(page).getByRole('button', { name: 'Hide' }).click();
+  await panel(page).getByRole('button', { name: 'Close this home' }).click();
+  assert.deepEqual(await streets(page), [all[0], ...all.slice(2)]);
+  assert.match(
+    await page.locator('.summary h2').innerText(),
+    new RegExp(`${all.length - 1} of ${all.length} loaded homes`),
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Show 1 hidden home' }).click();
+  assert.deepEqual(await streets(page), all);
+  assert.match(
+    (await page.locator('tbody tr').nth(0).getAttribute('class')) ?? '',
+    /viewed starred/,
+  );
+  assert.match((await page.locator('tbody tr').nth(1).getAttribute('class')) ?? '', /hidden/);
+  await open(1);
+  await panel(page).getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('button', { name: /hidden home/ }).waitFor({ state: 'detached' });
+  assert.deepEqual(faults, []);
+});
+
+test('a home that a watch has seen has its history in the panel', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const { watch_id } = await client.watches.create({
+    route: 'portal_a_listings',
+    query: { zip: '78702' },
+    interval_s: 3_600,
+  });
+  const RUNS_SHOWN_MAX = 100;
+  for (let look = 0; look < RUNS_SHOWN_MAX; look += 1) {
+    const { runs } = await client.watches.runs(watch_id);
+    if (runs.some(({ state }) => state === 'complete')) break;
+    await page.waitForTimeout(200);
+  }
+  await search(page, '78702');
+  const price = await page.locator('tbody tr').nth(0).locator('td').nth(2).innerText();
+  await page.locator('tbody tr').nth(0).locator('.open').click();
+  const history = panel(page).locator('.history');
+  await history.getByText(/^Watched since/).waitFor();
+  assert.match(
+    await history.locator('li').innerText(),
+    new RegExp(`${price.replace('$', '\\$')}.*\\s+since `),
+  );
+  assert.deepEqual(faults, []);
+});
