@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { loadGeo } from '#geo/index.js';
 import { placeFiles } from './console/places.js';
-import { outlines } from './console/shapes.js';
+import { outlines, surroundings } from './console/shapes.js';
 
 const DATA = 'dist/console-data';
 const OUT = 'dist/console';
@@ -38,6 +38,7 @@ function writeData(): void {
   write('labels', places.labels);
   write('outline-states', outlines('states'));
   write('outline-counties', outlines('counties'));
+  write('outline-around', surroundings());
 }
 
 /** The server sends the `.gz` file to whoever takes gzip, without compressing anything itself. */

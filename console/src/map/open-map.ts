@@ -9,7 +9,7 @@ import {
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { baseStyle, COUNTIES_FROM_ZOOM } from './base-style.js';
-import { loadCountyBorders, loadLabels, loadStates } from './outlines.js';
+import { loadCountyBorders, loadLabels, loadStates, loadSurroundings } from './outlines.js';
 import type { Palette } from './palette.js';
 
 // A worker from this origin, so that the security policy needs no exception.
@@ -23,7 +23,7 @@ export interface View {
 export const WHOLE_COUNTRY: View = { center: [-96.5, 38.6], zoom: 3.1 };
 const ZOOM_MAX = 18;
 const ATTRIBUTION_FROM_PX = 480;
-const ATTRIBUTION = 'Outlines: US Census Bureau · Names: GeoNames';
+const ATTRIBUTION = 'Outlines: US Census Bureau, Natural Earth · Names: GeoNames';
 
 /** Throws where the browser has no WebGL. */
 export function openMap(
@@ -72,8 +72,15 @@ async function fillBase(map: MapLibre): Promise<void> {
   };
   map.on('zoom', counties);
   counties();
-  const { land, borders } = await loadStates();
-  fill('land', land);
-  fill('states', borders);
-  fill('names', await loadLabels());
+  await Promise.all([
+    loadStates().then(({ land, borders }) => {
+      fill('land', land);
+      fill('states', borders);
+    }),
+    loadLabels().then((names) => fill('names', names)),
+    loadSurroundings().then(({ around, lakes }) => {
+      fill('around', around);
+      fill('lakes', lakes);
+    }),
+  ]);
 }

@@ -1,8 +1,13 @@
-/** Data of the base map: land, borders, names of the largest cities. */
+/** Data of the base map: land, lakes, borders, names of the largest cities. */
 import type { FeatureCollection, MultiLineString, Point } from 'geojson';
 import { feature, mesh } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
+import type {
+  GeometryCollection,
+  Topology,
+  MultiPolygon as TopoMultiPolygon,
+} from 'topojson-specification';
 import labelsUrl from '../../../dist/console-data/labels.json?url';
+import aroundUrl from '../../../dist/console-data/outline-around.json?url';
 import countiesUrl from '../../../dist/console-data/outline-counties.json?url';
 import statesUrl from '../../../dist/console-data/outline-states.json?url';
 import { zipsBeginningWith } from '../search/places.js';
@@ -20,6 +25,21 @@ export async function loadStates(): Promise<States> {
   return {
     land: feature(topology, shapes),
     borders: mesh(topology, shapes, (a, b) => a !== b),
+  };
+}
+
+/** Other countries as land, and the lakes. */
+export async function loadSurroundings() {
+  const topology = (await (await fetch(aroundUrl)).json()) as Topology<{
+    near: TopoMultiPolygon;
+    far: TopoMultiPolygon;
+    lakes: GeometryCollection;
+  }>;
+  const { near, far, lakes } = topology.objects;
+  const around = [feature(topology, near), feature(topology, far)];
+  return {
+    around: { type: 'FeatureCollection', features: around } as const,
+    lakes: feature(topology, lakes),
   };
 }
 

@@ -2,6 +2,7 @@
 const NAMES = [
   'map-water',
   'map-land',
+  'map-around',
   'map-county',
   'map-state',
   'map-text',
