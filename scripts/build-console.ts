@@ -11,8 +11,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { loadGeo } from '#geo/index.js';
-import { placeFiles } from './console/places.js';
+import { countyFips, placeFiles } from './console/places.js';
 import { outlines, surroundings } from './console/shapes.js';
+import { zipAreas } from './console/zip-areas.js';
 
 const DATA = 'dist/console-data';
 const OUT = 'dist/console';
@@ -30,10 +31,13 @@ function writeData(): void {
   mkdirSync(DATA, { recursive: true });
   const write = (name: string, data: unknown) =>
     writeFileSync(join(DATA, `${name}.json`), JSON.stringify(data));
-  const places = placeFiles(loadGeo('dist/geo.bin'));
+  const geo = loadGeo('dist/geo.bin');
+  const places = placeFiles(geo);
   for (const [digit, zips] of places.zips) write(`zips-${digit}`, zips);
   for (const [letter, cities] of places.cities) write(`cities-${letter}`, cities);
   write('counties', places.counties);
+  write('county-fips', countyFips(geo, places.counties));
+  for (const [prefix, areas] of zipAreas(geo)) write(`areas-${prefix}`, areas);
   write('nyc', places.nyc);
   write('labels', places.labels);
   write('outline-states', outlines('states'));

@@ -100,6 +100,19 @@ function countiesOf(geo: Geo, zips: readonly Zip[]): PlaceEntry[] {
   });
 }
 
+/** Name, state and FIPS codes of every county, the former ones of Connecticut among them. */
+export function countyFips(
+  geo: Geo,
+  counties: readonly PlaceEntry[],
+): (readonly [name: string, state: string, fips: readonly string[]])[] {
+  const former = FORMER_IN_CONNECTICUT.map((name) => [`${name} County`, 'CT'] as const);
+  const names = [...counties.map(([name, state]) => [name, state] as const), ...former];
+  return names.map(([name, state]) => [name, state, geo.county(name, state)?.fips ?? []] as const);
+}
+
+const FORMER_IN_CONNECTICUT =
+  'Fairfield,Hartford,Litchfield,Middlesex,New Haven,New London,Tolland,Windham'.split(',');
+
 const zipEntry = ({ zip, city, state, lat, lng }: Zip): ZipEntry => [
   zip,
   city,

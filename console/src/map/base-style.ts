@@ -23,6 +23,7 @@ export function baseStyle(palette: Palette, tilesUrl: string | null): StyleSpeci
       names: data(),
       zips: data(),
       area: data(),
+      searched: data(),
       ...(tilesUrl !== null && {
         tiles: { type: 'raster', tiles: [tilesUrl], tileSize: TILE_SIZE, maxzoom: 19 },
       }),
@@ -54,6 +55,7 @@ function layers(palette: Palette, tiles: boolean): LayerSpecification[] {
     line('counties', palette['map-county'], 0.8, COUNTIES_FROM_ZOOM),
     line('states', palette['map-state'], 1.2, 0),
     ...(tiles ? [] : [cityNames(palette), zipNames(palette)]),
+    ...searchedLayers(palette),
     ...areaLayers(palette),
   ];
 }
@@ -161,6 +163,23 @@ const zipNames = (palette: Palette): LayerSpecification => ({
     'text-halo-width': 1,
   },
 });
+
+/** The outline of the search: dashed where it is an estimate. */
+function searchedLayers(palette: Palette): LayerSpecification[] {
+  const line = (id: string, about: boolean, dash: number[]): LayerSpecification => ({
+    id,
+    type: 'line',
+    source: 'searched',
+    filter: ['==', ['get', 'about'], about],
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': palette.searched,
+      'line-width': 2,
+      ...(about && { 'line-dasharray': dash }),
+    },
+  });
+  return [line('searched-line', false, []), line('searched-about', true, [2.5, 1.5])];
+}
 
 const areaLayers = (palette: Palette): LayerSpecification[] => [
   {

@@ -20,6 +20,7 @@ import {
   showHighlighted,
   showRows,
 } from './row-layers.js';
+import { NO_OUTLINE, type Outline, outlineOf } from './searched-area.js';
 
 /** What the form can ask of the map. */
 export interface MapHandle {
@@ -32,6 +33,8 @@ export interface MapProps {
   readonly rows: readonly Row[];
   readonly kind: SearchRoute['kind'];
   readonly draft: Draft;
+  /** The search of the rows, whose area is outlined; null before the first. */
+  readonly searched: Draft | null;
   readonly tilesUrl: string | null;
   readonly selection: Selection;
   readonly drawing: DrawTool | null;
@@ -49,6 +52,7 @@ export function MapView(props: MapProps) {
   useRows(map, points, props.lastView);
   useSelection(map, points, props.selection);
   useArea(map, props.draft);
+  useSearched(map, props.searched);
   useZipNames(map, props.rows);
   useHandle(map, props.handle);
   if (failed) {
@@ -171,6 +175,21 @@ function useArea(map: MapLibre | null, draft: Draft): void {
   useEffect(() => {
     void map?.getSource<GeoJSONSource>('area')?.setData(areaOf(draft));
   }, [map, draft]);
+}
+
+function useSearched(map: MapLibre | null, searched: Draft | null): void {
+  useEffect(() => {
+    if (map === null) return;
+    let late = false;
+    const show = (outline: Outline) => {
+      if (!late) void map.getSource<GeoJSONSource>('searched')?.setData(outline);
+    };
+    if (searched === null) show(NO_OUTLINE);
+    else void outlineOf(searched).then(show);
+    return () => {
+      late = true;
+    };
+  }, [map, searched]);
 }
 
 /** ZIP labels around the rows, since the base map has no streets. */

@@ -1,10 +1,11 @@
 /** Data of the base map: land, lakes, borders, names of the largest cities. */
-import type { FeatureCollection, MultiLineString, Point } from 'geojson';
-import { feature, mesh } from 'topojson-client';
+import type { FeatureCollection, MultiLineString, MultiPolygon, Point } from 'geojson';
+import { feature, merge, mesh } from 'topojson-client';
 import type {
   GeometryCollection,
   Topology,
   MultiPolygon as TopoMultiPolygon,
+  Polygon as TopoPolygon,
 } from 'topojson-specification';
 import labelsUrl from '../../../dist/console-data/labels.json?url';
 import aroundUrl from '../../../dist/console-data/outline-around.json?url';
@@ -75,6 +76,13 @@ export async function loadZipNames(near: readonly string[]): Promise<FeatureColl
       geometry: { type: 'Point', coordinates: [lng, lat] },
     })),
   };
+}
+
+/** The outline of counties by their FIPS codes, as one shape. */
+export async function loadCounties(fips: readonly string[]): Promise<MultiPolygon> {
+  const { topology, shapes } = await loadOutlines(countiesUrl, 'counties');
+  const wanted = shapes.geometries.filter(({ id }) => fips.includes(String(id)));
+  return merge(topology, wanted as (TopoPolygon | TopoMultiPolygon)[]);
 }
 
 async function loadOutlines(url: string, layer: string) {

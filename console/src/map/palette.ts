@@ -15,6 +15,7 @@ const NAMES = [
   'cluster-text',
   'highlighted',
   'area',
+  'searched',
 ] as const;
 
 export type Palette = Readonly<Record<(typeof NAMES)[number], string>>;

@@ -125,7 +125,7 @@ function Found({ session, searching, draft, onKey, onExample, ...drawing }: Foun
           <MapPanel
             {...{ rows, route, draft, selection }}
             kind={route.kind}
-            draft={draft}
+            searched={shownInputs}
             tilesUrl={session.config.tiles_url}
             {...drawing}
           />

@@ -30,7 +30,7 @@ const SUGGESTIONS_MAX = 8;
 const FILES = import.meta.glob<string>(
   [
     '../../../dist/console-data/{zips,cities}-*.json',
-    '../../../dist/console-data/{counties,nyc}.json',
+    '../../../dist/console-data/{counties,county-fips,nyc}.json',
   ],
   { query: '?url', import: 'default', eager: true },
 );
@@ -67,6 +67,48 @@ async function suggestZips(wanted: string, nycOnly: boolean): Promise<Suggestion
 /** All ZIPs with this first digit. */
 export const zipsBeginningWith = (digit: string): Promise<readonly ZipEntry[]> =>
   load<readonly ZipEntry[]>(`zips-${digit}`);
+
+/** All ZIPs whose post office is in this city. */
+export async function zipsOfCity(city: string, state: string): Promise<string[]> {
+  const digit = FIRST_DIGITS.findIndex((states) => states.includes(state.toUpperCase()));
+  if (digit === -1) return [];
+  const zips = await zipsBeginningWith(String(digit));
+  return zips
+    .filter(([, name, of]) => of === state.toUpperCase() && normal(name) === normal(city))
+    .map(([zip]) => zip);
+}
+
+/** States by the first digit of their ZIPs. */
+const FIRST_DIGITS = [
+  'CT MA ME NH NJ PR RI VI VT',
+  'DE NY PA',
+  'DC MD NC SC VA WV',
+  'AL FL GA MS TN',
+  'IN KY MI OH',
+  'IA MN MT ND SD WI',
+  'IL KS MO NE',
+  'AR LA OK TX',
+  'AZ CO ID NM NV UT WY',
+  'AK AS CA GU HI MP OR WA',
+].map((states) => states.split(' '));
+
+type CountyFips = readonly (readonly [name: string, state: string, fips: readonly string[]])[];
+
+/** The codes of a county, with or without the word County. */
+export async function fipsOfCounty(county: string, state: string): Promise<readonly string[]> {
+  const counties = (await load<CountyFips>('county-fips')).filter(
+    ([, of]) => of === state.toUpperCase(),
+  );
+  const named = (key: (name: string) => string) =>
+    counties.find(([name]) => key(name) === key(county));
+  return (named(normal) ?? named(bareCounty))?.[2] ?? [];
+}
+
+const bareCounty = (name: string): string =>
+  normal(name).replace(
+    / (county|parish|borough|census area|municipality|municipio|planning region)$/,
+    '',
+  );
 
 async function entriesOf(
   kind: 'city' | 'county',
