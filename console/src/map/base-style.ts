@@ -24,6 +24,7 @@ export function baseStyle(palette: Palette, tilesUrl: string | null): StyleSpeci
       zips: data(),
       area: data(),
       searched: data(),
+      shades: data(),
       ...(tilesUrl !== null && {
         tiles: { type: 'raster', tiles: [tilesUrl], tileSize: TILE_SIZE, maxzoom: 19 },
       }),
@@ -52,6 +53,7 @@ function layers(palette: Palette, tiles: boolean): LayerSpecification[] {
     { id: 'water', type: 'background', paint: { 'background-color': palette['map-water'] } },
     ...groundLayers(palette),
     ...(tiles ? [{ id: 'tiles', type: 'raster', source: 'tiles' } as const] : []),
+    shadesLayer(palette),
     line('counties', palette['map-county'], 0.8, COUNTIES_FROM_ZOOM),
     line('states', palette['map-state'], 1.2, 0),
     ...(tiles ? [] : [cityNames(palette), zipNames(palette)]),
@@ -80,6 +82,17 @@ const cityNames = (palette: Palette): LayerSpecification => ({
     'text-color': palette['map-text'],
     'text-halo-color': palette['map-halo'],
     'text-halo-width': 1.4,
+  },
+});
+
+const shadesLayer = (palette: Palette): LayerSpecification => ({
+  id: 'shades',
+  type: 'fill',
+  source: 'shades',
+  paint: {
+    'fill-color': ['get', 'fill'],
+    'fill-opacity': 0.6,
+    'fill-outline-color': palette['map-halo'],
   },
 });
 

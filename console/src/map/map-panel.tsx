@@ -1,40 +1,96 @@
-/** The map with its legend; a new map is made when the theme changes. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+/** The map with its menu and legends; a new map is made when the theme changes. */
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { LocationForm } from '#contract/params.js';
+import type { SearchRoute } from '#contract/routes.js';
+import { columnsOf } from '../results/fields.js';
 import { THEME_CHANGED } from '../shell/theme.js';
 import { counted } from '../text/format.js';
+import { type DotChoice, dotsOf, PLAIN_DOTS, readChoice, writeChoice } from './dots.js';
+import { DotLegend, ShadeLegend } from './legend.js';
 import type { MapProps } from './map-view.js';
 import type { View } from './open-map.js';
 import { SelectedCard } from './selected-card.js';
+import { shadesOf } from './shades.js';
+import { StyleMenu } from './style-menu.js';
 
 const MapView = lazy(() => import('./map-view.js').then((file) => ({ default: file.MapView })));
 
-export function MapPanel(props: Omit<MapProps, 'lastView'>) {
+interface Props extends Omit<MapProps, 'lastView' | 'dots' | 'shades'> {
+  /** The route whose fields can colour and size the dots; without it they cannot be chosen. */
+  readonly route?: SearchRoute;
+}
+
+export function MapPanel({ route, ...props }: Props) {
   const theme = useThemeTurn();
   const lastView = useRef<View | null>(null);
   const { rows, kind, selection } = props;
-  const unlocated = rows.filter(({ location }) => location === null).length;
-  const buildings = rows.some((row) => 'listing_kind' in row && row.listing_kind === 'building');
+  const columns = useMemo(() => (route === undefined ? [] : columnsOf(route)), [route]);
+  const [choice, setChoice] = useDotChoice(route);
+  const dots = useMemo(() => dotsOf(rows, columns, choice), [rows, columns, choice]);
+  const shades = useMemo(
+    () => shadesOf(rows, columns, choice.shade, choice.method),
+    [rows, columns, choice],
+  );
   return (
     <section className="map" aria-label="Map">
       <Suspense fallback={<p className="map-none">Loading the map…</p>}>
-        <MapView key={theme} {...props} lastView={lastView} />
+        <MapView key={theme} {...props} {...{ dots, shades, lastView }} />
       </Suspense>
-      {rows.length > 0 && (buildings || unlocated > 0) && (
-        <p className="legend">
-          {buildings && (
-            <>
-              <span className="key home" /> home <span className="key building" /> building
-              {unlocated > 0 && ' · '}
-            </>
+      {rows.length > 0 && props.drawing === null && (
+        <div className={dots === null ? 'map-side' : 'map-side scaled'}>
+          {route !== undefined && <StyleMenu {...{ rows, columns, choice }} onChange={setChoice} />}
+          <KindLegend {...props} />
+          {props.searched !== null && ESTIMATED.includes(props.searched.form) && (
+            <p className="area-note">
+              <span aria-hidden="true">- -</span> an estimate of the area; homes may lie outside
+            </p>
           )}
-          {unlocated > 0 && (
-            <span>{`${counted(unlocated, 'row', 'rows')} without a location`}</span>
-          )}
-        </p>
+          {dots !== null && <DotLegend {...dots} />}
+          {shades !== null && <ShadeLegend {...shades} />}
+        </div>
       )}
-      <SelectedCard {...{ rows, kind, selection }} />
+      <SelectedCard {...{ rows, kind, selection }} opens={route !== undefined} />
     </section>
   );
+}
+
+/** Areas without open outlines; the map draws about where they lie. */
+const ESTIMATED: readonly LocationForm[] = ['zip', 'city'];
+
+/** Circles and squares, and rows that are not on the map. */
+function KindLegend({ rows, changes }: Pick<Props, 'rows' | 'changes'>) {
+  const unlocated = rows.filter(({ location }) => location === null).length;
+  const buildings =
+    changes === undefined &&
+    rows.some((row) => 'listing_kind' in row && row.listing_kind === 'building');
+  if (!buildings && unlocated === 0) return null;
+  return (
+    <p className="legend">
+      {buildings && (
+        <>
+          <span className="key home" /> home <span className="key building" /> building
+          {unlocated > 0 && ' · '}
+        </>
+      )}
+      {unlocated > 0 && <span>{`${counted(unlocated, 'row', 'rows')} without a location`}</span>}
+    </p>
+  );
+}
+
+/** The choice is remembered in this browser by source and kind, as the columns are. */
+function useDotChoice(route: SearchRoute | undefined) {
+  const storedAs = route === undefined ? null : `rowhouse-dots-${route.source}-${route.kind}`;
+  const [chosen, setChosen] = useState<Readonly<Record<string, DotChoice>>>({});
+  const choice = useMemo(() => {
+    if (storedAs === null) return PLAIN_DOTS;
+    return chosen[storedAs] ?? readChoice(localStorage.getItem(storedAs));
+  }, [chosen, storedAs]);
+  const choose = (next: DotChoice) => {
+    if (storedAs === null) return;
+    localStorage.setItem(storedAs, writeChoice(next));
+    setChosen((now) => ({ ...now, [storedAs]: next }));
+  };
+  return [choice, choose] as const;
 }
 
 /** Counts theme changes, by the switch or by the system. */

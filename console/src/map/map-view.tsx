@@ -7,20 +7,25 @@ import type { Row } from '#contract/rows.js';
 import type { Selection } from '../results/selection.js';
 import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
+import type { Dots } from './dots.js';
 import { DrawLayer, type Drawn } from './draw-layer.js';
 import { type Fit, keepFitted } from './fit.js';
 import { areaOf, boxAround, type LngLat } from './geometry.js';
 import { openMap, type View, WHOLE_COUNTRY } from './open-map.js';
 import { loadZipNames } from './outlines.js';
-import { readPalette } from './palette.js';
+import { readPalette } from './read-palette.js';
 import {
+  type Changes,
   MARKER_LAYERS,
+  type PointStyle,
   pointsOf,
   type RowPoints,
   showHighlighted,
   showRows,
 } from './row-layers.js';
 import { NO_OUTLINE, type Outline, outlineOf } from './searched-area.js';
+import { type Shades, shadedAreas } from './shades.js';
+import { loadZipAreas } from './zip-areas.js';
 
 /** What the form can ask of the map. */
 export interface MapHandle {
@@ -32,6 +37,12 @@ export interface MapHandle {
 export interface MapProps {
   readonly rows: readonly Row[];
   readonly kind: SearchRoute['kind'];
+  /** Colours the homes by what happened to them. */
+  readonly changes?: Changes;
+  /** Colour and size by a field; null for the same for all. */
+  readonly dots: Dots | null;
+  /** ZIPs shaded by a median; null for none. */
+  readonly shades: Shades | null;
   readonly draft: Draft;
   /** The search of the rows, whose area is outlined; null before the first. */
   readonly searched: Draft | null;
@@ -48,11 +59,16 @@ export interface MapProps {
 export function MapView(props: MapProps) {
   const holder = useRef<HTMLDivElement>(null);
   const { map, failed } = useMap(holder, props);
-  const points = useMemo(() => pointsOf(props.rows, props.kind), [props.rows, props.kind]);
-  useRows(map, points, props.lastView);
+  const { rows, kind, changes, dots } = props;
+  const { points, style } = useMemo(() => {
+    const look = { changes, dots, palette: readPalette() };
+    return { points: pointsOf(rows, kind, look), style: look };
+  }, [rows, kind, changes, dots]);
+  useRows(map, rows, points, style, props.lastView);
   useSelection(map, points, props.selection);
   useArea(map, props.draft);
   useSearched(map, props.searched);
+  useShades(map, props.shades);
   useZipNames(map, props.rows);
   useHandle(map, props.handle);
   if (failed) {
@@ -101,8 +117,14 @@ function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }
   return { map, failed };
 }
 
-function useRows(map: MapLibre | null, points: RowPoints, lastView: RefObject<View | null>): void {
-  const shown = useRef<RowPoints | null>(null);
+function useRows(
+  map: MapLibre | null,
+  rows: readonly Row[],
+  points: RowPoints,
+  style: PointStyle,
+  lastView: RefObject<View | null>,
+): void {
+  const shown = useRef<readonly Row[] | null>(null);
   const fit = useRef<Fit | null>(null);
   useEffect(() => {
     if (map === null) return;
@@ -112,12 +134,12 @@ function useRows(map: MapLibre | null, points: RowPoints, lastView: RefObject<Vi
   }, [map]);
   useEffect(() => {
     if (map === null) return;
-    showRows(map, points, readPalette());
-    // After a theme change the map keeps its view.
-    const known = shown.current === null && lastView.current !== null;
-    shown.current = points;
+    showRows(map, points, style);
+    // After a change of theme or style the map keeps its view.
+    const known = shown.current === null ? lastView.current !== null : shown.current === rows;
+    shown.current = rows;
     if (!known) fit.current?.to(points);
-  }, [map, points, lastView]);
+  }, [map, rows, points, style, lastView]);
 }
 
 function useSelection(map: MapLibre | null, points: RowPoints, selection: Selection): void {
@@ -190,6 +212,25 @@ function useSearched(map: MapLibre | null, searched: Draft | null): void {
       late = true;
     };
   }, [map, searched]);
+}
+
+function useShades(map: MapLibre | null, shades: Shades | null): void {
+  useEffect(() => {
+    if (map === null) return;
+    let late = false;
+    const show = (areas: GeoJSON.FeatureCollection) => {
+      if (!late) void map.getSource<GeoJSONSource>('shades')?.setData(areas);
+    };
+    if (shades === null) show({ type: 'FeatureCollection', features: [] });
+    else {
+      void loadZipAreas([...shades.medians.keys()]).then((areas) =>
+        show(shadedAreas(shades, areas, readPalette())),
+      );
+    }
+    return () => {
+      late = true;
+    };
+  }, [map, shades]);
 }
 
 /** ZIP labels around the rows, since the base map has no streets. */

@@ -1,5 +1,9 @@
-/** The map's colours, read from the CSS custom properties of the theme. */
-const NAMES = [
+/** The names of the map's colours; each is a CSS custom property of the theme. */
+
+/** Colours of a scale from low to high, in CSS as six hexadecimal digits. */
+export const RAMP = ['ramp-1', 'ramp-2', 'ramp-3', 'ramp-4', 'ramp-5'] as const;
+
+export const PALETTE_NAMES = [
   'map-water',
   'map-land',
   'map-around',
@@ -16,13 +20,12 @@ const NAMES = [
   'highlighted',
   'area',
   'searched',
+  'change-added',
+  'change-changed',
+  'change-removed',
+  ...RAMP,
+  'ramp-edge',
+  'ramp-none',
 ] as const;
 
-export type Palette = Readonly<Record<(typeof NAMES)[number], string>>;
-
-export function readPalette(): Palette {
-  const style = getComputedStyle(document.documentElement);
-  return Object.fromEntries(
-    NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]),
-  ) as Palette;
-}
+export type Palette = Readonly<Record<(typeof PALETTE_NAMES)[number], string>>;

@@ -6,23 +6,43 @@ import type {
   LayerSpecification,
   Map as MapLibre,
 } from 'maplibre-gl';
+import type { ChangeKind } from '#client/index.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { priceOf, rowKey } from '../results/fields.js';
 import { shortDollars } from '../text/format.js';
 import { FONT } from './base-style.js';
+import { addBuildingImage } from './building-image.js';
+import { type Dots, type Look, lookOf } from './dots.js';
 import type { Palette } from './palette.js';
 
-/** More points than this are clustered at low zoom. */
+/** More points than this are clustered at low zoom; far more where they have a scale to show. */
 const CLUSTER_ABOVE = 300;
+const CLUSTER_SCALED_ABOVE = 10_000;
 const CLUSTER_ZOOM_MAX = 13;
 const PRICES_FROM_ZOOM = 11.5;
-const SQUARE_PX = 26;
 
-export type RowPoints = FeatureCollection<Point, { key: string; kind: string; label: string }>;
+/** What happened to the homes on the map, by their keys. */
+export type Changes = ReadonlyMap<string, ChangeKind>;
+
+export type RowPoints = FeatureCollection<
+  Point,
+  Look & { key: string; kind: string; label: string }
+>;
+
+export interface PointStyle {
+  readonly palette: Palette;
+  /** With changes, all rows are circles in the colour of theirs. */
+  readonly changes?: Changes | undefined;
+  readonly dots: Dots | null;
+}
 
 /** The rows that have a location, as points. */
-export function pointsOf(rows: readonly Row[], kind: SearchRoute['kind']): RowPoints {
+export function pointsOf(
+  rows: readonly Row[],
+  kind: SearchRoute['kind'],
+  style: PointStyle,
+): RowPoints {
   return {
     type: 'FeatureCollection',
     features: rows.flatMap((row): RowPoints['features'] => {
@@ -34,8 +54,9 @@ export function pointsOf(rows: readonly Row[], kind: SearchRoute['kind']): RowPo
           type: 'Feature',
           properties: {
             key: rowKey(row),
-            kind: 'listing_kind' in row ? row.listing_kind : 'home',
+            kind: isBuilding(row, style) ? 'building' : 'home',
             label: price === null ? '' : shortDollars(price) + from,
+            ...lookWith(row, style),
           },
           geometry: { type: 'Point', coordinates: [row.location.lng, row.location.lat] },
         },
@@ -44,18 +65,37 @@ export function pointsOf(rows: readonly Row[], kind: SearchRoute['kind']): RowPo
   };
 }
 
+const isBuilding = (row: Row, { changes }: PointStyle): boolean =>
+  changes === undefined && 'listing_kind' in row && row.listing_kind === 'building';
+
+function lookWith(row: Row, style: PointStyle): Look {
+  const { changes, dots, palette } = style;
+  if (dots !== null) return lookOf(row, dots, palette);
+  const plain = palette[isBuilding(row, style) ? 'marker-building' : 'marker'];
+  const change = changes?.get(rowKey(row));
+  const fill = change === undefined ? plain : palette[CHANGE_COLOURS[change]];
+  return { fill, edge: palette['marker-edge'], scale: 1 };
+}
+
+const CHANGE_COLOURS = {
+  added: 'change-added',
+  relisted: 'change-added',
+  changed: 'change-changed',
+  removed: 'change-removed',
+} as const satisfies Record<ChangeKind, keyof Palette>;
+
 /** The layers with pointer events. */
 export const MARKER_LAYERS = ['homes', 'buildings'] as const;
 
 /** Shows these rows on a loaded map in place of the previous ones. */
-export function showRows(map: MapLibre, points: RowPoints, palette: Palette): void {
+export function showRows(map: MapLibre, points: RowPoints, { palette, dots }: PointStyle): void {
   for (const id of LAYER_IDS) if (map.getLayer(id) !== undefined) map.removeLayer(id);
   if (map.getSource('rows') !== undefined) map.removeSource('rows');
-  if (!map.hasImage('building')) map.addImage('building', square(palette), { pixelRatio: 2 });
+  addBuildingImage(map);
   map.addSource('rows', {
     type: 'geojson',
     data: points,
-    cluster: points.features.length > CLUSTER_ABOVE,
+    cluster: points.features.length > (dots === null ? CLUSTER_ABOVE : CLUSTER_SCALED_ABOVE),
     clusterMaxZoom: CLUSTER_ZOOM_MAX,
     clusterRadius: 46,
   });
@@ -65,7 +105,7 @@ export function showRows(map: MapLibre, points: RowPoints, palette: Palette): vo
       data: { type: 'FeatureCollection', features: [] },
     });
   }
-  for (const layer of rowLayers(palette)) map.addLayer(layer);
+  for (const layer of rowLayers(palette, dots !== null)) map.addLayer(layer);
 }
 
 /** Rings around the hovered and the selected row, also inside a cluster. */
@@ -90,9 +130,9 @@ const LAYER_IDS = [
 
 const SINGLE: ExpressionSpecification = ['!', ['has', 'point_count']];
 
-const rowLayers = (palette: Palette): LayerSpecification[] => [
+const rowLayers = (palette: Palette, scaled: boolean): LayerSpecification[] => [
   ...clusterLayers(palette),
-  ...markerLayers(palette),
+  ...markerLayers(scaled),
   pricesLayer(palette),
   highlightLayer(palette),
 ];
@@ -127,17 +167,18 @@ function clusterLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-function markerLayers(palette: Palette): LayerSpecification[] {
+function markerLayers(scaled: boolean): LayerSpecification[] {
   return [
     {
       id: 'homes',
       type: 'circle',
       source: 'rows',
       filter: ['all', SINGLE, ['==', ['get', 'kind'], 'home']],
+      layout: { 'circle-sort-key': SMALL_ON_TOP },
       paint: {
-        'circle-color': palette.marker,
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 3.5, 13, 6],
-        'circle-stroke-color': palette['marker-edge'],
+        'circle-color': ['get', 'fill'],
+        'circle-radius': scaledByZoom(3.5, scaled ? 7 : 6),
+        'circle-stroke-color': ['get', 'edge'],
         'circle-stroke-width': 1.2,
       },
     },
@@ -149,18 +190,38 @@ function markerLayers(palette: Palette): LayerSpecification[] {
       layout: {
         'icon-image': 'building',
         'icon-allow-overlap': true,
-        'icon-size': ['interpolate', ['linear'], ['zoom'], 8, 0.75, 13, 1.1],
+        'icon-size': scaledByZoom(0.75, 1.1),
+        'symbol-sort-key': SMALL_ON_TOP,
+      },
+      paint: {
+        'icon-color': ['get', 'fill'],
+        'icon-halo-color': ['get', 'edge'],
+        'icon-halo-width': 1.2,
       },
     },
   ];
 }
+
+const SCALE: ExpressionSpecification = ['get', 'scale'];
+const SMALL_ON_TOP: ExpressionSpecification = ['-', 0, SCALE];
+
+/** A size from zoom 8 to 13, times the scale of the home. */
+const scaledByZoom = (far: number, near: number): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  8,
+  ['*', far, SCALE],
+  13,
+  ['*', near, SCALE],
+];
 
 const highlightLayer = (palette: Palette): LayerSpecification => ({
   id: 'highlighted',
   type: 'circle',
   source: 'highlighted',
   paint: {
-    'circle-radius': 10,
+    'circle-radius': ['+', 4, ['*', 6, ['get', 'scale']]],
     'circle-color': palette.highlighted,
     'circle-opacity': 0.28,
     'circle-stroke-color': palette.highlighted,
@@ -188,20 +249,3 @@ const pricesLayer = (palette: Palette): LayerSpecification => ({
     'text-halo-width': 1.6,
   },
 });
-
-/** The marker of a building, drawn in the colours of the theme. */
-function square(palette: Palette): ImageData {
-  const canvas = document.createElement('canvas');
-  canvas.width = SQUARE_PX;
-  canvas.height = SQUARE_PX;
-  const pen = canvas.getContext('2d');
-  if (pen === null) return new ImageData(SQUARE_PX, SQUARE_PX);
-  pen.fillStyle = palette['marker-building'];
-  pen.strokeStyle = palette['marker-edge'];
-  pen.lineWidth = 3;
-  pen.beginPath();
-  pen.roundRect(2, 2, SQUARE_PX - 4, SQUARE_PX - 4, 5);
-  pen.fill();
-  pen.stroke();
-  return pen.getImageData(0, 0, SQUARE_PX, SQUARE_PX);
-}

@@ -10,9 +10,11 @@ interface Props {
   readonly rows: readonly Row[];
   readonly kind: SearchRoute['kind'];
   readonly selection: Selection;
+  /** Whether the page has a panel for one home. */
+  readonly opens: boolean;
 }
 
-export function SelectedCard({ rows, kind, selection }: Props) {
+export function SelectedCard({ rows, kind, selection, opens }: Props) {
   const selected = useSyncExternalStore(selection.subscribe, () => selection.get().selected);
   const row = rows.find((each) => rowKey(each) === selected);
   if (row === undefined) return null;
@@ -22,6 +24,11 @@ export function SelectedCard({ rows, kind, selection }: Props) {
     <p className="selected-card">
       {price !== null && <b>{dollars(price)}</b>}
       <span>{[line1, city].filter((part) => part !== '').join(', ')}</span>
+      {opens && (
+        <button type="button" onClick={() => selection.set({ opened: selected })}>
+          Details
+        </button>
+      )}
       <button type="button" onClick={showInTable}>
         Show in the table
       </button>
@@ -29,7 +36,8 @@ export function SelectedCard({ rows, kind, selection }: Props) {
   );
 }
 
+/** The search page stays in the document while another page is shown. */
 const showInTable = (): void =>
-  document
-    .querySelector('tbody tr[aria-selected="true"]')
+  [...document.querySelectorAll<HTMLElement>('tbody tr[aria-selected="true"], tbody tr.selected')]
+    .find(({ offsetParent }) => offsetParent !== null)
     ?.scrollIntoView({ block: 'center', behavior: 'smooth' });
