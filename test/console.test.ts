@@ -201,6 +201,9 @@ test('on the sandbox every page is labelled as synthetic data, also on a phone',
   await page.reload();
   await page.locator('.credits').waitFor();
   assert.equal(await page.getByText('synthetic data').count(), 0);
+  await page.evaluate("sessionStorage.setItem('rowhouse-key', 'rh_test_anything')");
+  await page.reload();
+  await page.getByText('Test key: synthetic data').waitFor();
 });
 
 test('a slow search shows its progress and can be stopped, and the next one starts clean', async (t) => {

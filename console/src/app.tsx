@@ -5,6 +5,7 @@ import type { AccountBody } from '#contract/answers.js';
 import { SearchPage } from './pages/search-page.js';
 import { SourcesPage } from './pages/sources-page.js';
 import { UsagePage } from './pages/usage-page.js';
+import { WatchesPage } from './pages/watches-page.js';
 import { connect } from './service/client.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
@@ -31,7 +32,7 @@ export function App() {
       <Header
         page={link.page}
         session={session}
-        credits={account?.balance.available ?? null}
+        account={account}
         searchLink={searchLink}
         onKey={openKey}
       />
@@ -45,22 +46,42 @@ export function App() {
             onKey={openKey}
           />
         </div>
-        {session.key !== null && link.page === 'usage' && (
-          <UsagePage apiKey={session.key} onKey={openKey} />
-        )}
-        {session.key !== null && link.page === 'sources' && (
-          <SourcesPage apiKey={session.key} onKey={openKey} />
-        )}
-        {session.key === null && link.page !== 'search' && (
-          <NoKey session={session} onKey={openKey} />
-        )}
+        <OtherPage {...{ session, link }} onCharge={refresh} onKey={openKey} />
       </main>
       <KeyDialog session={session} open={asking} onClose={() => setAsking(false)} />
     </>
   );
 }
 
-const TITLES = { search: 'Search', usage: 'Usage', sources: 'Sources' } as const;
+interface PageProps {
+  readonly session: Session;
+  readonly link: Link;
+  /** Something was charged: the balance has changed. */
+  onCharge(): void;
+  onKey(): void;
+}
+
+/** The page beside the search, which stays in the document. */
+function OtherPage({ session, link, onCharge, onKey }: PageProps) {
+  const { key: apiKey } = session;
+  if (link.page === 'search') return null;
+  if (apiKey === null) return <NoKey session={session} onKey={onKey} />;
+  switch (link.page) {
+    case 'watches':
+      return <WatchesPage {...{ session, apiKey, link, onCharge, onKey }} />;
+    case 'usage':
+      return <UsagePage {...{ apiKey, onKey }} />;
+    case 'sources':
+      return <SourcesPage {...{ apiKey, onKey }} />;
+  }
+}
+
+const TITLES = {
+  search: 'Search',
+  watches: 'Watches',
+  usage: 'Usage',
+  sources: 'Sources',
+} as const;
 
 function NoKey({ session, onKey }: { readonly session: Session; onKey(): void }) {
   if (session.config === null) return null;

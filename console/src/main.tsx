@@ -12,6 +12,7 @@ import './styles/map.css';
 import './styles/table.css';
 import './styles/pages.css';
 import './styles/home.css';
+import './styles/watches.css';
 
 applyTheme(readTheme());
 const root = document.getElementById('root');

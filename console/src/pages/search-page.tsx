@@ -19,6 +19,7 @@ import { type SearchHandle, useSearch } from '../search/use-search.js';
 import { type Link, writeLink } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
 import { routeOr } from '../text/labels.js';
+import { WatchDialog } from '../watches/watch-dialog.js';
 import { ResultsBody, ResultsHead, staleClass } from './results.js';
 
 interface Props {
@@ -34,6 +35,7 @@ interface Props {
 export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
   const [draft, setDraft] = useState<Draft>(link.draft);
   const [drawing, setDrawing] = useState<DrawTool | null>(null);
+  const [watching, setWatching] = useState<Draft | null>(null);
   const handle = useRef<MapHandle | null>(null);
   const results = useRef<HTMLElement>(null);
   const searching = useSearch(session.key, onLoad);
@@ -62,6 +64,7 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
           busy={searching.waiting !== null}
           onPlace={(place) => handle.current?.goTo(place, PLACE_ZOOM[place.kind])}
           onSearch={() => search(draft)}
+          onWatch={() => (session.key === null ? onKey() : setWatching(draft))}
           onInvalid={searching.dismiss}
         />
         <PastSearches />
@@ -76,6 +79,7 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
           }}
         />
       </section>
+      <WatchDialog draft={watching} apiKey={session.key} onClose={() => setWatching(null)} />
     </div>
   );
 }

@@ -11,23 +11,26 @@ import { LocationFields, type LocationProps } from './location-fields.js';
 interface Props extends Omit<LocationProps, 'problems'> {
   readonly busy: boolean;
   onSearch(): void;
+  onWatch(): void;
   /** Search was pressed with invalid inputs. */
   onInvalid(): void;
 }
 
 export function SearchForm(props: Props) {
-  const { draft, busy, onDraft, onSearch, onInvalid } = props;
+  const { draft, busy, onDraft, onSearch, onWatch, onInvalid } = props;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const all = useMemo(() => problemsOf(draft), [draft]);
   const problems = tried ? all : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (!busy) check(onSearch);
+  };
+  const check = (then: () => void) => {
     setTried(true);
     if (Object.keys(all).length === 0) {
       setTried(false);
-      onSearch();
+      then();
     } else {
       onInvalid();
       // The next render marks the invalid inputs; the first one takes the focus.
@@ -55,13 +58,20 @@ export function SearchForm(props: Props) {
       </Field>
       <LocationFields {...props} problems={problems} />
       <FilterFields draft={draft} problems={problems} onDraft={onDraft} />
-      <div className="submit">
-        {/* aria-disabled, so that the button keeps the focus. */}
-        <button type="submit" className="primary" aria-disabled={busy}>
-          <Icon name="search" /> Search
-        </button>
-        <p className="hint">1 credit per complete page. Failed searches are free.</p>
-      </div>
+      <Submit busy={busy} onWatch={() => check(onWatch)} />
     </form>
   );
 }
+
+const Submit = ({ busy, onWatch }: Pick<Props, 'busy' | 'onWatch'>) => (
+  <div className="submit">
+    {/* aria-disabled, so that the button keeps the focus. */}
+    <button type="submit" className="primary" aria-disabled={busy}>
+      <Icon name="search" /> Search
+    </button>
+    <button type="button" onClick={onWatch}>
+      <Icon name="watch" /> Watch this search
+    </button>
+    <p className="hint">1 credit per complete page. Failed searches are free.</p>
+  </div>
+);

@@ -1,5 +1,7 @@
 /** The header: navigation, credits, key, theme. */
 import { useState } from 'react';
+import type { AccountBody } from '#contract/answers.js';
+import { count } from '../text/format.js';
 import { Icon } from './icons.js';
 import type { PageName } from './link.js';
 import mark from './mark.svg';
@@ -9,43 +11,30 @@ import { readTheme, THEMES, type Theme, writeTheme } from './theme.js';
 interface Props {
   readonly page: PageName;
   readonly session: Session;
-  /** Available credits; null while unknown. */
-  readonly credits: number | null;
+  /** Null while unknown. */
+  readonly account: AccountBody | null;
   readonly searchLink: string;
   onKey(): void;
 }
 
-export function Header({ page, session, credits, searchLink, onKey }: Props) {
-  const links: readonly [PageName, string, string][] = [
-    ['search', 'Search', searchLink],
-    ['usage', 'Usage', '#/usage'],
-    ['sources', 'Sources', '#/sources'],
-  ];
+export function Header({ page, session, account, searchLink, onKey }: Props) {
+  const synthetic = syntheticBy(session);
   return (
     <header className="top">
       <a className="brand" href={searchLink} aria-label="Rowhouse, search">
         <img src={mark} alt="" width="26" height="26" />
         <span>Rowhouse</span>
       </a>
-      <nav aria-label="Pages">
-        {links.map(([name, title, href]) => (
-          <a key={name} href={href} aria-current={page === name ? 'page' : undefined}>
-            {title}
-          </a>
-        ))}
-        <a href="/docs">
-          API<span className="wide-only">&nbsp;reference</span>
-        </a>
-      </nav>
-      {session.config?.sandbox === true && (
-        <span className="sandbox-note" title={SANDBOX_NOTE}>
-          Sandbox: synthetic data
+      <PageLinks {...{ page, searchLink }} />
+      {synthetic !== null && (
+        <span className="sandbox-note" title={synthetic.note}>
+          {synthetic.what}: synthetic data
         </span>
       )}
       <div className="top-end">
-        {credits !== null && (
+        {account !== null && (
           <a className="credits" href="#/usage">
-            <b>{credits.toLocaleString('en-US')}</b> credits
+            <b>{count(account.balance.available)}</b> credits
           </a>
         )}
         <button type="button" className="quiet" onClick={onKey}>
@@ -59,8 +48,37 @@ export function Header({ page, session, credits, searchLink, onKey }: Props) {
   );
 }
 
-const SANDBOX_NOTE =
-  'These rows come from the built-in sandbox. None of these homes exists. Configure your sources to get real data.';
+function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
+  const links: readonly [PageName, string, string][] = [
+    ['search', 'Search', searchLink],
+    ['watches', 'Watches', '#/watches'],
+    ['usage', 'Usage', '#/usage'],
+    ['sources', 'Sources', '#/sources'],
+  ];
+  return (
+    <nav aria-label="Pages">
+      {links.map(([name, title, href]) => (
+        <a key={name} href={href} aria-current={page === name ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+      <a href="/docs">Docs</a>
+    </nav>
+  );
+}
+
+/** Why the rows are synthetic; null when they are not. */
+function syntheticBy({ key, config }: Session): { what: string; note: string } | null {
+  const note = 'These rows come from the built-in sandbox. None of these homes exists.';
+  if (key?.startsWith(TEST_KEY_PREFIX)) {
+    return { what: 'Test key', note: `${note} Use a live key to get real data.` };
+  }
+  if (config?.sandbox !== true) return null;
+  return { what: 'Sandbox', note: `${note} Configure your sources to get real data.` };
+}
+
+/** Keys that read the sandbox, whatever sources are configured (docs/interface.md). */
+const TEST_KEY_PREFIX = 'rh_test_';
 
 function keyText({ key, demo }: Session): string {
   if (demo) return 'Demo key';

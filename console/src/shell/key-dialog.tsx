@@ -1,6 +1,7 @@
 /** Asks for an API key. It is kept in this tab and sent only in the Authorization header. */
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from './session.js';
+import { showOrClose } from './show-dialog.js';
 
 interface Props {
   readonly session: Session;
@@ -59,9 +60,4 @@ export function KeyDialog({ session, open, onClose }: Props) {
       </form>
     </dialog>
   );
-}
-
-function showOrClose(dialog: HTMLDialogElement | null, open: boolean): void {
-  if (open && dialog?.open === false) dialog.showModal();
-  if (!open) dialog?.close();
 }

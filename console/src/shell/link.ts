@@ -7,21 +7,26 @@ import { LOCATION_FORMS, type LocationForm, PARAMS, type ParamName } from '#cont
 import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js';
 import { PAGES_MAX } from '../service/load-page.js';
 
-export const PAGES = ['search', 'usage', 'sources'] as const;
+export const PAGES = ['search', 'watches', 'usage', 'sources'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface Link {
   readonly page: PageName;
+  /** The watch of `#/watches/WATCH`; null on other pages. */
+  readonly itemId: string | null;
   readonly draft: Draft;
   readonly requestIds: readonly string[];
 }
 
+/** Pages that list things and show one. */
+const OF_ONE: readonly PageName[] = ['watches'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads `#/search?route=portal_a_listings&zip=78704&request=…`; ignores what it does not know. */
 export function readLink(hash: string): Link {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const page = PAGES.find((name) => name === path) ?? 'search';
+  const [first, itemId = ''] = path.split('/', 2);
+  const page = PAGES.find((name) => name === first) ?? 'search';
   const sent = new URLSearchParams(query);
   const values: Partial<Record<ParamName, string>> = {};
   for (const name of Object.keys(PARAMS) as ParamName[]) {
@@ -35,6 +40,7 @@ export function readLink(hash: string): Link {
   const ids = (sent.get('request') ?? '').split(',').filter((id) => UUID.test(id));
   return {
     page,
+    itemId: OF_ONE.includes(page) && UUID.test(itemId) ? itemId : null,
     draft: withRoute(draft, sent.get('route') ?? EMPTY_DRAFT.routeId),
     requestIds: ids.slice(0, PAGES_MAX),
   };

@@ -1,0 +1,130 @@
+/** One watch: settings, actions, its changes on the map and in the log, its runs. */
+import { useCallback, useEffect, useMemo } from 'react';
+import type { Rowhouse } from '#client/index.js';
+import { Confirm } from '../pages/confirm.js';
+import { useAction } from '../pages/use-action.js';
+import { useResource } from '../pages/use-resource.js';
+import { ErrorBox } from '../shell/error-box.js';
+import { writeLink } from '../shell/link.js';
+import { count, moment } from '../text/format.js';
+import { ChangesPanel } from './changes-panel.js';
+import { draftOf, priceText, scheduleText, searchText, stateText, titleOf } from './labels.js';
+import { loadWatch, type Watch } from './load.js';
+import { RunTable } from './run-table.js';
+import { isRunning, useRunning } from './use-running.js';
+
+interface Props {
+  readonly apiKey: string;
+  readonly watchId: string;
+  readonly tilesUrl: string | null;
+  onKey(): void;
+  /** A run was charged: the balance has changed. */
+  onCharge(): void;
+}
+
+export function WatchView({ apiKey, watchId, tilesUrl, onKey, onCharge }: Props) {
+  const load = useCallback(
+    (client: Rowhouse, signal: AbortSignal) => loadWatch(client, watchId, signal),
+    [watchId],
+  );
+  const { value, error, refresh } = useResource(load, apiKey);
+  const credits = value?.runs.reduce((sum, run) => sum + run.credits, 0) ?? 0;
+  useEffect(() => {
+    if (credits > 0) onCharge();
+  }, [credits, onCharge]);
+  const watches = useMemo(() => (value === null ? [] : [value.watch]), [value]);
+  useRunning(watches, refresh);
+  return (
+    <div className="page">
+      <p>
+        <a href="#/watches">All watches</a>
+      </p>
+      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
+      {value === null && error === null && <p role="status">Loading the watch…</p>}
+      {value !== null && (
+        <>
+          <WatchHead watch={value.watch} />
+          <Actions watch={value.watch} {...{ apiKey, refresh }} />
+          <ChangesPanel {...value} tilesUrl={tilesUrl} />
+          <h2>Runs</h2>
+          <RunTable runs={value.runs} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function WatchHead({ watch }: { readonly watch: Watch }) {
+  const { state, name, next_run_at, last_run, estimate } = watch;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Runs', scheduleText(watch)],
+    ['Next run', next_run_at === null ? 'none' : moment(next_run_at)],
+    ['Homes', last_run === null ? '–' : count(last_run.homes)],
+    ['Last complete run', watch.last_complete_at === null ? '–' : moment(watch.last_complete_at)],
+  ];
+  return (
+    <>
+      <div className="source-head">
+        <h1>{titleOf(watch)}</h1>
+        <span className={state === 'active' ? 'badge good' : 'badge'}>{stateText(watch)}</span>
+      </div>
+      <p className="lead">
+        {name !== '' && `${searchText(watch)}. `}
+        <a href={writeLink(draftOf(watch), [])}>Open in the search</a>
+      </p>
+      <dl className="figures wide">
+        {facts.map(([title, text]) => (
+          <div className="figure" key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{priceText(estimate)}</p>
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly watch: Watch;
+  readonly apiKey: string;
+  refresh(): void;
+}
+
+/** What can be done with the watch. Deleting asks once more. */
+function Actions({ watch, apiKey, refresh }: ActionsProps) {
+  const { watch_id: id, state } = watch;
+  const { act, busy, error } = useAction(apiKey, refresh);
+  const toggle = (client: Rowhouse) =>
+    state === 'paused' ? client.watches.resume(id) : client.watches.pause(id);
+  const remove = (client: Rowhouse) => client.watches.remove(id);
+  return (
+    <>
+      <div className="actions" aria-busy={busy}>
+        <button
+          type="button"
+          aria-disabled={isRunning(watch)}
+          title="Charged as any other run"
+          onClick={() => !isRunning(watch) && act((client) => client.watches.run(id))}
+        >
+          {isRunning(watch) ? 'Running…' : 'Run now'}
+        </button>
+        <button type="button" onClick={() => act(toggle)}>
+          {state === 'paused' ? 'Resume' : 'Pause'}
+        </button>
+        <Confirm
+          label="Delete"
+          yes="Delete this watch"
+          no="Keep it"
+          hint="Its events stay in the log."
+          onYes={() => act(remove, showAll)}
+        />
+      </div>
+      {error !== null && <ErrorBox error={error} />}
+    </>
+  );
+}
+
+const showAll = (): void => {
+  location.hash = '#/watches';
+};
