@@ -6,6 +6,7 @@ import { SearchPage } from './pages/search-page.js';
 import { SourcesPage } from './pages/sources-page.js';
 import { UsagePage } from './pages/usage-page.js';
 import { WatchesPage } from './pages/watches-page.js';
+import { WebhooksPage } from './pages/webhooks-page.js';
 import { connect } from './service/client.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
@@ -69,6 +70,8 @@ function OtherPage({ session, link, onCharge, onKey }: PageProps) {
   switch (link.page) {
     case 'watches':
       return <WatchesPage {...{ session, apiKey, link, onCharge, onKey }} />;
+    case 'webhooks':
+      return <WebhooksPage {...{ apiKey, link, onKey }} onChange={onCharge} />;
     case 'usage':
       return <UsagePage {...{ apiKey, onKey }} />;
     case 'sources':
@@ -79,6 +82,7 @@ function OtherPage({ session, link, onCharge, onKey }: PageProps) {
 const TITLES = {
   search: 'Search',
   watches: 'Watches',
+  webhooks: 'Webhooks',
   usage: 'Usage',
   sources: 'Sources',
 } as const;

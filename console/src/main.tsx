@@ -13,6 +13,7 @@ import './styles/table.css';
 import './styles/pages.css';
 import './styles/home.css';
 import './styles/watches.css';
+import './styles/webhooks.css';
 
 applyTheme(readTheme());
 const root = document.getElementById('root');

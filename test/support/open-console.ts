@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, type Visit, visitConsole } from './open-browser.js';
-import { endAll, type Service, settingsOf, startService } from './run-rowhouse.js';
+import { endAll, type Service, type Settings, settingsOf, startService } from './run-rowhouse.js';
 
 /** Small, so that one ZIP has several pages. */
 export const PAGE_ROWS = 15;
@@ -17,7 +17,7 @@ export interface ConsoleApp {
   close(): Promise<void>;
 }
 
-export async function openConsole(): Promise<ConsoleApp> {
+export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
   const service = await startService({
     ...settingsOf(dataDir),
@@ -27,6 +27,7 @@ export async function openConsole(): Promise<ConsoleApp> {
     ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
     ROWHOUSE_PAGE_ROWS: String(PAGE_ROWS),
     ROWHOUSE_RATE_LIMIT_PER_MINUTE: '1000',
+    ...more,
   });
   const browser = await openBrowser();
   return {

@@ -4,7 +4,7 @@ import type { Rowhouse } from '#client/index.js';
 import type { AccountBody, UsageEntry } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
 import { ErrorBox } from '../shell/error-box.js';
-import { count, moment } from '../text/format.js';
+import { count, counted, moment } from '../text/format.js';
 import { routeTitle } from '../text/labels.js';
 import { useResource } from './use-resource.js';
 
@@ -28,13 +28,19 @@ export function UsagePage({ apiKey, onKey }: Props) {
 const loadAccount = (client: Rowhouse, signal: AbortSignal) => client.account({ signal });
 
 function AccountView({ account }: { readonly account: AccountBody }) {
-  const { balance, plan, limits, usage } = account;
+  const { balance, plan, limits, usage, endpoints } = account;
   return (
     <>
       <p className="lead">
         Account <b>{account.name}</b> is {account.status}. Plan credits renew on{' '}
         {moment(plan.resets_at)}.
       </p>
+      {endpoints.disabled_by_service > 0 && (
+        <p className="problem">
+          {counted(endpoints.disabled_by_service, 'webhook endpoint')} disabled after failures:
+          nothing is sent there. <a href="#/webhooks">See webhooks</a>
+        </p>
+      )}
       <dl className="figures wide">
         <Fact name="Available" value={count(balance.available)} large />
         <Fact

@@ -72,6 +72,10 @@ const TITLES: Readonly<Record<string, string>> = {
   rate_limited: 'Rate limit reached',
   quota_exceeded: 'No credits available',
   too_many_pending: 'Too many pending searches',
+  endpoint_not_allowed: 'Address not allowed',
+  too_many_endpoints: 'Too many endpoints',
+  events_expired: 'Events no longer kept',
+  invalid_body: 'Invalid input',
 };
 
 export function errorTitle({ status, code }: RowhouseError): string {

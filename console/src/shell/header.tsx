@@ -1,7 +1,7 @@
 /** The header: navigation, credits, key, theme. */
 import { useState } from 'react';
 import type { AccountBody } from '#contract/answers.js';
-import { count } from '../text/format.js';
+import { count, counted } from '../text/format.js';
 import { Icon } from './icons.js';
 import type { PageName } from './link.js';
 import mark from './mark.svg';
@@ -19,6 +19,7 @@ interface Props {
 
 export function Header({ page, session, account, searchLink, onKey }: Props) {
   const synthetic = syntheticBy(session);
+  const disabled = account?.endpoints.disabled_by_service ?? 0;
   return (
     <header className="top">
       <a className="brand" href={searchLink} aria-label="Rowhouse, search">
@@ -32,6 +33,11 @@ export function Header({ page, session, account, searchLink, onKey }: Props) {
         </span>
       )}
       <div className="top-end">
+        {disabled > 0 && (
+          <a className="alert" href="#/webhooks">
+            {counted(disabled, 'webhook')} disabled
+          </a>
+        )}
         {account !== null && (
           <a className="credits" href="#/usage">
             <b>{count(account.balance.available)}</b> credits
@@ -52,13 +58,19 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
   const links: readonly [PageName, string, string][] = [
     ['search', 'Search', searchLink],
     ['watches', 'Watches', '#/watches'],
+    ['webhooks', 'Webhooks', '#/webhooks'],
     ['usage', 'Usage', '#/usage'],
     ['sources', 'Sources', '#/sources'],
   ];
   return (
     <nav aria-label="Pages">
       {links.map(([name, title, href]) => (
-        <a key={name} href={href} aria-current={page === name ? 'page' : undefined}>
+        <a
+          key={name}
+          href={href}
+          aria-current={page === name ? 'page' : undefined}
+          className={name === 'webhooks' ? 'roomy' : undefined}
+        >
           {title}
         </a>
       ))}

@@ -7,19 +7,19 @@ import { LOCATION_FORMS, type LocationForm, PARAMS, type ParamName } from '#cont
 import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js';
 import { PAGES_MAX } from '../service/load-page.js';
 
-export const PAGES = ['search', 'watches', 'usage', 'sources'] as const;
+export const PAGES = ['search', 'watches', 'webhooks', 'usage', 'sources'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface Link {
   readonly page: PageName;
-  /** The watch of `#/watches/WATCH`; null on other pages. */
+  /** The watch of `#/watches/WATCH`, the endpoint of `#/webhooks/ENDPOINT`; null on other pages. */
   readonly itemId: string | null;
   readonly draft: Draft;
   readonly requestIds: readonly string[];
 }
 
 /** Pages that list things and show one. */
-const OF_ONE: readonly PageName[] = ['watches'];
+const OF_ONE: readonly PageName[] = ['watches', 'webhooks'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads `#/search?route=portal_a_listings&zip=78704&request=…`; ignores what it does not know. */

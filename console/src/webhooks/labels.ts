@@ -1,0 +1,43 @@
+/** Endpoints and deliveries in words. */
+import type { AttemptBody, DeliveryBody } from '#client/index.js';
+import { DEFAULT_TYPES } from '#contract/webhooks.js';
+import { ago } from '../text/format.js';
+import { spaced } from '../text/labels.js';
+import type { Endpoint } from './load.js';
+
+/** The name of an endpoint, or its address. */
+export const titleOf = ({ name, url }: Endpoint): string => (name === '' ? url : name);
+
+const REASONS: Readonly<Record<string, string>> = {
+  by_caller: 'by you',
+  gone: 'it answered 410',
+  failing: 'nothing succeeded for five days',
+};
+
+/** Why nothing is sent to it; null while it is enabled. */
+export const reasonText = ({ disabled_reason: reason }: Endpoint): string | null =>
+  reason === null ? null : (REASONS[reason] ?? spaced(reason));
+
+/** `all watch events, job.failed`. */
+export function typesText({ types }: Endpoint): string {
+  const hasAll = DEFAULT_TYPES.every((type) => types.includes(type));
+  const others = types.filter((type) => !hasAll || !type.startsWith('watch.'));
+  return (hasAll ? ['all watch events', ...others] : others).join(', ');
+}
+
+/** Whether events are sent to it, or not, or in vain. */
+export function badgeOf(endpoint: Endpoint): string {
+  const { state, disabled_reason, failing_since } = endpoint;
+  if (state === 'enabled') return failing_since === null ? 'badge good' : 'badge bad';
+  return disabled_reason === 'by_caller' ? 'badge' : 'badge bad';
+}
+
+export function attemptText(attempt: AttemptBody | null): string {
+  if (attempt === null) return 'none yet';
+  const when = ago(attempt.at, Date.now());
+  return attempt.error === null ? `delivered, ${when}` : `failed, ${when}`;
+}
+
+/** What came back: the status, or why there was none. */
+export const responseText = ({ last_attempt: last }: Pick<DeliveryBody, 'last_attempt'>): string =>
+  last === null ? '–' : last.code === null ? (last.error ?? '–') : `HTTP ${last.code}`;

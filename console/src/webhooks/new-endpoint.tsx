@@ -1,0 +1,118 @@
+/** Adds an endpoint: its address, a name, and the types of events that it gets. */
+import { type FormEvent, useRef, useState } from 'react';
+import type { EndpointSecretAnswer, NewEndpoint } from '#client/index.js';
+import { EVENT_TYPES, type EventType } from '#contract/watches.js';
+import { DEFAULT_TYPES, ENDPOINT_TYPES } from '#contract/webhooks.js';
+import { useAction } from '../pages/use-action.js';
+import { Field } from '../search/field.js';
+import { newKey } from '../service/client.js';
+import { ErrorBox } from '../shell/error-box.js';
+
+interface Props {
+  readonly apiKey: string;
+  onMade(endpoint: EndpointSecretAnswer): void;
+  onCancel(): void;
+}
+
+export function NewEndpointForm({ apiKey, onMade, onCancel }: Props) {
+  const [url, setUrl] = useState('');
+  const [name, setName] = useState('');
+  const [types, setTypes] = useState<readonly EventType[]>(DEFAULT_TYPES);
+  const { act, busy, error } = useAction(apiKey, onCancel);
+  const keyOf = useKey();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (types.length === 0) return;
+    const input: NewEndpoint = { url: url.trim(), types, ...(name !== '' && { name }) };
+    const options = { idempotencyKey: keyOf(input) };
+    act((client) => client.endpoints.create(input, options), onMade);
+  };
+  return (
+    <form className="panel-form" onSubmit={submit} aria-label="New endpoint">
+      <Field id="hook-url" label="Address" hint="https, port 443 or 8443, on the public internet.">
+        {(described) => (
+          <input
+            {...described}
+            required
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://hooks.example.com/rowhouse"
+            value={url}
+            onChange={({ target }) => setUrl(target.value)}
+          />
+        )}
+      </Field>
+      <NameField name={name} onChange={setName} />
+      <TypesField types={types} onChange={setTypes} />
+      {error !== null && <ErrorBox error={error} />}
+      <div className="actions">
+        <button type="submit" className="primary" aria-disabled={busy}>
+          Add the endpoint
+        </button>
+        <button type="button" className="quiet" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface NameProps {
+  readonly name: string;
+  onChange(name: string): void;
+}
+
+const NameField = ({ name, onChange }: NameProps) => (
+  <Field id="hook-name" label="Name" hint="For you; the address when left empty.">
+    {(described) => (
+      <input
+        {...described}
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  </Field>
+);
+
+interface TypesProps {
+  readonly types: readonly EventType[];
+  onChange(types: readonly EventType[]): void;
+}
+
+function TypesField({ types, onChange }: TypesProps) {
+  const toggle = (type: EventType, on: boolean) =>
+    onChange(ENDPOINT_TYPES.filter((one) => (one === type ? on : types.includes(one))));
+  return (
+    <fieldset className="types">
+      <legend>Events to send</legend>
+      {ENDPOINT_TYPES.map((type) => (
+        <label key={type}>
+          <input
+            type="checkbox"
+            checked={types.includes(type)}
+            onChange={({ target }) => toggle(type, target.checked)}
+          />
+          <code>{type}</code>
+          <span className="hint">{EVENT_TYPES[type]}</span>
+        </label>
+      ))}
+      {types.length === 0 && (
+        <p className="problem" role="alert">
+          Select at least one.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** One Idempotency-Key for one input: sent again after an error, it makes no second endpoint. */
+function useKey(): (input: NewEndpoint) => string {
+  const sent = useRef({ text: '', key: '' });
+  return (input) => {
+    const text = JSON.stringify(input);
+    if (sent.current.text !== text) sent.current = { text, key: newKey() };
+    return sent.current.key;
+  };
+}

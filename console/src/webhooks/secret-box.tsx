@@ -1,0 +1,44 @@
+/** A secret, which is shown until the page is left. */
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../shell/icons.js';
+
+interface Props {
+  readonly secret: string;
+  readonly hint: string;
+  onDone(): void;
+}
+
+export function SecretBox({ secret, hint, onDone }: Props) {
+  const [message, setMessage] = useState('');
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const copy = () => {
+    const blocked = 'The browser blocked copying; select the text instead';
+    // Plain HTTP pages have no clipboard.
+    const copying = async () => navigator.clipboard.writeText(secret);
+    copying().then(
+      () => setMessage('Copied'),
+      () => setMessage(blocked),
+    );
+  };
+  return (
+    <section className="secret" aria-labelledby="secret-title" tabIndex={-1} ref={box}>
+      <h2 id="secret-title">Secret</h2>
+      <p>It is not shown again. {hint}</p>
+      <pre tabIndex={0} aria-label="The secret">
+        <code>{secret}</code>
+      </pre>
+      <div className="actions">
+        <button type="button" className="primary" onClick={copy}>
+          <Icon name="copy" /> Copy
+        </button>
+        <button type="button" onClick={onDone}>
+          I have stored it
+        </button>
+        <span role="status" className="hint">
+          {message}
+        </span>
+      </div>
+    </section>
+  );
+}

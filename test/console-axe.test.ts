@@ -1,0 +1,78 @@
+/** axe-core finds nothing on the pages of the console, light and dark. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+
+/** Rules of WCAG 2.2, A and AA, and the good practices of axe. */
+const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations, passes }) => ({
+  passed: passes.length,
+  found: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) =>
+    html.slice(0, 120) + ' ' + (any[0]?.message ?? '')).slice(0, 3).join(' | ')),
+}))`;
+
+interface Report {
+  readonly passed: number;
+  readonly found: readonly string[];
+}
+
+let app: ConsoleApp;
+before(async () => {
+  app = await openConsole();
+});
+after(() => app.close());
+
+async function reportOf(page: Page): Promise<Report> {
+  await page.evaluate(axe.source);
+  return page.evaluate<Report>(RUN);
+}
+
+/** What the page shows when it is looked at. */
+const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'the first view': (page) => page.waitForSelector('.maplibregl-canvas'),
+  'rows, filters and a home': async (page) => {
+    await search(page, '78704');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Filter Beds' }).fill('1+');
+    await page.locator('tbody .open').first().click();
+    await page.getByText('None of your watches').waitFor();
+  },
+  'an error': async (page) => {
+    await page.getByRole('combobox', { name: /ZIP code/ }).fill('00000');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+  },
+  ...Object.fromEntries(
+    ['Watches', 'Webhooks', 'Usage', 'Sources'].map((name) => [
+      `the page ${name}`,
+      async (page: Page) => {
+        await page.getByRole('link', { name, exact: true }).first().click();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+      },
+    ]),
+  ),
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe-core finds nothing in the ${colorScheme} theme`, async (t) => {
+    const visited = await app.visit(t, '', { colorScheme });
+    if (visited === null) return;
+    const { page, faults } = visited;
+    for (const [view, show] of Object.entries(VIEWS)) {
+      await show(page);
+      const { passed, found } = await reportOf(page);
+      assert.deepEqual(found, [], view);
+      assert.ok(passed > 10, `${view}: ${passed} rules passed`);
+    }
+    assert.deepEqual(faults, []);
+  });
+}
+
+test('axe-core would find a button without a name', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page } = visited;
+  await page.evaluate("document.querySelector('#main').append(document.createElement('button'))");
+  assert.match((await reportOf(page)).found.join('\n'), /button-name/);
+});

@@ -1,0 +1,163 @@
+/** The console in a real browser: all pages of a search, and the figures of everything loaded. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import {
+  type ConsoleApp,
+  openConsole,
+  PAGE_ROWS,
+  search,
+  streets,
+} from './support/open-console.js';
+
+/** Imported at run time, since the console is compiled with the types of a browser. */
+const { coverageOf, pagesLeft } = (await import(
+  new URL('../console/src/results/coverage.ts', import.meta.url).href
+)) as {
+  coverageOf: (pages: readonly object[]) => { loaded: number; total: number | null };
+  pagesLeft: (pages: readonly object[]) => number | null;
+};
+
+const loaded = (count: number, total: number | null, next: string | null, partial = false) => ({
+  result: {
+    count,
+    reported_total: total,
+    next_cursor: next,
+    completeness: partial ? 'partial' : 'complete',
+  },
+});
+
+test('the total of a source is shown while homes are missing, and not beside all of them', () => {
+  const totalOf = (...pages: object[]) => coverageOf(pages).total;
+  assert.equal(totalOf(loaded(15, 50, 'next')), 50);
+  // Nine of the fifty were outside the area.
+  assert.equal(totalOf(loaded(15, 50, 'next'), loaded(26, 50, null)), null);
+  assert.equal(totalOf(loaded(15, 50, null, true)), 50);
+  assert.equal(totalOf(loaded(15, 9, 'next')), null);
+  assert.equal(totalOf(loaded(15, null, 'next')), null);
+  assert.equal(pagesLeft([loaded(15, 50, 'next')]), 3);
+  assert.equal(pagesLeft([loaded(15, null, 'next')]), null);
+});
+
+let app: ConsoleApp;
+before(async () => {
+  app = await openConsole();
+});
+after(() => app.close());
+
+const ENOUGH_PAGES = 50;
+
+/** Prices of a search by the API, page by page. */
+async function pricesOf(zip: string): Promise<number[][]> {
+  const pages: number[][] = [];
+  let cursor: string | null = null;
+  do {
+    const query = new URLSearchParams({ zip, ...(cursor !== null && { cursor }) });
+    const response = await fetch(`${app.service.apiUrl}/v1/portal_a/listings?${query}`, {
+      headers: { authorization: `Bearer ${app.service.demoKey}` },
+    });
+    assert.equal(response.status, 200, 'the console has loaded this page: it is cached');
+    const { result } = (await response.json()) as {
+      result: { next_cursor: string | null; data: { list_price: { amount: number } | null }[] };
+    };
+    pages.push(result.data.flatMap(({ list_price }) => list_price?.amount ?? []));
+    cursor = result.next_cursor;
+  } while (cursor !== null && pages.length < ENOUGH_PAGES);
+  return pages;
+}
+
+const medianOf = (prices: readonly number[]): number => {
+  const sorted = [...prices].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+};
+const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`;
+
+const median = (page: Page): Promise<string> => page.locator('.figure.large dd').innerText();
+const allPages = (page: Page) => page.getByRole('button', { name: /^Load all/ });
+
+test('one button loads every page; the figures are of everything loaded and say so', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78702');
+  const summary = page.locator('.summary');
+  assert.match(await summary.innerText(), new RegExp(`${PAGE_ROWS} loaded homes`));
+  assert.match(await summary.innerText(), /Pages are parts of the area/);
+  const first = await median(page);
+  await allPages(page).click();
+  await page.locator('.status', { hasText: /All \d+ results shown/ }).waitFor();
+  assert.equal(await page.locator('.pager').count(), 0);
+  const pages = await pricesOf('78702');
+  assert.ok(pages.length > 2, `${pages.length} pages`);
+  const rows = (await streets(page)).length;
+  assert.match(await summary.innerText(), new RegExp(`all ${rows} homes`));
+  assert.doesNotMatch(await summary.innerText(), /parts of the area/);
+  assert.equal(await median(page), dollars(medianOf(pages.flat())));
+  assert.equal(first, dollars(medianOf(pages[0] ?? [])));
+  assert.match(
+    await page.locator('.facts').innerText(),
+    new RegExp(`${pages.length} credits charged`),
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('loading all pages can be stopped: what was loaded stays, and the rest can be loaded later', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78745');
+  await page.route(/\/v1\/portal_a\/listings\?.*cursor/, async (route) => {
+    await delay(1_000);
+    await route.continue();
+  });
+  await allPages(page).click();
+  await page.locator('.progress', { hasText: 'Loading page 3' }).waitFor();
+  await page.getByRole('button', { name: 'Stop waiting' }).click();
+  await page.getByText(/Stopped waiting/).waitFor();
+  const some = (await streets(page)).length;
+  assert.ok(some > PAGE_ROWS, `${some} rows`);
+  await page.unroute(/\/v1\/portal_a\/listings\?.*cursor/);
+  await allPages(page).click();
+  await page.locator('.status', { hasText: /All \d+ results shown/ }).waitFor();
+  assert.ok((await streets(page)).length > some);
+  assert.deepEqual(faults, []);
+});
+
+test('recent searches open what was loaded, free; a saved one stays, and one can be forgotten', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const past = page.getByRole('navigation', { name: 'Past searches' });
+  assert.equal(await past.count(), 0);
+  await search(page, '78702');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.locator('.facts', { hasText: '2 credits charged' }).waitFor();
+  const rows = await streets(page);
+  await search(page, '78704');
+  await page.locator('.status h2', { hasText: '78704' }).waitFor();
+  assert.deepEqual(await past.getByRole('link').allInnerTexts(), [
+    'Portal A · For sale in 78704',
+    'Portal A · For sale in 78702',
+  ]);
+  await past.getByRole('button', { name: 'Save the search Portal A · For sale in 78702' }).click();
+  await page.reload();
+  await past.getByRole('heading', { name: 'Saved searches' }).waitFor();
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/v1/portal_a/listings') searches.push(pathname);
+  });
+  await past.getByRole('link', { name: /78702/ }).click();
+  await page
+    .locator('tbody tr')
+    .nth(rows.length - 1)
+    .waitFor();
+  assert.deepEqual(await streets(page), rows);
+  assert.deepEqual(searches, [], 'opening a past search starts none');
+  await past.getByRole('button', { name: /Forget .* 78704/ }).click();
+  await past.getByRole('button', { name: /Forget .* 78702/ }).click();
+  assert.equal(await past.count(), 0);
+  assert.deepEqual(faults, []);
+});
