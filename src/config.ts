@@ -47,6 +47,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Raster tiles for the console's base map; null for none. */
   readonly consoleTilesUrl: string | null;
+  /** PMTiles archive of vector tiles for the console's base map; null for none. */
+  readonly consolePmtiles: string | null;
   /** Whether the API listener has the MCP endpoint. */
   readonly mcp: (typeof MCP_MODES)[number];
   readonly webhookPrivate: (typeof WEBHOOK_PRIVATE)[number];
@@ -82,6 +84,7 @@ const NAMES = new Set([
   'ROWHOUSE_SECRET',
   'ROWHOUSE_ALLOWED_ORIGINS',
   'ROWHOUSE_CONSOLE_TILES_URL',
+  'ROWHOUSE_CONSOLE_PMTILES',
   'ROWHOUSE_MCP',
   'ROWHOUSE_WEBHOOK_PRIVATE',
   'ROWHOUSE_SANDBOX',
@@ -111,6 +114,7 @@ export function readConfig(env: Env): Config {
     secret: secretText(env, 'ROWHOUSE_SECRET'),
     allowedOrigins: originList(env, 'ROWHOUSE_ALLOWED_ORIGINS'),
     consoleTilesUrl: tilesUrl(env),
+    consolePmtiles: pmtiles(env),
     mcp: choice(env, 'ROWHOUSE_MCP', MCP_MODES, 'on'),
     webhookPrivate: choice(env, 'ROWHOUSE_WEBHOOK_PRIVATE', WEBHOOK_PRIVATE, 'refuse'),
     upstreams: readUpstreams(env),
@@ -166,5 +170,13 @@ function tilesUrl(env: Env): string | null {
   if (/^https?:\/\/[^/{}\s;,]+\//.test(value) && places && URL.canParse(value)) return value;
   throw new ConfigError(
     'ROWHOUSE_CONSOLE_TILES_URL must be a template like https://tiles.example.com/{z}/{x}/{y}.png.',
+  );
+}
+
+function pmtiles(env: Env): string | null {
+  const path = text(env, 'ROWHOUSE_CONSOLE_PMTILES');
+  if (path === undefined || tilesUrl(env) === null) return path ?? null;
+  throw new ConfigError(
+    'Set ROWHOUSE_CONSOLE_PMTILES or ROWHOUSE_CONSOLE_TILES_URL, not both: the map has one base.',
   );
 }

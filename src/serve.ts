@@ -23,6 +23,7 @@ import { type RunningSandbox, sandboxAddresses, startSandboxThread } from './san
 import { startWork, type Work } from './start-work.js';
 import { systemClock, systemIds, systemLog } from './system.js';
 import { type OpenTestService, testService } from './test-service.js';
+import { checkTilesFile } from './tiles-file.js';
 
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
@@ -46,6 +47,7 @@ export interface Running {
 /** Starts everything that the configured role needs; resolves when the API listens. */
 export async function serve(config: Config): Promise<Running> {
   const world = systemWorld(config);
+  if (config.consolePmtiles !== null) checkTilesFile(config.consolePmtiles);
   const token = prepareStart(config, world);
   const synthetic = sandboxSources(config);
   const isMixed = synthetic.length > 0 && synthetic.length < UPSTREAM_SOURCES.length;
@@ -61,6 +63,7 @@ export async function serve(config: Config): Promise<Running> {
       // Where all is the sandbox's the key opens synthetic data only; on loopback nobody else sees it.
       demoKey: () => (sandbox !== null && !isMixed && isLoopback(config.host) ? demoKey : null),
       tilesUrl: config.consoleTilesUrl,
+      tilesFile: config.consolePmtiles,
       sandbox: sandbox !== null,
       version: packageVersion(),
     },

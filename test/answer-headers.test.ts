@@ -16,7 +16,13 @@ before(async () => {
   t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   app = apiServer(t.app, {
     allowedOrigins: [SITE],
-    console: { demoKey: () => null, sandbox: false, tilesUrl: null, version: '0.0.0' },
+    console: {
+      demoKey: () => null,
+      sandbox: false,
+      tilesFile: null,
+      tilesUrl: null,
+      version: '0.0.0',
+    },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   await t.admin.listen({ host: '127.0.0.1', port: 0 });

@@ -20,6 +20,7 @@ test('without settings the service runs on the defaults that the documents promi
     secret: null,
     allowedOrigins: [],
     consoleTilesUrl: null,
+    consolePmtiles: null,
     mcp: 'on',
     webhookPrivate: 'refuse',
     sites: {

@@ -18,7 +18,13 @@ before(async () => {
   t = await openTestApp({ limits: { READ_AHEAD: 0, REQUEST_S: 1 } });
   app = apiServer(t.app, {
     allowedOrigins: [],
-    console: { demoKey: () => 'the-demo-key', sandbox: false, tilesUrl: null, version: '0.0.0' },
+    console: {
+      demoKey: () => 'the-demo-key',
+      sandbox: false,
+      tilesFile: null,
+      tilesUrl: null,
+      version: '0.0.0',
+    },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as AddressInfo);

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { serveTiles, TILES_PATH } from './console-tiles.js';
 import { sendJson } from './respond.js';
 import { NO_STORE } from './safe-headers.js';
 
@@ -13,6 +14,8 @@ export interface ConsoleOptions {
   readonly demoKey: () => string | null;
   /** Template of raster tiles for the base map, `https://…/{z}/{x}/{y}.png`; null for none. */
   readonly tilesUrl: string | null;
+  /** PMTiles archive of the base map's vector tiles; null for none. */
+  readonly tilesFile: string | null;
   /** Whether every source is the built-in sandbox: its homes are synthetic data. */
   readonly sandbox: boolean;
   readonly version: string;
@@ -38,11 +41,12 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
     reply.headers(headers);
     return sendJson(reply, 200, {
       demo_key: isOwnBrowser(request) ? options.demoKey() : null,
-      tiles_url: options.tilesUrl,
+      tiles_url: options.tilesFile === null ? options.tilesUrl : TILES_PATH,
       sandbox: options.sandbox,
       version: options.version,
     });
   });
+  if (options.tilesFile !== null) serveTiles(app, options.tilesFile, headers);
   app.register(async (files) => {
     // The files' own headers are set on the raw response; what every answer carries would replace them.
     files.addHook('onSend', async (_request, reply) => {

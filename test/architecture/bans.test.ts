@@ -74,6 +74,7 @@ const CATCHES: Readonly<Record<string, string>> = {
     'a test service that cannot be opened closes its sandbox, and is opened again at the next call',
   'src/app.ts': 'an application that cannot be opened closes its database',
   'src/data-files.ts': 'a mode that cannot be changed is returned, and logged at the start',
+  'src/tiles-file.ts': 'a file of tiles that cannot be read becomes a ConfigError',
   'src/config-values.ts': 'JSON in a setting that cannot be read becomes a ConfigError',
   'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',

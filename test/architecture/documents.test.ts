@@ -127,6 +127,7 @@ test('docs/operating.md names every setting', () => {
     'API_KEY',
     'BASE_URL',
     'CONSOLE_TILES_URL',
+    'CONSOLE_PMTILES',
   ];
   const upstreams = [
     ...UPSTREAM_SOURCES.map((source) => `UPSTREAM_${source.toUpperCase()}`),

@@ -11,7 +11,7 @@ import type { Dots } from './dots.js';
 import { DrawLayer, type Drawn } from './draw-layer.js';
 import { type Fit, keepFitted } from './fit.js';
 import { areaOf, boxAround, type LngLat } from './geometry.js';
-import { openMap, type View, WHOLE_COUNTRY } from './open-map.js';
+import { addTiles, openMap, type View, WHOLE_COUNTRY } from './open-map.js';
 import { loadZipNames } from './outlines.js';
 import { readPalette } from './read-palette.js';
 import {
@@ -108,8 +108,17 @@ function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }
     opened.on('moveend', () => {
       lastView.current = { center: opened.getCenter().toArray(), zoom: opened.getZoom() };
     });
-    void opened.once('load').then(() => setMap(opened));
+    let removed = false;
+    void opened
+      .once('load')
+      .then(() => addTiles(opened, readPalette(), tilesUrl))
+      // Without the tiles the outlines are the map.
+      .catch(() => undefined)
+      .then(() => {
+        if (!removed) setMap(opened);
+      });
     return () => {
+      removed = true;
       setMap(null);
       opened.remove();
     };

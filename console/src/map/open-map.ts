@@ -34,7 +34,7 @@ export function openMap(
 ): MapLibre {
   const map = new MapLibre({
     container: holder,
-    style: baseStyle(palette, tilesUrl),
+    style: baseStyle(palette, isArchive(tilesUrl) ? null : tilesUrl),
     ...view,
     maxZoom: ZOOM_MAX,
     dragRotate: false,
@@ -52,6 +52,22 @@ export function openMap(
   void map.once('load').then(() => fillBase(map));
   return map;
 }
+
+/** Adds the operator's vector tiles to a loaded map, where tiles are an archive. */
+export async function addTiles(
+  map: MapLibre,
+  palette: Palette,
+  tilesUrl: string | null,
+): Promise<void> {
+  if (!isArchive(tilesUrl)) return;
+  const { addVectorTiles } = await import('./vector-tiles.js');
+  await addVectorTiles(map, tilesUrl, palette, isDark());
+}
+
+const isArchive = (tilesUrl: string | null): tilesUrl is string =>
+  tilesUrl?.endsWith('.pmtiles') === true;
+
+const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme === 'dark';
 
 /** On a narrow screen the attribution would cover the scale: it opens with a tap. */
 function foldAttribution(holder: HTMLElement): void {
