@@ -1,9 +1,11 @@
 // Makes dist/rowhouse-client: the client as a package of its own, without dependencies. Takes what
 // tsc made of src/client/index.ts and every file of ours that it needs, and turns the `#module/` names,
-// which only this package knows, into relative ones. An import of anything else stops the build.
+// which only this package knows, into relative ones. Row types are written out, with the meaning of each
+// field as a comment. An import of anything else stops the build.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
+import { documentTypes } from './row-types.ts';
 
 const DIST = 'dist';
 const OUT = join(DIST, 'rowhouse-client');
@@ -57,7 +59,7 @@ function rewritten(file) {
     text = text.slice(0, start) + relative + text.slice(start + fileName.length);
     needs.push(need);
   }
-  return { text, needs };
+  return { text: documentTypes(file, text), needs };
 }
 
 function targetOf(file, name) {

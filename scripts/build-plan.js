@@ -23,7 +23,13 @@ function stepsOf(root) {
   const lock = digest(['package-lock.json']);
   const configs = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
   const compiled = digest([...configs, 'scripts/build.js', ...filesBelow(root, ['src'])]) + lock;
-  const ownClient = digest(['scripts/build-client.js', 'docs/client.md', 'LICENSE']);
+  const ownClient = digest([
+    'scripts/build-client.js',
+    'scripts/row-types.ts',
+    'scripts/field-texts.ts',
+    'docs/client.md',
+    'LICENSE',
+  ]);
   const geo = digest(geoInputs(root)) + lock;
   return [
     { name: 'compile', what: 'compiling', output: 'main.js', inputs: compiled, seconds: 15 },

@@ -20,7 +20,7 @@ const WORK = {
     cpSync(`${EXPLORER}/dist/browser/openapi-explorer.min.js`, join(DIST, 'docs/explorer.js'));
     cpSync(`${EXPLORER}/LICENSE`, join(DIST, 'docs/explorer.LICENSE'));
   },
-  client: () => run(['scripts/build-client.js']),
+  client: () => run([...TYPESCRIPT, 'scripts/build-client.js']),
   'base.tgz': () => run(['scripts/build-base.js', join(DIST, 'base.tgz')]),
   'geo.bin': () => run([...TYPESCRIPT, 'scripts/build-geo.ts', join(DIST, 'geo.bin')]),
   console: () => run([...TYPESCRIPT, 'scripts/build-console.ts']),

@@ -1,5 +1,9 @@
-// `npm run docs:routes`: writes docs/routes.md from the tables.
+// `npm run docs:routes`: writes the pages that are printed from the tables.
 import { writeFileSync } from 'node:fs';
+import { renderFieldsDoc } from './fields-doc.js';
 import { renderRoutesDoc } from './routes-doc.js';
 
-writeFileSync(new URL('../docs/routes.md', import.meta.url), renderRoutesDoc());
+const at = (path: string): URL => new URL(path, import.meta.url);
+
+writeFileSync(at('../docs/routes.md'), renderRoutesDoc());
+writeFileSync(at('../docs/fields.md'), renderFieldsDoc());

@@ -38,6 +38,7 @@ export type SearchRow<P extends RoutePath> = P extends RoutePath
   ? Widened<RowOf<RouteAt<P>['source'], RouteAt<P>['kind']>>
   : never;
 type Widened<R extends { readonly source: string }> = Omit<R, 'source'> & {
+  /** Source of the row; tolerate unknown values. */
   readonly source: OrOther<R['source']>;
 };
 

@@ -45,18 +45,24 @@ export const may = <const Name extends string, const Type extends FieldType>(
 ): Field<Name, Type, true> => ({ name, type, nullable: true, meaning });
 
 export interface Money {
+  /** With 2 decimals at most. */
   readonly amount: number;
+  /** ISO 4217 code: `USD`. */
   readonly currency: string;
 }
 
 export interface Location {
+  /** Latitude in degrees, WGS 84. */
   readonly lat: number;
+  /** Longitude in degrees, WGS 84. */
   readonly lng: number;
 }
 
 /** One unit type of a rental building. */
 export interface UnitRent {
+  /** Bedrooms; 0 is a studio. */
   readonly beds: number | null;
+  /** Lowest monthly rent of the type. */
   readonly rent_from: Money | null;
 }
 
