@@ -31,6 +31,7 @@ test('the package holds documents, deploy files, changelog and licence, and noth
     'NOTICE',
     'SECURITY.md',
     'bin/rowhouse.js',
+    'clients/python/rowhouse.py',
     'docs/operating.md',
     'docs/decisions/0001-runtime-and-libraries.md',
     'docs/images/console-light.png',
