@@ -28,7 +28,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The page at /docs, which is not part of this build, loads this script by its name.
+      // The page at /docs/reference, which is not part of this build, loads this script by its name.
       input: { index: here('index.html'), 'docs/page': here('src/docs/page.ts') },
       output: {
         entryFileNames: ({ name }) =>

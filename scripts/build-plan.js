@@ -41,6 +41,13 @@ function stepsOf(root) {
       seconds: 2,
     },
     {
+      name: 'docs',
+      what: 'the documents',
+      output: 'docs/site/index.html',
+      inputs: digest(docsInputs(root)) + lock,
+      seconds: 3,
+    },
+    {
       name: 'base.tgz',
       what: 'the empty database',
       output: 'base.tgz',
@@ -56,6 +63,19 @@ function stepsOf(root) {
       seconds: 15,
     },
   ];
+}
+
+/** The documents, and what the pages printed from tables and their style and script are made of. */
+function docsInputs(root) {
+  const own = [
+    'scripts/build-docs.ts',
+    'console/src/docs/first.ts',
+    'console/src/docs/site.ts',
+    'console/src/styles/docs.css',
+    'console/src/styles/tokens.css',
+  ];
+  const folders = ['docs', 'scripts/docs', 'src/contract', 'src/sources'];
+  return [...own, ...filesBelow(root, folders)].sort();
 }
 
 function geoInputs(root) {

@@ -21,6 +21,7 @@ const WORK = {
     cpSync(`${EXPLORER}/LICENSE`, join(DIST, 'docs/explorer.LICENSE'));
   },
   client: () => run([...TYPESCRIPT, 'scripts/build-client.js']),
+  docs: () => run([...TYPESCRIPT, 'scripts/build-docs.ts']),
   'base.tgz': () => run(['scripts/build-base.js', join(DIST, 'base.tgz')]),
   'geo.bin': () => run([...TYPESCRIPT, 'scripts/build-geo.ts', join(DIST, 'geo.bin')]),
   console: () => run([...TYPESCRIPT, 'scripts/build-console.ts']),

@@ -11,9 +11,10 @@ const only = process.argv.slice(2);
 const { ROWHOUSE_TEST_DATABASE_URL: server, ...environment } = process.env;
 
 const all = [...find('src'), ...find('test')];
-// Checks of the tree, and processes that use a data directory of their own, need no second run.
+// Checks of the tree, of what a source's rows become, and of processes that use a data directory of their own
+// need no second run.
 const ONCE =
-  /test\/(architecture\/|bench\/|mutations\/|openapi\/|build-plan\.|cli[.-]|client-|start-and-stop\.|config\.|log\.|edge|console)/;
+  /test\/(architecture\/|bench\/|mutations\/|openapi\/|build-plan\.|cli[.-]|client-|docs-|guides\.|python-|sources\/(conformance|hostile-values|samples)\.|start-and-stop\.|config\.|log\.|edge|console)/;
 const stored = [...find('src/store'), ...find('test')].filter((file) => !ONCE.test(file));
 
 let failed = run(all, environment);

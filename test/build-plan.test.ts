@@ -44,7 +44,7 @@ function pretendBuilt(): void {
   writeFileSync(join(tree, 'dist/.stamps.json'), JSON.stringify(Object.fromEntries(stamps)));
 }
 
-const ALL = ['compile', 'client', 'base.tgz', 'geo.bin', 'console'];
+const ALL = ['compile', 'client', 'docs', 'base.tgz', 'geo.bin', 'console'];
 
 test('a fresh checkout builds every step, and each prints how long it takes', () => {
   assert.deepEqual(due(), ALL);
@@ -60,9 +60,9 @@ for (const [file, steps] of [
   ['src/serve.ts', ['compile', 'client']],
   ['src/store/migrations/0001_first.sql', ['compile', 'client']],
   ['src/domain/box.test.ts', []],
-  ['docs/client.md', ['client']],
+  ['docs/client.md', ['client', 'docs']],
   ['console/index.html', ['console']],
-  ['src/contract/routes.ts', ['compile', 'client', 'console']],
+  ['src/contract/routes.ts', ['compile', 'client', 'docs', 'console']],
   ['scripts/geo/zip-table.ts', ['geo.bin', 'console']],
   ['package-lock.json', ALL],
 ] as const) {

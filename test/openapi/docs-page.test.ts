@@ -26,7 +26,9 @@ before(async () => {
 after(() => app.close());
 
 test('the page and its script carry a policy that names no other host, and a tag to ask again with', async () => {
-  for (const path of BUILT ? ['/docs', '/docs/explorer.js', '/docs/openapi.json'] : ['/docs']) {
+  for (const path of BUILT
+    ? ['/docs/reference', '/docs/explorer.js', '/docs/openapi.json']
+    : ['/docs/reference']) {
     const answer = await app.inject({ url: path });
     assert.equal(answer.statusCode, 200);
     const policy = String(answer.headers['content-security-policy']);
@@ -40,12 +42,14 @@ test('the page and its script carry a policy that names no other host, and a tag
   }
 });
 
-test('without its script the page says how to build it', async () => {
+test('without what the build makes the pages say how to build it', async () => {
   const bare = fastify();
-  addDocsPage(bare, { hasConsole: true, explorerFile: new URL('file:///nowhere/explorer.js') });
-  const answer = await bare.inject({ url: '/docs' });
-  assert.match(answer.body, /npm run build/);
-  assert.doesNotMatch(answer.body, /<script/);
+  addDocsPage(bare, { hasConsole: true, folder: '/nowhere' });
+  for (const url of ['/docs', '/docs/reference']) {
+    const answer = await bare.inject({ url });
+    assert.match(answer.body, /npm run build/);
+    assert.doesNotMatch(answer.body, /<script/);
+  }
   await bare.close();
 });
 
@@ -64,9 +68,10 @@ test('in a browser the page shows every operation and asks no other host', { ski
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(`${base}/docs`);
-    for (const item of Object.values(openApiDocument().paths)) {
-      const { summary } = item.get as { summary: string };
+    await page.goto(`${base}/docs/reference`);
+    const items = Object.values(openApiDocument().paths);
+    for (const operation of items.flatMap((item) => Object.values(item))) {
+      const { summary } = operation as { summary: string };
       await page.getByText(summary).first().waitFor({ timeout: TIMEOUT_MS });
     }
     if (process.env.TEST_SCREENSHOT !== undefined) {

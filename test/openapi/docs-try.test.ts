@@ -46,7 +46,9 @@ async function visit(
   t.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  await page.goto(`${service.apiUrl}/docs${operation === null ? '' : `#?route=get-${operation}`}`);
+  await page.goto(
+    `${service.apiUrl}/docs/reference${operation === null ? '' : `#?route=get-${operation}`}`,
+  );
   await page.locator('openapi-explorer main').waitFor();
   return page;
 }
@@ -61,7 +63,7 @@ async function pressTry(page: Page): Promise<{ status: number; url: URL; body: s
 
 /** Shows another operation; the viewer's names of operations have no braces. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${service.apiUrl}/docs#?route=get-${path.replaceAll(/[{}]/g, '-')}`);
+  await page.goto(`${service.apiUrl}/docs/reference#?route=get-${path.replaceAll(/[{}]/g, '-')}`);
   await page.locator(`api-request[path="${path}"]`).waitFor();
 }
 
@@ -115,6 +117,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('the page is dark where the console is, whatever the system says', async (t) => {
+  const page = await visit(t, '/v1/account', { colorScheme: 'light' });
+  if (page === null) return;
+  await page.evaluate(`localStorage.setItem('rowhouse-theme', 'dark')`);
+  await page.reload();
+  await page.locator('openapi-explorer main').waitFor();
+  for (const place of [page.locator('body'), page.locator('openapi-explorer')]) {
+    const [ground = 255] = (await coloursOf(place)).map(luminance);
+    assert.ok(ground < 60, `${String(place)}: ground ${ground}`);
+  }
+});
 
 /** Background and text as `rgb(…)`. */
 async function coloursOf(place: Locator): Promise<string[]> {

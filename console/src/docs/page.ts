@@ -1,5 +1,5 @@
 /**
- * The script of the API reference at /docs. It fills in the demo key, where the service offers one, and
+ * The script of the API reference at /docs/reference. It fills in the demo key, where the service offers one, and
  * the request id of the latest search in the operations on jobs.
  */
 import type { ConsoleConfig } from '../service/config.js';

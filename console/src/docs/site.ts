@@ -1,0 +1,204 @@
+/**
+ * The script of the documents at /docs: the search, the tabs of code, the theme. It imports nothing, since the
+ * documents are also served where there is no console.
+ */
+
+interface Section {
+  /** Address of the page. */
+  readonly href: string;
+  readonly page: string;
+  readonly id: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+const SHOWN_MAX = 12;
+const EXCERPT_CHARS = 140;
+const LANGUAGE_STORED_AS = 'rowhouse-language';
+const THEME_STORED_AS = 'rowhouse-theme';
+const THEMES = ['system', 'light', 'dark'] as const;
+
+// The reference was at /docs: its addresses of operations still lead there.
+if (location.hash.startsWith('#?route=')) location.replace(`/docs/reference${location.hash}`);
+addThemeButton();
+addSearch();
+addTabs();
+
+/** The console's own setting, in the same place. */
+function applyTheme(): void {
+  const theme = localStorage.getItem(THEME_STORED_AS) ?? 'system';
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function addThemeButton(): void {
+  const button = document.querySelector<HTMLButtonElement>('button.theme');
+  if (button === null) return;
+  const current = () => localStorage.getItem(THEME_STORED_AS) ?? 'system';
+  const show = () => {
+    button.textContent = `Theme: ${current()}`;
+  };
+  button.addEventListener('click', () => {
+    const at = THEMES.findIndex((theme) => theme === current());
+    localStorage.setItem(THEME_STORED_AS, THEMES[(at + 1) % THEMES.length] ?? 'system');
+    applyTheme();
+    show();
+  });
+  show();
+}
+
+function addSearch(): void {
+  const form = document.querySelector<HTMLFormElement>('form[role="search"]');
+  const input = form?.querySelector('input');
+  const found = document.querySelector<HTMLElement>('#found');
+  if (!form || !input || !found) return;
+  let sections: Promise<readonly Section[]> | null = null;
+  const load = () => {
+    sections ??= fetch('/docs/search.json').then((answer) => answer.json());
+    return sections;
+  };
+  const close = () => {
+    found.hidden = true;
+  };
+  const update = async () => {
+    const words = wordsOf(input.value);
+    if (words.length === 0) return close();
+    const hits = search(await load(), words);
+    // A slower answer to an earlier text is dropped.
+    if (wordsOf(input.value).join(' ') === words.join(' ')) showHits(found, hits, words);
+  };
+  input.addEventListener('input', () => void update());
+  input.addEventListener('focus', () => void load());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    found.querySelector('a')?.click();
+  });
+  form.addEventListener('keydown', (event) => moveInHits(event, input, found));
+  found.addEventListener('click', close);
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Node && !form.contains(target)) close();
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.closest('input') !== null;
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    input.focus();
+  });
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** Every section that has all words, those that have them in the heading first. */
+function search(sections: readonly Section[], words: readonly string[]): Section[] {
+  const scored = sections.flatMap((section) => {
+    const heading = section.heading.toLowerCase();
+    const page = section.page.toLowerCase();
+    const text = section.text.toLowerCase();
+    let score = 0;
+    for (const word of words) {
+      const inWord = heading.split(/[^a-z0-9_]+/).includes(word)
+        ? 8
+        : heading.includes(word)
+          ? 5
+          : 0;
+      const here = inWord + (page.includes(word) ? 2 : 0) + (text.includes(word) ? 1 : 0);
+      if (here === 0) return [];
+      score += here;
+    }
+    return [{ section, score }];
+  });
+  return scored.sort((a, b) => b.score - a.score).map(({ section }) => section);
+}
+
+function showHits(found: HTMLElement, hits: readonly Section[], words: readonly string[]): void {
+  const [status, list] = [found.querySelector('p'), found.querySelector('ol')];
+  if (status === null || list === null) return;
+  status.textContent = countOf(hits.length);
+  list.replaceChildren(
+    ...hits.slice(0, SHOWN_MAX).map((section) => {
+      const link = document.createElement('a');
+      link.href = `${section.href}#${section.id}`;
+      const title = document.createElement('b');
+      title.append(...marked(section.heading, words));
+      const page = document.createElement('span');
+      page.textContent = section.page;
+      const excerpt = document.createElement('small');
+      excerpt.append(...marked(excerptOf(section.text, words), words));
+      link.append(title, page, excerpt);
+      const item = document.createElement('li');
+      item.append(link);
+      return item;
+    }),
+  );
+  found.hidden = false;
+}
+
+function countOf(hits: number): string {
+  if (hits === 0) return 'Nothing found';
+  if (hits > SHOWN_MAX) return `The first ${SHOWN_MAX} of ${hits} places`;
+  return hits === 1 ? '1 place' : `${hits} places`;
+}
+
+/** The text around the first word that is in it. */
+function excerptOf(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const first = places.length === 0 ? 0 : Math.min(...places);
+  const start =
+    first < EXCERPT_CHARS / 2 ? 0 : text.lastIndexOf(' ', first - EXCERPT_CHARS / 3) + 1;
+  const end = text.indexOf(' ', start + EXCERPT_CHARS);
+  return `${start > 0 ? '… ' : ''}${end < 0 ? text.slice(start) : `${text.slice(start, end)} …`}`;
+}
+
+/** The text with the words in marks. */
+function marked(text: string, words: readonly string[]): Node[] {
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return text.split(new RegExp(`(${escaped.join('|')})`, 'i')).map((part, at) => {
+    if (at % 2 === 0) return document.createTextNode(part);
+    const mark = document.createElement('mark');
+    mark.textContent = part;
+    return mark;
+  });
+}
+
+/** Arrows move between the field and the links, Escape goes back to the field and closes. */
+function moveInHits(event: KeyboardEvent, input: HTMLInputElement, found: HTMLElement): void {
+  if (event.key === 'Escape') {
+    if (!found.hidden) event.preventDefault();
+    found.hidden = true;
+    input.focus();
+    return;
+  }
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || found.hidden) return;
+  event.preventDefault();
+  const stops: HTMLElement[] = [input, ...found.querySelectorAll('a')];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  stops[Math.min(Math.max(at + step, 0), stops.length - 1)]?.focus();
+}
+
+/** One language at a time, the same on every page; without scripts all of them are shown. */
+function addTabs(): void {
+  const tabs = [...document.querySelectorAll<HTMLButtonElement>('.tabs button')];
+  const { dataset } = document.documentElement;
+  const show = () => {
+    for (const tab of tabs)
+      tab.setAttribute('aria-pressed', String(tab.textContent === dataset.language));
+  };
+  const names = tabs.map(({ textContent }) => textContent);
+  if (!names.includes(dataset.language ?? '')) dataset.language = names[0] ?? 'curl';
+  for (const tab of tabs)
+    tab.addEventListener('click', () => {
+      const { top } = tab.getBoundingClientRect();
+      dataset.language = tab.textContent ?? '';
+      localStorage.setItem(LANGUAGE_STORED_AS, dataset.language);
+      show();
+      // Blocks above differ in height by language: what was clicked stays where it is.
+      window.scrollBy(0, tab.getBoundingClientRect().top - top);
+    });
+  show();
+}

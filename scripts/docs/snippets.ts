@@ -1,0 +1,196 @@
+// An operation as code: curl, TypeScript and Python.
+import type { BodyName } from '#contract/bodies.js';
+import { BASE_PATH } from '#contract/envelope.js';
+import { requestExample } from '#contract/openapi/examples.js';
+import { BODY_EXAMPLES } from '#contract/openapi/resource-examples.js';
+import { RESOURCE_OPERATIONS, type ResourceOperation } from '#contract/resources.js';
+import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
+
+export interface Call {
+  readonly id: string;
+  readonly method: string;
+  /** The path with its version, `{name}` for an id. */
+  readonly path: string;
+}
+
+export interface Snippet {
+  readonly language: 'curl' | 'TypeScript' | 'Python';
+  readonly code: string;
+}
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+export function snippetsOf(call: Call): readonly Snippet[] {
+  return [
+    { language: 'curl', code: curl(call) },
+    { language: 'TypeScript', code: typeScript(call) },
+    { language: 'Python', code: python(call) },
+  ];
+}
+
+const SEARCHES: ReadonlyMap<string, Inputs> = new Map<string, Inputs>([
+  ...SEARCH_ROUTES.map(({ id }): [string, Inputs] => [id, inputsOf(requestExample(id))]),
+  ...LOOKUP_ROUTES.map(({ id, param_examples: { address } }): [string, Inputs] => [
+    id,
+    { address },
+  ]),
+]);
+const RESOURCES: ReadonlyMap<string, ResourceOperation> = new Map(
+  RESOURCE_OPERATIONS.map((one): [string, ResourceOperation] => [one.id, one]),
+);
+
+/** Inputs of operations on resources, where an example helps. */
+const INPUTS: Readonly<Record<string, Inputs>> = {
+  events: { after: 0, wait: 20 },
+  home_history: { source_id: '436377839390' },
+  deliveries: { status: 'failed' },
+  job: { wait: 20 },
+};
+/** What stands for an id in a path. */
+const IDS: Readonly<Record<string, string>> = { source: 'portal_a' };
+
+function inputsOf(request: string): Inputs {
+  const pairs = [...new URLSearchParams(request.split('?')[1])];
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [
+      name,
+      name === 'zip' || !/^-?[\d.]+$/.test(value) ? value : Number(value),
+    ]),
+  );
+}
+
+const inputsFor = ({ id }: Call): Inputs => SEARCHES.get(id) ?? INPUTS[id] ?? {};
+const bodyFor = ({ id }: Call): unknown => {
+  const body: BodyName | undefined = RESOURCES.get(id)?.body;
+  return body === undefined ? undefined : BODY_EXAMPLES[body];
+};
+const takesKey = ({ id }: Call): boolean => RESOURCES.get(id)?.replay !== undefined;
+/** `/v1/watches/{watch_id}` as `/v1/watches/$WATCH_ID`. */
+const pathWith = (path: string, print: (name: string) => string): string =>
+  path.replace(/\{(\w+)\}/g, (_all, name: string) => IDS[name] ?? print(name));
+
+function curl(call: Call): string {
+  const query = new URLSearchParams(
+    Object.entries(inputsFor(call)).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  const path = pathWith(call.path, (name) => `$${name.toUpperCase()}`);
+  const url = `"$ROWHOUSE_BASE_URL${path}${query === '' ? '' : `?${query}`}"`;
+  const body = bodyFor(call);
+  const file = /rows\.(\w+)$/.exec(call.path)?.[1];
+  return [
+    `curl -s${call.method === 'GET' ? '' : ` -X ${call.method}`}`,
+    ...(call.path.startsWith(BASE_PATH) ? [`-H "Authorization: Bearer $ROWHOUSE_API_KEY"`] : []),
+    ...(takesKey(call) ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`]),
+    ...(file === undefined ? [] : [`-o rows.${file}`]),
+    url,
+  ].join(' \\\n  ');
+}
+
+/** Methods of the TypeScript client that are no search, with the names of ids as variables. */
+const METHODS: Readonly<Record<string, (body: string) => string>> = {
+  create_watch: (body) => `const watch = await rowhouse.watches.create(${body});`,
+  watches: () => 'const { watches } = await rowhouse.watches.list();',
+  watch: () => 'const watch = await rowhouse.watches.get(watchId);',
+  change_watch: (body) => `await rowhouse.watches.change(watchId, ${body});`,
+  delete_watch: () => 'await rowhouse.watches.remove(watchId);',
+  run_watch: () => 'const run = await rowhouse.watches.run(watchId);',
+  watch_runs: () => 'const { runs } = await rowhouse.watches.runs(watchId);',
+  watch_rows: () =>
+    'for await (const row of rowhouse.watches.rows(watchId)) {\n  console.log(row.source_id);\n}',
+  events: () => 'const page = await rowhouse.events.page({ after: 0, wait: 20 });',
+  home_history: () => "const history = await rowhouse.homeHistory('portal_a', '436377839390');",
+  redeliver_event: () => 'await rowhouse.events.redeliver(seq);',
+  create_endpoint: (body) => `const { secret } = await rowhouse.endpoints.create(${body});`,
+  endpoints: () => 'const { endpoints } = await rowhouse.endpoints.list();',
+  endpoint: () => 'const endpoint = await rowhouse.endpoints.get(endpointId);',
+  change_endpoint: (body) => `await rowhouse.endpoints.change(endpointId, ${body});`,
+  delete_endpoint: () => 'await rowhouse.endpoints.remove(endpointId);',
+  rotate_secret: () => 'const { secret } = await rowhouse.endpoints.rotate(endpointId);',
+  test_endpoint: () => 'await rowhouse.endpoints.test(endpointId);',
+  deliveries: () =>
+    "const { deliveries } = await rowhouse.endpoints.deliveries(endpointId, { status: 'failed' });",
+  replay_endpoint: () => 'await rowhouse.endpoints.replay(endpointId, 81_000);',
+  job: () => 'const job = await rowhouse.job(requestId, { wait: 20 });',
+  job_rows_csv: () => "const csv = await rowhouse.rows(requestId, 'csv');",
+  job_rows_geojson: () => "const geojson = await rowhouse.rows(requestId, 'geojson');",
+  job_rows_ndjson: () => "const lines = await rowhouse.rows(requestId, 'ndjson');",
+  job_rows_parquet: () => "const bytes = await rowhouse.rowsStream(requestId, 'parquet');",
+  account: () => 'const account = await rowhouse.account();',
+  sources: () => 'const { sources } = await rowhouse.sources();',
+};
+
+function typeScript(call: Call): string {
+  const inputs = SEARCHES.get(call.id);
+  if (inputs !== undefined)
+    return `const page = await rowhouse.${memberOf(call.path)}(${literal(inputs)});\nconsole.log(page.result.data);`;
+  const print = METHODS[call.id];
+  if (print !== undefined) return print(literal(bodyFor(call)));
+  return `const response = await fetch(\`\${process.env.ROWHOUSE_BASE_URL}${call.path}\`);\nconsole.log(response.status, await response.json());`;
+}
+
+/** "/v1/nyc_portal/rentals" as "nycPortal.rentals". */
+const memberOf = (path: string): string =>
+  path
+    .slice(BASE_PATH.length + 1)
+    .replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+    .replace('/', '.');
+
+/** A value as TypeScript writes it. */
+function literal(value: unknown, indent = ''): string {
+  if (Array.isArray(value)) return `[${value.map((each) => literal(each, indent)).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const inner = Object.entries(value).map(
+      ([name, each]) => `${name}: ${literal(each, `${indent}  `)}`,
+    );
+    const line = `{ ${inner.join(', ')} }`;
+    return line.length + indent.length < 60
+      ? line
+      : `{\n${inner.map((each) => `${indent}  ${each},\n`).join('')}${indent}}`;
+  }
+  return typeof value === 'string'
+    ? `'${value.replaceAll("'", "\\'")}'`
+    : (JSON.stringify(value) ?? '');
+}
+
+function python(call: Call): string {
+  const inputs = inputsFor(call);
+  const named = Object.entries(inputs).map(([name, value]) => `${name}=${pythonValue(value)}`);
+  if (SEARCHES.has(call.id)) {
+    const route = call.id.toUpperCase();
+    return `from rowhouse import ${route}\n\npage = rowhouse.search(${[route, ...named].join(', ')})\nprint(page.rows)`;
+  }
+  const file = /rows\.(\w+)$/.exec(call.path)?.[1];
+  if (file !== undefined) return `data = rowhouse.rows_file(request_id, "${file}")`;
+  if (call.id === 'account' || call.id === 'sources') return `${call.id} = rowhouse.${call.id}()`;
+  if (!call.path.startsWith(`${BASE_PATH}/`))
+    return `with urllib.request.urlopen(os.environ["ROWHOUSE_BASE_URL"] + "${call.path}") as response:\n    print(response.status)`;
+  const path = call.path.slice(BASE_PATH.length);
+  const names = /\{(?!source)/.test(path) ? 'f' : '';
+  const body = bodyFor(call);
+  const args = [
+    `"${call.method}"`,
+    `${names}"${pathWith(path, (name) => `{${name}}`)}"`,
+    ...(body === undefined ? [] : [`body=${pythonValue(body)}`]),
+    ...(takesKey(call) ? ['idempotency_key=key'] : []),
+    ...named,
+  ];
+  const line = `answer = rowhouse.request(${args.join(', ')})`;
+  return line.length <= 88
+    ? line
+    : `answer = rowhouse.request(\n${args.map((arg) => `    ${arg},\n`).join('')})`;
+}
+
+const pythonValue = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /("(?:[^"\\]|\\.)*")|([:,])|\b(true|false|null)\b/g,
+    (all, text, sign, word) =>
+      text !== undefined ? all : sign !== undefined ? `${sign} ` : (PYTHON_WORDS[word] ?? all),
+  );
+const PYTHON_WORDS: Readonly<Record<string, string>> = {
+  true: 'True',
+  false: 'False',
+  null: 'None',
+};
