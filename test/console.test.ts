@@ -103,10 +103,8 @@ test('a rejected search shows the error of the service; an invalid input is mark
   assert.deepEqual(faults, []);
 });
 
-test('a search before the console knows its key waits for it and asks for none', async (t) => {
-  const visited = await app.visit(t, '');
-  if (visited === null) return;
-  const { page, faults } = visited;
+/** Reloads the page, whose configuration, and with it its key, comes when `release` is called. */
+async function withoutConfig(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -116,6 +114,14 @@ test('a search before the console knows its key waits for it and asks for none',
     await route.continue();
   });
   await page.reload();
+  return release;
+}
+
+test('a search before the console knows its key waits for it and asks for none', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const release = await withoutConfig(page);
   await page.getByRole('combobox', { name: /ZIP code/ }).fill('78704');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   assert.equal(await page.getByRole('dialog', { name: 'API key' }).count(), 0);
@@ -123,6 +129,22 @@ test('a search before the console knows its key waits for it and asks for none',
   await page.waitForSelector('.rows tbody tr');
   assert.equal((await streets(page)).length, PAGE_ROWS);
   assert.equal(await page.getByRole('dialog', { name: 'API key' }).count(), 0);
+  assert.deepEqual(faults, []);
+});
+
+test('what is entered before the console knows its key stays in the form', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const release = await withoutConfig(page);
+  const field = page.getByRole('combobox', { name: /ZIP code/ });
+  await field.fill('78704');
+  const account = page.waitForResponse((response) => response.url().endsWith('/v1/account'));
+  release();
+  await account;
+  assert.equal(await field.inputValue(), '78704');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.waitForSelector('.rows tbody tr');
   assert.deepEqual(faults, []);
 });
 
@@ -142,7 +164,9 @@ test('without the demo key the console asks for one and keeps it in the tab alon
   await dialog.getByLabel('Key').fill(app.service.demoKey);
   await dialog.getByRole('button', { name: 'Use this key' }).click();
   await search(page, '78704');
-  assert.equal(await page.evaluate('Object.values(localStorage).join()'), '');
+  const kept = await page.evaluate<string>('Object.values(localStorage).join()');
+  assert.match(kept, /78704/, 'recent searches are kept');
+  assert.ok(!kept.includes(app.service.demoKey), 'the key is not');
   const code = page.locator('.code pre');
   const hidden = await code.innerText();
   assert.ok(

@@ -206,13 +206,19 @@ function useAddress(
     onLink(next);
   }, [inputs, replacing, pages, opening, link.page, onLink]);
 
+  const drafted = useRef(link);
   const opened = useRef<Link | null>(null);
   const { open } = searching;
   useEffect(() => {
     const own = writeLink(link.draft, link.requestIds) === written.current;
-    if (link.page !== 'search' || key === null || own || opened.current === link) return;
+    if (link.page !== 'search' || own) return;
+    // Once for each link, never when the key comes: the form may have been filled by then.
+    if (drafted.current !== link) {
+      drafted.current = link;
+      setDraft(link.draft);
+    }
+    if (key === null || opened.current === link) return;
     opened.current = link;
-    setDraft(link.draft);
     if (link.requestIds.length > 0) open(link.draft, link.requestIds);
   }, [link, key, setDraft, open]);
 }
