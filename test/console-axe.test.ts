@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type ConsoleApp, openConsole, search } from './support/open-console.js';
 
-/** Rules of WCAG 2.2, A and AA, and the good practices of axe. */
+/** All rules that axe runs by default. */
 const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations, passes }) => ({
   passed: passes.length,
   found: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) =>

@@ -4,7 +4,7 @@ import { type RefObject, useCallback } from 'react';
 
 /** Up to so many rows all are in the document, so that the browser finds and reads all of them. */
 export const ALL_ROWS_MAX = 500;
-/** Height of a row in pixels; the first guess, then measured by the browser. */
+/** Height of a row in pixels, as the styles make it. */
 const ROW_HEIGHT = 31;
 /** Rows above and below the window. */
 const MARGIN_ROWS = 25;

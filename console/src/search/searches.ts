@@ -10,7 +10,7 @@ export interface PastSearch {
   readonly link: string;
   readonly title: string;
   readonly rows: number;
-  /** When it was loaded last, in ISO 8601. */
+  /** When the source was read for its last page, in ISO 8601. */
   readonly at: string;
   readonly saved: boolean;
 }
