@@ -4,7 +4,7 @@ import { BASE_PATH } from '#contract/envelope.js';
 import { requestExample } from '#contract/openapi/examples.js';
 import { BODY_EXAMPLES } from '#contract/openapi/resource-examples.js';
 import { RESOURCE_OPERATIONS, type ResourceOperation } from '#contract/resources.js';
-import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
+import { LOOKUP_ROUTES, methodOf, SEARCH_ROUTES } from '#contract/routes.js';
 
 export interface Call {
   readonly id: string;
@@ -125,18 +125,11 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
 function typeScript(call: Call): string {
   const inputs = SEARCHES.get(call.id);
   if (inputs !== undefined)
-    return `const page = await rowhouse.${memberOf(call.path)}(${literal(inputs)});\nconsole.log(page.result.data);`;
+    return `const page = await rowhouse.${methodOf(call.path.slice(BASE_PATH.length))}(${literal(inputs)});\nconsole.log(page.result.data);`;
   const print = METHODS[call.id];
   if (print !== undefined) return print(literal(bodyFor(call)));
   return `const response = await fetch(\`\${process.env.ROWHOUSE_BASE_URL}${call.path}\`);\nconsole.log(response.status, await response.json());`;
 }
-
-/** "/v1/nyc_portal/rentals" as "nycPortal.rentals". */
-const memberOf = (path: string): string =>
-  path
-    .slice(BASE_PATH.length + 1)
-    .replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
-    .replace('/', '.');
 
 /** A value as TypeScript writes it. */
 function literal(value: unknown, indent = ''): string {

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Rowhouse, type RowhouseOptions } from '#client/index.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
-import type { SearchRoute } from '#contract/routes.js';
+import { camelCase, type SearchRoute } from '#contract/routes.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import type { Terminal } from './run-search.js';
 import { describeParam, flagOf, valuesOf } from './search-messages.js';
@@ -86,7 +86,7 @@ function paramOption(name: ParamName): Option {
 export function readParams(command: Command, route: SearchRoute): Record<string, string> {
   const given = command.opts<Readonly<Record<string, unknown>>>();
   const taken: readonly ParamName[] = route.params;
-  const names = NAMES.filter((name) => given[member(name)] !== undefined);
+  const names = NAMES.filter((name) => given[camelCase(name)] !== undefined);
   const stray = names.filter((name) => !taken.includes(name)).map(flagOf);
   if (stray.length > 0) {
     return usageError(
@@ -94,11 +94,8 @@ export function readParams(command: Command, route: SearchRoute): Record<string,
       `${route.path.slice(1)} does not take ${stray.join(', ')}. It takes ${taken.map(flagOf).join(', ')}.`,
     );
   }
-  return Object.fromEntries(names.map((name) => [name, String(given[member(name)])]));
+  return Object.fromEntries(names.map((name) => [name, String(given[camelCase(name)])]));
 }
-
-const member = (name: ParamName): string =>
-  name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 /** A parser of whole numbers. */
 export const whole =

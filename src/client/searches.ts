@@ -1,5 +1,5 @@
 /** The methods that ask a source: one for every row of the contract's route tables. */
-import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
+import { camelCase, LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import type { HomeAnswer, SearchAnswer, SearchRow } from './answers.js';
 import type { SearchOptions } from './job.js';
 import type { HomeParams, LookupPath, Query, RoutePath, SearchParams } from './params.js';
@@ -72,7 +72,7 @@ export function methodsOf(ask: AskPage, askHome: AskHome): QueryCache & Lookups 
   const groups: Record<string, Record<string, unknown>> = {};
   const add = (path: string, method: unknown) => {
     const [, segment = '', name = ''] = path.split('/');
-    const group = segment.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    const group = camelCase(segment);
     groups[group] = { ...groups[group], [name]: method };
   };
   for (const { path } of SEARCH_ROUTES) add(path, searchOf(ask, path));

@@ -56,6 +56,13 @@ export const OPENAPI_PATH = '/openapi.json';
 /** Path of the MCP endpoint, beside the versioned paths: its protocol has versions of its own. */
 export const MCP_PATH = '/mcp';
 
+/** A name of the contract as JavaScript writes it: `nyc_portal` is `nycPortal`. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** The client's method of a route by its path below BASE_PATH: `/nyc_portal/rentals` is `nycPortal.rentals`. */
+export const methodOf = (path: string): string => camelCase(path.slice(1)).replace('/', '.');
+
 const ROUTES: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
 
 /** The route row with this id. */

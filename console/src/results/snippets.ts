@@ -2,7 +2,7 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
-import type { SearchRoute } from '#contract/routes.js';
+import { methodOf, type SearchRoute } from '#contract/routes.js';
 
 export interface Asked {
   readonly origin: string;
@@ -44,20 +44,13 @@ function curl({ origin, route, query, key }: Asked): string {
   ].join('\n');
 }
 
-/** "/nyc_portal/rentals" as "nycPortal.rentals". */
-const methodOf = ({ path }: SearchRoute): string =>
-  path
-    .slice(1)
-    .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-    .replace('/', '.');
-
 function typeScript({ origin, route, query, key }: Asked): string {
   const inputs = query.map(([name, value]) => `  ${name}: ${literal(name, value, 'ts')},`);
   return [
     "import { Rowhouse } from 'rowhouse/client';",
     '',
     `const rowhouse = new Rowhouse({ baseUrl: '${origin}', apiKey: '${key}' });`,
-    `const envelope = await rowhouse.${methodOf(route)}({`,
+    `const envelope = await rowhouse.${methodOf(route.path)}({`,
     ...inputs,
     '});',
     'console.log(envelope.result?.count, envelope.result?.data);',
