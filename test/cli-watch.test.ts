@@ -12,6 +12,7 @@ import { ROOT } from './architecture/read-tree.js';
 import { runCommand } from './support/run-command.js';
 import {
   endAll,
+  MANY_HOMES,
   rowhouse,
   type Service,
   type Settings,
@@ -26,9 +27,8 @@ let settings: Settings;
 before(async () => {
   service = await startService({
     ...settingsOf(folder),
+    ...MANY_HOMES,
     ROWHOUSE_SANDBOX_HOMES: '2000000',
-    ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
-    ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
     ROWHOUSE_PAGE_ROWS: '20',
     ROWHOUSE_RATE_LIMIT_PER_MINUTE: '10000',
   });

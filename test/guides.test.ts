@@ -20,7 +20,13 @@ import { filesOf, ROOT, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
 import { compileTypeScript } from './support/compile-typescript.js';
 import { findPython, pythonFolder, runPython } from './support/python.js';
-import { endAll, type Service, settingsOf, startService } from './support/run-rowhouse.js';
+import {
+  endAll,
+  MANY_HOMES,
+  type Service,
+  settingsOf,
+  startService,
+} from './support/run-rowhouse.js';
 
 const RUN_MS_MAX = 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-guides-data-'));
@@ -29,9 +35,7 @@ let service: Service;
 before(async () => {
   service = await startService({
     ...settingsOf(dataDir),
-    ROWHOUSE_SANDBOX_HOMES: '1000000',
-    ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
-    ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
+    ...MANY_HOMES,
   });
 });
 after(() => {

@@ -12,7 +12,13 @@ import { withPythonRows } from '../scripts/python-rows.js';
 import { textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
 import { findPython, type PythonRun, pythonFolder, runPython } from './support/python.js';
-import { endAll, type Service, settingsOf, startService } from './support/run-rowhouse.js';
+import {
+  endAll,
+  MANY_HOMES,
+  type Service,
+  settingsOf,
+  startService,
+} from './support/run-rowhouse.js';
 
 const python = findPython();
 const skip = python === null && 'no Python 3.9 or newer: install python3 to run this test';
@@ -23,9 +29,7 @@ before(async () => {
   if (python === null) return;
   service = await startService({
     ...settingsOf(dataDir),
-    ROWHOUSE_SANDBOX_HOMES: '1000000',
-    ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
-    ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
+    ...MANY_HOMES,
   });
 });
 after(() => {

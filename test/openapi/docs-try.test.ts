@@ -8,7 +8,13 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import { takesFiles } from '#contract/sources.js';
 import { NO_BROWSER, openBrowser } from '../support/open-browser.js';
-import { endAll, type Service, settingsOf, startService } from '../support/run-rowhouse.js';
+import {
+  endAll,
+  MANY_HOMES,
+  type Service,
+  settingsOf,
+  startService,
+} from '../support/run-rowhouse.js';
 
 const TIMEOUT_MS = 20_000;
 const DESKTOP = { width: 1360, height: 900 };
@@ -20,9 +26,7 @@ let browser: Browser | null;
 before(async () => {
   service = await startService({
     ...settingsOf(dataDir),
-    ROWHOUSE_SANDBOX_HOMES: '1000000',
-    ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
-    ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
+    ...MANY_HOMES,
   });
   browser = await openBrowser();
 });

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, type Visit, visitConsole } from './open-browser.js';
-import { endAll, type Service, type Settings, settingsOf, startService } from './run-rowhouse.js';
+import {
+  endAll,
+  MANY_HOMES,
+  type Service,
+  type Settings,
+  settingsOf,
+  startService,
+} from './run-rowhouse.js';
 
 /** Small, so that one ZIP has several pages. */
 export const PAGE_ROWS = 15;
@@ -21,10 +28,7 @@ export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
   const service = await startService({
     ...settingsOf(dataDir),
-    // Enough homes for several pages; they are generated on demand.
-    ROWHOUSE_SANDBOX_HOMES: '1000000',
-    ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
-    ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
+    ...MANY_HOMES,
     ROWHOUSE_PAGE_ROWS: String(PAGE_ROWS),
     ROWHOUSE_RATE_LIMIT_PER_MINUTE: '1000',
     ...more,

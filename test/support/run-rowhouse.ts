@@ -123,6 +123,13 @@ export const settingsOf = (dataDir: string) => ({
   ROWHOUSE_LOG_LEVEL: 'error',
 });
 
+/** Enough homes for several pages of a ZIP, generated on demand, and sources that answer at once. */
+export const MANY_HOMES: Settings = {
+  ROWHOUSE_SANDBOX_HOMES: '1000000',
+  ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
+  ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '5',
+};
+
 /** A command that fails: exit code 1, nothing on standard output, one line that explains why. */
 export async function failure(
   words: readonly string[],
