@@ -8,6 +8,7 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/search.css';
 import './styles/results.css';
+import './styles/layout.css';
 import './styles/map.css';
 import './styles/table.css';
 import './styles/pages.css';

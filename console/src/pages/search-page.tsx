@@ -1,12 +1,18 @@
 /** The search page: form, map, summary and table. */
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { SearchRoute } from '#contract/routes.js';
 import type { Location } from '#contract/values.js';
 import { HomePanel } from '../home/home-panel.js';
+import { Divider } from '../layout/divider.js';
+import { setLayout, useLayout } from '../layout/layout.js';
+import { LayoutBar } from '../layout/layout-bar.js';
+import { ResultsFrame } from '../layout/results-frame.js';
 import type { Drawn } from '../map/draw-layer.js';
 import { MapPanel } from '../map/map-panel.js';
 import type { MapHandle } from '../map/map-view.js';
 import { coverageOf } from '../results/coverage.js';
-import { createSelection } from '../results/selection.js';
+import { HomeList } from '../results/home-list.js';
+import { createSelection, type Selection } from '../results/selection.js';
 import { SummaryPanel } from '../results/summary-panel.js';
 import { useRows } from '../results/use-rows.js';
 import { type Draft, withValues } from '../search/draft.js';
@@ -69,7 +75,7 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
         />
         <PastSearches />
       </aside>
-      <section className="results" ref={results} tabIndex={-1} aria-label="Results">
+      <ResultsFrame ref={results}>
         <Found
           {...{ session, searching, draft, drawing, handle, onDrawn, onDrawEnd, onKey }}
           onExample={(example) => {
@@ -78,7 +84,7 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
             search(example);
           }}
         />
-      </section>
+      </ResultsFrame>
       <WatchDialog draft={watching} apiKey={session.key} onClose={() => setWatching(null)} />
     </div>
   );
@@ -114,38 +120,17 @@ interface FoundProps {
   onExample(draft: Draft): void;
 }
 
-/** Map and summary above, table below, linked by the selection. */
+/** The map and what stands beside or below it, linked by the selection. */
 function Found({ session, searching, draft, onKey, onExample, ...drawing }: FoundProps) {
   const [selection] = useState(createSelection);
   const { pages, shownInputs } = searching;
   const route = routeOr((shownInputs ?? draft).routeId);
   const found = useRows(pages, route, shownInputs);
-  const { loaded, kept, rows, columns, filters, onFilters } = found;
   return (
     <>
       <ResultsHead searching={searching} onKey={onKey} onExample={onExample} />
-      <div className={staleClass(searching, 'overview')}>
-        {session.config !== null && (
-          <MapPanel
-            {...{ rows, route, draft, selection }}
-            kind={route.kind}
-            searched={shownInputs}
-            tilesUrl={session.config.tiles_url}
-            {...drawing}
-          />
-        )}
-        {loaded.length === 0 ? (
-          <section className="summary none" aria-hidden="true">
-            <p className="hint">Price statistics appear here.</p>
-          </section>
-        ) : (
-          <SummaryPanel
-            coverage={coverageOf(pages)}
-            rows={kept}
-            {...{ route, columns, filters, selection, onFilters }}
-          />
-        )}
-      </div>
+      <LayoutBar />
+      <Overview {...{ session, searching, draft, route, found, selection }} {...drawing} />
       <ResultsBody
         searching={searching}
         draft={draft}
@@ -153,15 +138,59 @@ function Found({ session, searching, draft, onKey, onExample, ...drawing }: Foun
         {...{ ...found, selection }}
       />
       <HomePanel
-        {...{ pages, route, columns, selection }}
+        {...{ pages, route, selection }}
+        columns={found.columns}
         apiKey={session.key}
         onShowOnMap={({ location }) => {
-          if (location !== null) showOnMap(drawing.handle.current, location);
+          if (location === null) return;
+          const narrow = matchMedia(NARROW).matches;
+          if (narrow) setLayout({ beside: 'figures' });
+          showOnMap(drawing.handle.current, location);
           // There the panel covers the map.
-          if (matchMedia(NARROW).matches) selection.set({ opened: null });
+          if (narrow) selection.set({ opened: null });
         }}
       />
     </>
+  );
+}
+
+interface OverviewProps extends Omit<FoundProps, 'onKey' | 'onExample'> {
+  readonly route: SearchRoute;
+  readonly found: ReturnType<typeof useRows>;
+  readonly selection: Selection;
+}
+
+/** Map, list and figures. */
+function Overview({ session, searching, route, found, ...shared }: OverviewProps) {
+  const { beside } = useLayout();
+  const { pages, shownInputs } = searching;
+  const { rows, kept, loaded, columns, filters, onFilters } = found;
+  const { selection } = shared;
+  return (
+    <div className={staleClass(searching, 'overview')}>
+      {session.config !== null && (
+        <MapPanel
+          {...{ rows, route }}
+          kind={route.kind}
+          searched={shownInputs}
+          tilesUrl={session.config.tiles_url}
+          {...shared}
+        />
+      )}
+      {beside !== 'figures' && <Divider />}
+      {beside === 'list' && <HomeList {...{ rows, route, columns, selection }} />}
+      {loaded.length === 0 ? (
+        <section className="summary none" aria-hidden="true">
+          <p className="hint">Price statistics appear here.</p>
+        </section>
+      ) : (
+        <SummaryPanel
+          coverage={coverageOf(pages)}
+          rows={kept}
+          {...{ route, columns, filters, selection, onFilters }}
+        />
+      )}
+    </div>
   );
 }
 

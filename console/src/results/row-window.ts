@@ -1,11 +1,9 @@
-/** The rows of the table that are in the document: all of a short table, those near the window of a long one. */
+/** The rows that are in the document: all of a short table or list, those near the window of a long one. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback } from 'react';
 
 /** Up to so many rows all are in the document, so that the browser finds and reads all of them. */
 export const ALL_ROWS_MAX = 500;
-/** Height of a row in pixels, as the styles make it. */
-const ROW_HEIGHT = 31;
 /** Rows above and below the window. */
 const MARGIN_ROWS = 25;
 
@@ -17,19 +15,24 @@ export interface RowWindow {
   /** Height of the rows above and below them. */
   readonly above: number;
   readonly below: number;
-  /** Scrolls the table to a row. */
+  /** Scrolls to a row. */
   reveal(index: number): void;
 }
 
-export function useRowWindow(count: number, grid: RefObject<HTMLElement | null>): RowWindow {
+/** The window of a list or table that scrolls in `frame`; `height` is that of a row in pixels. */
+export function useRowWindow(
+  count: number,
+  frame: RefObject<HTMLElement | null>,
+  height: number,
+): RowWindow {
   const partial = count > ALL_ROWS_MAX;
   // The compiler of React, whose memos this would defeat, is not used.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
     enabled: partial,
-    getScrollElement: () => grid.current,
-    estimateSize: () => ROW_HEIGHT,
+    getScrollElement: () => frame.current,
+    estimateSize: () => height,
     overscan: MARGIN_ROWS,
   });
   const reveal = useCallback(

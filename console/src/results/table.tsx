@@ -8,12 +8,13 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#contract/rows.js';
 import { Icon } from '../shell/icons.js';
 import { type Column, rowKey, sortKey } from './fields.js';
 import { FilterRow } from './filter-row.js';
 import type { Filters } from './filters.js';
+import { useFollowMap } from './follow-map.js';
 import { moveInGrid } from './grid-keys.js';
 import { ReasonTooltip } from './reason-tooltip.js';
 import { type Reasons, reasonText } from './reasons.js';
@@ -35,6 +36,9 @@ interface Props {
   readonly ordered: RefObject<readonly Row[]>;
 }
 
+/** Height of a row in pixels, as the styles make it. */
+const ROW_HEIGHT = 31;
+
 const features = tableFeatures({
   rowSortingFeature,
   columnVisibilityFeature,
@@ -50,7 +54,7 @@ export function RowTable(props: Props) {
     ordered.current = lines.map(({ original }) => original);
   }, [lines, ordered]);
   const grid = useRef<HTMLDivElement>(null);
-  const near = useRowWindow(lines.length, grid);
+  const near = useRowWindow(lines.length, grid, ROW_HEIGHT);
   const { partial, reveal } = near;
   useFollowMap(grid, selection, (key) =>
     reveal(lines.findIndex(({ original }) => rowKey(original) === key)),
@@ -177,36 +181,3 @@ function useRowTable(
 const collator = new Intl.Collator('en', { numeric: true });
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
-
-/**
- * Scrolls a row that was selected on the map into view within the table. The page itself does not
- * scroll: the map must stay under the pointer.
- */
-function useFollowMap(
-  grid: RefObject<HTMLDivElement | null>,
-  selection: Selection,
-  reveal: (key: string) => void,
-): void {
-  const bring = useEffectEvent(reveal);
-  useEffect(
-    () =>
-      selection.subscribe(() => {
-        const { selected, by } = selection.get();
-        if (by !== 'map' || selected === null || grid.current === null) return;
-        const row = grid.current.querySelector(`tr[data-key="${CSS.escape(selected)}"]`);
-        if (row === null) bring(selected);
-        else scrollWithin(grid.current, row);
-      }),
-    [grid, selection],
-  );
-}
-
-/** Scrolls only the table, as little as needed, to a place below the sticky headings. */
-function scrollWithin(frame: HTMLElement, row: Element): void {
-  const place = row.getBoundingClientRect();
-  const inside = frame.getBoundingClientRect();
-  const top = inside.top + (frame.querySelector('thead')?.clientHeight ?? 0);
-  const bottom = inside.top + frame.clientHeight;
-  if (place.top < top) frame.scrollTop -= top - place.top;
-  else if (place.bottom > bottom) frame.scrollTop += place.bottom - bottom;
-}

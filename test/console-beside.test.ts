@@ -1,0 +1,107 @@
+/** The console in a real browser: what stands beside the map. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import {
+  type ConsoleApp,
+  openConsole,
+  PAGE_ROWS,
+  search,
+  streets,
+} from './support/open-console.js';
+
+let app: ConsoleApp;
+before(async () => {
+  app = await openConsole();
+});
+after(() => app.close());
+
+const show = (page: Page, name: string) =>
+  page.getByRole('radio', { name, exact: true }).check({ force: true });
+const homes = (page: Page) => page.locator('.home-item');
+const boxOf = async (found: Locator) => (await found.boundingBox()) ?? assert.fail();
+
+test('the homes stand as a list beside the map: in order, linked with it, opened, starred, hidden', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  await show(page, 'List');
+  assert.equal(await homes(page).count(), PAGE_ROWS);
+  const [map, list] = [await boxOf(page.locator('.map')), await boxOf(page.locator('.home-list'))];
+  assert.ok(list.x > map.x + map.width && Math.abs(list.y - map.y) < 2, 'beside it');
+
+  await page.getByLabel('Order').selectOption('Highest price first');
+  const texts = await homes(page).locator('.open b').allInnerTexts();
+  const prices = texts.map((text) => Number(text.replaceAll(/\D/g, '')));
+  assert.deepEqual(
+    prices,
+    prices.toSorted((a, b) => b - a),
+  );
+
+  const first = homes(page).first();
+  const street = await first.locator('.address').innerText();
+  await first.getByRole('button', { name: `Star ${street}` }).click();
+  await page.locator('.home-item.starred').waitFor();
+  await first.hover();
+  await page.locator('tbody tr.hovered.starred').waitFor();
+  await first.locator('.open').click();
+  await page.locator('.home-panel').getByRole('heading', { name: street }).waitFor();
+  await page.keyboard.press('Escape');
+  await first.getByRole('button', { name: `Hide ${street}` }).click();
+  await page.getByText(`${PAGE_ROWS - 1} of ${PAGE_ROWS} loaded rows`).waitFor();
+  assert.equal(await homes(page).count(), PAGE_ROWS - 1);
+  assert.deepEqual(faults, []);
+});
+
+test('the width of the map is dragged or moved by keys, and remembered with the layout', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  await show(page, 'Table');
+  const before = await streets(page);
+  const [map, rows] = [await boxOf(page.locator('.map')), await boxOf(page.locator('.rows'))];
+  assert.ok(rows.x > map.x + map.width && Math.abs(rows.y - map.y) < 2, 'beside it');
+  const line = page.getByRole('separator', { name: 'Width of the map' });
+  const { x, y, width, height } = await boxOf(line);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 - 150, y + height / 2, { steps: 3 });
+  await page.mouse.up();
+  const dragged = await boxOf(page.locator('.map'));
+  assert.ok(Math.abs(map.width - 150 - dragged.width) < 12, `${map.width} to ${dragged.width}`);
+  await line.focus();
+  await page.keyboard.press('End');
+  assert.equal(await line.getAttribute('aria-valuenow'), '75');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await line.getAttribute('aria-valuenow'), '70');
+  assert.deepEqual(await streets(page), before);
+  await page.reload();
+  await page.waitForSelector('.rows tbody tr');
+  assert.equal(await line.getAttribute('aria-valuenow'), '70');
+  assert.deepEqual(faults, []);
+});
+
+test('a phone shows map, list or table, and nothing is wider than it', async (t) => {
+  const visited = await app.visit(t, '', { viewport: { width: 360, height: 780 } });
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  const shown = async () => ({
+    map: await page.locator('.map').isVisible(),
+    list: await page.locator('.home-list').isVisible(),
+    table: await page.locator('.rows .grid').isVisible(),
+  });
+  assert.deepEqual(await shown(), { map: true, list: false, table: true });
+  await show(page, 'List');
+  assert.deepEqual(await shown(), { map: false, list: true, table: false });
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+  assert.equal(wide, 360);
+  await homes(page).first().locator('.open').click();
+  await page.getByRole('button', { name: 'Show on the map' }).click();
+  assert.deepEqual(await shown(), { map: true, list: false, table: true });
+  await show(page, 'Table');
+  assert.deepEqual(await shown(), { map: false, list: false, table: true });
+  assert.deepEqual(faults, []);
+});
