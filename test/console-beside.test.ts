@@ -105,3 +105,55 @@ test('a phone shows map, list or table, and nothing is wider than it', async (t)
   assert.deepEqual(await shown(), { map: false, list: false, table: true });
   assert.deepEqual(faults, []);
 });
+
+/** Drags the map by so many pixels and gives the box that the form takes from its view then. */
+async function drag(page: Page, by: number): Promise<void> {
+  const { x, y, width, height } = await boxOf(page.locator('.maplibregl-canvas'));
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + by, y + height / 2 + by, { steps: 5 });
+  await page.mouse.up();
+}
+
+const boxSearch = (page: Page) =>
+  page.waitForRequest((request) => request.url().includes('/v1/portal_a/listings?bbox='));
+const boxIn = (url: string) => new URL(url).searchParams.get('bbox');
+
+test('a map that was moved is searched at a press, and each time once that is chosen', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  const press = page.getByRole('button', { name: 'Search this area (1 credit)' });
+  assert.equal(await press.count(), 0, 'nothing is offered before the map is moved');
+  await drag(page, 40);
+  await press.waitFor();
+  const first = boxSearch(page);
+  await press.click();
+  const box = boxIn((await first).url());
+  await page.waitForSelector('.rows:not(.stale) tbody tr');
+  await press.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: "Use the map's view" }).click();
+  const sides = await page.locator('.sides input').all();
+  const view = await Promise.all(sides.map((side) => side.inputValue()));
+  assert.equal(view.join(','), box, 'the map stays where it was searched');
+
+  await drag(page, 40);
+  await page.getByLabel('Search as I move the map').check();
+  const second = boxIn((await boxSearch(page)).url());
+  assert.notEqual(second, box);
+  await page.waitForSelector('.rows:not(.stale) tbody tr');
+  const third = boxSearch(page);
+  await drag(page, -80);
+  assert.notEqual(boxIn((await third).url()), second);
+
+  await page.getByLabel('Search as I move the map').uncheck();
+  const far = page.getByRole('button', { name: 'Zoom in to search here' });
+  for (let turn = 0; turn < ZOOMS_MAX && (await far.count()) === 0; turn += 1) {
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await page.waitForTimeout(400);
+  }
+  assert.equal(await far.getAttribute('aria-disabled'), 'true');
+  assert.deepEqual(faults, []);
+});
+const ZOOMS_MAX = 20;

@@ -120,6 +120,8 @@ test('a click on a dot selects its row and does not scroll the page', async (t) 
   const card = page.locator('.selected-card');
   const street = (await chosen.locator('td').first().innerText()).trim();
   assert.ok((await card.innerText()).includes(street === '–' ? '$' : street));
+  const hovered = page.locator('.hover-card');
+  assert.ok((await hovered.innerText()).includes(street === '–' ? '$' : street), 'beside the dot');
   await card.getByRole('button', { name: 'Show in the table' }).click();
   let shown = false;
   for (let turn = 0; turn < 50 && !shown; turn += 1) {

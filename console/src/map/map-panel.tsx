@@ -1,26 +1,32 @@
 /** The map with its menu and legends; a new map is made when the theme changes. */
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LocationForm } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { columnsOf } from '../results/fields.js';
+import type { Draft } from '../search/draft.js';
 import { THEME_CHANGED } from '../shell/theme.js';
 import { counted } from '../text/format.js';
 import { type DotChoice, dotsOf, PLAIN_DOTS, readChoice, writeChoice } from './dots.js';
 import { DotLegend, ShadeLegend } from './legend.js';
 import type { MapProps } from './map-view.js';
 import type { View } from './open-map.js';
+import { SearchHere } from './search-here.js';
 import { SelectedCard } from './selected-card.js';
 import { shadesOf } from './shades.js';
 import { StyleMenu } from './style-menu.js';
 
 const MapView = lazy(() => import('./map-view.js').then((file) => ({ default: file.MapView })));
 
-interface Props extends Omit<MapProps, 'lastView' | 'dots' | 'shades'> {
+interface Props extends Omit<MapProps, 'lastView' | 'dots' | 'shades' | 'onMoved'> {
   /** The route whose fields can colour and size the dots; without it they cannot be chosen. */
   readonly route?: SearchRoute;
+  /** Searches the visible part; without it that is not offered. */
+  readonly onSearchHere?: (draft: Draft) => void;
+  /** A search is pending. */
+  readonly busy?: boolean;
 }
 
-export function MapPanel({ route, ...props }: Props) {
+export function MapPanel({ route, onSearchHere, busy = false, ...props }: Props) {
   const theme = useThemeTurn();
   const lastView = useRef<View | null>(null);
   const { rows, kind, selection } = props;
@@ -31,10 +37,11 @@ export function MapPanel({ route, ...props }: Props) {
     () => shadesOf(rows, columns, choice.shade, choice.method),
     [rows, columns, choice],
   );
+  const [box, onMoved] = useMovedTo(props.searched);
   return (
     <section className="map" aria-label="Map">
       <Suspense fallback={<p className="map-none">Loading the map…</p>}>
-        <MapView key={theme} {...props} {...{ dots, shades, lastView }} />
+        <MapView key={theme} {...props} {...{ dots, shades, lastView, onMoved }} />
       </Suspense>
       {rows.length > 0 && props.drawing === null && (
         <div className={dots === null ? 'map-side' : 'map-side scaled'}>
@@ -49,9 +56,21 @@ export function MapPanel({ route, ...props }: Props) {
           {shades !== null && <ShadeLegend {...shades} />}
         </div>
       )}
-      <SelectedCard {...{ rows, kind, selection }} opens={route !== undefined} />
+      <div className="map-foot">
+        {onSearchHere !== undefined && props.searched !== null && props.drawing === null && (
+          <SearchHere {...{ box, busy }} searched={props.searched} onSearch={onSearchHere} />
+        )}
+        <SelectedCard {...{ rows, kind, selection }} opens={route !== undefined} />
+      </div>
     </section>
   );
+}
+
+/** Where the user moved the map after a search; null until then. */
+function useMovedTo(searched: Draft | null) {
+  const [moved, setMoved] = useState<{ box: string; after: Draft | null } | null>(null);
+  const onMoved = useCallback((box: string) => setMoved({ box, after: searched }), [searched]);
+  return [moved !== null && moved.after === searched ? moved.box : null, onMoved] as const;
 }
 
 /** Areas without open outlines; the map draws about where they lie. */

@@ -1,9 +1,10 @@
 /** The map of the rows. Loaded separately, since MapLibre is larger than the rest of the console. */
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
+import { hasMark, useMarks } from '../home/marks.js';
 import type { Selection } from '../results/selection.js';
 import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
@@ -11,20 +12,21 @@ import type { Dots } from './dots.js';
 import { DrawLayer, type Drawn } from './draw-layer.js';
 import { type Fit, keepFitted } from './fit.js';
 import { areaOf, boxAround, type LngLat } from './geometry.js';
+import { HoverCard } from './hover-card.js';
 import { addTiles, openMap, type View, WHOLE_COUNTRY } from './open-map.js';
 import { loadZipNames } from './outlines.js';
 import { readPalette } from './read-palette.js';
 import {
   type Changes,
-  MARKER_LAYERS,
   type PointStyle,
   pointsOf,
   type RowPoints,
-  showHighlighted,
   showRows,
+  showViewed,
 } from './row-layers.js';
 import { NO_OUTLINE, type Outline, outlineOf } from './searched-area.js';
 import { type Shades, shadedAreas } from './shades.js';
+import { useSelection } from './use-selection.js';
 import { loadZipAreas } from './zip-areas.js';
 
 /** What the form can ask of the map. */
@@ -54,6 +56,8 @@ export interface MapProps {
   readonly lastView: RefObject<View | null>;
   onDrawn(drawn: Drawn): void;
   onDrawEnd(): void;
+  /** The user moved the map to this box. */
+  onMoved?(box: string): void;
 }
 
 export function MapView(props: MapProps) {
@@ -64,7 +68,9 @@ export function MapView(props: MapProps) {
     const look = { changes, dots, palette: readPalette() };
     return { points: pointsOf(rows, kind, look), style: look };
   }, [rows, kind, changes, dots]);
-  useRows(map, rows, points, style, props.lastView);
+  useRows(map, rows, points, style, props);
+  useViewed(map, points);
+  useMoved(map, props.onMoved);
   useSelection(map, points, props.selection);
   useArea(map, props.draft);
   useSearched(map, props.searched);
@@ -81,6 +87,7 @@ export function MapView(props: MapProps) {
   return (
     <>
       <div ref={holder} className="map-holder" />
+      {map !== null && <HoverCard {...{ map, rows, kind }} selection={props.selection} />}
       {map !== null && props.drawing !== null && (
         <DrawLayer
           tool={props.drawing}
@@ -131,7 +138,7 @@ function useRows(
   rows: readonly Row[],
   points: RowPoints,
   style: PointStyle,
-  lastView: RefObject<View | null>,
+  { lastView, searched }: Pick<MapProps, 'lastView' | 'searched'>,
 ): void {
   const shown = useRef<readonly Row[] | null>(null);
   const fit = useRef<Fit | null>(null);
@@ -147,60 +154,37 @@ function useRows(
     // After a change of theme or style the map keeps its view.
     const known = shown.current === null ? lastView.current !== null : shown.current === rows;
     shown.current = rows;
-    if (!known) fit.current?.to(points);
-  }, [map, rows, points, style, lastView]);
+    // What was searched where the map stands is in view.
+    const here = searched?.form === 'bbox' && searched.values.bbox === viewOf(map);
+    if (!known && !here) fit.current?.to(points);
+  }, [map, rows, points, style, lastView, searched]);
 }
 
-function useSelection(map: MapLibre | null, points: RowPoints, selection: Selection): void {
+function useViewed(map: MapLibre | null, points: RowPoints): void {
+  const marks = useMarks();
+  useEffect(() => {
+    if (map !== null) showViewed(map, points, (key) => hasMark(marks, key, 'viewed'));
+  }, [map, points, marks]);
+}
+
+/** Moves by hand, by keys or by the buttons have an event of the user; those of the console have none. */
+function useMoved(map: MapLibre | null, onMoved: MapProps['onMoved']): void {
+  const tell = useEffectEvent((box: string) => onMoved?.(box));
   useEffect(() => {
     if (map === null) return;
-    const show = () => {
-      const { hovered, selected, by } = selection.get();
-      showHighlighted(map, points, [hovered, selected]);
-      if (by !== 'table' || selected === null) return;
-      const row = points.features.find(({ properties }) => properties.key === selected);
-      const [lng, lat] = row?.geometry.coordinates ?? [];
-      if (lng === undefined || lat === undefined) return;
-      if (!map.getBounds().contains([lng, lat])) map.easeTo({ center: [lng, lat] });
+    const moved = ({ originalEvent }: { originalEvent?: unknown }) => {
+      if (originalEvent !== undefined) tell(viewOf(map));
     };
-    const keyOf = (event: MapLayerMouseEvent) =>
-      (event.features?.[0]?.properties.key as string | undefined) ?? null;
-    const hover = (event: MapLayerMouseEvent) => {
-      map.getCanvas().style.cursor = 'pointer';
-      if (selection.get().hovered !== keyOf(event))
-        selection.set({ hovered: keyOf(event), by: 'map' });
-    };
-    const leave = () => {
-      map.getCanvas().style.cursor = '';
-      selection.set({ hovered: null, by: 'map' });
-    };
-    const choose = (event: MapLayerMouseEvent) =>
-      selection.set({ selected: keyOf(event), by: 'map' });
-    const enter = (event: MapLayerMouseEvent) => void openCluster(map, event);
-    const layers = [...MARKER_LAYERS];
-    map.on('mousemove', layers, hover);
-    map.on('mouseleave', layers, leave);
-    map.on('click', layers, choose);
-    map.on('click', 'clusters', enter);
-    const unsubscribe = selection.subscribe(show);
-    show();
+    map.on('moveend', moved);
     return () => {
-      unsubscribe();
-      map.off('mousemove', layers, hover);
-      map.off('mouseleave', layers, leave);
-      map.off('click', layers, choose);
-      map.off('click', 'clusters', enter);
+      map.off('moveend', moved);
     };
-  }, [map, points, selection]);
+  }, [map]);
 }
 
-/** A click on a cluster zooms in until it splits. */
-async function openCluster(map: MapLibre, event: MapLayerMouseEvent): Promise<void> {
-  const id: unknown = event.features?.[0]?.properties.cluster_id;
-  if (typeof id !== 'number') return;
-  const zoom = await map.getSource<GeoJSONSource>('rows')?.getClusterExpansionZoom(id);
-  map.easeTo({ center: event.lngLat, ...(zoom !== undefined && { zoom }) });
-}
+/** The visible area as a bbox. */
+const viewOf = (map: MapLibre): string =>
+  boxAround(map.getBounds().getSouthWest(), map.getBounds().getNorthEast());
 
 function useArea(map: MapLibre | null, draft: Draft): void {
   useEffect(() => {
@@ -261,7 +245,7 @@ function useHandle(map: MapLibre | null, handle: RefObject<MapHandle | null>): v
   useEffect(() => {
     if (map === null) return;
     handle.current = {
-      view: () => boxAround(map.getBounds().getSouthWest(), map.getBounds().getNorthEast()),
+      view: () => viewOf(map),
       goTo: ({ lng, lat }, zoom) => map.easeTo({ center: [lng, lat], zoom }),
     };
     return () => {

@@ -12,8 +12,8 @@ import type { Row } from '#contract/rows.js';
 import { priceOf, rowKey } from '../results/fields.js';
 import { shortDollars } from '../text/format.js';
 import { FONT } from './base-style.js';
-import { addBuildingImage } from './building-image.js';
 import { type Dots, type Look, lookOf } from './dots.js';
+import { addMarkerImages } from './marker-images.js';
 import type { Palette } from './palette.js';
 
 /** More points than this are clustered at low zoom; far more where they have a scale to show. */
@@ -85,19 +85,20 @@ const CHANGE_COLOURS = {
 } as const satisfies Record<ChangeKind, keyof Palette>;
 
 /** The layers with pointer events. */
-export const MARKER_LAYERS = ['homes', 'buildings'] as const;
+export const MARKER_LAYERS = ['homes', 'buildings', 'pins'] as const;
 
 /** Shows these rows on a loaded map in place of the previous ones. */
 export function showRows(map: MapLibre, points: RowPoints, { palette, dots }: PointStyle): void {
   for (const id of LAYER_IDS) if (map.getLayer(id) !== undefined) map.removeLayer(id);
   if (map.getSource('rows') !== undefined) map.removeSource('rows');
-  addBuildingImage(map);
+  addMarkerImages(map);
   map.addSource('rows', {
     type: 'geojson',
     data: points,
     cluster: points.features.length > (dots === null ? CLUSTER_ABOVE : CLUSTER_SCALED_ABOVE),
     clusterMaxZoom: CLUSTER_ZOOM_MAX,
     clusterRadius: 46,
+    promoteId: 'key',
   });
   if (map.getSource('highlighted') === undefined) {
     map.addSource('highlighted', {
@@ -125,6 +126,7 @@ const LAYER_IDS = [
   'homes',
   'buildings',
   'prices',
+  'pins',
   'highlighted',
 ] as const;
 
@@ -133,8 +135,10 @@ const SINGLE: ExpressionSpecification = ['!', ['has', 'point_count']];
 const rowLayers = (palette: Palette, scaled: boolean): LayerSpecification[] => [
   ...clusterLayers(palette),
   ...markerLayers(scaled),
-  pricesLayer(palette),
+  pricesLayer(palette, scaled),
   highlightLayer(palette),
+  // Above the rings, which would hide the prices.
+  ...(scaled ? [] : [pinsLayer(palette)]),
 ];
 
 function clusterLayers(palette: Palette): LayerSpecification[] {
@@ -229,12 +233,13 @@ const highlightLayer = (palette: Palette): LayerSpecification => ({
   },
 });
 
-const pricesLayer = (palette: Palette): LayerSpecification => ({
+/** Prices below markers whose shape or colour says something. */
+const pricesLayer = (palette: Palette, scaled: boolean): LayerSpecification => ({
   id: 'prices',
   type: 'symbol',
   source: 'rows',
   minzoom: PRICES_FROM_ZOOM,
-  filter: ['all', SINGLE, ['!=', ['get', 'label'], '']],
+  filter: ['all', SINGLE, PRICED, ...(scaled ? [] : [BUILDING])],
   layout: {
     'text-field': ['get', 'label'],
     'text-font': FONT,
@@ -249,3 +254,41 @@ const pricesLayer = (palette: Palette): LayerSpecification => ({
     'text-halo-width': 1.6,
   },
 });
+
+/** Homes as pins with their prices where there is room, above their dots; viewed ones are paler. */
+const pinsLayer = (palette: Palette): LayerSpecification => ({
+  id: 'pins',
+  type: 'symbol',
+  source: 'rows',
+  minzoom: PRICES_FROM_ZOOM,
+  filter: ['all', SINGLE, PRICED, ['!', BUILDING]],
+  layout: {
+    'text-field': ['get', 'label'],
+    'text-font': FONT,
+    'text-size': 11,
+    'icon-image': 'pin',
+    'icon-text-fit': 'both',
+    'icon-text-fit-padding': [1, 3, 1, 3],
+  },
+  paint: {
+    'text-color': ['case', VIEWED, palette['ramp-none'], palette['marker-text']],
+    'icon-color': palette['map-halo'],
+    'icon-halo-color': ['get', 'fill'],
+    'icon-halo-width': 1.5,
+  },
+});
+
+const PRICED: ExpressionSpecification = ['!=', ['get', 'label'], ''];
+const BUILDING: ExpressionSpecification = ['==', ['get', 'kind'], 'building'];
+const VIEWED: ExpressionSpecification = ['boolean', ['feature-state', 'viewed'], false];
+
+/** Tells the pins which homes were viewed. */
+export function showViewed(
+  map: MapLibre,
+  points: RowPoints,
+  viewed: (key: string) => boolean,
+): void {
+  for (const { properties } of points.features) {
+    map.setFeatureState({ source: 'rows', id: properties.key }, { viewed: viewed(properties.key) });
+  }
+}

@@ -1,5 +1,14 @@
 /** The search page: form, map, summary and table. */
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Location } from '#contract/values.js';
 import { HomePanel } from '../home/home-panel.js';
@@ -40,17 +49,12 @@ interface Props {
 
 export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
   const [draft, setDraft] = useState<Draft>(link.draft);
-  const [drawing, setDrawing] = useState<DrawTool | null>(null);
+  const { setDrawing, ...drawing } = useDrawing(setDraft);
   const [watching, setWatching] = useState<Draft | null>(null);
   const handle = useRef<MapHandle | null>(null);
   const results = useRef<HTMLElement>(null);
   const searching = useSearch(session.key, onLoad);
   useAddress(searching, link, session.key, setDraft, onLink);
-  const onDrawn = useCallback((drawn: Drawn) => {
-    setDraft((now) => withValues(now, drawn.values, drawn.form));
-    setDrawing(null);
-  }, []);
-  const onDrawEnd = useCallback(() => setDrawing(null), []);
   const onTakeView = () => setDraft(withBox(draft, handle.current?.view() ?? ''));
   const start = useKeyed(session, onKey, (wanted) => {
     searching.start(wanted);
@@ -66,7 +70,8 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
       <aside>
         <h1 className="sr-only">Search the listing sources</h1>
         <SearchForm
-          {...{ draft, drawing, onTakeView, onDraft: setDraft, onDraw: setDrawing }}
+          {...{ draft, onTakeView, onDraft: setDraft, onDraw: setDrawing }}
+          drawing={drawing.drawing}
           busy={searching.waiting !== null}
           onPlace={(place) => handle.current?.goTo(place, PLACE_ZOOM[place.kind])}
           onSearch={() => search(draft)}
@@ -77,7 +82,12 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
       </aside>
       <ResultsFrame ref={results}>
         <Found
-          {...{ session, searching, draft, drawing, handle, onDrawn, onDrawEnd, onKey }}
+          {...{ session, searching, draft, handle, onKey }}
+          {...drawing}
+          onSearchHere={(wanted) => {
+            setDraft(wanted);
+            searching.start(wanted);
+          }}
           onExample={(example) => {
             // The examples disappear, so the focus moves to the results.
             results.current?.focus();
@@ -88,6 +98,20 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
       <WatchDialog draft={watching} apiKey={session.key} onClose={() => setWatching(null)} />
     </div>
   );
+}
+
+/** Drawing an area on the map. */
+function useDrawing(setDraft: Dispatch<SetStateAction<Draft>>) {
+  const [drawing, setDrawing] = useState<DrawTool | null>(null);
+  const onDrawn = useCallback(
+    (drawn: Drawn) => {
+      setDraft((now) => withValues(now, drawn.values, drawn.form));
+      setDrawing(null);
+    },
+    [setDraft],
+  );
+  const onDrawEnd = useCallback(() => setDrawing(null), []);
+  return { drawing, setDrawing, onDrawn, onDrawEnd };
 }
 
 const withBox = (draft: Draft, bbox: string): Draft => withValues(draft, { bbox }, 'bbox');
@@ -116,6 +140,8 @@ interface FoundProps {
   readonly handle: RefObject<MapHandle | null>;
   onDrawn(drawn: Drawn): void;
   onDrawEnd(): void;
+  /** Searches the part of the map that one moved to. */
+  onSearchHere(draft: Draft): void;
   onKey(): void;
   onExample(draft: Draft): void;
 }
@@ -174,6 +200,7 @@ function Overview({ session, searching, route, found, ...shared }: OverviewProps
           kind={route.kind}
           searched={shownInputs}
           tilesUrl={session.config.tiles_url}
+          busy={searching.waiting !== null}
           {...shared}
         />
       )}
