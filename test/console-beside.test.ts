@@ -157,3 +157,66 @@ test('a map that was moved is searched at a press, and each time once that is ch
   assert.deepEqual(faults, []);
 });
 const ZOOMS_MAX = 20;
+
+/** Imported at run time, since the console is compiled with the types of a browser. */
+const load = (path: string) => import(new URL(`../console/src/${path}`, import.meta.url).href);
+type Shape = readonly (readonly [number, number])[];
+const { readShape, isWithin } = (await load('search/shape.ts')) as {
+  readShape(text: string): Shape | null;
+  isWithin(location: { lng: number; lat: number } | null, shape: Shape): boolean;
+};
+
+test('a shape is read from a link, and holds what lies within its corners', () => {
+  const text = '-98,30 -97,30 -97,31 -97.9,30.1';
+  const shape = readShape(text) ?? assert.fail();
+  assert.equal(shape.length, 4);
+  assert.ok(isWithin({ lng: -97.1, lat: 30.3 }, shape));
+  assert.ok(!isWithin({ lng: -97.8, lat: 30.8 }, shape), 'in its box, outside of it');
+  assert.ok(!isWithin(null, shape));
+  for (const other of [
+    '',
+    '1,2 3,4',
+    '1,2 3,4 5',
+    '1,2 3,4 5,95',
+    '1,2 3,4 5,x',
+    '0,0 '.repeat(61),
+  ])
+    assert.equal(readShape(other), null, other);
+});
+
+test('a shape is searched as its box; homes outside are left out, and the link keeps it', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  await page.getByText('Box', { exact: true }).click();
+  await page.getByRole('button', { name: 'Draw a shape on the map' }).click();
+  const map = await boxOf(page.locator('.draw'));
+  const corners = [
+    [0.2, 0.2],
+    [0.8, 0.5],
+    [0.2, 0.8],
+    [0.2, 0.2],
+  ] as const;
+  for (const [x, y] of corners)
+    await page.mouse.click(map.x + x * map.width, map.y + y * map.height);
+  await page.locator('.draw').waitFor({ state: 'detached' });
+  const asked = boxSearch(page);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const sides = (boxIn((await asked).url()) ?? assert.fail()).split(',').map(Number);
+  const outside = page.getByRole('button', { name: /homes? outside the shape/ });
+  await outside.waitFor();
+  const left = await streets(page);
+  assert.ok(left.length > 0 && left.length < PAGE_ROWS, `${left.length} rows are left`);
+  const text = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('shape') ?? '';
+  const shape = readShape(text) ?? assert.fail(text);
+  assert.equal(shape.length, 3);
+  const lngs = shape.map(([lng]) => lng);
+  assert.deepEqual([Math.min(...lngs), Math.max(...lngs)], [sides[0], sides[2]], 'its box');
+  await page.reload();
+  await outside.waitFor();
+  assert.deepEqual(await streets(page), left);
+  await outside.click();
+  assert.equal((await streets(page)).length, PAGE_ROWS);
+  assert.deepEqual(faults, []);
+});

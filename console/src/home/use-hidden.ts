@@ -4,7 +4,8 @@ import type { Row } from '#contract/rows.js';
 import { rowKey } from '../results/fields.js';
 import { hasMark, useMarks } from './marks.js';
 
-export interface Hidden {
+/** Rows that are left out until one asks for them. */
+export interface LeftOut {
   /** Of the loaded rows. */
   readonly count: number;
   readonly shown: boolean;
@@ -19,6 +20,6 @@ export function useHidden(loaded: readonly Row[]) {
     [loaded, marks],
   );
   const count = loaded.length - without.length;
-  const hidden: Hidden = { count, shown, toggle: () => setShown(!shown) };
+  const hidden: LeftOut = { count, shown, toggle: () => setShown(!shown) };
   return { kept: shown || count === 0 ? loaded : without, hidden };
 }

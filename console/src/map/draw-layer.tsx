@@ -4,20 +4,25 @@ import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '#contract/limits.js';
 import type { DrawTool } from '../search/location-fields.js';
 import { boxAround, type LngLat, milesBetween, rounded } from './geometry.js';
 
-interface Pixel {
+export interface Pixel {
   readonly x: number;
   readonly y: number;
 }
 
 export type Drawn =
-  | { readonly form: 'bbox'; readonly values: { readonly bbox: string } }
+  | {
+      readonly form: 'bbox';
+      readonly values: { readonly bbox: string };
+      /** The box is that around a drawn shape. */
+      readonly shape?: string;
+    }
   | {
       readonly form: 'circle';
       readonly values: { readonly lat: string; readonly lng: string; readonly radius_mi: string };
     };
 
 interface Props {
-  readonly tool: DrawTool;
+  readonly tool: Exclude<DrawTool, 'shape'>;
   /** Coordinates of a pixel of the map. */
   toLngLat(spot: Pixel): LngLat;
   onDrawn(drawn: Drawn): void;
@@ -74,7 +79,7 @@ function useEscape(onCancel: () => void): void {
 
 const reach = (a: Pixel, b: Pixel): number => Math.hypot(b.x - a.x, b.y - a.y);
 
-function Shape({ tool, from, to }: { tool: DrawTool; from: Pixel; to: Pixel }) {
+function Shape({ tool, from, to }: { tool: Props['tool']; from: Pixel; to: Pixel }) {
   if (tool === 'circle') return <circle cx={from.x} cy={from.y} r={reach(from, to)} />;
   return (
     <rect

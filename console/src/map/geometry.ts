@@ -1,6 +1,7 @@
 /** Boxes and circles in degrees: as GeoJSON, from a draft, from two points. */
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import type { Draft } from '../search/draft.js';
+import { readShape } from '../search/shape.js';
 
 export interface LngLat {
   readonly lng: number;
@@ -20,13 +21,17 @@ export const milesBetween = (a: LngLat, b: LngLat): number => {
   return 2 * EARTH_MILES * Math.asin(Math.sqrt(chord));
 };
 
-/** The box or circle of a draft; empty for a named place. */
-export function areaOf({ form, values }: Draft): FeatureCollection<Polygon> {
+/** The shape, box or circle of a draft; empty for a named place. */
+export function areaOf({ form, values, shape }: Draft): FeatureCollection<Polygon> {
+  const corners = form === 'bbox' && shape !== undefined ? readShape(shape) : null;
+  if (corners !== null) return collection([...corners, ...corners.slice(0, 1)].map(toPair));
   if (form === 'bbox') return collection(boxRing((values.bbox ?? '').split(',').map(Number)));
   const [lat, lng, miles] = [values.lat, values.lng, values.radius_mi].map(Number);
   const named = form === 'circle' && values.lat && values.lng && values.radius_mi;
   return collection(named ? circleRing({ lat: lat ?? NaN, lng: lng ?? NaN }, miles ?? NaN) : []);
 }
+
+const toPair = ([lng, lat]: readonly [number, number]): [number, number] => [lng, lat];
 
 function collection(ring: [number, number][]): FeatureCollection<Polygon> {
   const good = ring.length > 0 && ring.flat().every(Number.isFinite);
@@ -61,7 +66,13 @@ function circleRing({ lat, lng }: LngLat, miles: number): [number, number][] {
 export const rounded = (degrees: number): string => degrees.toFixed(4);
 
 /** "west,south,east,north" around two points. */
-export const boxAround = (a: LngLat, b: LngLat): string =>
-  [Math.min(a.lng, b.lng), Math.min(a.lat, b.lat), Math.max(a.lng, b.lng), Math.max(a.lat, b.lat)]
+export const boxAround = (a: LngLat, b: LngLat): string => boxOfAll([a, b]);
+
+/** "west,south,east,north" around all of these. */
+export function boxOfAll(points: readonly LngLat[]): string {
+  const lngs = points.map(({ lng }) => lng);
+  const lats = points.map(({ lat }) => lat);
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
     .map(rounded)
     .join(',');
+}

@@ -9,7 +9,7 @@ import type { Selection } from '../results/selection.js';
 import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
 import type { Dots } from './dots.js';
-import { DrawLayer, type Drawn } from './draw-layer.js';
+import { DrawLayer, type Drawn, type Pixel } from './draw-layer.js';
 import { type Fit, keepFitted } from './fit.js';
 import { areaOf, boxAround, type LngLat } from './geometry.js';
 import { HoverCard } from './hover-card.js';
@@ -26,6 +26,7 @@ import {
 } from './row-layers.js';
 import { NO_OUTLINE, type Outline, outlineOf } from './searched-area.js';
 import { type Shades, shadedAreas } from './shades.js';
+import { ShapeLayer } from './shape-layer.js';
 import { useSelection } from './use-selection.js';
 import { loadZipAreas } from './zip-areas.js';
 
@@ -89,15 +90,23 @@ export function MapView(props: MapProps) {
       <div ref={holder} className="map-holder" />
       {map !== null && <HoverCard {...{ map, rows, kind }} selection={props.selection} />}
       {map !== null && props.drawing !== null && (
-        <DrawLayer
-          tool={props.drawing}
-          toLngLat={({ x, y }) => map.unproject([x, y])}
-          onDrawn={props.onDrawn}
-          onCancel={props.onDrawEnd}
-        />
+        <Draw tool={props.drawing} map={map} onDrawn={props.onDrawn} onCancel={props.onDrawEnd} />
       )}
     </>
   );
+}
+
+interface DrawProps {
+  readonly tool: DrawTool;
+  readonly map: MapLibre;
+  onDrawn(drawn: Drawn): void;
+  onCancel(): void;
+}
+
+function Draw({ tool, map, ...then }: DrawProps) {
+  const toLngLat = ({ x, y }: Pixel) => map.unproject([x, y]);
+  if (tool === 'shape') return <ShapeLayer {...{ toLngLat }} {...then} />;
+  return <DrawLayer {...{ tool, toLngLat }} {...then} />;
 }
 
 function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }: MapProps) {

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import type { Hidden } from '../home/use-hidden.js';
+import type { LeftOut } from '../home/use-hidden.js';
 import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser, useColumns } from '../results/column-chooser.js';
 import { Downloads } from '../results/downloads.js';
@@ -34,7 +34,8 @@ interface BodyProps {
   /** All loaded rows, and those that pass the filters. */
   readonly loaded: readonly Row[];
   readonly rows: readonly Row[];
-  readonly hidden: Hidden;
+  readonly hidden: LeftOut;
+  readonly outside: LeftOut;
   readonly columns: readonly Column[];
   readonly filters: Filters;
   readonly apiKey: string | null;
@@ -103,7 +104,8 @@ function ResultStatus({ searching }: { readonly searching: SearchHandle }) {
 }
 
 function Rows(props: BodyProps) {
-  const { searching, loaded, rows, hidden, columns, filters, selection, onFilters } = props;
+  const { searching, loaded, rows, hidden, outside, columns, filters, selection, onFilters } =
+    props;
   const { shownInputs, pages } = searching;
   const route = routeOr(shownInputs?.routeId ?? null);
   const { visible, change } = useColumns(route, columns);
@@ -134,7 +136,7 @@ function Rows(props: BodyProps) {
         {shownInputs !== null && <Refresh onPress={() => searching.start(shownInputs, true)} />}
       </div>
       <FilterBar
-        {...{ columns, filters, hidden, onFilters }}
+        {...{ columns, filters, hidden, outside, onFilters }}
         passing={rows.length}
         loaded={loaded.length}
       />

@@ -105,7 +105,8 @@ function useDrawing(setDraft: Dispatch<SetStateAction<Draft>>) {
   const [drawing, setDrawing] = useState<DrawTool | null>(null);
   const onDrawn = useCallback(
     (drawn: Drawn) => {
-      setDraft((now) => withValues(now, drawn.values, drawn.form));
+      const shape = 'shape' in drawn ? { shape: drawn.shape } : {};
+      setDraft((now) => ({ ...withValues(now, drawn.values, drawn.form), ...shape }));
       setDrawing(null);
     },
     [setDraft],

@@ -1,5 +1,5 @@
 /** The filters in force: how many rows pass, each with a button that removes it. */
-import type { Hidden } from '../home/use-hidden.js';
+import type { LeftOut } from '../home/use-hidden.js';
 import { Icon } from '../shell/icons.js';
 import { count, counted } from '../text/format.js';
 import type { Column } from './fields.js';
@@ -10,11 +10,13 @@ interface Props {
   readonly filters: Filters;
   readonly passing: number;
   readonly loaded: number;
-  readonly hidden: Hidden;
+  readonly hidden: LeftOut;
+  readonly outside: LeftOut;
   onFilters(filters: Filters): void;
 }
 
-export function FilterBar({ columns, filters, passing, loaded, hidden, onFilters }: Props) {
+export function FilterBar(props: Props) {
+  const { columns, filters, passing, loaded, hidden, outside, onFilters } = props;
   const set = columns.filter(({ name }) => filters[name] !== undefined);
   return (
     <div className="filter-bar" role="group" aria-label="Filters of the rows">
@@ -37,11 +39,15 @@ export function FilterBar({ columns, filters, passing, loaded, hidden, onFilters
           Clear filters
         </button>
       )}
-      {hidden.count > 0 && (
-        <button type="button" className="quiet" aria-pressed={hidden.shown} onClick={hidden.toggle}>
-          {hidden.shown ? 'Leave out' : 'Show'} {counted(hidden.count, 'hidden home')}
-        </button>
-      )}
+      <Toggle {...hidden} words={counted(hidden.count, 'hidden home')} />
+      <Toggle {...outside} words={`${counted(outside.count, 'home')} outside the shape`} />
     </div>
   );
 }
+
+const Toggle = ({ count: left, shown, toggle, words }: LeftOut & { readonly words: string }) =>
+  left > 0 && (
+    <button type="button" className="quiet" aria-pressed={shown} onClick={toggle}>
+      {shown ? 'Leave out' : 'Show'} {words}
+    </button>
+  );

@@ -1,4 +1,4 @@
-/** The rows of the loaded pages: all, those that are not hidden, and those that pass the filters. */
+/** The rows of the loaded pages: all, those that are left in, and those that pass the filters. */
 import { useMemo, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -7,15 +7,17 @@ import type { Draft } from '../search/draft.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { columnsOf } from './fields.js';
 import { type Filters, NO_FILTERS, passing } from './filters.js';
+import { useOutside } from './use-outside.js';
 
 export function useRows(pages: readonly LoadedPage[], route: SearchRoute, inputs: Draft | null) {
   const loaded = useMemo(() => pages.flatMap(({ result }): readonly Row[] => result.data), [pages]);
   const columns = useMemo(() => columnsOf(route), [route]);
-  const { kept, hidden } = useHidden(loaded);
+  const { within, outside } = useOutside(loaded, inputs);
+  const { kept, hidden } = useHidden(within);
   // Another search begins without filters.
   const [set, setSet] = useState({ inputs, filters: NO_FILTERS });
   const filters = set.inputs === inputs ? set.filters : NO_FILTERS;
   const onFilters = (next: Filters) => setSet({ inputs, filters: next });
   const rows = useMemo(() => passing(kept, columns, filters), [kept, columns, filters]);
-  return { loaded, kept, rows, hidden, columns, filters, onFilters };
+  return { loaded, kept, rows, hidden, outside, columns, filters, onFilters };
 }

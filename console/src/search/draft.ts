@@ -15,6 +15,8 @@ export interface Draft {
   readonly routeId: string;
   readonly form: LocationForm;
   readonly values: Readonly<Partial<Record<ParamName, string>>>;
+  /** A drawn shape, of which the box is sent; homes outside are left out of what is shown. */
+  readonly shape?: string;
 }
 
 export const EMPTY_DRAFT: Draft = { routeId: SEARCH_ROUTES[0].id, form: 'zip', values: {} };
@@ -40,7 +42,7 @@ export function queryOf(draft: Draft): [ParamName, string][] {
 }
 
 /** "in Austin, TX", "in 78704", "in the box", "within 2 miles of 30.2672, -97.7431". */
-export function areaText({ form, values }: Draft): string {
+export function areaText({ form, values, shape }: Draft): string {
   const {
     zip = '',
     city = '',
@@ -58,7 +60,7 @@ export function areaText({ form, values }: Draft): string {
     case 'county':
       return `in ${county}, ${state.toUpperCase()}`;
     case 'bbox':
-      return 'in the box';
+      return shape === undefined ? 'in the box' : 'in the box around the shape';
     case 'circle':
       return `within ${radius_mi} miles of ${lat}, ${lng}`;
   }
@@ -70,11 +72,15 @@ export function withRoute(draft: Draft, routeId: string): Draft {
   const values = { ...draft.values };
   if (values.sort !== undefined && !route.sorts.includes(values.sort)) delete values.sort;
   if (!route.sold_windows.includes(Number(values.sold_within_days))) delete values.sold_within_days;
-  return { routeId, form: route.forms.includes(draft.form) ? draft.form : 'zip', values };
+  return { ...draft, routeId, form: route.forms.includes(draft.form) ? draft.form : 'zip', values };
 }
 
 export function withValues(draft: Draft, changes: Draft['values'], form = draft.form): Draft {
-  return { ...draft, form, values: { ...draft.values, ...changes } };
+  const { shape, ...others } = draft;
+  const values = { ...draft.values, ...changes };
+  // Another box is no longer that of the shape.
+  const kept = shape !== undefined && values.bbox === draft.values.bbox;
+  return { ...others, form, values, ...(kept && { shape }) };
 }
 
 /** Validation errors by input, shown next to it before anything is sent. */

@@ -9,7 +9,7 @@ import { Field } from './field.js';
 import { PlaceField } from './place-field.js';
 import type { Suggestion } from './places.js';
 
-export type DrawTool = 'box' | 'circle';
+export type DrawTool = 'box' | 'circle' | 'shape';
 
 export interface LocationProps {
   readonly draft: Draft;
@@ -136,6 +136,7 @@ function BoxFields({ draft, problems, drawing, onDraft, onDraw, onTakeView }: Lo
     <>
       <div className="tools">
         <DrawButton tool="box" drawing={drawing} onDraw={onDraw} />
+        <DrawButton tool="shape" drawing={drawing} onDraw={onDraw} />
         <button type="button" onClick={onTakeView}>
           <Icon name="view" /> Use the map's view
         </button>
@@ -155,6 +156,11 @@ function BoxFields({ draft, problems, drawing, onDraft, onDraw, onTakeView }: Lo
           </Field>
         ))}
       </div>
+      {draft.shape !== undefined && (
+        <p className="hint">
+          The box around your shape is searched; here, homes outside the shape are left out.
+        </p>
+      )}
       <p className={problems.bbox === undefined ? 'hint' : 'problem'}>
         {problems.bbox ??
           `${area > 0 ? `${area.toFixed(area < 10 ? 1 : 0)} of ` : 'Up to '}${route.bbox_sqmi_max.toLocaleString('en-US')} square miles`}

@@ -8,6 +8,7 @@ const PATHS = {
   system: 'M4 5h16v11H4zM9 20h6M12 16v4',
   box: 'M5 5h14v14H5zM3.5 3.5h3v3h-3zM17.5 3.5h3v3h-3zM3.5 17.5h3v3h-3zM17.5 17.5h3v3h-3z',
   circle: 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 12h7.5M12 11.5v1',
+  shape: 'M5 8l8-3 6 6-4 8-9-2z',
   view: 'M4 9V5h4M20 9V5h-4M4 15v4h4M20 15v4h-4',
   filter: 'M4 6h16M7 12h10M10 18h4',
   columns: 'M4 5h16v14H4zM9.3 5v14M14.7 5v14',

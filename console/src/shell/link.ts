@@ -5,6 +5,7 @@
  */
 import { LOCATION_FORMS, type LocationForm, PARAMS, type ParamName } from '#contract/params.js';
 import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js';
+import { readShape } from '../search/shape.js';
 import { PAGES_MAX } from '../service/load-page.js';
 
 export const PAGES = ['search', 'watches', 'webhooks', 'usage', 'sources'] as const;
@@ -36,7 +37,13 @@ export function readLink(hash: string): Link {
   const form = (Object.keys(LOCATION_FORMS) as LocationForm[]).find((each) =>
     LOCATION_FORMS[each].every((name) => values[name] !== undefined),
   );
-  const draft = { ...EMPTY_DRAFT, form: form ?? 'zip', values };
+  const shape = sent.get('shape') ?? '';
+  const draft: Draft = {
+    ...EMPTY_DRAFT,
+    form: form ?? 'zip',
+    values,
+    ...(form === 'bbox' && readShape(shape) !== null && { shape }),
+  };
   const ids = (sent.get('request') ?? '').split(',').filter((id) => UUID.test(id));
   return {
     page,
@@ -48,6 +55,7 @@ export function readLink(hash: string): Link {
 
 export function writeLink(draft: Draft, requestIds: readonly string[]): string {
   const query = new URLSearchParams([['route', draft.routeId], ...queryOf(draft)]);
+  if (draft.form === 'bbox' && draft.shape !== undefined) query.set('shape', draft.shape);
   if (requestIds.length > 0) query.set('request', requestIds.slice(0, PAGES_MAX).join(','));
   return `#/search?${query.toString().replaceAll('%2C', ',')}`;
 }

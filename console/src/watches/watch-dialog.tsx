@@ -64,6 +64,11 @@ function WatchForm({ draft, apiKey, onClose }: FormProps) {
     <form className="key-form" onSubmit={submit}>
       <h2 id="watch-title">Watch this search</h2>
       <p>{searchText(search)}</p>
+      {draft.shape !== undefined && (
+        <p className="hint">
+          The watch reads the box around your shape, and tells changes in all of it.
+        </p>
+      )}
       <SettingsFields settings={settings} isValid={isValid} onChange={setSettings} />
       <Price {...{ search, interval, apiKey }} />
       {error !== null && <ErrorBox error={error} />}
