@@ -2,6 +2,7 @@
  * Equal reads in flight are shared: a caller that asks for what is being read waits for that read. It ends
  * early only when nobody waits for it any more, so one caller's deadline never ends another's read.
  */
+import { setMaxListeners } from 'node:events';
 
 /** Reads under a key, or joins the reading of that key that began at `freshSinceMs` or later. */
 export type SharedReads<T> = (
@@ -51,6 +52,8 @@ export function shareReads<T>(nowMs: () => number): SharedReads<T> {
 
 /** Settles as the promise does, or fails with `late()` when the signal aborts before that. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, late: () => Error): Promise<T> {
+  // All reads of a search wait on one signal; the pace of the source is their bound.
+  setMaxListeners(0, signal);
   return new Promise<T>((done, failed) => {
     const leave = () => failed(late());
     signal.addEventListener('abort', leave, { once: true });
