@@ -45,6 +45,7 @@ export function testService(
 ): OpenTestService {
   let opened: Promise<Opened> | null = null;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let looked: Promise<boolean> = Promise.resolve(false);
   let isClosed = false;
   const open = async (): Promise<App> => {
     opened ??= start(config, world, sandbox).catch((error: unknown) => {
@@ -56,9 +57,12 @@ export function testService(
   const find = async (): Promise<App | null> => {
     if (opened !== null) return open();
     const atMs = world.clock.nowMs();
-    if (atMs - lookedAtMs < LOOK_EVERY_MS) return null;
-    lookedAtMs = atMs;
-    return (await isThere(config, live)) && !isClosed ? open() : null;
+    if (atMs - lookedAtMs >= LOOK_EVERY_MS) {
+      lookedAtMs = atMs;
+      looked = isThere(config, live);
+    }
+    // A call that comes while another one looks waits for what is found: its key may be one of these.
+    return (await looked) && !isClosed ? open() : null;
   };
   return {
     open,

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
-import { testDatabase } from './support/open-test-app.js';
+import type { App } from '#service/app.js';
+import { readConfig } from '../src/config.js';
+import { testService } from '../src/test-service.js';
+import { openTestApp, testDatabase } from './support/open-test-app.js';
 import {
   endAll,
   rowhouse,
@@ -214,4 +217,38 @@ test('a store of test keys that cannot be opened keeps no live key from its serv
   const { stderr } = await other.interrupt();
   assert.match(stderr, /the store of test keys could not be opened/);
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('calls that come while test keys are looked for wait for what is found', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-test-keys-looked-'));
+  const t = await openTestApp();
+  context.after(async () => {
+    await t.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  // Asked for the tables, the database answers once both calls have come.
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const rows = async () => {
+    await answered;
+    return [{ there: true }];
+  };
+  const config = readConfig({
+    ROWHOUSE_DATA_DIR: folder,
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    ROWHOUSE_SECRET: 'a-secret-for-tests-only',
+  });
+  const live = { ...t.app, db: { rows } } as unknown as App;
+  const tests = testService(config, t.app, live, t.sandbox);
+  const found = [tests.find(), tests.find()].map((one) =>
+    one.then(
+      (app) => (app === null ? 'none' : 'some'),
+      () => 'cannot be opened',
+    ),
+  );
+  answer();
+  assert.deepEqual(await Promise.all(found), ['cannot be opened', 'cannot be opened']);
+  await tests.close();
 });
