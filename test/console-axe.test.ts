@@ -28,6 +28,15 @@ async function reportOf(page: Page): Promise<Report> {
   return page.evaluate<Report>(RUN);
 }
 
+/** A home that this service has seen: the views before have searched its ZIP. */
+async function idOf78704(): Promise<string> {
+  const response = await fetch(`${app.service.apiUrl}/v1/portal_a/listings?zip=78704`, {
+    headers: { authorization: `Bearer ${app.service.demoKey}` },
+  });
+  const { result } = (await response.json()) as { result: { data: { source_id: string }[] } };
+  return result.data[0]?.source_id ?? '';
+}
+
 /** What the page shows when it is looked at. */
 const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'the first view': (page) => page.waitForSelector('.maplibregl-canvas'),
@@ -42,6 +51,17 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('combobox', { name: /ZIP code/ }).fill('00000');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('alert').waitFor();
+  },
+  'a home that was looked up': async (page) => {
+    await page.evaluate("location.hash = '#/home'");
+    const form = page.locator('.lookup-form');
+    await form.locator('#lookup-value').fill('1 Nowhere St, Austin, TX 78704');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Home not found').waitFor();
+    await form.getByText('Source ID', { exact: true }).click();
+    await form.locator('#lookup-value').fill(await idOf78704());
+    await page.keyboard.press('Enter');
+    await page.locator('.found-home').getByText('None of your watches').waitFor();
   },
   ...Object.fromEntries(
     ['Watches', 'Webhooks', 'Usage', 'Sources'].map((name) => [

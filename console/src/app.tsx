@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { AccountBody } from '#contract/answers.js';
+import { LookupPage } from './pages/lookup-page.js';
 import { SearchPage } from './pages/search-page.js';
 import { SourcesPage } from './pages/sources-page.js';
 import { UsagePage } from './pages/usage-page.js';
@@ -68,6 +69,8 @@ function OtherPage({ session, link, onCharge, onKey }: PageProps) {
   if (link.page === 'search') return null;
   if (apiKey === null) return <NoKey session={session} onKey={onKey} />;
   switch (link.page) {
+    case 'home':
+      return <LookupPage {...{ apiKey, link, onCharge, onKey }} />;
     case 'watches':
       return <WatchesPage {...{ session, apiKey, link, onCharge, onKey }} />;
     case 'webhooks':
@@ -81,6 +84,7 @@ function OtherPage({ session, link, onCharge, onKey }: PageProps) {
 
 const TITLES = {
   search: 'Search',
+  home: 'Home lookup',
   watches: 'Watches',
   webhooks: 'Webhooks',
   usage: 'Usage',

@@ -13,6 +13,7 @@ import './styles/map.css';
 import './styles/table.css';
 import './styles/pages.css';
 import './styles/home.css';
+import './styles/lookup.css';
 import './styles/watches.css';
 import './styles/webhooks.css';
 

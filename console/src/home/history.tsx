@@ -26,8 +26,8 @@ export function HomeHistory({ row: { source, source_id }, columns, apiKey }: Pro
   if (value.watches.length === 0) {
     return (
       <p className="hint">
-        None of your watches has seen this home. <b>Watch this search</b>, below the form, records
-        what changes from now on.
+        None of your watches has seen this home. <b>Watch this search</b>, below the search form,
+        records what changes from now on.
       </p>
     );
   }

@@ -9,16 +9,13 @@ import {
 } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import { type Column, priceOf, rowKey, textOf, valueOf } from '../results/fields.js';
+import { type Column, priceOf, rowKey } from '../results/fields.js';
 import { type Reasons, reasonsOf } from '../results/reasons.js';
 import type { Selection } from '../results/selection.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { Icon } from '../shell/icons.js';
 import { dollars } from '../text/format.js';
-import { sourceLabel } from '../text/labels.js';
-import { groupsOf } from './groups.js';
-import { HomeHistory } from './history.js';
-import { setMark, useMarksOf } from './marks.js';
+import { HomeActions, HomeFields, placeText, streetText, useViewed } from './home-details.js';
 
 interface Props {
   readonly pages: readonly LoadedPage[];
@@ -56,100 +53,23 @@ interface HomeProps extends Omit<Props, 'pages' | 'selection'> {
 function Home({ row, reasons, route, columns, apiKey, onShowOnMap, onClose }: HomeProps) {
   const panel = useRef<HTMLElement>(null);
   useFocusWithin(panel, onClose);
-  const key = rowKey(row);
-  useEffect(() => setMark(key, 'viewed', true), [key]);
+  useViewed(row);
   const price = priceOf(row, route.kind);
-  const { line1, unit, city, state, zip } = row.address;
-  const place = [[city, state].filter(Boolean).join(', '), zip].filter(Boolean).join(' ');
   return (
-    <aside className="home-panel" aria-labelledby="home-title" ref={panel} tabIndex={-1}>
+    <aside className="home-panel home-view" aria-labelledby="home-title" ref={panel} tabIndex={-1}>
       <header>
-        <h2 id="home-title">
-          {[line1, unit].filter(Boolean).join(' ') || 'A home without a street'}
-        </h2>
+        <h2 id="home-title">{streetText(row)}</h2>
         <button type="button" className="quiet" aria-label="Close this home" onClick={onClose}>
           <Icon name="close" />
         </button>
         <p>
-          {place}
+          {placeText(row)}
           {price !== null && <b>{dollars(price)}</b>}
         </p>
       </header>
-      <Actions row={row} onShowOnMap={onShowOnMap} />
-      {groupsOf(columns).map(({ title, columns: fields }) => (
-        <section key={title}>
-          <h3>{title}</h3>
-          <dl>
-            {fields.map((column) => (
-              <Field key={column.name} {...{ row, column, reasons }} />
-            ))}
-          </dl>
-        </section>
-      ))}
-      <section>
-        <h3>History</h3>
-        {apiKey !== null && <HomeHistory {...{ row, columns, apiKey }} />}
-      </section>
+      <HomeActions row={row} onShowOnMap={onShowOnMap} />
+      <HomeFields {...{ row, columns, reasons, apiKey }} />
     </aside>
-  );
-}
-
-function Actions({ row, onShowOnMap }: Pick<HomeProps, 'row' | 'onShowOnMap'>) {
-  const key = rowKey(row);
-  const marks = useMarksOf(key).split(' ');
-  const [starred, hidden] = [marks.includes('starred'), marks.includes('hidden')];
-  return (
-    <div className="actions">
-      <button
-        type="button"
-        aria-pressed={starred}
-        onClick={() => setMark(key, 'starred', !starred)}
-      >
-        <Icon name="star" /> Star
-      </button>
-      <button type="button" aria-pressed={hidden} onClick={() => setMark(key, 'hidden', !hidden)}>
-        <Icon name="hide" /> Hide
-      </button>
-      {row.location !== null && (
-        <button type="button" onClick={() => onShowOnMap(row)}>
-          <Icon name="view" /> Show on the map
-        </button>
-      )}
-      {row.source_url !== null && row.source_url !== '' && (
-        <a href={row.source_url} target="_blank" rel="noreferrer noopener">
-          {sourceLabel(row.source)} <Icon name="external" />
-        </a>
-      )}
-    </div>
-  );
-}
-
-interface FieldProps {
-  readonly row: Row;
-  readonly column: Column;
-  readonly reasons: Reasons;
-}
-
-function Field({ row, column: { name, title, type, meaning }, reasons }: FieldProps) {
-  const value = valueOf(row, name);
-  const why = reasons.get(name);
-  return (
-    <div>
-      <dt title={meaning}>{title}</dt>
-      {value === null ? (
-        <dd className="absent">
-          {why === undefined
-            ? 'empty, without a reason'
-            : why.map(({ reason, meaning: words, detail }) => (
-                <span key={`${reason} ${detail ?? ''}`} title={detail ?? words}>
-                  {reason}
-                </span>
-              ))}
-        </dd>
-      ) : (
-        <dd>{textOf(value, type, name)}</dd>
-      )}
-    </div>
   );
 }
 

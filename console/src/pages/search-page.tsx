@@ -27,6 +27,7 @@ import { useRows } from '../results/use-rows.js';
 import { type Draft, withValues } from '../search/draft.js';
 import { SearchForm } from '../search/form.js';
 import type { DrawTool } from '../search/location-fields.js';
+import { OtherWays } from '../search/other-ways.js';
 import { PastSearches } from '../search/past-searches.js';
 import type { Suggestion } from '../search/places.js';
 import { remember } from '../search/searches.js';
@@ -78,6 +79,7 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
           onWatch={() => (session.key === null ? onKey() : setWatching(draft))}
           onInvalid={searching.dismiss}
         />
+        <OtherWays />
         <PastSearches />
       </aside>
       <ResultsFrame ref={results}>

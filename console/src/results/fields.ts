@@ -82,7 +82,7 @@ const SHOWN: Readonly<Record<SearchRoute['kind'], readonly string[]>> = {
 };
 
 /** All columns of a route: default columns first, then the others in wire order. */
-export function columnsOf(route: SearchRoute): Column[] {
+export function columnsOf(route: Pick<SearchRoute, 'source' | 'kind'>): Column[] {
   const shown = SHOWN[route.kind];
   const all = [
     ...rowFields(route.kind).flatMap((field) => {

@@ -7,7 +7,7 @@ import {
   type SearchParams,
 } from '#client/index.js';
 import type { Result } from '#contract/envelope.js';
-import type { SEARCH_ROUTES, SearchRoute } from '#contract/routes.js';
+import type { Route, SEARCH_ROUTES } from '#contract/routes.js';
 import { connect, newKey } from './client.js';
 
 /** Pages that one search loads, and one link opens. */
@@ -31,7 +31,7 @@ export interface LoadOptions {
   readonly onRetry?: (retry: Retry) => void;
 }
 
-/** The route is known at run time only: the types of one stand for all. */
+/** The route is known at run time only: the types of one stand for all, those of lookups too. */
 type AnyPath = (typeof SEARCH_ROUTES)[0]['path'];
 
 export type Query = Readonly<Partial<Record<string, unknown>>>;
@@ -39,9 +39,9 @@ export type Query = Readonly<Partial<Record<string, unknown>>>;
 /** The last search without a final response, and its Idempotency-Key: sent again, it keeps the key. */
 let unanswered: { readonly search: string; readonly key: string } | null = null;
 
-/** Searches, polls and returns the page. Throws RowhouseError, or the reason of the signal. */
+/** Searches or looks a home up, polls and returns the page. Throws RowhouseError, or the reason of the signal. */
 export async function searchPage(
-  route: SearchRoute,
+  route: Route,
   query: Query,
   { apiKey, signal, refresh = false, onPending, onRetry }: LoadOptions,
 ): Promise<LoadedPage> {

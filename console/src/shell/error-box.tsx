@@ -76,6 +76,8 @@ const TITLES: Readonly<Record<string, string>> = {
   too_many_endpoints: 'Too many endpoints',
   events_expired: 'Events no longer kept',
   invalid_body: 'Invalid input',
+  address_not_found: 'Home not found',
+  address_ambiguous: 'Several homes at this address',
 };
 
 export function errorTitle({ status, code }: RowhouseError): string {

@@ -57,6 +57,7 @@ export function Header({ page, session, account, searchLink, onKey }: Props) {
 function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
   const links: readonly [PageName, string, string][] = [
     ['search', 'Search', searchLink],
+    ['home', 'Lookup', '#/home'],
     ['watches', 'Watches', '#/watches'],
     ['webhooks', 'Webhooks', '#/webhooks'],
     ['usage', 'Usage', '#/usage'],
@@ -69,7 +70,7 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
           key={name}
           href={href}
           aria-current={page === name ? 'page' : undefined}
-          className={name === 'webhooks' ? 'roomy' : undefined}
+          className={ROOMY.has(name) ? 'roomy' : undefined}
         >
           {title}
         </a>
@@ -78,6 +79,9 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
     </nav>
   );
 }
+
+/** Left out on a phone, where other pages lead there. */
+const ROOMY: ReadonlySet<PageName> = new Set(['home', 'webhooks']);
 
 /** Why the rows are synthetic; null when they are not. */
 function syntheticBy({ key, config }: Session): { what: string; note: string } | null {

@@ -8,13 +8,15 @@ import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js'
 import { readShape } from '../search/shape.js';
 import { PAGES_MAX } from '../service/load-page.js';
 
-export const PAGES = ['search', 'watches', 'webhooks', 'usage', 'sources'] as const;
+export const PAGES = ['search', 'home', 'watches', 'webhooks', 'usage', 'sources'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface Link {
   readonly page: PageName;
   /** The watch of `#/watches/WATCH`, the endpoint of `#/webhooks/ENDPOINT`; null on other pages. */
   readonly itemId: string | null;
+  /** What follows the question mark, for the pages that read it themselves. */
+  readonly query: string;
   readonly draft: Draft;
   readonly requestIds: readonly string[];
 }
@@ -22,6 +24,8 @@ export interface Link {
 /** Pages that list things and show one. */
 const OF_ONE: readonly PageName[] = ['watches', 'webhooks'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const isRequestId = (text: string): boolean => UUID.test(text);
 
 /** Reads `#/search?route=portal_a_listings&zip=78704&request=…`; ignores what it does not know. */
 export function readLink(hash: string): Link {
@@ -44,10 +48,11 @@ export function readLink(hash: string): Link {
     values,
     ...(form === 'bbox' && readShape(shape) !== null && { shape }),
   };
-  const ids = (sent.get('request') ?? '').split(',').filter((id) => UUID.test(id));
+  const ids = (sent.get('request') ?? '').split(',').filter(isRequestId);
   return {
     page,
     itemId: OF_ONE.includes(page) && UUID.test(itemId) ? itemId : null,
+    query,
     draft: withRoute(draft, sent.get('route') ?? EMPTY_DRAFT.routeId),
     requestIds: ids.slice(0, PAGES_MAX),
   };

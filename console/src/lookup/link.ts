@@ -1,0 +1,43 @@
+/**
+ * The link of a lookup: `#/home?route=portal_a_home&address=…&request=…`. With a request id a key of the
+ * same account opens the home again, free while it is kept; without one the form is filled in.
+ */
+import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
+import { LOOKUP_ROUTES, type LookupRoute } from '#contract/routes.js';
+import { isRequestId } from '../shell/link.js';
+
+/** A home as it is asked for: by one of the inputs of the route. */
+export interface Asked {
+  readonly route: LookupRoute;
+  readonly by: LookupParam;
+  readonly value: string;
+}
+
+/** The form at first; null where no source has a lookup. */
+export function readLookupLink(query: string) {
+  const sent = new URLSearchParams(query);
+  const route = LOOKUP_ROUTES.find(({ id }) => id === sent.get('route')) ?? LOOKUP_ROUTES[0];
+  if (route === undefined) return null;
+  const by = route.params.find((name) => sent.has(name)) ?? route.params[0] ?? 'address';
+  const request = sent.get('request') ?? '';
+  return {
+    asked: { route, by, value: sent.get(by) ?? '' } satisfies Asked,
+    requestId: isRequestId(request) ? request : null,
+  };
+}
+
+export function writeLookupLink({ route, by, value }: Asked, requestId: string | null): string {
+  const query = new URLSearchParams([
+    ['route', route.id],
+    [by, value],
+  ]);
+  if (requestId !== null) query.set('request', requestId);
+  return `#/home?${query}`;
+}
+
+/** What is wrong with the input, before anything is sent; null when nothing is. */
+export function problemOf({ by, value }: Asked): string | null {
+  const { pattern, description } = LOOKUP_PARAMS[by];
+  if (value.trim() === '') return `Enter ${description}.`;
+  return pattern.test(value.trim()) ? null : `Must be ${description}.`;
+}

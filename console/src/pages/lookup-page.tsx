@@ -1,0 +1,127 @@
+/** Looks one home up by its address, its page at the source, or its id. */
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { streetText } from '../home/home-details.js';
+import { FoundHome } from '../lookup/found-home.js';
+import { type Asked, readLookupLink, writeLookupLink } from '../lookup/link.js';
+import { isRejected, LookupError } from '../lookup/lookup-error.js';
+import { LookupForm } from '../lookup/lookup-form.js';
+import { type LookupHandle, useLookup } from '../lookup/use-lookup.js';
+import { Progress } from '../results/progress.js';
+import type { LoadedPage } from '../service/load-page.js';
+import type { Link } from '../shell/link.js';
+
+interface Props {
+  readonly apiKey: string;
+  readonly link: Link;
+  onKey(): void;
+  /** A home was found: the balance has changed. */
+  onCharge(): void;
+}
+
+export function LookupPage(props: Props) {
+  const first = readLookupLink(props.link.query);
+  return (
+    <div className="page lookup">
+      <h1>Home lookup</h1>
+      <p className="lead">
+        One home with every field, the reason of each empty one, and what your watches saw of it.
+      </p>
+      {first === null ? (
+        <p>No source of this service can be asked for one home.</p>
+      ) : (
+        <Lookup {...props} first={first.asked} />
+      )}
+    </div>
+  );
+}
+
+function Lookup({ apiKey, link, first, onKey, onCharge }: Props & { readonly first: Asked }) {
+  const [asked, setAsked] = useState(first);
+  const onFound = useCallback(
+    (found: Asked, { request_id }: LoadedPage) => {
+      const next = writeLookupLink(found, request_id);
+      // It does not ask for the page again: no event follows.
+      if (location.hash !== next) history.pushState(null, '', next);
+      onCharge();
+    },
+    [onCharge],
+  );
+  const lookup = useLookup(apiKey, onFound);
+  useLink(link, apiKey, lookup, setAsked);
+  const { state } = lookup;
+  const start = (wanted: Asked) => {
+    setAsked(wanted);
+    lookup.start(wanted);
+  };
+  const rejected =
+    state.status === 'failed' && isRejected(state.error, state.asked) ? state.error.message : null;
+  return (
+    <>
+      <LookupForm
+        {...{ asked, rejected, onAsked: setAsked, onLookup: start }}
+        busy={state.status === 'waiting'}
+      />
+      <Outcome lookup={lookup} {...{ apiKey, onKey, onLookup: start }} />
+    </>
+  );
+}
+
+interface OutcomeProps {
+  readonly lookup: LookupHandle;
+  readonly apiKey: string;
+  onKey(): void;
+  onLookup(asked: Asked): void;
+}
+
+function Outcome({ lookup, apiKey, onKey, onLookup }: OutcomeProps) {
+  const { state } = lookup;
+  const row = state.status === 'found' ? state.page.result.data[0] : undefined;
+  return (
+    <>
+      <div className="lookup-progress" aria-live="polite">
+        {state.status === 'waiting' && (
+          <Progress waiting={state.waiting} pages={NO_PAGES} onCancel={lookup.stop} />
+        )}
+        {state.status === 'stopped' && (
+          <p className="stopped">
+            Stopped waiting. The job continues; it is charged only if its home is opened.
+          </p>
+        )}
+        {row !== undefined && <p className="sr-only">Found: {streetText(row)}</p>}
+      </div>
+      {state.status === 'failed' && (
+        <LookupError {...state} {...{ onLookup, onKey }} onOpen={followAgain} />
+      )}
+      {state.status === 'found' && row !== undefined && (
+        <FoundHome
+          key={state.page.request_id}
+          {...{ row, apiKey, page: state.page, opened: state.opened }}
+          route={state.asked.route}
+        />
+      )}
+    </>
+  );
+}
+
+/** Opens the link in the address again. */
+const followAgain = () => dispatchEvent(new HashChangeEvent('hashchange'));
+
+const NO_PAGES: readonly LoadedPage[] = [];
+
+/** Follows the link: fills in the form, and opens the home it names. */
+function useLink(
+  link: Link,
+  apiKey: string,
+  lookup: LookupHandle,
+  onAsked: (asked: Asked) => void,
+): void {
+  const { open, clear } = lookup;
+  const fill = useEffectEvent(onAsked);
+  useEffect(() => {
+    const wanted = readLookupLink(link.query);
+    if (wanted === null) return;
+    fill(wanted.asked);
+    if (wanted.requestId === null) clear();
+    else open(wanted.asked, wanted.requestId);
+  }, [link, apiKey, open, clear]);
+}
