@@ -63,6 +63,13 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.keyboard.press('Enter');
     await page.locator('.found-home').getByText('None of your watches').waitFor();
   },
+  'two searches side by side': async (page) => {
+    await page.evaluate("location.hash = '#/search'");
+    await search(page, '78702');
+    await page.locator('.past-searches .compare').first().click();
+    await page.locator('#compare-right').selectOption({ index: 2 });
+    await page.locator('.compare-headline').waitFor();
+  },
   ...Object.fromEntries(
     ['Watches', 'Webhooks', 'Usage', 'Sources'].map((name) => [
       `the page ${name}`,

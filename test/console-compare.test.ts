@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { type ConsoleApp, openConsole, search } from './support/open-console.js';
 
 let app: ConsoleApp;
 let client: Rowhouse;
@@ -149,5 +149,150 @@ test('a link whose lookup is no longer kept fills in the form and says what it c
     .waitFor();
   assert.equal(await input(page).inputValue(), '12 Main St, 78704');
   assert.equal(await available(), before);
+  assert.deepEqual(faults, []);
+});
+
+/** The link of a search with its loaded pages, as one side of a comparison. */
+const sideOf = (query: Readonly<Record<string, string>>, ids: readonly string[]) =>
+  new URLSearchParams({ route: 'portal_a_listings', ...query, request: ids.join(',') }).toString();
+const compareLink = (left: string, right: string) =>
+  `#/compare?${new URLSearchParams({ left, right })}`;
+
+/** The pages of a search, from the first on. */
+async function pagesOf(query: { zip: string; beds_min?: number }, pagesMax: number) {
+  const pages: Awaited<ReturnType<typeof client.portalA.listings>>[] = [];
+  for await (const page of client.portalA.listings.pages(query, { pagesMax })) pages.push(page);
+  return pages;
+}
+type Pages = Awaited<ReturnType<typeof pagesOf>>;
+const idsOf = (pages: Pages) => pages.map(({ request_id }) => request_id);
+const rowsOf = (pages: Pages) => pages.flatMap(({ result }) => result.data);
+
+function medianOf(values: readonly (number | undefined)[]): number {
+  const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
+const medianPrice = (pages: Pages) =>
+  medianOf(rowsOf(pages).map(({ list_price }) => list_price?.amount));
+const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`;
+const WIDTHS = '[document.documentElement.scrollWidth, innerWidth]';
+
+test('two past searches are compared: what part each is, medians with their difference, one scale', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78702');
+  await search(page, '78704');
+  await page.getByRole('button', { name: /^Load all/ }).click();
+  await page.locator('.status', { hasText: /All \d+ results shown/ }).waitFor();
+  const before = await available();
+  await page.getByRole('link', { name: /^Compare the search .*78704 with another/ }).click();
+  const second = page.getByRole('combobox', { name: 'Search B' });
+  const names = await second.locator('option').allInnerTexts();
+  await second.selectOption({ index: names.findIndex((name) => name.includes('78702')) });
+  await page.locator('.compare-headline').waitFor();
+  assert.equal(await available(), before);
+
+  const [all, part] = [await pagesOf({ zip: '78704' }, 100), await pagesOf({ zip: '78702' }, 1)];
+  const [left, right] = [medianPrice(all), medianPrice(part)];
+  const more = right > left ? 'higher' : 'lower';
+  const change = `${right > left ? '+' : '-'}${(Math.abs(right / left - 1) * 100).toFixed(1)}%`;
+  assert.equal(
+    await page.locator('.compare-headline').innerText(),
+    `Median asking price: ${dollars(Math.abs(right - left))} ${more} in 78702 (B) than in 78704 (A), ${change}.`,
+  );
+  const price = await page.getByRole('row', { name: /^List price/ }).innerText();
+  for (const words of [dollars(left), dollars(right), change]) assert.ok(price.includes(words));
+  assert.match(
+    await page.getByRole('region', { name: 'Search A' }).innerText(),
+    /All \d+ results shown[\s\S]*collected[\s\S]*No filters/,
+  );
+  const limits = await page.locator('.limits li').allInnerTexts();
+  assert.equal(limits.length, 1, limits.join(' | '));
+  assert.match(limits[0] ?? '', /^B is a part of its area: 15 homes loaded.*no random sample/);
+  await page.getByText('No home is in both.').waitFor();
+  const labels = async (side: string) =>
+    (await page.locator(`.chart.${side} text`).allTextContents()).filter(
+      (text) => !text.includes('median'),
+    );
+  assert.deepEqual(
+    (await labels('left')).map((text) => text.replace('+', '')),
+    (await labels('right')).map((text) => text.replace('+', '')),
+  );
+  await page.getByLabel('Field of the histograms').selectOption('living_area_sqft');
+  await page.getByRole('img', { name: /^A: Living area of \d+ homes/ }).waitFor();
+
+  // In another browser, which knows neither search.
+  const other = await app.visit(t, new URL(page.url()).hash, { viewport: PHONE });
+  const phone = other?.page ?? assert.fail();
+  const bought = await available();
+  await phone.locator('.compare-headline').waitFor();
+  assert.match(
+    (await phone.locator('#compare-left option:checked').textContent()) ?? '',
+    /78704, from the link$/,
+  );
+  const [wide, screen] = await phone.evaluate<[number, number]>(WIDTHS);
+  assert.equal(wide, screen);
+  const [first, below] = await Promise.all(
+    ['left', 'right'].map((side) => phone.locator(`.side.${side}`).boundingBox()),
+  );
+  assert.ok((below?.y ?? 0) >= (first?.y ?? 0) + (first?.height ?? 0), 'stacked');
+  assert.equal(await available(), bought);
+  assert.deepEqual([...faults, ...(other?.faults ?? [])], []);
+});
+
+const PHONE = { width: 360, height: 780 };
+
+test('homes that are in both, other filters and hidden homes are counted', async (t) => {
+  const [all, large] = [
+    await pagesOf({ zip: '78704' }, 100),
+    await pagesOf({ zip: '78704', beds_min: 4 }, 100),
+  ];
+  const link = compareLink(
+    sideOf({ zip: '78704' }, idsOf(all)),
+    sideOf({ zip: '78704', beds_min: '4' }, idsOf(large)),
+  );
+  const visited = await app.visit(t, link);
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const known = new Set(rowsOf(all).map(({ source_id }) => source_id));
+  const both = rowsOf(large).filter(({ source_id }) => known.has(source_id));
+  assert.ok(both.length > 1);
+  await page.getByText(`${both.length} homes are in both`).waitFor();
+  await page.getByText('A and B have different filters.').waitFor();
+  await page.getByRole('region', { name: 'Search B' }).getByText('Beds min 4').waitFor();
+  const hidden = `portal_a/${both[0]?.source_id}`;
+  await page.evaluate(
+    `localStorage.setItem('rowhouse-homes', JSON.stringify([['${hidden}', 'hidden']]))`,
+  );
+  await page.reload();
+  await page
+    .getByText(`${both.length - 1} home`)
+    .first()
+    .waitFor();
+  assert.equal(await page.getByText('1 hidden home left out').count(), 2);
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await page.getByRole('region', { name: 'Search A' }).getByText('Beds min 4').waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('what is no longer kept and another route are named; the way to the form searches nothing', async (t) => {
+  const side = sideOf({ zip: '78704' }, [NO_REQUEST]);
+  const visited = await app.visit(t, compareLink(side, side.replace('listings', 'rentals')));
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const before = await available();
+  await page.getByText('These are searches of different routes').waitFor();
+  const first = page.getByRole('region', { name: 'Search A' });
+  await first.getByText('no longer keeps these rows').waitFor();
+  await first.getByRole('link', { name: 'open the search form with these inputs' }).click();
+  const zip = page.getByRole('combobox', { name: /ZIP code/ });
+  await zip.waitFor();
+  assert.equal(await zip.inputValue(), '78704');
+  await page.getByRole('heading', { name: 'Every listing source, one typed row' }).waitFor();
+  assert.equal(await available(), before);
+  await page.goto(`${app.service.apiUrl}/#/compare`);
+  await page.getByText('A comparison needs two searches').waitFor();
   assert.deepEqual(faults, []);
 });

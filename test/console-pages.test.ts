@@ -137,7 +137,7 @@ test('recent searches open what was loaded, free; a saved one stays, and one can
   const rows = await streets(page);
   await search(page, '78704');
   await page.locator('.status h2', { hasText: '78704' }).waitFor();
-  assert.deepEqual(await past.getByRole('link').allInnerTexts(), [
+  assert.deepEqual(await past.getByRole('link', { name: /^Portal A/ }).allInnerTexts(), [
     'Portal A · For sale in 78704',
     'Portal A · For sale in 78702',
   ]);
@@ -149,7 +149,7 @@ test('recent searches open what was loaded, free; a saved one stays, and one can
     const { pathname } = new URL(request.url());
     if (pathname === '/v1/portal_a/listings') searches.push(pathname);
   });
-  await past.getByRole('link', { name: /78702/ }).click();
+  await past.getByRole('link', { name: /^Portal A .*78702/ }).click();
   await page
     .locator('tbody tr')
     .nth(rows.length - 1)

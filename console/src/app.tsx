@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { AccountBody } from '#contract/answers.js';
+import { ComparePage } from './pages/compare-page.js';
 import { LookupPage } from './pages/lookup-page.js';
 import { SearchPage } from './pages/search-page.js';
 import { SourcesPage } from './pages/sources-page.js';
@@ -69,6 +70,8 @@ function OtherPage({ session, link, onCharge, onKey }: PageProps) {
   if (link.page === 'search') return null;
   if (apiKey === null) return <NoKey session={session} onKey={onKey} />;
   switch (link.page) {
+    case 'compare':
+      return <ComparePage {...{ apiKey, link, onKey }} />;
     case 'home':
       return <LookupPage {...{ apiKey, link, onCharge, onKey }} />;
     case 'watches':
@@ -85,6 +88,7 @@ function OtherPage({ session, link, onCharge, onKey }: PageProps) {
 const TITLES = {
   search: 'Search',
   home: 'Home lookup',
+  compare: 'Compare',
   watches: 'Watches',
   webhooks: 'Webhooks',
   usage: 'Usage',

@@ -14,6 +14,7 @@ import './styles/table.css';
 import './styles/pages.css';
 import './styles/home.css';
 import './styles/lookup.css';
+import './styles/compare.css';
 import './styles/watches.css';
 import './styles/webhooks.css';
 

@@ -33,7 +33,7 @@ interface HistogramProps extends Pick<Props, 'range' | 'onRange'> {
 }
 
 function Histogram({ prices, range, onRange }: HistogramProps) {
-  const { bins, first, width, open } = binsOf(prices);
+  const { bins, first, width, open } = binsOf(prices, edgesOf(prices));
   const end = first + bins.length * width;
   const price = scale(EDGE.left, WIDTH - EDGE.right, first, end);
   const at = scale(first, end, EDGE.left, WIDTH - EDGE.right);
@@ -80,9 +80,10 @@ function Histogram({ prices, range, onRange }: HistogramProps) {
 interface BarsProps extends Pick<Bins, 'bins' | 'open'> {
   x(index: number): number;
   y(homes: number): number;
+  format?(value: number): string;
 }
 
-const Bars = ({ bins, open, x, y }: BarsProps) =>
+export const Bars = ({ bins, open, x, y, format = dollars }: BarsProps) =>
   bins.map(({ from, to, homes }, index) => (
     <rect
       key={from}
@@ -95,34 +96,39 @@ const Bars = ({ bins, open, x, y }: BarsProps) =>
     >
       <title>
         {index === bins.length - 1 && open
-          ? `${counted(homes, 'row')} at ${dollars(from)} or more`
-          : `${counted(homes, 'row')} from ${dollars(from)} to ${dollars(to)}`}
+          ? `${counted(homes, 'row')} at ${format(from)} or more`
+          : `${counted(homes, 'row')} from ${format(from)} to ${format(to)}`}
       </title>
     </rect>
   ));
 
 /** Ticks of the count axis are whole and not above the largest bin. */
-const isShare = (most: number) => (value: number) => Number.isInteger(value) && value <= most;
+export const isShare = (most: number) => (value: number) =>
+  Number.isInteger(value) && value <= most;
 
-interface Bins {
+export interface Bins {
   readonly bins: readonly { readonly from: number; readonly to: number; readonly homes: number }[];
   readonly first: number;
   readonly width: number;
   readonly open: boolean;
 }
 
-/** Bins of a round width; `open` when the last holds prices beyond its end. */
-function binsOf(prices: readonly number[]): Bins {
-  const steps = ticks(prices[0] ?? 0, percentile(prices, OPEN_FROM) ?? 0, BINS);
-  const first = steps[0] ?? 0;
-  const width = (steps[1] ?? 1) - first;
-  const bins = steps.slice(0, -1).map((from) => ({ from, to: from + width, homes: 0 }));
-  for (const price of prices) {
-    const bin = bins[Math.min(bins.length - 1, Math.floor((price - first) / width))];
+/** Edges of bins of a round width for ascending values. */
+export function edgesOf(values: readonly number[]): readonly number[] {
+  return ticks(values[0] ?? 0, percentile(values, OPEN_FROM) ?? 0, BINS);
+}
+
+/** Values in the bins of these edges; `open` when the last holds values beyond its end. */
+export function binsOf(values: readonly number[], edges: readonly number[]): Bins {
+  const first = edges[0] ?? 0;
+  const width = (edges[1] ?? 1) - first;
+  const bins = edges.slice(0, -1).map((from) => ({ from, to: from + width, homes: 0 }));
+  for (const value of values) {
+    const bin = bins[Math.min(bins.length - 1, Math.floor((value - first) / width))];
     if (bin !== undefined) bin.homes += 1;
   }
-  return { bins, first, width, open: (prices.at(-1) ?? 0) > (bins.at(-1)?.to ?? 0) };
+  return { bins, first, width, open: (values.at(-1) ?? 0) > (bins.at(-1)?.to ?? 0) };
 }
 
 /** Labels at both ends and in the middle. */
-const labelled = (bins: number): number[] => [...new Set([0, Math.round(bins / 2), bins])];
+export const labelled = (bins: number): number[] => [...new Set([0, Math.round(bins / 2), bins])];

@@ -16,23 +16,40 @@ export interface Statistics {
 
 /** The statistics of these rows. */
 export function ofRows(rows: readonly Row[], kind: SearchRoute['kind']): Statistics {
-  const prices = ascending(rows.map((row) => priceOf(row, kind)));
+  const { known, ...quartiles } = quartilesOf(rows.map((row) => priceOf(row, kind)));
   const priced = kind === 'auctions' ? [] : rows;
   const perSqft = ascending(priced.map((row) => row.price_per_sqft));
   const dates = rows.flatMap((row) => ('sold_date' in row ? (row.sold_date ?? []) : [])).sort();
   return {
     rows: rows.length,
-    priced: prices.length,
-    median: percentile(prices, 0.5),
-    p25: percentile(prices, 0.25),
-    p75: percentile(prices, 0.75),
+    priced: known,
+    ...quartiles,
     perSqft: percentile(perSqft, 0.5),
     earliest: dates[0] ?? null,
     latest: dates.at(-1) ?? null,
   };
 }
 
-const ascending = (values: readonly (number | null)[]): number[] =>
+export interface Quartiles {
+  /** Values that are known. */
+  readonly known: number;
+  readonly p25: number | null;
+  readonly median: number | null;
+  readonly p75: number | null;
+}
+
+/** The quartiles of values, of which some may be null. */
+export function quartilesOf(values: readonly (number | null)[]): Quartiles {
+  const sorted = ascending(values);
+  return {
+    known: sorted.length,
+    p25: percentile(sorted, 0.25),
+    median: percentile(sorted, 0.5),
+    p75: percentile(sorted, 0.75),
+  };
+}
+
+export const ascending = (values: readonly (number | null)[]): number[] =>
   values.filter((value) => value !== null).sort((a, b) => a - b);
 
 /** Linear interpolation between the closest ranks of sorted values; null of none. */

@@ -39,14 +39,14 @@ export function StatusLine({ route, inputs, pages }: Props) {
 }
 
 /** "100 of 2,143 homes for sale in Austin, TX". */
-function headline(route: SearchRoute, inputs: Draft, { loaded, total }: Coverage): string {
+export function headline(route: SearchRoute, inputs: Draft, { loaded, total }: Coverage): string {
   const [one, many] = KIND_NOUNS[route.kind];
   const of = total !== null && total > loaded ? ` of ${count(total)}` : '';
   return `${count(loaded)}${of} ${loaded === 1 && of === '' ? one : many} ${areaText(inputs)}`;
 }
 
 /** How much of the search is loaded. "All" only where nothing is known to be missing. */
-function completenessText({ loaded, total, more, partial }: Coverage): string {
+export function completenessText({ loaded, total, more, partial }: Coverage): string {
   const missing = partial ? ' Some results are missing.' : '';
   if (!more && !partial) {
     return loaded === 1 ? 'The only result is shown.' : `All ${count(loaded)} results shown.`;

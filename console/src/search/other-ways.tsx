@@ -2,5 +2,6 @@
 export const OtherWays = () => (
   <p className="other-ways">
     <a href="#/home">Look up one home by its address</a>
+    <a href="#/compare">Compare two searches</a>
   </p>
 );

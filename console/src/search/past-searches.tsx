@@ -1,4 +1,5 @@
 /** Recent and saved searches below the form; a link opens the pages that were loaded, free while kept. */
+import { writeCompareLink } from '../compare/link.js';
 import { Icon } from '../shell/icons.js';
 import { ago, counted } from '../text/format.js';
 import { forget, type PastSearch, setSaved, useSearches } from './searches.js';
@@ -35,6 +36,13 @@ const Item = ({ query, link, title, rows, at, saved }: PastSearch) => (
     <span className="hint">
       {counted(rows, 'row')}, {ago(at, Date.now())}
     </span>
+    <a
+      className="compare"
+      href={writeCompareLink(link, '')}
+      aria-label={`Compare the search ${title} with another`}
+    >
+      Compare
+    </a>
     <button
       type="button"
       className="quiet"

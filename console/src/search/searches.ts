@@ -51,7 +51,7 @@ function bounded(searches: readonly PastSearch[]): PastSearch[] {
 }
 
 /** "Portal A · For sale in 78704, 2 filters". */
-function titleOf(draft: Draft): string {
+export function titleOf(draft: Draft): string {
   const route = routeOr(draft.routeId);
   const names = filterParams(route);
   const filters = queryOf(draft).filter(([name]) => names.includes(name)).length;

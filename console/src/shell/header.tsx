@@ -57,6 +57,7 @@ export function Header({ page, session, account, searchLink, onKey }: Props) {
 function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
   const links: readonly [PageName, string, string][] = [
     ['search', 'Search', searchLink],
+    ['compare', 'Compare', '#/compare'],
     ['home', 'Lookup', '#/home'],
     ['watches', 'Watches', '#/watches'],
     ['webhooks', 'Webhooks', '#/webhooks'],
@@ -70,7 +71,7 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
           key={name}
           href={href}
           aria-current={page === name ? 'page' : undefined}
-          className={ROOMY.has(name) ? 'roomy' : undefined}
+          className={ROOM[name]}
         >
           {title}
         </a>
@@ -80,8 +81,12 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
   );
 }
 
-/** Left out on a phone, where other pages lead there. */
-const ROOMY: ReadonlySet<PageName> = new Set(['home', 'webhooks']);
+/** Links that are left out of a narrow line, since other pages lead there too: by the room they need. */
+const ROOM: Readonly<Partial<Record<PageName, string>>> = {
+  compare: 'roomiest',
+  home: 'roomiest',
+  webhooks: 'roomy',
+};
 
 /** Why the rows are synthetic; null when they are not. */
 function syntheticBy({ key, config }: Session): { what: string; note: string } | null {

@@ -8,7 +8,15 @@ import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js'
 import { readShape } from '../search/shape.js';
 import { PAGES_MAX } from '../service/load-page.js';
 
-export const PAGES = ['search', 'home', 'watches', 'webhooks', 'usage', 'sources'] as const;
+export const PAGES = [
+  'search',
+  'home',
+  'compare',
+  'watches',
+  'webhooks',
+  'usage',
+  'sources',
+] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface Link {

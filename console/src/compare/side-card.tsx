@@ -1,0 +1,119 @@
+/** One side of a comparison: its search, how much of it is loaded, and how old the data is. */
+import { coverageOf } from '../results/coverage.js';
+import { rowNotes } from '../results/reasons.js';
+import { completenessText, headline } from '../results/status-line.js';
+import { titleOf } from '../search/searches.js';
+import type { LoadedPage } from '../service/load-page.js';
+import { ErrorBox } from '../shell/error-box.js';
+import { writeLink } from '../shell/link.js';
+import { ago, counted, moment } from '../text/format.js';
+import { routeOr, sourceLabel } from '../text/labels.js';
+import type { Side } from './link.js';
+import type { LoadedHandle } from './use-loaded.js';
+import { filtersText, LETTERS, type SideName } from './words.js';
+
+interface Props extends LoadedHandle {
+  readonly name: SideName;
+  readonly side: Side | null;
+  /** Rows that were hidden in this browser. */
+  readonly hidden: number;
+  onKey(): void;
+}
+
+export function SideCard({ name, side, loaded, hidden, retry, onKey }: Props) {
+  const letter = LETTERS[name];
+  return (
+    <section className={`side ${name}`} aria-label={`Search ${letter}`}>
+      <p className="letter" aria-hidden="true">
+        {letter}
+      </p>
+      {side === null ? (
+        <p className="hint">{`Choose search ${letter} above.`}</p>
+      ) : (
+        <Content {...{ side, loaded, hidden, retry, onKey }} />
+      )}
+    </section>
+  );
+}
+
+type ContentProps = Omit<Props, 'name' | 'side'> & { readonly side: Side };
+
+function Content({ side, loaded, hidden, retry, onKey }: ContentProps) {
+  if (side.requestIds.length === 0) return <NotKept side={side} />;
+  switch (loaded.status) {
+    case 'none':
+    case 'loading':
+      return (
+        <div className="waits" role="status">
+          <h2>{titleOf(side.draft)}</h2>
+          <p className="hint">{loadingText(loaded)}</p>
+        </div>
+      );
+    case 'failed':
+      return loaded.error.code === 'request_not_found' ? (
+        <NotKept side={side} />
+      ) : (
+        <ErrorBox error={loaded.error} onRetry={retry} onKey={onKey} />
+      );
+    case 'loaded':
+      return <Opened {...{ side, hidden, pages: loaded.pages }} />;
+  }
+}
+
+const loadingText = (loaded: ContentProps['loaded']): string =>
+  loaded.status === 'loading' && loaded.of > 1
+    ? `Opening page ${loaded.done + 1} of ${loaded.of}…`
+    : 'Opening…';
+
+interface OpenedProps extends Pick<ContentProps, 'side' | 'hidden'> {
+  readonly pages: readonly LoadedPage[];
+}
+
+function Opened({ side, hidden, pages }: OpenedProps) {
+  const coverage = coverageOf(pages);
+  const filters = filtersText(side.draft);
+  const { source, collected_at } = oldestOf(pages);
+  const notes = rowNotes(pages.flatMap(({ result }) => result.field_notes));
+  return (
+    <>
+      <h2>{headline(routeOr(side.draft.routeId), side.draft, coverage)}</h2>
+      <p>{completenessText(coverage)}</p>
+      <ul className="facts" aria-label="About this search">
+        <li title={moment(collected_at)}>
+          {sourceLabel(source)}, collected {ago(collected_at, Date.now())}
+        </li>
+        <li>{filters === '' ? 'No filters' : filters}</li>
+        {hidden > 0 && <li>{counted(hidden, 'hidden home')} left out</li>}
+      </ul>
+      {notes.map((note) => (
+        <p key={note} className="notes">
+          {note}
+        </p>
+      ))}
+      <p>
+        <a href={side.link}>Open this search</a>
+      </p>
+    </>
+  );
+}
+
+/** Of several pages the one that was read first. */
+export function oldestOf(pages: readonly LoadedPage[]) {
+  const [first, ...others] = pages.map(({ result }) => result);
+  return others.reduce(
+    (oldest, each) => (each.collected_at < oldest.collected_at ? each : oldest),
+    first ?? { source: '', collected_at: '' },
+  );
+}
+
+/** The search form with these inputs: nothing is searched before a button is pressed. */
+const NotKept = ({ side }: { readonly side: Side }) => (
+  <div className="not-kept" role="alert">
+    <h2>{titleOf(side.draft)}</h2>
+    <p>
+      The service no longer keeps these rows, or they are of another account. To compare them,
+      search again: <a href={writeLink(side.draft, [])}>open the search form with these inputs</a>.
+      Nothing is searched until you press Search, which costs 1 credit per complete page.
+    </p>
+  </div>
+);
