@@ -59,8 +59,7 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
   const onTakeView = () => setDraft(withBox(draft, handle.current?.view() ?? ''));
   const start = useKeyed(session, onKey, (wanted) => {
     searching.start(wanted);
-    // On a narrow screen the results are below the form.
-    results.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    bringIntoView(results.current);
   });
   const search = (wanted: Draft) => {
     setDraft(wanted);
@@ -101,6 +100,10 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
     </div>
   );
 }
+
+/** On a narrow screen the results are below the form. */
+const bringIntoView = (results: HTMLElement | null): void =>
+  results?.scrollIntoView({ block: 'start', behavior: 'smooth' });
 
 /** Drawing an area on the map. */
 function useDrawing(setDraft: Dispatch<SetStateAction<Draft>>) {
