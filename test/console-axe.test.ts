@@ -47,6 +47,14 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.locator('tbody .open').first().click();
     await page.getByText('None of your watches').waitFor();
   },
+  'the menu of the columns': async (page) => {
+    await page.locator('.home-panel').getByRole('button', { name: 'Close this home' }).click();
+    await page.locator('.chooser summary').click();
+    await page.getByRole('button', { name: 'Pin Beds' }).click();
+    await page.getByRole('textbox', { name: 'Name of the preset' }).fill('Mine');
+    await page.getByRole('button', { name: 'Save as preset' }).click();
+    await page.getByRole('button', { name: 'Delete Mine' }).waitFor();
+  },
   'an error': async (page) => {
     await page.getByRole('combobox', { name: /ZIP code/ }).fill('00000');
     await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -4,7 +4,9 @@ import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { LeftOut } from '../home/use-hidden.js';
 import { CodePanel } from '../results/code-panel.js';
-import { ColumnChooser, useColumns } from '../results/column-chooser.js';
+import { ColumnChooser } from '../results/column-chooser.js';
+import { arrange } from '../results/column-layout.js';
+import { setLayout, useLayout } from '../results/column-presets.js';
 import { Downloads } from '../results/downloads.js';
 import type { Column } from '../results/fields.js';
 import { FilterBar } from '../results/filter-bar.js';
@@ -108,7 +110,8 @@ function Rows(props: BodyProps) {
     props;
   const { shownInputs, pages } = searching;
   const route = routeOr(shownInputs?.routeId ?? null);
-  const { visible, change } = useColumns(route, columns);
+  const layout = useLayout(route);
+  const arranged = useMemo(() => arrange(columns, layout), [columns, layout]);
   const [filtering, setFiltering] = useState(false);
   const reasons = useMemo(
     () => reasonsOf(pages.flatMap(({ result }) => result.field_notes)),
@@ -124,14 +127,15 @@ function Rows(props: BodyProps) {
     >
       <div className="toolbar">
         <Pager searching={searching} />
-        <ColumnChooser columns={columns} visible={visible} onChange={change} />
+        <ColumnChooser {...{ route, columns, layout, arranged }} />
         <button type="button" aria-pressed={filtering} onClick={() => setFiltering(!filtering)}>
           <Icon name="filter" /> Filter
         </button>
         <Downloads
           key={name}
           rowCount={rows.length}
-          {...{ route, columns, visible, ordered, name }}
+          shown={arranged.shown}
+          {...{ route, columns, ordered, name }}
         />
         {shownInputs !== null && <Refresh onPress={() => searching.start(shownInputs, true)} />}
       </div>
@@ -141,7 +145,9 @@ function Rows(props: BodyProps) {
         loaded={loaded.length}
       />
       <RowTable
-        {...{ rows, columns, visible, reasons, selection, ordered }}
+        {...{ rows, columns, arranged, reasons, selection, ordered }}
+        widths={layout.widths}
+        onWidths={(widths) => setLayout(route, { ...layout, widths })}
         filtering={filtering ? { filters, onFilters } : null}
         caption={`${routeTitle(route)}, ${rows.length} rows. Arrow keys move between cells.`}
       />

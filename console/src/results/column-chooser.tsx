@@ -1,53 +1,76 @@
-/** Choice of columns, remembered in this browser by source and kind. */
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+/** The menu of the columns: which are shown, their order, which are pinned, and presets. */
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
+import { type Arranged, DEFAULT_LAYOUT, type Layout, withShown } from './column-layout.js';
+import { ColumnOrder } from './column-order.js';
+import { setLayout } from './column-presets.js';
 import type { Column } from './fields.js';
+import { PresetList } from './preset-list.js';
 
 interface Props {
+  readonly route: SearchRoute;
   readonly columns: readonly Column[];
-  readonly visible: ReadonlySet<string>;
-  onChange(visible: ReadonlySet<string>): void;
+  readonly layout: Layout;
+  readonly arranged: Arranged;
 }
 
-export function ColumnChooser({ columns, visible, onChange }: Props) {
-  const toggle = (name: string) => {
-    const next = new Set(visible);
-    if (!next.delete(name)) next.add(name);
-    onChange(next);
-  };
+export function ColumnChooser(props: Props) {
+  const { columns, arranged } = props;
+  const [open, setOpen] = useState(false);
   const menu = useRef<HTMLDetailsElement>(null);
   useMenu(menu);
   return (
-    <details className="chooser" ref={menu}>
+    <details
+      className="chooser"
+      ref={menu}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         <Icon name="columns" /> Columns
         <span className="hint">
-          {visible.size} of {columns.length}
+          {arranged.shown.length} of {columns.length}
         </span>
       </summary>
-      <div className="chooser-list" role="group" aria-label="Columns shown">
-        {columns.map(({ name, title, meaning }) => (
-          <label key={name} title={meaning}>
-            <input type="checkbox" checked={visible.has(name)} onChange={() => toggle(name)} />
-            {title}
+      {open && <Choices {...props} />}
+    </details>
+  );
+}
+
+function Choices({ route, columns, layout, arranged }: Props) {
+  const change = (next: Layout) => setLayout(route, next);
+  const list = useRef<HTMLDivElement>(null);
+  const hint = useId();
+  // Its size follows from what it lists.
+  useLayoutEffect(() => placeList(list.current));
+  return (
+    <div className="chooser-list" role="group" aria-label="Columns" ref={list}>
+      <PresetList {...{ route, columns, layout, arranged }} onChange={change} />
+      <section>
+        <h3>Shown</h3>
+        <ColumnOrder {...{ layout, arranged }} describedBy={hint} onChange={change} />
+      </section>
+      <section>
+        <h3>Not shown</h3>
+        {arranged.others.map((column) => (
+          <label key={column.name} title={column.meaning}>
+            <input
+              type="checkbox"
+              checked={false}
+              onChange={() => change(withShown(layout, arranged, column.name, true))}
+            />
+            {column.title}
           </label>
         ))}
-        <button type="button" onClick={() => onChange(new Set(columns.map(({ name }) => name)))}>
-          All columns
-        </button>
-        <button
-          type="button"
-          onClick={() =>
-            onChange(
-              new Set(columns.filter(({ shownFirst }) => shownFirst).map(({ name }) => name)),
-            )
-          }
-        >
-          Reset to default
-        </button>
-      </div>
-    </details>
+      </section>
+      <p className="hint" id={hint}>
+        Order: drag a handle, or press ↑ and ↓ on it. Width: drag the edge of a heading, or press
+        Shift with ← and → on it.
+      </p>
+      <button type="button" onClick={() => change(DEFAULT_LAYOUT)}>
+        Reset to default
+      </button>
+    </div>
   );
 }
 
@@ -58,24 +81,22 @@ function useMenu(menu: RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
     const details = menu.current;
     if (details === null) return;
-    const place = () => {
-      if (details.open) placeList(details);
-    };
+    const place = () => placeList(details.querySelector<HTMLElement>('.chooser-list'));
     const press = (event: Event) => {
-      if (!details.contains(event.target as Node)) details.open = false;
+      // What the press has removed from the menu was in it.
+      const within = event.composedPath().includes(details);
+      if (!within) details.open = false;
     };
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !details.open) return;
       details.open = false;
       details.querySelector('summary')?.focus();
     };
-    details.addEventListener('toggle', place);
     addEventListener('scroll', place, { passive: true });
     addEventListener('resize', place);
     addEventListener('pointerdown', press);
     addEventListener('keydown', escape);
     return () => {
-      details.removeEventListener('toggle', place);
       removeEventListener('scroll', place);
       removeEventListener('resize', place);
       removeEventListener('pointerdown', press);
@@ -85,10 +106,9 @@ function useMenu(menu: RefObject<HTMLDetailsElement | null>): void {
 }
 
 /** Places the list below its button, or above where there is more space. */
-function placeList(details: HTMLDetailsElement): void {
-  const list = details.querySelector<HTMLElement>('.chooser-list');
-  const button = details.querySelector('summary')?.getBoundingClientRect();
-  if (list === null || button === undefined) return;
+function placeList(list: HTMLElement | null): void {
+  const button = list?.parentElement?.querySelector('summary')?.getBoundingClientRect();
+  if (!list || button === undefined) return;
   const header = document.querySelector('.top')?.clientHeight ?? 0;
   const below = innerHeight - button.bottom - 2 * GAP;
   const above = button.top - header - 2 * GAP;
@@ -98,22 +118,4 @@ function placeList(details: HTMLDetailsElement): void {
   list.style.maxHeight = `${height}px`;
   list.style.left = `${Math.max(GAP, Math.min(button.left, right))}px`;
   list.style.top = `${down ? button.bottom + GAP / 2 : button.top - GAP / 2 - height}px`;
-}
-
-/** Which columns of a route are shown. */
-export function useColumns(route: SearchRoute, columns: readonly Column[]) {
-  const storedAs = `rowhouse-columns-${route.source}-${route.kind}`;
-  const [chosen, setChosen] = useState<Readonly<Record<string, ReadonlySet<string>>>>({});
-  const visible = useMemo(() => {
-    const defaults = columns.filter(({ shownFirst }) => shownFirst).map(({ name }) => name);
-    return chosen[storedAs] ?? new Set(localStorage.getItem(storedAs)?.split(',') ?? defaults);
-  }, [chosen, storedAs, columns]);
-  const change = useCallback(
-    (next: ReadonlySet<string>) => {
-      localStorage.setItem(storedAs, [...next].join(','));
-      setChosen((now) => ({ ...now, [storedAs]: next }));
-    },
-    [storedAs],
-  );
-  return { visible, change };
 }

@@ -16,7 +16,8 @@ const FORMATS: readonly (readonly [ending: TextFormat, title: string, holds: str
 interface Props {
   readonly route: SearchRoute;
   readonly columns: readonly Column[];
-  readonly visible: ReadonlySet<string>;
+  /** In the order of the table. */
+  readonly shown: readonly Column[];
   /** The rows in the order of the table. */
   readonly ordered: RefObject<readonly Row[]>;
   readonly rowCount: number;
@@ -24,11 +25,11 @@ interface Props {
   readonly name: string;
 }
 
-export function Downloads({ route, columns, visible, ordered, rowCount, name }: Props) {
+export function Downloads({ route, columns, shown, ordered, rowCount, name }: Props) {
   const [message, setMessage] = useState('');
   const rowsText = counted(rowCount, 'row');
   const download = (ending: TextFormat, title: string) => {
-    const fields = columns.filter((column) => visible.has(column.name)).map((each) => each.name);
+    const fields = shown.map((each) => each.name);
     const rows = ordered.current;
     save(fileOf(ending, route, fields, rows), MEDIA_TYPES[ending], `${name}.${ending}`);
     const what = ending === 'csv' ? `, ${fields.length} of ${count(columns.length)} columns` : '';

@@ -1,21 +1,23 @@
 /** A filter for each column, below the headings. */
+import { pinOf } from './column-layout.js';
 import type { Column } from './fields.js';
 import { type Filters, readFilter, withFilter } from './filters.js';
 
 interface Props {
   readonly columns: readonly Column[];
+  readonly pinned: number;
   readonly filters: Filters;
   onFilters(filters: Filters): void;
 }
 
-export const FilterRow = ({ columns, filters, onFilters }: Props) => (
+export const FilterRow = ({ columns, pinned, filters, onFilters }: Props) => (
   <tr className="filter-row">
-    {columns.map((column) => {
+    {columns.map((column, place) => {
       const { name, title } = column;
       const text = filters[name] ?? '';
       const wrong = text.trim() !== '' && readFilter(text, column) === null;
       return (
-        <td key={name}>
+        <td key={name} {...pinOf(place, pinned)}>
           <input
             aria-label={`Filter ${title}`}
             aria-invalid={wrong}

@@ -53,7 +53,17 @@ function focusCell(body: Element, index: number, place: number): boolean {
   for (const stop of body.querySelectorAll<HTMLElement>('td[tabindex="0"]')) stop.tabIndex = -1;
   next.tabIndex = 0;
   next.focus();
+  uncover(next);
   return true;
+}
+
+/** Scrolls a cell out from below the pinned ones of its row. */
+function uncover(cell: HTMLElement): void {
+  if (cell.classList.contains('pinned')) return;
+  const left = [...(cell.parentElement?.querySelectorAll('.pinned') ?? [])].at(-1);
+  const covered = (left?.getBoundingClientRect().right ?? 0) - cell.getBoundingClientRect().left;
+  const frame = cell.closest('.grid');
+  if (covered > 0 && frame !== null) frame.scrollLeft -= covered;
 }
 
 const within = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));

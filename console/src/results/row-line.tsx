@@ -3,12 +3,15 @@ import { type MouseEvent, memo } from 'react';
 import type { Row } from '#contract/rows.js';
 import { useMarksOf } from '../home/marks.js';
 import { Icon } from '../shell/icons.js';
+import { pinOf } from './column-layout.js';
 import { type Column, rowKey, textOf, valueOf } from './fields.js';
 import { type Selection, useHighlight } from './selection.js';
 
 interface LineProps {
   readonly row: Row;
   readonly columns: readonly Column[];
+  /** How many of the columns stay at the left. */
+  readonly pinned: number;
   /** Among the rows of the table. */
   readonly index: number;
   /** Whether it is the first one in the document. */
@@ -17,7 +20,8 @@ interface LineProps {
 }
 
 /** Re-renders only when its row, columns or highlight change. */
-export const RowLine = memo(function RowLine({ row, index, columns, first, selection }: LineProps) {
+export const RowLine = memo(function RowLine(props: LineProps) {
+  const { row, index, columns, pinned, first, selection } = props;
   const key = rowKey(row);
   const highlight = useHighlight(selection, key);
   const marks = useMarksOf(key);
@@ -40,8 +44,7 @@ export const RowLine = memo(function RowLine({ row, index, columns, first, selec
       {columns.map((column, place) => (
         <Cell
           key={column.name}
-          row={row}
-          column={column}
+          {...{ row, column, place, pinned }}
           tabStop={first && place === 0}
           onOpen={place === 0 ? open : null}
         />
@@ -53,19 +56,24 @@ export const RowLine = memo(function RowLine({ row, index, columns, first, selec
 interface CellProps {
   readonly row: Row;
   readonly column: Column;
+  readonly place: number;
+  readonly pinned: number;
   readonly tabStop: boolean;
   /** The first cell of a row opens its home. */
   readonly onOpen: (() => void) | null;
 }
 
-function Cell({ row, column, tabStop, onOpen }: CellProps) {
+function Cell({ row, column, place, pinned, tabStop, onOpen }: CellProps) {
   const { name, type, numeric } = column;
+  const pin = pinOf(place, pinned);
+  const className = `${numeric ? 'numeric' : ''} ${pin.className}`;
   const value = valueOf(row, name);
   const tabIndex = tabStop ? 0 : -1;
   if (value === null) {
     return (
       <td
-        className={numeric ? 'absent numeric' : 'absent'}
+        className={`absent ${className}`}
+        style={pin.style}
         tabIndex={tabIndex}
         data-reason-of={name}
         aria-describedby={`reason-${name}`}
@@ -77,7 +85,8 @@ function Cell({ row, column, tabStop, onOpen }: CellProps) {
   const text = textOf(value, type, name);
   return (
     <td
-      className={numeric ? 'numeric' : ''}
+      className={className}
+      style={pin.style}
       tabIndex={tabIndex}
       title={text.length > LONG ? text : undefined}
     >
@@ -113,4 +122,4 @@ function Content({ name, text, onOpen }: ContentProps) {
 }
 
 /** Longer texts are truncated by CSS and shown in full on hover. */
-const LONG = 28;
+const LONG = 10;

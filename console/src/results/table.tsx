@@ -1,7 +1,6 @@
 /** The rows as a sortable grid: one tab stop, arrow keys, reasons for empty cells. */
 import {
   type ColumnDef,
-  columnVisibilityFeature,
   createSortedRowModel,
   rowSortingFeature,
   type SortingState,
@@ -10,23 +9,26 @@ import {
 } from '@tanstack/react-table';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#contract/rows.js';
-import { Icon } from '../shell/icons.js';
+import { type Arranged, type Layout, pinVariable } from './column-layout.js';
 import { type Column, rowKey, sortKey } from './fields.js';
 import { FilterRow } from './filter-row.js';
 import type { Filters } from './filters.js';
 import { useFollowMap } from './follow-map.js';
 import { moveInGrid } from './grid-keys.js';
+import { Heading } from './heading.js';
 import { ReasonTooltip } from './reason-tooltip.js';
 import { type Reasons, reasonText } from './reasons.js';
 import { RowLine } from './row-line.js';
 import { type RowWindow, useRowWindow } from './row-window.js';
 import type { Selection } from './selection.js';
+import { type ColumnWidths, useWidths } from './use-widths.js';
 
 interface Props {
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
-  /** Names of the columns shown. */
-  readonly visible: ReadonlySet<string>;
+  readonly arranged: Arranged;
+  readonly widths: Layout['widths'];
+  onWidths(widths: Layout['widths']): void;
   readonly reasons: Reasons;
   readonly selection: Selection;
   readonly caption: string;
@@ -41,73 +43,103 @@ const ROW_HEIGHT = 31;
 
 const features = tableFeatures({
   rowSortingFeature,
-  columnVisibilityFeature,
   sortedRowModel: createSortedRowModel(),
 });
 type Definition = ColumnDef<typeof features, Row>;
 
 export function RowTable(props: Props) {
-  const { rows, columns, visible, reasons, selection, caption, ordered, filtering } = props;
-  const table = useRowTable(rows, columns, visible);
+  const { rows, columns, arranged, reasons, selection, caption, ordered, filtering } = props;
+  const { shown } = arranged;
+  const table = useRowTable(rows, columns);
   const lines = table.getRowModel().rows;
   useEffect(() => {
     ordered.current = lines.map(({ original }) => original);
   }, [lines, ordered]);
   const grid = useRef<HTMLDivElement>(null);
   const near = useRowWindow(lines.length, grid, ROW_HEIGHT);
-  const { partial, reveal } = near;
+  const { reveal } = near;
   useFollowMap(grid, selection, (key) =>
     reveal(lines.findIndex(({ original }) => rowKey(original) === key)),
   );
-  const shown = useMemo(() => columns.filter(({ name }) => visible.has(name)), [columns, visible]);
+  const sizes = useWidths(grid, shown, arranged.pinned, props.widths, props.onWidths);
+  const { widths, pinned } = sizes;
   return (
     <div className="grid" ref={grid}>
       <table
         role="grid"
-        className={partial ? 'long' : ''}
+        style={placesOf(sizes)}
         aria-rowcount={rows.length + 1}
         onKeyDown={(event) => moveInGrid(event, lines.length, reveal)}
       >
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {shown.map((column) => (
+            {shown.map((column, place) => (
               <Heading
                 key={column.name}
-                column={column}
+                {...{ column, place, pinned }}
+                width={widths[place] ?? 0}
                 sorted={table.getColumn(column.name)?.getIsSorted() ?? false}
                 onSort={table.getColumn(column.name)?.getToggleSortingHandler()}
+                onWidth={(width, done) => sizes.set(column, width, done)}
               />
             ))}
           </tr>
-          {filtering !== null && <FilterRow columns={shown} {...filtering} />}
+          {filtering !== null && <FilterRow columns={shown} {...{ pinned }} {...filtering} />}
         </thead>
-        <Body {...{ lines, near, columns: shown, selection }} />
+        <Body {...{ lines, near, columns: shown, pinned, selection }} />
       </table>
-      {shown.map(({ name }) => (
-        <span key={name} id={`reason-${name}`} hidden>
-          {reasonText(reasons.get(name))}
-        </span>
-      ))}
+      <Hidden {...{ shown, reasons }} said={sizes.said} />
       <ReasonTooltip around={grid} reasons={reasons} />
     </div>
   );
 }
 
+/** The width of the table, and where its pinned columns stay. */
+function placesOf({ widths, pinned }: ColumnWidths): Record<string, string> {
+  const places: Record<string, string> = {};
+  let left = 0;
+  widths.forEach((width, place) => {
+    if (place < pinned) places[pinVariable(place)] = `${left}px`;
+    left += width;
+  });
+  return { ...places, width: `${left}px` };
+}
+
+interface HiddenProps extends Pick<Props, 'reasons'> {
+  readonly shown: readonly Column[];
+  readonly said: string;
+}
+
+/** For screen readers: why cells are empty, and widths that were set. */
+const Hidden = ({ shown, reasons, said }: HiddenProps) => (
+  <>
+    {shown.map(({ name }) => (
+      <span key={name} id={`reason-${name}`} hidden>
+        {reasonText(reasons.get(name))}
+      </span>
+    ))}
+    <p className="sr-only" role="status">
+      {said}
+    </p>
+  </>
+);
+
 interface BodyProps {
   readonly lines: readonly { readonly original: Row }[];
   readonly near: RowWindow;
   readonly columns: readonly Column[];
+  readonly pinned: number;
   readonly selection: Selection;
 }
 
-const Body = ({ lines, near: { indexes, above, below }, columns, selection }: BodyProps) => (
+const Body = ({ lines, near: { indexes, above, below }, ...shared }: BodyProps) => (
   <tbody>
     <Gap height={above} />
     {indexes.map((index, place) => {
       const row = lines[index]?.original;
       return row === undefined ? null : (
-        <RowLine key={rowKey(row)} first={place === 0} {...{ row, index, columns, selection }} />
+        <RowLine key={rowKey(row)} first={place === 0} {...{ row, index }} {...shared} />
       );
     })}
     <Gap height={below} />
@@ -124,32 +156,7 @@ const Gap = ({ height }: { readonly height: number }) =>
     </tr>
   );
 
-interface HeadingProps {
-  readonly column: Column;
-  readonly sorted: false | 'asc' | 'desc';
-  readonly onSort: ((event: unknown) => void) | undefined;
-}
-
-const Heading = ({ column, sorted, onSort }: HeadingProps) => (
-  <th
-    scope="col"
-    className={column.numeric ? 'numeric' : ''}
-    aria-sort={sorted === false ? 'none' : ARIA_SORT[sorted]}
-  >
-    <button type="button" title={column.meaning} onClick={onSort}>
-      {column.title}
-      {sorted !== false && <Icon name={sorted === 'asc' ? 'up' : 'down'} />}
-    </button>
-  </th>
-);
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
-
-function useRowTable(
-  rows: readonly Row[],
-  columns: readonly Column[],
-  visible: ReadonlySet<string>,
-) {
+function useRowTable(rows: readonly Row[], columns: readonly Column[]) {
   const [sorting, setSorting] = useState<SortingState>([]);
   const definitions = useMemo(
     () =>
@@ -164,16 +171,12 @@ function useRowTable(
       ),
     [columns],
   );
-  const columnVisibility = useMemo(
-    () => Object.fromEntries(columns.map(({ name }) => [name, visible.has(name)])),
-    [columns, visible],
-  );
   return useTable({
     features,
     columns: definitions,
     data: rows,
     getRowId: rowKey,
-    state: { sorting, columnVisibility },
+    state: { sorting },
     onSortingChange: setSorting,
   });
 }
