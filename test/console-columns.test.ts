@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { Row } from '#contract/rows.js';
 import {
   arrange,
   DEFAULT_LAYOUT,
+  emptyColumns,
   type Layout,
   pinnedThatFit,
   readLayout,
@@ -21,7 +23,9 @@ before(async () => {
 after(() => app.close());
 
 const COLUMNS = columnsOf(routeOr('portal_a_listings'));
-const names = (layout: Layout): string[] => arrange(COLUMNS, layout).shown.map(({ name }) => name);
+const NONE: ReadonlySet<string> = new Set();
+const names = (layout: Layout): string[] =>
+  arrange(COLUMNS, layout, NONE).shown.map(({ name }) => name);
 
 test('pinned columns come after the first one, and what a route does not have is left out', () => {
   const layout: Layout = {
@@ -30,10 +34,10 @@ test('pinned columns come after the first one, and what a route does not have is
     widths: {},
   };
   assert.deepEqual(names(layout), ['address.line1', 'list_price', 'beds', 'baths']);
-  assert.equal(arrange(COLUMNS, layout).pinned, 2);
+  assert.equal(arrange(COLUMNS, layout, NONE).pinned, 2);
   const withoutFirst = { ...layout, shown: ['beds', 'baths'], pinned: [] };
   assert.deepEqual(
-    [names(withoutFirst), arrange(COLUMNS, withoutFirst).pinned],
+    [names(withoutFirst), arrange(COLUMNS, withoutFirst, NONE).pinned],
     [['beds', 'baths'], 1],
   );
   assert.deepEqual(
@@ -43,8 +47,24 @@ test('pinned columns come after the first one, and what a route does not have is
   );
 });
 
+test('a column that no row fills is hidden at first, and shown where columns were chosen', () => {
+  const rows = [
+    { beds: null, baths: 2 },
+    { beds: null, baths: null },
+  ] as unknown as Row[];
+  const some = COLUMNS.filter(({ name }) => ['beds', 'baths'].includes(name));
+  const empty = emptyColumns(rows, some);
+  assert.deepEqual([...empty], ['beds']);
+  const atFirst = arrange(some, DEFAULT_LAYOUT, empty);
+  assert.deepEqual([atFirst.shown.map(({ name }) => name), atFirst.emptyHidden], [['baths'], 1]);
+  const chosen = arrange(some, { ...DEFAULT_LAYOUT, shown: ['beds'] }, empty);
+  assert.deepEqual([chosen.shown.map(({ name }) => name), chosen.emptyHidden], [['beds'], 0]);
+  const all = new Set(['beds', 'baths']);
+  assert.equal(arrange(some, DEFAULT_LAYOUT, all).shown.length, 2, 'a table has columns');
+});
+
 test('columns fill the room until a width is set, and pinned ones leave some of it', () => {
-  const { shown } = arrange(COLUMNS, { ...DEFAULT_LAYOUT, shown: ['address.line1', 'beds'] });
+  const { shown } = arrange(COLUMNS, { ...DEFAULT_LAYOUT, shown: ['address.line1', 'beds'] }, NONE);
   const plain = widthsOf(shown, DEFAULT_LAYOUT, 0);
   const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
   assert.ok(Math.abs(sum(widthsOf(shown, DEFAULT_LAYOUT, 1000)) - 1000) <= 2);
@@ -229,5 +249,31 @@ test('presets of columns are built in or saved, applied and deleted', async (t) 
   await begins(page, chosen);
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await begins(page, asFound);
+  assert.deepEqual(faults, []);
+});
+
+test('the menu says which columns no row fills, and shows one that is chosen', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.route(/\/v1\/(portal_a|jobs)\//, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as {
+      result: { data: { agent_name: unknown }[] } | null;
+    };
+    for (const row of answer.result?.data ?? []) row.agent_name = null;
+    return route.fulfill({ response, json: answer });
+  });
+  await search(page, '78704');
+  assert.ok(!(await headings(page)).includes('Agent name'));
+  assert.match(await page.locator('.chooser summary').innerText(), /· 1 empty column hidden$/);
+  await openChooser(page);
+  await page.getByRole('heading', { name: 'Never filled in these rows' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Agent name', exact: true }).click();
+  await heading(page, 'Agent name').waitFor();
+  await page.locator('.column-order li', { hasText: 'Agent name, never filled here' }).waitFor();
+  // It moved to the other list, and the focus with it.
+  assert.equal(await page.evaluate('document.activeElement.value'), 'agent_name');
+  assert.ok(!/hidden/.test(await page.locator('.chooser summary').innerText()));
   assert.deepEqual(faults, []);
 });

@@ -5,7 +5,7 @@ import type { Row } from '#contract/rows.js';
 import type { LeftOut } from '../home/use-hidden.js';
 import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser } from '../results/column-chooser.js';
-import { arrange } from '../results/column-layout.js';
+import { arrange, emptyColumns } from '../results/column-layout.js';
 import { setLayout, useLayout } from '../results/column-presets.js';
 import { Downloads } from '../results/downloads.js';
 import type { Column } from '../results/fields.js';
@@ -111,7 +111,8 @@ function Rows(props: BodyProps) {
   const { shownInputs, pages } = searching;
   const route = routeOr(shownInputs?.routeId ?? null);
   const layout = useLayout(route);
-  const arranged = useMemo(() => arrange(columns, layout), [columns, layout]);
+  const empty = useMemo(() => emptyColumns(loaded, columns), [loaded, columns]);
+  const arranged = useMemo(() => arrange(columns, layout, empty), [columns, layout, empty]);
   const [filtering, setFiltering] = useState(false);
   const reasons = useMemo(
     () => reasonsOf(pages.flatMap(({ result }) => result.field_notes)),

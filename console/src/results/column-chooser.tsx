@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
+import { counted } from '../text/format.js';
 import { type Arranged, DEFAULT_LAYOUT, type Layout, withShown } from './column-layout.js';
 import { ColumnOrder } from './column-order.js';
 import { setLayout } from './column-presets.js';
@@ -30,6 +31,7 @@ export function ColumnChooser(props: Props) {
         <Icon name="columns" /> Columns
         <span className="hint">
           {arranged.shown.length} of {columns.length}
+          {arranged.emptyHidden > 0 && ` · ${counted(arranged.emptyHidden, 'empty column')} hidden`}
         </span>
       </summary>
       {open && <Choices {...props} />}
@@ -38,11 +40,15 @@ export function ColumnChooser(props: Props) {
 }
 
 function Choices({ route, columns, layout, arranged }: Props) {
-  const change = (next: Layout) => setLayout(route, next);
+  const isEmpty = ({ name }: Column) => arranged.empty.has(name);
   const list = useRef<HTMLDivElement>(null);
   const hint = useId();
-  // Its size follows from what it lists.
-  useLayoutEffect(() => placeList(list.current));
+  useLayoutEffect(() => {
+    // Its size follows from what it lists.
+    placeList(list.current);
+  });
+  const change = useToggledFocus(list, layout, (next) => setLayout(route, next));
+  const show = (name: string) => change(withShown(layout, arranged, name, true));
   return (
     <div className="chooser-list" role="group" aria-label="Columns" ref={list}>
       <PresetList {...{ route, columns, layout, arranged }} onChange={change} />
@@ -52,16 +58,9 @@ function Choices({ route, columns, layout, arranged }: Props) {
       </section>
       <section>
         <h3>Not shown</h3>
-        {arranged.others.map((column) => (
-          <label key={column.name} title={column.meaning}>
-            <input
-              type="checkbox"
-              checked={false}
-              onChange={() => change(withShown(layout, arranged, column.name, true))}
-            />
-            {column.title}
-          </label>
-        ))}
+        <Others columns={arranged.others.filter((column) => !isEmpty(column))} onShow={show} />
+        {arranged.others.some(isEmpty) && <h4>Never filled in these rows</h4>}
+        <Others columns={arranged.others.filter(isEmpty)} onShow={show} />
       </section>
       <p className="hint" id={hint}>
         Order: drag a handle, or press ↑ and ↓ on it. Width: drag the edge of a heading, or press
@@ -73,6 +72,42 @@ function Choices({ route, columns, layout, arranged }: Props) {
     </div>
   );
 }
+
+/** A box that was ticked moves to the other list: the focus follows it, without scrolling. */
+function useToggledFocus(
+  list: RefObject<HTMLElement | null>,
+  layout: Layout,
+  onChange: (layout: Layout) => void,
+) {
+  const toggled = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (toggled.current === null) return;
+    const box = list.current?.querySelector<HTMLElement>(
+      `[value="${CSS.escape(toggled.current)}"]`,
+    );
+    toggled.current = null;
+    box?.focus({ preventScroll: true });
+  }, [list, layout]);
+  return (next: Layout) => {
+    const active = document.activeElement;
+    toggled.current =
+      active instanceof HTMLInputElement && active.type === 'checkbox' ? active.value : null;
+    onChange(next);
+  };
+}
+
+interface OthersProps {
+  readonly columns: readonly Column[];
+  onShow(name: string): void;
+}
+
+const Others = ({ columns, onShow }: OthersProps) =>
+  columns.map(({ name, title, meaning }) => (
+    <label key={name} title={meaning}>
+      <input type="checkbox" value={name} checked={false} onChange={() => onShow(name)} />
+      {title}
+    </label>
+  ));
 
 const GAP = 8;
 

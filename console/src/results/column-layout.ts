@@ -1,5 +1,6 @@
 /** The layout of a table: which columns are shown, their order, which are pinned, and their widths. */
-import type { Column } from './fields.js';
+import type { Row } from '#contract/rows.js';
+import { type Column, valueOf } from './fields.js';
 
 export interface Layout {
   /** Names in their order; null for the columns shown at first. */
@@ -22,11 +23,22 @@ export interface Arranged {
   /** How many of them are pinned, at least the first. */
   readonly pinned: number;
   readonly others: readonly Column[];
+  /** Names of the columns that no row fills. */
+  readonly empty: ReadonlySet<string>;
+  /** How many of them would be shown at first, and are not. */
+  readonly emptyHidden: number;
 }
 
-export function arrange(columns: readonly Column[], { shown: names, pinned }: Layout): Arranged {
+/** Arranges the columns. An empty one is not shown at first; where columns were chosen, it is. */
+export function arrange(
+  columns: readonly Column[],
+  { shown: names, pinned }: Layout,
+  empty: ReadonlySet<string>,
+): Arranged {
   const byName = new Map(columns.map((column) => [column.name, column]));
-  const atFirst = columns.filter(({ shownFirst }) => shownFirst);
+  const usual = columns.filter(({ shownFirst }) => shownFirst);
+  const filled = usual.filter(({ name }) => !empty.has(name));
+  const atFirst = filled.length > 0 ? filled : usual;
   // Names of another version, or of another source's preset, are left out.
   const known = names?.flatMap((name) => byName.get(name) ?? []) ?? atFirst;
   const chosen = new Set(known.length > 0 ? known : atFirst);
@@ -43,8 +55,21 @@ export function arrange(columns: readonly Column[], { shown: names, pinned }: La
     // Without the first column of the route, that of the table takes its place.
     pinned: Math.max(1, shown.filter((column) => isFirst(column) || isPinned(column)).length),
     others: columns.filter((column) => !chosen.has(column)),
+    empty,
+    emptyHidden: names === null ? usual.length - atFirst.length : 0,
   };
 }
+
+/** Names of the columns in which no row has a value. */
+export const emptyColumns = (
+  rows: readonly Row[],
+  columns: readonly Column[],
+): ReadonlySet<string> =>
+  new Set(
+    columns
+      .filter(({ name }) => rows.every((row) => valueOf(row, name) === null))
+      .map(({ name }) => name),
+  );
 
 const namesOf = ({ shown }: Arranged): string[] => shown.map(({ name }) => name);
 

@@ -79,12 +79,16 @@ const Boxes = ({ column, at, layout, arranged, onChange }: BoxesProps) => (
     <label title={column.meaning}>
       <input
         type="checkbox"
+        value={column.name}
         checked
         // A table without columns would have no rows to open.
         disabled={arranged.shown.length === 1}
         onChange={() => onChange(withShown(layout, arranged, column.name, false))}
       />
-      {column.title}
+      <span>
+        {column.title}
+        {arranged.empty.has(column.name) && <span className="hint">, never filled here</span>}
+      </span>
     </label>
     <button
       type="button"
