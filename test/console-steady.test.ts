@@ -103,6 +103,49 @@ test('amounts may be written as $450,000 or 1.2m', async (t) => {
   assert.deepEqual(faults, []);
 });
 
+test('usual prices and bedrooms are set and cleared by one press, and fit the route', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const price = page.getByRole('group', { name: 'Usual prices' });
+  const range = price.getByRole('button', { name: '$300K–$500K' });
+  await range.click();
+  assert.equal(await page.getByLabel('Price, $ from').inputValue(), '300000');
+  assert.equal(await range.getAttribute('aria-pressed'), 'true');
+  await price.getByRole('button', { name: 'under $300K' }).click();
+  assert.equal(await page.getByLabel('Price, $ from').inputValue(), '');
+  const beds = page.getByRole('group', { name: 'At least so many bedrooms' });
+  await beds.getByRole('button', { name: '2+' }).click();
+  await beds.getByRole('button', { name: '3+' }).click();
+  const sent = page.waitForRequest(/\/v1\/portal_a\/listings/);
+  await page.getByRole('combobox', { name: /ZIP code/ }).fill('78704');
+  await button(page).click();
+  const asked = new URL((await sent).url()).searchParams;
+  assert.deepEqual(
+    ['min_price', 'max_price', 'beds_min'].map((name) => asked.get(name)),
+    [null, '300000', '3'],
+  );
+  await beds.getByRole('button', { name: '3+' }).click();
+  assert.equal(await page.getByLabel('Bedrooms, min.').inputValue(), '');
+  // An amount may be typed in any way.
+  await page.getByLabel('Price, $ from').fill('$1m');
+  await page.getByRole('group', { name: 'Price, $' }).getByLabel('to').fill('');
+  assert.equal(
+    await price.getByRole('button', { name: '$1M+' }).getAttribute('aria-pressed'),
+    'true',
+  );
+
+  await page.getByLabel('Source', { exact: true }).selectOption('portal_a_rentals');
+  await page
+    .getByRole('group', { name: 'Usual rents' })
+    .getByRole('button', { name: 'under $1.5K' })
+    .waitFor();
+  await page.getByLabel('Source', { exact: true }).selectOption('auction_listings');
+  await beds.waitFor();
+  assert.equal(await price.count(), 0, 'auctions have no price');
+  assert.deepEqual(faults, []);
+});
+
 test('the columns menu is on the screen and closes on Escape and on a press outside', async (t) => {
   for (const [width, height] of [
     [1280, 640],
@@ -127,7 +170,7 @@ test('the columns menu is on the screen and closes on Escape and on a press outs
     assert.match(String(await page.evaluate(FOCUSED)), /^Columns/);
     await opener.click();
     await list.waitFor();
-    await page.locator('.status h2').click({ force: true });
+    await page.mouse.click(2, height - 2);
     await list.waitFor({ state: 'hidden' });
     assert.deepEqual(faults, []);
   }

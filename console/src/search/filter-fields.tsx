@@ -1,10 +1,12 @@
 /** The filters that the selected route accepts, in the order of the contract. */
+import { Fragment } from 'react';
 import { PARAMS, type ParamName } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
 import { routeOr, spaced } from '../text/labels.js';
 import { type Draft, filterParams, withValues } from './draft.js';
 import { Field } from './field.js';
+import { BedPresets, PricePresets } from './filter-presets.js';
 
 interface Props {
   readonly draft: Draft;
@@ -22,26 +24,33 @@ const PAIRS: readonly (readonly [title: string, low: ParamName, high: ParamName]
 export function FilterFields({ draft, problems, onDraft }: Props) {
   const route = routeOr(draft.routeId);
   const taken = new Set(filterParams(route));
-  const set = (name: ParamName, value: string) => onDraft(withValues(draft, { [name]: value }));
+  const setAll = (values: Draft['values']) => onDraft(withValues(draft, values));
+  const set = (name: ParamName, value: string) => setAll({ [name]: value });
   return (
     <details className="filters" open={isWide()}>
       <summary>Filters</summary>
       {PAIRS.filter(([, low]) => taken.has(low)).map(([title, low, high]) => (
-        <div className="halves" key={low} role="group" aria-label={title}>
-          <NumberField
-            name={low}
-            label={
-              low === 'min_price' && route.kind === 'rentals' ? 'Rent from, $' : `${title} from`
-            }
-            {...{ draft, problems, set }}
-          />
-          <NumberField name={high} label="to" {...{ draft, problems, set }} />
-        </div>
+        <Fragment key={low}>
+          <div className="halves" role="group" aria-label={title}>
+            <NumberField
+              name={low}
+              label={
+                low === 'min_price' && route.kind === 'rentals' ? 'Rent from, $' : `${title} from`
+              }
+              {...{ draft, problems, set }}
+            />
+            <NumberField name={high} label="to" {...{ draft, problems, set }} />
+          </div>
+          {low === 'min_price' && (
+            <PricePresets {...{ draft }} kind={route.kind} onValues={setAll} />
+          )}
+        </Fragment>
       ))}
       <div className="halves">
         <NumberField name="beds_min" label="Bedrooms, min." {...{ draft, problems, set }} />
         <NumberField name="baths_min" label="Bathrooms, min." {...{ draft, problems, set }} />
       </div>
+      <BedPresets draft={draft} onValues={setAll} />
       <PropertyTypes chosen={draft.values.property_type ?? ''} set={set} />
       <Choices draft={draft} route={route} set={set} />
     </details>
