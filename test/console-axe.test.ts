@@ -40,6 +40,13 @@ async function idOf78704(): Promise<string> {
 /** What the page shows when it is looked at. */
 const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'the first view': (page) => page.waitForSelector('.maplibregl-canvas'),
+  'an unfinished search': async (page) => {
+    await page.evaluate(`localStorage.setItem('rowhouse-unfinished', JSON.stringify([{
+      requestId: '01a2007d-556b-70d1-98f7-b4507c7622c2', at: '2026-11-01T00:00:00Z',
+      link: '#/search?route=portal_a_listings&zip=78704', title: 'Portal A · For sale in 78704' }]))`);
+    await page.reload();
+    await page.getByRole('region', { name: 'Unfinished searches' }).waitFor();
+  },
   'rows, filters and a home': async (page) => {
     await search(page, '78704');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();

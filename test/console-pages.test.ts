@@ -110,7 +110,8 @@ test('loading all pages can be stopped: what was loaded stays, and the rest can 
   await search(page, '78745');
   await page.route(/\/v1\/portal_a\/listings\?.*cursor/, async (route) => {
     await delay(1_000);
-    await route.continue();
+    // The one that was stopped is gone.
+    await route.continue().catch(() => undefined);
   });
   await allPages(page).click();
   await page.locator('.progress', { hasText: 'Loading page 3' }).waitFor();
@@ -160,5 +161,90 @@ test('recent searches open what was loaded, free; a saved one stays, and one can
   await past.getByRole('button', { name: /Forget .* 78704/ }).click();
   await past.getByRole('button', { name: /Forget .* 78702/ }).click();
   assert.equal(await past.count(), 0);
+  assert.deepEqual(faults, []);
+});
+
+const JOBS = '**/v1/jobs/**';
+const unfinished = (page: Page) => page.getByRole('region', { name: 'Unfinished searches' });
+
+/** Searches a ZIP whose job stays pending; the result lets its polls break. */
+async function searchForever(page: Page, zip: string): Promise<() => Promise<void>> {
+  const held: (() => void)[] = [];
+  await page.route(JOBS, async (route) => {
+    await new Promise<void>((go) => held.push(go));
+    await route.abort().catch(() => undefined);
+  });
+  await page.getByRole('combobox', { name: /ZIP code/ }).fill(zip);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText('Fetching from the source').waitFor();
+  return async () => {
+    for (const go of held) go();
+    await page.unroute(JOBS);
+  };
+}
+
+test('a job that was pending when the page was closed is opened later, without a new search', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const release = await searchForever(page, '78731');
+  assert.equal(await unfinished(page).count(), 0, 'it is waited for');
+  await page.reload();
+  await release();
+  await unfinished(page).waitFor();
+  assert.match(
+    await unfinished(page).innerText(),
+    /costs 1 credit, charged when its rows are delivered[^]*For sale in 78731/,
+  );
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/v1/portal_a/listings') searches.push(request.url());
+  });
+  await unfinished(page)
+    .getByRole('button', { name: /^Open .*78731/ })
+    .click();
+  await page.waitForSelector('.rows:not(.stale) tbody tr');
+  assert.match(await page.locator('.status').innerText(), /homes for sale in 78731[^]*1 credit/);
+  await unfinished(page).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('combobox', { name: /ZIP code/ }).inputValue(), '78731');
+  assert.match(page.url(), /zip=78731&request=[0-9a-f-]{36}$/);
+  await page.reload();
+  await page.waitForSelector('.rows tbody tr');
+  assert.equal(await unfinished(page).count(), 0);
+  assert.deepEqual(searches, []);
+  assert.deepEqual(faults, []);
+});
+
+test('a job that one stopped waiting for can be forgotten, and ends when the service has', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const stop = async (zip: string) => {
+    const release = await searchForever(page, zip);
+    await page.getByRole('button', { name: 'Stop waiting' }).click();
+    await page.getByText('from the unfinished searches below the form').waitFor();
+    await release();
+  };
+  await stop('78723');
+  await stop('78757');
+  await unfinished(page)
+    .getByRole('button', { name: /^Forget .*78723/ })
+    .click();
+  await unfinished(page).getByText('78723').waitFor({ state: 'detached' });
+
+  const message = 'The account has no such request.';
+  await page.route(JOBS, (route) =>
+    route.fulfill({
+      status: 404,
+      json: { error: { code: 'request_not_found', message, param: null } },
+    }),
+  );
+  await unfinished(page)
+    .getByRole('button', { name: /^Open .*78757/ })
+    .click();
+  await page.getByText('The service no longer keeps this search').waitFor();
+  await page.getByRole('alert').getByText(message).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+  await unfinished(page).waitFor({ state: 'detached' });
   assert.deepEqual(faults, []);
 });

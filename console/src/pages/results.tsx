@@ -19,6 +19,7 @@ import { StatusLine } from '../results/status-line.js';
 import { RowTable } from '../results/table.js';
 import type { Draft } from '../search/draft.js';
 import { problemsOf } from '../search/draft.js';
+import { isGone, useUnfinished } from '../search/unfinished.js';
 import type { SearchHandle } from '../search/use-search.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
@@ -52,10 +53,14 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
     if (sentInputs === null) return;
     // The address holds the link, and opening it is free.
     if (sent === 'link') location.reload();
+    else if (sent === 'job') searching.reopenJob();
     else if (pages.length === 0 || replacing) searching.start(sentInputs);
     else if (sent === 'rest') searching.rest();
     else searching.next();
   };
+  const unfinished = useUnfinished();
+  // Another search is the user's to start: it has a price.
+  const gone = sent === 'job' && error !== null && isGone(error);
   const untouched = sentInputs === null && waiting === null && error === null;
   return (
     <div className="head">
@@ -63,7 +68,8 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
         {waiting !== null && <Progress {...{ waiting, pages }} onCancel={searching.cancel} />}
         {stopped && (
           <p className="stopped">
-            Stopped waiting. The job continues; it is charged only if its rows are opened.
+            Stopped waiting. The job continues; it is charged only if its rows are opened
+            {unfinished.length > 0 && ', from the unfinished searches below the form'}.
           </p>
         )}
         {replacing && waiting === null && pages.length > 0 && (
@@ -75,7 +81,14 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
           </div>
         )}
       </div>
-      {error !== null && <ErrorBox error={error} search onRetry={retry} onKey={onKey} />}
+      {error !== null && (
+        <ErrorBox error={error} search onRetry={gone ? undefined : retry} onKey={onKey} />
+      )}
+      {gone && (
+        <p className="stopped">
+          The service no longer keeps this search, so it is off the list. Search again for 1 credit.
+        </p>
+      )}
       {isEmpty(searching) && <Empty searching={searching} />}
       {untouched && <Welcome onExample={onExample} />}
     </div>

@@ -1,5 +1,6 @@
 /** The search page: form, map, summary and table. */
 import {
+  type ComponentProps,
   type Dispatch,
   type RefObject,
   type SetStateAction,
@@ -31,6 +32,7 @@ import { OtherWays } from '../search/other-ways.js';
 import { PastSearches } from '../search/past-searches.js';
 import type { Suggestion } from '../search/places.js';
 import { remember } from '../search/searches.js';
+import { UnfinishedSearches } from '../search/unfinished-searches.js';
 import { type SearchHandle, useSearch } from '../search/use-search.js';
 import { type Link, writeLink } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
@@ -78,8 +80,7 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
           onWatch={() => (session.key === null ? onKey() : setWatching(draft))}
           onInvalid={searching.dismiss}
         />
-        <OtherWays />
-        <PastSearches />
+        <BelowForm {...{ session, searching, onKey }} onDraft={setDraft} />
       </aside>
       <ResultsFrame ref={results}>
         <Found
@@ -100,6 +101,15 @@ export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
     </div>
   );
 }
+
+/** Ways to homes beside the form: other pages, and earlier searches. */
+const BelowForm = (props: ComponentProps<typeof UnfinishedSearches>) => (
+  <>
+    <OtherWays />
+    <UnfinishedSearches {...props} />
+    <PastSearches />
+  </>
+);
 
 /** On a narrow screen the results are below the form. */
 const bringIntoView = (results: HTMLElement | null): void =>

@@ -18,6 +18,7 @@ const LABELS: Readonly<Record<Waiting['what'], string>> = {
   page: 'Loading the next page',
   rest: 'Loading all pages',
   link: 'Opening this link',
+  job: 'Opening the unfinished search',
 };
 
 export function Progress({ waiting, pages, onCancel }: Props) {

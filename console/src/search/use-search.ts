@@ -11,10 +11,11 @@ import {
 } from '../service/load-page.js';
 import { routeOr } from '../text/labels.js';
 import { type Draft, queryOf } from './draft.js';
+import { followJobs, type JobFollower } from './unfinished.js';
 
 /** The pending call; `requestId` is set once the service has answered 202. */
 export interface Waiting {
-  readonly what: 'search' | 'page' | 'rest' | 'link';
+  readonly what: 'search' | 'page' | 'rest' | 'link' | 'job';
   readonly requestId: string | null;
   readonly sinceMs: number;
   /** Set once a call was retried. */
@@ -63,7 +64,7 @@ function reduce(state: SearchState, action: Action): SearchState {
     case 'begin': {
       const { what, draft } = action;
       const waiting = { what, requestId: null, sinceMs: performance.now(), retry: null };
-      const replacing = what === 'search' || what === 'link';
+      const replacing = what === 'search' || what === 'link' || what === 'job';
       return {
         ...state,
         waiting,
@@ -105,6 +106,12 @@ function reduce(state: SearchState, action: Action): SearchState {
 const nextPage = (waiting: Waiting | null): Waiting | null =>
   waiting && { ...waiting, requestId: null, retry: null };
 
+interface RunOptions {
+  readonly refresh: boolean;
+  /** Request ids of the pages that are loaded. */
+  readonly loaded: readonly string[];
+}
+
 type Load = (options: LoadOptions, add: (page: LoadedPage) => void) => Promise<void>;
 
 export interface SearchHandle extends SearchState {
@@ -115,6 +122,10 @@ export interface SearchHandle extends SearchState {
   rest(): void;
   /** Opens earlier pages by their request ids; free. */
   open(draft: Draft, requestIds: readonly string[]): void;
+  /** Waits for an unfinished job, after the pages before it; its rows cost a credit. */
+  openJob(draft: Draft, requestIds: readonly string[]): void;
+  /** Waits again for the job that was opened last. */
+  reopenJob(): void;
   cancel(): void;
   /** Clears the error or the stop message. */
   dismiss(): void;
@@ -123,49 +134,75 @@ export interface SearchHandle extends SearchState {
 /** The search of the console. It is aborted when the key changes. */
 export function useSearch(key: string | null, onLoad: () => void): SearchHandle {
   const [state, dispatch] = useReducer(reduce, INITIAL);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), [key]);
-
-  const run = useCallback(
-    (what: Waiting['what'], draft: Draft, load: Load, refresh = false) => {
-      if (key === null) return;
-      running.current?.abort();
-      const control = new AbortController();
-      running.current = control;
-      dispatch({ type: 'begin', what, draft });
-      const options = { apiKey: key, signal: control.signal, refresh };
-      void perform(load, options, dispatch).then((done) => done && onLoad());
-    },
-    [key, onLoad],
-  );
+  const { shownInputs, pages, waiting } = state;
+  const { run, abort } = useRun(key, onLoad, waiting?.requestId ?? null, dispatch);
   const open = useCallback(
     (draft: Draft, requestIds: readonly string[]) => run('link', draft, loadLink(requestIds)),
     [run],
   );
-  const { shownInputs, pages } = state;
   const further = (what: 'page' | 'rest', pagesMax: number) => {
     const cursor = nextCursor(pages);
+    const loaded = pages.map(({ request_id }) => request_id);
     if (shownInputs !== null && cursor !== null)
-      run(what, shownInputs, loadPages(shownInputs, cursor, pagesMax));
+      run(what, shownInputs, loadPages(shownInputs, cursor, pagesMax), { loaded });
+  };
+  const job = useRef<() => void>(() => undefined);
+  const openJob = (draft: Draft, requestIds: readonly string[]) => {
+    job.current = () => run('job', draft, loadLink(requestIds));
+    job.current();
   };
   return {
     ...state,
     open,
-    start: (draft, refresh = false) => run('search', draft, loadPages(draft, null, 1), refresh),
+    openJob,
+    reopenJob: () => job.current(),
+    start: (draft, refresh = false) => run('search', draft, loadPages(draft, null, 1), { refresh }),
     next: () => further('page', 1),
     rest: () => further('rest', PAGES_MAX - pages.length),
     cancel: () => {
-      running.current?.abort();
+      abort();
       dispatch({ type: 'stop' });
     },
     dismiss: useCallback(() => dispatch({ type: 'dismiss' }), []),
   };
 }
 
+/** Runs one load at a time, and keeps its job while that is not delivered. */
+function useRun(
+  key: string | null,
+  onLoad: () => void,
+  pendingId: string | null,
+  dispatch: (action: Action) => void,
+) {
+  const running = useRef<AbortController | null>(null);
+  const jobs = useRef<JobFollower | null>(null);
+  useEffect(() => () => running.current?.abort(), [key]);
+  // After the state, so that the list of unfinished searches never shows what is waited for.
+  useEffect(() => {
+    if (pendingId !== null) jobs.current?.pending(pendingId);
+  }, [pendingId]);
+  const run = useCallback(
+    (what: Waiting['what'], draft: Draft, load: Load, more: Partial<RunOptions> = {}) => {
+      if (key === null) return;
+      running.current?.abort();
+      const control = new AbortController();
+      running.current = control;
+      dispatch({ type: 'begin', what, draft });
+      const { refresh = false, loaded = [] } = more;
+      const options = { apiKey: key, signal: control.signal, refresh };
+      jobs.current = followJobs(draft, loaded);
+      void perform(load, options, jobs.current, dispatch).then((done) => done && onLoad());
+    },
+    [key, onLoad, dispatch],
+  );
+  return { run, abort: () => running.current?.abort() };
+}
+
 /** Loads pages and dispatches each step; true when complete. An aborted call dispatches nothing. */
 async function perform(
   load: Load,
   options: LoadOptions,
+  jobs: JobFollower,
   dispatch: (action: Action) => void,
 ): Promise<boolean> {
   const report = (action: Action) => {
@@ -178,12 +215,17 @@ async function perform(
         onPending: ({ request_id }) => report({ type: 'pending', requestId: request_id }),
         onRetry: (retry) => report({ type: 'retry', retry }),
       },
-      (page) => report({ type: 'page', page }),
+      (page) => {
+        jobs.delivered(page.request_id);
+        report({ type: 'page', page });
+      },
     );
     report({ type: 'end' });
     return !options.signal.aborted;
   } catch (error) {
-    report({ type: 'fail', error: toError(error) });
+    const failed = toError(error);
+    jobs.failed(failed);
+    report({ type: 'fail', error: failed });
     return false;
   }
 }

@@ -1,0 +1,63 @@
+/** The jobs one stopped waiting for, below the form. Opening one waits for its rows, which costs a credit. */
+import { readLink } from '../shell/link.js';
+import type { Session } from '../shell/session.js';
+import { ago } from '../text/format.js';
+import type { Draft } from './draft.js';
+import { forgetUnfinished, type Unfinished, useUnfinished } from './unfinished.js';
+import type { SearchHandle } from './use-search.js';
+
+interface Props {
+  readonly session: Session;
+  readonly searching: SearchHandle;
+  onDraft(draft: Draft): void;
+  onKey(): void;
+}
+
+export function UnfinishedSearches({ session, searching, onDraft, onKey }: Props) {
+  const { waiting, openJob } = searching;
+  // What is waited for here is not unfinished yet.
+  const jobs = useUnfinished().filter(({ requestId }) => requestId !== waiting?.requestId);
+  if (jobs.length === 0) return null;
+  const open = ({ link, requestId }: Unfinished) => {
+    const { draft, requestIds } = readLink(link);
+    if (session.key === null) return onKey();
+    onDraft(draft);
+    openJob(draft, [...requestIds, requestId]);
+  };
+  return (
+    <section className="unfinished" aria-labelledby="unfinished-title">
+      <h2 id="unfinished-title">Unfinished searches</h2>
+      <p className="hint" id="unfinished-price">
+        Opening one costs 1 credit, charged when its rows are delivered.
+      </p>
+      <ul>
+        {jobs.map((job) => (
+          <li key={job.requestId}>
+            <span>{job.title}</span>
+            <span className="hint">started {ago(job.at, Date.now())}</span>
+            <span className="actions">
+              <button
+                type="button"
+                aria-label={`Open ${job.title}`}
+                aria-describedby="unfinished-price"
+                disabled={waiting !== null}
+                onClick={() => open(job)}
+              >
+                Open
+              </button>
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`Forget ${job.title}`}
+                title="Never delivered, it is never charged"
+                onClick={() => forgetUnfinished(job.link)}
+              >
+                Forget
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
