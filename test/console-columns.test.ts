@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import type { Row } from '#contract/rows.js';
 import {
   arrange,
+  type ColumnLayout,
   DEFAULT_LAYOUT,
   emptyColumns,
-  type Layout,
   pinnedThatFit,
   readLayout,
   widthsOf,
@@ -24,11 +24,11 @@ after(() => app.close());
 
 const COLUMNS = columnsOf(routeOr('portal_a_listings'));
 const NONE: ReadonlySet<string> = new Set();
-const names = (layout: Layout): string[] =>
+const names = (layout: ColumnLayout): string[] =>
   arrange(COLUMNS, layout, NONE).shown.map(({ name }) => name);
 
 test('pinned columns come after the first one, and what a route does not have is left out', () => {
-  const layout: Layout = {
+  const layout: ColumnLayout = {
     shown: ['beds', 'extras.of_another_source', 'baths', 'address.line1', 'list_price'],
     pinned: ['list_price'],
     widths: {},

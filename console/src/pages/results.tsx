@@ -6,7 +6,7 @@ import type { LeftOut } from '../home/use-hidden.js';
 import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser } from '../results/column-chooser.js';
 import { arrange, emptyColumns } from '../results/column-layout.js';
-import { setLayout, useLayout } from '../results/column-presets.js';
+import { setColumnLayout, useColumnLayout } from '../results/column-presets.js';
 import { Downloads } from '../results/downloads.js';
 import type { Column } from '../results/fields.js';
 import { FilterBar } from '../results/filter-bar.js';
@@ -123,7 +123,7 @@ function Rows(props: BodyProps) {
     props;
   const { shownInputs, pages } = searching;
   const route = routeOr(shownInputs?.routeId ?? null);
-  const layout = useLayout(route);
+  const layout = useColumnLayout(route);
   const empty = useMemo(() => emptyColumns(loaded, columns), [loaded, columns]);
   const arranged = useMemo(() => arrange(columns, layout, empty), [columns, layout, empty]);
   const [filtering, setFiltering] = useState(false);
@@ -161,7 +161,7 @@ function Rows(props: BodyProps) {
       <RowTable
         {...{ rows, columns, arranged, reasons, selection, ordered }}
         widths={layout.widths}
-        onWidths={(widths) => setLayout(route, { ...layout, widths })}
+        onWidths={(widths) => setColumnLayout(route, { ...layout, widths })}
         filtering={filtering ? { filters, onFilters } : null}
         caption={`${routeTitle(route)}, ${rows.length} rows. Arrow keys move between cells.`}
       />

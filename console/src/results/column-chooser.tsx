@@ -3,16 +3,16 @@ import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } f
 import type { SearchRoute } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
 import { counted } from '../text/format.js';
-import { type Arranged, DEFAULT_LAYOUT, type Layout, withShown } from './column-layout.js';
+import { type Arranged, type ColumnLayout, DEFAULT_LAYOUT, withShown } from './column-layout.js';
 import { ColumnOrder } from './column-order.js';
-import { setLayout } from './column-presets.js';
+import { setColumnLayout } from './column-presets.js';
 import type { Column } from './fields.js';
 import { PresetList } from './preset-list.js';
 
 interface Props {
   readonly route: SearchRoute;
   readonly columns: readonly Column[];
-  readonly layout: Layout;
+  readonly layout: ColumnLayout;
   readonly arranged: Arranged;
 }
 
@@ -47,7 +47,7 @@ function Choices({ route, columns, layout, arranged }: Props) {
     // Its size follows from what it lists.
     placeList(list.current);
   });
-  const change = useToggledFocus(list, layout, (next) => setLayout(route, next));
+  const change = useToggledFocus(list, layout, (next) => setColumnLayout(route, next));
   const show = (name: string) => change(withShown(layout, arranged, name, true));
   return (
     <div className="chooser-list" role="group" aria-label="Columns" ref={list}>
@@ -76,8 +76,8 @@ function Choices({ route, columns, layout, arranged }: Props) {
 /** A box that was ticked moves to the other list: the focus follows it, without scrolling. */
 function useToggledFocus(
   list: RefObject<HTMLElement | null>,
-  layout: Layout,
-  onChange: (layout: Layout) => void,
+  layout: ColumnLayout,
+  onChange: (layout: ColumnLayout) => void,
 ) {
   const toggled = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -88,7 +88,7 @@ function useToggledFocus(
     toggled.current = null;
     box?.focus({ preventScroll: true });
   }, [list, layout]);
-  return (next: Layout) => {
+  return (next: ColumnLayout) => {
     const active = document.activeElement;
     toggled.current =
       active instanceof HTMLInputElement && active.type === 'checkbox' ? active.value : null;

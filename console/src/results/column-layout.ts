@@ -2,7 +2,7 @@
 import type { Row } from '#contract/rows.js';
 import { type Column, valueOf } from './fields.js';
 
-export interface Layout {
+export interface ColumnLayout {
   /** Names in their order; null for the columns shown at first. */
   readonly shown: readonly string[] | null;
   /** Columns that stay at the left while the table scrolls sideways; the first one always does. */
@@ -11,7 +11,7 @@ export interface Layout {
   readonly widths: Readonly<Record<string, number>>;
 }
 
-export const DEFAULT_LAYOUT: Layout = { shown: null, pinned: [], widths: {} };
+export const DEFAULT_LAYOUT: ColumnLayout = { shown: null, pinned: [], widths: {} };
 
 export const WIDTH_MIN = 56;
 export const WIDTH_MAX = 640;
@@ -32,7 +32,7 @@ export interface Arranged {
 /** Arranges the columns. An empty one is not shown at first; where columns were chosen, it is. */
 export function arrange(
   columns: readonly Column[],
-  { shown: names, pinned }: Layout,
+  { shown: names, pinned }: ColumnLayout,
   empty: ReadonlySet<string>,
 ): Arranged {
   const byName = new Map(columns.map((column) => [column.name, column]));
@@ -73,18 +73,28 @@ export const emptyColumns = (
 
 const namesOf = ({ shown }: Arranged): string[] => shown.map(({ name }) => name);
 
-export function withShown(layout: Layout, arranged: Arranged, name: string, on: boolean): Layout {
+export function withShown(
+  layout: ColumnLayout,
+  arranged: Arranged,
+  name: string,
+  on: boolean,
+): ColumnLayout {
   const others = namesOf(arranged).filter((each) => each !== name);
   return { ...layout, shown: on ? [...others, name] : others };
 }
 
 /** Moves a column to a place among those shown. */
-export function withPlace(layout: Layout, arranged: Arranged, name: string, place: number): Layout {
+export function withPlace(
+  layout: ColumnLayout,
+  arranged: Arranged,
+  name: string,
+  place: number,
+): ColumnLayout {
   const others = namesOf(arranged).filter((each) => each !== name);
   return { ...layout, shown: others.toSpliced(place, 0, name) };
 }
 
-export function withPinned(layout: Layout, name: string, on: boolean): Layout {
+export function withPinned(layout: ColumnLayout, name: string, on: boolean): ColumnLayout {
   const others = layout.pinned.filter((each) => each !== name);
   return { ...layout, pinned: on ? [...others, name] : others };
 }
@@ -95,7 +105,7 @@ export const fittingWidth = (width: number): number =>
 /** Widths of the columns in pixels. Where none is set, they fill the room. */
 export function widthsOf(
   shown: readonly Column[],
-  { widths }: Pick<Layout, 'widths'>,
+  { widths }: Pick<ColumnLayout, 'widths'>,
   room: number,
 ): number[] {
   const set = Object.keys(widths).length > 0;
@@ -144,9 +154,9 @@ export function pinOf(place: number, pinned: number): Pin {
 export const pinVariable = (place: number): string => `--pin-${place}`;
 
 /** A layout of any JSON. */
-export function readLayout(kept: unknown): Layout | null {
+export function readLayout(kept: unknown): ColumnLayout | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const { shown, pinned, widths } = kept as Partial<Record<keyof Layout, unknown>>;
+  const { shown, pinned, widths } = kept as Partial<Record<keyof ColumnLayout, unknown>>;
   return {
     shown: Array.isArray(shown) ? shown.filter(isText) : null,
     pinned: Array.isArray(pinned) ? pinned.filter(isText) : [],

@@ -8,15 +8,21 @@ import {
   useState,
 } from 'react';
 import { Icon } from '../shell/icons.js';
-import { type Arranged, type Layout, withPinned, withPlace, withShown } from './column-layout.js';
+import {
+  type Arranged,
+  type ColumnLayout,
+  withPinned,
+  withPlace,
+  withShown,
+} from './column-layout.js';
 import type { Column } from './fields.js';
 
 interface Props {
-  readonly layout: Layout;
+  readonly layout: ColumnLayout;
   readonly arranged: Arranged;
   /** The id of a text about the keys. */
   readonly describedBy: string;
-  onChange(layout: Layout): void;
+  onChange(layout: ColumnLayout): void;
 }
 
 export function ColumnOrder({ layout, arranged, describedBy, onChange }: Props) {

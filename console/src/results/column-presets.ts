@@ -2,19 +2,19 @@
 import type { SearchRoute } from '#contract/routes.js';
 import { groupsOf } from '../home/groups.js';
 import { openStored, useStored } from '../shell/stored.js';
-import { DEFAULT_LAYOUT, type Layout, readLayout } from './column-layout.js';
+import { type ColumnLayout, DEFAULT_LAYOUT, readLayout } from './column-layout.js';
 import type { Column } from './fields.js';
 
 export interface Preset {
   /** Saved presets are of a kind: listings of all sources have most fields in common. */
   readonly kind: SearchRoute['kind'];
   readonly name: string;
-  readonly layout: Layout;
+  readonly layout: ColumnLayout;
 }
 
 interface Kept {
   /** By source and kind, since extras differ by source. */
-  readonly layouts: Readonly<Record<string, Layout>>;
+  readonly layouts: Readonly<Record<string, ColumnLayout>>;
   readonly presets: readonly Preset[];
 }
 
@@ -25,11 +25,11 @@ const store = openStored<Kept>('rowhouse-columns', readKept, (kept) => kept);
 
 const routeKey = ({ source, kind }: SearchRoute): string => `${source}-${kind}`;
 
-export function useLayout(route: SearchRoute): Layout {
+export function useColumnLayout(route: SearchRoute): ColumnLayout {
   return useStored(store).layouts[routeKey(route)] ?? DEFAULT_LAYOUT;
 }
 
-export function setLayout(route: SearchRoute, layout: Layout): void {
+export function setColumnLayout(route: SearchRoute, layout: ColumnLayout): void {
   const { layouts, presets } = store.get();
   store.set({ layouts: { ...layouts, [routeKey(route)]: layout }, presets });
 }
@@ -53,10 +53,13 @@ export function deletePreset(preset: Preset): void {
 const isSame = (a: Preset, b: Preset): boolean => a.kind === b.kind && a.name === b.name;
 
 /** The built-in presets: the first column, and each group of fields of a home. */
-export function builtInPresets(columns: readonly Column[], layout: Layout): Omit<Preset, 'kind'>[] {
+export function builtInPresets(
+  columns: readonly Column[],
+  layout: ColumnLayout,
+): Omit<Preset, 'kind'>[] {
   const [first] = columns;
   const names = (group: readonly Column[]) => group.map(({ name }) => name);
-  const only = (shown: readonly string[]): Layout => ({
+  const only = (shown: readonly string[]): ColumnLayout => ({
     ...layout,
     shown: [...new Set([...(first === undefined ? [] : [first.name]), ...shown])],
   });

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
-import type { Arranged, Layout } from './column-layout.js';
+import type { Arranged, ColumnLayout } from './column-layout.js';
 import {
   builtInPresets,
   deletePreset,
@@ -15,9 +15,9 @@ import type { Column } from './fields.js';
 interface Props {
   readonly route: SearchRoute;
   readonly columns: readonly Column[];
-  readonly layout: Layout;
+  readonly layout: ColumnLayout;
   readonly arranged: Arranged;
-  onChange(layout: Layout): void;
+  onChange(layout: ColumnLayout): void;
 }
 
 export function PresetList({ route: { kind }, columns, layout, arranged, onChange }: Props) {
@@ -60,7 +60,7 @@ export function PresetList({ route: { kind }, columns, layout, arranged, onChang
   );
 }
 
-const isSame = (a: Layout, b: Layout): boolean =>
+const isSame = (a: ColumnLayout, b: ColumnLayout): boolean =>
   JSON.stringify([a.shown, a.pinned, a.widths]) === JSON.stringify([b.shown, b.pinned, b.widths]);
 
 interface SaveProps {

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-table';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#contract/rows.js';
-import { type Arranged, type Layout, pinVariable } from './column-layout.js';
+import { type Arranged, type ColumnLayout, pinVariable } from './column-layout.js';
 import { type Column, rowKey, sortKey } from './fields.js';
 import { FilterRow } from './filter-row.js';
 import type { Filters } from './filters.js';
@@ -27,8 +27,8 @@ interface Props {
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
   readonly arranged: Arranged;
-  readonly widths: Layout['widths'];
-  onWidths(widths: Layout['widths']): void;
+  readonly widths: ColumnLayout['widths'];
+  onWidths(widths: ColumnLayout['widths']): void;
   readonly reasons: Reasons;
   readonly selection: Selection;
   readonly caption: string;

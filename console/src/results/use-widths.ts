@@ -1,9 +1,9 @@
 /** The widths of a table's columns, while an edge is dragged too. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { fittingWidth, type Layout, pinnedThatFit, widthsOf } from './column-layout.js';
+import { type ColumnLayout, fittingWidth, pinnedThatFit, widthsOf } from './column-layout.js';
 import type { Column } from './fields.js';
 
-type Widths = Layout['widths'];
+type Widths = ColumnLayout['widths'];
 
 export interface ColumnWidths {
   /** Pixels, in the order of the columns. */
