@@ -189,6 +189,7 @@ test('two past searches are compared: what part each is, medians with their diff
   const before = await available();
   await page.getByRole('link', { name: /^Compare the search .*78704 with another/ }).click();
   const second = page.getByRole('combobox', { name: 'Search B' });
+  await second.waitFor();
   const names = await second.locator('option').allInnerTexts();
   await second.selectOption({ index: names.findIndex((name) => name.includes('78702')) });
   await page.locator('.compare-headline').waitFor();
