@@ -69,7 +69,7 @@ export function MapView(props: MapProps) {
     const look = { changes, dots, palette: readPalette() };
     return { points: pointsOf(rows, kind, look), style: look };
   }, [rows, kind, changes, dots]);
-  useRows(map, rows, points, style, props);
+  useMarkers(map, rows, points, style, props);
   useViewed(map, points);
   useMoved(map, props.onMoved);
   useSelection(map, points, props.selection);
@@ -142,7 +142,7 @@ function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }
   return { map, failed };
 }
 
-function useRows(
+function useMarkers(
   map: MapLibre | null,
   rows: readonly Row[],
   points: RowPoints,
