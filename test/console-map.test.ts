@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { type ConsoleApp, openConsole, PAGE_ROWS, search } from './support/open-console.js';
 
 let app: ConsoleApp;
 before(async () => {
@@ -129,5 +129,38 @@ test('a click on a dot selects its row and does not scroll the page', async (t) 
     shown = await page.evaluate<boolean>(IN_WINDOW);
   }
   assert.ok(shown, 'the line of the table is in the window');
+  assert.deepEqual(faults, []);
+});
+
+test('a filter leaves the view of the map, further pages fit it until it is moved', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.waitForSelector('.maplibregl-canvas');
+  await search(page, '78704');
+  await page.getByText('Box', { exact: true }).click();
+  const fitted = await viewOf(page);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Filter Beds' }).fill('4+');
+  await page.getByText(new RegExp(`of ${PAGE_ROWS} loaded rows`)).waitFor();
+  assert.deepEqual(await viewOf(page), fitted, 'filtered');
+  await page.getByRole('textbox', { name: 'Filter Beds' }).fill('');
+
+  const next = async (rows: number) => {
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.locator(`tbody tr[data-index="${rows}"]`).waitFor();
+    return viewOf(page);
+  };
+  const both = await next(PAGE_ROWS);
+  assert.notDeepEqual(both, fitted, 'a further page is fitted');
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  const moved = await viewOf(page);
+  assert.notDeepEqual(moved, both);
+  assert.deepEqual(await next(2 * PAGE_ROWS), moved, 'the user has moved the map');
+  await page.getByText('ZIP', { exact: true }).click();
+  await search(page, '78745');
+  await page.getByText('Box', { exact: true }).click();
+  const [west, , east] = await viewOf(page);
+  assert.ok(east - west > (moved[2] - moved[0]) * 1.2, 'another search is fitted');
   assert.deepEqual(faults, []);
 });

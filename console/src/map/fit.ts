@@ -8,6 +8,8 @@ const FIT_MS = 500;
 export interface Fit {
   /** Shows all points; without points the view stays. */
   to(points: RowPoints): void;
+  /** The same, unless the user has moved the map since. */
+  follow(points: RowPoints): void;
   end(): void;
 }
 
@@ -17,24 +19,32 @@ export interface Fit {
  */
 export function keepFitted(map: MapLibre): Fit {
   let fitted: LngLatBoundsLike | null = null;
-  const follow = () => {
+  let moved = false;
+  const resize = () => {
     if (!sizeDiffers(map)) return;
     map.resize(OWN);
     if (fitted !== null) map.fitBounds(fitted, { ...FIT, duration: 0 }, OWN);
   };
   const onMove = (event: object) => {
-    if (!('own' in event)) fitted = null;
+    if ('own' in event) return;
+    fitted = null;
+    moved = true;
   };
-  const frame = new ResizeObserver(follow);
+  const to = ({ features }: RowPoints) => {
+    if (features.length === 0) return;
+    fitted = boundsOf(features);
+    moved = false;
+    // The summary panel appears with these rows; the observer fires only later.
+    if (sizeDiffers(map)) map.resize(OWN);
+    map.fitBounds(fitted, { ...FIT, duration: FIT_MS }, OWN);
+  };
+  const frame = new ResizeObserver(resize);
   frame.observe(map.getContainer());
   map.on('movestart', onMove);
   return {
-    to: ({ features }) => {
-      if (features.length === 0) return;
-      fitted = boundsOf(features);
-      // The summary panel appears with these rows; the observer fires only later.
-      if (sizeDiffers(map)) map.resize(OWN);
-      map.fitBounds(fitted, { ...FIT, duration: FIT_MS }, OWN);
+    to,
+    follow: (points) => {
+      if (!moved) to(points);
     },
     end: () => {
       frame.disconnect();

@@ -39,6 +39,8 @@ export interface MapHandle {
 
 export interface MapProps {
   readonly rows: readonly Row[];
+  /** All rows of the search, also those a filter leaves out: the map is fitted when they change. */
+  readonly loaded?: readonly Row[];
   readonly kind: SearchRoute['kind'];
   /** Colours the homes by what happened to them. */
   readonly changes?: Changes;
@@ -65,11 +67,14 @@ export function MapView(props: MapProps) {
   const holder = useRef<HTMLDivElement>(null);
   const { map, failed } = useMap(holder, props);
   const { rows, kind, changes, dots } = props;
+  // Another theme makes another map.
+  const palette = useMemo(() => readPalette(), []);
   const { points, style } = useMemo(() => {
-    const look = { changes, dots, palette: readPalette() };
+    const look = { changes, dots, palette };
     return { points: pointsOf(rows, kind, look), style: look };
-  }, [rows, kind, changes, dots]);
-  useMarkers(map, rows, points, style, props);
+  }, [rows, kind, changes, dots, palette]);
+  useMarkers(map, points, style);
+  useFit(map, points, props);
   useViewed(map, points);
   useMoved(map, props.onMoved);
   useSelection(map, points, props.selection);
@@ -142,31 +147,40 @@ function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }
   return { map, failed };
 }
 
-function useMarkers(
+function useMarkers(map: MapLibre | null, points: RowPoints, style: PointStyle): void {
+  useEffect(() => {
+    if (map !== null) showRows(map, points, style);
+  }, [map, points, style]);
+}
+
+/** Fits the map to the rows of a search, and to further pages of it until the user moves the map. */
+function useFit(
   map: MapLibre | null,
-  rows: readonly Row[],
   points: RowPoints,
-  style: PointStyle,
-  { lastView, searched }: Pick<MapProps, 'lastView' | 'searched'>,
+  { rows, loaded = rows, searched, lastView }: MapProps,
 ): void {
-  const shown = useRef<readonly Row[] | null>(null);
   const fit = useRef<Fit | null>(null);
+  const shown = useRef<Pick<MapProps, 'loaded' | 'searched'> | null>(null);
   useEffect(() => {
     if (map === null) return;
     const keeping = keepFitted(map);
     fit.current = keeping;
     return () => keeping.end();
   }, [map]);
-  useEffect(() => {
-    if (map === null) return;
-    showRows(map, points, style);
-    // After a change of theme or style the map keeps its view.
-    const known = shown.current === null ? lastView.current !== null : shown.current === rows;
-    shown.current = rows;
+  const show = useEffectEvent(() => {
+    const before = shown.current;
+    shown.current = { loaded, searched };
+    // After a change of theme the map keeps its view.
+    const known = before === null ? lastView.current !== null : before.loaded === loaded;
     // What was searched where the map stands is in view.
-    const here = searched?.form === 'bbox' && searched.values.bbox === viewOf(map);
-    if (!known && !here) fit.current?.to(points);
-  }, [map, rows, points, style, lastView, searched]);
+    const here = map !== null && searched?.form === 'bbox' && searched.values.bbox === viewOf(map);
+    if (known || here) return;
+    if (before?.searched === searched) fit.current?.follow(points);
+    else fit.current?.to(points);
+  });
+  useEffect(() => {
+    if (map !== null) show();
+  }, [map, loaded, searched]);
 }
 
 function useViewed(map: MapLibre | null, points: RowPoints): void {

@@ -15,12 +15,12 @@ import { FONT } from './base-style.js';
 import { type Dots, type Look, lookOf } from './dots.js';
 import { addMarkerImages } from './marker-images.js';
 import type { Palette } from './palette.js';
+import { pinsLayer, pricesLayer, SINGLE } from './price-layers.js';
 
 /** More points than this are clustered at low zoom; far more where they have a scale to show. */
 const CLUSTER_ABOVE = 300;
 const CLUSTER_SCALED_ABOVE = 10_000;
 const CLUSTER_ZOOM_MAX = 13;
-const PRICES_FROM_ZOOM = 11.5;
 
 /** What happened to the homes on the map, by their keys. */
 export type Changes = ReadonlyMap<string, ChangeKind>;
@@ -89,13 +89,23 @@ export const MARKER_LAYERS = ['homes', 'buildings', 'pins'] as const;
 
 /** Shows these rows on a loaded map in place of the previous ones. */
 export function showRows(map: MapLibre, points: RowPoints, { palette, dots }: PointStyle): void {
+  const scaled = dots !== null;
+  const cluster = points.features.length > (scaled ? CLUSTER_SCALED_ABOVE : CLUSTER_ABOVE);
+  const source = map.getSource<GeoJSONSource>('rows');
+  const drawn = map.getLayer('homes')?.metadata as HomesMetadata | undefined;
+  if (source !== undefined && drawn?.scaled === scaled) {
+    // Only the rows differ: new layers would cost more than all the rest of a filter.
+    void source.setData(points);
+    if (source.getClusterOptions().cluster !== cluster) void source.setClusterOptions({ cluster });
+    return;
+  }
   for (const id of LAYER_IDS) if (map.getLayer(id) !== undefined) map.removeLayer(id);
-  if (map.getSource('rows') !== undefined) map.removeSource('rows');
+  if (source !== undefined) map.removeSource('rows');
   addMarkerImages(map);
   map.addSource('rows', {
     type: 'geojson',
     data: points,
-    cluster: points.features.length > (dots === null ? CLUSTER_ABOVE : CLUSTER_SCALED_ABOVE),
+    cluster,
     clusterMaxZoom: CLUSTER_ZOOM_MAX,
     clusterRadius: 46,
     promoteId: 'key',
@@ -106,7 +116,12 @@ export function showRows(map: MapLibre, points: RowPoints, { palette, dots }: Po
       data: { type: 'FeatureCollection', features: [] },
     });
   }
-  for (const layer of rowLayers(palette, dots !== null)) map.addLayer(layer);
+  for (const layer of rowLayers(palette, scaled)) map.addLayer(layer);
+}
+
+/** How the layer of the homes was made. */
+interface HomesMetadata {
+  readonly scaled: boolean;
 }
 
 /** Rings around the hovered and the selected row, also inside a cluster. */
@@ -129,8 +144,6 @@ const LAYER_IDS = [
   'pins',
   'highlighted',
 ] as const;
-
-const SINGLE: ExpressionSpecification = ['!', ['has', 'point_count']];
 
 const rowLayers = (palette: Palette, scaled: boolean): LayerSpecification[] => [
   ...clusterLayers(palette),
@@ -175,6 +188,7 @@ function markerLayers(scaled: boolean): LayerSpecification[] {
   return [
     {
       id: 'homes',
+      metadata: { scaled } satisfies HomesMetadata,
       type: 'circle',
       source: 'rows',
       filter: ['all', SINGLE, ['==', ['get', 'kind'], 'home']],
@@ -232,55 +246,6 @@ const highlightLayer = (palette: Palette): LayerSpecification => ({
     'circle-stroke-width': 2.5,
   },
 });
-
-/** Prices below markers whose shape or colour says something. */
-const pricesLayer = (palette: Palette, scaled: boolean): LayerSpecification => ({
-  id: 'prices',
-  type: 'symbol',
-  source: 'rows',
-  minzoom: PRICES_FROM_ZOOM,
-  filter: ['all', SINGLE, PRICED, ...(scaled ? [] : [BUILDING])],
-  layout: {
-    'text-field': ['get', 'label'],
-    'text-font': FONT,
-    'text-size': 11,
-    'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-    'text-radial-offset': 0.75,
-    'text-padding': 2,
-  },
-  paint: {
-    'text-color': palette['marker-text'],
-    'text-halo-color': palette['map-halo'],
-    'text-halo-width': 1.6,
-  },
-});
-
-/** Homes as pins with their prices where there is room, above their dots; viewed ones are paler. */
-const pinsLayer = (palette: Palette): LayerSpecification => ({
-  id: 'pins',
-  type: 'symbol',
-  source: 'rows',
-  minzoom: PRICES_FROM_ZOOM,
-  filter: ['all', SINGLE, PRICED, ['!', BUILDING]],
-  layout: {
-    'text-field': ['get', 'label'],
-    'text-font': FONT,
-    'text-size': 11,
-    'icon-image': 'pin',
-    'icon-text-fit': 'both',
-    'icon-text-fit-padding': [1, 3, 1, 3],
-  },
-  paint: {
-    'text-color': ['case', VIEWED, palette['ramp-none'], palette['marker-text']],
-    'icon-color': palette['map-halo'],
-    'icon-halo-color': ['get', 'fill'],
-    'icon-halo-width': 1.5,
-  },
-});
-
-const PRICED: ExpressionSpecification = ['!=', ['get', 'label'], ''];
-const BUILDING: ExpressionSpecification = ['==', ['get', 'kind'], 'building'];
-const VIEWED: ExpressionSpecification = ['boolean', ['feature-state', 'viewed'], false];
 
 /** Tells the pins which homes were viewed. */
 export function showViewed(

@@ -212,7 +212,7 @@ function Overview({ session, searching, route, found, ...shared }: OverviewProps
     <div className={staleClass(searching, 'overview')}>
       {session.config !== null && (
         <MapPanel
-          {...{ rows, route }}
+          {...{ rows, loaded, route }}
           kind={route.kind}
           searched={shownInputs}
           tilesUrl={session.config.tiles_url}

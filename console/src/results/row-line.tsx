@@ -25,7 +25,6 @@ export const RowLine = memo(function RowLine(props: LineProps) {
   const key = rowKey(row);
   const highlight = useHighlight(selection, key);
   const marks = useMarksOf(key);
-  const open = () => selection.set({ opened: key, selected: key, by: 'table' });
   return (
     <tr
       className={`${highlight} ${marks}`}
@@ -41,16 +40,24 @@ export const RowLine = memo(function RowLine(props: LineProps) {
         selection.set({ selected: highlight === 'selected' ? null : key, by: 'table' })
       }
     >
-      {columns.map((column, place) => (
-        <Cell
-          key={column.name}
-          {...{ row, column, place, pinned }}
-          tabStop={first && place === 0}
-          onOpen={place === 0 ? open : null}
-        />
-      ))}
+      <Cells {...{ row, columns, pinned, first, selection }} />
     </tr>
   );
+});
+
+/** A sort gives a row another place, and a hover another colour: its cells stay as they are. */
+const Cells = memo(function Cells(props: Omit<LineProps, 'index'>) {
+  const { row, columns, pinned, first, selection } = props;
+  const key = rowKey(row);
+  const open = () => selection.set({ opened: key, selected: key, by: 'table' });
+  return columns.map((column, place) => (
+    <Cell
+      key={column.name}
+      {...{ row, column, place, pinned }}
+      tabStop={first && place === 0}
+      onOpen={place === 0 ? open : null}
+    />
+  ));
 });
 
 interface CellProps {

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback } from 'react';
 
 /** Up to so many rows all are in the document, so that the browser finds and reads all of them. */
-export const ALL_ROWS_MAX = 500;
+export const ALL_ROWS_MAX = 200;
 /** Rows above and below the window. */
 const MARGIN_ROWS = 25;
 
