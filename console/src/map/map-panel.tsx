@@ -6,7 +6,8 @@ import { columnsOf } from '../results/fields.js';
 import type { Draft } from '../search/draft.js';
 import { THEME_CHANGED } from '../shell/theme.js';
 import { counted } from '../text/format.js';
-import { type DotChoice, dotsOf, PLAIN_DOTS, readChoice, writeChoice } from './dots.js';
+import { useDotChoice } from './dot-choice.js';
+import { dotsOf } from './dots.js';
 import { DotLegend, ShadeLegend } from './legend.js';
 import type { MapProps } from './map-view.js';
 import type { View } from './open-map.js';
@@ -94,22 +95,6 @@ function KindLegend({ rows, changes }: Pick<Props, 'rows' | 'changes'>) {
       {unlocated > 0 && <span>{`${counted(unlocated, 'row', 'rows')} without a location`}</span>}
     </p>
   );
-}
-
-/** The choice is remembered in this browser by source and kind, as the columns are. */
-function useDotChoice(route: SearchRoute | undefined) {
-  const storedAs = route === undefined ? null : `rowhouse-dots-${route.source}-${route.kind}`;
-  const [chosen, setChosen] = useState<Readonly<Record<string, DotChoice>>>({});
-  const choice = useMemo(() => {
-    if (storedAs === null) return PLAIN_DOTS;
-    return chosen[storedAs] ?? readChoice(localStorage.getItem(storedAs));
-  }, [chosen, storedAs]);
-  const choose = (next: DotChoice) => {
-    if (storedAs === null) return;
-    localStorage.setItem(storedAs, writeChoice(next));
-    setChosen((now) => ({ ...now, [storedAs]: next }));
-  };
-  return [choice, choose] as const;
 }
 
 /** Counts theme changes, by the switch or by the system. */
