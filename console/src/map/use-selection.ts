@@ -33,6 +33,8 @@ export function useSelection(map: MapLibre | null, points: RowPoints, selection:
     const layers = [...MARKER_LAYERS];
     map.on('mousemove', layers, hover);
     map.on('mouseleave', layers, leave);
+    // A dragged map leaves the pointer where it is, and its card with it.
+    map.on('dragstart', leave);
     map.on('click', layers, choose);
     map.on('click', 'clusters', enter);
     const unsubscribe = selection.subscribe(show);
@@ -41,6 +43,7 @@ export function useSelection(map: MapLibre | null, points: RowPoints, selection:
       unsubscribe();
       map.off('mousemove', layers, hover);
       map.off('mouseleave', layers, leave);
+      map.off('dragstart', leave);
       map.off('click', layers, choose);
       map.off('click', 'clusters', enter);
     };
