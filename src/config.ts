@@ -36,6 +36,8 @@ export interface Config {
   readonly port: number;
   readonly adminPort: number;
   readonly adminToken: string | null;
+  /** The name that the audit log gets of commands; null for the one of the system's user. */
+  readonly operator: string | null;
   /** Names beside loopback that the operator's listener answers for. */
   readonly adminHosts: readonly string[];
   readonly dataDir: string;
@@ -78,6 +80,7 @@ const HOMES_MAX = 10_000_000;
 const NAMES = new Set([
   'ROWHOUSE_ADMIN_PORT',
   'ROWHOUSE_ADMIN_TOKEN',
+  'ROWHOUSE_OPERATOR',
   'ROWHOUSE_ADMIN_HOSTS',
   'ROWHOUSE_DATA_DIR',
   'ROWHOUSE_ROLE',
@@ -106,6 +109,7 @@ export function readConfig(env: Env): Config {
     port: whole(env, 'PORT', 8080, 0, PORT_MAX),
     adminPort: whole(env, 'ROWHOUSE_ADMIN_PORT', 8081, 0, PORT_MAX),
     adminToken: tokenText(env, 'ROWHOUSE_ADMIN_TOKEN'),
+    operator: env.ROWHOUSE_OPERATOR?.trim() || null,
     adminHosts: hostList(env, 'ROWHOUSE_ADMIN_HOSTS'),
     dataDir: text(env, 'ROWHOUSE_DATA_DIR') ?? './data',
     databaseUrl: databaseUrl(env),

@@ -23,7 +23,7 @@ import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from '.
 import { archiveTo, exportTo, importFrom } from './export-import.js';
 import { startSandboxThread } from './sandbox-thread.js';
 import { type Running, serve } from './serve.js';
-import { systemClock } from './system.js';
+import { systemClock, systemUser } from './system.js';
 
 /**
  * V8 applies the statistics of a start, where much lives long, to objects that live for one call: it puts
@@ -46,6 +46,7 @@ export async function main(words: readonly string[]): Promise<void> {
       version: packageVersion(),
       adminUrl: `http://127.0.0.1:${config.adminPort}`,
       adminToken: () => config.adminToken ?? readDataFile(config.dataDir, ADMIN_TOKEN_FILE),
+      operator: () => config.operator ?? systemUser(),
       caller: config.caller,
       terminal: {
         out: process.stdout,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { UpstreamAddresses } from '#collect/source-client.js';
 import { type SourceName, UPSTREAM_SOURCES } from '#contract/sources.js';
-import { adminServer } from '#http/admin.js';
+import { adminServer } from '#http/admin/server.js';
 import { isLoopback } from '#http/console.js';
 import { apiServer } from '#http/server.js';
 import { createAccount, newApiKey } from '#service/accounts/manage.js';
@@ -190,7 +190,7 @@ async function within(app: OpenApp, seconds: number, work: Promise<unknown>): Pr
 async function demoAccount(app: OpenApp, config: Config): Promise<string | null> {
   if (await hasAccounts(app.db)) return readDataFile(config.dataDir, DEMO_KEY_FILE);
   const key = ensureDataFile(config.dataDir, DEMO_KEY_FILE, () => newApiKey(app));
-  await createAccount(app, { name: 'demo', extra_credits: DEMO_CREDITS }, key);
+  await createAccount(app, { name: 'demo', extra_credits: DEMO_CREDITS }, { apiKey: key });
   return key;
 }
 

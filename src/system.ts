@@ -1,5 +1,6 @@
 /** The real clock, random values and log: passed in by main, replaced in tests. */
 import { randomBytes, randomFillSync } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
@@ -66,4 +67,13 @@ export function systemLog(level: string, terminal: boolean): Log {
     translateTime: 'SYS:HH:MM:ss',
   });
   return pino(options, lines);
+}
+
+/** The name of the user that runs this process; its number where the system knows no name, as in some containers. */
+export function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -40,6 +40,7 @@ interface Shown {
   readonly keys: readonly object[];
   readonly accounts: readonly { readonly account_id: string }[];
   readonly balance: object;
+  readonly entries: readonly { readonly operator: string; readonly action: string }[];
   readonly ok: boolean;
   readonly violations: readonly object[];
 }
@@ -203,6 +204,28 @@ test('accounts list and show agree; without --json a person reads lines', async 
   const { stdout, code } = await run('accounts', 'show', account_id);
   assert.equal(code, 0);
   assert.match(stdout, new RegExp(`^account_id: ${account_id}$`, 'm'));
+});
+
+test('audit prints what was done, by whom, as a table, JSON, CSV and NDJSON', async () => {
+  const named = { ...settings, ROWHOUSE_OPERATOR: 'grace' };
+  const words = ['accounts', 'create', '--name', '=Audited', '--json'];
+  const made = await rowhouse([...words, '--admin-url', service.adminUrl], named);
+  const { account_id } = JSON.parse(made.stdout);
+  const shown = await json('audit', '--account', account_id);
+  assert.deepEqual(
+    shown.entries.map(({ operator, action }) => [operator, action]),
+    [['grace', 'account.create']],
+  );
+  const text = async (...more: string[]) =>
+    (await run('audit', '--account', account_id, ...more)).stdout;
+  assert.match(await text(), /^entry_id +created_at .*\n\d+ .* grace +account\.create /);
+  const [heading = '', line = ''] = (await text('--format', 'csv')).split(/\r?\n/);
+  assert.match(heading, /^entry_id,created_at,operator,action,account_id,subject,before,after$/);
+  assert.match(line, /,grace,account\.create,.*"\{""name"":""=Audited""/);
+  assert.equal(JSON.parse(await text('--format', 'ndjson')).operator, 'grace');
+  const { stderr, stdout } = await run('audit', '--limit', '1');
+  assert.match(stderr, /Only the newest 1 are shown/);
+  assert.equal(stdout.trim().split('\n').length, 2);
 });
 
 test('an operator’s mistakes end with 1 and one line that explains what to do', async () => {

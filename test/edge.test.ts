@@ -8,7 +8,7 @@ import type { Server } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { ErrorCode } from '#contract/errors.js';
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
-import { adminServer } from '#http/admin.js';
+import { adminServer } from '#http/admin/server.js';
 import { apiServer } from '#http/server.js';
 import { openPool } from '#store/db.js';
 import * as originUnavailable from './http/503.origin_unavailable.js';

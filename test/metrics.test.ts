@@ -1,7 +1,7 @@
 /** What /metrics reports, checked against what was done; and that the dashboard asks only for what is exported. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { adminServer } from '#http/admin.js';
+import { adminServer } from '#http/admin/server.js';
 import { openPool } from '#store/db.js';
 import { textOf } from './architecture/read-tree.js';
 import { freshSearch, ROUTE } from './support/expect.js';

@@ -24,6 +24,8 @@ export interface AdminCommand {
   readonly options?: readonly CommandOption[];
   readonly request: (words: readonly string[], options: Shown) => AdminRequest;
   readonly show: (result: Shown) => string;
+  /** The member of the result that holds its rows, where it is a list: it takes --format then. */
+  readonly list?: string;
   /** Whether the result makes the command exit with 1. */
   readonly failed?: (result: Shown) => boolean;
 }
@@ -62,10 +64,28 @@ const TEST: CommandOption = {
   name: 'test',
   description: 'a key that reads the sandbox, free, apart from all live data',
 };
+const FROM: CommandOption = { name: 'from', value: 'day', description: 'from this day on (UTC)' };
+const TO: CommandOption = {
+  name: 'to',
+  value: 'day',
+  description: 'up to this day (UTC), with it',
+};
+const LIMIT: CommandOption = {
+  name: 'limit',
+  value: 'n',
+  description: 'rows at most; a table has 100, other formats all',
+  whole: 1,
+};
 const id = { name: 'id', description: 'the account' };
 /** A part of a path. No part may be empty or all dots: such an id is one that nothing has. */
 const path = (word: unknown): string =>
   typeof word === 'string' && /[^.]/.test(word) ? encodeURIComponent(word) : '-';
+
+/** A path with what was given as its query. */
+const withQuery = (base: string, values: Shown): string => {
+  const query = new URLSearchParams(given(values) as Record<string, string>).toString();
+  return query === '' ? base : `${base}?${query}`;
+};
 
 /** Leaves out what was not given. */
 const given = (values: Shown): Record<string, unknown> =>
@@ -137,6 +157,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     name: 'accounts list',
     description: 'list all accounts',
     request: () => ({ method: 'GET', path: '/accounts' }),
+    list: 'accounts',
     show: ({ accounts }) => showTable(accounts),
   },
   {
@@ -167,8 +188,9 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     options: [ACCOUNT_OR_ALL],
     request: (_words, options) => ({
       method: 'GET',
-      path: options.account === undefined ? '/keys' : `/keys?account_id=${path(options.account)}`,
+      path: withQuery('/keys', { account_id: options.account }),
     }),
+    list: 'keys',
     show: ({ keys }) => showTable(keys),
   },
   {
@@ -221,5 +243,16 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     request: () => ({ method: 'GET', path: '/ledger/check' }),
     show: showValue,
     failed: ({ ok }) => ok !== true,
+  },
+  {
+    name: 'audit',
+    description: 'what operators did: who, what, the values before and after; newest first',
+    options: [ACCOUNT_OR_ALL, FROM, TO, LIMIT],
+    request: (_words, { account, from, to }) => ({
+      method: 'GET',
+      path: withQuery('/audit', { account_id: account, from, to }),
+    }),
+    list: 'entries',
+    show: ({ entries }) => showTable(entries),
   },
 ];

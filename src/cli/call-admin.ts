@@ -22,6 +22,14 @@ export interface AdminRequest {
   readonly upload?: Upload;
 }
 
+/** Where the listener is, and who calls. */
+export interface AdminAccess {
+  readonly url: string;
+  readonly token: string | null;
+  /** The name that the audit log gets. */
+  readonly operator: string;
+}
+
 /** A command that cannot continue: a one-line message, exit code 1. */
 export class CliError extends Error {
   override readonly name = 'CliError';
@@ -34,8 +42,7 @@ const TIMEOUT_MS = 30_000;
  * few seconds while a file is imported.
  */
 export async function callAdmin(
-  url: string,
-  token: string | null,
+  { url, token, operator }: AdminAccess,
   request: AdminRequest,
   report: ((line: string) => void) | null = null,
 ): Promise<Record<string, unknown>> {
@@ -44,19 +51,29 @@ export async function callAdmin(
       'No admin token: set ROWHOUSE_ADMIN_TOKEN, or ROWHOUSE_DATA_DIR to the data directory of the running service.',
     );
   }
-  if (request.upload !== undefined) return upload(url, token, request.path, request.upload, report);
-  return ask(url, token, request);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'rowhouse-operator': encodeURIComponent(operator),
+  };
+  const listener = { url: `${url.replace(/\/$/, '')}/admin`, headers };
+  if (request.upload !== undefined) return upload(listener, request.path, request.upload, report);
+  return ask(listener, request);
+}
+
+/** The listener's address and what every request carries. */
+interface Listener {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 async function ask(
-  url: string,
-  token: string,
+  { url, headers }: Listener,
   request: AdminRequest,
   ended?: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${url.replace(/\/$/, '')}/admin${request.path}`, {
+  const answer = await fetch(`${url}${request.path}`, {
     method: request.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     ...(request.method === 'POST' && { body: JSON.stringify(request.body ?? {}) }),
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(ended ? [ended] : [])]),
   }).catch(() => {
@@ -68,7 +85,7 @@ async function ask(
 
 const unanswered = (url: string): CliError =>
   new CliError(
-    `No service answers at ${url}. Start it with "rowhouse serve", or name it with --admin-url.`,
+    `No service answers at ${url.replace(/\/admin$/, '')}. Start it with "rowhouse serve", or name it with --admin-url.`,
   );
 
 function bodyOf(status: number, body: Record<string, unknown>): Record<string, unknown> {
@@ -79,8 +96,7 @@ function bodyOf(status: number, body: Record<string, unknown>): Record<string, u
 
 /** Sends a file. It is streamed, so that the service needs no right to read the caller's disk. */
 async function upload(
-  url: string,
-  token: string,
+  listener: Listener,
   path: string,
   { head, file, bytes, progress }: Upload,
   report: ((line: string) => void) | null,
@@ -90,15 +106,15 @@ async function upload(
   const watching =
     progress &&
     report &&
-    watch(() => ask(url, token, { method: 'GET', path: progress.path }, ended.signal), {
+    watch(() => ask(listener, { method: 'GET', path: progress.path }, ended.signal), {
       ended: ended.signal,
       lineOf: (answer) => progress.line(answer, sent.bytes),
       report,
     });
-  const answer = await send(`${url.replace(/\/$/, '')}/admin${path}`, {
+  const answer = await send(`${listener.url}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${token}`,
+      ...listener.headers,
       'content-type': 'application/x-rowhouse-import',
       'content-length': String(Buffer.byteLength(head) + bytes),
     },
@@ -109,7 +125,7 @@ async function upload(
   }).catch((error: unknown) => {
     ended.abort();
     if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
-      throw unanswered(url);
+      throw unanswered(listener.url);
     }
     throw new CliError(
       `The import broke off: ${error instanceof Error ? error.message : String(error)}. What was imported before is untouched.`,

@@ -99,10 +99,11 @@ export function readParams(command: Command, route: SearchRoute): Record<string,
 
 /** A parser of whole numbers. */
 export const whole =
-  (min: number, max: number) =>
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-    throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+    const to = max === Number.MAX_SAFE_INTEGER ? 'on' : `to ${max}`;
+    throw new InvalidArgumentError(`A whole number from ${min} ${to} is needed.`);
   };
 
 /** A parser of lists whose members are known. */

@@ -1,11 +1,11 @@
 /** The command line: operator commands call the admin listener; main passes in the rest. */
 
 import type { Readable } from 'node:stream';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
-import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.js';
-import { callAdmin } from './call-admin.js';
-import type { Caller } from './caller-options.js';
+import { type AdminContext, addAdminCommands } from './add-admin-commands.js';
+import { ADMIN_COMMANDS } from './admin-commands.js';
+import { type Caller, whole } from './caller-options.js';
 import { addCompletion } from './completion.js';
 import { DATASET_COMMANDS } from './dataset-commands.js';
 import { addEndpoints } from './endpoint-commands.js';
@@ -18,19 +18,14 @@ import { addSearch } from './search-command.js';
 import { showReport, showValue } from './show.js';
 import { addWatch } from './watch-commands.js';
 
-export interface CliContext {
+export interface CliContext extends AdminContext {
   /** The version of this package. */
   readonly version: string;
-  /** Address of the admin listener unless --admin-url sets another. */
-  readonly adminUrl: string;
-  /** The token, from the environment or the data directory; null when there is none. */
-  readonly adminToken: () => string | null;
   /** The API key and address for commands that call the API, and where they write. */
   readonly caller: Caller;
   readonly terminal: Terminal;
   /** What the MCP bridge reads. */
   readonly input: Readable;
-  readonly print: (text: string) => void;
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number) => Promise<void>;
   readonly migrate: () => Promise<readonly string[]>;
@@ -104,9 +99,7 @@ export function program(context: CliContext): Command {
       context.print(options.json ? JSON.stringify(report) : showReport(report));
     });
   addMoveCommands(root, context);
-  const groups = new Map<string, Command>();
-  for (const row of [...ADMIN_COMMANDS, ...DATASET_COMMANDS, ...PLACE_COMMANDS])
-    addAdminCommand(root, groups, context, row);
+  addAdminCommands(root, context, [...ADMIN_COMMANDS, ...DATASET_COMMANDS, ...PLACE_COMMANDS]);
   addSearch(root, context.caller, context.terminal);
   addWatch(root, context.caller, context.terminal);
   addEvents(root, context.caller, context.terminal);
@@ -144,61 +137,3 @@ function addMoveCommands(root: Command, context: CliContext): void {
       context.print(options.json ? JSON.stringify(shown) : showValue({ ...shown }));
     });
 }
-
-function addAdminCommand(
-  root: Command,
-  groups: Map<string, Command>,
-  context: CliContext,
-  row: AdminCommand,
-): void {
-  const [first = '', second] = row.name.split(' ');
-  const parent = second === undefined ? root : groupOf(root, groups, first);
-  const command = parent.command(second ?? first).description(row.description);
-  for (const argument of row.arguments ?? [])
-    command.argument(`<${argument.name}>`, argument.description);
-  for (const option of row.options ?? []) {
-    const value = option.value === undefined ? '' : ` <${option.value}>`;
-    const made = new Option(`--${option.name}${value}`, option.description);
-    if (option.whole !== undefined) made.argParser(whole(option.whole));
-    if (option.choices !== undefined) made.choices([...option.choices]);
-    if (option.standard !== undefined) made.default(option.standard);
-    if (option.required === true) made.makeOptionMandatory();
-    command.addOption(made);
-  }
-  command
-    .option('--json', 'print JSON')
-    .option('--admin-url <url>', 'address of the admin listener', context.adminUrl)
-    .action(async (...given: unknown[]) => {
-      const options = command.opts<Record<string, unknown>>();
-      const words = given.slice(0, row.arguments?.length ?? 0).map(String);
-      const request = row.request(words, options);
-      const { err } = context.terminal;
-      const isShown =
-        options.progress === 'yes' || (err.isTTY === true && options.progress !== 'no');
-      const result = await callAdmin(
-        String(options.adminUrl),
-        context.adminToken(),
-        request,
-        isShown ? (line) => err.write(`rowhouse: ${line}\n`) : null,
-      );
-      const { warning, ...shown } = result;
-      if (typeof warning === 'string') context.terminal.err.write(`rowhouse: ${warning}\n`);
-      context.print(options.json ? JSON.stringify(result) : row.show(shown));
-      if (row.failed?.(result) === true) process.exitCode = 1;
-    });
-}
-
-function groupOf(root: Command, groups: Map<string, Command>, name: string): Command {
-  const known = groups.get(name);
-  if (known !== undefined) return known;
-  const group = root.command(name).description(`manage ${name}`);
-  groups.set(name, group);
-  return group;
-}
-
-const whole =
-  (min: number) =>
-  (text: string): number => {
-    if (/^\d+$/.test(text) && Number(text) >= min) return Number(text);
-    throw new InvalidArgumentError(`a whole number from ${min} on is needed`);
-  };

@@ -92,15 +92,11 @@ export async function isNameTaken(db: Db, name: string, accountId: string): Prom
   return rows.length > 0;
 }
 
-/** Sets the status; false when there is no such account. */
+/** Sets the status of a locked account. */
 export async function setAccountStatus(
   db: Db,
   accountId: string,
   status: Account['status'],
-): Promise<boolean> {
-  const rows = await db.rows(
-    `update accounts set status = $2 where account_id = $1 returning account_id`,
-    [accountId, status],
-  );
-  return rows.length === 1;
+): Promise<void> {
+  await db.rows('update accounts set status = $2 where account_id = $1', [accountId, status]);
 }

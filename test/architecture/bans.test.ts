@@ -105,6 +105,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/settle.ts': 'a lost lease is no error',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
   'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
+  'src/system.ts': 'a user without a name has a number',
   'src/collect/describe-source.ts': 'a source that does not describe itself is asked without',
   'src/collect/find-place.ts': 'a source that does not look up a place is asked by boxes',
   'src/collect/exchange.ts': 'what the network throws becomes a SourceError',

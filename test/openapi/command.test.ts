@@ -12,6 +12,7 @@ async function printed(...words: readonly string[]): Promise<string> {
     version: '0.0.0',
     adminUrl: 'http://127.0.0.1:1',
     adminToken: () => null,
+    operator: () => 'test',
     input: process.stdin,
     print: (text) => lines.push(text),
     serve: never,

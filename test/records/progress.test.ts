@@ -94,7 +94,9 @@ test('the command says how far its import is, and ends with its result', async (
   const request = command?.request([path], { mapping, dataset: 'own' });
   assert.ok(request !== undefined);
   const lines: string[] = [];
-  const result = await callAdmin(url, 'token', request, (line) => lines.push(line));
+  const result = await callAdmin({ url, token: 'token', operator: 'test' }, request, (line) =>
+    lines.push(line),
+  );
   assert.deepEqual(result, { result: 'imported' });
   assert.deepEqual(lines, ['Read 7 records, 0 of 1 MB']);
   server.close();

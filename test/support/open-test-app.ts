@@ -7,7 +7,7 @@ import type { LimitName } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import type { UpstreamAddresses } from '#collect/source-client.js';
 import { isLicensed, SOURCES } from '#contract/sources.js';
-import { adminServer } from '#http/admin.js';
+import { adminServer } from '#http/admin/server.js';
 import { apiServer } from '#http/server.js';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.js';
 import { changeFeed } from '#service/accounts/feeds.js';

@@ -9,6 +9,7 @@ import { unreadRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { emptyResults } from '#store/results.js';
 import { type App, now } from '../app.js';
+import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 
 /**
@@ -80,7 +81,13 @@ export const emptyOldResults = (app: App, limit: number): Promise<number> =>
   });
 
 /** Grants an account a feed, or takes it away; every node knows within a second. */
-export async function changeFeed(app: App, accountId: string, feed: string, isGranted: boolean) {
+export async function changeFeed(
+  app: App,
+  accountId: string,
+  feed: string,
+  isGranted: boolean,
+  by: Operator = THE_SERVICE,
+) {
   const known = SOURCES.filter(isLicensed).flatMap((source) => app.client.feeds(source));
   if (isGranted && !known.includes(feed)) {
     const names = known.length === 0 ? 'none is configured' : `they are ${known.join(', ')}`;
@@ -93,6 +100,13 @@ export async function changeFeed(app: App, accountId: string, feed: string, isGr
     const changed = isGranted ? [...others, feed].sort() : others;
     await setFeeds(tx, accountId, changed);
     await noteAccessChange(tx, accountId, now(app));
+    await noteChange(app, tx, by, {
+      action: isGranted ? 'account.grant_feed' : 'account.revoke_feed',
+      account_id: accountId,
+      subject: feed,
+      before: { feeds: account.feeds },
+      after: { feeds: changed },
+    });
     return changed;
   });
   app.caches.access.forget(accountId);

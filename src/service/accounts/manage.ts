@@ -19,6 +19,7 @@ import { insertKey, listKeys, revokeKey } from '#store/keys.js';
 import { grantCredits, grantPlan, raisePlan, readBalance } from '#store/ledger.js';
 import { countByStatus } from '#store/requests.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 
 export { NO_ACCOUNT, OperatorError } from './operator-error.js';
@@ -46,7 +47,11 @@ export const NO_KEY = 'There is no key with this id. "rowhouse keys list" shows 
 export const newApiKey = (app: App): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
 
 /** Creates an account with its credits and a first key. The key is shown here and never again. */
-export async function createAccount(app: App, input: NewAccount, apiKey = newApiKey(app)) {
+export async function createAccount(
+  app: App,
+  input: NewAccount,
+  { apiKey = newApiKey(app), by = THE_SERVICE }: { apiKey?: string; by?: Operator } = {},
+) {
   const at = now(app);
   const account: Account = {
     account_id: app.ids.uuid(),
@@ -63,7 +68,13 @@ export async function createAccount(app: App, input: NewAccount, apiKey = newApi
     await insertAccount(tx, account);
     await grantPlan(tx, account, at);
     if (extra > 0) await grantCredits(tx, account, 'extra', extra, at);
-    return issueKey(app, tx, account.account_id, apiKey);
+    const issued = await issueKey(app, tx, account.account_id, apiKey);
+    await noteChange(app, tx, by, {
+      action: 'account.create',
+      account_id: account.account_id,
+      after: { ...settingsOf(account), extra_credits: extra, key_id: issued.key_id },
+    });
+    return issued;
   });
   const warning = await warningOf(app.db, account);
   return { ...describe(account), extra_credits: extra, key, ...warning };
@@ -73,7 +84,12 @@ export async function createAccount(app: App, input: NewAccount, apiKey = newApi
  * Changes name, plan and limits of an account; limits hold on every node within a second. A raised plan
  * grants the difference now; a lowered one takes nothing away and counts from the next month.
  */
-export async function changeAccount(app: App, accountId: string, changes: AccountChanges) {
+export async function changeAccount(
+  app: App,
+  accountId: string,
+  changes: AccountChanges,
+  by: Operator = THE_SERVICE,
+) {
   const at = now(app);
   const changed = await app.db.transaction(async (tx) => {
     const before = await lockAccount(tx, accountId);
@@ -90,6 +106,11 @@ export async function changeAccount(app: App, accountId: string, changes: Accoun
     await updateAccount(tx, account);
     if (account.plan_credits > before.plan_credits) await raisePlan(tx, account, at);
     await noteAccessChange(tx, accountId, at);
+    await noteChange(app, tx, by, {
+      action: 'account.update',
+      account_id: accountId,
+      ...differences(settingsOf(before), settingsOf(account)),
+    });
     return { ...describe(account), balance: await readBalance(tx, account, at) };
   });
   app.caches.access.forget(accountId);
@@ -108,23 +129,39 @@ async function warningOf(
 }
 
 /** Another key for an account. */
-export async function createKey(app: App, accountId: string): Promise<IssuedKey> {
+export async function createKey(
+  app: App,
+  accountId: string,
+  by: Operator = THE_SERVICE,
+): Promise<IssuedKey> {
   await requireAccount(app.db, accountId);
-  return issueKey(app, app.db, accountId, newApiKey(app));
+  return app.db.transaction(async (tx) => {
+    const issued = await issueKey(app, tx, accountId, newApiKey(app));
+    const subject = issued.key_id;
+    await noteChange(app, tx, by, { action: 'key.create', account_id: accountId, subject });
+    return issued;
+  });
 }
 
 /** Revokes a key; every node rejects it within a second. */
-export async function endKey(app: App, keyId: string) {
-  const ended = await endKeyOf(app, keyId);
+export async function endKey(app: App, keyId: string, by: Operator = THE_SERVICE) {
+  const ended = await endKeyOf(app, keyId, by);
   if (ended === undefined) throw new OperatorError(NO_KEY);
   return ended;
 }
 
 /** The same; undefined when there is no such key. */
-export async function endKeyOf(app: App, keyId: string) {
+export async function endKeyOf(app: App, keyId: string, by: Operator = THE_SERVICE) {
   const ended = await app.db.transaction(async (tx) => {
     const revoked = await revokeKey(tx, keyId, now(app));
-    if (revoked !== undefined) await noteAccessChange(tx, revoked.account_id, now(app));
+    if (revoked === undefined) return undefined;
+    await noteAccessChange(tx, revoked.account_id, now(app));
+    await noteChange(app, tx, by, {
+      action: 'key.revoke',
+      account_id: revoked.account_id,
+      subject: keyId,
+      after: { revoked_at: revoked.revoked_at },
+    });
     return revoked;
   });
   if (ended === undefined) return undefined;
@@ -150,13 +187,24 @@ export async function showAccount(app: App, accountId: string) {
 }
 
 /** Suspends or resumes an account: all of its keys, on every node within a second. */
-export async function changeStatus(app: App, accountId: string, status: Account['status']) {
-  const found = await app.db.transaction(async (tx) => {
-    const set = await setAccountStatus(tx, accountId, status);
-    if (set) await noteAccessChange(tx, accountId, now(app));
-    return set;
+export async function changeStatus(
+  app: App,
+  accountId: string,
+  status: Account['status'],
+  by: Operator = THE_SERVICE,
+) {
+  await app.db.transaction(async (tx) => {
+    const before = await lockAccount(tx, accountId);
+    if (before === undefined) throw new OperatorError(NO_ACCOUNT);
+    await setAccountStatus(tx, accountId, status);
+    await noteAccessChange(tx, accountId, now(app));
+    await noteChange(app, tx, by, {
+      action: status === 'suspended' ? 'account.suspend' : 'account.resume',
+      account_id: accountId,
+      before: { status: before.status },
+      after: { status },
+    });
   });
-  if (!found) throw new OperatorError(NO_ACCOUNT);
   app.caches.access.forget(accountId);
   return { account_id: accountId, status };
 }
@@ -165,6 +213,7 @@ export async function changeStatus(app: App, accountId: string, status: Account[
 export async function grant(
   app: App,
   input: { readonly account_id: string; readonly amount: number; readonly kind: 'extra' | 'plan' },
+  by: Operator = THE_SERVICE,
 ): Promise<{ account_id: string; balance: Balance }> {
   const at = now(app);
   return app.db.transaction(async (tx) => {
@@ -172,8 +221,16 @@ export async function grant(
     if (account === undefined) throw new OperatorError(NO_ACCOUNT);
     await grantPlan(tx, account, at);
     const kind = input.kind === 'plan' ? 'adjust' : 'grant';
+    const before = await readBalance(tx, account, at);
     await grantCredits(tx, account, input.kind, input.amount, at, kind);
-    return { account_id: account.account_id, balance: await readBalance(tx, account, at) };
+    const balance = await readBalance(tx, account, at);
+    await noteChange(app, tx, by, {
+      action: 'credits.grant',
+      account_id: account.account_id,
+      before: { [input.kind]: before[input.kind] },
+      after: { [input.kind]: balance[input.kind], amount: input.amount },
+    });
+    return { account_id: account.account_id, balance };
   });
 }
 
@@ -226,6 +283,14 @@ export async function issueKey(
   });
   return { key_id, api_key };
 }
+
+/** What an operator sets of an account. */
+const settingsOf = ({ name, plan_credits, rate_limit_per_minute, max_pending }: Account) => ({
+  name,
+  plan_credits,
+  rate_limit_per_minute,
+  max_pending,
+});
 
 /** The members of an account as the promises name them. */
 function describe(account: Omit<Account, 'created_at'>) {

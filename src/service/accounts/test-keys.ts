@@ -5,6 +5,7 @@
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
 import { type Account, findAccount, insertAccount, updateAccount } from '#store/accounts.js';
 import type { App } from '../app.js';
+import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import {
   changeStatus,
   endKeyOf,
@@ -32,16 +33,20 @@ export async function createTestKey(
   app: App,
   service: TestService,
   accountId: string,
+  by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   const account = await requireAccount(app.db, accountId);
   const test = await service.open();
   const key = makeApiKey(test.ids.bytes(KEY_RANDOM_BYTES), 'test');
-  return test.db.transaction(async (tx) => {
+  const issued = await test.db.transaction(async (tx) => {
     const known = await findAccount(tx, accountId);
     const stored: Account = { ...account, plan_credits: TEST_PLAN_CREDITS };
     await (known === undefined ? insertAccount(tx, stored) : updateAccount(tx, stored));
     return issueKey(test, tx, accountId, key);
   });
+  const subject = issued.key_id;
+  await noteChange(app, app.db, by, { action: 'key.create_test', account_id: accountId, subject });
+  return issued;
 }
 
 /** Live and test keys of an account, or of all. */
@@ -53,12 +58,18 @@ export async function showAllKeys(app: App, service: TestService, accountId: str
 }
 
 /** Revokes a key of either kind. */
-export async function endAnyKey(app: App, service: TestService, keyId: string) {
-  const live = await endKeyOf(app, keyId);
+export async function endAnyKey(
+  app: App,
+  service: TestService,
+  keyId: string,
+  by: Operator = THE_SERVICE,
+) {
+  const live = await endKeyOf(app, keyId, by);
   if (live !== undefined) return live;
   const test = await service.find();
-  const ended = test === null ? undefined : await endKeyOf(test, keyId);
+  const ended = test === null ? undefined : await endKeyOf(test, keyId, by);
   if (ended === undefined) throw new OperatorError(NO_KEY);
+  await noteChange(app, app.db, by, { action: 'key.revoke', subject: keyId });
   return ended;
 }
 
@@ -68,11 +79,12 @@ export async function changeStatusOfAll(
   service: TestService,
   accountId: string,
   status: Account['status'],
+  by: Operator = THE_SERVICE,
 ) {
-  const changed = await changeStatus(app, accountId, status);
+  const changed = await changeStatus(app, accountId, status, by);
   const test = await service.find();
   if (test !== null && (await findAccount(test.db, accountId)) !== undefined) {
-    await changeStatus(test, accountId, status);
+    await changeStatus(test, accountId, status, by);
   }
   return changed;
 }

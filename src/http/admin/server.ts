@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { unescape } from 'node:querystring';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { ApiError } from '#domain/api-error.js';
 import { OperatorError } from '#service/accounts/manage.js';
@@ -6,13 +7,13 @@ import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import { ImportError } from '#service/datasets/import-file.js';
 import { measure } from '#service/operations/metrics.js';
-import { explain, type Finding } from './admin-fields.js';
-import { ADMIN_ROUTES } from './admin-routes.js';
-import { isOwnHost } from './own-host.js';
-import { IMPORT_TYPE } from './receive-import.js';
-import { toOriginForm } from './request-target.js';
-import { sendJson } from './respond.js';
-import { SAFE_HEADERS } from './safe-headers.js';
+import { isOwnHost } from '../own-host.js';
+import { IMPORT_TYPE } from '../receive-import.js';
+import { toOriginForm } from '../request-target.js';
+import { sendJson } from '../respond.js';
+import { SAFE_HEADERS } from '../safe-headers.js';
+import { explain, type Finding } from './fields.js';
+import { ADMIN_ROUTES } from './routes.js';
 
 /** Needs no token: it holds counts only, and a scraper should not have to hold the operator's token. */
 const METRICS_PATH = '/metrics';
@@ -98,11 +99,24 @@ function addRoutes(server: FastifyInstance, app: App, testService: TestService):
           body: request.body,
           gone: goneSignal(reply),
           testService,
+          by: operatorOf(request.headers[OPERATOR_HEADER]),
         });
         return sendJson(reply, 200, result);
       },
     });
   }
+}
+
+/** The name that an operator gives; there is one token for all of them, so nothing proves it. */
+const OPERATOR_HEADER = 'rowhouse-operator';
+const OPERATOR_CHARS_MAX = 100;
+const UNNAMED = 'unnamed';
+
+/** What the header says, percent-decoded, without what could steer a terminal. */
+function operatorOf(header: string | readonly string[] | undefined): string {
+  const text = typeof header === 'string' ? unescape(header) : '';
+  const name = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').trim();
+  return name === '' ? UNNAMED : name.slice(0, OPERATOR_CHARS_MAX);
 }
 
 /** Aborts when the connection ends before the answer is sent. */

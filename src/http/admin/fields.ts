@@ -12,6 +12,7 @@ interface Field {
   readonly status?: 404;
 }
 
+const DAY_MS = 86_400_000;
 const CREDITS_MAX = 1_000_000_000;
 const NAME_CHARS_MAX = 200;
 
@@ -38,6 +39,12 @@ const text = (flag: string, maxLength: number): Field => ({
   schema: { type: 'string', minLength: 1, maxLength },
   flag,
   wrong: `${flag} must be 1 to ${maxLength} characters.`,
+});
+
+const day = (flag: string): Field => ({
+  schema: { type: 'string', format: 'date' },
+  flag,
+  wrong: `${flag} must be a day (UTC) such as 2026-11-01.`,
 });
 
 export const ADMIN_FIELDS = {
@@ -70,6 +77,13 @@ export const ADMIN_FIELDS = {
     flag: 'FEED',
     wrong: 'FEED must be the name of a feed. "rowhouse sources" shows them.',
   },
+  from: day('--from'),
+  to: day('--to'),
+  older_than: {
+    schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
+    flag: 'older_than',
+    wrong: 'older_than must be the number of an entry.',
+  },
   granted: {
     schema: { type: 'boolean' },
     flag: 'granted',
@@ -79,7 +93,13 @@ export const ADMIN_FIELDS = {
 
 export type AdminField = keyof typeof ADMIN_FIELDS;
 
-/** A schema of these values, of which some must be there; at least one of several that are all optional. */
+/** The first and the last day that a query names, as moments: from the first, and before the day after the last. */
+export const periodOf = ({ from, to }: Readonly<Record<string, string>>) => ({
+  from: from === undefined ? null : new Date(from),
+  to: to === undefined ? null : new Date(Date.parse(to) + DAY_MS),
+});
+
+/** A schema of these values, of which some must be there. */
 export const objectOf = (
   fields: readonly AdminField[],
   required: readonly AdminField[] = fields,
@@ -87,8 +107,13 @@ export const objectOf = (
   type: 'object',
   properties: Object.fromEntries(fields.map((name) => [name, ADMIN_FIELDS[name].schema])),
   required,
-  ...(required.length === 0 && fields.length > 1 && { minProperties: 1 }),
   additionalProperties: false,
+});
+
+/** A schema of changes: any of these values, at least one. */
+export const changesOf = (fields: readonly AdminField[]) => ({
+  ...objectOf(fields, []),
+  minProperties: 1,
 });
 
 /** What a schema found wrong, as the validator reports it. */

@@ -1,0 +1,136 @@
+/** Adds the operator's commands, a row each, to the command line. */
+import { type Command, Option } from 'commander';
+import { csvHeader, csvLine } from '#contract/flat-rows.js';
+import type { AdminCommand } from './admin-commands.js';
+import { type AdminAccess, type AdminRequest, callAdmin } from './call-admin.js';
+import { whole } from './caller-options.js';
+
+/** What operator commands need of their surroundings. */
+export interface AdminContext {
+  /** Address of the admin listener unless --admin-url sets another. */
+  readonly adminUrl: string;
+  /** The token, from the environment or the data directory; null when there is none. */
+  readonly adminToken: () => string | null;
+  /** Who calls, for the audit log. */
+  readonly operator: () => string;
+  readonly terminal: { readonly err: { readonly isTTY?: boolean; write(text: string): unknown } };
+  readonly print: (text: string) => void;
+}
+
+const FORMATS = ['table', 'csv', 'ndjson'] as const;
+/** Rows of a table for a person, unless --limit sets another number. */
+const TABLE_ROWS = 100;
+/** Pages of one list that are read at most. */
+const PAGES_MAX = 10_000;
+
+type Result = Readonly<Record<string, unknown>>;
+type Options = Readonly<Record<string, unknown>>;
+
+/** Adds each row as a command: one word, or a group and a word. */
+export function addAdminCommands(
+  root: Command,
+  context: AdminContext,
+  rows: readonly AdminCommand[],
+): void {
+  const groups = new Map<string, Command>();
+  for (const row of rows) {
+    const [first = '', second] = row.name.split(' ');
+    const parent = second === undefined ? root : groupOf(root, groups, first);
+    const command = parent.command(second ?? first).description(row.description);
+    declare(command, row, context.adminUrl).action((...given: unknown[]) =>
+      run(context, row, given.slice(0, row.arguments?.length ?? 0).map(String), command.opts()),
+    );
+  }
+}
+
+/** Arguments and options of a row. */
+function declare(command: Command, row: AdminCommand, adminUrl: string): Command {
+  for (const argument of row.arguments ?? [])
+    command.argument(`<${argument.name}>`, argument.description);
+  for (const option of row.options ?? []) {
+    const value = option.value === undefined ? '' : ` <${option.value}>`;
+    const made = new Option(`--${option.name}${value}`, option.description);
+    if (option.whole !== undefined) made.argParser(whole(option.whole));
+    if (option.choices !== undefined) made.choices([...option.choices]);
+    if (option.standard !== undefined) made.default(option.standard);
+    if (option.required === true) made.makeOptionMandatory();
+    command.addOption(made);
+  }
+  if (row.list !== undefined) {
+    const format = new Option('--format <format>', 'how the rows are printed');
+    command.addOption(format.choices(FORMATS).default('table'));
+  }
+  return command
+    .option('--json', 'print JSON')
+    .option('--admin-url <url>', 'address of the admin listener', adminUrl);
+}
+
+async function run(
+  context: AdminContext,
+  row: AdminCommand,
+  words: readonly string[],
+  options: Options,
+): Promise<void> {
+  const access = {
+    url: String(options.adminUrl),
+    token: context.adminToken(),
+    operator: context.operator(),
+  };
+  const { err } = context.terminal;
+  const say = (line: string) => err.write(`rowhouse: ${line}\n`);
+  const isShown = options.progress === 'yes' || (err.isTTY === true && options.progress !== 'no');
+  const request = row.request(words, options);
+  const first = await callAdmin(access, request, isShown ? say : null);
+  const result =
+    row.list === undefined ? first : await readOn(access, row.list, request, first, options);
+  const { warning, ...shown } = result;
+  if (typeof warning === 'string') say(warning);
+  context.print(textOf(row, result, shown, options));
+  if (row.failed?.(result) === true) process.exitCode = 1;
+}
+
+/** Reads the pages that follow, up to --limit rows; a table for a person has fewer unless one sets another number. */
+async function readOn(
+  access: AdminAccess,
+  member: string,
+  request: AdminRequest,
+  first: Result,
+  options: Options,
+): Promise<Result> {
+  const isTable = options.json !== true && options.format === 'table';
+  const limit = Number(options.limit ?? (isTable ? TABLE_ROWS : Number.POSITIVE_INFINITY));
+  const rows = [...(first[member] as readonly object[])];
+  let { next } = first;
+  for (
+    let page = 1;
+    typeof next === 'number' && rows.length < limit && page < PAGES_MAX;
+    page += 1
+  ) {
+    const path = `${request.path}${request.path.includes('?') ? '&' : '?'}older_than=${next}`;
+    const result = await callAdmin(access, { ...request, path });
+    rows.push(...(result[member] as readonly object[]));
+    next = result.next;
+  }
+  const left = rows.length > limit || typeof next === 'number';
+  const warning = `Only the newest ${limit} are shown. --limit sets another number.`;
+  const { next: _next, ...others } = first;
+  return { ...others, [member]: rows.slice(0, limit), ...(left && isTable && { warning }) };
+}
+
+/** What is printed: JSON, the rows of a list in a format, or what a person reads. */
+function textOf(row: AdminCommand, result: Result, shown: Result, options: Options): string {
+  if (options.json === true) return JSON.stringify(result);
+  if (row.list === undefined || options.format === 'table') return row.show(shown);
+  const rows = shown[row.list] as readonly object[];
+  if (options.format === 'ndjson') return rows.map((one) => JSON.stringify(one)).join('\n');
+  const columns = [...new Set(rows.flatMap((one) => Object.keys(one)))];
+  return (csvHeader(columns) + rows.map((one) => csvLine(columns, one)).join('')).trimEnd();
+}
+
+function groupOf(root: Command, groups: Map<string, Command>, name: string): Command {
+  const known = groups.get(name);
+  if (known !== undefined) return known;
+  const group = root.command(name).description(`manage ${name}`);
+  groups.set(name, group);
+  return group;
+}

@@ -1,0 +1,104 @@
+/** Routes of accounts, their keys, credits and usage. */
+
+import { changeFeed } from '#service/accounts/feeds.js';
+import {
+  type AccountChanges,
+  changeAccount,
+  createAccount,
+  createKey,
+  grant,
+  type NewAccount,
+  reportUsage,
+  showAccount,
+  showAccounts,
+} from '#service/accounts/manage.js';
+import {
+  changeStatusOfAll,
+  createTestKey,
+  endAnyKey,
+  showAllKeys,
+} from '#service/accounts/test-keys.js';
+import { changesOf, objectOf } from './fields.js';
+import type { AdminInput, AdminRoute } from './route.js';
+
+const SETTINGS = ['name', 'plan_credits', 'rate_limit', 'max_pending'] as const;
+const ofAccount = { params: objectOf(['account_id']) };
+const account = (input: AdminInput): string => input.params.account_id ?? '';
+
+export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'POST',
+    url: '/accounts',
+    body: objectOf([...SETTINGS, 'extra_credits'], ['name']),
+    run: (app, { body, by }) => createAccount(app, body as NewAccount, { by }),
+  },
+  { method: 'GET', url: '/accounts', run: (app) => showAccounts(app) },
+  {
+    method: 'GET',
+    url: '/accounts/:account_id',
+    ...ofAccount,
+    run: (app, input) => showAccount(app, account(input)),
+  },
+  {
+    method: 'POST',
+    url: '/accounts/:account_id',
+    ...ofAccount,
+    body: changesOf(SETTINGS),
+    run: (app, input) => changeAccount(app, account(input), input.body as AccountChanges, input.by),
+  },
+  {
+    method: 'POST',
+    url: '/accounts/:account_id/status',
+    ...ofAccount,
+    body: objectOf(['status']),
+    run: (app, input) => {
+      const { status } = input.body as { status: 'active' | 'suspended' };
+      return changeStatusOfAll(app, input.testService, account(input), status, input.by);
+    },
+  },
+  {
+    method: 'POST',
+    url: '/accounts/:account_id/feeds',
+    ...ofAccount,
+    body: objectOf(['feed', 'granted']),
+    run: (app, input) => {
+      const { feed, granted } = input.body as { feed: string; granted: boolean };
+      return changeFeed(app, account(input), feed, granted, input.by);
+    },
+  },
+  {
+    method: 'POST',
+    url: '/keys',
+    body: objectOf(['account_id', 'test'], ['account_id']),
+    run: (app, { body, testService, by }) => {
+      const { account_id, test } = body as { account_id: string; test?: boolean };
+      return test === true
+        ? createTestKey(app, testService, account_id, by)
+        : createKey(app, account_id, by);
+    },
+  },
+  {
+    method: 'GET',
+    url: '/keys',
+    query: objectOf(['account_id'], []),
+    run: (app, { query, testService }) => showAllKeys(app, testService, query.account_id ?? null),
+  },
+  {
+    method: 'POST',
+    url: '/keys/:key_id/revoke',
+    params: objectOf(['key_id']),
+    run: (app, input) => endAnyKey(app, input.testService, input.params.key_id ?? '', input.by),
+  },
+  {
+    method: 'POST',
+    url: '/credits',
+    body: objectOf(['account_id', 'amount', 'kind']),
+    run: (app, { body, by }) => grant(app, body as Parameters<typeof grant>[1], by),
+  },
+  {
+    method: 'GET',
+    url: '/usage/:account_id',
+    ...ofAccount,
+    run: (app, input) => reportUsage(app, account(input)),
+  },
+];

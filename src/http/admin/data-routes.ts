@@ -1,0 +1,152 @@
+/** Routes of what operators import: datasets, outlines of ZIPs, and places of sources. */
+
+import { type Action, noteChange } from '#service/accounts/audit-log.js';
+import type { App } from '#service/app.js';
+import { importFile } from '#service/datasets/import-file.js';
+import { listDatasets, removeDataset, showDataset } from '#service/datasets/show-datasets.js';
+import {
+  dropOutlines,
+  importOutlines,
+  type PlacesOrder,
+  showOutlines,
+} from '#service/places/import-outlines.js';
+import { importPlaces, removePlaces, showPlaces } from '#service/places/import-places.js';
+import { withReceived } from '../receive-import.js';
+import { objectOf } from './fields.js';
+import type { AdminInput, AdminRoute } from './route.js';
+
+const source = (input: AdminInput): string => input.params.source ?? '';
+const dataset = (input: AdminInput): string => input.params.dataset ?? '';
+const ofSource = { params: objectOf(['source']) };
+const ofDataset = { params: objectOf(['source', 'dataset']) };
+
+/** Notes what an import or a removal has changed, once it is done. Nothing is noted of a file that is only checked. */
+async function noted<T extends object>(
+  app: App,
+  { by, query }: AdminInput,
+  action: Action,
+  subject: string,
+  work: Promise<T>,
+): Promise<T> {
+  const result = await work;
+  if (query.check === 'true') return result;
+  await noteChange(app, app.db, by, { action, subject, after: brief(result) });
+  return result;
+}
+
+/** What is said of a result in the audit log: its plain values. */
+const brief = (result: object) =>
+  Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value !== 'object'));
+
+/** Receives the file of an import and hands it on with what the query says of it. */
+const withFile = <T>(
+  app: App,
+  { body, query, gone }: AdminInput,
+  before: 'mapping' | 'nothing',
+  work: (order: PlacesOrder, mapping: unknown) => Promise<T>,
+): Promise<T> =>
+  withReceived(body, app.limits.IMPORT_BYTES_MAX, before, ({ mapping, file }) =>
+    work(
+      {
+        file: { ...file, name: query.file_name ?? '' },
+        check: query.check === 'true',
+        signal: gone,
+      },
+      mapping,
+    ),
+  );
+
+export const DATA_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    url: '/datasets/:source',
+    ...ofSource,
+    run: (app, input) => listDatasets(app, source(input)),
+  },
+  {
+    method: 'POST',
+    url: '/datasets/:source',
+    ...ofSource,
+    query: objectOf(['file_name', 'dataset', 'check'], ['file_name']),
+    run: (app, input) =>
+      noted(
+        app,
+        input,
+        'dataset.import',
+        source(input),
+        withFile(app, input, 'mapping', (order, mapping) =>
+          importFile(app, {
+            ...order,
+            source: source(input),
+            mapping,
+            dataset: input.query.dataset ?? null,
+          }),
+        ),
+      ),
+  },
+  {
+    method: 'GET',
+    url: '/datasets/:source/:dataset',
+    ...ofDataset,
+    run: (app, input) => showDataset(app, source(input), dataset(input)),
+  },
+  {
+    method: 'POST',
+    url: '/datasets/:source/:dataset/remove',
+    ...ofDataset,
+    run: (app, input) =>
+      noted(
+        app,
+        input,
+        'dataset.remove',
+        `${source(input)}/${dataset(input)}`,
+        removeDataset(app, source(input), dataset(input)),
+      ),
+  },
+  {
+    method: 'POST',
+    url: '/outlines',
+    query: objectOf(['file_name', 'check'], ['file_name']),
+    run: (app, input) =>
+      noted(
+        app,
+        input,
+        'outlines.import',
+        'zip',
+        withFile(app, input, 'nothing', (order) => importOutlines(app, order)),
+      ),
+  },
+  { method: 'GET', url: '/outlines', run: (app) => showOutlines(app) },
+  {
+    method: 'POST',
+    url: '/outlines/remove',
+    run: (app, input) => noted(app, input, 'outlines.remove', 'zip', dropOutlines(app)),
+  },
+  {
+    method: 'POST',
+    url: '/places/:source',
+    ...ofSource,
+    query: objectOf(['file_name', 'check'], ['file_name']),
+    run: (app, input) =>
+      noted(
+        app,
+        input,
+        'places.import',
+        source(input),
+        withFile(app, input, 'nothing', (order) => importPlaces(app, source(input), order)),
+      ),
+  },
+  {
+    method: 'GET',
+    url: '/places/:source',
+    ...ofSource,
+    run: (app, input) => showPlaces(app, source(input)),
+  },
+  {
+    method: 'POST',
+    url: '/places/:source/remove',
+    ...ofSource,
+    run: (app, input) =>
+      noted(app, input, 'places.remove', source(input), removePlaces(app, source(input))),
+  },
+];

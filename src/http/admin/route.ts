@@ -1,0 +1,25 @@
+/** A route of the operator's listener: what it takes, and the use case that answers it. */
+
+import type { Operator } from '#service/accounts/audit-log.js';
+import type { TestService } from '#service/accounts/test-keys.js';
+import type { App } from '#service/app.js';
+
+export interface AdminInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Aborts when the operator's connection is lost. */
+  readonly gone: AbortSignal;
+  readonly testService: TestService;
+  /** Who says to be calling, for the audit log. */
+  readonly by: Operator;
+}
+
+export interface AdminRoute {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body?: object;
+  readonly params?: object;
+  readonly query?: object;
+  readonly run: (app: App, input: AdminInput) => Promise<unknown>;
+}

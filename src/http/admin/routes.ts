@@ -1,0 +1,31 @@
+/** What the operator's listener offers, one row a command (design: JSON that other tools rely on). */
+
+import { showAuditLog } from '#service/accounts/audit-log.js';
+import { checkLedger } from '#service/accounts/manage.js';
+import { showSources } from '#service/operations/show-sources.js';
+import { ACCOUNT_ROUTES } from './account-routes.js';
+import { DATA_ROUTES } from './data-routes.js';
+import { objectOf, periodOf } from './fields.js';
+import type { AdminRoute } from './route.js';
+
+const WORK_ROUTES: readonly AdminRoute[] = [
+  { method: 'GET', url: '/sources', run: (app) => showSources(app) },
+  { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
+  {
+    method: 'GET',
+    url: '/audit',
+    query: objectOf(['account_id', 'from', 'to', 'older_than'], []),
+    run: (app, { query }) =>
+      showAuditLog(app, {
+        account_id: query.account_id ?? null,
+        ...periodOf(query),
+        older_than: query.older_than === undefined ? null : Number(query.older_than),
+      }),
+  },
+];
+
+export const ADMIN_ROUTES: readonly AdminRoute[] = [
+  ...ACCOUNT_ROUTES,
+  ...DATA_ROUTES,
+  ...WORK_ROUTES,
+];

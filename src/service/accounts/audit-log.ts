@@ -1,0 +1,81 @@
+/** The audit log: every change that an operator makes is noted in the transaction that makes it. */
+import {
+  type AuditFilter,
+  insertAuditEntry,
+  listAuditEntries,
+  type StoredAuditEntry,
+} from '#store/audit-log.js';
+import type { Db } from '#store/db.js';
+import { type App, now } from '../app.js';
+
+/** Who changes something: the name that an operator gave with the call. */
+export type Operator = string;
+
+/** What the service does by itself, such as the demo account of a first start. */
+export const THE_SERVICE: Operator = 'rowhouse';
+
+/** Each thing that is noted, as noun and verb. */
+export type Action =
+  | 'account.create'
+  | 'account.update'
+  | 'account.suspend'
+  | 'account.resume'
+  | 'account.grant_feed'
+  | 'account.revoke_feed'
+  | 'credits.grant'
+  | 'key.create'
+  | 'key.create_test'
+  | 'key.update'
+  | 'key.revoke'
+  | 'dataset.import'
+  | 'dataset.remove'
+  | 'outlines.import'
+  | 'outlines.remove'
+  | 'places.import'
+  | 'places.remove';
+
+interface Change {
+  readonly action: Action;
+  readonly account_id?: string;
+  readonly subject?: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** Notes a change; call it in the transaction of the change. Never hand in a key or a secret. */
+export const noteChange = (app: App, tx: Db, operator: Operator, change: Change): Promise<void> =>
+  insertAuditEntry(tx, {
+    created_at: now(app),
+    operator,
+    action: change.action,
+    account_id: change.account_id ?? null,
+    subject: change.subject ?? null,
+    before: change.before ?? null,
+    after: change.after ?? null,
+  });
+
+/** The members that differ between two values of one shape, before and after. */
+export function differences<T extends object>(
+  before: T,
+  after: T,
+): Pick<Change, 'before' | 'after'> {
+  const changed = (Object.keys(after) as (keyof T)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const pick = (value: T) => Object.fromEntries(changed.map((name) => [name, value[name]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** Entries a page. */
+export const AUDIT_PAGE = 1_000;
+
+/** What operators did, newest first; `next` is what to ask with for older entries, null at the end. */
+export async function showAuditLog(
+  app: App,
+  filter: AuditFilter,
+  limit = AUDIT_PAGE,
+): Promise<{ entries: readonly StoredAuditEntry[]; next: number | null }> {
+  const found = await listAuditEntries(app.db, filter, limit + 1);
+  const entries = found.slice(0, limit);
+  return { entries, next: found.length > limit ? (entries.at(-1)?.entry_id ?? null) : null };
+}

@@ -1,0 +1,62 @@
+/** The log of what operators did: entries are added and read, never changed (a trigger refuses). */
+import type { Db } from './db.js';
+
+export interface AuditEntry {
+  readonly created_at: Date;
+  /** The name that the operator gave. */
+  readonly operator: string;
+  readonly action: string;
+  readonly account_id: string | null;
+  /** What was changed, where it is not the account itself. */
+  readonly subject: string | null;
+  /** The values that changed; null where there was nothing before, or is nothing after. */
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+export interface StoredAuditEntry extends AuditEntry {
+  readonly entry_id: number;
+}
+
+/** Which entries are asked for: from a moment on, before another, of an account, older than an entry. */
+export interface AuditFilter {
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly account_id: string | null;
+  readonly older_than: number | null;
+}
+
+/** Adds an entry; call it in the transaction of the change. */
+export async function insertAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
+  await tx.rows(
+    `insert into audit_log (created_at, operator, action, account_id, subject, before, after)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      entry.created_at,
+      entry.operator,
+      entry.action,
+      entry.account_id,
+      entry.subject,
+      entry.before,
+      entry.after,
+    ],
+  );
+}
+
+/** Entries, newest first, at most `limit`. */
+export const listAuditEntries = (
+  db: Db,
+  { from, to, account_id, older_than }: AuditFilter,
+  limit: number,
+): Promise<StoredAuditEntry[]> =>
+  db.rows<StoredAuditEntry>(
+    `select entry_id, created_at, operator, action, account_id, subject, before, after
+     from audit_log
+     where ($1::timestamptz is null or created_at >= $1)
+       and ($2::timestamptz is null or created_at < $2)
+       and ($3::uuid is null or account_id = $3)
+       and ($4::bigint is null or entry_id < $4)
+     order by entry_id desc
+     limit $5`,
+    [from, to, account_id, older_than, limit],
+  );
