@@ -238,7 +238,7 @@ test('an operator’s mistakes end with 1 and one line that explains what to do'
   await failure(['keys', 'revoke', '', ...at], /no key with this id/, settings);
   await failure(['keys', 'list', '--account', 'x', ...at], /no account with this id/, settings);
   const update = ['accounts', 'update', UNKNOWN];
-  await failure([...update, ...at], /Nothing to change: give --name/, settings);
+  await failure([...update, ...at], /Nothing to change: give one of the options/, settings);
   await failure([...update, '--name', 'x', ...at], /no account with this id/, settings);
   const tooMany = ['--plan-credits', '1000000001', ...at];
   await failure([...update, ...tooMany], /--plan-credits must be a whole number from 0/, settings);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERRORS } from '#contract/errors.js';
-import { changeStatus, endKey } from '#service/accounts/manage.js';
+import { endKey } from '#service/accounts/keys.js';
+import { changeStatus } from '#service/accounts/manage.js';
 import { envelopeOf, expectSoundLedger, freshSearch, usageOf } from './support/expect.js';
 import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { changeStatus, endKey } from '#service/accounts/manage.js';
+import { endKey } from '#service/accounts/keys.js';
+import { changeStatus } from '#service/accounts/manage.js';
 import {
   envelopeOf,
   expectApiError,

@@ -60,6 +60,12 @@ const MAX_PENDING: CommandOption = {
   description: 'searches that may be pending at once',
   whole: 1,
 };
+const LABEL: CommandOption = { name: 'label', value: 'text', description: 'what the key is for' };
+const EXPIRES: CommandOption = {
+  name: 'expires',
+  value: 'day',
+  description: 'the last day (UTC) on which it is valid, or never',
+};
 const TEST: CommandOption = {
   name: 'test',
   description: 'a key that reads the sandbox, free, apart from all live data',
@@ -174,11 +180,16 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'keys create',
     description: 'another key for an account; it is shown once',
-    options: [ACCOUNT, TEST],
+    options: [ACCOUNT, TEST, LABEL, EXPIRES],
     request: (_words, options) => ({
       method: 'POST',
       path: '/keys',
-      body: given({ account_id: options.account, test: options.test }),
+      body: given({
+        account_id: options.account,
+        test: options.test,
+        label: options.label,
+        expires: options.expires,
+      }),
     }),
     show: showValue,
   },
@@ -192,6 +203,18 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     }),
     list: 'keys',
     show: ({ keys }) => showTable(keys),
+  },
+  {
+    name: 'keys update',
+    description: 'change the label or the last day of a key',
+    arguments: [{ name: 'key_id', description: 'the id of the key' }],
+    options: [LABEL, EXPIRES],
+    request: ([key], { label, expires }) => ({
+      method: 'POST',
+      path: `/keys/${path(key)}`,
+      body: given({ label, expires }),
+    }),
+    show: showValue,
   },
   {
     name: 'keys revoke',

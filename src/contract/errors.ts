@@ -13,7 +13,7 @@ export const ERRORS = {
   invalid_api_key: {
     http: 401,
     message:
-      'The API key is missing, malformed or revoked. Send it as "Authorization: Bearer <API_KEY>".',
+      'The API key is missing, malformed, expired or revoked. Send it as "Authorization: Bearer <API_KEY>".',
   },
   account_suspended: {
     http: 403,

@@ -6,7 +6,16 @@ export interface KeyRow {
   readonly key_start: string;
   readonly created_at: Date;
   readonly revoked_at: Date | null;
+  /** What an operator says of it. */
+  readonly label: string | null;
+  /** From then on it is rejected; null for never. */
+  readonly expires_at: Date | null;
+  /** To about a minute. */
+  readonly last_used_at: Date | null;
 }
+
+const COLUMNS =
+  'key_id, account_id, key_start, created_at, revoked_at, label, expires_at, last_used_at';
 
 /** A key that was found by its hash, with what admission needs of its account. */
 export interface AdmittedKey {
@@ -19,23 +28,36 @@ export interface AdmittedKey {
   readonly feeds: readonly string[];
 }
 
+/** The same, and until when it is admitted. */
+export interface FoundKey extends AdmittedKey {
+  readonly expires_at: Date | null;
+}
+
 /** Stores a new key: its hash, never the key. */
 export async function insertKey(
   db: Db,
-  key: Omit<KeyRow, 'revoked_at'> & { readonly digest: Buffer },
+  key: Omit<KeyRow, 'revoked_at' | 'last_used_at'> & { readonly digest: Buffer },
 ): Promise<void> {
   await db.rows(
-    `insert into api_keys (key_id, account_id, digest, key_start, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [key.key_id, key.account_id, key.digest, key.key_start, key.created_at],
+    `insert into api_keys (key_id, account_id, digest, key_start, created_at, label, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      key.key_id,
+      key.account_id,
+      key.digest,
+      key.key_start,
+      key.created_at,
+      key.label,
+      key.expires_at,
+    ],
   );
 }
 
-/** The active key with this hash and its account, or undefined. */
-export async function findKeyByHash(db: Db, digest: Buffer): Promise<AdmittedKey | undefined> {
-  const rows = await db.rows<AdmittedKey>(
+/** The key with this hash and its account, unless it is revoked; undefined when there is none. */
+export async function findKeyByHash(db: Db, digest: Buffer): Promise<FoundKey | undefined> {
+  const rows = await db.rows<FoundKey>(
     `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending,
-       a.feeds
+       a.feeds, k.expires_at
      from api_keys k
      join accounts a on a.account_id = k.account_id
      where k.digest = $1 and k.revoked_at is null`,
@@ -48,8 +70,7 @@ export async function findKeyByHash(db: Db, digest: Buffer): Promise<AdmittedKey
 /** Keys of an account, or of all accounts; oldest first. */
 export const listKeys = (db: Db, accountId: string | null): Promise<KeyRow[]> =>
   db.rows<KeyRow>(
-    `select key_id, account_id, key_start, created_at, revoked_at
-     from api_keys
+    `select ${COLUMNS} from api_keys
      where $1::uuid is null or account_id = $1
      order by created_at, key_id`,
     [accountId],
@@ -68,4 +89,46 @@ export async function revokeKey(
     [keyId, at],
   );
   return rows[0];
+}
+
+/** The key, its row locked until the transaction ends; undefined when there is none. */
+export async function lockKey(db: Db, keyId: string): Promise<KeyRow | undefined> {
+  const rows = await db.rows<KeyRow>(
+    `select ${COLUMNS} from api_keys where key_id = $1 for no key update`,
+    [keyId],
+  );
+  return rows[0];
+}
+
+/** Stores the label and the end of a locked key. */
+export async function updateKey(
+  db: Db,
+  { key_id, label, expires_at }: Pick<KeyRow, 'key_id' | 'label' | 'expires_at'>,
+): Promise<void> {
+  await db.rows('update api_keys set label = $2, expires_at = $3 where key_id = $1', [
+    key_id,
+    label,
+    expires_at,
+  ]);
+}
+
+/** Notes when keys were last used; another process may have noted a later moment. Locks them in the order of their ids. */
+export async function noteKeyUses(
+  db: Db,
+  uses: readonly { readonly key_id: string; readonly at: Date }[],
+): Promise<void> {
+  await db.rows(
+    `with used as (
+       select key_id, max(at) as at
+       from unnest($1::uuid[], $2::timestamptz[]) as used (key_id, at)
+       group by key_id
+     ), locked as materialized (
+       select k.key_id, used.at from api_keys k join used on used.key_id = k.key_id
+       where k.last_used_at is null or k.last_used_at < used.at
+       order by k.key_id
+       for no key update of k
+     )
+     update api_keys k set last_used_at = locked.at from locked where k.key_id = locked.key_id`,
+    [uses.map(({ key_id }) => key_id), uses.map(({ at }) => at)],
+  );
 }

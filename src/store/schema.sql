@@ -25,7 +25,12 @@ create table api_keys (
   digest bytea not null unique,
   key_start text not null,
   created_at timestamptz not null,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  label text,
+  -- From then on it is rejected; null for never.
+  expires_at timestamptz,
+  -- To about a minute: processes write it together for many calls.
+  last_used_at timestamptz
 );
 create index api_keys_of_account on api_keys (account_id);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
-import { createKey, endKey } from '#service/accounts/manage.js';
+import { createKey, endKey } from '#service/accounts/keys.js';
 import { expectApiError, freshSearch, ROUTE } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 

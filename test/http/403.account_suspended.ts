@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeStatus, createKey } from '#service/accounts/manage.js';
+import { createKey } from '#service/accounts/keys.js';
+import { changeStatus } from '#service/accounts/manage.js';
 import { envelopeOf, expectApiError, expectNothingStored, freshSearch } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 

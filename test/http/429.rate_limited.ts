@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKey } from '#service/accounts/manage.js';
+import { createKey } from '#service/accounts/keys.js';
 import { expectApiError, expectNothingStored, freshSearch, ROUTE } from '../support/expect.js';
 import type { Answer, TestApp } from '../support/open-test-app.js';
 

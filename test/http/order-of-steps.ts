@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSourceClient } from '#collect/source-client.js';
 import { QUERY_STRING_CHARS_MAX } from '#contract/limits.js';
-import { changeStatus, endKey } from '#service/accounts/manage.js';
+import { endKey } from '#service/accounts/keys.js';
+import { changeStatus } from '#service/accounts/manage.js';
 import { expectApiError, freshSearch, ROUTE } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 

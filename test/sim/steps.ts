@@ -1,5 +1,6 @@
 /** The steps a seed is made of: each is one thing, or several that happen at the same time. */
-import { changeStatus, createKey, endKey, grant } from '#service/accounts/manage.js';
+import { createKey, endKey } from '#service/accounts/keys.js';
+import { changeStatus, grant } from '#service/accounts/manage.js';
 import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
 import { collectNext } from '#service/search/run-collections.js';
 import { checkApiError } from './api-errors.js';

@@ -60,6 +60,8 @@ export async function openTestStore(options: { migrated?: boolean } = {}): Promi
         digest: Buffer.from(keyId),
         key_start: 'rh_live_test',
         created_at: AT,
+        label: null,
+        expires_at: null,
       });
       return { account, keyId };
     },

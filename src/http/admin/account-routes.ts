@@ -1,11 +1,11 @@
 /** Routes of accounts, their keys, credits and usage. */
 
 import { changeFeed } from '#service/accounts/feeds.js';
+import { createKey, type KeySettings } from '#service/accounts/keys.js';
 import {
   type AccountChanges,
   changeAccount,
   createAccount,
-  createKey,
   grant,
   type NewAccount,
   reportUsage,
@@ -13,6 +13,7 @@ import {
   showAccounts,
 } from '#service/accounts/manage.js';
 import {
+  changeAnyKey,
   changeStatusOfAll,
   createTestKey,
   endAnyKey,
@@ -22,6 +23,7 @@ import { changesOf, objectOf } from './fields.js';
 import type { AdminInput, AdminRoute } from './route.js';
 
 const SETTINGS = ['name', 'plan_credits', 'rate_limit', 'max_pending'] as const;
+const KEY_SETTINGS = ['label', 'expires'] as const;
 const ofAccount = { params: objectOf(['account_id']) };
 const account = (input: AdminInput): string => input.params.account_id ?? '';
 
@@ -69,12 +71,15 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     url: '/keys',
-    body: objectOf(['account_id', 'test'], ['account_id']),
+    body: objectOf(['account_id', 'test', ...KEY_SETTINGS], ['account_id']),
     run: (app, { body, testService, by }) => {
-      const { account_id, test } = body as { account_id: string; test?: boolean };
+      const { account_id, test, ...settings } = body as KeySettings & {
+        readonly account_id: string;
+        readonly test?: boolean;
+      };
       return test === true
-        ? createTestKey(app, testService, account_id, by)
-        : createKey(app, account_id, by);
+        ? createTestKey(app, testService, account_id, settings, by)
+        : createKey(app, account_id, settings, by);
     },
   },
   {
@@ -82,6 +87,14 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     url: '/keys',
     query: objectOf(['account_id'], []),
     run: (app, { query, testService }) => showAllKeys(app, testService, query.account_id ?? null),
+  },
+  {
+    method: 'POST',
+    url: '/keys/:key_id',
+    params: objectOf(['key_id']),
+    body: changesOf(KEY_SETTINGS),
+    run: (app, { params, body, testService, by }) =>
+      changeAnyKey(app, testService, params.key_id ?? '', body as KeySettings, by),
   },
   {
     method: 'POST',

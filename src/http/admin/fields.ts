@@ -1,5 +1,6 @@
 /** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
-import { NO_ACCOUNT, NO_KEY } from '#service/accounts/manage.js';
+import { NO_KEY } from '#service/accounts/keys.js';
+import { NO_ACCOUNT } from '#service/accounts/operator-error.js';
 
 interface Field {
   /** JSON Schema of the value. */
@@ -47,23 +48,32 @@ const day = (flag: string): Field => ({
   wrong: `${flag} must be a day (UTC) such as 2026-11-01.`,
 });
 
+/** At least one visible character; no control characters, line separators or lone surrogates. */
+const line = (flag: string): Field => ({
+  schema: {
+    type: 'string',
+    maxLength: NAME_CHARS_MAX,
+    pattern: String.raw`^(?=.*\S)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$`,
+  },
+  flag,
+  wrong: `${flag} must be 1 to ${NAME_CHARS_MAX} characters, without line breaks, tabs or other control characters.`,
+});
+
 export const ADMIN_FIELDS = {
   account_id: idOf('--account', NO_ACCOUNT),
   key_id: idOf('KEY_ID', NO_KEY),
-  name: {
-    // At least one visible character; no control characters, line separators or lone surrogates.
-    schema: {
-      type: 'string',
-      maxLength: NAME_CHARS_MAX,
-      pattern: String.raw`^(?=.*\S)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$`,
-    },
-    flag: '--name',
-    wrong: `--name must be 1 to ${NAME_CHARS_MAX} characters, without line breaks, tabs or other control characters.`,
-  },
+  name: line('--name'),
   plan_credits: whole('--plan-credits', 0),
   extra_credits: whole('--extra-credits', 0),
   rate_limit: whole('--rate-limit', 1),
   max_pending: whole('--max-pending', 1),
+  label: line('--label'),
+  expires: {
+    schema: { anyOf: [{ type: 'string', format: 'date' }, { const: 'never' }] },
+    flag: '--expires',
+    wrong:
+      '--expires must be the last day (UTC) on which the key is valid, such as 2027-01-31, or never.',
+  },
   test: { schema: { type: 'boolean' }, flag: '--test', wrong: '--test must be true or false.' },
   amount: whole('--amount', 1),
   kind: oneOf('--kind', ['extra', 'plan']),
@@ -123,6 +133,8 @@ export interface Finding {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+const NOTHING_TO_CHANGE = 'Nothing to change: give one of the options that --help lists.';
+
 /** The status and the words for the first finding, in the names of the command line. */
 export function explain(finding: Finding | undefined): { status: number; message: string } {
   const missing = finding?.params.missingProperty;
@@ -133,9 +145,7 @@ export function explain(finding: Finding | undefined): { status: number; message
     return { status: field.status ?? 400, message: field.wrong };
   }
   if (finding?.keyword === 'minProperties') {
-    const message =
-      'Nothing to change: give --name, --plan-credits, --rate-limit or --max-pending.';
-    return { status: 400, message };
+    return { status: 400, message: NOTHING_TO_CHANGE };
   }
   const unknown = finding?.params.additionalProperty;
   if (typeof unknown === 'string') {

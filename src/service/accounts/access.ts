@@ -7,16 +7,18 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
 import { accessChanges, accessVersion } from '#store/access.js';
 import type { Db } from '#store/db.js';
-import { type AdmittedKey, findKeyByHash } from '#store/keys.js';
+import { type AdmittedKey, type FoundKey, findKeyByHash, noteKeyUses } from '#store/keys.js';
 
 export interface Access {
-  /** The active key with this hash; undefined when there is none. Synchronous when it is cached. */
+  /** The active key with this hash, which is noted as used; undefined when there is none. Synchronous when it is cached. */
   find(hash: string): AdmittedKey | undefined | Promise<AdmittedKey | undefined>;
   /** The same from memory alone: undefined when it is not there or not valid now. */
   known(hash: string): AdmittedKey | undefined;
   /** This account has just changed here: its keys are looked up again. */
   forget(accountId: string): void;
-  /** Checks for changes until the signal aborts; without it every key is looked up. */
+  /**
+   * Checks for changes until the signal aborts, and stores which keys were used; without it every key is looked up.
+   */
   watch(signal: AbortSignal): Promise<void>;
 }
 
@@ -24,6 +26,8 @@ export interface Access {
 const VALID_MS = 900;
 const LOOK_EVERY_MS = 250;
 const CHANGES_MAX = 1_000;
+/** How often the last use of keys is stored. */
+const USES_EVERY_MS = 60_000;
 
 /** Called when an account or its keys have changed; null when any account may have. */
 export type OnAccessChange = (accountId: string | null) => void;
@@ -36,23 +40,62 @@ export function openAccess(
   onChange: OnAccessChange,
 ): Access {
   const caches = new KeyMemory(keysMax, onChange);
-  const known = (hash: string) =>
-    clock.nowMs() < caches.validUntilMs ? caches.keys.get(hash) : undefined;
+  const uses = new KeyUses(keysMax);
+  const admit = (key: FoundKey | undefined, atMs: number) => {
+    if (key === undefined || isExpired(key, atMs)) return undefined;
+    uses.note(key.key_id, atMs);
+    return key;
+  };
+  const known = (hash: string) => {
+    const atMs = clock.nowMs();
+    return atMs < caches.validUntilMs ? admit(caches.keys.get(hash), atMs) : undefined;
+  };
   return {
-    find: (hash) => known(hash) ?? lookUp(db, caches, hash),
+    find: (hash) =>
+      known(hash) ?? lookUp(db, caches, hash).then((key) => admit(key, clock.nowMs())),
     known,
     forget: (accountId) => caches.forget(accountId),
     watch: async (signal) => {
+      let storedMs = clock.nowMs();
       while (!signal.aborted) {
         await look(db, clock, caches).catch(() => undefined);
+        if (clock.nowMs() - storedMs >= USES_EVERY_MS) {
+          storedMs = clock.nowMs();
+          await uses.store(db).catch(() => undefined);
+        }
         await clock.sleep(LOOK_EVERY_MS, signal);
       }
+      await uses.store(db).catch(() => undefined);
     },
   };
 }
 
+const isExpired = ({ expires_at }: FoundKey, atMs: number): boolean =>
+  expires_at !== null && expires_at.getTime() <= atMs;
+
+/** When keys were last used, until it is stored; of more keys than fit, the others wait for their next use. */
+class KeyUses {
+  #lastMs = new Map<string, number>();
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  note(keyId: string, atMs: number): void {
+    if (this.#lastMs.size < this.#max || this.#lastMs.has(keyId)) this.#lastMs.set(keyId, atMs);
+  }
+
+  /** Stores what was noted; what cannot be stored is lost, and the next use is noted again. */
+  async store(db: Db): Promise<void> {
+    const uses = [...this.#lastMs].map(([key_id, ms]) => ({ key_id, at: new Date(ms) }));
+    this.#lastMs = new Map();
+    if (uses.length > 0) await noteKeyUses(db, uses);
+  }
+}
+
 class KeyMemory {
-  readonly keys: LRUCache<string, AdmittedKey>;
+  readonly keys: LRUCache<string, FoundKey>;
   /** Hashes of the cached keys of an account. */
   readonly #ofAccount = new Map<string, Set<string>>();
   /** The last version seen; null before the first look. */
@@ -74,7 +117,7 @@ class KeyMemory {
     });
   }
 
-  keep(hash: string, key: AdmittedKey): void {
+  keep(hash: string, key: FoundKey): void {
     this.keys.set(hash, key);
     const hashes = this.#ofAccount.get(key.account_id) ?? new Set();
     this.#ofAccount.set(key.account_id, hashes.add(hash));
@@ -94,7 +137,7 @@ class KeyMemory {
 }
 
 /** A key that was read while a change was applied may be outdated: it is not cached. */
-async function lookUp(db: Db, caches: KeyMemory, hash: string): Promise<AdmittedKey | undefined> {
+async function lookUp(db: Db, caches: KeyMemory, hash: string): Promise<FoundKey | undefined> {
   const { forgotten } = caches;
   const key = await findKeyByHash(db, Buffer.from(hash, 'base64url'));
   const known = caches.version !== null && forgotten === caches.forgotten;

@@ -1,10 +1,8 @@
 /** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
 import type { Balance } from '#contract/answers.js';
-import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
 import { noteAccessChange } from '#store/access.js';
 import {
   type Account,
-  findAccount,
   insertAccount,
   isNameTaken,
   listAccounts,
@@ -15,14 +13,14 @@ import {
 import { auditLedger, countCaptured, type Violation } from '#store/audit.js';
 import type { Db } from '#store/db.js';
 import { countHits } from '#store/hits.js';
-import { insertKey, listKeys, revokeKey } from '#store/keys.js';
 import { grantCredits, grantPlan, raisePlan, readBalance } from '#store/ledger.js';
 import { countByStatus } from '#store/requests.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
+import { issueKey, newApiKey, requireAccount } from './keys.js';
 import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 
-export { NO_ACCOUNT, OperatorError } from './operator-error.js';
+export { OperatorError } from './operator-error.js';
 
 export interface NewAccount {
   readonly name: string;
@@ -35,16 +33,6 @@ export interface NewAccount {
 export interface AccountChanges extends Omit<NewAccount, 'name' | 'extra_credits'> {
   readonly name?: string | undefined;
 }
-
-export interface IssuedKey {
-  readonly key_id: string;
-  readonly api_key: string;
-}
-
-export const NO_KEY = 'There is no key with this id. "rowhouse keys list" shows them all.';
-
-/** A key that nobody has yet. */
-export const newApiKey = (app: App): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
 
 /** Creates an account with its credits and a first key. The key is shown here and never again. */
 export async function createAccount(
@@ -126,53 +114,6 @@ async function warningOf(
   return {
     warning: `Another account is named ${JSON.stringify(name)} too. Tell them apart by id.`,
   };
-}
-
-/** Another key for an account. */
-export async function createKey(
-  app: App,
-  accountId: string,
-  by: Operator = THE_SERVICE,
-): Promise<IssuedKey> {
-  await requireAccount(app.db, accountId);
-  return app.db.transaction(async (tx) => {
-    const issued = await issueKey(app, tx, accountId, newApiKey(app));
-    const subject = issued.key_id;
-    await noteChange(app, tx, by, { action: 'key.create', account_id: accountId, subject });
-    return issued;
-  });
-}
-
-/** Revokes a key; every node rejects it within a second. */
-export async function endKey(app: App, keyId: string, by: Operator = THE_SERVICE) {
-  const ended = await endKeyOf(app, keyId, by);
-  if (ended === undefined) throw new OperatorError(NO_KEY);
-  return ended;
-}
-
-/** The same; undefined when there is no such key. */
-export async function endKeyOf(app: App, keyId: string, by: Operator = THE_SERVICE) {
-  const ended = await app.db.transaction(async (tx) => {
-    const revoked = await revokeKey(tx, keyId, now(app));
-    if (revoked === undefined) return undefined;
-    await noteAccessChange(tx, revoked.account_id, now(app));
-    await noteChange(app, tx, by, {
-      action: 'key.revoke',
-      account_id: revoked.account_id,
-      subject: keyId,
-      after: { revoked_at: revoked.revoked_at },
-    });
-    return revoked;
-  });
-  if (ended === undefined) return undefined;
-  app.caches.access.forget(ended.account_id);
-  return { key_id: keyId, revoked_at: ended.revoked_at.toISOString() };
-}
-
-/** Keys of an account, or of all; what is shown of a key is its first characters. */
-export async function showKeys(app: App, accountId: string | null) {
-  const keys = await listKeys(app.db, accountId);
-  return { keys };
 }
 
 /** All accounts. */
@@ -257,31 +198,6 @@ export async function checkLedger(
 ): Promise<{ ok: boolean; accounts: number; entries: number; violations: readonly Violation[] }> {
   const audit = await auditLedger(app.db);
   return { ok: audit.violations.length === 0, ...audit };
-}
-
-/** An account by its id. Throws OperatorError. */
-export async function requireAccount(db: Db, accountId: string): Promise<Account> {
-  const account = await findAccount(db, accountId);
-  if (account === undefined) throw new OperatorError(NO_ACCOUNT);
-  return account;
-}
-
-/** Stores a key of an account. */
-export async function issueKey(
-  app: App,
-  db: Db,
-  accountId: string,
-  api_key: string,
-): Promise<IssuedKey> {
-  const key_id = app.ids.uuid();
-  await insertKey(db, {
-    key_id,
-    account_id: accountId,
-    digest: hashApiKey(api_key),
-    key_start: startOfApiKey(api_key),
-    created_at: now(app),
-  });
-  return { key_id, api_key };
 }
 
 /** What an operator sets of an account. */

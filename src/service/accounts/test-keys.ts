@@ -7,14 +7,16 @@ import { type Account, findAccount, insertAccount, updateAccount } from '#store/
 import type { App } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import {
-  changeStatus,
+  changeKeyOf,
   endKeyOf,
   type IssuedKey,
   issueKey,
+  type KeySettings,
   NO_KEY,
   requireAccount,
   showKeys,
-} from './manage.js';
+} from './keys.js';
+import { changeStatus } from './manage.js';
 import { OperatorError } from './operator-error.js';
 
 /** Credits of every month behind test keys. They buy synthetic pages only. */
@@ -33,6 +35,7 @@ export async function createTestKey(
   app: App,
   service: TestService,
   accountId: string,
+  settings: KeySettings = {},
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   const account = await requireAccount(app.db, accountId);
@@ -42,10 +45,15 @@ export async function createTestKey(
     const known = await findAccount(tx, accountId);
     const stored: Account = { ...account, plan_credits: TEST_PLAN_CREDITS };
     await (known === undefined ? insertAccount(tx, stored) : updateAccount(tx, stored));
-    return issueKey(test, tx, accountId, key);
+    return issueKey(test, tx, accountId, key, settings);
   });
-  const subject = issued.key_id;
-  await noteChange(app, app.db, by, { action: 'key.create_test', account_id: accountId, subject });
+  const { key_id, api_key: _secret, ...after } = issued;
+  await noteChange(app, app.db, by, {
+    action: 'key.create_test',
+    account_id: accountId,
+    subject: key_id,
+    after,
+  });
   return issued;
 }
 
@@ -55,6 +63,23 @@ export async function showAllKeys(app: App, service: TestService, accountId: str
   const test = await service.find();
   if (test === null) return { keys };
   return { keys: [...keys, ...(await showKeys(test, accountId)).keys] };
+}
+
+/** Changes the label and the end of a key of either kind. */
+export async function changeAnyKey(
+  app: App,
+  service: TestService,
+  keyId: string,
+  settings: KeySettings,
+  by: Operator = THE_SERVICE,
+) {
+  const live = await changeKeyOf(app, keyId, settings, by);
+  if (live !== undefined) return live;
+  const test = await service.find();
+  const changed = test === null ? undefined : await changeKeyOf(test, keyId, settings, by);
+  if (changed === undefined) throw new OperatorError(NO_KEY);
+  await noteChange(app, app.db, by, { action: 'key.update', subject: keyId, after: settings });
+  return changed;
 }
 
 /** Revokes a key of either kind. */

@@ -1,0 +1,153 @@
+/** Keys of accounts: what an operator does with them. A key is shown once, when it is made. */
+import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
+import { noteAccessChange } from '#store/access.js';
+import { type Account, findAccount } from '#store/accounts.js';
+import type { Db } from '#store/db.js';
+import { insertKey, listKeys, lockKey, revokeKey, updateKey } from '#store/keys.js';
+import { type App, now } from '../app.js';
+import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
+import { NO_ACCOUNT, OperatorError } from './operator-error.js';
+
+export interface IssuedKey {
+  readonly key_id: string;
+  readonly api_key: string;
+  readonly label?: string;
+  readonly expires_at?: Date;
+}
+
+/** What an operator says of a key; a member that is left out stays as it is. */
+export interface KeySettings {
+  readonly label?: string | undefined;
+  /** The last day (UTC) on which it is valid, or "never". */
+  readonly expires?: string | undefined;
+}
+
+export const NO_KEY = 'There is no key with this id. "rowhouse keys list" shows them all.';
+
+/** A key that nobody has yet. */
+export const newApiKey = (app: App): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
+
+/** Another key for an account. */
+export async function createKey(
+  app: App,
+  accountId: string,
+  settings: KeySettings = {},
+  by: Operator = THE_SERVICE,
+): Promise<IssuedKey> {
+  await requireAccount(app.db, accountId);
+  return app.db.transaction(async (tx) => {
+    const issued = await issueKey(app, tx, accountId, newApiKey(app), settings);
+    const { key_id, api_key: _secret, ...after } = issued;
+    await noteChange(app, tx, by, {
+      action: 'key.create',
+      account_id: accountId,
+      subject: key_id,
+      after,
+    });
+    return issued;
+  });
+}
+
+/** Changes the label and the end of a key; every node knows within a second. Undefined when there is no such key. */
+export async function changeKeyOf(
+  app: App,
+  keyId: string,
+  settings: KeySettings,
+  by: Operator = THE_SERVICE,
+) {
+  const changed = await app.db.transaction(async (tx) => {
+    const before = await lockKey(tx, keyId);
+    if (before === undefined) return undefined;
+    const label = settings.label ?? before.label;
+    const expires_at =
+      settings.expires === undefined ? before.expires_at : endOf(app, settings.expires);
+    await updateKey(tx, { key_id: keyId, label, expires_at });
+    await noteAccessChange(tx, before.account_id, now(app));
+    await noteChange(app, tx, by, {
+      action: 'key.update',
+      account_id: before.account_id,
+      subject: keyId,
+      ...differences({ label: before.label, expires_at: before.expires_at }, { label, expires_at }),
+    });
+    return { ...before, label, expires_at };
+  });
+  if (changed !== undefined) app.caches.access.forget(changed.account_id);
+  return changed;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The moment after the last day on which a key is valid; null for never. Throws OperatorError for a day that is over. */
+function endOf(app: App, lastDay: string): Date | null {
+  if (lastDay === 'never') return null;
+  const end = new Date(Date.parse(lastDay) + DAY_MS);
+  if (end.getTime() <= app.clock.nowMs())
+    throw new OperatorError(`--expires ${lastDay} is over. "keys revoke" ends a key now.`);
+  return end;
+}
+
+/** Revokes a key; every node rejects it within a second. */
+export async function endKey(app: App, keyId: string, by: Operator = THE_SERVICE) {
+  const ended = await endKeyOf(app, keyId, by);
+  if (ended === undefined) throw new OperatorError(NO_KEY);
+  return ended;
+}
+
+/** The same; undefined when there is no such key. */
+export async function endKeyOf(app: App, keyId: string, by: Operator = THE_SERVICE) {
+  const ended = await app.db.transaction(async (tx) => {
+    const revoked = await revokeKey(tx, keyId, now(app));
+    if (revoked === undefined) return undefined;
+    await noteAccessChange(tx, revoked.account_id, now(app));
+    await noteChange(app, tx, by, {
+      action: 'key.revoke',
+      account_id: revoked.account_id,
+      subject: keyId,
+      after: { revoked_at: revoked.revoked_at },
+    });
+    return revoked;
+  });
+  if (ended === undefined) return undefined;
+  app.caches.access.forget(ended.account_id);
+  return { key_id: keyId, revoked_at: ended.revoked_at.toISOString() };
+}
+
+/** Keys of an account, or of all; what is shown of a key is its first characters. */
+export async function showKeys(app: App, accountId: string | null) {
+  const keys = await listKeys(app.db, accountId);
+  return { keys };
+}
+
+/** An account by its id. Throws OperatorError. */
+export async function requireAccount(db: Db, accountId: string): Promise<Account> {
+  const account = await findAccount(db, accountId);
+  if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+  return account;
+}
+
+/** Stores a key of an account. What was not asked for is not in the result. */
+export async function issueKey(
+  app: App,
+  db: Db,
+  accountId: string,
+  api_key: string,
+  { label, expires }: KeySettings = {},
+): Promise<IssuedKey> {
+  const key_id = app.ids.uuid();
+  const expires_at = expires === undefined ? null : endOf(app, expires);
+  await insertKey(db, {
+    key_id,
+    account_id: accountId,
+    digest: hashApiKey(api_key),
+    key_start: startOfApiKey(api_key),
+    created_at: now(app),
+    label: label ?? null,
+    expires_at,
+  });
+  return {
+    key_id,
+    api_key,
+    ...(label !== undefined && { label }),
+    ...(expires_at && { expires_at }),
+  };
+}

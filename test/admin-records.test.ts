@@ -1,0 +1,123 @@
+/** What an operator keeps of keys, and what is kept of operators. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Ask, asking } from './support/ask-admin.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+let t: TestApp;
+let ask: Ask;
+before(async () => {
+  t = await openTestApp({ idle: true, startMs: Date.parse('2026-11-10T12:00:00Z') });
+  ask = asking(t);
+});
+after(() => t.close());
+
+test('a key has a label and a last day, after which it is rejected, and its last use is shown', async () => {
+  const { account_id, api_key: first } = await t.account();
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const today = day(t.clock.nowMs());
+  const made = await ask('POST', '/keys', { account_id, label: 'nightly report', expires: today });
+  assert.deepEqual(Object.keys(made.json), ['key_id', 'api_key', 'label', 'expires_at']);
+  const { key_id, api_key } = made.json;
+  const call = async (key = api_key) => (await t.get('/v1/account', key)).statusCode;
+  const shown = async () =>
+    (await ask('GET', `/keys?account_id=${account_id}`)).json.keys.find(
+      (key: { key_id: string }) => key.key_id === key_id,
+    );
+  assert.equal((await shown()).last_used_at, null);
+  const sinceMs = t.clock.nowMs();
+  assert.equal(await call(), 200);
+  const usedMs = t.clock.nowMs();
+  t.clock.advance(61_000);
+  for (let turn = 0; turn < 500 && (await shown()).last_used_at === null; turn += 1)
+    await delay(10);
+  const { label, expires_at, last_used_at } = await shown();
+  assert.equal(label, 'nightly report');
+  assert.ok(Date.parse(last_used_at) >= sinceMs && Date.parse(last_used_at) <= usedMs);
+  assert.equal(expires_at, `${day(t.clock.nowMs() + DAY_MS)}T00:00:00.000Z`);
+
+  const overMs = Date.parse(expires_at);
+  t.clock.advance(overMs - t.clock.nowMs() - HOUR_MS);
+  assert.equal(await call(), 200);
+  t.clock.advance(HOUR_MS);
+  assert.deepEqual([await call(), await call(first)], [401, 200]);
+  assert.equal((await ask('POST', `/keys/${key_id}`, { expires: 'never' })).status, 200);
+  assert.equal(await call(), 200);
+  const past = await ask('POST', `/keys/${key_id}`, { expires: today });
+  assert.match(past.json.error.message, /is over\. "keys revoke" ends a key now/);
+  const wrong = await ask('POST', `/keys/${key_id}`, { expires: 'tomorrow' });
+  assert.match(wrong.json.error.message, /^--expires must be the last day/);
+});
+
+test('what operators did is kept: who, what, before and after, never a key; and nothing of what failed', async () => {
+  const by = { 'rowhouse-operator': encodeURIComponent('Zoë\u001b[31m') };
+  const made = (await ask('POST', '/accounts', { name: 'Watched', plan_credits: 5 }, by)).json;
+  const { account_id } = made;
+  const at = `/accounts/${account_id}`;
+  await ask('POST', at, { plan_credits: 7, max_pending: 3, name: 'Watched' }, by);
+  await ask('POST', at, { rate_limit: 0 }, by);
+  await ask('POST', `${at}/status`, { status: 'suspended' });
+  await ask('POST', '/credits', { account_id, amount: 9, kind: 'extra' }, by);
+  const key = (await ask('POST', '/keys', { account_id }, by)).json;
+  await ask('POST', `/keys/${key.key_id}/revoke`, {}, by);
+  const { entries, next } = (await ask('GET', `/audit?account_id=${account_id}`)).json;
+  assert.equal(next, null);
+  assert.deepEqual(
+    entries.map(({ action, operator }: Record<string, string>) => [action, operator]),
+    [
+      ['key.revoke', 'Zoë [31m'],
+      ['key.create', 'Zoë [31m'],
+      ['credits.grant', 'Zoë [31m'],
+      ['account.suspend', 'unnamed'],
+      ['account.update', 'Zoë [31m'],
+      ['account.create', 'Zoë [31m'],
+    ],
+  );
+  const [revoked, , granted, suspended, updated, created] = entries;
+  assert.equal(revoked.subject, key.key_id);
+  assert.deepEqual([granted.before, granted.after], [{ extra: 0 }, { extra: 9, amount: 9 }]);
+  assert.deepEqual(
+    [suspended.before, suspended.after],
+    [{ status: 'active' }, { status: 'suspended' }],
+  );
+  const { max_pending } = made;
+  assert.deepEqual(
+    [updated.before, updated.after],
+    [
+      { plan_credits: 5, max_pending },
+      { plan_credits: 7, max_pending: 3 },
+    ],
+  );
+  assert.deepEqual([created.before, created.after.key_id], [null, made.key.key_id]);
+  const text = JSON.stringify(entries);
+  for (const secret of [made.key.api_key, key.api_key]) assert.ok(!text.includes(secret));
+});
+
+test('the audit log is asked for by days, and refuses to be changed', async () => {
+  const { account_id } = await t.account({ name: 'Days' });
+  const count = async (query: string) =>
+    (await ask('GET', `/audit?account_id=${account_id}${query}`)).json.entries.length;
+  const all = await count('');
+  assert.ok(all > 0);
+  const day = new Date(t.clock.nowMs()).toISOString().slice(0, 10);
+  const before = new Date(t.clock.nowMs() - DAY_MS).toISOString().slice(0, 10);
+  assert.deepEqual(
+    [await count(`&from=${day}`), await count(`&to=${day}`), await count(`&to=${before}`)],
+    [all, all, 0],
+  );
+  const wrong = await ask('GET', '/audit?from=2026-13-01');
+  assert.deepEqual(
+    [wrong.status, wrong.json.error.message.slice(0, 20)],
+    [400, '--from must be a day'],
+  );
+  for (const statement of [
+    'delete from audit_log',
+    `update audit_log set operator = 'x'`,
+    'truncate audit_log',
+  ])
+    await assert.rejects(t.app.db.rows(statement), /audit log is append-only/);
+});
