@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { collectNext } from '#service/search/run-collections.js';
 import { type Ask, asking } from './support/ask-admin.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
@@ -120,4 +121,65 @@ test('the audit log is asked for by days, and refuses to be changed', async () =
     'truncate audit_log',
   ])
     await assert.rejects(t.app.db.rows(statement), /audit log is append-only/);
+});
+
+test('a paused source is read no more, kept results are answered, and callers learn why', async () => {
+  const live = await openTestApp();
+  try {
+    const operate = asking(live);
+    const { api_key, account_id } = await live.account({ extra_credits: 100 });
+    const kept = '/v1/portal_a/listings?zip=78704';
+    assert.equal((await live.settled(kept, api_key)).statusCode, 200);
+    const reason = 'their site is under maintenance';
+    const paused = await operate('POST', '/sources/portal_a/pause', { paused_reason: reason });
+    assert.equal(paused.status, 200);
+    assert.equal((await live.get(kept, api_key)).statusCode, 200);
+    const creditsOf = async () => (await operate('GET', `/accounts/${account_id}`)).json.balance;
+    const before = await creditsOf();
+    const refused = await live.get('/v1/portal_a/listings?zip=78701', api_key);
+    assert.equal(refused.statusCode, 503);
+    assert.equal(refused.json().error.code, 'collection_unavailable');
+    assert.match(refused.json().error.message, /portal_a is paused by the operator: their site is/);
+    assert.equal(refused.headers['retry-after'], '300');
+    assert.deepEqual(await creditsOf(), before);
+    const stateOf = async (name: string) =>
+      (await live.get('/v1/sources', api_key))
+        .json()
+        .sources.find(({ source }: { source: string }) => source === name).circuit.state;
+    assert.deepEqual([await stateOf('portal_a'), await stateOf('portal_b')], ['paused', 'closed']);
+    const others = await live.settled('/v1/portal_b/sold?zip=78701', api_key);
+    assert.equal(others.statusCode, 200);
+    await operate('POST', '/sources/portal_a/pause', { paused_reason: null });
+    const again = await live.settled('/v1/portal_a/listings?zip=78701', api_key);
+    assert.deepEqual([again.statusCode, await stateOf('portal_a')], [200, 'closed']);
+    const { entries } = (await operate('GET', '/audit')).json;
+    const noted = entries.filter(({ subject }: { subject: string }) => subject === 'portal_a');
+    assert.deepEqual(
+      noted.map(({ action, after }: { action: string; after: object }) => [action, after]),
+      [
+        ['source.resume', { paused_reason: null }],
+        ['source.pause', { paused_reason: reason }],
+      ],
+    );
+  } finally {
+    await live.close();
+  }
+});
+
+test('a reading that was queued when its source was paused fails uncharged; a wrong name is said', async () => {
+  const { api_key, account_id } = await t.account({ extra_credits: 3 });
+  const job = (await t.get('/v1/portal_a/listings?zip=78702', api_key)).json();
+  await ask('POST', '/sources/portal_a/pause', { paused_reason: 'holiday' });
+  await collectNext(t.app, new AbortController().signal);
+  const { status, error, result } = (await t.get(`/v1/jobs/${job.request_id}`, api_key)).json();
+  assert.deepEqual([status, result ?? null], ['failed', null]);
+  assert.match(error.message, /portal_a is paused by the operator: holiday/);
+  const { balance } = (await ask('GET', `/accounts/${account_id}`)).json;
+  assert.deepEqual([balance.available, balance.reserved], [3, 0]);
+  await ask('POST', '/sources/portal_a/pause', { paused_reason: null });
+  const wrong = await ask('POST', '/sources/portal_x/pause', { paused_reason: 'x' });
+  assert.deepEqual(
+    [wrong.status, wrong.json.error.message.slice(0, 31)],
+    [404, 'There is no source or feed of t'],
+  );
 });

@@ -1,7 +1,7 @@
 /** Adds the operator's commands, a row each, to the command line. */
 import { type Command, Option } from 'commander';
 import { csvHeader, csvLine } from '#contract/flat-rows.js';
-import type { AdminCommand } from './admin-commands.js';
+import type { AdminCommand } from './admin-command.js';
 import { type AdminAccess, type AdminRequest, callAdmin } from './call-admin.js';
 import { whole } from './caller-options.js';
 
@@ -37,9 +37,12 @@ export function addAdminCommands(
     const [first = '', second] = row.name.split(' ');
     const parent = second === undefined ? root : groupOf(root, groups, first);
     const command = parent.command(second ?? first).description(row.description);
-    declare(command, row, context.adminUrl).action((...given: unknown[]) =>
-      run(context, row, given.slice(0, row.arguments?.length ?? 0).map(String), command.opts()),
-    );
+    if (second === undefined) groups.set(first, command);
+    declare(command, row, context.adminUrl).action((...given: unknown[]) => {
+      const words = given.slice(0, row.arguments?.length ?? 0).map(String);
+      // Where a group is a command too, its options are taken behind the second word as well.
+      return run(context, row, words, command.optsWithGlobals());
+    });
   }
 }
 

@@ -1,265 +1,43 @@
 /** The operator's commands, one row each: what they take, what they ask, what a person is shown. */
-import type { AdminRequest } from './call-admin.js';
+import { ACCOUNT_COMMANDS } from './account-commands.js';
+import {
+  ACCOUNT_OR_ALL,
+  type AdminCommand,
+  FROM,
+  LIMIT,
+  path,
+  TO,
+  withQuery,
+} from './admin-command.js';
 import { showSources, showTable, showValue } from './show.js';
 
-interface CommandOption {
-  readonly name: string;
-  /** What stands for its value in the help; a flag has none. */
-  readonly value?: string;
-  readonly description: string;
-  readonly required?: true;
-  /** The value is a whole number from this on. */
-  readonly whole?: number;
-  readonly choices?: readonly string[];
-  readonly standard?: string;
-}
-
-type Shown = Readonly<Record<string, unknown>>;
-
-export interface AdminCommand {
-  /** One word, or a group and a word. */
-  readonly name: string;
-  readonly description: string;
-  readonly arguments?: readonly { readonly name: string; readonly description: string }[];
-  readonly options?: readonly CommandOption[];
-  readonly request: (words: readonly string[], options: Shown) => AdminRequest;
-  readonly show: (result: Shown) => string;
-  /** The member of the result that holds its rows, where it is a list: it takes --format then. */
-  readonly list?: string;
-  /** Whether the result makes the command exit with 1. */
-  readonly failed?: (result: Shown) => boolean;
-}
-
-const ACCOUNT: CommandOption = {
-  name: 'account',
-  value: 'id',
-  description: 'the account',
-  required: true,
-};
-const ACCOUNT_OR_ALL: CommandOption = {
-  name: 'account',
-  value: 'id',
-  description: 'only of this account',
-};
-const NAME: CommandOption = { name: 'name', value: 'name', description: 'a name for people' };
-const PLAN_CREDITS: CommandOption = {
-  name: 'plan-credits',
-  value: 'n',
-  description: 'credits of every calendar month',
-  whole: 0,
-};
-const RATE_LIMIT: CommandOption = {
-  name: 'rate-limit',
-  value: 'n',
-  description: 'calls a minute',
-  whole: 1,
-};
-const MAX_PENDING: CommandOption = {
-  name: 'max-pending',
-  value: 'n',
-  description: 'searches that may be pending at once',
-  whole: 1,
-};
-const LABEL: CommandOption = { name: 'label', value: 'text', description: 'what the key is for' };
-const EXPIRES: CommandOption = {
-  name: 'expires',
-  value: 'day',
-  description: 'the last day (UTC) on which it is valid, or never',
-};
-const TEST: CommandOption = {
-  name: 'test',
-  description: 'a key that reads the sandbox, free, apart from all live data',
-};
-const FROM: CommandOption = { name: 'from', value: 'day', description: 'from this day on (UTC)' };
-const TO: CommandOption = {
-  name: 'to',
-  value: 'day',
-  description: 'up to this day (UTC), with it',
-};
-const LIMIT: CommandOption = {
-  name: 'limit',
-  value: 'n',
-  description: 'rows at most; a table has 100, other formats all',
-  whole: 1,
-};
-const id = { name: 'id', description: 'the account' };
-/** A part of a path. No part may be empty or all dots: such an id is one that nothing has. */
-const path = (word: unknown): string =>
-  typeof word === 'string' && /[^.]/.test(word) ? encodeURIComponent(word) : '-';
-
-/** A path with what was given as its query. */
-const withQuery = (base: string, values: Shown): string => {
-  const query = new URLSearchParams(given(values) as Record<string, string>).toString();
-  return query === '' ? base : `${base}?${query}`;
-};
-
-/** Leaves out what was not given. */
-const given = (values: Shown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-
-/** Name, plan and limits under the names of the admin listener. */
-const settingsIn = (options: Shown) => ({
-  name: options.name,
-  plan_credits: options.planCredits,
-  rate_limit: options.rateLimit,
-  max_pending: options.maxPending,
-});
-
-const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => ({
-  name: `accounts ${name}`,
-  description: `${name} an account: all of its keys at once`,
-  arguments: [id],
-  request: ([account]) => ({
+const setPause = (name: 'pause' | 'resume'): AdminCommand => ({
+  name: `sources ${name}`,
+  description:
+    name === 'pause'
+      ? 'keep a source or feed from being read; kept results are still answered'
+      : 'let a source or feed be read again',
+  arguments: [{ name: 'source', description: 'the source or feed, such as mls or mls/actris' }],
+  ...(name === 'pause' && {
+    options: [{ name: 'reason', value: 'text', description: 'why, for callers', required: true }],
+  }),
+  request: ([source], { reason }) => ({
     method: 'POST',
-    path: `/accounts/${path(account)}/status`,
-    body: { status },
+    path: `/sources/${path(source)}/pause`,
+    body: { paused_reason: reason ?? null },
   }),
   show: showValue,
 });
 
-const setFeed = (name: 'grant' | 'revoke', granted: boolean): AdminCommand => ({
-  name: `accounts ${name}`,
-  description: granted ? 'let an account read a licensed feed' : 'take a licensed feed away',
-  arguments: [id, { name: 'feed', description: 'the feed, such as mls or mls/actris' }],
-  request: ([account, feed]) => ({
-    method: 'POST',
-    path: `/accounts/${path(account)}/feeds`,
-    body: { feed, granted },
-  }),
-  show: showValue,
-});
-
-export const ADMIN_COMMANDS: readonly AdminCommand[] = [
-  {
-    name: 'accounts create',
-    description: 'create an account and its first key; the key is shown once',
-    options: [
-      { ...NAME, required: true },
-      PLAN_CREDITS,
-      { name: 'extra-credits', value: 'n', description: 'credits that stay until used', whole: 0 },
-      RATE_LIMIT,
-      MAX_PENDING,
-    ],
-    request: (_words, options) => ({
-      method: 'POST',
-      path: '/accounts',
-      body: given({ ...settingsIn(options), extra_credits: options.extraCredits }),
-    }),
-    show: showValue,
-  },
-  {
-    name: 'accounts update',
-    description: 'change name, plan or limits; a raised plan grants the difference now',
-    arguments: [id],
-    options: [NAME, PLAN_CREDITS, RATE_LIMIT, MAX_PENDING],
-    request: ([account], options) => ({
-      method: 'POST',
-      path: `/accounts/${path(account)}`,
-      body: given(settingsIn(options)),
-    }),
-    show: showValue,
-  },
-  {
-    name: 'accounts list',
-    description: 'list all accounts',
-    request: () => ({ method: 'GET', path: '/accounts' }),
-    list: 'accounts',
-    show: ({ accounts }) => showTable(accounts),
-  },
-  {
-    name: 'accounts show',
-    description: 'show an account and its balance',
-    arguments: [id],
-    request: ([account]) => ({ method: 'GET', path: `/accounts/${path(account)}` }),
-    show: showValue,
-  },
-  setFeed('grant', true),
-  setFeed('revoke', false),
-  setStatus('suspend', 'suspended'),
-  setStatus('resume', 'active'),
-  {
-    name: 'keys create',
-    description: 'another key for an account; it is shown once',
-    options: [ACCOUNT, TEST, LABEL, EXPIRES],
-    request: (_words, options) => ({
-      method: 'POST',
-      path: '/keys',
-      body: given({
-        account_id: options.account,
-        test: options.test,
-        label: options.label,
-        expires: options.expires,
-      }),
-    }),
-    show: showValue,
-  },
-  {
-    name: 'keys list',
-    description: 'list keys by their first characters',
-    options: [ACCOUNT_OR_ALL],
-    request: (_words, options) => ({
-      method: 'GET',
-      path: withQuery('/keys', { account_id: options.account }),
-    }),
-    list: 'keys',
-    show: ({ keys }) => showTable(keys),
-  },
-  {
-    name: 'keys update',
-    description: 'change the label or the last day of a key',
-    arguments: [{ name: 'key_id', description: 'the id of the key' }],
-    options: [LABEL, EXPIRES],
-    request: ([key], { label, expires }) => ({
-      method: 'POST',
-      path: `/keys/${path(key)}`,
-      body: given({ label, expires }),
-    }),
-    show: showValue,
-  },
-  {
-    name: 'keys revoke',
-    description: 'revoke a key',
-    arguments: [{ name: 'key_id', description: 'the id of the key' }],
-    request: ([key]) => ({ method: 'POST', path: `/keys/${path(key)}/revoke` }),
-    show: showValue,
-  },
-  {
-    name: 'credits grant',
-    description: 'grant credits to an account',
-    options: [
-      ACCOUNT,
-      { name: 'amount', value: 'n', description: 'how many', whole: 1, required: true },
-      {
-        name: 'kind',
-        value: 'kind',
-        description: 'which credits',
-        choices: ['extra', 'plan'],
-        standard: 'extra',
-      },
-    ],
-    request: (_words, options) => ({
-      method: 'POST',
-      path: '/credits',
-      body: { account_id: options.account, amount: options.amount, kind: options.kind },
-    }),
-    show: showValue,
-  },
-  {
-    name: 'usage',
-    description: 'balance, requests and captured credits of an account',
-    options: [ACCOUNT],
-    request: (_words, options) => ({
-      method: 'GET',
-      path: `/usage/${path(options.account)}`,
-    }),
-    show: showValue,
-  },
+const WORK_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'sources',
     description: 'health of the sources: circuit, success rate, median time, fill rates',
     request: () => ({ method: 'GET', path: '/sources' }),
     show: showSources,
   },
+  setPause('pause'),
+  setPause('resume'),
   {
     name: 'ledger check',
     description: 'prove that balances are the sum of their entries; exit 1 when they are not',
@@ -279,3 +57,5 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     show: ({ entries }) => showTable(entries),
   },
 ];
+
+export const ADMIN_COMMANDS: readonly AdminCommand[] = [...ACCOUNT_COMMANDS, ...WORK_COMMANDS];

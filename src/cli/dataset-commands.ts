@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SOURCES, takesFiles } from '#contract/sources.js';
-import type { AdminCommand } from './admin-commands.js';
+import type { AdminCommand } from './admin-command.js';
 import { readMappingFile } from './read-mapping-file.js';
 import { showTable, showValue } from './show.js';
 import { progressLine, showImported } from './show-imported.js';

@@ -1,7 +1,7 @@
 /** Commands of what an operator imports about places. */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { AdminCommand } from './admin-commands.js';
+import type { AdminCommand } from './admin-command.js';
 import { showTable, showValue } from './show.js';
 import { showDropped } from './show-imported.js';
 

@@ -86,9 +86,9 @@ export interface SourceHealth {
   readonly routes: readonly RouteHealth[];
 }
 
-/** Whether a source or a feed may be asked: an open circuit rejects new searches. */
+/** Whether a source or a feed may be asked: an open circuit, and an operator's pause, reject new searches. */
 export interface Circuit {
-  readonly state: OrOther<'open' | 'closed'>;
+  readonly state: OrOther<'open' | 'closed' | 'paused'>;
   readonly failures_in_a_row: number;
   readonly open_until: string | null;
 }

@@ -523,7 +523,10 @@ create table source_states (
   open_until timestamptz,
   last_success_at timestamptz,
   last_failure_at timestamptz,
-  last_error text
+  last_error text,
+  -- Since when an operator keeps it from being read, and why.
+  paused_at timestamptz,
+  paused_reason text
 );
 
 -- Where homes of sources with a lookup were last seen: no source can be asked for an id alone.

@@ -9,6 +9,9 @@ export interface SourceState {
   readonly last_success_at: Date | null;
   readonly last_failure_at: Date | null;
   readonly last_error: string | null;
+  /** Since when an operator keeps it from being read; null where none does. */
+  readonly paused_at: Date | null;
+  readonly paused_reason: string | null;
 }
 
 /** What collectors last met at every source and feed that was read. */
@@ -43,4 +46,22 @@ export async function noteFailure(
          open_until = case when s.failures + 1 >= $4 then $5::timestamptz else s.open_until end`,
     [source, failure.at, failure.error, failure.failuresMax, failure.openUntil],
   );
+}
+
+/** Pauses a source or feed, or lets it be read again (null); what it was before. */
+export async function setPause(
+  tx: Db,
+  source: string,
+  pause: { readonly at: Date; readonly reason: string } | null,
+): Promise<SourceState | undefined> {
+  const [before] = await tx.rows<SourceState>(
+    'select * from source_states where source = $1 for update',
+    [source],
+  );
+  await tx.rows(
+    `insert into source_states (source, failures, paused_at, paused_reason) values ($1, 0, $2, $3)
+     on conflict (source) do update set paused_at = $2, paused_reason = $3`,
+    [source, pause?.at ?? null, pause?.reason ?? null],
+  );
+  return before;
 }

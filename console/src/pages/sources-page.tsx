@@ -66,10 +66,11 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
 
 const badgeOf = ({ configured, circuit }: SourceHealth): string => {
   if (!configured) return 'badge off';
-  return circuit.state === 'open' ? 'badge bad' : 'badge good';
+  return circuit.state === 'closed' ? 'badge good' : 'badge bad';
 };
 const stateText = (source: SourceHealth): string => {
   if (!source.configured) return 'not configured';
+  if (source.circuit.state === 'paused') return 'paused by the operator';
   if (source.circuit.state !== 'open') return 'ready';
   const others = source.feed_circuits.length - pausedFeeds(source).length;
   return others > 0 ? 'feeds paused after repeated failures' : 'paused after repeated failures';

@@ -164,7 +164,10 @@ function sourceSchemas(): Record<string, Schema> {
 }
 
 const CIRCUIT = {
-  state: oneOfTexts(['open', 'closed'], 'An open circuit rejects new searches.'),
+  state: oneOfTexts(
+    ['open', 'closed', 'paused'],
+    'An open circuit rejects new searches; so does the pause of an operator.',
+  ),
   failures_in_a_row: count('Failed readings since the last good one.'),
   open_until: orNull(instant('When it is tried again.')),
 };

@@ -79,6 +79,11 @@ export const ADMIN_FIELDS = {
   kind: oneOf('--kind', ['extra', 'plan']),
   status: oneOf('status', ['active', 'suspended']),
   source: text('the source', 40),
+  feed_or_source: text('the source', 100),
+  paused_reason: {
+    ...line('--reason'),
+    schema: { anyOf: [line('--reason').schema, { const: null }] },
+  },
   dataset: text('--dataset', 200),
   file_name: text('FILE', 255),
   check: oneOf('--check', ['true', 'false']),

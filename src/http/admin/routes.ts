@@ -2,6 +2,7 @@
 
 import { showAuditLog } from '#service/accounts/audit-log.js';
 import { checkLedger } from '#service/accounts/manage.js';
+import { pauseSource } from '#service/operations/pause-source.js';
 import { showSources } from '#service/operations/show-sources.js';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DATA_ROUTES } from './data-routes.js';
@@ -10,6 +11,16 @@ import type { AdminRoute } from './route.js';
 
 const WORK_ROUTES: readonly AdminRoute[] = [
   { method: 'GET', url: '/sources', run: (app) => showSources(app) },
+  {
+    method: 'POST',
+    url: '/sources/:feed_or_source/pause',
+    params: objectOf(['feed_or_source']),
+    body: objectOf(['paused_reason']),
+    run: (app, { params, body, by }) => {
+      const { paused_reason } = body as { paused_reason: string | null };
+      return pauseSource(app, params.feed_or_source ?? '', paused_reason, by);
+    },
+  },
   { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
   {
     method: 'GET',

@@ -32,7 +32,9 @@ export type Action =
   | 'outlines.import'
   | 'outlines.remove'
   | 'places.import'
-  | 'places.remove';
+  | 'places.remove'
+  | 'source.pause'
+  | 'source.resume';
 
 interface Change {
   readonly action: Action;

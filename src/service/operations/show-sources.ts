@@ -48,28 +48,33 @@ function circuitsOf(app: App, source: SourceName, states: readonly SourceState[]
   const nowMs = app.clock.nowMs();
   const feeds = app.client.feeds(source);
   const stateOf = (feed: string) => states.find((state) => state.source === feed);
+  const isPaused = (stateOf(source)?.paused_at ?? null) !== null;
+  const circuit = (feed: string) => circuitOf(stateOf(feed), isPaused, nowMs);
   const worst = (feeds.length === 0 ? [source] : feeds)
-    .map((feed) => circuitOf(stateOf(feed), nowMs))
+    .map(circuit)
     .reduce((one, other) => (isWorse(other, one) ? other : one));
   const feed_circuits = (isLicensed(source) ? feeds : []).map((feed) => {
     const state = stateOf(feed);
-    return { feed, ...circuitOf(state, nowMs), last_error: state?.last_error ?? null };
+    return { feed, ...circuit(feed), last_error: state?.last_error ?? null };
   });
   return { circuit: worst, feed_circuits };
 }
 
 type Circuit = SourcesBody['sources'][number]['circuit'];
 
+const FROM_BAD_TO_GOOD = ['paused', 'open', 'closed'];
+
 const isWorse = (one: Circuit, other: Circuit): boolean =>
   one.state === other.state
     ? one.failures_in_a_row > other.failures_in_a_row
-    : one.state === 'open';
+    : FROM_BAD_TO_GOOD.indexOf(one.state) < FROM_BAD_TO_GOOD.indexOf(other.state);
 
-function circuitOf(state: SourceState | undefined, nowMs: number): Circuit {
+function circuitOf(state: SourceState | undefined, isPaused: boolean, nowMs: number): Circuit {
   const openUntil = state?.open_until ?? null;
   const open = openUntil !== null && openUntil.getTime() > nowMs;
+  const otherwise = open ? 'open' : 'closed';
   return {
-    state: open ? 'open' : 'closed',
+    state: isPaused || (state?.paused_at ?? null) !== null ? 'paused' : otherwise,
     failures_in_a_row: state?.failures ?? 0,
     open_until: open ? openUntil.toISOString() : null,
   };

@@ -3,6 +3,7 @@ import { originOfPull, type PulledFeed } from '#collect/pull-changes.js';
 import { SOURCES } from '#contract/sources.js';
 import { addReplica } from '#store/replicas.js';
 import { type App, now } from '../app.js';
+import { isPaused } from '../search/source-circuit.js';
 import { replicatedFeeds } from './feeds.js';
 import { pullFeed } from './pull-feed.js';
 
@@ -30,5 +31,6 @@ async function takeTurn(app: App, feed: PulledFeed, signal: AbortSignal): Promis
   if (app.tables.replica(feed.feed, originOfPull(app.client, feed)) === undefined) {
     await addReplica(app.db, { ...feed, at: now(app) });
   }
+  if (await isPaused(app, [feed.source, feed.feed])) return;
   await pullFeed(app, feed, signal);
 }

@@ -14,6 +14,7 @@ import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
 import { settle } from './settle.js';
+import { requireUnpaused } from './source-circuit.js';
 import type { Task } from './task.js';
 
 /** A lost notification is caught by polling this often. */
@@ -131,6 +132,7 @@ async function attempt(
   const startedMs = app.clock.nowMs();
   const asked = new AskedFeeds(app.client);
   try {
+    await requireUnpaused(app, [route.source, ...(claimed.task.feeds ?? [])]);
     const page = await runTask({ ...app, client: asked.client }, route, claimed.task, signal);
     const body = bodyOf(app, claimed.task, page);
     const tookMs = app.clock.nowMs() - startedMs;

@@ -2,14 +2,17 @@ import { notReady } from '#collect/replica-page.js';
 import { type SourceName, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import type { Db } from '#store/db.js';
-import { listSourceStates } from '#store/source-states.js';
+import { listSourceStates, type SourceState } from '#store/source-states.js';
 import type { App } from '../app.js';
 
 /** A first pull takes minutes to hours. */
 const FIRST_PULL_RETRY_S = 60;
+/** How long a pause lasts is the operator's. */
+const PAUSED_RETRY_S = 300;
 
 /**
- * Throws 503 collection_unavailable while the source has no address or the circuit of an asked feed is open. Once
+ * Throws 503 collection_unavailable while the source has no address, an operator has paused it or an asked feed, or the
+ * circuit of an asked feed is open. Once
  * the circuit's time is over, collections are let through again, and the first success closes it. Feeds that are
  * kept here have no circuit: they are read where they were pulled, and have to be fresh enough for their licence.
  */
@@ -26,14 +29,38 @@ export async function requireOpenCircuit(
         : `The operator has configured no address for ${source}, so it cannot be read here.`,
     });
   }
+  const states = await listSourceStates(db);
+  requireNoPause(states, [source, ...feeds]);
   const asked = feeds.filter((feed) => !requireFresh(app, source, feed));
   if (feeds.length > 0 && asked.length === 0) return;
-  await requireClosed(app, db, feeds.length === 0 ? [source] : asked);
+  requireClosed(app, states, feeds.length === 0 ? [source] : asked);
 }
 
+/** Throws 503 collection_unavailable while an operator has paused one of them. */
+function requireNoPause(states: readonly SourceState[], names: readonly string[]): void {
+  const paused = pauseOf(states, names);
+  if (paused === undefined) return;
+  throw apiError('collection_unavailable', {
+    message: `${paused.source} is paused by the operator: ${paused.paused_reason ?? 'no reason given'}. Nothing was charged; results that are kept are still answered.`,
+    retryAfterS: PAUSED_RETRY_S,
+  });
+}
+
+/** The same for a reading that was queued before. */
+export async function requireUnpaused(app: App, names: readonly string[]): Promise<void> {
+  requireNoPause(await listSourceStates(app.db), names);
+}
+
+/** Whether an operator has paused one of these sources and feeds. */
+export const isPaused = async (app: App, names: readonly string[]): Promise<boolean> =>
+  pauseOf(await listSourceStates(app.db), names) !== undefined;
+
+const pauseOf = (states: readonly SourceState[], names: readonly string[]) =>
+  states.find(({ source, paused_at }) => paused_at !== null && names.includes(source));
+
 /** Throws 503 collection_unavailable while the circuit of one of them is open. */
-async function requireClosed(app: App, db: Db, feeds: readonly string[]): Promise<void> {
-  const open = (await listSourceStates(db))
+function requireClosed(app: App, states: readonly SourceState[], feeds: readonly string[]): void {
+  const open = states
     .filter((state) => feeds.includes(state.source))
     .map((state) => ({ ...state, forMs: (state.open_until?.getTime() ?? 0) - app.clock.nowMs() }))
     .sort((a, b) => b.forMs - a.forMs);

@@ -1,0 +1,209 @@
+/** Operator commands of accounts, their keys, credits and usage. */
+import {
+  ACCOUNT,
+  ACCOUNT_OR_ALL,
+  type AdminCommand,
+  accountId,
+  type CommandOption,
+  given,
+  path,
+  type Shown,
+  withQuery,
+} from './admin-command.js';
+import { showTable, showValue } from './show.js';
+
+const NAME: CommandOption = {
+  name: 'name',
+  value: 'name',
+  description: 'a name for people',
+};
+const PLAN_CREDITS: CommandOption = {
+  name: 'plan-credits',
+  value: 'n',
+  description: 'credits of every calendar month',
+  whole: 0,
+};
+const RATE_LIMIT: CommandOption = {
+  name: 'rate-limit',
+  value: 'n',
+  description: 'calls a minute',
+  whole: 1,
+};
+const MAX_PENDING: CommandOption = {
+  name: 'max-pending',
+  value: 'n',
+  description: 'searches that may be pending at once',
+  whole: 1,
+};
+const LABEL: CommandOption = {
+  name: 'label',
+  value: 'text',
+  description: 'what the key is for',
+};
+const EXPIRES: CommandOption = {
+  name: 'expires',
+  value: 'day',
+  description: 'the last day (UTC) on which it is valid, or never',
+};
+const TEST: CommandOption = {
+  name: 'test',
+  description: 'a key that reads the sandbox, free, apart from all live data',
+};
+/** Name, plan and limits under the names of the admin listener. */
+const settingsIn = (options: Shown) => ({
+  name: options.name,
+  plan_credits: options.planCredits,
+  rate_limit: options.rateLimit,
+  max_pending: options.maxPending,
+});
+
+const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => ({
+  name: `accounts ${name}`,
+  description: `${name} an account: all of its keys at once`,
+  arguments: [accountId],
+  request: ([account]) => ({
+    method: 'POST',
+    path: `/accounts/${path(account)}/status`,
+    body: { status },
+  }),
+  show: showValue,
+});
+
+const setFeed = (name: 'grant' | 'revoke', granted: boolean): AdminCommand => ({
+  name: `accounts ${name}`,
+  description: granted ? 'let an account read a licensed feed' : 'take a licensed feed away',
+  arguments: [accountId, { name: 'feed', description: 'the feed, such as mls or mls/actris' }],
+  request: ([account, feed]) => ({
+    method: 'POST',
+    path: `/accounts/${path(account)}/feeds`,
+    body: { feed, granted },
+  }),
+  show: showValue,
+});
+
+export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
+  {
+    name: 'accounts create',
+    description: 'create an account and its first key; the key is shown once',
+    options: [
+      { ...NAME, required: true },
+      PLAN_CREDITS,
+      { name: 'extra-credits', value: 'n', description: 'credits that stay until used', whole: 0 },
+      RATE_LIMIT,
+      MAX_PENDING,
+    ],
+    request: (_words, options) => ({
+      method: 'POST',
+      path: '/accounts',
+      body: given({ ...settingsIn(options), extra_credits: options.extraCredits }),
+    }),
+    show: showValue,
+  },
+  {
+    name: 'accounts update',
+    description: 'change name, plan or limits; a raised plan grants the difference now',
+    arguments: [accountId],
+    options: [NAME, PLAN_CREDITS, RATE_LIMIT, MAX_PENDING],
+    request: ([account], options) => ({
+      method: 'POST',
+      path: `/accounts/${path(account)}`,
+      body: given(settingsIn(options)),
+    }),
+    show: showValue,
+  },
+  {
+    name: 'accounts list',
+    description: 'list all accounts',
+    request: () => ({ method: 'GET', path: '/accounts' }),
+    list: 'accounts',
+    show: ({ accounts }) => showTable(accounts),
+  },
+  {
+    name: 'accounts show',
+    description: 'show an account and its balance',
+    arguments: [accountId],
+    request: ([account]) => ({ method: 'GET', path: `/accounts/${path(account)}` }),
+    show: showValue,
+  },
+  setFeed('grant', true),
+  setFeed('revoke', false),
+  setStatus('suspend', 'suspended'),
+  setStatus('resume', 'active'),
+  {
+    name: 'keys create',
+    description: 'another key for an account; it is shown once',
+    options: [ACCOUNT, TEST, LABEL, EXPIRES],
+    request: (_words, options) => ({
+      method: 'POST',
+      path: '/keys',
+      body: given({
+        account_id: options.account,
+        test: options.test,
+        label: options.label,
+        expires: options.expires,
+      }),
+    }),
+    show: showValue,
+  },
+  {
+    name: 'keys list',
+    description: 'list keys by their first characters',
+    options: [ACCOUNT_OR_ALL],
+    request: (_words, options) => ({
+      method: 'GET',
+      path: withQuery('/keys', { account_id: options.account }),
+    }),
+    list: 'keys',
+    show: ({ keys }) => showTable(keys),
+  },
+  {
+    name: 'keys update',
+    description: 'change the label or the last day of a key',
+    arguments: [{ name: 'key_id', description: 'the id of the key' }],
+    options: [LABEL, EXPIRES],
+    request: ([key], { label, expires }) => ({
+      method: 'POST',
+      path: `/keys/${path(key)}`,
+      body: given({ label, expires }),
+    }),
+    show: showValue,
+  },
+  {
+    name: 'keys revoke',
+    description: 'revoke a key',
+    arguments: [{ name: 'key_id', description: 'the id of the key' }],
+    request: ([key]) => ({ method: 'POST', path: `/keys/${path(key)}/revoke` }),
+    show: showValue,
+  },
+  {
+    name: 'credits grant',
+    description: 'grant credits to an account',
+    options: [
+      ACCOUNT,
+      { name: 'amount', value: 'n', description: 'how many', whole: 1, required: true },
+      {
+        name: 'kind',
+        value: 'kind',
+        description: 'which credits',
+        choices: ['extra', 'plan'],
+        standard: 'extra',
+      },
+    ],
+    request: (_words, options) => ({
+      method: 'POST',
+      path: '/credits',
+      body: { account_id: options.account, amount: options.amount, kind: options.kind },
+    }),
+    show: showValue,
+  },
+  {
+    name: 'usage',
+    description: 'balance, requests and captured credits of an account',
+    options: [ACCOUNT],
+    request: (_words, options) => ({
+      method: 'GET',
+      path: `/usage/${path(options.account)}`,
+    }),
+    show: showValue,
+  },
+];

@@ -1,0 +1,72 @@
+/** A row of the operator's commands, and the options that several take. */
+import type { AdminRequest } from './call-admin.js';
+
+export interface CommandOption {
+  readonly name: string;
+  /** What stands for its value in the help; a flag has none. */
+  readonly value?: string;
+  readonly description: string;
+  readonly required?: true;
+  /** The value is a whole number from this on. */
+  readonly whole?: number;
+  readonly choices?: readonly string[];
+  readonly standard?: string;
+}
+
+export type Shown = Readonly<Record<string, unknown>>;
+
+export interface AdminCommand {
+  /** One word, or a group and a word. */
+  readonly name: string;
+  readonly description: string;
+  readonly arguments?: readonly { readonly name: string; readonly description: string }[];
+  readonly options?: readonly CommandOption[];
+  readonly request: (words: readonly string[], options: Shown) => AdminRequest;
+  readonly show: (result: Shown) => string;
+  /** The member of the result that holds its rows, where it is a list: it takes --format then. */
+  readonly list?: string;
+  /** Whether the result makes the command exit with 1. */
+  readonly failed?: (result: Shown) => boolean;
+}
+
+export const ACCOUNT: CommandOption = {
+  name: 'account',
+  value: 'id',
+  description: 'the account',
+  required: true,
+};
+export const ACCOUNT_OR_ALL: CommandOption = {
+  name: 'account',
+  value: 'id',
+  description: 'only of this account',
+};
+export const FROM: CommandOption = {
+  name: 'from',
+  value: 'day',
+  description: 'from this day on (UTC)',
+};
+export const TO: CommandOption = {
+  name: 'to',
+  value: 'day',
+  description: 'up to this day (UTC), with it',
+};
+export const LIMIT: CommandOption = {
+  name: 'limit',
+  value: 'n',
+  description: 'rows at most; a table has 100, other formats all',
+  whole: 1,
+};
+export const accountId = { name: 'id', description: 'the account' };
+/** A part of a path. No part may be empty or all dots: such an id is one that nothing has. */
+export const path = (word: unknown): string =>
+  typeof word === 'string' && /[^.]/.test(word) ? encodeURIComponent(word) : '-';
+
+/** A path with what was given as its query. */
+export const withQuery = (base: string, values: Shown): string => {
+  const query = new URLSearchParams(given(values) as Record<string, string>).toString();
+  return query === '' ? base : `${base}?${query}`;
+};
+
+/** Leaves out what was not given. */
+export const given = (values: Shown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -1,0 +1,38 @@
+/** An operator keeps a source or a feed from being read, for as long as it takes: other processes know at once. */
+import { SOURCES } from '#contract/sources.js';
+import { setPause } from '#store/source-states.js';
+import { noteChange, type Operator } from '../accounts/audit-log.js';
+import { OperatorError } from '../accounts/operator-error.js';
+import { type App, now } from '../app.js';
+
+/**
+ * Pauses a source (`mls`) or one feed (`mls/actris`), or lets it be read again (`reason` null). Searches that need it
+ * are then 503 collection_unavailable with the reason, uncharged; kept results are still answered, and what is being
+ * read ends. Throws OperatorError for a name that nothing has.
+ */
+export async function pauseSource(
+  app: App,
+  name: string,
+  reason: string | null,
+  by: Operator,
+): Promise<{ source: string; paused_at: Date | null; paused_reason: string | null }> {
+  const known: readonly string[] = [
+    ...SOURCES,
+    ...SOURCES.flatMap((source) => app.client.feeds(source)),
+  ];
+  if (!known.includes(name))
+    throw new OperatorError(
+      `There is no source or feed of this name: they are ${known.join(', ')}.`,
+    );
+  const at = now(app);
+  await app.db.transaction(async (tx) => {
+    const before = await setPause(tx, name, reason === null ? null : { at, reason });
+    await noteChange(app, tx, by, {
+      action: reason === null ? 'source.resume' : 'source.pause',
+      subject: name,
+      before: { paused_reason: before?.paused_reason ?? null },
+      after: { paused_reason: reason },
+    });
+  });
+  return { source: name, paused_at: reason === null ? null : at, paused_reason: reason };
+}
