@@ -183,3 +183,67 @@ test('a reading that was queued when its source was paused fails uncharged; a wr
     [404, 'There is no source or feed of t'],
   );
 });
+
+test('jobs are listed newest first, by account and status, and shown with collection and ledger', async () => {
+  const { api_key, account_id } = await t.account({ extra_credits: 9 });
+  const ids: string[] = [];
+  for (const zip of ['78703', '78704', '78705'])
+    ids.push((await t.get(`/v1/portal_a/listings?zip=${zip}`, api_key)).json().request_id);
+  const list = async (query: string) => (await ask('GET', `/jobs?${query}`)).json;
+  const mine = await list(`account_id=${account_id}`);
+  assert.deepEqual(
+    mine.jobs.map(({ request_id }: { request_id: string }) => request_id),
+    [...ids].reverse(),
+  );
+  assert.deepEqual([mine.next, mine.jobs[0].query.zip], [null, '78705']);
+  const older = await list(`account_id=${account_id}&older_than_job=${ids[1]}`);
+  assert.deepEqual(older.jobs.length, 1);
+  const failed = await list(`account_id=${account_id}&job_status=failed`);
+  assert.deepEqual(failed.jobs, []);
+  const shown = (await ask('GET', `/jobs/${ids[0]}`)).json;
+  assert.deepEqual(
+    [shown.status, shown.collection.state, shown.collection.jobs],
+    ['pending', 'queued', 1],
+  );
+  assert.deepEqual(
+    shown.ledger.map(({ kind, reserved_delta }: Record<string, unknown>) => [kind, reserved_delta]),
+    [['reserve', 1]],
+  );
+  const { collections } = (await ask('GET', '/collections')).json;
+  assert.ok(collections.length >= 3);
+  for (const path of ['/jobs/x', `/jobs/${account_id}`])
+    assert.match((await ask('GET', path)).json.error.message, /^There is no job with this id/);
+});
+
+test('a cancelled job fails uncharged and answers its polls; another that waits for the same reading goes on', async () => {
+  const [one, two] = [await t.account({ extra_credits: 2 }), await t.account({ extra_credits: 2 })];
+  const search = '/v1/portal_a/listings?zip=78741';
+  const [first, second] = [
+    (await t.get(search, one.api_key)).json().request_id,
+    (await t.get(search, two.api_key)).json().request_id,
+  ];
+  const poll = t.get(`/v1/jobs/${first}?wait=20`, one.api_key);
+  const cancelled = await ask('POST', `/jobs/${first}/cancel`);
+  assert.deepEqual([cancelled.status, cancelled.json.status], [200, 'failed']);
+  const answer = (await poll).json();
+  assert.deepEqual([answer.status, answer.error.code], ['failed', 'collection_unavailable']);
+  assert.match(answer.error.message, /operator cancelled/);
+  const balance = async (id: string) => (await ask('GET', `/accounts/${id}`)).json.balance;
+  assert.deepEqual(
+    [(await balance(one.account_id)).available, (await balance(one.account_id)).reserved],
+    [2, 0],
+  );
+  const stateOf = async (id: string) => (await ask('GET', `/jobs/${id}`)).json;
+  assert.deepEqual(
+    [(await stateOf(second)).status, (await stateOf(second)).collection.state],
+    ['pending', 'queued'],
+  );
+  await ask('POST', `/jobs/${second}/cancel`);
+  assert.equal((await stateOf(second)).collection.state, 'failed');
+  const again = await ask('POST', `/jobs/${second}/cancel`);
+  assert.deepEqual(
+    [again.status, again.json.error.message],
+    [404, 'The job is failed: only a pending one can be cancelled.'],
+  );
+  assert.equal((await ask('GET', '/ledger/check')).json.ok, true);
+});

@@ -115,7 +115,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
     name: 'accounts list',
     description: 'list all accounts',
     request: () => ({ method: 'GET', path: '/accounts' }),
-    list: 'accounts',
+    list: { member: 'accounts' },
     show: ({ accounts }) => showTable(accounts),
   },
   {
@@ -153,7 +153,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
       method: 'GET',
       path: withQuery('/keys', { account_id: options.account }),
     }),
-    list: 'keys',
+    list: { member: 'keys' },
     show: ({ keys }) => showTable(keys),
   },
   {

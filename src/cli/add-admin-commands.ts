@@ -95,7 +95,7 @@ async function run(
 /** Reads the pages that follow, up to --limit rows; a table for a person has fewer unless one sets another number. */
 async function readOn(
   access: AdminAccess,
-  member: string,
+  { member, older }: NonNullable<AdminCommand['list']>,
   request: AdminRequest,
   first: Result,
   options: Options,
@@ -104,27 +104,25 @@ async function readOn(
   const limit = Number(options.limit ?? (isTable ? TABLE_ROWS : Number.POSITIVE_INFINITY));
   const rows = [...(first[member] as readonly object[])];
   let { next } = first;
-  for (
-    let page = 1;
-    typeof next === 'number' && rows.length < limit && page < PAGES_MAX;
-    page += 1
-  ) {
-    const path = `${request.path}${request.path.includes('?') ? '&' : '?'}older_than=${next}`;
+  for (let page = 1; isMore(next) && rows.length < limit && page < PAGES_MAX; page += 1) {
+    const path = `${request.path}${request.path.includes('?') ? '&' : '?'}${older}=${String(next)}`;
     const result = await callAdmin(access, { ...request, path });
     rows.push(...(result[member] as readonly object[]));
     next = result.next;
   }
-  const left = rows.length > limit || typeof next === 'number';
+  const left = rows.length > limit || isMore(next);
   const warning = `Only the newest ${limit} are shown. --limit sets another number.`;
   const { next: _next, ...others } = first;
   return { ...others, [member]: rows.slice(0, limit), ...(left && isTable && { warning }) };
 }
 
+const isMore = (next: unknown): boolean => next !== undefined && next !== null;
+
 /** What is printed: JSON, the rows of a list in a format, or what a person reads. */
 function textOf(row: AdminCommand, result: Result, shown: Result, options: Options): string {
   if (options.json === true) return JSON.stringify(result);
   if (row.list === undefined || options.format === 'table') return row.show(shown);
-  const rows = shown[row.list] as readonly object[];
+  const rows = shown[row.list.member] as readonly object[];
   if (options.format === 'ndjson') return rows.map((one) => JSON.stringify(one)).join('\n');
   const columns = [...new Set(rows.flatMap((one) => Object.keys(one)))];
   return (csvHeader(columns) + rows.map((one) => csvLine(columns, one)).join('')).trimEnd();

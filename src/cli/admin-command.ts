@@ -23,8 +23,11 @@ export interface AdminCommand {
   readonly options?: readonly CommandOption[];
   readonly request: (words: readonly string[], options: Shown) => AdminRequest;
   readonly show: (result: Shown) => string;
-  /** The member of the result that holds its rows, where it is a list: it takes --format then. */
-  readonly list?: string;
+  /**
+   * The member of the result that holds its rows, where it is a list: it takes --format then. `older` is the parameter
+   * that asks for the page after `next`.
+   */
+  readonly list?: { readonly member: string; readonly older?: string };
   /** Whether the result makes the command exit with 1. */
   readonly failed?: (result: Shown) => boolean;
 }

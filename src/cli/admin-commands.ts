@@ -6,6 +6,7 @@ import {
   FROM,
   LIMIT,
   path,
+  type Shown,
   TO,
   withQuery,
 } from './admin-command.js';
@@ -29,12 +30,67 @@ const setPause = (name: 'pause' | 'resume'): AdminCommand => ({
   show: showValue,
 });
 
+const JOB = { name: 'job_id', description: 'the request_id of the job' };
+
 const WORK_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'sources',
     description: 'health of the sources: circuit, success rate, median time, fill rates',
     request: () => ({ method: 'GET', path: '/sources' }),
     show: showSources,
+  },
+  {
+    name: 'jobs list',
+    description: 'searches that were not answered from the cache, newest first',
+    options: [
+      ACCOUNT_OR_ALL,
+      {
+        name: 'status',
+        value: 'status',
+        description: 'only those',
+        choices: ['pending', 'complete', 'failed'],
+      },
+      LIMIT,
+    ],
+    request: (_words, { account, status }) => ({
+      method: 'GET',
+      path: withQuery('/jobs', { account_id: account, job_status: status }),
+    }),
+    list: { member: 'jobs', older: 'older_than_job' },
+    show: ({ jobs }) =>
+      showTable(
+        (jobs as readonly Shown[]).map((job) => ({
+          request_id: job.request_id,
+          account_id: job.account_id,
+          route: job.route,
+          status: job.status,
+          credits: job.credits,
+          created_at: job.created_at,
+          settled_at: job.settled_at,
+          error: (job.error as Shown | null)?.code,
+        })),
+      ),
+  },
+  {
+    name: 'jobs show',
+    description: 'show a job, its collection and its ledger entries',
+    arguments: [JOB],
+    request: ([job]) => ({ method: 'GET', path: `/jobs/${path(job)}` }),
+    show: showValue,
+  },
+  {
+    name: 'jobs cancel',
+    description: 'cancel a pending job: it fails, uncharged',
+    arguments: [JOB],
+    request: ([job]) => ({ method: 'POST', path: `/jobs/${path(job)}/cancel` }),
+    show: showValue,
+  },
+  {
+    name: 'collections list',
+    description: 'readings that are queued or running, and how many jobs wait for each',
+    request: () => ({ method: 'GET', path: '/collections' }),
+    list: { member: 'collections' },
+    show: ({ collections }) => showTable(collections),
   },
   setPause('pause'),
   setPause('resume'),
@@ -53,7 +109,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
       method: 'GET',
       path: withQuery('/audit', { account_id: account, from, to }),
     }),
-    list: 'entries',
+    list: { member: 'entries', older: 'older_than' },
     show: ({ entries }) => showTable(entries),
   },
 ];

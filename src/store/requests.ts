@@ -93,7 +93,7 @@ export interface SettledRequest {
 }
 
 /**
- * Settles every pending request of a collection, a failed one frees its key, and returns their ids and
+ * Settles every pending request of a collection, or only the one that is named; a failed one frees its key, and returns their ids and
  * accounts, ordered by account so that locks are always taken in the same order. `is_announced`: the account has
  * an endpoint that asks for events of this type, and the request is not one of a watch.
  */
@@ -106,13 +106,14 @@ export const settleRequests = (
     readonly at: Date;
     readonly event_type: string;
   },
+  onlyRequestId: string | null = null,
 ): Promise<SettledRequest[]> =>
   db.rows(
     `with settled as (
        update requests
        set status = case when $2::uuid is null then 'failed' else 'complete' end,
            result_id = $2, error = $3, settled_at = $4
-       where collection_id = $1 and status = 'pending'
+       where collection_id = $1 and status = 'pending' and ($6::uuid is null or request_id = $6)
        returning request_id, account_id
      ), freed as (
        delete from idempotency_keys k using settled s
@@ -128,7 +129,7 @@ export const settleRequests = (
          where k.request_id = s.request_id and k.idempotency_key like '${RUN_KEY_PREFIX}%'
        ) as is_announced
      from settled s order by s.account_id, s.request_id`,
-    [collectionId, outcome.result_id, outcome.error, outcome.at, outcome.event_type],
+    [collectionId, outcome.result_id, outcome.error, outcome.at, outcome.event_type, onlyRequestId],
   );
 
 /** Requests that were settled with one of these results and not charged: nobody has read them. */

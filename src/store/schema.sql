@@ -181,6 +181,7 @@ create table requests (
   created_at timestamptz not null,
   settled_at timestamptz
 );
+create index requests_of_account on requests (account_id, request_id);
 create index requests_pending on requests (account_id) where status = 'pending';
 create index requests_of_collection on requests (collection_id) where status = 'pending';
 -- Jobs that nobody has read, by their results: their credit comes back when the licence of a result ends.

@@ -1,6 +1,7 @@
 /** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
 import { NO_KEY } from '#service/accounts/keys.js';
 import { NO_ACCOUNT } from '#service/accounts/operator-error.js';
+import { NO_JOB } from '#service/operations/jobs.js';
 
 interface Field {
   /** JSON Schema of the value. */
@@ -92,6 +93,9 @@ export const ADMIN_FIELDS = {
     flag: 'FEED',
     wrong: 'FEED must be the name of a feed. "rowhouse sources" shows them.',
   },
+  request_id: idOf('JOB_ID', NO_JOB),
+  job_status: oneOf('--status', ['pending', 'complete', 'failed']),
+  older_than_job: idOf('older_than_job', NO_JOB),
   from: day('--from'),
   to: day('--to'),
   older_than: {

@@ -33,6 +33,7 @@ export type Action =
   | 'outlines.remove'
   | 'places.import'
   | 'places.remove'
+  | 'job.cancel'
   | 'source.pause'
   | 'source.resume';
 

@@ -1,0 +1,107 @@
+/** What an operator sees of jobs and collections, and how a job is cancelled. */
+import { apiError } from '#domain/api-error.js';
+import { noteAccessChange } from '#store/access.js';
+import { findCollectionForSettle } from '#store/collections.js';
+import {
+  claimUnwanted,
+  entriesOf,
+  findCollection,
+  findJob,
+  type JobFilter,
+  type JobRow,
+  listCollections,
+  listJobs,
+  lockJob,
+} from '#store/jobs.js';
+import { settleRequests } from '#store/requests.js';
+import { endReservations } from '#store/reservations.js';
+import { noteChange, type Operator } from '../accounts/audit-log.js';
+import { OperatorError } from '../accounts/operator-error.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import { settle } from '../search/settle.js';
+import { jobEventType, logJobs } from '../webhooks/job-events.js';
+
+export const NO_JOB =
+  'There is no job with this id, or it is no longer kept. "rowhouse jobs list" shows them; cached pages are no jobs.';
+
+/** Jobs a page. */
+const JOBS_PAGE = 500;
+/** As many as a queue usually holds. */
+const COLLECTIONS_MAX = 1_000;
+
+const describe = ({ query, ...job }: JobRow) => ({ ...job, query: JSON.parse(query) as object });
+
+/** Jobs, newest first; `next` is what to ask with for older ones, null at the end. */
+export async function showJobs(app: App, filter: JobFilter) {
+  const found = await listJobs(app.db, filter, JOBS_PAGE + 1);
+  const jobs = found.slice(0, JOBS_PAGE);
+  const next = found.length > JOBS_PAGE ? (jobs.at(-1)?.request_id ?? null) : null;
+  return { jobs: jobs.map(describe), next };
+}
+
+/** One job, the collection that it waits or waited for, and its entries in the ledger. Throws OperatorError. */
+export async function showJob(app: App, requestId: string) {
+  const job = await findJob(app.db, requestId);
+  if (job === undefined) throw new OperatorError(NO_JOB);
+  const collection =
+    job.collection_id === null ? undefined : await findCollection(app.db, job.collection_id);
+  const ledger = await entriesOf(app.db, requestId);
+  return { ...describe(job), collection: collection ?? null, ledger };
+}
+
+/** Collections that are queued or running, with how many jobs wait for each. */
+export const showCollections = async (app: App) => ({
+  collections: await listCollections(app.db, COLLECTIONS_MAX),
+});
+
+/**
+ * Cancels a pending job: it fails as collection_unavailable, its credits come back, whoever polls it is answered. Its
+ * collection ends too where no other job waits for it. Throws OperatorError for a job that has ended.
+ */
+export async function cancelJob(app: App, requestId: string, by: Operator) {
+  const at = now(app);
+  const error = apiError('collection_unavailable', {
+    message: 'The operator cancelled this job. Nothing was charged.',
+  }).body();
+  const job = await app.db.transaction(async (tx) => {
+    const before = await lockJob(tx, requestId);
+    if (before === undefined) throw new OperatorError(NO_JOB);
+    const { status, account_id, collection_id, route } = before;
+    if (status !== 'pending' || collection_id === null)
+      throw new OperatorError(`The job is ${status}: only a pending one can be cancelled.`);
+    const settled = await settleRequests(
+      tx,
+      collection_id,
+      { result_id: null, error, at, event_type: jobEventType({ error }) },
+      requestId,
+    );
+    await endReservations(tx, [requestId], 'failed', at);
+    // Polls of the account look at their jobs again.
+    await noteAccessChange(tx, account_id, at);
+    await noteChange(app, tx, by, {
+      action: 'job.cancel',
+      account_id,
+      subject: requestId,
+      before: { status },
+      after: { status: 'failed' },
+    });
+    const announced = await logJobs(app, tx, route, settled, { error }, at);
+    return { account_id, collection_id, announced };
+  });
+  app.caches.access.forget(job.account_id);
+  for (const accountId of job.announced) app.notifications.send('logged', accountId);
+  await endUnwanted(app, job.collection_id, error);
+  return showJob(app, requestId);
+}
+
+/** Ends a collection that no job waits for; its collector finds that it has lost the lease. */
+async function endUnwanted(
+  app: App,
+  collectionId: string,
+  error: ReturnType<ReturnType<typeof apiError>['body']>,
+): Promise<void> {
+  const lease = { lease_id: app.ids.uuid(), until: secondsFromNow(app, app.limits.LEASE_S) };
+  const mine = await app.db.transaction((tx) => claimUnwanted(tx, collectionId, lease));
+  const collection = mine ? await findCollectionForSettle(app.db, collectionId) : undefined;
+  if (collection !== undefined) await settle(app, collection, lease.lease_id, { error });
+}

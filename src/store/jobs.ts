@@ -1,0 +1,134 @@
+/** Jobs and collections as operators see them. */
+import type { ErrorBody } from '#contract/envelope.js';
+import type { JobStatus } from '#contract/values.js';
+import type { Db } from './db.js';
+
+export interface JobRow {
+  readonly request_id: string;
+  readonly account_id: string;
+  readonly key_id: string;
+  readonly route: string;
+  /** The normalized query, JSON text. */
+  readonly query: string;
+  readonly status: JobStatus;
+  readonly credits: number;
+  readonly collection_id: string | null;
+  readonly error: ErrorBody | null;
+  readonly created_at: Date;
+  readonly settled_at: Date | null;
+}
+
+export interface JobFilter {
+  readonly account_id: string | null;
+  readonly status: JobStatus | null;
+  /** Only jobs that were made before this one. */
+  readonly older_than: string | null;
+}
+
+const COLUMNS = `request_id, account_id, key_id, route, query, status, credits, collection_id, error,
+  created_at, settled_at`;
+
+/** Jobs, newest first, at most `limit`. */
+export const listJobs = (
+  db: Db,
+  { account_id, status, older_than }: JobFilter,
+  limit: number,
+): Promise<JobRow[]> =>
+  db.rows<JobRow>(
+    `select ${COLUMNS} from requests
+     where ($1::uuid is null or account_id = $1)
+       and ($2::text is null or status = $2)
+       and ($3::uuid is null or request_id < $3)
+     order by request_id desc
+     limit $4`,
+    [account_id, status, older_than, limit],
+  );
+
+/** The job, its row locked until the transaction ends; undefined when there is none. */
+export async function lockJob(tx: Db, requestId: string): Promise<JobRow | undefined> {
+  const rows = await tx.rows<JobRow>(
+    `select ${COLUMNS} from requests where request_id = $1 for update`,
+    [requestId],
+  );
+  return rows[0];
+}
+
+/** The job, or undefined. */
+export async function findJob(db: Db, requestId: string): Promise<JobRow | undefined> {
+  const rows = await db.rows<JobRow>(`select ${COLUMNS} from requests where request_id = $1`, [
+    requestId,
+  ]);
+  return rows[0];
+}
+
+export interface CollectionRow {
+  readonly collection_id: string;
+  readonly route: string;
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  readonly attempts: number;
+  /** Pending jobs that wait for it; none of one that is read ahead. */
+  readonly jobs: number;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly lease_until: Date | null;
+  readonly settled_at: Date | null;
+}
+
+const OF_COLLECTION = `collection_id, route, state, attempts,
+  (select count(*) from requests q where q.collection_id = c.collection_id and q.status = 'pending') as jobs,
+  created_at, started_at, lease_until, settled_at`;
+
+/** Collections that are queued or running, in the order in which they are claimed, at most `limit`. */
+export const listCollections = (db: Db, limit: number): Promise<CollectionRow[]> =>
+  db.rows<CollectionRow>(
+    `select ${OF_COLLECTION} from collections c
+     where state in ('queued', 'running')
+     order by state desc, priority, created_at
+     limit $1`,
+    [limit],
+  );
+
+/** The collection, or undefined. */
+export async function findCollection(db: Db, id: string): Promise<CollectionRow | undefined> {
+  const rows = await db.rows<CollectionRow>(
+    `select ${OF_COLLECTION} from collections c where collection_id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Ledger entries of a request. */
+export const entriesOf = (db: Db, requestId: string) =>
+  db.rows<{
+    readonly kind: string;
+    readonly bucket: string;
+    readonly period: string;
+    readonly available_delta: number;
+    readonly reserved_delta: number;
+    readonly reason: string | null;
+    readonly created_at: Date;
+  }>(
+    `select kind, bucket, period, available_delta, reserved_delta, reason, created_at
+     from ledger_entries where request_id = $1 order by entry_id`,
+    [requestId],
+  );
+
+/**
+ * Takes over a collection in flight that no pending job waits for, under a lease of the caller's own; false where
+ * one waits, or it has ended. The row is locked first, so that a job that joins it meanwhile is seen.
+ */
+export async function claimUnwanted(
+  tx: Db,
+  collectionId: string,
+  lease: { readonly lease_id: string; readonly until: Date },
+): Promise<boolean> {
+  await tx.rows('select from collections where collection_id = $1 for update', [collectionId]);
+  const claimed = await tx.rows(
+    `update collections set state = 'running', lease_id = $2, lease_until = $3
+     where collection_id = $1 and state in ('queued', 'running')
+       and not exists (select from requests where collection_id = $1 and status = 'pending')
+     returning collection_id`,
+    [collectionId, lease.lease_id, lease.until],
+  );
+  return claimed.length === 1;
+}
