@@ -11,11 +11,15 @@ const HOUR_MS = 3_600_000;
 
 let t: TestApp;
 let ask: Ask;
+/** One whose collectors run. */
+let live: TestApp;
 before(async () => {
+  live = await openTestApp();
+
   t = await openTestApp({ idle: true, startMs: Date.parse('2026-11-10T12:00:00Z') });
   ask = asking(t);
 });
-after(() => t.close());
+after(() => Promise.all([t.close(), live.close()]));
 
 test('a key has a label and a last day, after which it is rejected, and its last use is shown', async () => {
   const { account_id, api_key: first } = await t.account();
@@ -124,46 +128,41 @@ test('the audit log is asked for by days, and refuses to be changed', async () =
 });
 
 test('a paused source is read no more, kept results are answered, and callers learn why', async () => {
-  const live = await openTestApp();
-  try {
-    const operate = asking(live);
-    const { api_key, account_id } = await live.account({ extra_credits: 100 });
-    const kept = '/v1/portal_a/listings?zip=78704';
-    assert.equal((await live.settled(kept, api_key)).statusCode, 200);
-    const reason = 'their site is under maintenance';
-    const paused = await operate('POST', '/sources/portal_a/pause', { paused_reason: reason });
-    assert.equal(paused.status, 200);
-    assert.equal((await live.get(kept, api_key)).statusCode, 200);
-    const creditsOf = async () => (await operate('GET', `/accounts/${account_id}`)).json.balance;
-    const before = await creditsOf();
-    const refused = await live.get('/v1/portal_a/listings?zip=78701', api_key);
-    assert.equal(refused.statusCode, 503);
-    assert.equal(refused.json().error.code, 'collection_unavailable');
-    assert.match(refused.json().error.message, /portal_a is paused by the operator: their site is/);
-    assert.equal(refused.headers['retry-after'], '300');
-    assert.deepEqual(await creditsOf(), before);
-    const stateOf = async (name: string) =>
-      (await live.get('/v1/sources', api_key))
-        .json()
-        .sources.find(({ source }: { source: string }) => source === name).circuit.state;
-    assert.deepEqual([await stateOf('portal_a'), await stateOf('portal_b')], ['paused', 'closed']);
-    const others = await live.settled('/v1/portal_b/sold?zip=78701', api_key);
-    assert.equal(others.statusCode, 200);
-    await operate('POST', '/sources/portal_a/pause', { paused_reason: null });
-    const again = await live.settled('/v1/portal_a/listings?zip=78701', api_key);
-    assert.deepEqual([again.statusCode, await stateOf('portal_a')], [200, 'closed']);
-    const { entries } = (await operate('GET', '/audit')).json;
-    const noted = entries.filter(({ subject }: { subject: string }) => subject === 'portal_a');
-    assert.deepEqual(
-      noted.map(({ action, after }: { action: string; after: object }) => [action, after]),
-      [
-        ['source.resume', { paused_reason: null }],
-        ['source.pause', { paused_reason: reason }],
-      ],
-    );
-  } finally {
-    await live.close();
-  }
+  const operate = asking(live);
+  const { api_key, account_id } = await live.account({ extra_credits: 100 });
+  const kept = '/v1/portal_a/listings?zip=78704';
+  assert.equal((await live.settled(kept, api_key)).statusCode, 200);
+  const reason = 'their site is under maintenance';
+  const paused = await operate('POST', '/sources/portal_a/pause', { paused_reason: reason });
+  assert.equal(paused.status, 200);
+  assert.equal((await live.get(kept, api_key)).statusCode, 200);
+  const creditsOf = async () => (await operate('GET', `/accounts/${account_id}`)).json.balance;
+  const before = await creditsOf();
+  const refused = await live.get('/v1/portal_a/listings?zip=78701', api_key);
+  assert.equal(refused.statusCode, 503);
+  assert.equal(refused.json().error.code, 'collection_unavailable');
+  assert.match(refused.json().error.message, /portal_a is paused by the operator: their site is/);
+  assert.equal(refused.headers['retry-after'], '300');
+  assert.deepEqual(await creditsOf(), before);
+  const stateOf = async (name: string) =>
+    (await live.get('/v1/sources', api_key))
+      .json()
+      .sources.find(({ source }: { source: string }) => source === name).circuit.state;
+  assert.deepEqual([await stateOf('portal_a'), await stateOf('portal_b')], ['paused', 'closed']);
+  const others = await live.settled('/v1/portal_b/sold?zip=78701', api_key);
+  assert.equal(others.statusCode, 200);
+  await operate('POST', '/sources/portal_a/pause', { paused_reason: null });
+  const again = await live.settled('/v1/portal_a/listings?zip=78701', api_key);
+  assert.deepEqual([again.statusCode, await stateOf('portal_a')], [200, 'closed']);
+  const { entries } = (await operate('GET', '/audit')).json;
+  const noted = entries.filter(({ subject }: { subject: string }) => subject === 'portal_a');
+  assert.deepEqual(
+    noted.map(({ action, after }: { action: string; after: object }) => [action, after]),
+    [
+      ['source.resume', { paused_reason: null }],
+      ['source.pause', { paused_reason: reason }],
+    ],
+  );
 });
 
 test('a reading that was queued when its source was paused fails uncharged; a wrong name is said', async () => {
@@ -182,6 +181,54 @@ test('a reading that was queued when its source was paused fails uncharged; a wr
     [wrong.status, wrong.json.error.message.slice(0, 31)],
     [404, 'There is no source or feed of t'],
   );
+});
+
+test('usage is reported by day, route and key, of one account or all, and adds up to what was captured', async () => {
+  const operate = asking(live);
+  const { account_id, api_key, key_id } = await live.account({
+    extra_credits: 50,
+    name: 'Invoiced',
+  });
+  const other = (await operate('POST', '/keys', { account_id, label: 'reports' })).json;
+  await live.settled('/v1/portal_a/rentals?zip=78704', api_key);
+  await live.settled('/v1/portal_a/rentals?zip=78704', api_key);
+  await live.settled('/v1/portal_a/rentals?zip=78704', other.api_key);
+  await live.settled('/v1/portal_b/sold?zip=78704', other.api_key);
+  const report = async (query: string) =>
+    (await operate('GET', `/usage?${query}`)).json as {
+      usage: Record<string, unknown>[];
+      credits: number;
+    };
+  const byKey = await report(`account_id=${account_id}&by=key`);
+  const name = 'Invoiced';
+  const counts = { complete: 2, failed: 0, credits: 2 };
+  assert.deepEqual(
+    [...byKey.usage].sort((a, b) => String(a.label).localeCompare(String(b.label))),
+    [
+      { account_id, name, key_id, label: null, ...counts },
+      { account_id, name, key_id: other.key_id, label: 'reports', ...counts },
+    ],
+  );
+  const byRoute = await report(`account_id=${account_id}&by=route`);
+  assert.deepEqual(
+    byRoute.usage.map(({ route, credits }) => [route, credits]),
+    [
+      ['portal_a_rentals', 3],
+      ['portal_b_sold', 1],
+    ],
+  );
+  const today = new Date(live.clock.nowMs()).toISOString().slice(0, 10);
+  const byDay = await report(`account_id=${account_id}&by=day&from=${today}&to=${today}`);
+  assert.deepEqual(byDay.usage, [
+    { account_id, name, date: today, complete: 4, failed: 0, credits: 4 },
+  ]);
+  const captured = (await operate('GET', `/usage/${account_id}`)).json.credits_captured;
+  assert.deepEqual([byKey.credits, byRoute.credits, byDay.credits], [captured, captured, captured]);
+  const all = await report('by=day');
+  assert.ok(all.usage.some((row) => row.account_id === account_id) && all.credits >= captured);
+  assert.deepEqual((await report('by=day&from=2020-01-01&to=2020-01-31')).usage, []);
+  const wrong = await operate('GET', '/usage?by=day&from=2026-02-01&to=2026-01-01');
+  assert.match(wrong.json.error.message, /^--from is after --to/);
 });
 
 test('jobs are listed newest first, by account and status, and shown with collection and ledger', async () => {

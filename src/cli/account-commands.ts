@@ -5,11 +5,14 @@ import {
   type AdminCommand,
   accountId,
   type CommandOption,
+  FROM,
   given,
   path,
   type Shown,
+  TO,
   withQuery,
 } from './admin-command.js';
+import { type AdminRequest, CliError } from './call-admin.js';
 import { showTable, showValue } from './show.js';
 
 const NAME: CommandOption = {
@@ -56,6 +59,19 @@ const settingsIn = (options: Shown) => ({
   rate_limit: options.rateLimit,
   max_pending: options.maxPending,
 });
+
+/** What is asked of usage: the sums of one account, or a report. */
+function usageRequest(_words: readonly string[], options: Shown): AdminRequest {
+  const { account, all, by, from, to } = options;
+  if (account === undefined && all !== true)
+    throw new CliError('Name an account with --account, or take --all of them.');
+  if (account !== undefined && all === true)
+    throw new CliError('--account and --all exclude each other.');
+  const isReport = [all, by, from, to].some((value) => value !== undefined);
+  if (!isReport) return { method: 'GET', path: `/usage/${path(account)}` };
+  const query = { account_id: account, by: by ?? 'day', from, to };
+  return { method: 'GET', path: withQuery('/usage', query), isSlow: true };
+}
 
 const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => ({
   name: `accounts ${name}`,
@@ -198,12 +214,21 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'usage',
-    description: 'balance, requests and captured credits of an account',
-    options: [ACCOUNT],
-    request: (_words, options) => ({
-      method: 'GET',
-      path: `/usage/${path(options.account)}`,
-    }),
-    show: showValue,
+    description: 'balance, requests and captured credits of an account; with --by a report',
+    options: [
+      ACCOUNT_OR_ALL,
+      { name: 'all', description: 'a report of all accounts' },
+      {
+        name: 'by',
+        value: 'what',
+        description: 'a report by it',
+        choices: ['day', 'route', 'key'],
+      },
+      FROM,
+      TO,
+    ],
+    request: usageRequest,
+    list: { member: 'usage' },
+    show: (result) => ('usage' in result ? showTable(result.usage) : showValue(result)),
   },
 ];

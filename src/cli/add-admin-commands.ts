@@ -102,6 +102,7 @@ async function readOn(
 ): Promise<Result> {
   const isTable = options.json !== true && options.format === 'table';
   const limit = Number(options.limit ?? (isTable ? TABLE_ROWS : Number.POSITIVE_INFINITY));
+  if (!Array.isArray(first[member])) return first;
   const rows = [...(first[member] as readonly object[])];
   let { next } = first;
   for (let page = 1; isMore(next) && rows.length < limit && page < PAGES_MAX; page += 1) {
@@ -121,11 +122,11 @@ const isMore = (next: unknown): boolean => next !== undefined && next !== null;
 /** What is printed: JSON, the rows of a list in a format, or what a person reads. */
 function textOf(row: AdminCommand, result: Result, shown: Result, options: Options): string {
   if (options.json === true) return JSON.stringify(result);
-  if (row.list === undefined || options.format === 'table') return row.show(shown);
-  const rows = shown[row.list.member] as readonly object[];
+  const rows: unknown = row.list && shown[row.list.member];
+  if (!Array.isArray(rows) || options.format === 'table') return row.show(shown);
   if (options.format === 'ndjson') return rows.map((one) => JSON.stringify(one)).join('\n');
-  const columns = [...new Set(rows.flatMap((one) => Object.keys(one)))];
-  return (csvHeader(columns) + rows.map((one) => csvLine(columns, one)).join('')).trimEnd();
+  const columns = [...new Set(rows.flatMap((one: object) => Object.keys(one)))];
+  return (csvHeader(columns) + rows.map((one: object) => csvLine(columns, one)).join('')).trimEnd();
 }
 
 function groupOf(root: Command, groups: Map<string, Command>, name: string): Command {

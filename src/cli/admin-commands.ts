@@ -97,7 +97,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'ledger check',
     description: 'prove that balances are the sum of their entries; exit 1 when they are not',
-    request: () => ({ method: 'GET', path: '/ledger/check' }),
+    request: () => ({ method: 'GET', path: '/ledger/check', isSlow: true }),
     show: showValue,
     failed: ({ ok }) => ok !== true,
   },

@@ -18,6 +18,8 @@ export interface AdminRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** It may read a whole ledger. */
+  readonly isSlow?: true;
   /** A file in place of a body, behind some text or none; it may take long. */
   readonly upload?: Upload;
 }
@@ -36,6 +38,8 @@ export class CliError extends Error {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Longer than all statements of a ledger check may take together. */
+const SLOW_TIMEOUT_MS = 2_700_000;
 
 /**
  * Asks the admin listener; throws CliError with what went wrong and what to do. `report` gets a line every
@@ -75,7 +79,10 @@ async function ask(
     method: request.method,
     headers: { ...headers, 'content-type': 'application/json' },
     ...(request.method === 'POST' && { body: JSON.stringify(request.body ?? {}) }),
-    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(ended ? [ended] : [])]),
+    signal: AbortSignal.any([
+      AbortSignal.timeout(request.isSlow === true ? SLOW_TIMEOUT_MS : TIMEOUT_MS),
+      ...(ended ? [ended] : []),
+    ]),
   }).catch(() => {
     throw unanswered(url);
   });

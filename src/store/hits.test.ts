@@ -240,7 +240,7 @@ test('a batch and single charges that meet at the last credit: one has it, and n
         return reserveCredits(
           tx,
           account,
-          { request_id: store.id(), route: 'portal_a_listings', credits: 1 },
+          { request_id: store.id(), route: 'portal_a_listings', credits: 1, key_id: null },
           AT,
         );
       });

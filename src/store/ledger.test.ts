@@ -38,7 +38,12 @@ async function accountWith(extra: number, plan = 0): Promise<Account> {
 const balanceOf = (account: Account, at = AT) => readBalance(store.pool, account, at);
 const reserve = (account: Account, id: string, at = AT, credits = 1) =>
   under(account, (tx) =>
-    reserveCredits(tx, account, { request_id: id, route: 'portal_a_listings', credits }, at),
+    reserveCredits(
+      tx,
+      account,
+      { request_id: id, route: 'portal_a_listings', credits, key_id: null },
+      at,
+    ),
   );
 const chargeHit = async (account: Account) => {
   const page = {

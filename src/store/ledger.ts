@@ -28,6 +28,8 @@ export interface Reserved {
   readonly request_id: string;
   readonly route: string;
   readonly credits: number;
+  /** The key that asked; null where none did. */
+  readonly key_id: string | null;
 }
 
 /** Extra credits do not belong to a month. */
@@ -97,7 +99,7 @@ async function openWallet(db: Db, account: Account, at: Date): Promise<Wallet> {
 export async function reserveCredits(
   db: Db,
   account: Account,
-  { request_id, route, credits }: Reserved,
+  { request_id, route, credits, key_id }: Reserved,
   at: Date,
 ): Promise<boolean> {
   await openWallet(db, account, at);
@@ -112,8 +114,8 @@ export async function reserveCredits(
      ), entry as (
        insert into ledger_entries
          (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta, request_id,
-          created_at, route)
-       select $3, account_id, 'reserve', bucket, period, -$2::bigint, $2, $3, $4, $5 from paid
+          created_at, route, key_id)
+       select $3, account_id, 'reserve', bucket, period, -$2::bigint, $2, $3, $4, $5, $6 from paid
      ), held as (
        insert into reserved_credits as r (account_id, bucket, period, reserved)
        select account_id, bucket, period, $2 from paid
@@ -124,7 +126,7 @@ export async function reserveCredits(
          extra = w.extra - case p.bucket when 'extra' then $2 else 0 end
      from paid p where w.account_id = p.account_id
      returning w.account_id`,
-    [account.account_id, credits, request_id, at, route],
+    [account.account_id, credits, request_id, at, route, key_id],
   );
   return paid.length === 1;
 }

@@ -66,7 +66,7 @@ test('captures at the end of retention and the cleanup of the same requests: eac
         await reserveCredits(
           tx,
           account,
-          { request_id, route: 'portal_a_listings', credits: 1 },
+          { request_id, route: 'portal_a_listings', credits: 1, key_id: null },
           AT,
         );
       }

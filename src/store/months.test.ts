@@ -64,7 +64,12 @@ async function chargeAt(account: Account, moment: Date): Promise<Hit> {
 const reserveAt = (account: Account, request_id: string, moment: Date) =>
   store.pool.transaction(async (tx) => {
     await lockAccount(tx, account.account_id);
-    return reserveCredits(tx, account, { request_id, route: ROUTE, credits: 1 }, moment);
+    return reserveCredits(
+      tx,
+      account,
+      { request_id, route: ROUTE, credits: 1, key_id: null },
+      moment,
+    );
   });
 
 /** Where a row lies. */

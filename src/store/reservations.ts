@@ -40,8 +40,8 @@ with held as materialized (
 const ended = (kind: 'capture' | 'release', available: '0' | 'reserved_delta') => `
 ${HELD}, ended as (
   insert into ledger_entries (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta,
-    request_id, created_at, route, reason)
-  select partition_id, account_id, '${kind}', bucket, period, ${available}, -reserved_delta, request_id, $2, route, $3
+    request_id, created_at, route, reason, key_id)
+  select partition_id, account_id, '${kind}', bucket, period, ${available}, -reserved_delta, request_id, $2, route, $3, key_id
   from ledger_entries
   where request_id = any($1::uuid[]) and kind = 'reserve' and (select count(*) from held) >= 0
   order by request_id

@@ -93,6 +93,8 @@ create table ledger_entries (
   created_at timestamptz not null,
   route text,
   reason text check (reason in ('failed', 'past_end', 'unread')),
+  -- Of a job: the key that asked; null where none was noted.
+  key_id uuid,
   primary key (entry_id, partition_id),
   constraint ledger_partition_of_request check (request_id is null or partition_id = request_id)
 ) partition by range (partition_id);

@@ -12,6 +12,7 @@ import {
   showAccount,
   showAccounts,
 } from '#service/accounts/manage.js';
+import { showUsageReport, type UsageGroup } from '#service/accounts/report-usage.js';
 import {
   changeAnyKey,
   changeStatusOfAll,
@@ -19,7 +20,7 @@ import {
   endAnyKey,
   showAllKeys,
 } from '#service/accounts/test-keys.js';
-import { changesOf, objectOf } from './fields.js';
+import { changesOf, objectOf, periodOf } from './fields.js';
 import type { AdminInput, AdminRoute } from './route.js';
 
 const SETTINGS = ['name', 'plan_credits', 'rate_limit', 'max_pending'] as const;
@@ -107,6 +108,17 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     url: '/credits',
     body: objectOf(['account_id', 'amount', 'kind']),
     run: (app, { body, by }) => grant(app, body as Parameters<typeof grant>[1], by),
+  },
+  {
+    method: 'GET',
+    url: '/usage',
+    query: objectOf(['account_id', 'by', 'from', 'to'], ['by']),
+    run: (app, { query }) =>
+      showUsageReport(app, {
+        account_id: query.account_id ?? null,
+        by: query.by as UsageGroup,
+        ...periodOf(query),
+      }),
   },
   {
     method: 'GET',

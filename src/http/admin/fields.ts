@@ -1,6 +1,7 @@
 /** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
 import { NO_KEY } from '#service/accounts/keys.js';
 import { NO_ACCOUNT } from '#service/accounts/operator-error.js';
+import { USAGE_GROUPS } from '#service/accounts/report-usage.js';
 import { NO_JOB } from '#service/operations/jobs.js';
 
 interface Field {
@@ -96,6 +97,7 @@ export const ADMIN_FIELDS = {
   request_id: idOf('JOB_ID', NO_JOB),
   job_status: oneOf('--status', ['pending', 'complete', 'failed']),
   older_than_job: idOf('older_than_job', NO_JOB),
+  by: oneOf('--by', USAGE_GROUPS),
   from: day('--from'),
   to: day('--to'),
   older_than: {

@@ -225,8 +225,9 @@ async function startCollection(
   };
 }
 
-const reservedFor = ({ requestId, route }: SearchCall) => ({
+const reservedFor = ({ requestId, route, keyId }: SearchCall) => ({
   request_id: requestId,
   route: route.id,
   credits: route.price,
+  key_id: keyId,
 });

@@ -59,7 +59,12 @@ async function liveTwoMonths(): Promise<{ account: Account; job: string }> {
   await chargeAt(account, SEPTEMBER, 4);
   const job = idAt(SEPTEMBER);
   await under(account, (tx) =>
-    reserveCredits(tx, account, { request_id: job, route: ROUTE, credits: 2 }, SEPTEMBER),
+    reserveCredits(
+      tx,
+      account,
+      { request_id: job, route: ROUTE, credits: 2, key_id: null },
+      SEPTEMBER,
+    ),
   );
   await under(account, (tx) => grantPlan(tx, account, OCTOBER));
   await chargeAt(account, OCTOBER, 3);

@@ -1,0 +1,55 @@
+/** Usage of accounts for invoices: by day, route or key, between two days. */
+import { archivedMonths, type UsageGroup, usageReport } from '#store/usage-report.js';
+import { type App, now } from '../app.js';
+import { requireAccount } from './keys.js';
+import { OperatorError } from './operator-error.js';
+
+export { USAGE_GROUPS, type UsageGroup } from '#store/usage-report.js';
+
+export interface UsageQuestion {
+  /** Null for all accounts. */
+  readonly account_id: string | null;
+  readonly by: UsageGroup;
+  /** The first moment, and the one after the last; null for the month that runs. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Rows of one report: a month of 3,000 accounts by day. */
+export const REPORT_ROWS_MAX = 100_000;
+const NAMES: Readonly<Record<UsageGroup, string>> = { day: 'date', route: 'route', key: 'key_id' };
+
+/** The rows of a report. Throws OperatorError where there are too many, or the days are in the wrong order. */
+export async function showUsageReport(app: App, question: UsageQuestion) {
+  const { account_id, by } = question;
+  if (account_id !== null) await requireAccount(app.db, account_id);
+  const at = now(app);
+  const from = question.from ?? new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  const to = question.to ?? new Date(at.getTime() + DAY_MS);
+  if (from >= to) throw new OperatorError('--from is after --to: swap them.');
+  const period = { account_id, from, to, jobMs: app.limits.JOB_RETENTION_S * 1000 };
+  const found = await usageReport(app.db, by, period, REPORT_ROWS_MAX + 1);
+  if (found.length > REPORT_ROWS_MAX) {
+    throw new OperatorError(
+      `The report has more than ${REPORT_ROWS_MAX} rows. Ask for fewer days, or one account.`,
+    );
+  }
+  const usage = found.map(({ group, label, account_id: id, name, ...counts }) => ({
+    account_id: id,
+    name,
+    [NAMES[by]]: group,
+    ...(by === 'key' && { label }),
+    ...counts,
+  }));
+  const archived = await archivedMonths(app.db, from, to);
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    usage,
+    credits: found.reduce((sum, { credits }) => sum + credits, 0),
+    ...(archived.length > 0 && {
+      warning: `Usage of ${archived.join(', ')} is not counted: the month is archived, and its file has it.`,
+    }),
+  };
+}

@@ -1,0 +1,97 @@
+/** What accounts have used between two moments, by day, route or key: for invoices. */
+import { firstUuidAt } from '#domain/uuid-time.js';
+import type { Db } from './db.js';
+
+export const USAGE_GROUPS = ['day', 'route', 'key'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+export interface UsageRow {
+  readonly account_id: string;
+  readonly name: string;
+  /** The day (UTC), the id of the route, or the id of the key; null for calls of before keys were noted. */
+  readonly group: string | null;
+  /** What the operator says of the key; null else. */
+  readonly label: string | null;
+  /** Charged calls, and delivered ones that cost nothing. */
+  readonly complete: number;
+  readonly failed: number;
+  readonly credits: number;
+}
+
+export interface UsagePeriod {
+  readonly account_id: string | null;
+  readonly from: Date;
+  readonly to: Date;
+  /** How long before its entry a request may have been made, in milliseconds. */
+  readonly jobMs: number;
+}
+
+const GROUP: Readonly<Record<UsageGroup, string>> = {
+  day: `to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  route: 'e.route',
+  key: 'e.key_id::text',
+};
+
+/** Ids are made this much before or after the entry's own clock, by clocks that differ a little. */
+const CLOCKS_APART_MS = 3_600_000;
+/** It may read a month of all accounts. */
+const REPORT_TIMEOUT_MS = 300_000;
+
+/** Usage of an account, or of all, in the order of accounts and groups; at most `limit` rows. */
+export const usageReport = (
+  db: Db,
+  by: UsageGroup,
+  { account_id, from, to, jobMs }: UsagePeriod,
+  limit: number,
+): Promise<UsageRow[]> =>
+  db.transaction(
+    (tx) =>
+      tx.rows<UsageRow>(
+        `with used as (
+           select e.account_id, ${GROUP[by]} as "group",
+             count(*) filter (where e.kind = 'capture' or e.reason in ('past_end', 'unread')) as complete,
+             count(*) filter (where e.reason = 'failed') as failed,
+             coalesce(sum(e.spent) filter (where e.kind = 'capture'), 0)::bigint as credits
+           from (
+             select account_id, kind, reason, route, key_id, created_at, -(available_delta + reserved_delta) as spent
+             from ledger_entries
+             where ($1::uuid is null or account_id = $1) and created_at >= $2 and created_at < $3
+               and kind in ('capture', 'release') and partition_id >= $4 and partition_id < $6
+             union all
+             select account_id, 'capture', null, route, key_id, created_at, credits
+             from hits
+             where ($1::uuid is null or account_id = $1) and created_at >= $2 and created_at < $3
+               and request_id >= $5 and request_id < $6
+           ) e
+           group by 1, 2
+         )
+         select u.account_id, a.name, u."group", k.label, u.complete, u.failed, u.credits
+         from used u
+         join accounts a on a.account_id = u.account_id
+         left join api_keys k on ${by === 'key' ? 'k.key_id::text = u."group"' : 'false'}
+         order by a.created_at, u.account_id, u."group" nulls first
+         limit $7`,
+        [
+          account_id,
+          from,
+          to,
+          firstUuidAt(from.getTime() - jobMs - CLOCKS_APART_MS),
+          firstUuidAt(from.getTime() - CLOCKS_APART_MS),
+          firstUuidAt(to.getTime() + CLOCKS_APART_MS),
+          limit,
+        ],
+      ),
+    REPORT_TIMEOUT_MS,
+  );
+
+/** Months between two moments whose entries are in files. */
+export async function archivedMonths(db: Db, from: Date, to: Date): Promise<string[]> {
+  const rows = await db.rows<{ month: string }>(
+    `select month from archived_months
+     where month >= to_char($1::timestamptz at time zone 'UTC', 'YYYY-MM')
+       and month <= to_char($2::timestamptz at time zone 'UTC', 'YYYY-MM')
+     order by month`,
+    [from, new Date(to.getTime() - 1)],
+  );
+  return rows.map(({ month }) => month);
+}
