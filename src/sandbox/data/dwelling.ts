@@ -1,8 +1,9 @@
 /** What a dwelling is like: its type, rooms, area, age and worth, by its ZIP and its own hash. */
 import { bell, mix, unit, whole } from './chance.js';
 import type { HomeType, Plot } from './home.js';
-import { housePoint, type Point, blockPoint } from './plots.js';
+import { blockSite, houseSite } from './plots.js';
 import { SALT } from './salts.js';
+import type { Point } from './street-grid.js';
 
 export interface Dwelling {
   readonly x: number;
@@ -79,17 +80,17 @@ export function dwelling(
   const city = plot.halfY < CITY_HALF_MICRO;
   const type = typeOf(trade === 'rent' ? RENT : city ? SALE_CITY : SALE_SUBURB, hash);
   if (type !== 'condo' && type !== 'apartment') {
-    return built(plot, hash, type, -1, housePoint(plot, hash));
+    return built(plot, hash, type, -1, houseSite(plot, hash));
   }
   const flats = slots * (city ? FLATS_SHARE_CITY : FLATS_SHARE_SUBURB);
   const blocks = Math.max(1, Math.round(flats / FLATS_PER_BLOCK));
   const block = whole(hash, SALT.block, 0, blocks - 1);
-  return built(plot, hash, type, block, blockPoint(plot, blockHash(plot, block)));
+  return built(plot, hash, type, block, blockSite(plot, blockHash(plot, block)));
 }
 
 /** A unit of the ZIP's tower. */
 export const towerUnit = (plot: Plot, hash: number): Dwelling =>
-  built(plot, hash, 'condo', TOWER_STACK, blockPoint(plot, blockHash(plot, TOWER_STACK)));
+  built(plot, hash, 'condo', TOWER_STACK, blockSite(plot, blockHash(plot, TOWER_STACK)));
 
 /** The hash of a block of flats: all of its units share point, street and number. */
 export const blockHash = (plot: Plot, block: number): number => mix(plot.hash ^ 0x51ac, block);

@@ -1,5 +1,6 @@
 /** What a home of the synthetic data is, before any portal spells it. */
 import type { Geo, Zip } from '#geo/geo.js';
+import { BEND_MICRO, type Grid, LINES_A_HALF, UNIT } from './street-grid.js';
 
 export const MICRO = 1_000_000;
 
@@ -32,7 +33,10 @@ export interface Plot {
   readonly halfY: number;
   /** Where homes stand that would stand in the sea: the ZIP's point, or land near it. */
   readonly inland: { readonly x: number; readonly y: number };
-  onLand(lat: number, lng: number): boolean;
+  readonly onLand: Geo['onLand'];
+  readonly grid: Grid;
+  /** Units between its streets. */
+  readonly units: number;
   /** Price of an ordinary house here, in dollars. */
   readonly level: number;
   /** How long a day of its homes lasts: a day, and a minute where homes change every minute. */
@@ -126,13 +130,20 @@ export interface SyntheticData {
   homesIn(edges: Edges, trade: Trade, soldDays?: number): Iterable<Home>;
 }
 
-/** The farthest a home lies from its ZIP's point, in half-sides of the cover: strays leave it. */
+/** The farthest a home is drawn from its ZIP's point, in half-sides of the cover: strays leave it. */
 export const STRAY_REACH = 1.12;
+/** Then it moves to a street: half of a block, at most twice as long as one in the smallest covers. */
+const STREET_REACH = 1 / LINES_A_HALF;
+const STREET_REACH_MICRO = BEND_MICRO + 2 * UNIT;
+
+/** How far a home lies from its ZIP's point at most, in microdegrees, by half of the cover's side. */
+export const reachOf = (half: number): number =>
+  half * (STRAY_REACH + STREET_REACH) + STREET_REACH_MICRO;
 
 /** Whether a home of a ZIP may lie in the closed box. */
 export function mayLie({ zip, halfX, halfY }: Plot, edges: Edges): boolean {
-  const x = (halfX * STRAY_REACH + 1) / MICRO;
-  const y = (halfY * STRAY_REACH + 1) / MICRO;
+  const x = reachOf(halfX) / MICRO;
+  const y = reachOf(halfY) / MICRO;
   const { lng, lat } = zip;
   const isBeside = lng + x < edges.west || lng - x > edges.east;
   return !isBeside && lat + y >= edges.south && lat - y <= edges.north;

@@ -1,36 +1,12 @@
 /** Invented names. None is meant to be a person, a firm or a street. */
-import { mix, pick, unit, whole } from './chance.js';
+import { mix, pick, whole } from './chance.js';
 import { blockHash } from './dwelling.js';
 import type { Home, HomeAddress } from './home.js';
+import { blockSite, houseSite } from './plots.js';
 import { SALT } from './salts.js';
+import { type Site, streetLine } from './street-grid.js';
+import { STREETS, words } from './words.js';
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
-
-const STREETS = words(`
-  Alderwick Amberlode Ashpenny Barleymow Bellwether Birchrun Bramblecote Brindlefield
-  Candlemere Cinderbrook Cloverdip Copperwren Cottonlark Crickethollow Dappleford Dovetail
-  Dunmarrow Elderquill Emberglen Fallowmist Fennelgate Fiddlebow Foxmantle Gingerpool
-  Goldenthatch Gristlock Hazelmoor Heronspell Hobblewood Hollowreed Inkwell Ivorydell
-  Juniperfold Kettlestone Kingletree Lanternhill Larkwhistle Lowmeadow Mapleshadow Marrowbank
-  Millgander Mistlethorn Nettlecombe Oatfield Oldtimber Otterbend Pebblewick Pennyroyal
-  Plumhaven Quailrest Quillmere Rainbarrel Rookery Saddlewind Saltmarsh Silverpine Sparrowleaf
-  Starling Tallowmere Thimbleberry Thornapple Underbough Velvetmoss Wagonwheel Walnutgrove
-  Weathervane Whistledown Willowspan Yarrowfield`);
-const SUFFIXES = [
-  'St',
-  'Ave',
-  'Dr',
-  'Ln',
-  'Ct',
-  'Rd',
-  'Way',
-  'Pl',
-  'Blvd',
-  'Cir',
-  'Ter',
-  'Trl',
-] as const;
-const SIDES = ['N ', 'S ', 'E ', 'W '] as const;
 const UNIT_WORDS = ['APT', 'UNIT', '#'] as const;
 const GIVEN = words(`
   Arlo Bexley Calla Dorrin Elspin Fenna Garrick Halden Isolde Jorrin Kestra Lunet Marlo Nerys
@@ -52,18 +28,20 @@ const DOORS_A_FLOOR = 9;
 
 /** The home's street address, city and ZIP. Flats of one block share the line and have a unit. */
 export function addressOf(home: Home): HomeAddress {
-  const { zip } = home.plot;
-  const hash = home.block === -1 ? home.hash : blockHash(home.plot, home.block);
-  const side = unit(hash, SALT.suffix) < 0.3 ? pick(SIDES, hash, SALT.suffix + 1) : '';
-  const street = `${pick(STREETS, hash, SALT.street)} ${pick(SUFFIXES, hash, SALT.suffix + 2)}`;
-  const number = whole(hash, SALT.number, 100, 9_999);
+  const { zip, grid } = home.plot;
   return {
-    line1: `${number} ${side}${street}`,
+    line1: streetLine(grid, siteOf(home)),
     unit: home.block === -1 ? null : unitOf(home),
     city: zip.city,
     state: zip.state,
     zip: zip.zip,
   };
+}
+
+/** Where the home stands on its street. */
+function siteOf({ plot, block, series, hash }: Home): Site {
+  if (block !== -1) return blockSite(plot, blockHash(plot, block));
+  return series === 'building' ? blockSite(plot, hash) : houseSite(plot, hash);
 }
 
 // The slot alone makes the door, so no two units of a block share one.

@@ -2,15 +2,20 @@
 import { assert } from '#base/assert.js';
 import type { Geo, Zip } from '#geo/geo.js';
 import { DAY_MS, MINUTE_MS } from './calendar.js';
-import { bell, hashText, unit, whole } from './chance.js';
+import { bell, hashText, mix, unit, whole } from './chance.js';
 import { MICRO, type Plot, STRAY_REACH } from './home.js';
 import { changesEveryMinute, oddHomes } from './odd-zips.js';
 import { SALT } from './salts.js';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import {
+  besideStreet,
+  type Grid,
+  gridOf,
+  hasStep,
+  onSameStep,
+  type Point,
+  type Site,
+  unitsOf,
+} from './street-grid.js';
 
 export interface PlaceHomes {
   readonly zip: string;
@@ -57,19 +62,22 @@ const STRAY_SHARE = 0.001;
 const INSIDE = 0.98;
 /** How a home in the sea is moved, until the ZIP's own point is as near as this. */
 const NEARER = 0.7;
-const NEARER_MIN = 0.02;
-/** Where land is sought around a ZIP's point that lies in water. */
+const NEARER_MIN = 0.005;
+/** How often a place on a street near land is drawn for such a home. */
+const DRAWS = 8;
+/** Where land with a street is sought around a ZIP's point that has none. */
 const RINGS = 10;
 const RING_POINTS = 16;
 
 /** The ZIPs of the data that have homes. */
 export function makePlots(options: PlotOptions): Plot[] {
   const towers = towersOf(options);
+  const grid = gridOf(options.seed);
   const plots: Plot[] = [];
   for (const { zip, homes } of options.places === undefined ? nation(options) : few(options)) {
     const tower = towers.get(zip.zip) ?? 0;
     assert(homes <= PLACE_HOMES_MAX, `a ZIP of the sandbox has at most ${PLACE_HOMES_MAX} homes`);
-    if (homes + tower > 0) plots.push(plotOf(options, zip, homes, tower));
+    if (homes + tower > 0) plots.push(plotOf(options, grid, { zip, homes, tower }));
   }
   return plots;
 }
@@ -106,11 +114,16 @@ function* few(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
 
 const zipHash = (seed: number, zip: string): number => hashText(zip, seed);
 
-function plotOf({ seed, geo }: PlotOptions, zip: Zip, homes: number, tower: number): Plot {
+function plotOf(
+  { seed, geo }: PlotOptions,
+  grid: Grid,
+  { zip, homes, tower }: Pick<Plot, 'zip' | 'homes' | 'tower'>,
+): Plot {
   const hash = zipHash(seed, zip.zip);
   const state = LEVEL_BY_STATE[zip.state] ?? LEVEL_DEFAULT;
   const halfX = (zip.cover.e - zip.cover.w) / 2;
   const halfY = (zip.cover.n - zip.cover.s) / 2;
+  const units = unitsOf(halfY);
   return {
     zip,
     hash,
@@ -118,15 +131,17 @@ function plotOf({ seed, geo }: PlotOptions, zip: Zip, homes: number, tower: numb
     tower,
     halfX,
     halfY,
-    inland: inlandOf(geo, zip, halfX, halfY),
+    inland: inlandOf({ zip, halfX, halfY, grid, units, hash, onLand: geo.onLand }),
     onLand: geo.onLand,
+    grid,
+    units,
     level: LEVEL_DOLLARS * state * Math.exp(bell(hash, SALT.level) * LEVEL_SIGMA),
     dayMs: changesEveryMinute(zip.zip) ? MINUTE_MS : DAY_MS,
   };
 }
 
 /** Where a single-family house stands: near one of a few neighbourhoods, seldom anywhere else. */
-export function housePoint(plot: Plot, hash: number): Point {
+export function houseSite(plot: Plot, hash: number): Site {
   const chance = unit(hash, SALT.spread);
   if (chance < STRAY_SHARE) return within(plot, hash, STRAY_REACH);
   if (chance < SPREAD_SHARE) return within(plot, hash, SPREAD_REACH);
@@ -135,7 +150,7 @@ export function housePoint(plot: Plot, hash: number): Point {
   const draw = unit(hash, SALT.blob);
   const blob = mixBlob(plot.hash, Math.floor(draw * draw * blobs));
   const sigma = 0.05 + 0.13 * unit(blob, SALT.spread);
-  return micros(plot, away(blob, hash, SALT.x, sigma), away(blob, hash, SALT.y, sigma));
+  return siteOf(plot, hash, away(blob, hash, SALT.x, sigma), away(blob, hash, SALT.y, sigma));
 }
 
 function away(blob: number, hash: number, salt: number, sigma: number): number {
@@ -146,32 +161,56 @@ function away(blob: number, hash: number, salt: number, sigma: number): number {
 const mixBlob = (hash: number, blob: number): number => hash ^ Math.imul(blob + 1, 0x27d4eb2f);
 
 /** Where a block of flats stands. */
-export const blockPoint = (plot: Plot, blockHash: number): Point =>
+export const blockSite = (plot: Plot, blockHash: number): Site =>
   within(plot, blockHash, BLOCK_REACH);
 
-function within(plot: Plot, hash: number, reach: number): Point {
-  return micros(plot, (unit(hash, SALT.x) * 2 - 1) * reach, (unit(hash, SALT.y) * 2 - 1) * reach);
+function within(plot: Plot, hash: number, reach: number): Site {
+  const [x, y] = [unit(hash, SALT.x) * 2 - 1, unit(hash, SALT.y) * 2 - 1];
+  return siteOf(plot, hash, x * reach, y * reach);
 }
 
-/** A point by its shares of the half sides. One in the sea is moved towards the land of its ZIP. */
-function micros({ zip, halfX, halfY, inland, onLand }: Plot, x: number, y: number): Point {
+/** A place beside a street by its shares of the half sides. One in the sea is moved towards the land of its ZIP. */
+function siteOf(plot: Plot, hash: number, x: number, y: number): Site {
+  const { zip, halfX, halfY, inland, grid, units } = plot;
   const [dx, dy] = [zip.lng * MICRO + x * halfX - inland.x, zip.lat * MICRO + y * halfY - inland.y];
   for (let part = 1; part > NEARER_MIN; part *= NEARER) {
-    const point = { x: Math.round(inland.x + part * dx), y: Math.round(inland.y + part * dy) };
-    if (onLand(point.y / MICRO, point.x / MICRO)) return point;
+    const point = { x: inland.x + part * dx, y: inland.y + part * dy };
+    const site = besideStreet(grid, units, hash, point);
+    if (isOnLand(plot, site)) return site;
   }
-  return { x: Math.round(inland.x), y: Math.round(inland.y) };
+  return nearInland(plot, hash);
 }
 
-/** The ZIP's point; where that lies in water, land nearest to it in its cover, if there is any. */
-function inlandOf(geo: Geo, { lat, lng }: Zip, halfX: number, halfY: number): Point {
-  const own = { x: lng * MICRO, y: lat * MICRO };
+/** On the step of a street where a home of the ZIP can stand, if there is any. */
+function nearInland(plot: Plot, hash: number): Site {
+  const { grid, units, inland } = plot;
+  const known = besideStreet(grid, units, plot.hash, inland);
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const site = onSameStep(grid, known, unit(mix(hash, draw), SALT.spread));
+    if (isOnLand(plot, site)) return site;
+  }
+  return known;
+}
+
+/** Whether the home is on land, and the street beside it is drawn there. */
+const isOnLand = (
+  { grid, onLand }: Pick<Plot, 'grid' | 'onLand'>,
+  { x, y, axis, line, along }: Site,
+): boolean =>
+  onLand(y / MICRO, x / MICRO) && hasStep(grid, onLand, axis, line, Math.floor(along));
+
+type Place = Pick<Plot, 'zip' | 'halfX' | 'halfY' | 'grid' | 'units' | 'hash' | 'onLand'>;
+
+/** The ZIP's point; where no home can stand there, the nearest place in its cover for one, if there is any. */
+function inlandOf(place: Place): Point {
+  const { zip, halfX, halfY, grid, units, hash } = place;
+  const own = { x: zip.lng * MICRO, y: zip.lat * MICRO };
   for (let step = 0; step <= RINGS * RING_POINTS; step += 1) {
     const reach = Math.ceil(step / RING_POINTS) / RINGS;
     const angle = (step / RING_POINTS) * 2 * Math.PI;
     const x = own.x + Math.cos(angle) * reach * halfX;
     const y = own.y + Math.sin(angle) * reach * halfY;
-    if (geo.onLand(y / MICRO, x / MICRO)) return { x, y };
+    if (isOnLand(place, besideStreet(grid, units, hash, { x, y }))) return { x, y };
   }
   return own;
 }

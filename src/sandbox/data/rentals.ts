@@ -4,7 +4,7 @@ import { mix, unit, whole } from './chance.js';
 import { type PriceSteps, priceSteps } from './course.js';
 import { type Dwelling, dwelling } from './dwelling.js';
 import type { Flat, Home, Plot } from './home.js';
-import { blockPoint } from './plots.js';
+import { blockSite } from './plots.js';
 import { SALT } from './salts.js';
 
 /** Rental homes and rental buildings for each home for sale. */
@@ -86,6 +86,7 @@ const rentOf = (worth: number): number =>
 function building(plot: Plot, slot: number, day: number): Home {
   const hash = mix(plot.hash ^ SALT.unit, slot);
   const flats = flatsOf(plot, hash, day);
+  const { x, y } = blockSite(plot, hash);
   const listDay = trueDay(plot, day) - whole(hash, SALT.active, 20, 900);
   const rents = flats.flatMap((flat) => (flat.rent === null ? [] : [flat.rent]));
   return {
@@ -96,7 +97,8 @@ function building(plot: Plot, slot: number, day: number): Home {
     form: 'building',
     status: 'for_rent',
     channel: 'agent',
-    ...blockPoint(plot, hash),
+    x,
+    y,
     block: -1,
     type: 'apartment',
     beds: null,

@@ -41,6 +41,8 @@ export const SALT = {
   stepRises: 451,
   stated: 471,
   pause: 481,
+  setback: 491,
+  bend: 501,
 } as const;
 
 export const PORTAL_SALTS = 1_000;

@@ -106,7 +106,9 @@ test('a home that would stand in the sea stands nearer to the point of its ZIP',
   assert.ok(inland.filter(isEast).length > 50);
   assert.deepEqual(coastal.filter(isEast), []);
   inland.forEach((home, at) => {
-    if (!isEast(home)) assert.deepEqual([coastal[at]?.x, coastal[at]?.y], [home.x, home.y]);
+    // Near the shore a home moves where its street would end.
+    if (home.x / MICRO > zip.lng - 0.001) return;
+    assert.deepEqual([coastal[at]?.x, coastal[at]?.y], [home.x, home.y]);
   });
 });
 

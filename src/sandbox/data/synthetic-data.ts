@@ -10,7 +10,7 @@ import {
   lies,
   MICRO,
   type Plot,
-  STRAY_REACH,
+  reachOf,
   type SyntheticData,
   type Trade,
 } from './home.js';
@@ -103,8 +103,8 @@ function indexOf(plots: readonly Plot[]): Flatbush | undefined {
   if (plots.length === 0) return undefined;
   const index = new Flatbush(plots.length);
   for (const { zip, halfX, halfY } of plots) {
-    const x = (halfX * STRAY_REACH + 1) / MICRO;
-    const y = (halfY * STRAY_REACH + 1) / MICRO;
+    const x = reachOf(halfX) / MICRO;
+    const y = reachOf(halfY) / MICRO;
     index.add(zip.lng - x, zip.lat - y, zip.lng + x, zip.lat + y);
   }
   index.finish();

@@ -1,0 +1,14 @@
+/** Invented words for names of streets and buildings. None is meant to be a street. */
+
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+export const STREETS = words(`
+  Alderwick Amberlode Ashpenny Barleymow Bellwether Birchrun Bramblecote Brindlefield
+  Candlemere Cinderbrook Cloverdip Copperwren Cottonlark Crickethollow Dappleford Dovetail
+  Dunmarrow Elderquill Emberglen Fallowmist Fennelgate Fiddlebow Foxmantle Gingerpool
+  Goldenthatch Gristlock Hazelmoor Heronspell Hobblewood Hollowreed Inkwell Ivorydell
+  Juniperfold Kettlestone Kingletree Lanternhill Larkwhistle Lowmeadow Mapleshadow Marrowbank
+  Millgander Mistlethorn Nettlecombe Oatfield Oldtimber Otterbend Pebblewick Pennyroyal
+  Plumhaven Quailrest Quillmere Rainbarrel Rookery Saddlewind Saltmarsh Silverpine Sparrowleaf
+  Starling Tallowmere Thimbleberry Thornapple Underbough Velvetmoss Wagonwheel Walnutgrove
+  Weathervane Whistledown Willowspan Yarrowfield`);
