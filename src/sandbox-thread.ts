@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { UpstreamAddresses } from '#collect/source-client.js';
 import type { SourceName } from '#contract/sources.js';
-import type { SandboxThreadInput } from '#sandbox/thread.js';
+import type { StreetsOf } from '#http/console-streets.js';
+import type { SandboxThreadInput, StreetsOrder, StreetsReply } from '#sandbox/thread.js';
 import type { Config } from './config.js';
 
 const DIST = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : './', import.meta.url);
@@ -12,6 +13,11 @@ export interface RunningSandbox {
   readonly url: string;
   readonly urls: Readonly<Record<string, string>>;
   close(): Promise<void>;
+}
+
+export interface SandboxThread extends RunningSandbox {
+  /** The invented streets of a box. */
+  readonly streets: StreetsOf;
 }
 
 /** Addresses of sources that the sandbox serves; none without a sandbox. */
@@ -33,7 +39,7 @@ export async function startSandboxThread(
   config: Config,
   port: number,
   orAnyPort: boolean,
-): Promise<RunningSandbox> {
+): Promise<SandboxThread> {
   const input: SandboxThreadInput = {
     seed: config.sandbox.seed,
     homes: config.sandbox.homes,
@@ -51,15 +57,41 @@ export async function startSandboxThread(
     workerData: input,
     execArgv: [],
   });
-  const { url, urls } = await new Promise<Omit<RunningSandbox, 'close'>>((done, failed) => {
+  const { url, urls } = await new Promise<Pick<RunningSandbox, 'url' | 'urls'>>((done, failed) => {
     worker.once('message', done);
     worker.once('error', failed);
   });
   return {
     url,
     urls,
+    streets: streetsOf(worker),
     close: async () => {
       await worker.terminate();
     },
   };
+}
+
+/** Asks the thread, which answers in turn; a thread that ends answers nothing more. */
+function streetsOf(worker: Worker): StreetsOf {
+  const waiting = new Map<number, PromiseWithEnds>();
+  let last = 0;
+  worker.on('message', ({ id, text }: StreetsReply) => {
+    waiting.get(id)?.resolve(text);
+    waiting.delete(id);
+  });
+  worker.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the sandbox has ended'));
+    waiting.clear();
+  });
+  return (edges, mainOnly) =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      worker.postMessage({ id: last, edges, mainOnly } satisfies StreetsOrder);
+    });
+}
+
+interface PromiseWithEnds {
+  resolve(text: string): void;
+  reject(error: Error): void;
 }

@@ -65,6 +65,8 @@ export async function serve(config: Config): Promise<Running> {
       demoKey: () => (sandbox !== null && !isMixed && isLoopback(config.host) ? demoKey : null),
       tilesUrl: config.consoleTilesUrl,
       tilesFile: config.consolePmtiles,
+      // Beneath homes that exist they would be wrong.
+      streets: isMixed ? null : (sandbox?.streets ?? null),
       sandbox: sandbox !== null,
       version: packageVersion(),
     },

@@ -19,6 +19,7 @@ before(async () => {
     console: {
       demoKey: () => null,
       sandbox: false,
+      streets: null,
       tilesFile: null,
       tilesUrl: null,
       version: '0.0.0',

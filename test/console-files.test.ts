@@ -87,7 +87,13 @@ test('only a browser on this machine gets the demo key', async () => {
   assert.equal(await keyFor({ forwarded: 'for=203.0.113.7' }), null, 'through a proxy');
   const { headers, body } = await get('/console-config.json');
   assert.equal(headers['cache-control'], 'no-store');
-  assert.equal((JSON.parse(body) as { tiles_url: string }).tiles_url, TILES);
+  const config = JSON.parse(body) as { tiles_url: string; streets_url: string | null };
+  assert.deepEqual([config.tiles_url, config.streets_url], [TILES, null]);
+  // The operator's tiles have streets that exist.
+  assert.equal(
+    (await get('/console-streets?west=-97.8&south=30.2&east=-97.7&north=30.3')).status,
+    404,
+  );
 });
 
 test('the config and the greeting name the sandbox', async () => {

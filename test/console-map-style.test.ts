@@ -1,4 +1,4 @@
-/** The console in a real browser: dots by a field, with a legend that counts. */
+/** The console in a real browser: dots by a field with a legend that counts, and the sandbox's streets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ConsoleApp, openConsole, PAGE_ROWS, search } from './support/open-console.js';
@@ -53,4 +53,63 @@ test('colour and size by a field have a legend that counts every home, and are r
   await page.getByLabel('Shade ZIPs by the median of').selectOption('');
   await page.locator('.map-legend').waitFor({ state: 'detached' });
   assert.deepEqual(faults, []);
+});
+
+const STREETS = '/console-streets?west=-97.80&south=30.22&east=-97.70&north=30.28';
+
+test('streets of a box are GeoJSON lines with names, and only main ones of a large box', async () => {
+  const of = async (path: string) => {
+    const answer = await fetch(`${app.service.apiUrl}${path}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('cache-control'), 'private, max-age=300');
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    return (await answer.json()) as GeoJSON.FeatureCollection<GeoJSON.LineString>;
+  };
+  const { features } = await of(STREETS);
+  assert.ok(features.length > 200, `${features.length} streets`);
+  for (const { properties, geometry } of features) {
+    assert.match(String(properties?.['name']), /^([NSEW] )?[A-Z][a-z]+ [A-Z][a-z]+$/);
+    assert.ok(geometry.type === 'LineString' && geometry.coordinates.length > 1);
+  }
+  const large = await of(STREETS.replace('-97.80', '-98.05'));
+  assert.ok(large.features.length > 100);
+  assert.ok(large.features.every(({ properties }) => properties?.['main'] === true));
+});
+
+test('a box of streets that is none, or too large, is a 422 that names the parameter', async () => {
+  for (const [path, param, words] of [
+    ['/console-streets', 'west', /must be one number from -180 to 180/],
+    [`${STREETS}&west=-97.8`, 'west', /one number/],
+    [STREETS.replace('30.28', '95'), 'north', /-90 to 90/],
+    [STREETS.replace('-97.80', '1e1'), 'west', /decimal degrees/],
+    [STREETS.replace('-97.80', '-97.60'), 'east', /greater than west/],
+    [STREETS.replace('30.22', '30.28'), 'north', /greater than south/],
+    [STREETS.replace('-97.80', '-98.2'), 'east', /at most 0.4 degrees away; ask for a smaller box/],
+    [STREETS.replace('30.22', '29.2'), 'north', /at most 0.4 degrees/],
+  ] as const) {
+    const answer = await fetch(`${app.service.apiUrl}${path}`);
+    const { error } = (await answer.json()) as { error: { param: string; message: string } };
+    assert.deepEqual([answer.status, error.param], [422, param], path);
+    assert.match(error.message, words);
+  }
+});
+
+test('the map reads the streets around its homes, says that they are invented, and reads on when it shows more', async (t) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const visited = await app.visit(t, '#/search?route=portal_a_listings', { colorScheme });
+    if (visited === null) return;
+    const { page, faults } = visited;
+    const read = () =>
+      page.waitForResponse((answer) => answer.url().includes(STREETS.split('?')[0] ?? ''));
+    const first = read();
+    await search(page, '78704');
+    const { searchParams } = new URL((await first).url());
+    const [west, east] = ['west', 'east'].map((side) => Number(searchParams.get(side)));
+    assert.ok((west ?? 0) < -97.77 && (east ?? -180) > -97.77, 'the box holds the ZIP');
+    await page.getByText('Streets: invented').waitFor({ state: 'attached' });
+    const next = read();
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    assert.notEqual((await next).url(), (await first).url());
+    assert.deepEqual(faults, []);
+  }
 });

@@ -21,6 +21,7 @@ before(async () => {
     console: {
       demoKey: () => 'the-demo-key',
       sandbox: false,
+      streets: null,
       tilesFile: null,
       tilesUrl: null,
       version: '0.0.0',

@@ -22,6 +22,10 @@ export const POLL_RETRY_AFTER_S = 2;
 /** The largest request head that is read at all; longer request lines answer 414, longer headers 431. */
 export const REQUEST_HEAD_BYTES_MAX = 65_536;
 
+/** The widest and highest box of the console's streets, in degrees; one above the second has main streets only. */
+export const STREETS_BOX_DEGREES_MAX = 0.4;
+export const ALL_STREETS_BOX_DEGREES_MAX = 0.16;
+
 /** What an operator has not set otherwise: the numbers that the documents give callers. */
 export const DEFAULTS = {
   RATE_LIMIT_PER_MINUTE: 60,

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { STREETS_PATH, type StreetsOf, serveStreets } from './console-streets.js';
 import { serveTiles, TILES_PATH } from './console-tiles.js';
 import { sendJson } from './respond.js';
 import { NO_STORE } from './safe-headers.js';
@@ -16,6 +17,8 @@ export interface ConsoleOptions {
   readonly tilesUrl: string | null;
   /** PMTiles archive of the base map's vector tiles; null for none. */
   readonly tilesFile: string | null;
+  /** The sandbox's streets, where all homes are its own; else null. Tiles take their place. */
+  readonly streets: StreetsOf | null;
   /** Whether every source is the built-in sandbox: its homes are synthetic data. */
   readonly sandbox: boolean;
   readonly version: string;
@@ -37,15 +40,19 @@ export const isLoopback = (host: string): boolean =>
 /** Serves the console's files and `/console-config.json`. The files are listed once, at the start. */
 export function serveConsole(app: FastifyInstance, options: ConsoleOptions): void {
   const headers = pageHeaders(options.tilesUrl);
+  const hasTiles = options.tilesUrl !== null || options.tilesFile !== null;
+  const streets = hasTiles ? null : options.streets;
   app.get('/console-config.json', (request, reply) => {
     reply.headers(headers);
     return sendJson(reply, 200, {
       demo_key: isOwnBrowser(request) ? options.demoKey() : null,
       tiles_url: options.tilesFile === null ? options.tilesUrl : TILES_PATH,
+      streets_url: streets === null ? null : STREETS_PATH,
       sandbox: options.sandbox,
       version: options.version,
     });
   });
+  if (streets !== null) serveStreets(app, streets, headers);
   if (options.tilesFile !== null) serveTiles(app, options.tilesFile, headers);
   app.register(async (files) => {
     // The files' own headers are set on the raw response; what every answer carries would replace them.

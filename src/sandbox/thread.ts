@@ -2,6 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Clock } from '#base/clock.js';
 import { loadGeo } from '#geo/index.js';
+import type { Edges } from './data/home.js';
+import { openStreets, streetsText } from './data/streets-in.js';
 import { startSandbox } from './index.js';
 
 export interface SandboxThreadInput {
@@ -15,10 +17,27 @@ export interface SandboxThreadInput {
   readonly geoPath: string;
 }
 
+/** Asks for the streets of a box; they come back under the id. */
+export interface StreetsOrder {
+  readonly id: number;
+  readonly edges: Edges;
+  readonly mainOnly: boolean;
+}
+
+export interface StreetsReply {
+  readonly id: number;
+  readonly text: string;
+}
+
 const input = workerData as SandboxThreadInput;
 const clock: Clock = {
   nowMs: () => performance.timeOrigin + performance.now(),
   sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
 };
-const sandbox = await startSandbox({ ...input, geo: loadGeo(input.geoPath), clock });
+const geo = loadGeo(input.geoPath);
+const streetsIn = openStreets({ seed: input.seed, geo });
+parentPort?.on('message', ({ id, edges, mainOnly }: StreetsOrder) =>
+  parentPort?.postMessage({ id, text: streetsText(streetsIn(edges, mainOnly)) }),
+);
+const sandbox = await startSandbox({ ...input, geo, clock });
 parentPort?.postMessage({ url: sandbox.url, urls: sandbox.urls });

@@ -27,6 +27,7 @@ import {
 import { NO_OUTLINE, type Outline, outlineOf } from './searched-area.js';
 import { type Shades, shadedAreas } from './shades.js';
 import { ShapeLayer } from './shape-layer.js';
+import { showStreets } from './streets.js';
 import { useSelection } from './use-selection.js';
 import { loadZipAreas } from './zip-areas.js';
 
@@ -52,6 +53,8 @@ export interface MapProps {
   /** The search of the rows, whose area is outlined; null before the first. */
   readonly searched: Draft | null;
   readonly tilesUrl: string | null;
+  /** Where the sandbox's streets are read; null for none. */
+  readonly streetsUrl: string | null;
   readonly selection: Selection;
   readonly drawing: DrawTool | null;
   readonly handle: RefObject<MapHandle | null>;
@@ -78,6 +81,7 @@ export function MapView(props: MapProps) {
   useViewed(map, points);
   useMoved(map, props.onMoved);
   useSelection(map, points, props.selection);
+  useStreets(map, props.streetsUrl);
   useArea(map, props.draft);
   useSearched(map, props.searched);
   useShades(map, props.shades);
@@ -208,6 +212,13 @@ function useMoved(map: MapLibre | null, onMoved: MapProps['onMoved']): void {
 /** The visible area as a bbox. */
 const viewOf = (map: MapLibre): string =>
   boxAround(map.getBounds().getSouthWest(), map.getBounds().getNorthEast());
+
+function useStreets(map: MapLibre | null, streetsUrl: string | null): void {
+  useEffect(() => {
+    if (map === null || streetsUrl === null) return;
+    return showStreets(map, streetsUrl, readPalette());
+  }, [map, streetsUrl]);
+}
 
 function useArea(map: MapLibre | null, draft: Draft): void {
   useEffect(() => {

@@ -22,7 +22,7 @@ export interface View {
 
 export const WHOLE_COUNTRY: View = { center: [-96.5, 38.6], zoom: 3.1 };
 const ZOOM_MAX = 18;
-const ATTRIBUTION_FROM_PX = 480;
+const ATTRIBUTION_FROM_PX = 620;
 const ATTRIBUTION = 'Outlines: US Census Bureau, Natural Earth · Names: GeoNames';
 
 /** Throws where the browser has no WebGL. */

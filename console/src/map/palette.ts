@@ -9,6 +9,8 @@ export const PALETTE_NAMES = [
   'map-around',
   'map-county',
   'map-state',
+  'map-street',
+  'map-street-main',
   'map-text',
   'map-halo',
   'marker',

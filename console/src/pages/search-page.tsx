@@ -216,6 +216,7 @@ function Overview({ session, searching, route, found, ...shared }: OverviewProps
           kind={route.kind}
           searched={shownInputs}
           tilesUrl={session.config.tiles_url}
+          streetsUrl={session.config.streets_url}
           busy={searching.waiting !== null}
           {...shared}
         />

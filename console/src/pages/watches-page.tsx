@@ -21,8 +21,11 @@ interface Props {
 export function WatchesPage({ session, apiKey, link, onKey, onCharge }: Props) {
   const { itemId: watchId } = link;
   const tilesUrl = session.config?.tiles_url ?? null;
+  const streetsUrl = session.config?.streets_url ?? null;
   if (watchId === null) return <WatchList {...{ apiKey, onKey }} />;
-  return <WatchView key={watchId} {...{ apiKey, watchId, tilesUrl, onKey, onCharge }} />;
+  return (
+    <WatchView key={watchId} {...{ apiKey, watchId, tilesUrl, streetsUrl, onKey, onCharge }} />
+  );
 }
 
 const NONE: readonly Watch[] = [];

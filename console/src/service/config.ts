@@ -3,6 +3,8 @@ export interface ConsoleConfig {
   readonly demo_key: string | null;
   /** Template of raster tiles, or the path of an archive of vector tiles. */
   readonly tiles_url: string | null;
+  /** Where the sandbox's invented streets are read; null where the map has none. */
+  readonly streets_url: string | null;
   /** Whether the rows come from the built-in sandbox. */
   readonly sandbox: boolean;
   readonly version: string;

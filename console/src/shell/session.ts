@@ -14,13 +14,20 @@ export interface Session {
   setKey(key: string | null): void;
 }
 
+const UNKNOWN: ConsoleConfig = {
+  demo_key: null,
+  tiles_url: null,
+  streets_url: null,
+  sandbox: false,
+  version: '',
+};
+
 /** The key is kept in session storage, which ends with the tab. */
 export function useSession(): Session {
   const [config, setConfig] = useState<ConsoleConfig | null>(null);
   const [typed, setTyped] = useState(() => sessionStorage.getItem(STORED_AS));
   useEffect(() => {
-    const unknown: ConsoleConfig = { demo_key: null, tiles_url: null, sandbox: false, version: '' };
-    readConfig().then(setConfig, () => setConfig(unknown));
+    readConfig().then(setConfig, () => setConfig(UNKNOWN));
   }, []);
   const setKey = useCallback((key: string | null) => {
     if (key === null) sessionStorage.removeItem(STORED_AS);

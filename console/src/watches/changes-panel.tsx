@@ -11,9 +11,7 @@ import { counted, moment } from '../text/format.js';
 import { addressText, CHANGE_LABELS, changeText, draftOf, eventText } from './labels.js';
 import type { WatchDetails } from './load.js';
 
-interface Props extends Omit<WatchDetails, 'runs'> {
-  readonly tilesUrl: string | null;
-}
+type Props = Omit<WatchDetails, 'runs'> & Pick<MapProps, 'tilesUrl' | 'streetsUrl'>;
 
 /** A line of the log: a change of a home, or an event of the watch. */
 interface Line {
@@ -25,7 +23,7 @@ interface Line {
 const LINES_SHOWN = 100;
 const LINES_MORE = 400;
 
-export function ChangesPanel({ watch, events, tilesUrl }: Props) {
+export function ChangesPanel({ watch, events, tilesUrl, streetsUrl }: Props) {
   const [selection] = useState(createSelection);
   const [limit, setLimit] = useState(LINES_SHOWN);
   const all = useMemo(() => events.flatMap(linesOf), [events]);
@@ -33,7 +31,7 @@ export function ChangesPanel({ watch, events, tilesUrl }: Props) {
   return (
     <>
       <h2>Changes</h2>
-      <ChangeMap {...{ watch, lines, tilesUrl, selection }} />
+      <ChangeMap {...{ watch, lines, tilesUrl, streetsUrl, selection }} />
       {lines.length === 0 ? (
         <p className="hint">Nothing is in the log yet. The first complete run begins it.</p>
       ) : (
@@ -67,10 +65,11 @@ interface MapProps {
   readonly watch: WatchDetails['watch'];
   readonly lines: readonly Line[];
   readonly tilesUrl: string | null;
+  readonly streetsUrl: string | null;
   readonly selection: Selection;
 }
 
-function ChangeMap({ watch, lines, tilesUrl, selection }: MapProps) {
+function ChangeMap({ watch, lines, selection, ...base }: MapProps) {
   const handle = useRef<MapHandle | null>(null);
   const draft = useMemo(() => draftOf(watch), [watch]);
   const { rows, changes } = useMemo(() => newestOf(lines), [lines]);
@@ -80,7 +79,8 @@ function ChangeMap({ watch, lines, tilesUrl, selection }: MapProps) {
     <div className="watch-map">
       <ChangeKey changes={[...changes.values()]} />
       <MapPanel
-        {...{ rows, kind, changes, draft, tilesUrl, selection, handle }}
+        {...{ rows, kind, changes, draft, selection, handle }}
+        {...base}
         searched={draft}
         drawing={null}
         onDrawn={nothing}

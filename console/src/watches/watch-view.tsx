@@ -17,12 +17,13 @@ interface Props {
   readonly apiKey: string;
   readonly watchId: string;
   readonly tilesUrl: string | null;
+  readonly streetsUrl: string | null;
   onKey(): void;
   /** A run was charged: the balance has changed. */
   onCharge(): void;
 }
 
-export function WatchView({ apiKey, watchId, tilesUrl, onKey, onCharge }: Props) {
+export function WatchView({ apiKey, watchId, onKey, onCharge, ...base }: Props) {
   const load = useCallback(
     (client: Rowhouse, signal: AbortSignal) => loadWatch(client, watchId, signal),
     [watchId],
@@ -45,7 +46,7 @@ export function WatchView({ apiKey, watchId, tilesUrl, onKey, onCharge }: Props)
         <>
           <WatchHead watch={value.watch} />
           <Actions watch={value.watch} {...{ apiKey, refresh }} />
-          <ChangesPanel {...value} tilesUrl={tilesUrl} />
+          <ChangesPanel {...value} {...base} />
           <h2>Runs</h2>
           <RunTable runs={value.runs} />
         </>

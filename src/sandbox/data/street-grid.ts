@@ -69,6 +69,10 @@ export function pointOn(grid: Grid, axis: Axis, line: number, along: number): Po
   return axis === 'ns' ? bent(grid, across, along * UNIT) : bent(grid, along * UNIT, across);
 }
 
+/** Where a line meets the one across it. */
+export const crossing = (grid: Grid, axis: Axis, line: number, across: number): Point =>
+  pointOn(grid, axis, line, lineAt(grid, axis === 'ns' ? 'ew' : 'ns', across) / UNIT);
+
 /** Where a point of the straight grid lies on the map. */
 function bent({ phases }: Grid, x: number, y: number): Point {
   return { x: x + wave(y, phases[0], phases[1]), y: y + wave(x, phases[2], phases[3]) };

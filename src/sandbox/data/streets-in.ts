@@ -5,6 +5,7 @@ import { type Edges, MICRO, reachOf } from './home.js';
 import {
   type Axis,
   BEND_MICRO,
+  crossing,
   type Grid,
   gridOf,
   hasStep,
@@ -62,6 +63,17 @@ export function openStreets({ seed, geo }: StreetsQuery): StreetsIn {
     return streets;
   };
 }
+
+/** As a GeoJSON collection. */
+export const streetsText = (streets: readonly Street[]): string =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: streets.map(({ name, main, line }) => ({
+      type: 'Feature',
+      properties: { name, main },
+      geometry: { type: 'LineString', coordinates: line },
+    })),
+  });
 
 const sectionAt = (degrees: number, more: number): number =>
   Math.floor((degrees * MICRO + more) / SECTION_MICRO);
@@ -130,7 +142,9 @@ function pointsOf(grid: Grid, axis: Axis, line: number, steps: readonly number[]
 }
 
 function degreesAt(grid: Grid, axis: Axis, line: number, along: number) {
-  const { x, y } = pointOn(grid, axis, line, along);
+  // At its ends a street meets the main street, which is not quite at its place.
+  const point = along % SECTION === 0 ? crossing : pointOn;
+  const { x, y } = point(grid, axis, line, along);
   return [degrees(x), degrees(y)] as const;
 }
 
