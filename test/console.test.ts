@@ -202,6 +202,43 @@ test('usage and sources load, also at 360 pixels, where nothing is wider than th
   assert.deepEqual(faults, []);
 });
 
+/** Widths up to which the header leaves something out. */
+const TURNS = [360, 400, 640, 760, 900, 1020, 1080, 1120, 1200, 1320, 1460];
+
+test('at any width the header fits, with an alert too, and leads to every page', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  for (const disabled of [0, 123]) {
+    await page.route('**/v1/account', async (route) => {
+      const answer = await route.fetch();
+      const account = await answer.json();
+      const endpoints = { ...account.endpoints, disabled_by_service: disabled };
+      await route.fulfill({ json: { ...account, endpoints } });
+    });
+    await page.setViewportSize({ width: 1500, height: 700 });
+    await page.reload();
+    await page.locator(disabled > 0 ? '.alert' : '.credits').waitFor();
+    for (const width of TURNS.flatMap((turn) => [turn, turn + 1])) {
+      await page.setViewportSize({ width, height: 700 });
+      const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
+      assert.equal(wide, screen, `${disabled} disabled at ${width}`);
+    }
+  }
+  for (const width of [360, 760, 1060]) {
+    await page.setViewportSize({ width, height: 700 });
+    for (const name of ['Compare', 'Lookup', 'Webhooks', 'Docs']) {
+      const link = page.locator('.top').getByRole('link', { name, exact: true });
+      if (!(await link.isVisible())) await page.getByText('More', { exact: true }).click();
+      await link.waitFor();
+      if (name === 'Docs') continue;
+      await link.click();
+      await page.waitForURL(name === 'Lookup' ? /#\/home/ : new RegExp(`#/${name.toLowerCase()}`));
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
 test('on the sandbox every page is labelled as synthetic data, also on a phone', async (t) => {
   for (const width of [1280, 360]) {
     const visited = await app.visit(t, '', { viewport: { width, height: 780 } });

@@ -1,8 +1,9 @@
 /** The menu of the map: which fields colour and size the dots and shade ZIPs, and how colours are divided. */
-import { type RefObject, useEffect, useId, useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import type { Row } from '#contract/rows.js';
 import type { Column } from '../results/fields.js';
 import { Icon } from '../shell/icons.js';
+import { useClosing } from '../shell/use-closing.js';
 import { type DotChoice, numberOf } from './dots.js';
 import { METHODS, type Method } from './scale.js';
 
@@ -116,24 +117,4 @@ function MethodSelect({ choice, onChange }: Pick<Props, 'choice' | 'onChange'>) 
       </select>
     </div>
   );
-}
-
-/** Closes the menu on Escape or a click outside. */
-function useClosing(menu: RefObject<HTMLDetailsElement | null>): void {
-  useEffect(() => {
-    const press = (event: Event) => {
-      if (menu.current?.contains(event.target as Node) === false) menu.current.open = false;
-    };
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || menu.current?.open !== true) return;
-      menu.current.open = false;
-      menu.current.querySelector('summary')?.focus();
-    };
-    addEventListener('pointerdown', press);
-    addEventListener('keydown', escape);
-    return () => {
-      removeEventListener('pointerdown', press);
-      removeEventListener('keydown', escape);
-    };
-  }, [menu]);
 }

@@ -1,5 +1,5 @@
 /** The header: navigation, credits, key, theme. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AccountBody } from '#contract/answers.js';
 import { count, counted } from '../text/format.js';
 import { Icon } from './icons.js';
@@ -7,6 +7,7 @@ import type { PageName } from './link.js';
 import mark from './mark.svg';
 import type { Session } from './session.js';
 import { readTheme, THEMES, type Theme, writeTheme } from './theme.js';
+import { useClosing } from './use-closing.js';
 
 interface Props {
   readonly page: PageName;
@@ -76,17 +77,40 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
           {title}
         </a>
       ))}
-      <a href="/docs">Docs</a>
+      <a href="/docs" className="tight">
+        Docs
+      </a>
+      <MorePages />
     </nav>
   );
 }
 
-/** Links that are left out of a narrow line, since other pages lead there too: by the room they need. */
+/** Links that leave a narrow line for the menu "More", by the room they need. */
 const ROOM: Readonly<Partial<Record<PageName, string>>> = {
   compare: 'roomiest',
   home: 'roomiest',
   webhooks: 'roomy',
 };
+
+function MorePages() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useClosing(menu);
+  return (
+    <details className="more" ref={menu}>
+      <summary>More</summary>
+      <div onClickCapture={() => menu.current?.removeAttribute('open')}>
+        <a href="#/compare">Compare</a>
+        <a href="#/home">Lookup</a>
+        <a href="#/webhooks" className="more-roomy">
+          Webhooks
+        </a>
+        <a href="/docs" className="more-tight">
+          Docs
+        </a>
+      </div>
+    </details>
+  );
+}
 
 /** Why the rows are synthetic; null when they are not. */
 function syntheticBy({ key, config }: Session): { what: string; note: string } | null {
