@@ -25,7 +25,7 @@ const DAY_S = 86_400;
 export async function exportTo(config: Config, file: string): Promise<Exported> {
   checkStore(config);
   const at = new Date(systemClock.nowMs()).toISOString();
-  const tables = await withStore(config, (pool) => exportStore(pool, file, at));
+  const tables = await withStore(config, (pool) => exportStore(pool, file, at), true);
   return { file, tables, secret: secretOfOld(config) };
 }
 
@@ -67,13 +67,18 @@ export async function importFrom(config: Config, file: string): Promise<Imported
   });
 }
 
-async function withStore<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
+async function withStore<T>(
+  config: Config,
+  work: (pool: Pool) => Promise<T>,
+  mayBeReadOnly = false,
+): Promise<T> {
   if (config.databaseUrl === null) secureDataDir(config.dataDir);
   const { pool } = await openStore({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     poolMax: 1,
     timeoutS: STATEMENT_S_MAX,
+    mayBeReadOnly,
     clock: systemClock,
   });
   try {

@@ -28,13 +28,21 @@ pg.types.setTypeParser(INT8_OID, Number);
 
 /** SQLSTATE classes and Node codes that mean "not reachable now": the caller may try again. */
 const UNREACHABLE =
-  /^(08|57P0|53300|55000|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+  /^(08|25006|57P0|53300|55000|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 const UNREACHABLE_TEXT =
   /timeout exceeded|read timeout|Connection terminated|connection is closed|not queryable|pool after calling end/i;
 
-/** Opens a pool. `config` is pg's own; embedded and server engines differ in nothing else. */
-export function openPool(config: pg.PoolConfig): Pool {
-  const pool = new pg.Pool(config);
+/** The server may only be read: `read_only_sql_transaction`. */
+const READ_ONLY = '25006';
+
+/** Opens a pool. `config` is pg's own; `begin` is done on each session before its first use. */
+export function openPool(
+  config: pg.PoolConfig,
+  begin: (session: pg.ClientBase) => Promise<void> = async () => undefined,
+): Pool {
+  // pg waits for the promise; its types do not know it.
+  const hooks = { onConnect: begin };
+  const pool = new pg.Pool({ ...config, ...hooks });
   // An idle session that breaks is replaced at the next call; without a listener it would end the process.
   pool.on('error', () => undefined);
   // The same for a session in use: its statement gets the error.
@@ -53,7 +61,7 @@ export function openPool(config: pg.PoolConfig): Pool {
 }
 
 /** Maps a failure: an unreachable database is an API error, all else is an internal error. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -68,8 +76,11 @@ const TURNED_AWAY = /^(3D000|28000|28P01|42501)$/;
 export const isTurnedAway = (error: Error): boolean =>
   'code' in error && TURNED_AWAY.test(String(error.code));
 
+const isReadOnly = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === READ_ONLY;
+
 /** Whether the server did not answer in our time. */
-const isSilence = (error: unknown): error is Error =>
+export const isSilence = (error: unknown): error is Error =>
   error instanceof Error && /read timeout/i.test(error.message);
 
 function isUnreachable(error: unknown): boolean {
@@ -116,13 +127,15 @@ async function inTransaction<T>(
     await client.query('commit');
     return value;
   } catch (error) {
-    // A session that fell silent would not answer a rollback either; without it the server rolls back.
-    broken = isSilence(error)
-      ? error
-      : await client.query('rollback').then(
-          () => undefined,
-          (failed: unknown) => (failed instanceof Error ? failed : new Error(String(failed))),
-        );
+    // A session that fell silent would not answer a rollback either; without it the server rolls back. One
+    // that may only read leads to a server that is the primary no longer: the next may lead to another.
+    broken =
+      isSilence(error) || isReadOnly(error)
+        ? error
+        : await client.query('rollback').then(
+            () => undefined,
+            (failed: unknown) => (failed instanceof Error ? failed : new Error(String(failed))),
+          );
     throw error;
   } finally {
     client.release(broken);

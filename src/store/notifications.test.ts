@@ -11,6 +11,8 @@ const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
 const skip = server === undefined ? 'needs a PostgreSQL server: ROWHOUSE_TEST_DATABASE_URL' : false;
 const TIMEOUT_MS = 10_000;
 const STEP_MS = 100;
+/** What a session answers on a server that may be written. */
+const WRITABLE = { rows: [{ value: 'off' }] };
 
 let store: TestStore;
 before(async () => {
@@ -58,6 +60,7 @@ test('a session that breaks before it listens is given back to the pool', async 
       const session = Object.assign(new EventEmitter(), {
         query: async () => {
           if (at === broken) throw new Error('Connection terminated unexpectedly');
+          return WRITABLE;
         },
         release: () => void released.push(at),
       });
@@ -75,29 +78,33 @@ test('a session that breaks before it listens is given back to the pool', async 
   assert.deepEqual(released, [0, broken, 2]);
 });
 
-test('a session that falls silent is given up, and another one listens', async () => {
-  const released: number[] = [];
-  const opened: number[] = [];
-  const pool = {
-    session: async () => {
-      const at = opened.length;
-      opened.push(at);
-      return Object.assign(new EventEmitter(), {
-        query: async (text: string) => {
-          // The error of pg after its query_timeout.
-          if (at === 0 && text === 'select 1') throw new Error('Query read timeout');
-        },
-        release: () => void released.push(at),
-      });
-    },
-  };
-  const clock = { ...systemClock, sleep: () => systemClock.sleep(1) };
-  const notifications = await sharedNotifications(pool as unknown as Pool, clock);
-  for (let waited = 0; opened.length < 2 && waited < TIMEOUT_MS; waited += STEP_MS)
-    await systemClock.sleep(STEP_MS);
-  await notifications.close();
-  assert.deepEqual(released, [0, 1]);
-});
+for (const [name, answer] of [
+  // The error of pg after its query_timeout.
+  ['falls silent', () => Promise.reject(new Error('Query read timeout'))],
+  ['may only read', () => Promise.resolve({ rows: [{ value: 'on' }] })],
+] as const) {
+  test(`a session that ${name} is given up, and another one listens`, async () => {
+    const released: number[] = [];
+    const opened: number[] = [];
+    const pool = {
+      session: async () => {
+        const at = opened.length;
+        opened.push(at);
+        return Object.assign(new EventEmitter(), {
+          query: (text: string) =>
+            at === 0 && text.startsWith('select') ? answer() : Promise.resolve(WRITABLE),
+          release: () => void released.push(at),
+        });
+      },
+    };
+    const clock = { ...systemClock, sleep: () => systemClock.sleep(1) };
+    const notifications = await sharedNotifications(pool as unknown as Pool, clock);
+    for (let waited = 0; opened.length < 2 && waited < TIMEOUT_MS; waited += STEP_MS)
+      await systemClock.sleep(STEP_MS);
+    await notifications.close();
+    assert.deepEqual(released, [0, 1]);
+  });
+}
 
 /** Sends until the signal comes back. */
 async function heardAfterSending(notifications: Notifications): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from '#base/clock.js';
 import type { Pool } from './db.js';
+import { isReadOnly } from './server-sessions.js';
 
 /**
  * What is waited for: a collection to be claimed, a collection that settled (its id), a new result
@@ -120,15 +121,15 @@ async function listen(
   return { ended: over.then(() => session.release(true)) };
 }
 
-/** Resolves when the session answers no longer, or when nobody needs it any more. */
+/** Resolves when the session answers no longer or may only read, or when nobody needs it any more. */
 async function silent(session: Session, clock: Clock, closing: AbortSignal): Promise<void> {
   for (;;) {
     await clock.sleep(PING_MS, closing);
     if (closing.aborted) return;
-    const answers = await session.query('select 1').then(
-      () => true,
+    const writable = await isReadOnly(session).then(
+      (readOnly) => !readOnly,
       () => false,
     );
-    if (!answers) return;
+    if (!writable) return;
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#base/clock.js';
 import { openPool, type Pool } from './db.js';
 import { openEmbedded } from './embedded/open.js';
 import { localNotifications, type Notifications, sharedNotifications } from './notifications.js';
+import { beginSession, inspectServer } from './server-sessions.js';
 
 export interface StoreOptions {
   /** A PostgreSQL server, or null for the embedded database in `dataDir`. */
@@ -11,6 +12,8 @@ export interface StoreOptions {
   readonly schema?: string | null;
   readonly poolMax: number;
   readonly timeoutS: number;
+  /** Whether a server that may only be read will do; it will not when left out. */
+  readonly mayBeReadOnly?: boolean;
   readonly clock: Clock;
 }
 
@@ -27,17 +30,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const pool = await openEmbedded(options.dataDir);
     return { pool, embedded: true, openNotifications: async () => localNotifications() };
   }
-  const { schema = null } = options;
-  const pool = openPool({
-    connectionString: options.databaseUrl,
-    max: options.poolMax,
-    connectionTimeoutMillis: options.timeoutS * 1000,
-    statement_timeout: options.timeoutS * 1000,
-    query_timeout: options.timeoutS * 2000,
-    idle_in_transaction_session_timeout: options.timeoutS * 2000,
+  const { databaseUrl, schema = null, timeoutS, mayBeReadOnly = false } = options;
+  const timeoutMs = timeoutS * 1000;
+  const client = {
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: timeoutMs,
     application_name: 'rowhouse',
-    ...(schema !== null && { options: `-c search_path=${schema}` }),
-  });
+  };
+  await inspectServer({ ...client, query_timeout: timeoutMs }, mayBeReadOnly);
+  const idleMs = timeoutMs * 2;
+  const pool = openPool(
+    { ...client, max: options.poolMax, query_timeout: timeoutMs * 2 },
+    (session) => beginSession(session, { timeoutMs, idleMs, schema, mayBeReadOnly }),
+  );
   if (schema !== null) await createSchema(pool, schema);
   return {
     pool,

@@ -122,6 +122,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/webhooks/webhook-client.ts': 'what the network throws is why a delivery failed',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
+  'src/store/server-sessions.ts': 'what a pooler rejects becomes a StartError',
   'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a TransferError',
   'src/store/notifications.ts': 'a lost notification is caught by polling',
   'src/store/maintenance.ts': 'maintenance that failed is logged and the next goes on',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { openPool, type Pool } from '../db.js';
+import { StartError } from '../start-error.js';
 import { ensureDatabaseDirectory } from './create.js';
 import { lockDirectory } from './lock.js';
 import { PortStream } from './port-stream.js';
@@ -15,11 +16,6 @@ const DIST = new URL(
 );
 const BASE_ARCHIVE = fileURLToPath(new URL('base.tgz', DIST));
 const WORKER = new URL('store/embedded/worker.js', DIST);
-
-/** A start that cannot continue: one line with the reason and what to do. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
 
 /**
  * Opens the embedded database of a data directory: PostgreSQL compiled to WebAssembly, in a thread

@@ -1,0 +1,89 @@
+/** Servers that may only be read, as after a switchover: never written half, always named. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { ApiError } from '#domain/api-error.js';
+import { testDatabase } from '../../test/support/open-test-app.js';
+import { systemClock } from '../system.js';
+import { openStore } from './open.js';
+import { StartError } from './start-error.js';
+
+const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
+const skip = server === undefined && 'needs a PostgreSQL server: ROWHOUSE_TEST_DATABASE_URL';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database?.drop());
+
+const open = (mayBeReadOnly = false) =>
+  openStore({
+    databaseUrl: database?.url ?? null,
+    dataDir: '/nonexistent',
+    poolMax: 1,
+    timeoutS: 5,
+    mayBeReadOnly,
+    clock: systemClock,
+  });
+
+/** Makes the database one that may only be read, or no longer; sessions that are open go on as they were. */
+async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+  const url = new URL(database?.url ?? '');
+  const name = url.pathname.slice(1);
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+  await client.end();
+}
+
+const isUnavailable = (error: unknown) =>
+  error instanceof ApiError && error.code === 'storage_unavailable';
+
+test('a start on a server that may only be read is rejected with what to do; an export is not', {
+  skip,
+}, async () => {
+  await setReadOnly('on');
+  await assert.rejects(
+    open(),
+    (error) => error instanceof StartError && /can only be read.*promote/.test(error.message),
+  );
+  const { pool } = await open(true);
+  assert.deepEqual(await pool.rows('select 1 as n'), [{ n: 1 }]);
+  await pool.close();
+  await setReadOnly('off');
+});
+
+test('a session that may no longer write is given up, and the next call has another', {
+  skip,
+}, async () => {
+  const { pool } = await open();
+  await pool.rows('create table words (word text)');
+  const write = `insert into words values ('kept')`;
+  const ways = {
+    alone: () => pool.rows(write),
+    named: () => pool.rows(write, [], 'write_word'),
+    'in a transaction': () => pool.transaction((tx) => tx.rows(write)),
+  };
+  for (const [name, way] of Object.entries(ways)) {
+    await pool.rows('set default_transaction_read_only = on');
+    await assert.rejects(way(), isUnavailable, name);
+    await way();
+  }
+  assert.deepEqual(await pool.rows('select count(*) as n from words'), [{ n: 3 }]);
+  await pool.close();
+});
+
+test('new sessions on a server that may only be read are no sessions, until it may be written', {
+  skip,
+}, async () => {
+  const { pool } = await open();
+  await pool.rows('select 1');
+  await setReadOnly('on');
+  await pool.rows('set default_transaction_read_only = on');
+  await assert.rejects(pool.rows('create table more ()'), isUnavailable);
+  await assert.rejects(pool.rows('select 1'), isUnavailable, 'what it reads may be old');
+  await setReadOnly('off');
+  assert.deepEqual(await pool.rows('select 1 as n'), [{ n: 1 }]);
+  await pool.close();
+});

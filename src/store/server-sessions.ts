@@ -1,0 +1,120 @@
+/** Sessions of a PostgreSQL server: whether they can be used at all, and what each begins with. */
+import pg from 'pg';
+import { guarded, isSilence } from './db.js';
+import { StartError } from './start-error.js';
+
+/** How often two sessions are compared: a pooler hands out its connections in an order of its own. */
+const COMPARISONS = 3;
+
+/** A pooler's own errors, such as an unknown user or startup parameter, and a transaction it does not allow. */
+const PROTOCOL_VIOLATION = '08P01';
+
+/** What a server has for a session that may only read: a standby, or a primary that was switched over. */
+const READ_ONLY = `current_setting('transaction_read_only')`;
+
+/** Error of a session that may only read: `read_only_sql_transaction`, as the server itself reports it. */
+class ReadOnlyError extends Error {
+  readonly code = '25006';
+}
+
+interface SessionOptions {
+  readonly timeoutMs: number;
+  /** Longest time between two statements of a transaction. */
+  readonly idleMs: number;
+  readonly schema: string | null;
+  /** Whether a server that may only be read will do. */
+  readonly mayBeReadOnly: boolean;
+}
+
+/**
+ * Sets what holds for a session. Not as startup parameters, which poolers refuse, or ignore without a word.
+ * Rejects a session that may only read: after a failover an address can still lead to the old primary.
+ */
+export async function beginSession(client: pg.ClientBase, options: SessionOptions): Promise<void> {
+  const { timeoutMs, idleMs, schema, mayBeReadOnly } = options;
+  const { rows } = await client.query<{ read_only: string }>(
+    `select set_config('statement_timeout', $1, false),
+            set_config('idle_in_transaction_session_timeout', $2, false),
+            set_config('search_path', coalesce($3, current_setting('search_path')), false),
+            ${READ_ONLY} as read_only`,
+    [String(timeoutMs), String(idleMs), schema],
+  );
+  if (!mayBeReadOnly && rows[0]?.read_only === 'on') {
+    throw new ReadOnlyError('this session may only read');
+  }
+}
+
+export async function isReadOnly(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ value: string }>(`select ${READ_ONLY} as value`);
+  return rows[0]?.value === 'on';
+}
+
+/**
+ * Looks at the server before the first session is begun. Throws StartError when it may only be read, or
+ * when a pooler gives a session another connection for each transaction. It sets nothing: with such a pooler that
+ * would stay on connections of others.
+ */
+export async function inspectServer(config: pg.ClientConfig, mayBeReadOnly: boolean) {
+  const clients: pg.Client[] = [];
+  const open = async (): Promise<pg.Client> => {
+    const client = new pg.Client(config);
+    // A session that breaks fails its statement; without a listener it would end the process.
+    client.on('error', () => undefined);
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  const inspect = async () => {
+    const first = await open();
+    if (!mayBeReadOnly && (await isReadOnly(first))) throw new StartError(READ_ONLY_TEXT);
+    // A pooler gives its clients process ids of its own making.
+    const home = await backendOf(first);
+    if (home !== processIdOf(first)) await comparePooled(first, await open(), home);
+  };
+  try {
+    await guarded(() => inspect().catch(explain));
+  } finally {
+    await Promise.allSettled(clients.map((client) => client.end()));
+  }
+}
+
+/** Two sessions of a pooler that pools sessions never have the same connection, and never change theirs. */
+async function comparePooled(first: pg.Client, second: pg.Client, home: number): Promise<void> {
+  for (let turn = 0; turn < COMPARISONS; turn += 1) {
+    await second.query('begin').catch((error: unknown) => {
+      throw isSilence(error) ? new StartError(FEW_CONNECTIONS_TEXT) : error;
+    });
+    if ((await backendOf(second)) === home) throw new StartError(TRANSACTION_POOLING_TEXT);
+    // While the second holds its connection; then both let go, the first before the second.
+    await first.query('begin');
+    const now = await backendOf(first);
+    await first.query('commit');
+    await second.query('commit');
+    if (now !== home) throw new StartError(TRANSACTION_POOLING_TEXT);
+  }
+}
+
+async function backendOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+/** As the server, or a pooler, named it at the start of the session; pg's types do not know it. */
+const processIdOf = (client: pg.Client): unknown => Reflect.get(client, 'processID');
+
+function explain(error: unknown): never {
+  if (!(error instanceof Error && 'code' in error && error.code === PROTOCOL_VIOLATION))
+    throw error;
+  throw new StartError(
+    /transaction blocks not allowed/i.test(error.message)
+      ? TRANSACTION_POOLING_TEXT
+      : `The pooler or database rejected the connection: ${error.message}. Check DATABASE_URL and the settings of the pooler.`,
+  );
+}
+
+const TRANSACTION_POOLING_TEXT =
+  'The pooler at DATABASE_URL pools transactions or statements, and Rowhouse needs sessions (prepared statements, LISTEN, timeouts). Set pool_mode=session for this database, or point DATABASE_URL at PostgreSQL itself.';
+const FEW_CONNECTIONS_TEXT =
+  'The pooler at DATABASE_URL gave no second server connection in time. Let its pool (default_pool_size) hold ROWHOUSE_DATABASE_POOL_MAX connections for each node, and a few more.';
+const READ_ONLY_TEXT =
+  'The server at DATABASE_URL can only be read: it is a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary, or promote this server.';
