@@ -183,3 +183,55 @@ test('a server that stops answering is reported as storage_unavailable, and its 
   server.close();
   await pool.close();
 });
+
+/** A message of the protocol: its type, its length, its body. */
+function message(type: string, body: string): Buffer {
+  const bytes = Buffer.alloc(5 + Buffer.byteLength(body));
+  bytes.write(type, 'latin1');
+  bytes.writeInt32BE(bytes.length - 1, 1);
+  bytes.write(body, 5);
+  return bytes;
+}
+
+test('a commit that no standby confirmed, as its wait was cancelled, is not reported as done', async () => {
+  const WARNING =
+    'SWARNING\0VWARNING\0C01000\0Mcanceling wait for synchronous replication\0RSyncRepWaitForLSN\0\0';
+  let sessions = 0;
+  const server = createServer((socket) => {
+    sessions += 1;
+    const isFirst = sessions % 2 === 1;
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]));
+      socket.on('data', (bytes) => {
+        if (bytes.toString('latin1', 0, 1) === 'X') return;
+        // Only work that is done is warned of; a transaction is done at its end.
+        const isDone = !bytes.includes('begin');
+        socket.write(
+          Buffer.concat([
+            ...(isFirst && isDone ? [message('N', WARNING)] : []),
+            message('C', 'INSERT 0 1\0'),
+            message('Z', 'I'),
+          ]),
+        );
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const pool = openPool({ host: '127.0.0.1', port, query_timeout: 5_000, max: 1 });
+  const ways = [
+    () => pool.rows('insert'),
+    () => pool.rows('insert', [], 'insert'),
+    () => pool.transaction(async () => undefined),
+  ];
+  for (const way of ways) {
+    await assert.rejects(way(), isUnavailable);
+    // The session is given up, and the next one is asked.
+    await way();
+    await pool.session().then((session) => session.release(true));
+  }
+  await pool.close();
+  server.close();
+});

@@ -47,12 +47,13 @@ export function openPool(
   pool.on('error', () => undefined);
   // The same for a session in use: its statement gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', noteUnconfirmed);
   return {
     rows: <T>(text: string, values: readonly unknown[] = [], name?: string) =>
       guarded(() =>
         name !== undefined && arePlain(values)
-          ? (preparedRows(pool, name, text, values) as Promise<T[]>)
-          : rowsOf<T>(pool, text, values, name),
+          ? (preparedRows(pool, name, text, values, faultOf) as Promise<T[]>)
+          : rowsAlone<T>(pool, text, values, name),
       ),
     transaction: (work, timeoutMs) => guarded(() => inTransaction(pool, work, timeoutMs)),
     session: () => guarded(() => pool.connect()),
@@ -76,7 +77,7 @@ const TURNED_AWAY = /^(3D000|28000|28P01|42501)$/;
 export const isTurnedAway = (error: Error): boolean =>
   'code' in error && TURNED_AWAY.test(String(error.code));
 
-const isReadOnly = (error: unknown): error is Error =>
+const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === READ_ONLY;
 
 /** Whether the server did not answer in our time. */
@@ -89,8 +90,48 @@ function isUnreachable(error: unknown): boolean {
   return UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(error.message);
 }
 
+/**
+ * Sessions whose commit no synchronous standby has confirmed, as the wait for it was cancelled. PostgreSQL
+ * calls that a success with a warning; a failover to the standby would undo it.
+ */
+const unconfirmed = new WeakSet<pg.ClientBase>();
+
+function noteUnconfirmed(client: pg.PoolClient): void {
+  client.on('notice', ({ routine }) => {
+    if (routine === 'SyncRepWaitForLSN') unconfirmed.add(client);
+  });
+}
+
+/** What is wrong with a session whose work has ended well: null, or what its caller gets instead. */
+const faultOf = (client: pg.ClientBase): Error | null =>
+  unconfirmed.has(client) ? apiError('storage_unavailable') : null;
+
+function confirm(client: pg.ClientBase): void {
+  const fault = faultOf(client);
+  if (fault !== null) throw fault;
+}
+
+/** One statement on a session of the pool; a session whose statement failed is given up. */
+async function rowsAlone<T>(
+  pool: pg.Pool,
+  text: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<T[]> {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    const rows = await rowsOf<T>(client, text, values, name);
+    confirm(client);
+    failed = false;
+    return rows;
+  } finally {
+    client.release(failed);
+  }
+}
+
 async function rowsOf<T>(
-  client: pg.Pool | pg.PoolClient,
+  client: pg.PoolClient,
   text: string,
   values: readonly unknown[] = [],
   name?: string,
@@ -113,7 +154,7 @@ async function inTransaction<T>(
   timeoutMs?: number,
 ): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let broken = false;
   try {
     await client.query('begin');
     if (timeoutMs !== undefined) {
@@ -125,17 +166,19 @@ async function inTransaction<T>(
     };
     const value = await work(db);
     await client.query('commit');
+    confirm(client);
     return value;
   } catch (error) {
     // A session that fell silent would not answer a rollback either; without it the server rolls back. One
     // that may only read leads to a server that is the primary no longer: the next may lead to another.
     broken =
-      isSilence(error) || isReadOnly(error)
-        ? error
-        : await client.query('rollback').then(
-            () => undefined,
-            (failed: unknown) => (failed instanceof Error ? failed : new Error(String(failed))),
-          );
+      isSilence(error) ||
+      isReadOnly(error) ||
+      unconfirmed.has(client) ||
+      (await client.query('rollback').then(
+        () => false,
+        () => true,
+      ));
     throw error;
   } finally {
     client.release(broken);

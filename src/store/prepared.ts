@@ -29,6 +29,7 @@ export const preparedRows = (
   name: string,
   text: string,
   values: readonly Plain[],
+  faultOf: (client: pg.ClientBase) => Error | null,
 ): Promise<Row[]> =>
   new Promise((done, failed) => {
     pool.connect((failure, client) => {
@@ -38,9 +39,10 @@ export const preparedRows = (
       }
       client.query(
         new Prepared(name, text, values, (error, rows) => {
-          client.release(error ?? false);
-          if (error === null) done(rows);
-          else failed(error);
+          const fault = error ?? faultOf(client);
+          client.release(fault ?? false);
+          if (fault === null) done(rows);
+          else failed(fault);
         }),
       );
     });
