@@ -44,13 +44,18 @@ export interface FleetCounts {
   readonly faults: string[];
 }
 
-export async function startFleet(shared: Readonly<Record<string, string>>): Promise<Fleet> {
+export async function startFleet(
+  shared: Readonly<Record<string, string>>,
+  size = { apis: API_NODES, collectors: COLLECTORS },
+): Promise<Fleet> {
   const adminToken = randomBytes(16).toString('hex');
   const env = { ...shared, ROWHOUSE_ADMIN_TOKEN: adminToken };
   const apis = await Promise.all(
-    Array.from({ length: API_NODES }, async (_, at) => nodeOf('api', at, env, await freePort())),
+    Array.from({ length: size.apis }, async (_, at) => nodeOf('api', at, env, await freePort())),
   );
-  const collectors = Array.from({ length: COLLECTORS }, (_, at) => nodeOf('collector', at, env, 0));
+  const collectors = Array.from({ length: size.collectors }, (_, at) =>
+    nodeOf('collector', at, env, 0),
+  );
   const counts = {
     restarts: 0,
     failedStarts: 0,
@@ -88,6 +93,7 @@ export async function boot(fleet: Fleet, node: FleetNode): Promise<void> {
     const service = await startService(node.env).catch((error: unknown) => {
       if (!String(error).includes('the database cannot be reached')) {
         fleet.counts.crashes.push(`${node.name} at its start: ${String(error).slice(0, 600)}`);
+        if (node.generation === 0) throw error;
       }
       fleet.counts.failedStarts += 1;
       return null;

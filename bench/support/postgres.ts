@@ -36,17 +36,21 @@ export interface Server {
   kill(): Promise<void>;
   /** SIGINT: open transactions are rolled back, sessions are closed. */
   stop(): Promise<void>;
+  /** A signal to the postmaster and all its children, as SIGSTOP and SIGCONT for a machine that stands still. */
+  signalAll(signal: NodeJS.Signals): void;
   /** SIGKILL of one session's process; the server then restarts all of them. False when none is. */
   killSession(): boolean;
 }
 
 /**
  * Makes and starts a cluster, its processes on one core or free, with fsync on and settings like
- * "name=value"; null when this machine has no PostgreSQL that will do.
+ * "name=value"; null when this machine has no PostgreSQL that will do. With `primary`, the address of
+ * another, it is a standby of it.
  */
 export async function startServer(
   more: readonly string[] = [],
   core: number | null = null,
+  primary: string | null = null,
 ): Promise<Server | null> {
   const bin = findBinaries();
   if (bin === null) return null;
@@ -54,14 +58,16 @@ export async function startServer(
   const home = mkdtempSync(join(tmpdir(), 'rowhouse-pg-'));
   let server: ChildProcess | null = null;
   atEnd(() => {
-    if (server !== null && !hasEnded(server)) killAll(server);
+    if (server !== null && !hasEnded(server)) signalAll(server, 'SIGKILL');
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   });
   chmodSync(home, 0o755);
   if (as.uid !== undefined && as.gid !== undefined) chownSync(home, as.uid, as.gid);
   const data = join(home, 'data');
-  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
-  execFileSync(join(bin, 'initdb'), init, { cwd: '/', stdio: 'pipe', ...as });
+  const init = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+  const [maker = '', ...how] =
+    primary === null ? ['initdb', ...init] : ['pg_basebackup', '-R', '-c', 'fast', '-d', primary];
+  execFileSync(join(bin, maker), ['-D', data, ...how], { cwd: '/', stdio: 'pipe', ...as });
   const port = await freePort();
   const log = join(home, 'log');
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on', ...more];
@@ -92,8 +98,9 @@ export async function startServer(
       });
       await ready();
     },
-    kill: () => ended(running(), () => killAll(running())),
+    kill: () => ended(running(), () => signalAll(running(), 'SIGKILL')),
     stop: () => ended(running(), () => running().kill('SIGINT')),
+    signalAll: (signal) => signalAll(running(), signal),
     killSession: () => {
       const session = childrenOf(running().pid ?? 0).find(isSession);
       if (session !== undefined) process.kill(session, 'SIGKILL');
@@ -152,15 +159,15 @@ async function ended(server: ChildProcess, act: () => void): Promise<void> {
 }
 
 /** The postmaster first, so that it cannot see its children go and tidy up. */
-function killAll(server: ChildProcess): void {
+function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
   const children = childrenOf(server.pid ?? 0);
-  server.kill('SIGKILL');
-  for (const pid of children) signal(pid);
+  server.kill(signal);
+  for (const pid of children) signalOne(pid, signal);
 }
 
-function signal(pid: number): void {
+function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It has gone by itself.
   }

@@ -1,5 +1,6 @@
 /** `rowhouse sandbox` as a process of its own: the synthetic portals that nodes share. */
 import { spawn } from 'node:child_process';
+import { UPSTREAM_SOURCES } from '#contract/sources.js';
 import { hasEnded, killAtEnd } from './at-end.js';
 
 const READY_MS_MAX = 30_000;
@@ -32,7 +33,11 @@ export async function startSandboxProcess(
     });
   });
   const base = /Sandbox portals at (\S+)/.exec(text)?.[1] ?? '';
-  const portals = [...text.matchAll(/^ {2}(\w+)\s+(http\S+)$/gm)];
+  // Some portals only show a site, as that of the records does.
+  const isUpstream = (name: string) => UPSTREAM_SOURCES.some((known) => known === name);
+  const portals = [...text.matchAll(/^ {2}(\w+)\s+(http\S+)$/gm)].filter(([, name = '']) =>
+    isUpstream(name),
+  );
   return {
     upstreams: Object.fromEntries(
       portals.map(([, name = '', url = '']) => [`ROWHOUSE_UPSTREAM_${name.toUpperCase()}`, url]),

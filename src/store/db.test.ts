@@ -226,12 +226,15 @@ test('a commit that no standby confirmed, as its wait was cancelled, is not repo
     () => pool.rows('insert', [], 'insert'),
     () => pool.transaction(async () => undefined),
   ];
-  for (const way of ways) {
-    await assert.rejects(way(), isUnavailable);
-    // The session is given up, and the next one is asked.
-    await way();
-    await pool.session().then((session) => session.release(true));
+  try {
+    for (const way of ways) {
+      await assert.rejects(way(), isUnavailable);
+      // The session is given up, and the next one is asked.
+      await way();
+      await pool.session().then((session) => session.release(true));
+    }
+  } finally {
+    await pool.close();
+    server.close();
   }
-  await pool.close();
-  server.close();
 });

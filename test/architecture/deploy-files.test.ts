@@ -45,3 +45,15 @@ test('systemd understands every line of the unit', (t) => {
     [],
   );
 });
+
+test('HAProxy understands the configuration of a primary and its standby', (t) => {
+  const program = ['/usr/sbin/haproxy', 'haproxy'].find(
+    (one) => spawnSync(one, ['-v']).status === 0,
+  );
+  if (program === undefined) return t.skip('HAProxy is not installed: apt-get install haproxy');
+  const { status, stderr } = spawnSync(program, ['-c', '-f', join(ROOT, 'deploy/haproxy.cfg')], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  assert.doesNotMatch(stderr, /WARNING/);
+});
