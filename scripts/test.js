@@ -1,14 +1,20 @@
 // Runs the test suite: unit tests beside the code, then test/. Everything runs on the embedded
 // database; what touches storage runs again on PostgreSQL when ROWHOUSE_TEST_DATABASE_URL names a
-// server, and is reported as skipped when it does not. Words after the command pick files by name.
-import { spawnSync } from 'node:child_process';
+// server, and is reported as skipped when it does not. The second half runs on the Node that
+// ROWHOUSE_TEST_NODE names, so that one run proves two releases of Node; without it, on the same one.
+// Words after the command pick files by name.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** For a test and for a file: several times what the longest file takes on a machine with other load. */
 const TEST_TIMEOUT_MS = 420_000;
 const only = process.argv.slice(2);
-const { ROWHOUSE_TEST_DATABASE_URL: server, ...environment } = process.env;
+const {
+  ROWHOUSE_TEST_DATABASE_URL: server,
+  ROWHOUSE_TEST_NODE: otherNode = process.execPath,
+  ...environment
+} = process.env;
 
 const all = [...find('src'), ...find('test')];
 // Checks of the tree, of what a source's rows become, and of processes that use a data directory of their own
@@ -17,24 +23,26 @@ const ONCE =
   /test\/(architecture\/|bench\/|mutations\/|openapi\/|build-plan\.|cli[.-]|client-|docs-|guides\.|python-|sources\/(conformance|hostile-values|samples)\.|start-and-stop\.|config\.|log\.|edge|console)/;
 const stored = [...find('src/store'), ...find('test')].filter((file) => !ONCE.test(file));
 
-let failed = run(all, environment);
+let failed = run(process.execPath, all, environment);
 if (server === undefined) {
   console.log(
     '\nPostgreSQL half skipped: set ROWHOUSE_TEST_DATABASE_URL to a server that may create databases.',
   );
 } else {
-  console.log('\nThe same on PostgreSQL:');
-  failed = run(stored, { ...environment, ROWHOUSE_TEST_DATABASE_URL: server }) || failed;
+  const version = execFileSync(otherNode, ['--version'], { encoding: 'utf8' }).trim();
+  console.log(`\nThe same on PostgreSQL and Node ${version}:`);
+  const env = { ...environment, ROWHOUSE_TEST_DATABASE_URL: server };
+  failed = run(otherNode, stored, env) || failed;
 }
 process.exitCode = failed ? 1 : 0;
 
-function run(files, env) {
+function run(node, files, env) {
   const chosen = files.filter(
     (file) => only.length === 0 || only.some((word) => file.includes(word)),
   );
   if (chosen.length === 0) return false;
   const { status } = spawnSync(
-    process.execPath,
+    node,
     [
       '--conditions=source',
       '--import',
