@@ -101,7 +101,7 @@ function follow(
       while (job.status === 'pending') {
         id = job.request_id;
         options.onPending?.(job);
-        await sleep(mayPoll - Date.now(), limit.signal);
+        await sleep(Math.max(0, mayPoll - Date.now()), limit.signal);
         calledAt = Date.now();
         const wait = Math.min(WAIT_SECONDS_MAX, Math.max(0, Math.floor(limit.leftMs() / 1000)));
         const ask = { path: jobPath(id), query: { wait }, headers };
