@@ -46,6 +46,24 @@ export function whole(env: Env, name: string, standard: number, min: number, max
   );
 }
 
+/** Where to listen. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const PORT_MAX = 65_535;
+
+/** `HOST:PORT`, such as `10.0.0.5:9464` or `[::]:9464`; null where it is not set. */
+export function address(env: Env, name: string): Address | null {
+  const value = text(env, name);
+  if (value === undefined) return null;
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:\s]+)):(\d{1,5})$/.exec(value) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined && Number(port) <= PORT_MAX) return { host, port: Number(port) };
+  throw new ConfigError(`${name} must be HOST:PORT, such as 10.0.0.5:9464, not ${quoted(value)}.`);
+}
+
 export function choice<T extends string>(
   env: Env,
   name: string,

@@ -9,11 +9,14 @@ import {
   type Upstreams,
 } from './config-upstreams.js';
 import {
+  type Address,
+  address,
   ConfigError,
   choice,
   type Env,
   hostList,
   originList,
+  PORT_MAX,
   quoted,
   secretText,
   text,
@@ -35,6 +38,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly adminPort: number;
+  /** Where metrics are answered beside the operator's listener; null for nowhere. */
+  readonly metrics: Address | null;
   readonly adminToken: string | null;
   /** The name that the audit log gets of commands; null for the one of the system's user. */
   readonly operator: string | null;
@@ -72,7 +77,6 @@ export interface Config {
 
 /** Settings of the test suite are none of the service's. */
 const TEST_PREFIX = 'ROWHOUSE_TEST_';
-const PORT_MAX = 65_535;
 const SEED_MAX = 2 ** 31;
 const HOMES_MAX = 10_000_000;
 
@@ -81,6 +85,7 @@ const NAMES = new Set([
   'ROWHOUSE_ADMIN_PORT',
   'ROWHOUSE_ADMIN_TOKEN',
   'ROWHOUSE_OPERATOR',
+  'ROWHOUSE_METRICS_ADDRESS',
   'ROWHOUSE_ADMIN_HOSTS',
   'ROWHOUSE_DATA_DIR',
   'ROWHOUSE_ROLE',
@@ -108,8 +113,9 @@ export function readConfig(env: Env): Config {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: whole(env, 'PORT', 8080, 0, PORT_MAX),
     adminPort: whole(env, 'ROWHOUSE_ADMIN_PORT', 8081, 0, PORT_MAX),
+    metrics: address(env, 'ROWHOUSE_METRICS_ADDRESS'),
     adminToken: tokenText(env, 'ROWHOUSE_ADMIN_TOKEN'),
-    operator: env.ROWHOUSE_OPERATOR?.trim() || null,
+    operator: text(env, 'ROWHOUSE_OPERATOR') ?? null,
     adminHosts: hostList(env, 'ROWHOUSE_ADMIN_HOSTS'),
     dataDir: text(env, 'ROWHOUSE_DATA_DIR') ?? './data',
     databaseUrl: databaseUrl(env),

@@ -96,7 +96,7 @@ function sayFault(error: unknown): string {
   if (code === 'ENOENT' && 'path' in error) return `there is no file ${String(error.path)}.`;
   if (code === 'ENOSPC' || code === 'EACCES') return `${error.message}.`;
   if (code === 'EADDRINUSE' && 'port' in error) {
-    return `port ${String(error.port)} is taken by another program. Stop it, or set PORT or ROWHOUSE_ADMIN_PORT.`;
+    return `port ${String(error.port)} is taken by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
   }
   if (isTurnedAway(error)) {
     return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL and the privileges of its role.`;

@@ -6,6 +6,7 @@ import type { UpstreamAddresses } from '#collect/source-client.js';
 import { type SourceName, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin/server.js';
 import { isLoopback } from '#http/console.js';
+import { metricsServer } from '#http/metrics-server.js';
 import { apiServer } from '#http/server.js';
 import { newApiKey } from '#service/accounts/keys.js';
 import { createAccount } from '#service/accounts/manage.js';
@@ -73,10 +74,15 @@ export async function serve(config: Config): Promise<Running> {
     testApp: tests.find,
   });
   const admin = adminServer(app, { token, hosts: config.adminHosts, testService: tests });
+  const metrics = config.metrics && metricsServer(app);
   const work = startWork(app, config.role);
-  const stop = stopper({ app, tests, apps: [server, admin], work, sandbox }, config);
+  const stop = stopper(
+    { app, tests, apps: [server, admin, ...(metrics ? [metrics] : [])], work, sandbox },
+    config,
+  );
   try {
     await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
+    if (config.metrics !== null) await metrics?.listen(config.metrics);
     if (config.role !== 'collector') await server.listen({ host: config.host, port: config.port });
     demoKey = app.embedded ? await demoAccount(app, config) : null;
     if (config.role !== 'collector') tests.resume();

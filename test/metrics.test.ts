@@ -1,9 +1,12 @@
 /** What /metrics reports, checked against what was done; and that the dashboard asks only for what is exported. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminServer } from '#http/admin/server.js';
+import { metricsServer } from '#http/metrics-server.js';
 import { openPool } from '#store/db.js';
-import { textOf } from './architecture/read-tree.js';
+import { ROOT, textOf } from './architecture/read-tree.js';
 import { freshSearch, ROUTE } from './support/expect.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
 
@@ -172,3 +175,47 @@ test('the dashboard asks only for metrics that are exported', async () => {
 interface Board {
   readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
 }
+
+test('metrics have a listener of their own, which answers nothing else and needs no token', async () => {
+  const server = metricsServer(t.app);
+  try {
+    const found = await server.inject({ method: 'GET', url: '/metrics', headers: { host: 'x' } });
+    assert.equal(found.statusCode, 200);
+    assert.match(found.body, /^rowhouse_database_up 1$/m);
+    assert.equal(found.headers['x-content-type-options'], 'nosniff');
+    for (const url of ['/', '/admin/accounts', '/v1/account', '/healthz']) {
+      const { statusCode, body } = await server.inject({ method: 'GET', url });
+      assert.deepEqual([statusCode, body], [404, 'Only GET /metrics is answered here.\n'], url);
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+test('the alerts ask for figures that exist, and promtool finds them right', async (one) => {
+  const rules = textOf('deploy/prometheus-rules.yml');
+  const asked = new Set(
+    [...rules.matchAll(/\b(?:rowhouse|nodejs)_[a-z0-9_]+/g)].map(([name]) => name),
+  );
+  assert.ok(asked.size >= 10, `figures found: ${asked.size}`);
+  // A figure without a label is there before anything was counted; others have at least their help text.
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const text = `${await scrape()}\n${await register.metrics()}`;
+  const missing = [...asked].filter(
+    (name) => !text.includes(`# HELP ${name.replace(/_bucket$/, '')} `),
+  );
+  assert.deepEqual(missing, []);
+  const { error } = spawnSync('promtool', ['--version']);
+  if (error !== undefined) return one.skip('promtool is not installed');
+  for (const words of [
+    ['check', 'rules', 'deploy/prometheus-rules.yml'],
+    ['test', 'rules', 'test/deploy/prometheus-rules.yml'],
+  ]) {
+    const { status, stdout, stderr } = spawnSync('promtool', words, {
+      encoding: 'utf8',
+      cwd: ROOT,
+    });
+    assert.equal(status, 0, stdout + stderr);
+  }
+});

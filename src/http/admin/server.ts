@@ -7,6 +7,7 @@ import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import { ImportError } from '#service/datasets/import-file.js';
 import { measure } from '#service/operations/metrics.js';
+import { METRICS_PATH, METRICS_TYPE } from '../metrics-server.js';
 import { isOwnHost } from '../own-host.js';
 import { IMPORT_TYPE } from '../receive-import.js';
 import { toOriginForm } from '../request-target.js';
@@ -14,9 +15,6 @@ import { sendJson } from '../respond.js';
 import { SAFE_HEADERS } from '../safe-headers.js';
 import { explain, type Finding } from './fields.js';
 import { ADMIN_ROUTES } from './routes.js';
-
-/** Needs no token: it holds counts only, and a scraper should not have to hold the operator's token. */
-const METRICS_PATH = '/metrics';
 
 export interface AdminOptions {
   readonly token: string;
@@ -81,7 +79,7 @@ const NO_TEST_KEYS: TestService = {
 
 function addRoutes(server: FastifyInstance, app: App, testService: TestService): void {
   server.get(METRICS_PATH, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await measure(app)),
+    reply.type(METRICS_TYPE).send(await measure(app)),
   );
   for (const route of ADMIN_ROUTES) {
     server.route({

@@ -16,13 +16,10 @@ export async function pauseSource(
   reason: string | null,
   by: Operator,
 ): Promise<{ source: string; paused_at: Date | null; paused_reason: string | null }> {
-  const known: readonly string[] = [
-    ...SOURCES,
-    ...SOURCES.flatMap((source) => app.client.feeds(source)),
-  ];
-  if (!known.includes(name))
+  const known = new Set<string>(SOURCES.flatMap((source) => [source, ...app.client.feeds(source)]));
+  if (!known.has(name))
     throw new OperatorError(
-      `There is no source or feed of this name: they are ${known.join(', ')}.`,
+      `There is no source or feed of this name: they are ${[...known].join(', ')}.`,
     );
   const at = now(app);
   await app.db.transaction(async (tx) => {

@@ -1,0 +1,24 @@
+/** A listener for Prometheus alone, for scrapers on other machines: the operator's listener stays on loopback. */
+import fastify, { type FastifyInstance } from 'fastify';
+import type { App } from '#service/app.js';
+import { measure } from '#service/operations/metrics.js';
+import { SAFE_HEADERS } from './safe-headers.js';
+
+/** Needs no token: it holds counts only, and a scraper should not have to hold the operator's token. */
+export const METRICS_PATH = '/metrics';
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Answers `GET /metrics` and nothing else. */
+export function metricsServer(app: App): FastifyInstance {
+  const server = fastify({ logger: false, forceCloseConnections: true });
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(SAFE_HEADERS);
+  });
+  server.get(METRICS_PATH, async (_request, reply) =>
+    reply.type(METRICS_TYPE).send(await measure(app)),
+  );
+  server.setNotFoundHandler((_request, reply) =>
+    reply.code(404).type('text/plain').send(`Only GET ${METRICS_PATH} is answered here.\n`),
+  );
+  return server;
+}
