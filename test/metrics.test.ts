@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminServer } from '#http/admin/server.js';
 import { metricsServer } from '#http/metrics-server.js';
+import { apiServer } from '#http/server.js';
 import { openPool } from '#store/db.js';
 import { ROOT, textOf } from './architecture/read-tree.js';
 import { freshSearch, ROUTE } from './support/expect.js';
@@ -218,4 +219,51 @@ test('the alerts ask for figures that exist, and promtool finds them right', asy
     });
     assert.equal(status, 0, stdout + stderr);
   }
+});
+
+test('the line of a call names its account, key and credits, and neither the key nor the query', async () => {
+  const { api_key, account_id, key_id } = await t.account();
+  const search = freshSearch();
+  await t.settled(search, api_key);
+  const lines: Record<string, unknown>[] = [];
+  const quiet = () => undefined;
+  const log = { info: (fields: object) => lines.push({ ...fields }), warn: quiet, error: quiet };
+  const server = apiServer({ ...t.app, log }, { allowedOrigins: [] });
+  try {
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const call = (path: string, key: string, more = {}) =>
+      fetch(url + path, { headers: { authorization: `Bearer ${key}`, ...more } }).then((one) =>
+        one.text(),
+      );
+    await call(search, api_key);
+    await call(search, api_key, { 'idempotency-key': 'logged' });
+    await call('/v1/account', api_key);
+    await call('/v1/account', 'rh_live_wrong');
+  } finally {
+    await server.close();
+  }
+  const mine = { account_id, key_id };
+  assert.deepEqual(
+    lines.map(({ path, status, account_id: account, key_id: key, credits }) => ({
+      path,
+      status,
+      account_id: account,
+      key_id: key,
+      credits,
+    })),
+    [
+      { path: ROUTE, status: 200, ...mine, credits: 1 },
+      { path: ROUTE, status: 200, ...mine, credits: 1 },
+      { path: '/v1/account', status: 200, ...mine, credits: undefined },
+      {
+        path: '/v1/account',
+        status: 401,
+        account_id: undefined,
+        key_id: undefined,
+        credits: undefined,
+      },
+    ],
+  );
+  const text = JSON.stringify(lines);
+  for (const secret of [api_key, 'max_price', 'rh_live_wrong']) assert.ok(!text.includes(secret));
 });

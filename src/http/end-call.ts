@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { BASE_PATH } from '#contract/envelope.js';
 import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/routes.js';
 import type { App } from '#service/app.js';
+import type { Caller } from './call.js';
 
 const SEARCHES = new Map<string, string>(
   [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(({ id, path }) => [BASE_PATH + path, id]),
@@ -28,18 +30,36 @@ export interface EndedCall {
   /** The answer's Cache-Status, and whether it repeated an earlier one: how a search was answered. */
   readonly cacheStatus: string | undefined;
   readonly replayed: boolean;
+  /** Whose call it was; undefined where no key was admitted. */
+  readonly caller: Pick<Caller, 'account_id' | 'key_id'> | undefined;
+  /** What it was charged; undefined for answers that say nothing of credits. */
+  readonly credits: number | undefined;
 }
 
+const callers = new WeakMap<IncomingMessage, Caller>();
+
+/** Notes whose call a request is, for its line in the log. */
+export const noteCaller = (request: IncomingMessage, caller: Caller): void => {
+  callers.set(request, caller);
+};
+
+/** Whose call a request was; undefined where no key was admitted. */
+export const callerOf = (request: IncomingMessage): Caller | undefined => callers.get(request);
+
 /**
- * Logs an answered call, without keys and without its query string, which holds cursors, and counts it
+ * Logs an answered call with the ids of its account and key, without keys and without its query string, which holds cursors, and counts it
  * under its route: few names, never a path chosen by a caller.
  */
 export function endCall(app: App, call: EndedCall): void {
-  const { requestId, method, url = '', status, tookMs } = call;
+  const { requestId, method, url = '', status, tookMs, caller, credits } = call;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const took_ms = Math.round(tookMs * 10) / 10;
-  app.log.info({ request_id: requestId, method, path, status, took_ms }, 'call');
+  const { account_id, key_id } = caller ?? {};
+  app.log.info(
+    { request_id: requestId, method, path, status, took_ms, account_id, key_id, credits },
+    'call',
+  );
   const search = SEARCHES.get(path);
   const route = search ?? NAMED.get(path) ?? (path.startsWith(JOBS) ? 'jobs' : 'other');
   app.metrics.called(route, status, tookMs / 1000);

@@ -71,7 +71,7 @@ function answerFast(
       if (app.stopping.aborted) fields.push('connection', 'close');
       const accept = request.headers['accept-encoding'];
       writeBody(response, fields, accept, delivery.prefix, delivery.page);
-      end(app, request, requestId, beganMs);
+      end(app, request, call, delivery, beganMs);
     },
     (error) => handOver({ error }),
     () => !isThere(request),
@@ -165,7 +165,13 @@ function fieldsOf(
   return fields;
 }
 
-function end(app: App, { url }: IncomingMessage, requestId: string, beganMs: number): void {
+function end(
+  app: App,
+  { url }: IncomingMessage,
+  { requestId, caller }: HitCall,
+  { credits }: Delivery,
+  beganMs: number,
+): void {
   const tookMs = app.clock.nowMs() - beganMs;
   endCall(app, {
     requestId,
@@ -175,5 +181,7 @@ function end(app: App, { url }: IncomingMessage, requestId: string, beganMs: num
     tookMs,
     cacheStatus: CACHE_STATUS.hit,
     replayed: false,
+    caller,
+    credits,
   });
 }

@@ -10,7 +10,7 @@ import { findUnready } from '#service/operations/readiness.js';
 import type { Call, McpOptions } from './call.js';
 import { type ConsoleOptions, serveConsole } from './console.js';
 import { addDocsPage } from './docs-page.js';
-import { endCall } from './end-call.js';
+import { callerOf, endCall } from './end-call.js';
 import { idOfFastPath, takeFastPath } from './fast-path.js';
 import { answer } from './pipeline.js';
 import { noteResponse, rejectBroken, rejectHostless, rejectTunnel } from './reject-broken.js';
@@ -72,6 +72,8 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
       tookMs: reply.elapsedTime,
       cacheStatus: cacheStatus === undefined ? undefined : String(cacheStatus),
       replayed: reply.hasHeader('idempotent-replayed'),
+      caller: callerOf(request.raw),
+      credits: creditsOf(reply),
     });
     done();
   });
@@ -86,6 +88,12 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
     isOfBody(error) ? answerApi(app, options, request, reply) : sendError(reply, error, app.log),
   );
   return server;
+}
+
+/** What an answer says that its call was charged. */
+function creditsOf(reply: FastifyReply): number | undefined {
+  const charged = reply.getHeader('x-credits-charged');
+  return charged === undefined ? undefined : Number(charged);
 }
 
 /** Liveness and readiness. */

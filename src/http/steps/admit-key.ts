@@ -1,14 +1,13 @@
 import { findCaller } from '#service/accounts/admit-caller.js';
-import { type Call, header } from '../call.js';
+import { type Call, type Caller, header } from '../call.js';
+import { noteCaller } from '../end-call.js';
 
 /** Step 6: the caller. Nothing is awaited for a cached key. */
 export function admitKey(call: Call): void | Promise<void> {
   const found = findCaller(call.app, header(call, 'authorization'));
-  if (!(found instanceof Promise)) {
-    call.caller = found;
-    return undefined;
-  }
-  return found.then((caller) => {
+  const admit = (caller: Caller) => {
     call.caller = caller;
-  });
+    noteCaller(call.request.raw, caller);
+  };
+  return found instanceof Promise ? found.then(admit) : admit(found);
 }
