@@ -34,6 +34,39 @@ test('the nodes of compose.yaml are reached as the other nodes are, by the names
   );
 });
 
+test('container and unit run with few rights: no root, a read-only file system, no capabilities', () => {
+  const image = textOf('deploy/Containerfile');
+  assert.match(image.slice(image.lastIndexOf('\nFROM ')), /^USER node$/m);
+  assert.deepEqual(
+    [...image.matchAll(/npm ci.*/g)].filter(([line]) => !line.includes('--ignore-scripts')),
+    [],
+  );
+  const compose = textOf('deploy/compose.yaml');
+  const [shared = ''] = compose.match(/^x-rowhouse: &rowhouse\n(?: .*\n)+/m) ?? [];
+  for (const right of [
+    /^ {2}read_only: true$/m,
+    /^ {2}tmpfs:\n {4}- \/tmp$/m,
+    /^ {2}cap_drop:\n {4}- ALL$/m,
+    /^ {2}security_opt:\n {4}- no-new-privileges:true$/m,
+  ])
+    assert.match(shared, right);
+  assert.doesNotMatch(compose, /privileged|cap_add|read_only: false/);
+  for (const service of ['api-1: &api', 'collector:'])
+    assert.ok(compose.includes(`\n  ${service}\n    <<: *rowhouse\n`), service);
+  const unit = textOf('deploy/rowhouse.service').split('\n');
+  const rights = [
+    'DynamicUser=yes',
+    'ProtectSystem=strict',
+    'CapabilityBoundingSet=',
+    'NoNewPrivileges=yes',
+    'PrivateTmp=yes',
+  ];
+  assert.deepEqual(
+    rights.filter((line) => !unit.includes(line)),
+    [],
+  );
+});
+
 test('systemd understands every line of the unit', (t) => {
   const unit = join(ROOT, 'deploy/rowhouse.service');
   const { error, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
