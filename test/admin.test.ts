@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { ADMIN_ROUTES } from '#http/admin/routes.js';
 import { adminServer } from '#http/admin/server.js';
 import { type Ask, asking } from './support/ask-admin.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
@@ -142,6 +143,24 @@ test('a name with control characters is rejected in words, everywhere it is take
   }
   for (const name of ['Zoë & Söhne', '不動産', '👩‍👧 Homes']) {
     assert.equal((await update(account_id, { name })).name, name);
+  }
+});
+
+test('every command of the listener wants its token: a key of a caller opens none, there or on the API', async () => {
+  const { api_key } = await t.account();
+  assert.ok(ADMIN_ROUTES.length > 20);
+  for (const { method, url } of ADMIN_ROUTES) {
+    const path = `/admin${url.replaceAll(/:\w+/g, UNKNOWN)}`;
+    const tokens = [undefined, '', 'Bearer ', `Bearer ${api_key}`, `Bearer ${ADMIN_TOKEN}x`];
+    for (const authorization of tokens) {
+      const headers = authorization === undefined ? {} : { authorization };
+      const { statusCode } = await t.admin.inject({ method, url: path, headers });
+      assert.equal(statusCode, 401, `${method} ${path} ${authorization}`);
+    }
+    for (const token of [api_key, ADMIN_TOKEN]) {
+      const { statusCode } = await t.get(path, token);
+      assert.equal(statusCode, 404, `the API has no ${path}`);
+    }
   }
 });
 

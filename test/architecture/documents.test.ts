@@ -87,6 +87,20 @@ const placesIn = (path: string): ReadonlySet<string> =>
     ),
   );
 
+test('SECURITY.md names a test that is there for each of the ten risks', () => {
+  const rows = [...textOf('SECURITY.md').matchAll(/^\| API(\d+) .*\| `([^`]+)`: (.+?) *\|$/gm)];
+  assert.deepEqual(
+    rows.map(([, risk]) => Number(risk)),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  );
+  const isTest = (path: string, name: string) =>
+    [`'${name}'`, `"${name}"`].some((quoted) => textOf(path).includes(`test(${quoted}, `));
+  assert.deepEqual(
+    rows.filter(([, , path = '', name = '']) => !isTest(path, name)).map(([row]) => row),
+    [],
+  );
+});
+
 test('docs/lifecycle.md names constraints and tables of the schema', () => {
   const enforced = textOf('docs/lifecycle.md').split('The database enforces this')[1] ?? '';
   const table = enforced.split('\n\n')[1] ?? '';
