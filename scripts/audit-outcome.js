@@ -2,7 +2,7 @@
 // fails at any severity; one in a development package fails when it is critical, as malicious packages are.
 
 /** Answers of registries, mirrors mostly, that take no audit. */
-const NOT_OFFERED = [404, 405, 501];
+const NOT_OFFERED = [403, 404, 405, 501];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
