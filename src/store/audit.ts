@@ -13,6 +13,8 @@ export interface Audit {
 }
 
 const VIOLATIONS_MAX = 1_000;
+/** Sums of usage of so many days are compared with the entries. */
+const SUMS_CHECKED_DAYS = 31;
 
 /** Each rule of the ledger as a query that finds what breaks it. */
 const RULES: readonly { readonly rule: string; readonly find: string }[] = [
@@ -67,6 +69,39 @@ const RULES: readonly { readonly rule: string; readonly find: string }[] = [
            where q.status = 'failed' and not exists (
              select 1 from ledger_entries e where e.request_id = q.request_id and e.kind = 'release'
            )`,
+  },
+  {
+    // What a month's file may hold cannot be counted here: days before the last archive are left out.
+    rule: 'usage that was summed is what the entries say',
+    find: `with span as materialized (
+             select date_trunc('day', greatest(
+                 s.from_at, s.through_at - interval '${SUMS_CHECKED_DAYS} days',
+                 (select max(archived_at) + interval '1 day' from archived_months)
+               ) at time zone 'UTC') at time zone 'UTC' as from_at,
+               s.through_at
+             from usage_summed s
+           ), entries as (
+             select account_id, (created_at at time zone 'UTC')::date as date, route, count(*) as calls, sum(spent) as credits
+             from (
+               select account_id, created_at, route,
+                 case when kind = 'capture' then -(available_delta + reserved_delta) else 0 end as spent
+               from ledger_entries
+               where kind in ('capture', 'release') and route is not null
+                 and created_at >= (select from_at from span) and created_at < (select through_at from span)
+               union all
+               select account_id, created_at, route, credits from hits
+               where created_at >= (select from_at from span) and created_at < (select through_at from span)
+                 and request_id >= first_uuid_at((select from_at from span) - interval '1 hour')
+             ) e
+             group by 1, 2, 3
+           )
+           select coalesce(u.account_id, e.account_id) as account_id,
+             coalesce(u.date, e.date)::text || ' ' || coalesce(u.route, e.route) as detail
+           from (
+             select * from usage_days where date >= (select (from_at at time zone 'UTC')::date from span)
+           ) u
+           full join entries e on e.account_id = u.account_id and e.date = u.date and e.route = u.route
+           where u.complete + u.failed is distinct from e.calls or u.credits is distinct from e.credits`,
   },
 ];
 

@@ -188,6 +188,8 @@ create index requests_pending on requests (account_id) where status = 'pending';
 create index requests_of_collection on requests (collection_id) where status = 'pending';
 -- Jobs that nobody has read, by their results: their credit comes back when the licence of a result ends.
 create index requests_unread on requests (result_id) where status = 'complete' and credits = 0;
+-- Jobs whose credit is still reserved: those that run, and those that nobody has read.
+create index requests_reserved on requests (account_id, request_id) where credits = 0 and status <> 'failed';
 
 -- Which request of an account an Idempotency-Key stands for, be it a job or a cache hit. A failed job frees
 -- its key; a key is forgotten with the retention of its request.
@@ -239,6 +241,33 @@ from ledger_entries
 union all
 select null, account_id, 'capture', bucket, period, -credits, 0, request_id, created_at, route, null
 from hits;
+
+-- Usage by day that is summed once, so that showing it does not read each call again: an account can make millions of
+-- calls a month. What usage_days holds ends at usage_summed.through_at; later entries are counted when usage is asked for.
+create table usage_days (
+  account_id uuid not null,
+  date date not null,
+  route text not null,
+  -- Charged calls, and delivered ones that cost nothing.
+  complete bigint not null,
+  failed bigint not null,
+  credits bigint not null,
+  primary key (account_id, date, route)
+);
+create index usage_days_by_date on usage_days (date);
+
+create table usage_summed (
+  -- There is one.
+  current boolean primary key check (current),
+  from_at timestamptz not null,
+  through_at timestamptz not null,
+  check (from_at <= through_at)
+);
+
+-- Entries of an hour among those of years. They lie in the order of their times, so a summary of each range of pages
+-- finds them, and costs a write nearly nothing.
+create index hits_by_time on hits using brin (request_id) with (autosummarize = on);
+create index ledger_by_time on ledger_entries using brin (created_at) with (autosummarize = on);
 
 -- A month of the ledger that is over can be archived: its rows go to a file, and their sums stay.
 -- Which months, and what proves their files: the rows and SHA-256 sums of the tables in it.

@@ -9,6 +9,7 @@ import { changeStatus, grant } from '#service/accounts/manage.js';
 import { claimCollection } from '#store/collections.js';
 import type { Db, Pool } from '#store/db.js';
 import { openStore } from '#store/open.js';
+import { sumUsage } from '#store/usage-days.js';
 import { replaceOutlines } from '#store/zip-outlines.js';
 import { readConfig } from '../../src/config.js';
 import { exportTo } from '../../src/export-import.js';
@@ -107,6 +108,7 @@ export async function fillStore(from: Place): Promise<Filled> {
   );
   await archiveAMonth(t.app.db, account.account_id);
   await learnPlaces(t.app.db);
+  await sumOldUsage(t, account.account_id);
   await importSales(t);
   assert.equal(await takeTurn(t.app, 'mls'), 'done');
   const { next_cursor, data } = resultOf(first);
@@ -202,6 +204,19 @@ async function leavePending(
   const lease = { lease_id: t.app.ids.uuid(), now: new Date(at), until: new Date(at + 15_000) };
   assert.ok((await claimCollection(t.app.db, lease)) !== undefined);
   return pending;
+}
+
+/** Sums of usage that end before all calls, and one of a day that the ledger's check no longer compares. */
+async function sumOldUsage(
+  t: Awaited<ReturnType<typeof openTestApp>>,
+  accountId: string,
+): Promise<void> {
+  assert.equal(await sumUsage(t.app.db, new Date(t.clock.nowMs()), 0), true);
+  await t.app.db.rows(
+    `insert into usage_days (account_id, date, route, complete, failed, credits)
+     values ($1, ($2::timestamptz - interval '60 days')::date, 'portal_a_listings', 9007199254740993, 1, 2)`,
+    [accountId, new Date(t.clock.nowMs())],
+  );
 }
 
 export async function withPool<T>(place: Place, work: (pool: Pool) => Promise<T>): Promise<T> {

@@ -18,9 +18,11 @@ import { deleteOldResults } from '#store/results.js';
 import { deleteOldReaders } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
+import { deleteOldUsageDays, sumUsage } from '#store/usage-days.js';
 import { deleteOldWatchRows } from '#store/watch-rows.js';
 import { deleteOldRuns } from '#store/watch-runs.js';
 import { emptyOldResults } from '../accounts/feeds.js';
+import { USAGE_DAYS } from '../accounts/show.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/import-file.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
@@ -34,6 +36,9 @@ const CLOCKS_APART_S = 600;
 const STEPS_MAX = 100;
 /** A node that has not looked for this long looks at everything again. */
 const ACCESS_CHANGES_KEPT_S = 3_600;
+
+/** Sums of usage are kept twice as long as usage is shown, so that the ledger's check has them too. */
+const USAGE_KEPT_S = 2 * USAGE_DAYS * 86_400;
 
 /** A collection that began before a dataset was replaced still reads the old rows. */
 const ENDED_IMPORT_KEPT_S = 600;
@@ -118,11 +123,20 @@ export async function cleanUpOnce(app: App): Promise<number> {
     () => dropEndedTables(db, ended, rows),
     ...oldWatches(app).map((remove) => () => remove(rows)),
     () => dropEndedImports(db, ended, secondsFromNow(app, -STALE_IMPORT_S), rows),
+    () => deleteOldUsageDays(db, secondsFromNow(app, -USAGE_KEPT_S), rows),
   ];
   let gone = 0;
   for (const step of steps) gone += await repeated(step, rows);
+  await sumUsageHours(app);
   await prepareMonths(app);
   return gone;
+}
+
+/** Sums the usage of hours that are over; a store without sums catches up over several rounds. */
+async function sumUsageHours(app: App): Promise<void> {
+  for (let taken = 0; taken < STEPS_MAX; taken += 1) {
+    if (!(await sumUsage(app.db, now(app), USAGE_DAYS))) return;
+  }
 }
 
 /** What of watches, their log and its deliveries is past its retention. */

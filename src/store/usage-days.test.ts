@@ -1,0 +1,244 @@
+/** Usage by day is the same whether it is summed already or read from the entries, and the ledger's check says if not. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { firstUuidAt } from '#domain/uuid-time.js';
+import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { type Account, lockAccount } from './accounts.js';
+import { auditLedger } from './audit.js';
+import { chargeHits } from './hits.js';
+import { grantCredits, grantPlan, reserveCredits } from './ledger.js';
+import { addMonths } from './months.js';
+import { insertRequest } from './requests.js';
+import { endReservations } from './reservations.js';
+import { type UsageDay, usageByDay } from './usage.js';
+import { deleteOldUsageDays, SUMMED_BEHIND_MS, sumUsage } from './usage-days.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const FIRST = new Date('2026-11-18T00:00:00Z');
+const NOW = new Date('2026-11-21T09:30:00Z');
+const DAYS_BACK = 3;
+/** More hours than the days of these tests have. */
+const WINDOWS_MAX = 200;
+
+let store: TestStore;
+before(async () => {
+  store = await openTestStore();
+  await addMonths(store.pool, FIRST);
+});
+after(() => store.close());
+
+let made = 0;
+function idAt(moment: Date): string {
+  made += 1;
+  return `${firstUuidAt(moment.getTime()).slice(0, 24)}${String(made).padStart(12, '0')}`;
+}
+
+async function payer(): Promise<Account> {
+  const { account } = await store.account(0);
+  await store.pool.transaction(async (tx) => {
+    await lockAccount(tx, account.account_id);
+    await grantPlan(tx, account, FIRST);
+    await grantCredits(tx, account, 'extra', 1_000, FIRST);
+  });
+  return account;
+}
+
+async function hit(account: Account, route: string, moment: Date, credits = 1): Promise<void> {
+  const page = { page_id: store.id(), route, page_hash: 'p', query: '{}', result_id: store.id() };
+  const [charge] = await chargeHits(
+    store.pool,
+    [
+      {
+        request_id: idAt(moment),
+        account_id: account.account_id,
+        key_id: store.id(),
+        rate_limit_per_minute: null,
+        credits,
+        page,
+      },
+    ],
+    moment,
+  );
+  assert.equal(charge?.outcome, 'charged');
+}
+
+/** A job that runs; `end` ends it. */
+async function job(account: Account, route: string, moment: Date): Promise<string> {
+  const request_id = idAt(moment);
+  await store.pool.transaction(async (tx) => {
+    await lockAccount(tx, account.account_id);
+    await insertRequest(tx, {
+      request_id,
+      account_id: account.account_id,
+      key_id: store.id(),
+      route,
+      page_hash: 'p',
+      query: '{}',
+      status: 'pending',
+      cached: false,
+      credits: 0,
+      collection_id: null,
+      result_id: null,
+      error: null,
+      created_at: moment,
+      settled_at: null,
+    });
+    await reserveCredits(tx, account, { request_id, route, credits: 1, key_id: null }, moment);
+  });
+  return request_id;
+}
+
+async function end(
+  request_id: string,
+  how: 'capture' | 'failed' | 'past_end',
+  moment: Date,
+): Promise<void> {
+  const ended = await endReservations(store.pool, [request_id], how, moment);
+  assert.equal(ended.length, 1);
+  await store.pool.rows('update requests set status = $2, credits = $3 where request_id = $1', [
+    request_id,
+    how === 'failed' ? 'failed' : 'complete',
+    how === 'capture' ? 1 : 0,
+  ]);
+}
+
+async function sumAll(at: Date): Promise<number> {
+  let windows = 0;
+  while (await sumUsage(store.pool, at, DAYS_BACK)) {
+    windows += 1;
+    assert.ok(windows < WINDOWS_MAX, 'it comes to an end');
+  }
+  return windows;
+}
+
+const usage = (account: Account, since = FIRST): Promise<UsageDay[]> =>
+  usageByDay(store.pool, account.account_id, since);
+const sound = async () => assert.deepEqual((await auditLedger(store.pool)).violations, []);
+const at = (day: number, hour: number): Date =>
+  new Date(FIRST.getTime() + day * DAY_MS + hour * HOUR_MS);
+
+let busy: Account;
+let other: Account;
+let shown: UsageDay[];
+
+test('what was used is shown from the entries before it is summed', async () => {
+  busy = await payer();
+  other = await payer();
+  for (let hour = 0; hour < 80; hour += 5) await hit(busy, 'portal_a_listings', at(0, hour), 2);
+  await hit(busy, 'portal_b_listings', at(1, 23.999));
+  await hit(other, 'portal_a_listings', at(1, 12));
+  const [running, unread, failed, empty] = await Promise.all(
+    [0, 1, 2, 3].map((hour) => job(busy, 'portal_a_sold', at(1, 22 + hour / 10))),
+  );
+  await end(unread ?? '', 'capture', at(2, 1));
+  await end(failed ?? '', 'failed', at(2, 1));
+  await end(empty ?? '', 'past_end', at(2, 2));
+  assert.ok(running);
+  shown = await usage(busy);
+  const sold = shown.filter(({ route }) => route === 'portal_a_sold');
+  assert.deepEqual(sold, [
+    {
+      date: '2026-11-20',
+      route: 'portal_a_sold',
+      complete: 2,
+      failed: 1,
+      pending: 0,
+      credits: 1,
+    },
+    {
+      date: '2026-11-19',
+      route: 'portal_a_sold',
+      complete: 0,
+      failed: 0,
+      pending: 1,
+      credits: 0,
+    },
+  ]);
+  assert.equal(
+    shown.reduce((sum, { credits }) => sum + credits, 0),
+    16 * 2 + 1 + 1,
+  );
+});
+
+test('summed hour by hour it stays the same, up to the hour before the last two', async () => {
+  for (let day = 0; day < DAYS_BACK; day += 1) {
+    const later = new Date(at(day, 13.5).getTime() + SUMMED_BEHIND_MS);
+    assert.ok((await sumAll(later)) > 0);
+    assert.deepEqual(await usage(busy), shown);
+  }
+  assert.ok((await sumAll(NOW)) > 0);
+  assert.deepEqual(await usage(busy), shown);
+  assert.deepEqual((await usage(other)).length, 1);
+  const [mark] = await store.pool.rows<{ through_at: Date }>('select through_at from usage_summed');
+  assert.equal(mark?.through_at.toISOString(), '2026-11-21T07:00:00.000Z');
+  await sound();
+});
+
+test('what is used after the sums is shown too, on the same day and route', async () => {
+  await hit(busy, 'portal_a_listings', NOW, 3);
+  const [today] = await usage(busy);
+  const [before] = shown;
+  assert.equal(today?.credits, (before?.credits ?? 0) + 3);
+  assert.equal(today?.complete, (before?.complete ?? 0) + 1);
+});
+
+test('an account of one day is shown that day only', async () => {
+  const since = at(2, 0);
+  const dates = (await usage(busy, since)).map(({ date }) => date);
+  assert.deepEqual([...new Set(dates)], ['2026-11-21', '2026-11-20']);
+  assert.equal((await usage(other, since)).length, 0);
+});
+
+test('usage of before the sums is read from the entries', async () => {
+  await store.pool.rows("update usage_summed set from_at = from_at + interval '1 day'");
+  const [today, ...days] = await usage(busy);
+  assert.deepEqual(days, shown.slice(1));
+  assert.equal(today?.date, '2026-11-21');
+  await store.pool.rows("update usage_summed set from_at = from_at - interval '1 day'");
+});
+
+test('processes that sum at the same time sum each hour once', async () => {
+  const later = new Date(NOW.getTime() + 12 * HOUR_MS);
+  const before = await usage(busy);
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      for (let step = 0; step < 6; step += 1) await sumUsage(store.pool, later, DAYS_BACK);
+    }),
+  );
+  assert.deepEqual(await usage(busy), before);
+  await sound();
+});
+
+test('a sum that is wrong, missing or too much is a violation', async () => {
+  const named = async () => (await auditLedger(store.pool)).violations.map(({ detail }) => detail);
+  const changes = [
+    "update usage_days set credits = credits + 1 where date = '2026-11-19' and route = 'portal_b_listings'",
+    "delete from usage_days where date = '2026-11-19' and route = 'portal_b_listings'",
+    "update usage_days set complete = 0 where date = '2026-11-19' and route = 'portal_b_listings'",
+  ];
+  for (const change of changes) {
+    await assert.rejects(
+      store.pool.transaction(async (tx) => {
+        await tx.rows(change);
+        const { violations } = await auditLedger(tx);
+        assert.deepEqual(
+          violations.map(({ rule, detail }) => [rule, detail]),
+          [['usage that was summed is what the entries say', '2026-11-19 portal_b_listings']],
+        );
+        throw new Error('rolled back');
+      }),
+      /rolled back/,
+    );
+  }
+  assert.deepEqual(await named(), []);
+});
+
+test('old sums are removed, and their days are no violation', async () => {
+  const before = at(2, 12);
+  assert.equal(await deleteOldUsageDays(store.pool, before, 1), 1);
+  assert.ok((await deleteOldUsageDays(store.pool, before, 100)) > 0);
+  assert.equal(await deleteOldUsageDays(store.pool, before, 100), 0);
+  const left = await usage(busy, at(2, 0));
+  assert.ok(left.length > 0);
+});

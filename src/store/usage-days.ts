@@ -1,0 +1,74 @@
+/**
+ * Usage by day that is summed behind the calls: an account can make millions of calls a month, and showing what it used
+ * must not read each of them. The sums end at a moment that moves on (`usage_summed.through_at`).
+ */
+import type { Db } from './db.js';
+import { CHARGED_WITHIN_MS, firstIdsAround } from './usage.js';
+
+/**
+ * Entries are summed when they are this old: none of an earlier moment is written any more, although statements last
+ * and clocks of nodes differ.
+ */
+export const SUMMED_BEHIND_MS = 2 * CHARGED_WITHIN_MS;
+/** So much is summed by one statement. */
+const WINDOW_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Sums the entries of the next hour that is long enough over, once: nodes that do it at the same time wait for each
+ * other. A store that has no sums begins `daysBack` days ago. Returns whether there was such an hour.
+ */
+export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const start = new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS - daysBack * DAY_MS);
+    await tx.rows(
+      'insert into usage_summed (current, from_at, through_at) values (true, $1, $1) on conflict do nothing',
+      [start],
+    );
+    const [mark] = await tx.rows<{ through_at: Date }>(
+      'select through_at from usage_summed for update',
+    );
+    if (mark === undefined) return false;
+    const from = mark.through_at;
+    const to = new Date(from.getTime() + WINDOW_MS);
+    if (to.getTime() > at.getTime() - SUMMED_BEHIND_MS) return false;
+    await tx.rows(
+      `insert into usage_days as u (account_id, date, route, complete, failed, credits)
+       ${USAGE_OF_ENTRIES}
+       on conflict (account_id, date, route) do update set
+         complete = u.complete + excluded.complete,
+         failed = u.failed + excluded.failed,
+         credits = u.credits + excluded.credits`,
+      [from, to, ...firstIdsAround(from, to)],
+    );
+    await tx.rows('update usage_summed set through_at = $1', [to]);
+    return true;
+  });
+
+/** Ends of jobs and hits from $1 to before $2, whose ids lie from $3 to before $4. */
+const USAGE_OF_ENTRIES = `
+  select e.account_id, (e.created_at at time zone 'UTC')::date, e.route,
+    count(*) filter (where e.kind = 'capture' or e.reason in ('past_end', 'unread')),
+    count(*) filter (where e.reason = 'failed'),
+    coalesce(sum(e.spent) filter (where e.kind = 'capture'), 0)::bigint
+  from (
+    select account_id, kind, reason, route, created_at, -(available_delta + reserved_delta) as spent
+    from ledger_entries
+    where created_at >= $1 and created_at < $2 and route is not null and kind in ('capture', 'release')
+    union all
+    select account_id, 'capture', null, route, created_at, credits
+    from hits
+    where created_at >= $1 and created_at < $2 and request_id >= $3 and request_id < $4
+  ) e
+  group by 1, 2, 3`;
+
+/** Removes sums of days before `before`, at most `rows`; returns how many. */
+export async function deleteOldUsageDays(db: Db, before: Date, rows: number): Promise<number> {
+  const gone = await db.rows(
+    `delete from usage_days where ctid = any(array(
+       select ctid from usage_days where date < ($1::timestamptz at time zone 'UTC')::date limit $2
+     )) returning 1`,
+    [before, rows],
+  );
+  return gone.length;
+}
