@@ -65,6 +65,14 @@ module.exports = {
       to: { path: 'node_modules/undici/' },
     },
     {
+      name: 'only-the-traces-know-opentelemetry',
+      severity: 'error',
+      comment:
+        'Tell src/base/traces.ts what happens; src/opentelemetry.ts makes spans of it, and src/traces.ts loads it only where an endpoint is set.',
+      from: { path: '^src/', pathNot: '^src/opentelemetry(-provider)?\\.ts$' },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
       name: 'domain-is-pure',
       severity: 'error',
       comment:

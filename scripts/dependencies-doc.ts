@@ -7,6 +7,7 @@ interface Locked {
   readonly license?: string;
   readonly dev?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 interface ShippedPackage {
@@ -19,7 +20,8 @@ interface ShippedPackage {
 
 export function shippedPackages(lock: string): ShippedPackage[] {
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Locked>> };
-  const direct = new Set(Object.keys(packages['']?.dependencies ?? {}));
+  const { dependencies, optionalDependencies } = packages[''] ?? {};
+  const direct = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
   return Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && dev !== true)
     .map(([path, { name, version, license }]) => ({

@@ -5,6 +5,7 @@ import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
+import { type Traces, UNTRACED } from '#base/traces.js';
 import { FieldHistory } from '#collect/field-history.js';
 import { NO_PAGES } from '#collect/page-store.js';
 import { openSortedAreas } from '#collect/sorted-area.js';
@@ -44,6 +45,8 @@ export interface World {
   readonly ids: Ids;
   readonly log: Log;
   readonly geo: Geo;
+  /** None are collected when left out. */
+  readonly traces?: Traces;
 }
 
 export interface OpenApp extends App {
@@ -64,7 +67,7 @@ export async function openApp(
   addresses: Promise<UpstreamAddresses>,
 ): Promise<OpenApp> {
   const { limits, sites } = config;
-  const { clock } = world;
+  const { clock, traces = UNTRACED } = world;
   const store = await storeOf(config, clock);
   const prepared = prepare(store, config.schema, clock, addresses, () =>
     secretOf(config, world.ids, store.embedded),
@@ -74,17 +77,17 @@ export async function openApp(
   );
   const stop = new AbortController();
   const around = { db: store.pool, clock, limits, notifications, codec: GZIP };
-  const metrics = openMetrics();
+  const watched = { metrics: openMetrics(), traces };
   const caches = openCaches({ ...around, stopping: stop.signal });
   // Parsed queries end with the version of the tables that they were made for.
   tables.onChange(() => caches.queryCache.clear());
   const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
-  const out = openSourceClient(upstreams, limits, clock, metrics, sites, shared, tables);
+  const out = openSourceClient(upstreams, limits, clock, watched, sites, shared, tables);
   const webhooks = webhooksOf(config);
   return {
     ...world,
     limits,
-    metrics,
+    ...watched,
     secret,
     db: store.pool,
     codec: GZIP,

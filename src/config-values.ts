@@ -123,3 +123,12 @@ export function parseJson(value: string): unknown {
     return undefined;
   }
 }
+
+/** A percent-encoded text as it was, or undefined; the text may be a secret and is never quoted. */
+export function percentDecoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

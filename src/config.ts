@@ -1,6 +1,7 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
 
 import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
+import { readTraces, type TraceSettings } from './config-traces.js';
 import {
   readSites,
   readUpstreams,
@@ -40,6 +41,8 @@ export interface Config {
   readonly adminPort: number;
   /** Where metrics are answered beside the operator's listener; null for nowhere. */
   readonly metrics: Address | null;
+  /** Where traces are sent and which; null for none. */
+  readonly traces: TraceSettings | null;
   readonly adminToken: string | null;
   /** The name that the audit log gets of commands; null for the one of the system's user. */
   readonly operator: string | null;
@@ -114,6 +117,7 @@ export function readConfig(env: Env): Config {
     port: whole(env, 'PORT', 8080, 0, PORT_MAX),
     adminPort: whole(env, 'ROWHOUSE_ADMIN_PORT', 8081, 0, PORT_MAX),
     metrics: address(env, 'ROWHOUSE_METRICS_ADDRESS'),
+    traces: readTraces(env),
     adminToken: tokenText(env, 'ROWHOUSE_ADMIN_TOKEN'),
     operator: text(env, 'ROWHOUSE_OPERATOR') ?? null,
     adminHosts: hostList(env, 'ROWHOUSE_ADMIN_HOSTS'),

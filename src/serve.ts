@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Traces } from '#base/traces.js';
 import type { UpstreamAddresses } from '#collect/source-client.js';
 import { type SourceName, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin/server.js';
@@ -26,6 +27,7 @@ import { startWork, type Work } from './start-work.js';
 import { systemClock, systemIds, systemLog } from './system.js';
 import { type OpenTestService, testService } from './test-service.js';
 import { checkTilesFile } from './tiles-file.js';
+import { openTraces } from './traces.js';
 
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
@@ -48,7 +50,7 @@ export interface Running {
 
 /** Starts everything that the configured role needs; resolves when the API listens. */
 export async function serve(config: Config): Promise<Running> {
-  const world = systemWorld(config);
+  const world = await systemWorld(config);
   if (config.consolePmtiles !== null) checkTilesFile(config.consolePmtiles);
   const token = prepareStart(config, world);
   const synthetic = sandboxSources(config);
@@ -128,10 +130,14 @@ function prepareStart(config: Config, world: World): string {
   return token;
 }
 
-function systemWorld(config: Config): World {
+async function systemWorld(config: Config): Promise<World & { readonly traces: Traces }> {
   const clock = systemClock;
+  const ids = systemIds(clock);
   const log = systemLog(config.logLevel, process.stderr.isTTY);
-  return { clock, ids: systemIds(clock), log, geo: openGeo() };
+  const version = packageVersion();
+  const drainS = config.limits.DRAIN_S;
+  const traces = await openTraces(config.traces, { clock, ids, log, version, drainS });
+  return { clock, ids, log: traces.log(log), geo: openGeo(), traces };
 }
 
 /** Sources that the sandbox serves: those without an address, unless the operator turned it off. */
@@ -180,6 +186,7 @@ function stopper({ app, tests, apps, work, sandbox }: Parts, config: Config): ()
     work.stop.abort();
     // A timeout of its own: calls that used theirs must not pull the database from under collectors.
     await within(app, config.limits.DRAIN_S, Promise.all([work.done, tests.close()]));
+    await within(app, config.limits.DRAIN_S, app.traces.close());
     await app.close();
     await sandbox?.close();
   };

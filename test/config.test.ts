@@ -12,6 +12,7 @@ test('without settings the service runs on the defaults that the documents promi
     port: 8080,
     adminPort: 8081,
     metrics: null,
+    traces: null,
     adminToken: null,
     operator: null,
     adminHosts: [],

@@ -26,7 +26,7 @@ const UNEXPLAINED: Explain = () => ({});
 /**
  * Sends one request and returns the text of a 200 answer. A 401 is tried once more with a new token
  * where the source issues tokens. Every other outcome is a SourceError: `busy` after the wait that the
- * source asked for, `down`, or `refused`.
+ * source asked for, `down`, or `refused`. `answered` gets the status, whatever it is.
  */
 export async function sendOnce(
   upstream: Upstream,
@@ -35,6 +35,7 @@ export async function sendOnce(
   clock: Clock,
   signal: AbortSignal,
   explain: Explain = UNEXPLAINED,
+  answered: (status: number) => void = () => undefined,
 ): Promise<string> {
   const { authorization, bounds } = upstream;
   const token = await authorization.header(source);
@@ -43,6 +44,7 @@ export async function sendOnce(
     answer = await exchange(upstream, source, request, await authorization.header(source), signal);
   }
   const { status, headers, body } = answer;
+  answered(status);
   if (status === 200) return body;
   const { error, wait_s = 0 } = explain(answer);
   if (!RETRYABLE.has(status)) {

@@ -4,7 +4,7 @@ import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { SourceName } from '#contract/sources.js';
 import { type HttpDriver, SourceError, type UpstreamRequest } from '#sources/driver.js';
-import { counted, type UpstreamMetrics } from './count-requests.js';
+import { counted, type Watchers } from './count-requests.js';
 import { sendOnce } from './exchange.js';
 import type { Upstream } from './upstream.js';
 
@@ -23,13 +23,18 @@ export type Send = <T>(
   read: (body: string) => T,
 ) => Promise<{ readonly value: T; readonly text: string }>;
 
-export function openSender(limits: Limits, clock: Clock, metrics: UpstreamMetrics): Send {
+export function openSender(limits: Limits, clock: Clock, { metrics, traces }: Watchers): Send {
   const policy = retryPolicy(limits);
   return ({ upstream, source, request, signal, explain }, read) => {
-    const send = () =>
-      counted(metrics, clock, source, () =>
-        sendOnce(upstream, source, request, clock, signal, explain),
+    const { method } = request;
+    // Its turn may come out of another request's end: what it belongs to is known here.
+    const begin = traces.asking({ source, method, upstream: upstream.address.url });
+    const send = () => {
+      const span = begin();
+      return counted(metrics, clock, source, span, () =>
+        sendOnce(upstream, source, request, clock, signal, explain, span.answered),
       );
+    };
     return policy.execute(async () => {
       const body = await upstream.pace.run(send, signal);
       if (body === undefined) throw tooLate(source);

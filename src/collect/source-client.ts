@@ -22,7 +22,7 @@ import {
 } from '#sources/driver.js';
 import type { Replication } from '#sources/replication.js';
 import { publicPage } from './address.js';
-import { UNCOUNTED, type UpstreamMetrics } from './count-requests.js';
+import { UNWATCHED, type Watchers } from './count-requests.js';
 import { Descriptions } from './describe-source.js';
 import {
   type FeedAsk,
@@ -108,13 +108,13 @@ export function openSourceClient(
   addresses: UpstreamAddresses,
   limits: Limits,
   clock: Clock,
-  metrics: UpstreamMetrics = UNCOUNTED,
+  watchers: Watchers = UNWATCHED,
   sites: Sites = PLACEHOLDER_SITES,
   shared: SharedSources = { pace: localPaceStore(clock.nowMs), pages: NO_PAGES },
   tables: LocalTables = NO_TABLES,
 ): SourceClient {
   const upstreams = openUpstreams(addresses, limits, clock, shared.pace);
-  const pages = new PageReader(limits, clock, metrics, shared.pages);
+  const pages = new PageReader(limits, clock, watchers, shared.pages);
   const isSandbox = (source: SourceName) => upstreams.of(source)?.address.sandbox === true;
   const { table } = tables;
   const kept = feedClient(upstreams, tables, pages);
@@ -173,12 +173,12 @@ class PageReader {
   readonly #shared: PageStore;
   readonly #descriptions: Descriptions;
 
-  constructor(limits: Limits, clock: Clock, metrics: UpstreamMetrics, shared: PageStore) {
+  constructor(limits: Limits, clock: Clock, watchers: Watchers, shared: PageStore) {
     this.#limits = limits;
     this.#clock = clock;
     this.#cache = openPageCache(limits, clock);
     this.#inFlight = shareReads(() => clock.nowMs());
-    this.#send = openSender(limits, clock, metrics);
+    this.#send = openSender(limits, clock, watchers);
     this.#shared = shared;
     this.#descriptions = new Descriptions(clock);
   }

@@ -3,6 +3,7 @@ import { BASE_PATH } from '#contract/envelope.js';
 import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/routes.js';
 import type { App } from '#service/app.js';
 import type { Caller } from './call.js';
+import { templateAt } from './steps/find-target.js';
 
 const SEARCHES = new Map<string, string>(
   [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(({ id, path }) => [BASE_PATH + path, id]),
@@ -22,9 +23,8 @@ const JOBS = BASE_PATH + JOBS_PATH;
 
 /** A call that was answered. */
 export interface EndedCall {
+  readonly request: IncomingMessage;
   readonly requestId: string;
-  readonly method: string;
-  readonly url: string | undefined;
   readonly status: number;
   readonly tookMs: number;
   /** The answer's Cache-Status, and whether it repeated an earlier one: how a search was answered. */
@@ -47,17 +47,28 @@ export const noteCaller = (request: IncomingMessage, caller: Caller): void => {
 export const callerOf = (request: IncomingMessage): Caller | undefined => callers.get(request);
 
 /**
- * Logs an answered call with the ids of its account and key, without keys and without its query string, which holds cursors, and counts it
- * under its route: few names, never a path chosen by a caller.
+ * Logs an answered call with the ids of its account and key, without keys and without its query string, which holds cursors, counts it
+ * under its route: few names, never a path chosen by a caller; and ends its span.
  */
 export function endCall(app: App, call: EndedCall): void {
-  const { requestId, method, url = '', status, tookMs, caller, credits } = call;
+  const { request, requestId, status, tookMs, caller, credits } = call;
+  const { method = '', url = '' } = request;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const took_ms = Math.round(tookMs * 10) / 10;
   const { account_id, key_id } = caller ?? {};
+  const trace_id = app.traces.called(request, {
+    requestId,
+    method,
+    path,
+    route: () => (NAMED.has(path) ? path : templateAt(path)),
+    status,
+    tookMs,
+    accountId: account_id,
+    credits,
+  });
   app.log.info(
-    { request_id: requestId, method, path, status, took_ms, account_id, key_id, credits },
+    { request_id: requestId, method, path, status, took_ms, account_id, key_id, credits, trace_id },
     'call',
   );
   const search = SEARCHES.get(path);

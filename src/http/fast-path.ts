@@ -167,16 +167,15 @@ function fieldsOf(
 
 function end(
   app: App,
-  { url }: IncomingMessage,
+  request: IncomingMessage,
   { requestId, caller }: HitCall,
   { credits }: Delivery,
   beganMs: number,
 ): void {
   const tookMs = app.clock.nowMs() - beganMs;
   endCall(app, {
+    request,
     requestId,
-    method: 'GET',
-    url,
     status: 200,
     tookMs,
     cacheStatus: CACHE_STATUS.hit,

@@ -55,19 +55,17 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
     const requestId = idOfFastPath(request.raw) ?? app.ids.uuid();
     reply.headers({ ...SAFE_HEADERS, 'x-request-id': requestId });
     if (isHostless(request.raw)) rejectHostless(reply);
-    else done();
+    else app.traces.begin(request.raw, done);
   });
   // A connection kept alive would hold up the end of the service until its caller lets go.
   server.addHook('onSend', async (_request, reply) => {
     if (app.stopping.aborted) reply.header('connection', 'close');
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const { method, url } = request.raw;
     const cacheStatus = reply.getHeader('cache-status');
     endCall(app, {
+      request: request.raw,
       requestId: String(reply.getHeader('x-request-id')),
-      method: method ?? '',
-      url,
       status: reply.statusCode,
       tookMs: reply.elapsedTime,
       cacheStatus: cacheStatus === undefined ? undefined : String(cacheStatus),

@@ -4,6 +4,7 @@ import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import type { Metrics } from '#base/metrics.js';
+import type { Traces } from '#base/traces.js';
 import type { FieldHistory } from '#collect/field-history.js';
 import { originOf } from '#collect/origin.js';
 import type { SortedAreas } from '#collect/sorted-area.js';
@@ -26,6 +27,8 @@ export interface App {
   readonly log: Log;
   /** Counts what happens, for /metrics. */
   readonly metrics: Metrics;
+  /** Writes down what happens, call by call, where the operator collects traces. */
+  readonly traces: Traces;
   readonly limits: Limits;
   /** Signs cursors; null when the operator has not set it: the service is then unconfigured. */
   readonly secret: string | null;

@@ -24,7 +24,13 @@ const FAILED = { code: 'collection_unavailable', message: 'x', param: null } as 
 
 const queue = (
   page_hash: string,
-  options: { at?: Date; priority?: number; max?: number; maxAgeS?: number } = {},
+  options: {
+    at?: Date;
+    priority?: number;
+    max?: number;
+    maxAgeS?: number;
+    askedBy?: string;
+  } = {},
 ) =>
   joinOrCreate(
     store.pool,
@@ -35,6 +41,7 @@ const queue = (
       route: 'portal_a_listings',
       task: { page_hash },
       priority: options.priority ?? 0,
+      asked_by: options.askedBy ?? null,
       at: options.at ?? AT,
     },
     options.max ?? 100,
@@ -112,9 +119,9 @@ test('a lease keeps others away until it ends; then the next claims and the firs
   );
   const id = first?.collection_id ?? '';
   assert.equal(await renewLease(store.pool, id, first?.lease_id ?? '', after_(60)), false);
-  assert.equal(await settle(id, first?.lease_id ?? ''), false);
-  assert.equal(await settle(id, second?.lease_id ?? ''), true);
-  assert.equal(await settle(id, second?.lease_id ?? ''), false, 'settled once');
+  assert.equal(await settle(id, first?.lease_id ?? ''), null);
+  assert.deepEqual(await settle(id, second?.lease_id ?? ''), []);
+  assert.equal(await settle(id, second?.lease_id ?? ''), null, 'settled once');
 });
 
 test('a renewed lease holds longer', async () => {
@@ -148,4 +155,19 @@ test('the cleanup takes over what is past its deadline, queued or running, and n
   assert.equal((await take(0, 1)).length, 0);
   assert.equal((await take(0, 2)).length, 1);
   assert.equal((await take(1, 2)).length, 2, 'the one it holds already has started too');
+});
+
+test('a collection keeps the traces of the calls that asked for it, apart from its task, and no more than it may', async () => {
+  await queue('traced', { askedBy: 'first' });
+  await queue('traced');
+  await queue('traced', { askedBy: 'second' });
+  const claimed = await claim(AT);
+  assert.deepEqual(claimed?.task, { page_hash: 'traced' });
+  assert.deepEqual(claimed?.asked_by, ['first', 'second']);
+  for (let n = 0; n < 40; n += 1) await queue('traced', { askedBy: `late ${n}` });
+  const kept = await settle(claimed?.collection_id ?? '', claimed?.lease_id ?? '');
+  assert.deepEqual(kept?.slice(0, 3), ['first', 'second', 'late 0']);
+  assert.equal(kept?.length, 32);
+  await queue('untraced');
+  assert.deepEqual((await claim(AT))?.asked_by, []);
 });

@@ -10,6 +10,8 @@ export interface Collection<Task> {
   readonly attempts: number;
   readonly created_at: Date;
   readonly started_at: Date;
+  /** The traces of the calls that have asked for it so far. */
+  readonly asked_by: readonly string[];
 }
 
 export interface NewCollection {
@@ -20,8 +22,13 @@ export interface NewCollection {
   readonly route: string;
   readonly task: unknown;
   readonly priority: number;
+  /** The trace of the call that asks for it; null where none is collected, or nobody waits. */
+  readonly asked_by: string | null;
   readonly at: Date;
 }
+
+/** Traces that one collection keeps; calls beyond it are not linked. */
+const ASKED_BY_MAX = 32;
 
 export type Joined =
   | { readonly collection_id: string; readonly joined: boolean }
@@ -39,14 +46,21 @@ export async function joinOrCreate(
   const made = await db.rows<{ collection_id: string }>(
     `insert into collections
        (collection_id, page_hash, max_age_s, route, task, state, priority, attempts, created_at)
-     select $1, $2, $8, $3, $4, 'queued', $5, 0, $6
+     select $1, $2, $8, $3,
+       $4::jsonb || case when $9::text is null then '{}' else jsonb_build_object('asked_by', jsonb_build_array($9::text)) end,
+       'queued', $5, 0, $6
      where (select count(*) from collections where state in ('queued', 'running')) < $7
         or exists (
           select 1 from collections
           where page_hash = $2 and max_age_s is not distinct from $8 and state in ('queued', 'running')
         )
      on conflict (page_hash, max_age_s) where state in ('queued', 'running')
-     do update set priority = least(collections.priority, excluded.priority)
+     do update set priority = least(collections.priority, excluded.priority),
+       task = case
+         when $9::text is null or jsonb_array_length(coalesce(collections.task -> 'asked_by', '[]')) >= ${ASKED_BY_MAX}
+         then collections.task
+         else jsonb_set(collections.task, '{asked_by}', coalesce(collections.task -> 'asked_by', '[]') || to_jsonb($9::text))
+       end
      returning collection_id`,
     [
       fresh.collection_id,
@@ -57,6 +71,7 @@ export async function joinOrCreate(
       fresh.at,
       queueMax,
       fresh.max_age_s,
+      fresh.asked_by,
     ],
   );
   const row = made[0];
@@ -83,7 +98,8 @@ export async function claimCollection<Task>(
        limit 1
        for update skip locked
      )
-     returning collection_id, page_hash, route, task, attempts, created_at, started_at`,
+     returning collection_id, page_hash, route, task - 'asked_by' as task, attempts, created_at, started_at,
+       coalesce(task -> 'asked_by', '[]') as asked_by`,
     [lease.lease_id, lease.now, lease.until],
   );
   return rows[0];
@@ -118,7 +134,10 @@ export async function releaseLease(db: Db, collectionId: string, leaseId: string
   );
 }
 
-/** Settles a collection that `leaseId` still holds; false when it does not, and nothing changed. */
+/**
+ * Settles a collection that `leaseId` still holds, and gives the traces of the calls that asked for it; null when it
+ * does not hold it, and nothing changed.
+ */
 export async function settleCollection(
   db: Db,
   collectionId: string,
@@ -128,16 +147,16 @@ export async function settleCollection(
     readonly error: ErrorBody | null;
     readonly at: Date;
   },
-): Promise<boolean> {
-  const rows = await db.rows(
+): Promise<readonly string[] | null> {
+  const rows = await db.rows<{ asked_by: readonly string[] }>(
     `update collections
      set state = case when $3::uuid is null then 'failed' else 'done' end,
          result_id = $3, error = $4, settled_at = $5, lease_id = null, lease_until = null
      where collection_id = $1 and lease_id = $2 and state = 'running'
-     returning collection_id`,
+     returning coalesce(task -> 'asked_by', '[]') as asked_by`,
     [collectionId, leaseId, outcome.result_id, outcome.error, outcome.at],
   );
-  return rows.length === 1;
+  return rows[0]?.asked_by ?? null;
 }
 
 /**

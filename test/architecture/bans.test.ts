@@ -75,7 +75,10 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/app.ts': 'an application that cannot be opened closes its database',
   'src/data-files.ts': 'a mode that cannot be changed is returned, and logged at the start',
   'src/tiles-file.ts': 'a file of tiles that cannot be read becomes a ConfigError',
-  'src/config-values.ts': 'JSON in a setting that cannot be read becomes a ConfigError',
+  'src/config-values.ts':
+    'JSON or encoded text in a setting that cannot be read becomes a ConfigError',
+  'src/opentelemetry.ts': 'spans that cannot be sent at the stop are lost',
+  'src/traces.ts': 'packages that are not installed become a ConfigError',
   'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
   'src/cli/mcp-bridge.ts': 'a service that does not answer becomes an error of the protocol',

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
 import type { LimitName } from '#base/limits.js';
 import type { Log } from '#base/log.js';
+import { type Traces, UNTRACED } from '#base/traces.js';
 import type { UpstreamAddresses } from '#collect/source-client.js';
 import { isLicensed, SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin/server.js';
@@ -39,6 +42,9 @@ export interface TestAppOptions {
   /** When the test's clock starts. */
   readonly startMs?: number;
   readonly allowedOrigins?: readonly string[];
+  /** Where spans are written; none when left out. */
+  readonly traces?: (parts: { readonly clock: Clock; readonly ids: Ids }) => Traces;
+  readonly log?: Log;
 }
 
 export interface TestAccount {
@@ -125,9 +131,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
         { url, headers: {}, ...(options.places === true && { places: url }) },
       ]),
     );
+  const ids = systemIds(clock);
+  const traces = options.traces?.({ clock, ids }) ?? UNTRACED;
   const app = await openApp(
     config,
-    { clock, ids: systemIds(clock), log: QUIET, geo },
+    { clock, ids, log: traces.log(options.log ?? QUIET), geo, traces },
     Promise.resolve(upstreams),
   );
   const watching = new AbortController();

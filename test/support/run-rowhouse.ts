@@ -20,7 +20,7 @@ export interface Ended {
 /** A clean environment: what surrounds the tests is no setting of the service under test. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
-    ([name]) => !/^(ROWHOUSE_|DATABASE_URL|PORT$|HOST$|NODE_)/.test(name),
+    ([name]) => !/^(ROWHOUSE_|OTEL_|DATABASE_URL|PORT$|HOST$|NODE_)/.test(name),
   );
   return { ...Object.fromEntries(plain), ...settings };
 }

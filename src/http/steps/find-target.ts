@@ -45,6 +45,16 @@ export function findTarget(call: Call): void {
   call.target = target;
 }
 
+/** The template of a path that the API has, `/v1/jobs/{request_id}` say; undefined for every other path. */
+export function templateAt(path: string): string | undefined {
+  if (BY_PATH.has(path)) return path;
+  const job = jobTarget(path);
+  if (job !== undefined) return JOB_TEMPLATE + (job.to === 'rows' ? `/rows.${job.format}` : '');
+  const resource = RESOURCES.find(({ shape }) => shape.test(path));
+  return resource && BASE_PATH + resource.path;
+}
+const JOB_TEMPLATE = `${BASE_PATH}${JOBS_PATH}{request_id}`;
+
 const mcpTarget = ({ mcp, path }: Call): Target | undefined =>
   mcp !== undefined && path === MCP_PATH ? { to: 'mcp' } : undefined;
 
@@ -68,6 +78,7 @@ const shapeOf = (placeholder: string): string => SHAPES[placeholder] ?? ID;
 
 /** The operations of each path, with the shape that finds it. */
 const RESOURCES = [...new Set(RESOURCE_OPERATIONS.map(({ path }) => path))].map((path) => ({
+  path,
   shape: new RegExp(`^${BASE_PATH}${path.replace(/\{\w+\}/, shapeOf)}$`),
   operations: RESOURCE_OPERATIONS.filter((one) => one.path === path),
 }));

@@ -33,6 +33,7 @@ async function queue(app: App, route: string, task: Task, page_hash: string): Pr
     route,
     task,
     priority: AHEAD,
+    asked_by: null,
     at,
   };
   const joined = await joinOrCreate(app.db, fresh, Math.floor(app.limits.QUEUE_MAX * QUEUE_SHARE));

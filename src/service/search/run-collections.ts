@@ -1,6 +1,7 @@
 /** Collections are claimed under a lease, read, and settled once (decisions §3; docs/lifecycle.md). */
 
 import { assert } from '#base/assert.js';
+import type { EndedCollection } from '#base/traces.js';
 import { AskedFeeds } from '#collect/asked-feeds.js';
 import type { CollectedPage } from '#collect/page.js';
 import { SourceError } from '#collect/sources.js';
@@ -69,7 +70,9 @@ export async function collectNext(app: App, signal: AbortSignal): Promise<boolea
     await settle(app, claimed, leaseId, { error: error.body() });
     return true;
   }
-  await collectUnderLease(app, claimed, leaseId, signal);
+  await app.traces.collect(claimed, (note) =>
+    collectUnderLease(app, claimed, leaseId, signal, note),
+  );
   return true;
 }
 
@@ -78,6 +81,7 @@ async function collectUnderLease(
   claimed: Collection<Task>,
   leaseId: string,
   stop: AbortSignal,
+  note: (ended: EndedCollection) => void,
 ): Promise<void> {
   const deadlineMs = claimed.started_at.getTime() + app.limits.JOB_DEADLINE_S * 1000;
   const ended = new AbortController();
@@ -96,10 +100,13 @@ async function collectUnderLease(
   if (stop.aborted && 'error' in outcome) {
     await releaseLease(app.db, claimed.collection_id, leaseId);
     app.notifications.send('queued', claimed.collection_id);
+    note({ outcome: 'released' });
     return;
   }
   app.metrics.collected(claimed.route, outcomeOf(outcome), tookS);
-  await settle(app, claimed, leaseId, outcome);
+  const askedBy = await settle(app, claimed, leaseId, outcome);
+  const rows = 'page' in outcome ? { rows: outcome.page.rows.length } : {};
+  note({ outcome: outcomeOf(outcome), ...rows, asked_by: askedBy });
   await flushLearned(app);
   if ('page' in outcome) await auditSometimes(app, claimed, stop);
   await flushLearned(app);

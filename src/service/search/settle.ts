@@ -20,14 +20,15 @@ interface Settled {
 /**
  * Settles a collection that `leaseId` still holds, in one transaction: the result is written once,
  * every waiting request is settled, and credits that will not be charged are released. Everyone who
- * waits is woken afterwards. A lost lease changes nothing: another collector settles it.
+ * waits is woken afterwards. A lost lease changes nothing: another collector settles it. Gives the traces of the calls
+ * that asked for it; none where the lease was lost.
  */
 export async function settle(
   app: App,
   collection: Settled,
   leaseId: string,
   outcome: Outcome,
-): Promise<void> {
+): Promise<readonly string[]> {
   const at = now(app);
   const resultId = 'page' in outcome ? app.ids.uuid() : null;
   const error = 'error' in outcome ? outcome.error : null;
@@ -37,12 +38,12 @@ export async function settle(
       if ('page' in outcome && resultId !== null) {
         await insertResult(tx, resultOf(app, collection, resultId, outcome));
       }
-      const mine = await settleCollection(tx, collection.collection_id, leaseId, {
+      const askedBy = await settleCollection(tx, collection.collection_id, leaseId, {
         result_id: resultId,
         error,
         at,
       });
-      if (!mine) throw new LeaseLost();
+      if (askedBy === null) throw new LeaseLost();
       const waiting = await settleRequests(tx, collection.collection_id, {
         result_id: resultId,
         error,
@@ -55,19 +56,20 @@ export async function settle(
       }
       // Last, so that writers of an account's events wait for each other only shortly.
       const announced = await logJobs(app, tx, collection.route, waiting, end, at);
-      return { jobs: waiting.length, announced };
+      return { jobs: waiting.length, announced, askedBy };
     })
     .catch((fault: unknown) => {
       if (fault instanceof LeaseLost) return null;
       throw fault;
     });
-  if (settled === null) return;
+  if (settled === null) return [];
   if ('page' in outcome) await notePlaces(app, collection, outcome.page);
   if (resultId !== null) app.notifications.send('stored', collection.page_hash);
   app.notifications.send('settled', collection.collection_id);
   for (const accountId of settled.announced) app.notifications.send('logged', accountId);
   const how = 'page' in outcome ? outcome.page.completeness : 'failed';
   app.metrics.settled(collection.route, how, settled.jobs);
+  return settled.askedBy;
 }
 
 const endOf = (outcome: Outcome): JobEnd =>

@@ -210,6 +210,7 @@ async function startCollection(
     route: call.route.id,
     task: search.task,
     priority: ASKED,
+    asked_by: app.traces.current(),
     at,
   };
   const joined = await joinOrCreate(tx, fresh, app.limits.QUEUE_MAX);

@@ -1,0 +1,106 @@
+/** The settings of traces, under the names that OpenTelemetry gives them (docs/operating.md). */
+import { ConfigError, choice, type Env, percentDecoded, quoted, text } from './config-values.js';
+
+export interface TraceSettings {
+  /** Where spans are sent. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  readonly resource: Readonly<Record<string, string>>;
+  readonly sampler: (typeof SAMPLERS)[number];
+  /** Share of the calls that a sampler with a ratio takes, 0 to 1. */
+  readonly ratio: number;
+}
+
+const SAMPLERS = [
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+  'always_on',
+  'always_off',
+  'traceidratio',
+] as const;
+const PREFIX = 'OTEL_EXPORTER_OTLP_';
+const ENDPOINT = `${PREFIX}ENDPOINT`;
+const TRACES_ENDPOINT = `${PREFIX}TRACES_ENDPOINT`;
+const TRACES_PATH = '/v1/traces';
+const SERVICE = 'rowhouse';
+/** A name of a header (RFC 9110), and what its value may hold. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+const RATIO = /^(0?\.\d+|[01](\.\d+)?)$/;
+
+/** Null where no endpoint is set, or OpenTelemetry is turned off: then the other settings are not read. */
+export function readTraces(env: Env): TraceSettings | null {
+  const url = endpoint(env);
+  if (url === null) return null;
+  if (text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;
+  if (choice(env, 'OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp') === 'none') return null;
+  for (const name of [`${PREFIX}PROTOCOL`, `${PREFIX}TRACES_PROTOCOL`])
+    choice(env, name, ['http/protobuf'], 'http/protobuf');
+  const resource = pairs(env, 'OTEL_RESOURCE_ATTRIBUTES');
+  return {
+    url,
+    headers: { ...headers(env, `${PREFIX}HEADERS`), ...headers(env, `${PREFIX}TRACES_HEADERS`) },
+    serviceName: text(env, 'OTEL_SERVICE_NAME') ?? resource['service.name'] ?? SERVICE,
+    resource,
+    sampler: choice(env, 'OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on'),
+    ratio: ratio(env),
+  };
+}
+
+/** The address of traces is taken as it is; the one of all signals gets their path. */
+function endpoint(env: Env): string | null {
+  const own = address(env, TRACES_ENDPOINT);
+  if (own !== null) return own.href;
+  const base = address(env, ENDPOINT);
+  if (base === null) return null;
+  base.pathname = base.pathname.replace(/\/$/, '') + TRACES_PATH;
+  return base.href;
+}
+
+/** Never quoted in a message: it may hold a secret. */
+function address(env: Env, name: string): URL | null {
+  const value = text(env, name);
+  if (value === undefined) return null;
+  if (/^https?:\/\//i.test(value) && URL.canParse(value)) {
+    const url = new URL(value);
+    if (`${url.username}${url.password}${url.search}${url.hash}` === '') return url;
+  }
+  throw new ConfigError(
+    `${name} must be an address like http://collector:4318, without user, query or fragment. Put a token into ${PREFIX}HEADERS.`,
+  );
+}
+
+function headers(env: Env, name: string): Readonly<Record<string, string>> {
+  const read = pairs(env, name);
+  const isGood = Object.entries(read).every(
+    ([key, value]) => HEADER_NAME.test(key) && HEADER_VALUE.test(value),
+  );
+  if (isGood) return read;
+  throw new ConfigError(`${name} must have header names and values of visible ASCII characters.`);
+}
+
+/** `name=value,name=value` with percent-encoded values. Values may be secrets, and are never quoted. */
+function pairs(env: Env, name: string): Readonly<Record<string, string>> {
+  const parts = (text(env, name) ?? '').split(',').filter((part) => part.trim() !== '');
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [key = '', ...rest] = part.split('=');
+      const value = percentDecoded(rest.join('=').trim());
+      if (key.trim() !== '' && rest.length > 0 && value !== undefined) return [key.trim(), value];
+      throw new ConfigError(
+        `${name} must be a list like name=value,name=value, with percent-encoded values.`,
+      );
+    }),
+  );
+}
+
+function ratio(env: Env): number {
+  const value = text(env, 'OTEL_TRACES_SAMPLER_ARG');
+  if (value === undefined || !text(env, 'OTEL_TRACES_SAMPLER')?.endsWith('traceidratio')) return 1;
+  if (RATIO.test(value) && Number(value) <= 1) return Number(value);
+  throw new ConfigError(
+    `OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, such as 0.1, not ${quoted(value)}.`,
+  );
+}

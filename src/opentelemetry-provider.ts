@@ -1,0 +1,127 @@
+/** What takes spans and sends them over OTLP/HTTP: which are taken, how many wait, and what is said where none arrive. */
+import { TraceFlags } from '@opentelemetry/api';
+import { ExportResultCode } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
+import type { Log } from '#base/log.js';
+import type { TraceSettings } from './config-traces.js';
+
+export interface TraceParts {
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'random'>;
+  readonly log: Log;
+  /** Of the package: `service.version`. */
+  readonly version: string;
+  /** Time that the stop may take; sending takes no longer, but for a second that it always has. */
+  readonly drainS: number;
+}
+
+/** Spans that wait to be sent; further ones are dropped. */
+const QUEUE_SPANS_MAX = 2_048;
+const BATCH_SPANS_MAX = 512;
+const SEND_EVERY_MS = 5_000;
+const SEND_MS_MIN = 1_000;
+const SEND_MS_MAX = 5_000;
+/** Batches on their way at once: at the stop all that wait, beside one that is on its way. */
+const SENDS_MAX = 1 + QUEUE_SPANS_MAX / BATCH_SPANS_MAX;
+
+/** What takes the spans of this process. It sends from its first span on. */
+export function openProvider(settings: TraceSettings, parts: TraceParts): TracerProvider {
+  const { serviceName, resource } = settings;
+  const { random } = parts.ids;
+  const own = { ...resource, 'service.name': serviceName, 'service.version': parts.version };
+  const sendMs = Math.min(SEND_MS_MAX, Math.max(SEND_MS_MIN, parts.drainS * 1000));
+  const exporter = new OTLPTraceExporter({
+    url: settings.url,
+    headers: { ...settings.headers },
+    timeoutMillis: sendMs,
+    concurrencyLimit: SENDS_MAX,
+  });
+  const processor = new BatchSpanProcessor({
+    exporter: loggedOnce(exporter, parts.log),
+    maxQueueSize: QUEUE_SPANS_MAX,
+    maxExportBatchSize: BATCH_SPANS_MAX,
+    scheduledDelayMillis: SEND_EVERY_MS,
+    exportTimeoutMillis: sendMs,
+  });
+  return new TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes(own)),
+    sampler: withItsCalls(samplerOf(settings)),
+    idGenerator: {
+      generateTraceId: () => word(random) + word(random) + word(random) + word(random, 1),
+      generateSpanId: () => word(random) + word(random, 1),
+    },
+    spanProcessors: [processor],
+  });
+}
+
+/** 32 random bits in hex. An id of zeros only is not valid, so one of its words is at least 1. */
+const word = (random: () => number, least = 0): string =>
+  (least + Math.floor(random() * (2 ** 32 - least))).toString(16).padStart(8, '0');
+
+function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
+  const [, root = sampler] = sampler.split('parentbased_');
+  const own =
+    root === 'always_off'
+      ? new AlwaysOffSampler()
+      : root === 'always_on'
+        ? new AlwaysOnSampler()
+        : new TraceIdRatioBasedSampler(ratio);
+  return root === sampler ? own : new ParentBasedSampler({ root: own });
+}
+
+/** A collection is taken with the calls that asked for it: if one of them is. */
+const withItsCalls = (sampler: Sampler): Sampler => ({
+  shouldSample: (context, id, name, kind, attributes, links) => {
+    if (links.length === 0) return sampler.shouldSample(context, id, name, kind, attributes, links);
+    const isTaken = links.some((link) => isSampled(link.context.traceFlags));
+    return {
+      decision: isTaken ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
+    };
+  },
+  toString: () => sampler.toString(),
+});
+
+/** A line when spans are lost for the first time, and one when they are taken again. */
+function loggedOnce(exporter: SpanExporter, log: Log): SpanExporter {
+  let lost = 0;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.code === ExportResultCode.SUCCESS) {
+          if (lost > 0) log.info({ spans_lost: lost }, 'traces are taken again');
+          lost = 0;
+        } else {
+          if (lost === 0) log.warn({ why: whyLost(result.error) }, LOST);
+          lost += spans.length;
+        }
+        done(result);
+      }),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+const LOST =
+  'traces cannot be sent, so they are lost; calls go on. Check OTEL_EXPORTER_OTLP_ENDPOINT';
+const WHY_CHARS_MAX = 200;
+
+/** An answer of the collector may be long, and may repeat what was sent. */
+const whyLost = (error: Error | undefined): string =>
+  (error?.message ?? 'unknown').slice(0, WHY_CHARS_MAX);
+
+/** Whether spans of a context are collected. */
+export const isSampled = (flags: number): boolean => (flags & TraceFlags.SAMPLED) !== 0;
