@@ -173,8 +173,37 @@ test('the dashboard asks only for metrics that are exported', async () => {
   );
 });
 
+test('each panel of the dashboard says what is good, in a unit, and names alerts and settings that exist', () => {
+  const { panels } = JSON.parse(textOf('deploy/grafana-rowhouse.json')) as Board;
+  const rules = textOf('deploy/prometheus-rules.yml');
+  const settings = textOf('docs/operating.md');
+  assert.ok(panels.length >= 20);
+  for (const { title, description, fieldConfig } of panels) {
+    assert.ok(title.length > 10, title);
+    assert.ok(description.length > 80, `${title}: ${description}`);
+    assert.ok((fieldConfig.defaults.unit ?? '') !== '', `${title} has no unit`);
+    for (const [alert] of description.matchAll(/\bRowhouse[A-Z]\w+/g))
+      assert.ok(rules.includes(`alert: ${alert}\n`), `${title}: ${alert}`);
+    for (const [name] of description.matchAll(/\bROWHOUSE_\w+/g))
+      assert.ok(settings.includes(`\`${name}\``), `${title}: ${name}`);
+  }
+  const named = panels.map(({ description }) => description).join(' ');
+  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
+  // Whether a node is there at all is a figure of Prometheus itself.
+  assert.deepEqual(
+    alerts.filter((name) => !named.includes(name)),
+    ['RowhouseNodeDown'],
+  );
+  assert.equal(new Set(panels.map(({ title }) => title)).size, panels.length);
+});
+
 interface Board {
-  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+  readonly panels: readonly {
+    readonly title: string;
+    readonly description: string;
+    readonly fieldConfig: { readonly defaults: { readonly unit?: string } };
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
 }
 
 test('metrics have a listener of their own, which answers nothing else and needs no token', async () => {
