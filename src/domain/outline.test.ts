@@ -66,3 +66,7 @@ test('the edges of a geometry hold all of its rings and parts', () => {
     assert.equal(edgesOf(none), null, JSON.stringify(none));
   }
 });
+
+test('coordinates that are nested without end are no positions', () => {
+  assert.equal(edgesOf(JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))), null);
+});

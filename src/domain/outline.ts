@@ -47,7 +47,10 @@ export function reachesPoint({ w, s, e, n }: Box, lat: number, lng: number): boo
   return x >= w - by && x <= e + by && y >= s - by && y <= n + by;
 }
 
-/** The edges of everything in the coordinates of a GeoJSON geometry, however deep they lie; null where one is no position. */
+/** A position of a MultiPolygon lies in three lists. */
+const DEPTH_MAX = 3;
+
+/** The edges of everything in the coordinates of a GeoJSON geometry; null where one is no position. */
 export function edgesOf(coordinates: unknown): Edges | null {
   const edges = {
     west: Number.POSITIVE_INFINITY,
@@ -55,10 +58,12 @@ export function edgesOf(coordinates: unknown): Edges | null {
     east: Number.NEGATIVE_INFINITY,
     north: Number.NEGATIVE_INFINITY,
   };
-  const take = (value: unknown): boolean => {
+  const take = (value: unknown, depth: number): boolean => {
     if (!Array.isArray(value) || value.length === 0) return false;
     const [x, y] = value;
-    if (typeof x !== 'number') return value.every(take);
+    if (typeof x !== 'number') {
+      return depth < DEPTH_MAX && value.every((part) => take(part, depth + 1));
+    }
     if (typeof y !== 'number') return false;
     edges.west = Math.min(edges.west, x);
     edges.east = Math.max(edges.east, x);
@@ -66,5 +71,5 @@ export function edgesOf(coordinates: unknown): Edges | null {
     edges.north = Math.max(edges.north, y);
     return true;
   };
-  return take(coordinates) ? edges : null;
+  return take(coordinates, 0) ? edges : null;
 }
