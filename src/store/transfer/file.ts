@@ -213,9 +213,23 @@ async function* linesIn(path: string, chunks: AsyncIterable<Buffer>): AsyncGener
 }
 
 function headerOf(path: string, said: { readonly format?: unknown }): TransferHeader {
-  if (said.format === FORMAT) return said as TransferHeader;
-  throw new TransferError(`${path} is no export that this version of Rowhouse reads (${FORMAT}).`);
+  if (said.format !== FORMAT) {
+    throw new TransferError(
+      `${path} is no export that this version of Rowhouse reads (${FORMAT}).`,
+    );
+  }
+  const { migrations, tables } = said as Partial<Record<keyof TransferHeader, unknown>>;
+  if (isListOf(migrations, isText) && isListOf(tables, isTable)) return said as TransferHeader;
+  throw damaged(path, 'its first line does not say what it holds');
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const isTable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'name' in value && isText(value.name);
+
+const isListOf = (value: unknown, is: (one: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(is);
 
 function parsed(path: string, line: string): object {
   try {

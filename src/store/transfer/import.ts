@@ -116,8 +116,12 @@ async function fill(
     rows: async (name: string, rows: readonly TransferRow[]) => {
       const table = byName.get(name);
       assert(table !== undefined, 'a table of the file is one of the store');
-      if (name === 'dataset_rows') await addPartitions(tx, numbersIn(table, 'import_id', rows));
-      await insertRows(tx, table, rows);
+      if (name === 'dataset_rows') {
+        await addPartitions(tx, numbersIn(path, table, 'import_id', rows));
+      }
+      await insertRows(tx, table, rows).catch((error: unknown) => {
+        throw rejectedRows(path, name, error);
+      });
     },
   });
   await addMonthsOfRows(tx);
@@ -131,14 +135,31 @@ async function fill(
   );
 }
 
-/** The numbers that rows have in a column. */
+/** SQLSTATE classes of values that a table cannot hold: data exceptions, broken constraints. */
+const REJECTED = /^(22|23)[0-9A-Z]{3}$/;
+
+/** What to throw where rows could not be inserted: in words, where the file is to blame. */
+function rejectedRows(path: string, table: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!(error instanceof Error) || !REJECTED.test(code)) return error;
+  return new TransferError(
+    `${path} has rows of ${table} that a store rejects: ${error.message}. Export again. Nothing was changed.`,
+  );
+}
+
+/** The numbers that rows have in a column. Throws TransferError for what is none. */
 function numbersIn(
-  { columns }: TransferTable,
+  path: string,
+  { name: table, columns }: TransferTable,
   column: string,
   rows: readonly TransferRow[],
 ): Set<number> {
   const at = columns.findIndex(({ name }) => name === column);
-  return new Set(rows.map((row) => Number(row[at])));
+  const numbers = new Set(rows.map((row) => Number(row[at] ?? Number.NaN)));
+  if ([...numbers].every(Number.isSafeInteger)) return numbers;
+  throw new TransferError(
+    `${path} has rows of ${table} without a number in ${column}. Export again. Nothing was changed.`,
+  );
 }
 
 function checkTables(path: string, header: TransferHeader, tables: readonly TransferTable[]): void {
