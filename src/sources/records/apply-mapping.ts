@@ -74,11 +74,23 @@ function wordFor(map: ReadonlyMap<string, string>, text: string): string | undef
   const upper = text.toUpperCase();
   const own = map.get(upper);
   if (own !== undefined) return own;
-  for (let end = upper.length; end > 0; end -= 1) {
+  // A text may have a million characters: no more of them are tried than the map has.
+  for (let end = Math.min(upper.length, longestOf(map)); end > 0; end -= 1) {
     const word = map.get(`${upper.slice(0, end)}*`);
     if (word !== undefined) return word;
   }
   return undefined;
+}
+
+const longest = new WeakMap<ReadonlyMap<string, string>, number>();
+
+/** Characters of the longest key of a map. */
+function longestOf(map: ReadonlyMap<string, string>): number {
+  const known = longest.get(map);
+  if (known !== undefined) return known;
+  const chars = [...map.keys()].reduce((most, { length }) => Math.max(most, length), 0);
+  longest.set(map, chars);
+  return chars;
 }
 
 function textFrom({ from }: FieldRule, record: FileRecord): string {

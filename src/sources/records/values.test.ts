@@ -160,3 +160,11 @@ test('eight, twelve and fourteen digits are a date before they are milliseconds'
   ];
   for (const [text, day] of dates) assert.equal(anyDate(text), day, text);
 });
+
+test('a text of a million characters that a map does not name is looked up at once', async () => {
+  const map = { 'R1*': 'single_family' };
+  const fields = { ...FIELDS, property_type: { column: 'use', map, else: 'other' } };
+  const records = ['x', 'R1'].map((use) => ({ price: 1, use: use + 'A'.repeat(1_000_000) }));
+  const types = (await salesOf({ fields }, records)).map(({ property_type: type }) => type);
+  assert.deepEqual(types, ['other', 'single_family']);
+});
