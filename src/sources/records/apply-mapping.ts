@@ -132,9 +132,19 @@ function textOf(value: unknown): string {
   }
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-  if (typeof value === 'object') return textOf(JSON.stringify(value));
+  if (typeof value === 'object') {
+    return isDeeper(value, VALUE_DEPTH_MAX) ? '' : textOf(JSON.stringify(value));
+  }
   return typeof value === 'number' ? String(value) : textOf(`${value as bigint | boolean}`);
 }
+
+/** What is nested deeper is no value of a home; to write it as text would take the whole stack. */
+const VALUE_DEPTH_MAX = 32;
+
+const isDeeper = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1)));
 
 /** Digits plain or in groups of three with one mark between them, a fraction, a power of ten. */
 const NUMBER = /^-?(?:(?:\d+|\d{1,3}([,\s])\d{3}(?:\1\d{3})*)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;

@@ -161,6 +161,16 @@ test('eight, twelve and fourteen digits are a date before they are milliseconds'
   for (const [text, day] of dates) assert.equal(anyDate(text), day, text);
 });
 
+test('a value that is nested without end is none, and the record is read', async () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  const text = `{"sold":"2026-06-01","zip":"97201","price":${deep}}`;
+  const read = readMapping({ dataset: 'd', fields: FIELDS });
+  const sales: unknown[] = [];
+  for await (const { raw } of read.records(fileOf('x.ndjson', text), NOW_MS)) sales.push(raw);
+  const [sale] = sales as Sale[];
+  assert.deepEqual([sales.length, sale?.zip, sale?.sale_price], [1, '97201', undefined]);
+});
+
 test('a text of a million characters that a map does not name is looked up at once', async () => {
   const map = { 'R1*': 'single_family' };
   const fields = { ...FIELDS, property_type: { column: 'use', map, else: 'other' } };
