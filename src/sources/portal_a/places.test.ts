@@ -65,3 +65,12 @@ test('a token of a table is the number of a region, with its type or without', (
     assert.equal(PLACES.readToken(wrong, 'zip'), null, wrong);
   }
 });
+
+test('a place whose id is no id of the source is a changed format', () => {
+  const ask = { form: 'zip', names: ['92656'], state: null } as const;
+  for (const regionId of [2 ** 53, 92_656.5, -1]) {
+    const metaData = { regionId, regionType: 'zipcode', zipCode: '92656' };
+    const body = JSON.stringify({ results: [{ metaData }] });
+    assert.throws(() => PLACES.readFound(body, ask), /format that changed: the id of a place/);
+  }
+});

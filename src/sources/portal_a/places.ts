@@ -37,7 +37,10 @@ export const PLACES: SourcePlaces = {
     if (!Array.isArray(results)) throw changed('the list of places is missing');
     const match = results.map((result) => rawOf(rawOf(result).metaData)).find(isFor(ask));
     const id = numberOr(match?.regionId);
-    return id === undefined ? null : `${id}/${TYPES[ask.form]}`;
+    if (id === undefined) return null;
+    const token = `${id}/${TYPES[ask.form]}`;
+    if (!TOKEN.test(token)) throw changed('the id of a place is no whole number of ten digits');
+    return token;
   },
   check: (token) => ({
     method: 'PUT',
