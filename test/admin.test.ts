@@ -226,3 +226,12 @@ test('a request without a Host is 400 in words, and an absolute target counts as
   assert.match(await absolute('evil.example'), /^HTTP\/1\.1 421 /);
   assert.match(await absolute('127.0.0.1'), /^HTTP\/1\.1 200 /);
 });
+
+test('a path that cannot be read is answered in words', async () => {
+  const long = await ask('GET', `/accounts/${'9'.repeat(300)}`);
+  assert.equal(long.status, 414);
+  assert.match(long.json.error.message, /longer than 200 characters/);
+  const broken = await ask('GET', '/accounts/%zz');
+  assert.equal(broken.status, 400);
+  assert.deepEqual(Object.keys(broken.json), ['error']);
+});

@@ -40,6 +40,11 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
     },
     // A value is taken as it was sent or not at all: null is no 0, and a misspelt name is no wish.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    routerOptions: { maxParamLength: PARAM_CHARS_MAX },
+    // Such a path meets no hook.
+    frameworkErrors: (error, _request, reply) => {
+      void fail(reply.headers(SAFE_HEADERS), error.statusCode ?? 400, UNREADABLE_PATH);
+    },
   });
   // A file is read as it comes, and bounded by the route.
   server.addContentTypeParser(IMPORT_TYPE, (_request, body, done) => done(null, body));
@@ -49,6 +54,10 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   server.setErrorHandler((error, _request, reply) => answerFault(app, error, reply));
   return server;
 }
+
+/** The longest name of a dataset. */
+const PARAM_CHARS_MAX = 200;
+const UNREADABLE_PATH = `The path cannot be read: a part of it is longer than ${PARAM_CHARS_MAX} characters, or a percent sign begins no code.`;
 
 /** Only requests under a name of ours, and with the token; the metrics need none. */
 function guard(server: FastifyInstance, options: AdminOptions): void {
