@@ -47,9 +47,7 @@ export function register(filled: () => Filled): void {
         /its first line does not say what it holds/,
       ],
       [
-        changed(() =>
-          gzipSync('{"format":"rowhouse-export-1","migrations":[],"tables":[null]}\n'),
-        ),
+        changed(() => gzipSync('{"format":"rowhouse-export-1","migrations":[],"tables":[null]}\n')),
         /its first line does not say what it holds/,
       ],
       [
@@ -60,6 +58,7 @@ export function register(filled: () => Filled): void {
         /damaged/,
       ],
       [changedLines((lines) => [...lines.slice(0, -2), '']), /breaks off before its last line/],
+      [changedLines((lines) => lines.with(2, '[["1"]]')), /a value in its rows is no text/],
       [changedLines((lines) => lines.slice(0, -1)), /breaks off within a line/],
       [changedLines((lines) => lines.toSpliced(2, 1)), /rows of access_changes are not those/],
       [

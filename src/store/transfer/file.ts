@@ -149,7 +149,9 @@ class MoveReader {
   #row(line: string, table: { readonly digest: Hash; rows: number }): TransferRow {
     table.digest.update(`${line}\n`);
     table.rows += 1;
-    return parsed(this.#path, line) as TransferRow;
+    const row = parsed(this.#path, line);
+    if (isListOf(row, isValue)) return row as TransferRow;
+    throw damaged(this.#path, 'a value in its rows is no text');
   }
 
   /** A line that is no row: the header, the start of a table or the proofs. */
@@ -222,6 +224,8 @@ function headerOf(path: string, said: { readonly format?: unknown }): TransferHe
   if (isListOf(migrations, isText) && isListOf(tables, isTable)) return said as TransferHeader;
   throw damaged(path, 'its first line does not say what it holds');
 }
+
+const isValue = (value: unknown): boolean => value === null || isText(value);
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
