@@ -18,6 +18,16 @@ interface ShippedPackage {
   readonly isDirect: boolean;
 }
 
+/** A package of package.json that is not at its newest version, and why. */
+export interface HeldBack {
+  readonly package: string;
+  readonly version: string;
+  /** The newest version when it was looked up, and the Node that it asks for. */
+  readonly newest: string;
+  readonly node: string | null;
+  readonly reason: string;
+}
+
 export function shippedPackages(lock: string): ShippedPackage[] {
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Locked>> };
   const { dependencies, optionalDependencies } = packages[''] ?? {};
@@ -33,7 +43,7 @@ export function shippedPackages(lock: string): ShippedPackage[] {
     .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
 
-export function dependenciesPage(lock: string): string {
+export function dependenciesPage(lock: string, held: string): string {
   const shipped = shippedPackages(lock);
   const counts = [...new Set(shipped.map(({ licence }) => licence))]
     .map((licence) => ({
@@ -55,6 +65,22 @@ ${printTable([
     one.version,
     one.licence,
     one.isDirect ? 'the service' : 'another package',
+  ]),
+])}
+
+## Held back
+
+Packages of package.json that are not at their newest version, from \`scripts/held-back.json\`
+([0039](docs/decisions/0039-node-24.md)).
+
+${printTable([
+  ['package', 'has', 'newest', 'asks for Node', 'because'],
+  ...(JSON.parse(held) as HeldBack[]).map((one) => [
+    one.package,
+    one.version,
+    one.newest,
+    one.node ?? '–',
+    one.reason,
   ]),
 ])}
 `;

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dependenciesPage } from './dependencies-doc.js';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
+const textOf = (path: string): string => readFileSync(at(path), 'utf8');
 writeFileSync(
   at('DEPENDENCIES.md'),
-  dependenciesPage(readFileSync(at('package-lock.json'), 'utf8')),
+  dependenciesPage(textOf('package-lock.json'), textOf('scripts/held-back.json')),
 );

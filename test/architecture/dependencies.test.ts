@@ -5,12 +5,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dependenciesPage, shippedPackages } from '../../scripts/dependencies-doc.js';
+import { gt, intersects, satisfies } from 'semver';
+import {
+  dependenciesPage,
+  type HeldBack,
+  shippedPackages,
+} from '../../scripts/dependencies-doc.js';
 import { ROOT, textOf } from './read-tree.js';
 
 /** They ask for a notice at most, and nothing of who uses the service. */
 const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0'];
 const LOCK = textOf('package-lock.json');
+/** The oldest Node that package.json promises. */
+const OLDEST_NODE = '20.19.0';
+const HELD = textOf('scripts/held-back.json');
 const shipped = shippedPackages(LOCK);
 
 test('every shipped package has a licence of the list', () => {
@@ -23,7 +31,27 @@ test('every shipped package has a licence of the list', () => {
 });
 
 test('DEPENDENCIES.md lists what is shipped: run `npm run docs:dependencies`', () =>
-  assert.equal(textOf('DEPENDENCIES.md'), dependenciesPage(LOCK)));
+  assert.equal(textOf('DEPENDENCIES.md'), dependenciesPage(LOCK, HELD)));
+
+test('what is held back is a package of ours at the version that the table names, with a reason', () => {
+  const { dependencies, devDependencies, engines } = JSON.parse(textOf('package.json')) as {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+    engines: { node: string };
+  };
+  const pinned = { ...dependencies, ...devDependencies };
+  const held = JSON.parse(HELD) as HeldBack[];
+  assert.ok(held.length > 0);
+  assert.equal(new Set(held.map((one) => one.package)).size, held.length, 'one line a package');
+  for (const { package: name, version, newest, node, reason } of held) {
+    assert.equal(pinned[name], version, `${name}: update the table, or take it out`);
+    assert.ok(gt(newest, version), `${name} is at its newest version`);
+    assert.ok(reason.length >= 7, `${name}: why?`);
+    if (node === null) continue;
+    assert.ok(intersects(node, '>=20'), `${name}: ${node} is no range of Node`);
+    assert.ok(!satisfies(OLDEST_NODE, node), `${name} runs on ${engines.node}: update it`);
+  }
+});
 
 test('no shipped package runs a script when it is installed', () => {
   const { packages } = JSON.parse(LOCK) as {
