@@ -44,7 +44,7 @@ function fits({ type }: Field, value: unknown): boolean {
     case 'money': {
       const { amount, currency } = value as { amount: number; currency: string };
       return (
-        Number.isFinite(amount) && Math.round(amount * 100) === amount * 100 && currency === 'USD'
+        Number.isFinite(amount) && Math.round(amount * 100) / 100 === amount && currency === 'USD'
       );
     }
     case 'location': {

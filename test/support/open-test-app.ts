@@ -80,7 +80,8 @@ export interface TestApp {
 
 export type { Answer };
 
-const QUIET: Log = {
+/** Prints errors only. */
+export const QUIET: Log = {
   info: (fields, message) => {
     if (process.env.TEST_LOG !== undefined) console.error(message, fields);
   },

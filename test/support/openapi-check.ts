@@ -46,10 +46,16 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true 
 addFormats.default(ajv);
 ajv.addSchema({ ...(closed(DOCUMENT) as Node), $id: 'https://rowhouse.invalid/openapi' });
 
-/** Compiles the schema at a place of the document. */
+const compiled = new Map<string, ValidateFunction>();
+
+/** The schema at a place of the document, compiled once. */
 export function validatorAt(...place: readonly string[]): ValidateFunction {
   const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
-  return ajv.compile({ $ref: `https://rowhouse.invalid/openapi#/${encodeURI(pointer)}` });
+  const known = compiled.get(pointer);
+  if (known !== undefined) return known;
+  const made = ajv.compile({ $ref: `https://rowhouse.invalid/openapi#/${encodeURI(pointer)}` });
+  compiled.set(pointer, made);
+  return made;
 }
 
 /** Fails, with what does not fit, unless the value fits the schema at the place. */
