@@ -227,6 +227,11 @@ test('a request without a Host is 400 in words, and an absolute target counts as
   assert.match(await absolute('127.0.0.1'), /^HTTP\/1\.1 200 /);
 });
 
+test('a NUL in a name is rejected in words', async () => {
+  const { status, json } = await ask('GET', '/datasets/records/a%00b');
+  assert.deepEqual([status, /without NUL/.test(json.error.message)], [400, true]);
+});
+
 test('a path that cannot be read is answered in words', async () => {
   const long = await ask('GET', `/accounts/${'9'.repeat(300)}`);
   assert.equal(long.status, 414);

@@ -2,11 +2,18 @@ import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import { apiError } from '#domain/api-error.js';
 import { uniqueParameters } from '#domain/query.js';
 
+/** No text of the database can hold it. */
+const holdsNul = (name: string): string =>
+  `${name} must be a text without the character NUL (%00).`;
+
 /** The parameters sent; throws when one is not among those taken. */
 export function readParameters(taken: readonly string[], queryText: string): Map<string, string> {
   const sent = uniqueParameters(taken, queryText);
-  for (const name of sent.keys()) {
-    if (taken.includes(name)) continue;
+  for (const [name, value] of sent) {
+    if (taken.includes(name)) {
+      if (!value.includes('\0')) continue;
+      throw apiError('unsupported_or_invalid_query', { param: name, message: holdsNul(name) });
+    }
     const description = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;
     throw apiError('unsupported_or_invalid_query', {
       message: `"${name.slice(0, 40)}" is not a parameter of this route. ${description}`,

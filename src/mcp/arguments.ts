@@ -177,8 +177,9 @@ function textOf(table: ArgumentTable, name: string, value: unknown): string | nu
     if (chosen !== undefined) return chosen;
     throw wrong(name, `${name} must be one of ${rule.values.join(', ')}.`);
   }
-  if (typeof value === 'string') return value;
-  throw wrong(name, `${name} must be a text.`);
+  // No text of the database can hold a NUL.
+  if (typeof value === 'string' && !value.includes('\0')) return value;
+  throw wrong(name, `${name} must be a text without the character NUL.`);
 }
 
 function flagOf(name: string, value: unknown): boolean {

@@ -108,6 +108,17 @@ export function register(t: () => TestApp): void {
     assert.match(await message(`${ZIP}&property_type=castle`), /single_family, condo/);
   });
 
+  test('a NUL in a text that reaches the database is rejected, and named', async () => {
+    const { api_key } = await t().account();
+    for (const [path, name] of [
+      ['/v1/portal_a/home/history', 'source_id'],
+      ['/v1/events', 'type'],
+    ] as const) {
+      const answer = await t().get(`${path}?${name}=a%00b`, api_key);
+      assert.match(expectApiError(answer, 'unsupported_or_invalid_query', name), /without .+ NUL/);
+    }
+  });
+
   test('every parameter of the route is rejected when sent empty', async () => {
     const { api_key } = await t().account();
     const names = routeById('portal_a_listings')?.params ?? [];

@@ -38,10 +38,11 @@ const oneOf = (flag: string, values: readonly string[]): Field => ({
   wrong: `${flag} must be ${values.join(' or ')}.`,
 });
 
+/** No text of the database can hold a NUL. */
 const text = (flag: string, maxLength: number): Field => ({
-  schema: { type: 'string', minLength: 1, maxLength },
+  schema: { type: 'string', minLength: 1, maxLength, pattern: String.raw`^[^\u0000]*$` },
   flag,
-  wrong: `${flag} must be 1 to ${maxLength} characters.`,
+  wrong: `${flag} must be 1 to ${maxLength} characters, without NUL.`,
 });
 
 const day = (flag: string): Field => ({
