@@ -27,10 +27,11 @@ export const ADMIN_TOKEN_FILE = 'admin-token';
 export const DEMO_KEY_FILE = 'demo-key';
 /** The directory of the service behind test keys. */
 export const TEST_KEYS_DIRECTORY = 'test-keys';
-const SECRETS: readonly string[] = [SECRET_FILE, ADMIN_TOKEN_FILE, DEMO_KEY_FILE];
+/** Every secret of a data directory. */
+export const DATA_SECRETS: readonly string[] = [SECRET_FILE, ADMIN_TOKEN_FILE, DEMO_KEY_FILE];
 /** Names of what the service puts into its data directory; the embedded database is made under the last. */
 const OURS = new RegExp(
-  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|(${SECRETS.join('|')})(\\.new)?)$`,
+  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|(${DATA_SECRETS.join('|')})(\\.new)?)$`,
 );
 
 /** The version of this package, as package.json says it. */
@@ -47,7 +48,7 @@ export function secureDataDir(dataDir: string): string[] {
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) mkdirSync(path, { mode: DIRECTORY_MODE });
   if (readdirSync(path).every((name) => OURS.test(name))) close(path, DIRECTORY_MODE);
-  return SECRETS.map((name) => join(path, name)).filter(
+  return DATA_SECRETS.map((name) => join(path, name)).filter(
     (file) => existsSync(file) && !close(file, MODE),
   );
 }

@@ -18,6 +18,7 @@ import { openStore } from '#store/open.js';
 import { StartError } from '#store/start-error.js';
 import { TransferError } from '#store/transfer/file.js';
 import { openGeo } from './app.js';
+import { restoreTo } from './backup-restore.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
 import { archiveTo, exportTo, importFrom } from './export-import.js';
@@ -60,6 +61,7 @@ export async function main(words: readonly string[]): Promise<void> {
       migrate: () => runMigrations(config),
       exportStore: (file) => exportTo(config, file),
       importStore: (file) => importFrom(config, file),
+      restoreStore: restoreTo,
       archiveMonth: (month, file) => archiveTo(config, month, file),
       sourceReport: async (file, source, kind) =>
         reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs()),

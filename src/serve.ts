@@ -9,10 +9,14 @@ import { adminServer } from '#http/admin/server.js';
 import { isLoopback } from '#http/console.js';
 import { metricsServer } from '#http/metrics-server.js';
 import { apiServer } from '#http/server.js';
+import type { Operator } from '#service/accounts/audit-log.js';
 import { newApiKey } from '#service/accounts/keys.js';
 import { createAccount } from '#service/accounts/manage.js';
+import type { TestService } from '#service/accounts/test-keys.js';
+import type { App } from '#service/app.js';
 import { hasAccounts } from '#store/accounts.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
+import { makeBackup } from './backup-restore.js';
 import { type Config, ConfigError, isToken, TOKEN_RULE } from './config.js';
 import {
   ADMIN_TOKEN_FILE,
@@ -75,7 +79,7 @@ export async function serve(config: Config): Promise<Running> {
     },
     testApp: tests.find,
   });
-  const admin = adminServer(app, { token, hosts: config.adminHosts, testService: tests });
+  const admin = adminServer(app, adminOptions(config, app, tests, token));
   const metrics = config.metrics && metricsServer(app);
   const work = startWork(app, config.role);
   const stop = stopper(
@@ -100,6 +104,13 @@ export async function serve(config: Config): Promise<Running> {
     throw error;
   }
 }
+
+const adminOptions = (config: Config, app: App, tests: TestService, token: string) => ({
+  token,
+  hosts: config.adminHosts,
+  testService: tests,
+  makeBackup: (by: Operator) => makeBackup(config, app, tests, by),
+});
 
 /** Opens the application beside the sandbox, where some source needs it. */
 async function open(config: Config, world: World, needsSandbox: boolean) {

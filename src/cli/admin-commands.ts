@@ -95,6 +95,13 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   setPause('pause'),
   setPause('resume'),
   {
+    name: 'backup',
+    description: 'write a backup of the running service, with its secrets, to a new file',
+    arguments: [{ name: 'file', description: 'the new file' }],
+    request: ([file = '']) => ({ method: 'POST', path: '/backup', download: file }),
+    show: showValue,
+  },
+  {
     name: 'ledger check',
     description: 'prove that balances are the sum of their entries; exit 1 when they are not',
     request: () => ({ method: 'GET', path: '/ledger/check', isSlow: true }),

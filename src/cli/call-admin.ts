@@ -2,6 +2,10 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { request as send } from 'undici';
+import { CliError } from './cli-error.js';
+import { checkNewFile, writeNewFile } from './write-new-file.js';
+
+export { CliError } from './cli-error.js';
 
 interface Upload {
   readonly head: string;
@@ -22,6 +26,8 @@ export interface AdminRequest {
   readonly isSlow?: true;
   /** A file in place of a body, behind some text or none; it may take long. */
   readonly upload?: Upload;
+  /** The answer is a file: it is written to this new one. */
+  readonly download?: string;
 }
 
 /** Where the listener is, and who calls. */
@@ -30,11 +36,6 @@ export interface AdminAccess {
   readonly token: string | null;
   /** The name that the audit log gets. */
   readonly operator: string;
-}
-
-/** A command that cannot continue: a one-line message, exit code 1. */
-export class CliError extends Error {
-  override readonly name = 'CliError';
 }
 
 const TIMEOUT_MS = 30_000;
@@ -61,6 +62,7 @@ export async function callAdmin(
   };
   const listener = { url: `${url.replace(/\/$/, '')}/admin`, headers };
   if (request.upload !== undefined) return upload(listener, request.path, request.upload, report);
+  if (request.download !== undefined) return download(listener, request, request.download);
   return ask(listener, request);
 }
 
@@ -142,6 +144,36 @@ async function upload(
   await watching;
   const body = (await answer.body.json().catch(() => ({}))) as Record<string, unknown>;
   return bodyOf(answer.statusCode, body);
+}
+
+/** Has a file made, and writes it. The answer begins at once and may take long. */
+async function download(
+  { url, headers }: Listener,
+  { method, path, body }: AdminRequest,
+  file: string,
+): Promise<Record<string, unknown>> {
+  checkNewFile(file);
+  const answer = await send(`${url}${path}`, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  }).catch(() => {
+    throw unanswered(url);
+  });
+  if (answer.statusCode !== 200) {
+    const said = (await answer.body.json().catch(() => ({}))) as Record<string, unknown>;
+    return bodyOf(answer.statusCode, said);
+  }
+  const note = String(answer.headers['rowhouse-note'] ?? '{}');
+  const written = await writeNewFile(file, answer.body).catch((error: unknown) => {
+    if (error instanceof CliError) throw error;
+    throw new CliError(
+      `${file} was not written: ${error instanceof Error ? error.message : String(error)}. The log of the service may say more.`,
+    );
+  });
+  return { ...written, ...(JSON.parse(decodeURIComponent(note)) as object) };
 }
 
 const PROGRESS_EVERY_MS = 3_000;

@@ -31,6 +31,7 @@ export interface CliContext extends AdminContext {
   readonly migrate: () => Promise<readonly string[]>;
   readonly exportStore: (file: string) => Promise<Exported>;
   readonly importStore: (file: string) => Promise<Imported>;
+  readonly restoreStore: (file: string, directory: string) => Promise<Restored>;
   readonly archiveMonth: (month: string, file: string) => Promise<Archived>;
   readonly sourceReport: (
     file: string,
@@ -52,6 +53,17 @@ export interface Archived {
   readonly month: string;
   readonly hits: number;
   readonly entries: number;
+}
+
+/** The output of a restore: what the file held, and whether its ledger adds up; null where an upgrade comes first. */
+export interface Restored {
+  readonly directory: string;
+  readonly version: string;
+  readonly created_at: string;
+  readonly secrets: readonly string[];
+  readonly ledger: { readonly ok: boolean; readonly [count: string]: unknown } | null;
+  readonly test_keys_ledger?: Restored['ledger'];
+  readonly secret: string;
 }
 
 export interface Imported {
@@ -127,6 +139,16 @@ function addMoveCommands(root: Command, context: CliContext): void {
       const { secret, ...shown } = await context.importStore(file);
       context.print(options.json ? JSON.stringify(shown) : `${showValue(shown)}\n\n${secret}`);
       if (!shown.ledger.ok) process.exitCode = 1;
+    });
+  root
+    .command('restore <file> <directory>')
+    .description('make a data directory of a backup, and prove its ledger')
+    .option('--json', 'print JSON')
+    .action(async (file: string, directory: string, options: { json?: boolean }) => {
+      const { secret, ...shown } = await context.restoreStore(file, directory);
+      context.print(options.json ? JSON.stringify(shown) : `${showValue(shown)}\n\n${secret}`);
+      const ledgers = [shown.ledger, shown.test_keys_ledger];
+      if (ledgers.some((ledger) => ledger?.ok === false)) process.exitCode = 1;
     });
   root
     .command('archive <month> <file>')

@@ -74,6 +74,7 @@ const CATCHES: Readonly<Record<string, string>> = {
     'a test service that cannot be opened closes its sandbox, and is opened again at the next call',
   'src/app.ts': 'an application that cannot be opened closes its database',
   'src/data-files.ts': 'a mode that cannot be changed is returned, and logged at the start',
+  'src/backup-restore.ts': 'a backup that did not begin leaves room for the next',
   'src/tiles-file.ts': 'a file of tiles that cannot be read becomes a ConfigError',
   'src/config-values.ts':
     'JSON or encoded text in a setting that cannot be read becomes a ConfigError',
@@ -127,6 +128,9 @@ const CATCHES: Readonly<Record<string, string>> = {
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
   'src/store/server-sessions.ts': 'what a pooler rejects becomes a StartError',
   'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a TransferError',
+  'src/store/transfer/backup-file.ts': 'a backup that cannot be unpacked becomes a TransferError',
+  'src/store/embedded/online-copy.ts':
+    'a file that is gone is left out; a database that was closed has ended its backup',
   'src/store/notifications.ts': 'a lost notification is caught by polling',
   'src/store/maintenance.ts': 'maintenance that failed is logged and the next goes on',
   'src/store/embedded/worker.ts': 'a database that does not start reports why',

@@ -21,6 +21,7 @@ async function printed(...words: readonly string[]): Promise<string> {
     exportStore: never,
     importStore: never,
     archiveMonth: never,
+    restoreStore: never,
     sourceReport: never,
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:1' },
     terminal: { out: process.stdout, err: process.stderr, onInterrupt: () => undefined },

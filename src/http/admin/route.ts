@@ -3,6 +3,7 @@
 import type { Operator } from '#service/accounts/audit-log.js';
 import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
+import type { MakeBackup } from '#service/operations/download.js';
 
 export interface AdminInput {
   readonly params: Readonly<Record<string, string>>;
@@ -11,6 +12,7 @@ export interface AdminInput {
   /** Aborts when the operator's connection is lost. */
   readonly gone: AbortSignal;
   readonly testService: TestService;
+  readonly makeBackup: MakeBackup;
   /** Who says to be calling, for the audit log. */
   readonly by: Operator;
 }
@@ -21,5 +23,6 @@ export interface AdminRoute {
   readonly body?: object;
   readonly params?: object;
   readonly query?: object;
+  /** A Download is sent as a file, anything else as JSON. */
   readonly run: (app: App, input: AdminInput) => Promise<unknown>;
 }

@@ -49,6 +49,7 @@ const WORK_ROUTES: readonly AdminRoute[] = [
     run: (app, { params, by }) => cancelJob(app, params.request_id ?? '', by),
   },
   { method: 'GET', url: '/collections', run: (app) => showCollections(app) },
+  { method: 'POST', url: '/backup', run: (_app, { makeBackup, by }) => makeBackup(by) },
   { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
   {
     method: 'GET',

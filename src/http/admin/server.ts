@@ -6,6 +6,7 @@ import { OperatorError } from '#service/accounts/manage.js';
 import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import { ImportError } from '#service/datasets/import-file.js';
+import { Download, type MakeBackup, NO_BACKUP } from '#service/operations/download.js';
 import { measure } from '#service/operations/metrics.js';
 import { METRICS_PATH, METRICS_TYPE } from '../metrics-server.js';
 import { isOwnHost } from '../own-host.js';
@@ -22,6 +23,8 @@ export interface AdminOptions {
   readonly hosts?: readonly string[];
   /** What is behind test keys; absent where there are none. */
   readonly testService?: TestService;
+  /** Backs the running store up; absent where there is none. */
+  readonly makeBackup?: MakeBackup;
 }
 
 /**
@@ -49,7 +52,7 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   // A file is read as it comes, and bounded by the route.
   server.addContentTypeParser(IMPORT_TYPE, (_request, body, done) => done(null, body));
   guard(server, options);
-  addRoutes(server, app, options.testService ?? NO_TEST_KEYS);
+  addRoutes(server, app, options);
   server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
   server.setErrorHandler((error, _request, reply) => answerFault(app, error, reply));
   return server;
@@ -86,7 +89,8 @@ const NO_TEST_KEYS: TestService = {
   find: async () => null,
 };
 
-function addRoutes(server: FastifyInstance, app: App, testService: TestService): void {
+function addRoutes(server: FastifyInstance, app: App, options: AdminOptions): void {
+  const { testService = NO_TEST_KEYS, makeBackup = noBackup } = options;
   server.get(METRICS_PATH, async (_request, reply) =>
     reply.type(METRICS_TYPE).send(await measure(app)),
   );
@@ -106,13 +110,23 @@ function addRoutes(server: FastifyInstance, app: App, testService: TestService):
           body: request.body,
           gone: goneSignal(reply),
           testService,
+          makeBackup,
           by: operatorOf(request.headers[OPERATOR_HEADER]),
         });
-        return sendJson(reply, 200, result);
+        return result instanceof Download ? sendFile(reply, result) : sendJson(reply, 200, result);
       },
     });
   }
 }
+
+const noBackup: MakeBackup = () => Promise.reject(new OperatorError(NO_BACKUP));
+
+/** What is said of a file goes before its bytes, percent-encoded. */
+const sendFile = (reply: FastifyReply, { note, bytes }: Download) =>
+  reply
+    .header('rowhouse-note', encodeURIComponent(JSON.stringify(note)))
+    .type('application/octet-stream')
+    .send(bytes);
 
 /** The name that an operator gives; there is one token for all of them, so nothing proves it. */
 const OPERATOR_HEADER = 'rowhouse-operator';

@@ -20,6 +20,8 @@ export type Action =
   | 'account.update'
   | 'account.suspend'
   | 'account.resume'
+  | 'account.export'
+  | 'account.erase'
   | 'account.grant_feed'
   | 'account.revoke_feed'
   | 'credits.grant'
@@ -34,6 +36,7 @@ export type Action =
   | 'places.import'
   | 'places.remove'
   | 'job.cancel'
+  | 'store.backup'
   | 'source.pause'
   | 'source.resume';
 

@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { extract } from 'tar';
 import { syncDirectory } from './durable-fs.js';
 
-const PREFIX = 'creating-';
+/** Names of directories that are being filled; what a crash leaves of them is removed. */
+export const CREATING = 'creating-';
 
 /**
  * Makes the database directory from the base archive when it is not there yet: unpacked into a
@@ -23,13 +24,13 @@ const PREFIX = 'creating-';
 export async function ensureDatabaseDirectory(data: string, archive: string): Promise<string> {
   const directory = join(data, 'postgres');
   for (const name of readdirSync(data)) {
-    if (name.startsWith(PREFIX)) rmSync(join(data, name), { recursive: true, force: true });
+    if (name.startsWith(CREATING)) rmSync(join(data, name), { recursive: true, force: true });
   }
   if (existsSync(join(directory, 'PG_VERSION'))) return directory;
   if (!existsSync(archive)) {
     throw new Error(`The base archive ${archive} is missing: run "npm run build" first.`);
   }
-  const fresh = mkdtempSync(join(data, PREFIX));
+  const fresh = mkdtempSync(join(data, CREATING));
   await extract({ file: archive, cwd: fresh });
   mkdirSync(join(fresh, 'pg_wal'), { recursive: true });
   syncTree(fresh);
@@ -52,7 +53,8 @@ function syncTree(directory: string): void {
   syncDirectory(directory);
 }
 
-function syncFile(path: string): void {
+/** Flushes what a file holds to disk. */
+export function syncFile(path: string): void {
   const handle = openSync(path, 'r+');
   fsyncSync(handle);
   closeSync(handle);

@@ -1,0 +1,187 @@
+/** `rowhouse backup` and `rowhouse restore`: the data directory of a running service to a file, and back. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Restored } from '#cli/program.js';
+import { noteChange, type Operator } from '#service/accounts/audit-log.js';
+import { OperatorError } from '#service/accounts/operator-error.js';
+import type { TestService } from '#service/accounts/test-keys.js';
+import type { App } from '#service/app.js';
+import { Download, NO_BACKUP } from '#service/operations/download.js';
+import { auditLedger } from '#store/audit.js';
+import type { Pool } from '#store/db.js';
+import { CREATING, syncFile } from '#store/embedded/create.js';
+import { syncDirectory } from '#store/embedded/durable-fs.js';
+import { lockDirectory } from '#store/embedded/lock.js';
+import { type CopiedFile, copyOnline, fileOf } from '#store/embedded/online-copy.js';
+import { openStore } from '#store/open.js';
+import { backupOf, unpackBackup } from '#store/transfer/backup-file.js';
+import { TransferError } from '#store/transfer/file.js';
+import { migrationsOf, ownMigrations } from '#store/transfer/tables.js';
+import type { Config } from './config.js';
+import { DATA_SECRETS, packageVersion, SECRET_FILE, TEST_KEYS_DIRECTORY } from './data-files.js';
+import { systemClock } from './system.js';
+
+const DATABASE = 'postgres';
+/** Quick, at two thirds of the compression of the default. */
+const GZIP_LEVEL = 1;
+/** Whoever takes longer to read a backup gets none: the log of changes grows meanwhile. */
+const BACKUP_MS_MAX = 3_600_000;
+const STATEMENT_S_MAX = 300;
+const DIRECTORY_MODE = 0o700;
+
+/**
+ * A backup of the service that runs in this process, as it is made. Rejects with OperatorError on a PostgreSQL server,
+ * and while another one is made.
+ */
+export async function makeBackup(
+  config: Config,
+  app: App,
+  tests: TestService,
+  by: Operator,
+): Promise<Download> {
+  if (config.databaseUrl !== null) throw new OperatorError(NO_BACKUP);
+  if (making.has(app)) throw new OperatorError('A backup is being made. Wait for its end.');
+  making.add(app);
+  try {
+    await noteChange(app, app.db, by, { action: 'store.backup' });
+    return await begin(config, app, (await tests.find())?.db ?? null);
+  } catch (error) {
+    making.delete(app);
+    throw error;
+  }
+}
+
+const making = new WeakSet<App>();
+
+async function begin(config: Config, app: App, test: Pool | null): Promise<Download> {
+  const note = {
+    version: packageVersion(),
+    created_at: new Date(app.clock.nowMs()).toISOString(),
+    migrations: (await migrationsOf(app.db)) ?? [],
+    secrets: DATA_SECRETS.filter((name) => existsSync(join(config.dataDir, name))),
+  };
+  const packed = createGzip({ level: GZIP_LEVEL });
+  const ended = new AbortController();
+  pipeline(
+    Readable.from(backupOf(note, filesOf(config.dataDir, app.db, test))),
+    packed,
+    (error) => {
+      ended.abort();
+      making.delete(app);
+      if (error) app.log.warn({ err: error }, 'a backup broke off');
+    },
+  );
+  void app.clock.sleep(BACKUP_MS_MAX, ended.signal).then(() => {
+    if (!ended.signal.aborted) packed.destroy(new Error('the backup took too long'));
+  });
+  const { migrations: _migrations, ...said } = note;
+  const missing = config.secret !== null && { not_in_it: 'ROWHOUSE_SECRET' };
+  return new Download({ ...said, test_keys: test !== null, ...missing }, packed);
+}
+
+/** The databases one after the other, each as it was at one moment, with the secrets beside them. */
+async function* filesOf(
+  dataDir: string,
+  live: Pool,
+  test: Pool | null,
+): AsyncGenerator<CopiedFile> {
+  yield* databaseOf(dataDir, live, '');
+  if (test !== null) {
+    yield* databaseOf(join(dataDir, TEST_KEYS_DIRECTORY), test, `${TEST_KEYS_DIRECTORY}/`);
+  }
+}
+
+async function* databaseOf(dataDir: string, pool: Pool, below: string): AsyncGenerator<CopiedFile> {
+  for (const name of DATA_SECRETS) yield* fileOf(dataDir, name, below);
+  for await (const file of copyOnline(pool, join(dataDir, DATABASE))) {
+    yield { ...file, name: `${below}${DATABASE}/${file.name}` };
+  }
+}
+
+/**
+ * Makes a data directory of a backup, and proves its ledger. Throws TransferError, and leaves the directory as it was,
+ * when it is in use or holds anything, when the file is damaged, or when it comes from a newer version.
+ */
+export async function restoreTo(file: string, dataDir: string): Promise<Restored> {
+  const path = resolve(dataDir);
+  const isNew = !existsSync(path);
+  if (isNew) mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
+  const unlock = await lockDirectory(path);
+  if (unlock === null) throw new TransferError(`${path} is in use. Name an empty directory.`);
+  try {
+    checkEmpty(path);
+    const fresh = mkdtempSync(join(path, CREATING));
+    try {
+      return await fill(file, path, fresh);
+    } finally {
+      rmSync(fresh, { recursive: true, force: true });
+    }
+  } finally {
+    await unlock();
+    if (isNew && readdirSync(path).length === 0) rmSync(path, { recursive: true });
+  }
+}
+
+/** What a restore that was killed has left is removed. */
+function checkEmpty(path: string): void {
+  const names = readdirSync(path).filter((name) => name !== 'lock');
+  const others = names.filter((name) => !name.startsWith(CREATING));
+  if (others.length > 0) {
+    throw new TransferError(
+      `${path} is not empty: it holds ${others[0]}. Name an empty directory. Nothing was changed.`,
+    );
+  }
+  for (const name of names) rmSync(join(path, name), { recursive: true });
+}
+
+async function fill(file: string, path: string, fresh: string): Promise<Restored> {
+  const { version, created_at, migrations, secrets } = await unpackBackup(file, fresh);
+  const isCurrent = migrations.join() === ownMigrations().join();
+  const ledger = await proofOf(fresh, isCurrent);
+  const test = join(fresh, TEST_KEYS_DIRECTORY);
+  const hasTest = existsSync(test);
+  const testLedger = hasTest ? await proofOf(test, isCurrent) : null;
+  // The engine has flushed its files when it made them whole, before it answered.
+  for (const directory of hasTest ? [test, fresh] : [fresh]) {
+    for (const name of DATA_SECRETS) {
+      if (existsSync(join(directory, name))) syncFile(join(directory, name));
+    }
+    syncDirectory(directory);
+  }
+  const names = readdirSync(fresh).filter((name) => name !== 'lock');
+  // The database comes last: a directory without it holds no service.
+  for (const name of [...names.filter((one) => one !== DATABASE), DATABASE]) {
+    renameSync(join(fresh, name), join(path, name));
+  }
+  syncDirectory(path);
+  return {
+    directory: path,
+    version,
+    created_at,
+    secrets,
+    ledger,
+    ...(hasTest && { test_keys_ledger: testLedger }),
+    secret: secrets.includes(SECRET_FILE)
+      ? 'The secret that signs cursors is restored: start the service with this ROWHOUSE_DATA_DIR and without ROWHOUSE_SECRET.'
+      : 'The secret that signs cursors is not in the backup: start the service with the ROWHOUSE_SECRET of the old one.',
+  };
+}
+
+/** Opens a database, which makes its copy whole, and validates its ledger; null where its schema is an older one. */
+async function proofOf(dataDir: string, isCurrent: boolean): Promise<Restored['ledger']> {
+  const { pool } = await openStore({
+    databaseUrl: null,
+    dataDir,
+    poolMax: 1,
+    timeoutS: STATEMENT_S_MAX,
+    clock: systemClock,
+  });
+  try {
+    const audit = isCurrent ? await auditLedger(pool) : null;
+    return audit && { ok: audit.violations.length === 0, ...audit };
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CliError } from './cli-error.js';
+
+/** Only its owner reads it. */
+const MODE = 0o600;
+
+/** Throws CliError when a new file cannot have this name. */
+export function checkNewFile(file: string): void {
+  if (existsSync(file)) throw new CliError(`${file} exists. Name a file that does not.`);
+  if (!existsSync(dirname(file)))
+    throw new CliError(`There is no folder ${dirname(file)}. Make it first.`);
+}
+
+/**
+ * Writes a file whole and flushed, or not at all: until then it is named `<file>.part`. A file that got the name
+ * meanwhile is kept. Returns its size in bytes and its SHA-256.
+ */
+export async function writeNewFile(
+  file: string,
+  bytes: Readable,
+): Promise<{ file: string; bytes: number; sha256: string }> {
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  try {
+    const digest = createHash('sha256');
+    let size = 0;
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        digest.update(chunk);
+        size += chunk.length;
+        done(null, chunk);
+      },
+    });
+    const target = createWriteStream(part, { flags: 'wx', mode: MODE, flush: true });
+    await pipeline(bytes, counted, target);
+    checkNewFile(file);
+    renameSync(part, file);
+    flushFolder(dirname(file));
+    return { file, bytes: size, sha256: digest.digest('hex') };
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** Until then a power cut could take the name of a flushed file away. */
+function flushFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

@@ -1,0 +1,170 @@
+/**
+ * The backup file: gzip over tar. Its first entry says what it is, then come the files of a data directory, and the
+ * last entry has the size and SHA-256 of each.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { extract, Header } from 'tar';
+import type { CopiedFile } from '../embedded/online-copy.js';
+import { TransferError } from './file.js';
+import { ownMigrations } from './tables.js';
+
+const FORMAT = 'rowhouse-backup-1';
+const HEADER = 'backup.json';
+const MANIFEST = 'manifest.json';
+const BLOCK_BYTES = 512;
+/** More than gzip can do: zeros are most of a log. */
+const GZIP_RATIO_MAX = 2_000;
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** What is said of a backup before its files. */
+export interface BackupNote {
+  /** Version of Rowhouse that made it. */
+  readonly version: string;
+  /** When it began, RFC 3339. Whatever was committed before is in it. */
+  readonly created_at: string;
+  /** The migrations that the store went through, oldest first. */
+  readonly migrations: readonly string[];
+  /** Secrets of the data directory that it holds, by the names of their files. */
+  readonly secrets: readonly string[];
+}
+
+export interface BackupHeader extends BackupNote {
+  readonly format: typeof FORMAT;
+}
+
+interface FileProof {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** The bytes of a tar archive of these files, with their proofs at its end. */
+export async function* backupOf(
+  note: BackupNote,
+  files: AsyncIterable<CopiedFile>,
+): AsyncGenerator<Buffer> {
+  const proofs: Record<string, FileProof> = {};
+  yield* textEntry(HEADER, JSON.stringify({ format: FORMAT, ...note } satisfies BackupHeader));
+  for await (const { name, size, bytes } of files) {
+    if (size === null) {
+      yield headerOf(name, null);
+      continue;
+    }
+    yield headerOf(name, size);
+    const digest = createHash('sha256');
+    for await (const chunk of bytes) {
+      digest.update(chunk);
+      yield chunk;
+    }
+    yield padding(size);
+    proofs[name] = { size, sha256: digest.digest('hex') };
+  }
+  yield* textEntry(MANIFEST, JSON.stringify({ files: proofs }));
+  yield Buffer.alloc(2 * BLOCK_BYTES);
+}
+
+/**
+ * Unpacks a backup into an empty directory and validates each file against its proof; returns the first entry. Throws
+ * TransferError for a file that is none, is damaged or breaks off, or comes from a newer version.
+ */
+export async function unpackBackup(path: string, into: string): Promise<BackupHeader> {
+  const strangers: string[] = [];
+  try {
+    await extract({
+      file: path,
+      cwd: into,
+      strict: true,
+      preserveOwner: false,
+      dmode: FOLDER_MODE,
+      maxDecompressionRatio: GZIP_RATIO_MAX,
+      filter: (name, entry) => {
+        const isOurs = 'type' in entry && (entry.type === 'File' || entry.type === 'Directory');
+        if (!isOurs) strangers.push(name);
+        return isOurs;
+      },
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && OF_DISK.test(String(error.code))) throw error;
+    throw damaged(path, 'it cannot be unpacked');
+  }
+  if (strangers.length > 0) throw damaged(path, 'it holds what no backup holds');
+  const header = headerIn(path, into);
+  await prove(path, into);
+  return header;
+}
+
+/** Of the disk, such as a file that is not there: said as it is. */
+const OF_DISK = /^(ENOENT|EACCES|ENOSPC|EIO|EDQUOT|EISDIR)$/;
+
+function headerIn(path: string, into: string): BackupHeader {
+  const file = join(into, HEADER);
+  if (!existsSync(file)) throw damaged(path, 'it does not begin as one');
+  const header = JSON.parse(readFileSync(file, 'utf8')) as Partial<BackupHeader>;
+  const own = ownMigrations();
+  const isKnown = header.migrations?.every((name, index) => own[index] === name) === true;
+  if (header.format === FORMAT && isKnown) return header as BackupHeader;
+  throw new TransferError(
+    `${path} was made by Rowhouse ${String(header.version)}, which is newer than this one or has another schema. Restore it with that version. Nothing was changed.`,
+  );
+}
+
+/** Validates what was unpacked against the last entry, and removes both entries that are no files of a directory. */
+async function prove(path: string, into: string): Promise<void> {
+  const last = join(into, MANIFEST);
+  if (!existsSync(last)) throw damaged(path, 'it breaks off before its end');
+  const { files } = JSON.parse(readFileSync(last, 'utf8')) as {
+    readonly files: Readonly<Record<string, FileProof>>;
+  };
+  for (const name of [HEADER, MANIFEST]) rmSync(join(into, name));
+  const found = new Set(filesIn(into, ''));
+  for (const name of new Set([...Object.keys(files), ...found])) {
+    const is = found.has(name) ? await proofOf(join(into, name)) : undefined;
+    if (files[name]?.size === is?.size && files[name]?.sha256 === is?.sha256) continue;
+    throw damaged(path, `${name} is not what was backed up`);
+  }
+}
+
+const filesIn = (directory: string, below: string): string[] =>
+  readdirSync(join(directory, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(directory, name) : [name];
+  });
+
+async function proofOf(path: string): Promise<FileProof> {
+  const digest = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    size += chunk.length;
+  }
+  return { size, sha256: digest.digest('hex') };
+}
+
+function* textEntry(name: string, text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  yield headerOf(name, bytes.length);
+  yield bytes;
+  yield padding(bytes.length);
+}
+
+function headerOf(name: string, size: number | null): Buffer {
+  const header = new Header({
+    path: size === null ? `${name}/` : name,
+    mode: size === null ? FOLDER_MODE : FILE_MODE,
+    size: size ?? 0,
+    type: size === null ? 'Directory' : 'File',
+    mtime: new Date(0),
+  });
+  header.encode();
+  return header.block ?? Buffer.alloc(BLOCK_BYTES);
+}
+
+const padding = (size: number): Buffer =>
+  Buffer.alloc((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
+
+const damaged = (path: string, why: string): TransferError =>
+  new TransferError(
+    `${path} is damaged or is no backup: ${why}. Copy it again, or take another one. Nothing was changed.`,
+  );

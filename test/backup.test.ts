@@ -1,0 +1,226 @@
+/**
+ * The restore drill: a running service is backed up while callers charge, goes on, is killed, and comes back from the
+ * backup with all that was answered before it. On PostgreSQL the same with pg_dump and pg_restore.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Pool } from '#store/db.js';
+import { openStore } from '#store/open.js';
+import { restoreTo } from '../src/backup-restore.js';
+import { systemClock } from '../src/system.js';
+import { testDatabase } from './support/open-test-app.js';
+import { admin, backedUpUnderLoad, DRILL, lackOf, type Owed } from './support/restore-drill.js';
+import {
+  endAll,
+  failure,
+  rowhouse,
+  type Service,
+  type Settings,
+  settingsOf,
+  startService,
+} from './support/run-rowhouse.js';
+
+const base = mkdtempSync(join(tmpdir(), 'rowhouse-backup-'));
+after(() => {
+  endAll();
+  rmSync(base, { recursive: true, force: true });
+});
+
+const RESTORE_MS_MAX = 120_000;
+const SERVER = process.env.ROWHOUSE_TEST_DATABASE_URL;
+const FILE = join(base, 'store.backup');
+const TOKEN = 'a-token-for-tests-only-0123456789';
+const TRIES_MAX = 300;
+const live: Settings = { ...settingsOf(join(base, 'live')), ROWHOUSE_ADMIN_TOKEN: TOKEN };
+let owed: Owed;
+
+/** What callers lack of a service on these settings. */
+async function inspect(settings: Settings, what: Owed): Promise<string[]> {
+  const service = await startService({ ...settings, ...DRILL });
+  const lacks = await lackOf(service, settings, what);
+  await service.interrupt();
+  return lacks;
+}
+
+/** Opens the embedded database of a directory that no service uses. */
+async function changed(dataDir: string, work: (pool: Pool) => Promise<unknown>): Promise<void> {
+  const { pool } = await openStore({
+    databaseUrl: null,
+    dataDir,
+    poolMax: 1,
+    timeoutS: 30,
+    clock: systemClock,
+  });
+  await work(pool).finally(() => pool.close());
+}
+
+/** A backup whose reader gives up ends, and meanwhile there is no other. */
+async function givenUp(service: Service): Promise<void> {
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${service.adminUrl}/admin/backup`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: '{}',
+      ...(signal && { signal }),
+    });
+  const given = new AbortController();
+  const two = await Promise.all([ask(given.signal), ask(given.signal)]);
+  assert.deepEqual(two.map(({ status }) => status).sort(), [200, 404]);
+  given.abort();
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const next = await ask();
+    if (next.status === 200) {
+      assert.ok((await next.arrayBuffer()).byteLength > 0);
+      return;
+    }
+    await delay(100);
+  }
+  assert.fail('no backup was made after one was given up');
+}
+
+test('a service under load is backed up, killed and restored: no charge that was answered before the backup is lost, jobs and cursors from before still work', async () => {
+  owed = await backedUpUnderLoad(live, async (service) => {
+    const { account_id } = (
+      (await admin(service, live, 'accounts', 'list')) as { accounts: { account_id: string }[] }
+    ).accounts[0] ?? { account_id: '' };
+    await admin(service, live, 'keys', 'create', '--account', account_id, '--test');
+    await givenUp(service);
+    const said = (await admin(service, live, 'backup', FILE)) as Record<string, unknown>;
+    assert.deepEqual(
+      [said.file, said.bytes, said.secrets, said.test_keys],
+      [FILE, statSync(FILE).size, ['secret', 'demo-key'], true],
+    );
+    const log = (await admin(service, live, 'audit')) as { entries: { action: string }[] };
+    assert.equal(log.entries[0]?.action, 'store.backup');
+    await failure(['backup', FILE, '--admin-url', service.adminUrl], /exists\. Name a file/, live);
+    await failure(['restore', FILE, join(base, 'live')], /in use/, {});
+  });
+  assert.equal(statSync(FILE).mode & 0o777, 0o600);
+  const target = join(base, 'restored');
+  const { code, stdout, stderr } = await rowhouse(['restore', FILE, target], {}, RESTORE_MS_MAX);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^ledger\.ok: true$[^]+^test_keys_ledger\.ok: true$[^]+is restored: start/m);
+  assert.equal(statSync(target).mode & 0o077, 0);
+  assert.equal(statSync(join(target, 'secret')).mode & 0o777, 0o600);
+  assert.deepEqual(await inspect(settingsOf(target), owed), []);
+});
+
+test('a restore that leaves the ledger or one charge out is found by the drill', async () => {
+  const faulty = join(base, 'faulty');
+  await restoreTo(FILE, faulty);
+  const gone = owed.charged.at(-1) ?? '';
+  await changed(faulty, async (pool) => {
+    await pool.rows('set session_replication_role = replica');
+    const hits = await pool.rows('delete from hits where request_id = $1 returning 1', [gone]);
+    assert.equal(hits.length, 1);
+    await pool.rows(`delete from ledger_entries where kind = 'grant'`);
+  });
+  const lacks = await inspect(settingsOf(faulty), owed);
+  assert.deepEqual(lacks, ['the ledger does not add up', `the charge of ${gone} is lost: 404`]);
+});
+
+test('a backup that is damaged, cut off, foreign or from a newer version is rejected, and the directory is left as it was', async () => {
+  const bytes = readFileSync(FILE);
+  const plain = gunzipSync(bytes);
+  // More than one, as some bits of a packed file say what another would have said too.
+  const flipped = (all: Buffer, at: number, count = 1) => {
+    const copy = Buffer.from(all);
+    for (let n = at; n < at + count; n += 1) copy[n] = (copy[n] ?? 0) ^ 255;
+    return copy;
+  };
+  const replaced = (from: string, to: string) => {
+    const copy = Buffer.from(plain);
+    const at = copy.indexOf(from);
+    assert.ok(at > 0 && from.length === to.length);
+    copy.write(to, at);
+    return gzipSync(copy, { level: 1 });
+  };
+  const heap = plain.indexOf('postgres/base/');
+  const cases: readonly (readonly [string, Buffer, RegExp])[] = [
+    ['half of it', bytes.subarray(0, bytes.length / 2), /damaged.+unpacked.+Nothing was changed/],
+    [
+      'without its end',
+      gzipSync(plain.subarray(0, plain.indexOf('manifest.json')), { level: 1 }),
+      /damaged.+(breaks off|unpacked)/,
+    ],
+    ['bytes of the file', flipped(bytes, Math.floor(bytes.length / 2), 64), /damaged/],
+    [
+      'a byte of a table, packed again',
+      gzipSync(flipped(plain, plain.indexOf('drill', heap)), { level: 1 }),
+      /damaged.+postgres\/.+ is not what was backed up/,
+    ],
+    ['no backup', Buffer.from('hello'), /damaged or is no backup/],
+    ['empty', Buffer.alloc(0), /damaged or is no backup/],
+    [
+      'a later schema',
+      replaced('"0001_first-house"', '"9999_first-house"'),
+      /newer than this one.+Nothing was changed/,
+    ],
+    ['a later form', replaced('rowhouse-backup-1', 'rowhouse-backup-2'), /newer than this one/],
+  ];
+  for (const [name, content, description] of cases) {
+    const file = join(base, 'case.backup');
+    writeFileSync(file, content);
+    const target = join(base, 'case');
+    await assert.rejects(
+      restoreTo(file, target),
+      { name: 'TransferError', message: description },
+      name,
+    );
+    assert.ok(!existsSync(target), `${name}: nothing was made`);
+  }
+  const full = join(base, 'full');
+  mkdirSync(full);
+  writeFileSync(join(full, 'note'), 'kept');
+  await assert.rejects(restoreTo(FILE, full), /not empty: it holds note.+Nothing was changed/);
+  assert.deepEqual(readdirSync(full), ['note']);
+  await failure(['restore', join(base, 'none'), join(base, 'new')], /there is no file/, {});
+  assert.ok(!existsSync(join(base, 'new')));
+});
+
+if (SERVER !== undefined) {
+  test('on PostgreSQL: pg_dump of a service under load, pg_restore into a new database; backup says to use them', async () => {
+    const [from, to] = [await testDatabase(), await testDatabase()];
+    assert.ok(from !== null && to !== null);
+    const settings = {
+      ...settingsOf(join(base, 'server')),
+      ROWHOUSE_SECRET: 'a-secret-for-tests-only',
+      DATABASE_URL: from.url,
+    };
+    const dump = join(base, 'rowhouse.dump');
+    const run = (name: string, ...words: string[]) => promisify(execFile)(name, words);
+    const what = await backedUpUnderLoad(settings, async (service: Service) => {
+      await failure(
+        ['backup', FILE, '--admin-url', service.adminUrl],
+        /exists\. Name a file/,
+        settings,
+      );
+      await failure(
+        ['backup', join(base, 'x'), '--admin-url', service.adminUrl],
+        /pg_dump --format=custom.+ROWHOUSE_SECRET/,
+        settings,
+      );
+      await run('pg_dump', '--format=custom', `--file=${dump}`, from.url);
+    });
+    await run('pg_restore', '--no-owner', `--dbname=${to.url}`, dump);
+    assert.deepEqual(await inspect({ ...settings, DATABASE_URL: to.url }, what), []);
+    await from.drop();
+    await to.drop();
+  });
+}
