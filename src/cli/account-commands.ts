@@ -141,6 +141,32 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
     request: ([account]) => ({ method: 'GET', path: `/accounts/${path(account)}` }),
     show: showValue,
   },
+  {
+    name: 'accounts export',
+    description: 'write all that is stored about an account to a new file, without secrets',
+    arguments: [accountId, { name: 'file', description: 'the new file' }],
+    request: ([account, file = '']) => ({
+      method: 'POST',
+      path: `/accounts/${path(account)}/export`,
+      download: file,
+    }),
+    show: showValue,
+  },
+  {
+    name: 'accounts erase',
+    description: 'erase an account for good: all but its ledger, under its id; keys end at once',
+    arguments: [accountId],
+    options: [
+      { name: 'confirm', value: 'name', description: 'the name of the account', required: true },
+    ],
+    request: ([account], { confirm }) => ({
+      method: 'POST',
+      path: `/accounts/${path(account)}/erase`,
+      body: { confirm },
+      isSlow: true,
+    }),
+    show: showValue,
+  },
   setFeed('grant', true),
   setFeed('revoke', false),
   setStatus('suspend', 'suspended'),

@@ -504,12 +504,45 @@ create table audit_log (
 );
 create index audit_log_of_account on audit_log (account_id, entry_id) where account_id is not null;
 
+-- What is left of the values of an entry when its account is erased.
+create function redact_audit_values(entry jsonb) returns jsonb
+language sql immutable parallel safe
+return entry || coalesce(
+  (select jsonb_object_agg(v.key, '[erased]'::text) from jsonb_each(entry) v where v.key in ('name', 'label') and v.value <> 'null'),
+  '{}'
+);
+
+-- An entry is never removed, and changed in one way only: its values are redacted.
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' then
+    old.before := redact_audit_values(old.before);
+    old.after := redact_audit_values(old.after);
+    if new is not distinct from old then
+      return new;
+    end if;
+  end if;
   raise exception 'the audit log is append-only';
 end $$;
-create trigger audit_log_is_append_only before update or delete or truncate on audit_log
+create trigger audit_log_is_append_only before delete or truncate on audit_log
   for each statement execute function refuse_audit_change();
+create trigger audit_log_is_only_redacted before update on audit_log
+  for each row execute function refuse_audit_change();
+
+-- Accounts that are erased (docs/decisions/0047): what of each table goes is in src/store/account-data.ts. erased_at
+-- is null until nothing is left.
+create table erasures (
+  account_id uuid primary key,
+  begun_at timestamptz not null,
+  erased_at timestamptz
+);
+
+-- Results of their searches: when no node has one in memory any more, it goes unless somebody else has it.
+create table erasure_results (
+  result_id uuid primary key,
+  due_at timestamptz not null
+);
+create index erasure_results_by_time on erasure_results (due_at);
 
 -- Whatever a node keeps in memory of keys and accounts is told apart by a version: each change of who
 -- may call takes the next one, and its row lock makes versions appear in their order.

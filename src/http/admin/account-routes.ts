@@ -1,5 +1,7 @@
 /** Routes of accounts, their keys, credits and usage. */
 
+import { eraseAccount } from '#service/accounts/erase-account.js';
+import { exportAccount } from '#service/accounts/export-account.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { createKey, type KeySettings } from '#service/accounts/keys.js';
 import {
@@ -57,6 +59,22 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     run: (app, input) => {
       const { status } = input.body as { status: 'active' | 'suspended' };
       return changeStatusOfAll(app, input.testService, account(input), status, input.by);
+    },
+  },
+  {
+    method: 'POST',
+    url: '/accounts/:account_id/export',
+    ...ofAccount,
+    run: (app, input) => exportAccount(app, input.testService, account(input), input.by),
+  },
+  {
+    method: 'POST',
+    url: '/accounts/:account_id/erase',
+    ...ofAccount,
+    body: objectOf(['confirm']),
+    run: (app, input) => {
+      const { confirm } = input.body as { confirm: string };
+      return eraseAccount(app, input.testService, account(input), confirm, input.by);
     },
   },
   {

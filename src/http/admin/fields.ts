@@ -66,6 +66,7 @@ export const ADMIN_FIELDS = {
   account_id: idOf('--account', NO_ACCOUNT),
   key_id: idOf('KEY_ID', NO_KEY),
   name: line('--name'),
+  confirm: line('--confirm'),
   plan_credits: whole('--plan-credits', 0),
   extra_credits: whole('--extra-credits', 0),
   rate_limit: whole('--rate-limit', 1),

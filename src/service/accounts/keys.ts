@@ -3,6 +3,7 @@ import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain
 import { noteAccessChange } from '#store/access.js';
 import { type Account, findAccount } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
+import { findErasure } from '#store/erasures.js';
 import { insertKey, listKeys, lockKey, revokeKey, updateKey } from '#store/keys.js';
 import { type App, now } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
@@ -35,6 +36,7 @@ export async function createKey(
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   await requireAccount(app.db, accountId);
+  await refuseErased(app.db, accountId);
   return app.db.transaction(async (tx) => {
     const issued = await issueKey(app, tx, accountId, newApiKey(app), settings);
     const { key_id, api_key: _secret, ...after } = issued;
@@ -123,6 +125,12 @@ export async function requireAccount(db: Db, accountId: string): Promise<Account
   const account = await findAccount(db, accountId);
   if (account === undefined) throw new OperatorError(NO_ACCOUNT);
   return account;
+}
+
+/** Throws OperatorError for an account that is erased: nothing of it changes any more. */
+export async function refuseErased(db: Db, accountId: string): Promise<void> {
+  if ((await findErasure(db, accountId)) === undefined) return;
+  throw new OperatorError('This account is erased. Create another one.');
 }
 
 /** Stores a key of an account. What was not asked for is not in the result. */

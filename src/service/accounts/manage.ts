@@ -17,7 +17,7 @@ import { grantCredits, grantPlan, raisePlan, readBalance } from '#store/ledger.j
 import { countByStatus } from '#store/requests.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
-import { issueKey, newApiKey, requireAccount } from './keys.js';
+import { issueKey, newApiKey, refuseErased, requireAccount } from './keys.js';
 import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 
 export { OperatorError } from './operator-error.js';
@@ -82,6 +82,7 @@ export async function changeAccount(
   const changed = await app.db.transaction(async (tx) => {
     const before = await lockAccount(tx, accountId);
     if (before === undefined) throw new OperatorError(NO_ACCOUNT);
+    await refuseErased(tx, accountId);
     const account: Account = {
       ...before,
       name: changes.name ?? before.name,
@@ -137,6 +138,7 @@ export async function changeStatus(
   await app.db.transaction(async (tx) => {
     const before = await lockAccount(tx, accountId);
     if (before === undefined) throw new OperatorError(NO_ACCOUNT);
+    await refuseErased(tx, accountId);
     await setAccountStatus(tx, accountId, status);
     await noteAccessChange(tx, accountId, now(app));
     await noteChange(app, tx, by, {
@@ -160,6 +162,7 @@ export async function grant(
   return app.db.transaction(async (tx) => {
     const account = await lockAccount(tx, input.account_id);
     if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+    await refuseErased(tx, input.account_id);
     await grantPlan(tx, account, at);
     const kind = input.kind === 'plan' ? 'adjust' : 'grant';
     const before = await readBalance(tx, account, at);

@@ -13,6 +13,7 @@ import {
   issueKey,
   type KeySettings,
   NO_KEY,
+  refuseErased,
   requireAccount,
   showKeys,
 } from './keys.js';
@@ -39,6 +40,7 @@ export async function createTestKey(
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   const account = await requireAccount(app.db, accountId);
+  await refuseErased(app.db, accountId);
   const test = await service.open();
   const key = makeApiKey(test.ids.bytes(KEY_RANDOM_BYTES), 'test');
   const issued = await test.db.transaction(async (tx) => {
@@ -78,7 +80,12 @@ export async function changeAnyKey(
   const test = await service.find();
   const changed = test === null ? undefined : await changeKeyOf(test, keyId, settings, by);
   if (changed === undefined) throw new OperatorError(NO_KEY);
-  await noteChange(app, app.db, by, { action: 'key.update', subject: keyId, after: settings });
+  await noteChange(app, app.db, by, {
+    action: 'key.update',
+    account_id: changed.account_id,
+    subject: keyId,
+    after: settings,
+  });
   return changed;
 }
 

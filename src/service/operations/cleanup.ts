@@ -21,6 +21,7 @@ import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
 import { deleteOldUsageDays, sumUsage } from '#store/usage-days.js';
 import { deleteOldWatchRows } from '#store/watch-rows.js';
 import { deleteOldRuns } from '#store/watch-runs.js';
+import { continueErasures } from '../accounts/erase-account.js';
 import { emptyOldResults } from '../accounts/feeds.js';
 import { USAGE_DAYS } from '../accounts/show.js';
 import { type App, now, secondsFromNow } from '../app.js';
@@ -120,6 +121,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
         rows,
       ),
     () => endUnusedReplicas(app),
+    () => continueErasures(app, rows),
     () => dropEndedTables(db, ended, rows),
     ...oldWatches(app).map((remove) => () => remove(rows)),
     () => dropEndedImports(db, ended, secondsFromNow(app, -STALE_IMPORT_S), rows),

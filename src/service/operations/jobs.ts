@@ -1,4 +1,5 @@
 /** What an operator sees of jobs and collections, and how a job is cancelled. */
+import type { JobStatus } from '#contract/values.js';
 import { apiError } from '#domain/api-error.js';
 import { noteAccessChange } from '#store/access.js';
 import { findCollectionForSettle } from '#store/collections.js';
@@ -59,6 +60,18 @@ export const showCollections = async (app: App) => ({
  * collection ends too where no other job waits for it. Throws OperatorError for a job that has ended.
  */
 export async function cancelJob(app: App, requestId: string, by: Operator) {
+  const status = await cancelIfPending(app, requestId, by);
+  if (status !== 'pending')
+    throw new OperatorError(`The job is ${status}: only a pending one can be cancelled.`);
+  return showJob(app, requestId);
+}
+
+/** The same; returns the status that the job had. Throws OperatorError where there is none. */
+export async function cancelIfPending(
+  app: App,
+  requestId: string,
+  by: Operator,
+): Promise<JobStatus> {
   const at = now(app);
   const error = apiError('collection_unavailable', {
     message: 'The operator cancelled this job. Nothing was charged.',
@@ -67,8 +80,7 @@ export async function cancelJob(app: App, requestId: string, by: Operator) {
     const before = await lockJob(tx, requestId);
     if (before === undefined) throw new OperatorError(NO_JOB);
     const { status, account_id, collection_id, route } = before;
-    if (status !== 'pending' || collection_id === null)
-      throw new OperatorError(`The job is ${status}: only a pending one can be cancelled.`);
+    if (status !== 'pending' || collection_id === null) return status;
     const settled = await settleRequests(
       tx,
       collection_id,
@@ -88,10 +100,11 @@ export async function cancelJob(app: App, requestId: string, by: Operator) {
     const announced = await logJobs(app, tx, route, settled, { error }, at);
     return { account_id, collection_id, announced };
   });
+  if (typeof job === 'string') return job;
   app.caches.access.forget(job.account_id);
   for (const accountId of job.announced) app.notifications.send('logged', accountId);
   await endUnwanted(app, job.collection_id, error);
-  return showJob(app, requestId);
+  return 'pending';
 }
 
 /** Ends a collection that no job waits for; its collector finds that it has lost the lease. */

@@ -1,0 +1,105 @@
+/** The erasure of an account, its test keys too: what goes and what stays is in docs/decisions/0047. */
+import { noteAccessChange } from '#store/access.js';
+import { lockAccount } from '#store/accounts.js';
+import {
+  beginErasure,
+  endErasure,
+  findErasure,
+  noteHitResults,
+  openErasures,
+  pendingOf,
+  removeOwn,
+  removeRequests,
+  removeResults,
+} from '#store/erasures.js';
+import { listKeys } from '#store/keys.js';
+import { transferTables } from '#store/transfer/tables.js';
+import { type App, now, secondsFromNow } from '../app.js';
+import { cancelIfPending } from '../operations/jobs.js';
+import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
+import { NO_ACCOUNT, OperatorError } from './operator-error.js';
+import type { TestService } from './test-keys.js';
+
+/** Nodes hear of revoked keys within a second; calls that they had admitted end meanwhile. */
+const ADMITTED_MS = 2_000;
+/** Clocks of nodes may differ by so much: a stale result is in no memory then. */
+const CLOCKS_APART_S = 600;
+/** Steps of one erasure; each removes CLEANUP_ROWS of a table. */
+const STEPS_MAX = 100_000;
+/** Erasures that one cleanup continues. */
+const CONTINUED_MAX = 10;
+
+/**
+ * Erases an account for good: its keys are rejected within a second, what is pending is cancelled uncharged. `confirm`
+ * is its name. Doing it again finishes what was broken off. Throws OperatorError.
+ */
+export async function eraseAccount(
+  app: App,
+  service: TestService,
+  accountId: string,
+  confirm: string,
+  by: Operator,
+) {
+  const test = await service.find();
+  const keys = test === null ? [] : await listKeys(test.db, accountId);
+  const keyIds = keys.map(({ key_id }) => key_id);
+  await begin(app, accountId, confirm, keyIds, by);
+  const stores = test !== null && (await isThere(test, accountId)) ? [test, app] : [app];
+  if (stores.length > 1 && test !== null) await begin(test, accountId, null, [], by);
+  await app.clock.sleep(ADMITTED_MS);
+  for (const store of stores) await finish(store, accountId, by);
+  const erased = await findErasure(app.db, accountId);
+  return { account_id: accountId, erased_at: erased?.erased_at ?? null };
+}
+
+const isThere = (app: App, accountId: string): Promise<boolean> =>
+  app.db.transaction(async (tx) => (await lockAccount(tx, accountId)) !== undefined);
+
+/** What makes the account unusable and nameless, in one transaction; `confirm` is null where it was checked. */
+async function begin(
+  app: App,
+  accountId: string,
+  confirm: string | null,
+  keyIds: readonly string[],
+  by: Operator,
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+    const isBegun = (await findErasure(tx, accountId)) !== undefined;
+    if (!isBegun && confirm !== null && confirm !== account.name) {
+      throw new OperatorError(
+        '--confirm is not the name of this account. "rowhouse accounts show ID" shows it. Nothing was changed.',
+      );
+    }
+    await beginErasure(tx, accountId, keyIds, now(app));
+    await noteAccessChange(tx, accountId, now(app));
+    if (!isBegun) await noteChange(app, tx, by, { action: 'account.erase', account_id: accountId });
+  });
+  app.caches.access.forget(accountId);
+}
+
+/** All that follows, in small steps, so that others have their turn. */
+async function finish(app: App, accountId: string, by: Operator): Promise<void> {
+  const rows = app.limits.CLEANUP_ROWS;
+  const tables = await transferTables(app.db);
+  const at = now(app);
+  const dueAt = secondsFromNow(app, CLOCKS_APART_S);
+  await noteHitResults(app.db, accountId, dueAt);
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const pending = await pendingOf(app.db, accountId, rows);
+    for (const requestId of pending) await cancelIfPending(app, requestId, by);
+    const own = await removeOwn(app.db, tables, accountId, rows);
+    const requests = await removeRequests(app.db, accountId, { at, dueAt }, rows);
+    if (pending.length + own + requests === 0) break;
+  }
+  await endErasure(app.db, accountId, now(app));
+}
+
+/** Continues erasures that were broken off, and removes their results that are stale by now; for a cleanup. */
+export async function continueErasures(app: App, limit: number): Promise<number> {
+  for (const accountId of await openErasures(app.db, CONTINUED_MAX)) {
+    await finish(app, accountId, THE_SERVICE);
+  }
+  return removeResults(app.db, now(app), limit);
+}

@@ -1,0 +1,120 @@
+/** What is stored about an account, table by table: what an export holds, and what an erasure leaves. */
+import type { Db } from './db.js';
+import { quoted, type TransferTable } from './transfer/tables.js';
+
+export interface AccountTable {
+  /** Which rows of the table, named t, are about the account $1. */
+  readonly of: string;
+  /** Columns that no export holds: secrets and digests. */
+  readonly omit?: readonly string[];
+  /** The order in which rows are read, where an index serves it better than the primary key. */
+  readonly order?: readonly string[];
+  /**
+   * What an erasure does: `removed` with all of its rows; `kept` as it is; `redacted`: what says who it was goes;
+   * `shared`: removed unless somebody else has it too.
+   */
+  readonly erasure: 'removed' | 'kept' | 'redacted' | 'shared';
+}
+
+const OWN = 't.account_id = $1';
+const OF_WATCH = 't.watch_id in (select watch_id from watches where account_id = $1)';
+const OF_PAGE = 'select p.page_id from hits p where p.account_id = $1';
+
+/** Tables are removed in this order: those that refer to others first. */
+export const ACCOUNT_TABLES: Readonly<Record<string, AccountTable>> = {
+  accounts: { of: OWN, erasure: 'redacted' },
+  api_keys: { of: OWN, omit: ['digest'], erasure: 'redacted' },
+  wallets: { of: OWN, erasure: 'kept' },
+  reserved_credits: { of: OWN, erasure: 'kept' },
+  ledger_entries: { of: OWN, order: ['created_at', 'entry_id'], erasure: 'kept' },
+  hits: { of: OWN, erasure: 'kept' },
+  archived_sums: { of: OWN, erasure: 'kept' },
+  audit_log: { of: OWN, erasure: 'redacted' },
+  access_changes: { of: OWN, erasure: 'kept' },
+  erasures: { of: OWN, erasure: 'kept' },
+  deliveries: {
+    of: 't.endpoint_id in (select endpoint_id from endpoints where account_id = $1)',
+    erasure: 'removed',
+  },
+  endpoints: { of: OWN, omit: ['secrets', 'body_hash'], erasure: 'removed' },
+  watch_rows: {
+    of: 't.run_id in (select run_id from watch_runs where account_id = $1)',
+    erasure: 'removed',
+  },
+  watch_runs: { of: OWN, erasure: 'removed' },
+  home_states: { of: OF_WATCH, erasure: 'removed' },
+  watch_gaps: { of: OF_WATCH, erasure: 'removed' },
+  watches: { of: OWN, omit: ['body_hash'], erasure: 'removed' },
+  events: { of: OWN, erasure: 'removed' },
+  event_sequences: { of: OWN, erasure: 'removed' },
+  idempotency_keys: { of: OWN, erasure: 'removed' },
+  requests: { of: OWN, erasure: 'shared' },
+  collections: {
+    of: 't.collection_id in (select collection_id from requests where account_id = $1)',
+    erasure: 'shared',
+  },
+  cached_pages: { of: `t.page_id in (${OF_PAGE})`, erasure: 'shared' },
+  results: {
+    of: `t.result_id in (
+      select result_id from requests where account_id = $1
+      union select c.result_id from cached_pages c where c.page_id in (${OF_PAGE})
+    )`,
+    erasure: 'shared',
+  },
+};
+
+const SOURCES = 'about listing sources and their homes, as they were read for everyone';
+const IMPORTED = 'what the operator imported';
+
+/** Tables that say nothing about an account, and why. A table is either here or above: a test compares. */
+export const OTHER_TABLES: Readonly<Record<string, string>> = {
+  access_version: 'one number',
+  archived_months: 'sums over all accounts',
+  erasure_results: 'ids of results that go',
+  migrations: 'the schema',
+  route_health: SOURCES,
+  field_shares: SOURCES,
+  source_states: SOURCES,
+  source_pace: SOURCES,
+  source_readers: SOURCES,
+  source_places: SOURCES,
+  home_places: SOURCES,
+  place_extents: SOURCES,
+  upstream_pages: 'answers of sources, kept for minutes',
+  replicas: SOURCES,
+  replica_tables: SOURCES,
+  replica_keys: SOURCES,
+  dataset_rows: IMPORTED,
+  imports: IMPORTED,
+  zip_outlines: IMPORTED,
+  zip_outline_sets: IMPORTED,
+};
+
+/** Rows that are read at once. */
+const PAGE_ROWS = 500;
+
+/** Rows of a table about an account as JSON objects, some at a time, each statement by itself: others have their turn. */
+export async function* rowsOfAccount(
+  db: Db,
+  table: TransferTable,
+  { of, omit = [], order = table.key }: AccountTable,
+  accountId: string,
+): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
+  const typeOf = (name: string) => table.columns.find((column) => column.name === name)?.type;
+  const key = order.map((name) => `t.${quoted(name)}`);
+  const place = order.map((name, index) => `($3::text[])[${index + 1}]::${typeOf(name)}`);
+  let after: readonly string[] | null = null;
+  for (;;) {
+    const found: { row: Record<string, unknown>; place: string[] }[] = await db.rows(
+      `select to_jsonb(t) - $2::text[] as row, array[${key.map((name) => `${name}::text`).join(', ')}] as place
+       from ${quoted(table.name)} t
+       where ${of} and ($3::text[] is null or (${key.join(', ')}) > (${place.join(', ')}))
+       order by ${key.join(', ')}
+       limit ${PAGE_ROWS}`,
+      [accountId, omit, after],
+    );
+    if (found.length > 0) yield found.map(({ row }) => row);
+    if (found.length < PAGE_ROWS) return;
+    after = found.at(-1)?.place ?? null;
+  }
+}

@@ -1,0 +1,199 @@
+/** The erasure of accounts: what goes of each table is in account-data.ts. */
+import { ACCOUNT_TABLES } from './account-data.js';
+import type { Db } from './db.js';
+import { deleteRequests } from './requests.js';
+import { endReservations } from './reservations.js';
+import { quoted, type TransferTable } from './transfer/tables.js';
+
+export interface Erasure {
+  readonly account_id: string;
+  readonly begun_at: Date;
+  /** When nothing was left; null while it goes on. */
+  readonly erased_at: Date | null;
+}
+
+/** What stands in place of a name. */
+export const ERASED_NAME = '[erased]';
+
+/** The erasure of an account; undefined when there is none. */
+export async function findErasure(db: Db, accountId: string): Promise<Erasure | undefined> {
+  const rows = await db.rows<Erasure>('select * from erasures where account_id = $1', [accountId]);
+  return rows[0];
+}
+
+/** Accounts whose erasure was begun and is not yet whole, at most `limit`. */
+export async function openErasures(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ account_id: string }>(
+    'select account_id from erasures where erased_at is null order by begun_at limit $1',
+    [limit],
+  );
+  return rows.map(({ account_id }) => account_id);
+}
+
+/**
+ * Takes name, labels and keys of an account away; call it in one transaction with its account locked. `keyIds` are keys
+ * of the account elsewhere, which audit entries may name.
+ */
+export async function beginErasure(
+  tx: Db,
+  accountId: string,
+  keyIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx.rows(
+    'insert into erasures (account_id, begun_at) values ($1, $2) on conflict do nothing',
+    [accountId, at],
+  );
+  await tx.rows(
+    `update accounts set name = $2, status = 'suspended', feeds = '{}' where account_id = $1`,
+    [accountId, ERASED_NAME],
+  );
+  // No key has this digest: those of keys are of texts that begin otherwise.
+  await tx.rows(
+    `update api_keys
+     set revoked_at = coalesce(revoked_at, $2), label = null, key_start = '', last_used_at = null,
+       digest = sha256(convert_to('erased ' || key_id, 'UTF8'))
+     where account_id = $1`,
+    [accountId, at],
+  );
+  await tx.rows(
+    `update audit_log set before = redact_audit_values(before), after = redact_audit_values(after)
+     where account_id = $1 or subject = any($2)
+       or subject in (select key_id::text from api_keys where account_id = $1)`,
+    [accountId, keyIds],
+  );
+}
+
+/** Notes that nothing is left. */
+export const endErasure = (db: Db, accountId: string, at: Date): Promise<unknown> =>
+  db.rows('update erasures set erased_at = coalesce(erased_at, $2) where account_id = $1', [
+    accountId,
+    at,
+  ]);
+
+/** Pending requests of an account, at most `limit`. */
+export async function pendingOf(db: Db, accountId: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ request_id: string }>(
+    `select request_id from requests where account_id = $1 and status = 'pending' limit $2`,
+    [accountId, limit],
+  );
+  return rows.map(({ request_id }) => request_id);
+}
+
+/** Removes rows of an account from the tables that go whole; at most `limit` of each. Returns how many. */
+export async function removeOwn(
+  db: Db,
+  tables: readonly TransferTable[],
+  accountId: string,
+  limit: number,
+): Promise<number> {
+  let gone = 0;
+  for (const [name, { of, erasure }] of Object.entries(ACCOUNT_TABLES)) {
+    const key = tables
+      .find((table) => table.name === name)
+      ?.key.map(quoted)
+      .join(', ');
+    if (erasure !== 'removed' || key === undefined) continue;
+    const rows = await db.rows(
+      `delete from ${quoted(name)} where (${key}) in (
+         select ${key} from ${quoted(name)} t where ${of} limit $2
+       ) returning 1`,
+      [accountId, limit],
+    );
+    gone += rows.length;
+  }
+  return gone;
+}
+
+/**
+ * Removes settled requests of an account, at most `limit`, with the readings that nobody else asked for; what is
+ * reserved for those that nobody has read comes back. Their results are noted, to go at `dueAt` or when they are stale.
+ */
+export const removeRequests = (
+  db: Db,
+  accountId: string,
+  { at, dueAt }: { readonly at: Date; readonly dueAt: Date },
+  limit: number,
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const found = await tx.rows<{
+      request_id: string;
+      result_id: string | null;
+      collection_id: string | null;
+    }>(
+      `select request_id, result_id, collection_id from requests
+       where account_id = $1 and status <> 'pending' order by request_id limit $2`,
+      [accountId, limit],
+    );
+    if (found.length === 0) return 0;
+    await noteResults(
+      tx,
+      found.flatMap(({ result_id }) => result_id ?? []),
+      dueAt,
+    );
+    const ids = found.map(({ request_id }) => request_id);
+    await deleteRequests(tx, ids);
+    await endReservations(tx, ids, 'unread', at);
+    await tx.rows(
+      `delete from collections c where c.collection_id = any($1) and c.state in ('done', 'failed')
+         and not exists (select from requests q where q.collection_id = c.collection_id)`,
+      [found.flatMap(({ collection_id }) => collection_id ?? [])],
+    );
+    return found.length;
+  });
+
+/** Notes the results that cache hits of an account were given. */
+export async function noteHitResults(db: Db, accountId: string, dueAt: Date): Promise<void> {
+  const rows = await db.rows<{ result_id: string }>(
+    `select distinct c.result_id from cached_pages c
+     where c.page_id in (select page_id from hits where account_id = $1)`,
+    [accountId],
+  );
+  await noteResults(
+    db,
+    rows.map(({ result_id }) => result_id),
+    dueAt,
+  );
+}
+
+const noteResults = (db: Db, resultIds: readonly string[], dueAt: Date): Promise<unknown> =>
+  db.rows(
+    `insert into erasure_results (result_id, due_at)
+     select result_id, greatest(fresh_until, $2) from results where result_id = any($1)
+     on conflict do nothing`,
+    [resultIds, dueAt],
+  );
+
+/**
+ * Removes noted results, and the pages of hits made of them, that are due and that nobody else has; at most `limit`.
+ * Readings and results that were read ahead for nobody go with them. Returns how many were looked at.
+ */
+export const removeResults = (db: Db, at: Date, limit: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    const due = await tx.rows<{ result_id: string }>(
+      `delete from erasure_results where result_id in (
+         select result_id from erasure_results where due_at <= $1 order by due_at limit $2
+       ) returning result_id`,
+      [at, limit],
+    );
+    if (due.length === 0) return 0;
+    await tx.rows(
+      `delete from cached_pages p where p.result_id = any($1) and not exists (
+         select from hits h where h.page_id = p.page_id and h.account_id not in (select account_id from erasures)
+       )`,
+      [due.map(({ result_id }) => result_id)],
+    );
+    await tx.rows(
+      `delete from results r where r.fresh_until <= $1
+         and not exists (select from requests q where q.result_id = r.result_id)
+         and not exists (select from cached_pages p where p.result_id = r.result_id)
+         and (r.result_id = any($2) or r.next_task is not null)`,
+      [at, due.map(({ result_id }) => result_id)],
+    );
+    await tx.rows(
+      `delete from collections c where c.state in ('done', 'failed') and c.settled_at <= $1
+         and not exists (select from requests q where q.collection_id = c.collection_id)`,
+      [at],
+    );
+    return due.length;
+  });
