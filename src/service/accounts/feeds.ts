@@ -10,6 +10,7 @@ import { endReservations } from '#store/reservations.js';
 import { emptyResults } from '#store/results.js';
 import { type App, now } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
+import { refuseErased } from './keys.js';
 import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 
 /**
@@ -96,6 +97,7 @@ export async function changeFeed(
   const feeds = await app.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+    await refuseErased(tx, accountId);
     const others = account.feeds.filter((name) => name !== feed);
     const changed = isGranted ? [...others, feed].sort() : others;
     await setFeeds(tx, accountId, changed);
