@@ -4,22 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Pool } from '#store/db.js';
 import { openStore } from '#store/open.js';
 import { restoreTo } from '../src/backup-restore.js';
@@ -42,6 +32,8 @@ after(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
+/** Where Debian has them; else they are found on the path. */
+const BINARIES = '/usr/lib/postgresql/15/bin';
 const RESTORE_MS_MAX = 120_000;
 const SERVER = process.env.ROWHOUSE_TEST_DATABASE_URL;
 const FILE = join(base, 'store.backup');
@@ -135,65 +127,6 @@ test('a restore that leaves the ledger or one charge out is found by the drill',
   assert.deepEqual(lacks, ['the ledger does not add up', `the charge of ${gone} is lost: 404`]);
 });
 
-test('a backup that is damaged, cut off, foreign or from a newer version is rejected, and the directory is left as it was', async () => {
-  const bytes = readFileSync(FILE);
-  const plain = gunzipSync(bytes);
-  // More than one, as some bits of a packed file say what another would have said too.
-  const flipped = (all: Buffer, at: number, count = 1) => {
-    const copy = Buffer.from(all);
-    for (let n = at; n < at + count; n += 1) copy[n] = (copy[n] ?? 0) ^ 255;
-    return copy;
-  };
-  const replaced = (from: string, to: string) => {
-    const copy = Buffer.from(plain);
-    const at = copy.indexOf(from);
-    assert.ok(at > 0 && from.length === to.length);
-    copy.write(to, at);
-    return gzipSync(copy, { level: 1 });
-  };
-  const heap = plain.indexOf('postgres/base/');
-  const cases: readonly (readonly [string, Buffer, RegExp])[] = [
-    ['half of it', bytes.subarray(0, bytes.length / 2), /damaged.+unpacked.+Nothing was changed/],
-    [
-      'without its end',
-      gzipSync(plain.subarray(0, plain.indexOf('manifest.json')), { level: 1 }),
-      /damaged.+(breaks off|unpacked)/,
-    ],
-    ['bytes of the file', flipped(bytes, Math.floor(bytes.length / 2), 64), /damaged/],
-    [
-      'a byte of a table, packed again',
-      gzipSync(flipped(plain, plain.indexOf('drill', heap)), { level: 1 }),
-      /damaged.+postgres\/.+ is not what was backed up/,
-    ],
-    ['no backup', Buffer.from('hello'), /damaged or is no backup/],
-    ['empty', Buffer.alloc(0), /damaged or is no backup/],
-    [
-      'a later schema',
-      replaced('"0001_first-house"', '"9999_first-house"'),
-      /newer than this one.+Nothing was changed/,
-    ],
-    ['a later form', replaced('rowhouse-backup-1', 'rowhouse-backup-2'), /newer than this one/],
-  ];
-  for (const [name, content, description] of cases) {
-    const file = join(base, 'case.backup');
-    writeFileSync(file, content);
-    const target = join(base, 'case');
-    await assert.rejects(
-      restoreTo(file, target),
-      { name: 'TransferError', message: description },
-      name,
-    );
-    assert.ok(!existsSync(target), `${name}: nothing was made`);
-  }
-  const full = join(base, 'full');
-  mkdirSync(full);
-  writeFileSync(join(full, 'note'), 'kept');
-  await assert.rejects(restoreTo(FILE, full), /not empty: it holds note.+Nothing was changed/);
-  assert.deepEqual(readdirSync(full), ['note']);
-  await failure(['restore', join(base, 'none'), join(base, 'new')], /there is no file/, {});
-  assert.ok(!existsSync(join(base, 'new')));
-});
-
 if (SERVER !== undefined) {
   test('on PostgreSQL: pg_dump of a service under load, pg_restore into a new database; backup says to use them', async () => {
     const [from, to] = [await testDatabase(), await testDatabase()];
@@ -204,7 +137,10 @@ if (SERVER !== undefined) {
       DATABASE_URL: from.url,
     };
     const dump = join(base, 'rowhouse.dump');
-    const run = (name: string, ...words: string[]) => promisify(execFile)(name, words);
+    const run = (name: string, ...words: string[]) =>
+      promisify(execFile)(name, words, {
+        env: { ...process.env, PATH: `${BINARIES}:${process.env.PATH}` },
+      });
     const what = await backedUpUnderLoad(settings, async (service: Service) => {
       await failure(
         ['backup', FILE, '--admin-url', service.adminUrl],
