@@ -143,11 +143,6 @@ if (SERVER !== undefined) {
       });
     const what = await backedUpUnderLoad(settings, async (service: Service) => {
       await failure(
-        ['backup', FILE, '--admin-url', service.adminUrl],
-        /exists\. Name a file/,
-        settings,
-      );
-      await failure(
         ['backup', join(base, 'x'), '--admin-url', service.adminUrl],
         /pg_dump --format=custom.+ROWHOUSE_SECRET/,
         settings,
