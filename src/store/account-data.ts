@@ -29,6 +29,7 @@ export const ACCOUNT_TABLES: Readonly<Record<string, AccountTable>> = {
   ledger_entries: { of: OWN, order: ['created_at', 'entry_id'], erasure: 'kept' },
   hits: { of: OWN, erasure: 'kept' },
   archived_sums: { of: OWN, erasure: 'kept' },
+  usage_days: { of: OWN, erasure: 'kept' },
   audit_log: { of: OWN, erasure: 'redacted' },
   access_changes: { of: OWN, erasure: 'kept' },
   erasures: { of: OWN, erasure: 'kept' },
@@ -70,6 +71,7 @@ const IMPORTED = 'what the operator imported';
 export const OTHER_TABLES: Readonly<Record<string, string>> = {
   access_version: 'one number',
   archived_months: 'sums over all accounts',
+  usage_summed: 'how far usage is summed',
   erasure_results: 'ids of results that go',
   migrations: 'the schema',
   route_health: SOURCES,
