@@ -109,6 +109,7 @@ export async function fillStore(from: Place): Promise<Filled> {
   await archiveAMonth(t.app.db, account.account_id);
   await learnPlaces(t.app.db);
   await sumOldUsage(t, account.account_id);
+  await eraseOne(t.app.db);
   await importSales(t);
   assert.equal(await takeTurn(t.app, 'mls'), 'done');
   const { next_cursor, data } = resultOf(first);
@@ -157,6 +158,12 @@ async function archiveAMonth(db: Db, accountId: string): Promise<void> {
      values ('2019-11', $1, 'plan', '2019-11', 'grant', 1, 5, 0), ('2019-11', $1, 'plan', '2019-11', 'expire', 1, -5, 0)`,
     [accountId],
   );
+}
+
+/** An account that was erased, and a result that goes with it. */
+async function eraseOne(db: Db): Promise<void> {
+  await db.rows('insert into erasures values (gen_random_uuid(), $1, $1)', [new Date(0)]);
+  await db.rows('insert into erasure_results values (gen_random_uuid(), $1)', [new Date(0)]);
 }
 
 /** A ZIP whose extent was learned, that its source knows by a number, and that has an outline. */
