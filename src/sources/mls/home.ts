@@ -10,10 +10,14 @@ const NOT_APPLICABLE = absent('not_applicable');
 /** A century: more days than that are not a listing's age. */
 const DAYS_MAX = 36_525;
 
+/** No address can hold it. */
+const HALF_CHARACTER = /\p{Cs}/u;
+
 /** The key of a listing, which the feed gives no other. */
 export function sourceId({ ListingKey: key }: Raw): string | undefined {
   if (typeof key === 'number' && Number.isSafeInteger(key)) return String(key);
-  return typeof key === 'string' && key.trim() !== '' ? key.trim() : undefined;
+  if (typeof key !== 'string' || HALF_CHARACTER.test(key)) return undefined;
+  return key.trim() === '' ? undefined : key.trim();
 }
 
 /**

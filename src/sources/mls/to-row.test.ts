@@ -231,3 +231,10 @@ test('whatever a row holds, reading it never throws', () => {
     { seed: 20_261_120, numRuns: 600 },
   );
 });
+
+test('a key with half a character is no key: the row alone is left out', () => {
+  for (const ListingKey of ['\ud800', 'K1\udfff']) {
+    const read = listingToRow(rawRow('listings', { ListingKey, ListingURL: null }), CONTEXT);
+    assert.ok('dropped' in read);
+  }
+});
