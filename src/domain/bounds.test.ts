@@ -102,3 +102,15 @@ test('a row whose identity is out of bounds is dropped as unreadable', () => {
   const url = 'x'.repeat(SOURCE_URL_CHARS_MAX);
   assert.equal(bound({ source_url: url }).source_url, url);
 });
+
+test('a text that PostgreSQL cannot store is unreadable, alone of its row', () => {
+  for (const odd of ['a\u0000b', '\ud800']) {
+    is(bound({ broker_name: odd }).broker_name, 'unreadable');
+    is((bound({ address: { ...ROW.address, line1: odd } }).address as Loose).line1, 'unreadable');
+    const read = boundRow('portal_a', 'listings', {
+      ...ROW,
+      source_url: `https://a.example/${odd}`,
+    });
+    assert.ok('dropped' in read);
+  }
+});

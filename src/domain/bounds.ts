@@ -50,9 +50,13 @@ export function boundRow<R extends AnyRow>(
 /** Control characters and halves of a character: PostgreSQL takes neither everywhere. */
 const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
 
+/** NUL and halves of a character: no text and no JSON of PostgreSQL holds them. */
+const NOT_IN_TEXTS = /[\0\p{Cs}]/u;
+
 function identityFault({ source_id, source_url }: AnyRow): string | null {
   if (source_id.length > SOURCE_ID_CHARS_MAX) return 'The id is too long.';
   if (NOT_IN_IDS.test(source_id)) return 'The id has control characters.';
+  if (NOT_IN_TEXTS.test(source_url)) return 'The address of the page has control characters.';
   return source_url.length > SOURCE_URL_CHARS_MAX ? 'The address of the page is too long.' : null;
 }
 
@@ -72,7 +76,10 @@ function replacements(part: Members, fields: readonly Field[]): Record<string, u
 function reasonOf(value: unknown, name: string): Absent | null {
   if (typeof value === 'string') {
     // The identity has bounds of its own, and is dropped rather than withheld.
-    if (value.length <= ROW_TEXT_CHARS_MAX || name === 'source_url') return null;
+    if (name === 'source_url') return null;
+    if (NOT_IN_TEXTS.test(value))
+      return absent('unreadable', 'text with a character of no meaning');
+    if (value.length <= ROW_TEXT_CHARS_MAX) return null;
     return absent('unreadable', `text of ${value.length} characters, over ${ROW_TEXT_CHARS_MAX}`);
   }
   if (typeof value === 'number') return numberFault(value);
