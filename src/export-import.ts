@@ -6,7 +6,9 @@ import { auditLedger } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
 import { holdsDatabase } from '#store/embedded/create.js';
 import { openStore } from '#store/open.js';
-import { archiveMonth } from '#store/transfer/archive.js';
+import { archiveMonth, monthPath } from '#store/transfer/archive.js';
+import { type ArchivedMonth, MONTH_TABLES } from '#store/transfer/archived-months.js';
+import { type CheckedArchives, checkArchives } from '#store/transfer/check-archives.js';
 import { exportStore } from '#store/transfer/export.js';
 import { TransferError } from '#store/transfer/file.js';
 import { checkTransfer, importStore } from '#store/transfer/import.js';
@@ -30,18 +32,23 @@ export async function exportTo(config: Config, file: string): Promise<Exported> 
 }
 
 /**
- * Moves a month of the ledger that is over from the configured store to a file. Throws TransferError when it
+ * Moves a month of the ledger that is over from the configured store to files in a folder. Throws TransferError when it
  * cannot be archived yet, StartError while a service uses the embedded database.
  */
-export async function archiveTo(config: Config, month: string, file: string): Promise<Archived> {
+export async function archiveTo(config: Config, month: string, folder: string): Promise<Archived> {
   checkStore(config);
   const at = new Date(systemClock.nowMs());
   const keptS = Math.max(config.limits.JOB_RETENTION_S, (USAGE_DAYS + 1) * DAY_S);
   return withStore(config, async (pool) => {
-    const { hits, ledger_entries } = await archiveMonth(pool, { month, path: file, at, keptS });
-    return { file, month, hits: hits.rows, entries: ledger_entries.rows };
+    const { hits, entries, chain_sha256 } = await archiveMonth(pool, { month, folder, at, keptS });
+    const files = MONTH_TABLES.map((table) => monthPath(folder, table, month));
+    return { month, files, hits, entries, chain_sha256 };
   });
 }
+
+/** Proves files of archived months by what the service keeps of them (`months` of its answer). */
+export const checkArchivesIn = (folder: string, months: unknown): Promise<CheckedArchives> =>
+  checkArchives(folder, months as readonly ArchivedMonth[]);
 
 function checkStore(config: Config): void {
   if (config.databaseUrl !== null || holdsDatabase(config.dataDir)) return;

@@ -21,7 +21,7 @@ import { openGeo } from './app.js';
 import { restoreTo } from './backup-restore.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
-import { archiveTo, exportTo, importFrom } from './export-import.js';
+import { archiveTo, checkArchivesIn, exportTo, importFrom } from './export-import.js';
 import { startSandboxThread } from './sandbox-thread.js';
 import { type Running, serve } from './serve.js';
 import { systemClock, systemUser } from './system.js';
@@ -62,7 +62,8 @@ export async function main(words: readonly string[]): Promise<void> {
       exportStore: (file) => exportTo(config, file),
       importStore: (file) => importFrom(config, file),
       restoreStore: restoreTo,
-      archiveMonth: (month, file) => archiveTo(config, month, file),
+      archiveMonth: (month, folder) => archiveTo(config, month, folder),
+      checkArchives: checkArchivesIn,
       sourceReport: async (file, source, kind) =>
         reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs()),
     }).parseAsync([...words], { from: 'user' });

@@ -92,6 +92,7 @@ for (const [from, to] of MOVES) {
         ok: true,
         accounts: 3,
         entries: (tables.ledger_entries ?? 0) + (tables.hits ?? 0),
+        archived: { ...Object(ledger.archived), months: 1, entries: 2 },
         violations: [],
       },
     );
@@ -162,9 +163,10 @@ test('as commands: stopped, exported, imported, started; both say what becomes o
   await failure(['export', file], /exists\. Name a file that does not/, old);
   await failure(['export', join(folder(), 'none', 'x')], /no folder/, old);
   await failure(['export', `${file}2`], /no embedded database in/, settingsOf(folder()));
-  await failure(['archive', '2019-01', file], /exists\. Name a file that does not/, old);
-  await failure(['archive', '2019-01', `${file}2`], /no rows of its own/, old);
-  await failure(['archive', '2999-01', `${file}2`], /can be archived from 2999-03-/, old);
+  await failure(['archive', '2019-01', file], /is no folder\. Name the folder/, old);
+  await failure(['archive', '2019-01', `${file}2`], /There is no folder/, old);
+  await failure(['archive', '2019-01', folder()], /no rows of its own/, old);
+  await failure(['archive', '2999-01', folder()], /can be archived from 2999-03-/, old);
 
   const fresh = settingsOf(folder());
   await failure(['import', `${file}3`], /there is no file/, fresh);
@@ -173,7 +175,8 @@ test('as commands: stopped, exported, imported, started; both say what becomes o
   const { tables, ledger, ...more } = JSON.parse(done.stdout);
   assert.deepEqual(more, {});
   assert.equal(tables.accounts, 1);
-  assert.deepEqual(ledger, { ok: true, accounts: 1, entries: 1, violations: [] });
+  const archived = { months: 0, entries: 0, chain_sha256: '' };
+  assert.deepEqual(ledger, { ok: true, accounts: 1, entries: 1, archived, violations: [] });
   await failure(['import', file], /target is not empty/, fresh);
   const secret = readFileSync(join(old.ROWHOUSE_DATA_DIR, 'secret'), 'utf8').trim();
   const moved = await startService({ ...fresh, ROWHOUSE_SECRET: secret });

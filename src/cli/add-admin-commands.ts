@@ -1,7 +1,7 @@
 /** Adds the operator's commands, a row each, to the command line. */
 import { type Command, Option } from 'commander';
 import { csvHeader, csvLine } from '#contract/flat-rows.js';
-import type { AdminCommand } from './admin-command.js';
+import type { AdminCommand, MoreParts } from './admin-command.js';
 import { type AdminAccess, type AdminRequest, callAdmin } from './call-admin.js';
 import { whole } from './caller-options.js';
 
@@ -15,6 +15,7 @@ export interface AdminContext {
   readonly operator: () => string;
   readonly terminal: { readonly err: { readonly isTTY?: boolean; write(text: string): unknown } };
   readonly print: (text: string) => void;
+  readonly checkArchives: MoreParts['checkArchives'];
 }
 
 const FORMATS = ['table', 'csv', 'ndjson'] as const;
@@ -84,8 +85,11 @@ async function run(
   const isShown = options.progress === 'yes' || (err.isTTY === true && options.progress !== 'no');
   const request = row.request(words, options);
   const first = await callAdmin(access, request, isShown ? say : null);
-  const result =
+  const listed =
     row.list === undefined ? first : await readOn(access, row.list, request, first, options);
+  const { checkArchives } = context;
+  const parts = { ask: (next: AdminRequest) => callAdmin(access, next), checkArchives };
+  const result = (await row.more?.(listed, options, parts)) ?? listed;
   const { warning, ...shown } = result;
   if (typeof warning === 'string') say(warning);
   context.print(textOf(row, result, shown, options));

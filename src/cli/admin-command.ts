@@ -15,6 +15,19 @@ export interface CommandOption {
 
 export type Shown = Readonly<Record<string, unknown>>;
 
+/** What a command may use behind its first answer. */
+export interface MoreParts {
+  readonly ask: (request: AdminRequest) => Promise<Shown>;
+  /** Proves the files of archived months in a folder, by what the service keeps of them. */
+  readonly checkArchives: (folder: string, months: unknown) => Promise<CheckedFiles>;
+}
+
+export interface CheckedFiles {
+  readonly files: number;
+  readonly rows: number;
+  readonly violations: readonly unknown[];
+}
+
 export interface AdminCommand {
   /** One word, or a group and a word. */
   readonly name: string;
@@ -28,6 +41,8 @@ export interface AdminCommand {
    * that asks for the page after `next`.
    */
   readonly list?: { readonly member: string; readonly older?: string };
+  /** What options add to the result. */
+  readonly more?: (result: Shown, options: Shown, parts: MoreParts) => Promise<Shown>;
   /** Whether the result makes the command exit with 1. */
   readonly failed?: (result: Shown) => boolean;
 }

@@ -5,6 +5,7 @@ import {
   type AdminCommand,
   FROM,
   LIMIT,
+  type MoreParts,
   path,
   type Shown,
   TO,
@@ -104,7 +105,15 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'ledger check',
     description: 'prove that balances are the sum of their entries; exit 1 when they are not',
+    options: [
+      {
+        name: 'archives',
+        value: 'folder',
+        description: 'prove the files of archived months in this folder too',
+      },
+    ],
     request: () => ({ method: 'GET', path: '/ledger/check', isSlow: true }),
+    more: checkFiles,
     show: showValue,
     failed: ({ ok }) => ok !== true,
   },
@@ -120,5 +129,18 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
     show: ({ entries }) => showTable(entries),
   },
 ];
+
+/** The files of archived months: what is wrong with them is wrong with the ledger. */
+async function checkFiles(
+  result: Shown,
+  { archives }: Shown,
+  { ask, checkArchives }: MoreParts,
+): Promise<Shown> {
+  if (typeof archives !== 'string') return result;
+  const { months } = await ask({ method: 'GET', path: '/ledger/archives' });
+  const { files, rows, violations } = await checkArchives(archives, months);
+  const all = [...((result.violations ?? []) as unknown[]), ...violations];
+  return { ...result, ok: all.length === 0, files: { read: files, rows }, violations: all };
+}
 
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [...ACCOUNT_COMMANDS, ...WORK_COMMANDS];

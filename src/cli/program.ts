@@ -32,7 +32,7 @@ export interface CliContext extends AdminContext {
   readonly exportStore: (file: string) => Promise<Exported>;
   readonly importStore: (file: string) => Promise<Imported>;
   readonly restoreStore: (file: string, directory: string) => Promise<Restored>;
-  readonly archiveMonth: (month: string, file: string) => Promise<Archived>;
+  readonly archiveMonth: (month: string, folder: string) => Promise<Archived>;
   readonly sourceReport: (
     file: string,
     source: string,
@@ -47,12 +47,13 @@ export interface Exported {
   readonly secret: string;
 }
 
-/** The output of an archived month: where it went, and its rows. */
+/** The output of an archived month: its files, their rows, and the digest that proves it and all months before. */
 export interface Archived {
-  readonly file: string;
   readonly month: string;
+  readonly files: readonly string[];
   readonly hits: number;
   readonly entries: number;
+  readonly chain_sha256: string;
 }
 
 /** The output of a restore: what the file held, and whether its ledger adds up; null where an upgrade comes first. */
@@ -151,11 +152,11 @@ function addMoveCommands(root: Command, context: CliContext): void {
       if (ledgers.some((ledger) => ledger?.ok === false)) process.exitCode = 1;
     });
   root
-    .command('archive <month> <file>')
-    .description('move a month of the ledger that is over, such as 2026-09, to a new file')
+    .command('archive <month> <folder>')
+    .description('move a month of the ledger that is over, such as 2026-09, to Parquet files')
     .option('--json', 'print JSON')
-    .action(async (month: string, file: string, options: { json?: boolean }) => {
-      const shown = await context.archiveMonth(month, file);
+    .action(async (month: string, folder: string, options: { json?: boolean }) => {
+      const shown = await context.archiveMonth(month, folder);
       context.print(options.json ? JSON.stringify(shown) : showValue({ ...shown }));
     });
 }

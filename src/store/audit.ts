@@ -2,13 +2,23 @@ import type { Db } from './db.js';
 
 export interface Violation {
   readonly rule: string;
-  readonly account_id: string;
+  /** Null where it is of no account. */
+  readonly account_id: string | null;
   readonly detail: string;
+}
+
+/** Months that are in files, their entries, and the digest that proves all of them; '' where there are none. */
+export interface ArchivedCounts {
+  readonly months: number;
+  readonly entries: number;
+  readonly chain_sha256: string;
 }
 
 export interface Audit {
   readonly accounts: number;
+  /** Of months that are not archived. */
   readonly entries: number;
+  readonly archived: ArchivedCounts;
   readonly violations: readonly Violation[];
 }
 
@@ -39,6 +49,21 @@ const RULES: readonly { readonly rule: string; readonly find: string }[] = [
     rule: 'an archived month holds no reserved credit',
     find: `select account_id, month || ' ' || bucket || ' ' || period as detail from archived_sums
            group by account_id, month, bucket, period having sum(reserved_delta) <> 0`,
+  },
+  {
+    rule: 'an archived month is as it was kept, and follows the one before it',
+    find: `select null as account_id, month as detail from (
+             select m as kept, m.month, lag(m.chain_sha256, 1, '') over in_order as previous,
+               row_number() over in_order as place
+             from archived_months m window in_order as (order by chain_position)
+           ) months
+           where (kept).chain_position <> place or (kept).chain_sha256 <> archive_chain_sha256(previous, kept)`,
+  },
+  {
+    rule: 'the sums of an archived month are those that were kept',
+    find: `select null as account_id, month as detail
+           from archived_months m full join (select distinct month from archived_sums) s using (month)
+           where m.sums_sha256 is distinct from archived_sums_sha256(month)`,
   },
   {
     rule: 'a request ends at most once',
@@ -105,6 +130,8 @@ const RULES: readonly { readonly rule: string; readonly find: string }[] = [
   },
 ];
 
+const NOTHING = { accounts: 0, entries: 0, archived: { months: 0, entries: 0, chain_sha256: '' } };
+
 /** A rule reads the whole ledger: it may take this long. */
 const RULE_TIMEOUT_MS = 300_000;
 
@@ -115,8 +142,12 @@ const RULE_TIMEOUT_MS = 300_000;
 export async function auditLedger(db: Db): Promise<Audit> {
   const counts = await db.transaction(
     (tx) =>
-      tx.rows<{ accounts: number; entries: number }>(
-        `select (select count(*) from accounts) as accounts, (select count(*) from ledger) as entries`,
+      tx.rows<Pick<Audit, 'accounts' | 'entries' | 'archived'>>(
+        `select (select count(*) from accounts) as accounts, (select count(*) from ledger) as entries,
+           (select json_build_object(
+              'months', count(*), 'entries', coalesce(sum(hits + entries), 0),
+              'chain_sha256', coalesce((array_agg(chain_sha256 order by chain_position desc))[1], '')
+            ) from archived_months) as archived`,
       ),
     RULE_TIMEOUT_MS,
   );
@@ -124,12 +155,13 @@ export async function auditLedger(db: Db): Promise<Audit> {
   for (const { rule, find } of RULES) {
     const statement = `${find} limit ${VIOLATIONS_MAX}`;
     const found = await db.transaction(
-      (tx) => tx.rows<{ account_id: string; detail: string }>(statement),
+      (tx) => tx.rows<Omit<Violation, 'rule'>>(statement),
       RULE_TIMEOUT_MS,
     );
     violations.push(...found.map((row) => ({ rule, ...row })));
   }
-  return { accounts: counts[0]?.accounts ?? 0, entries: counts[0]?.entries ?? 0, violations };
+  const [{ accounts, entries, archived } = NOTHING] = counts;
+  return { accounts, entries, archived, violations };
 }
 
 /** Credits captured of an account, all time, archived months included. */

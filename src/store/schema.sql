@@ -269,15 +269,26 @@ create table usage_summed (
 create index hits_by_time on hits using brin (request_id) with (autosummarize = on);
 create index ledger_by_time on ledger_entries using brin (created_at) with (autosummarize = on);
 
--- A month of the ledger that is over can be archived: its rows go to a file, and their sums stay.
--- Which months, and what proves their files: the rows and SHA-256 sums of the tables in it.
+-- A month of the ledger that is over can be archived: its rows go to files, and their sums stay.
+-- Which months, and what proves their files: the rows of the tables in them and the SHA-256 sums of these rows.
+-- Archived months form a chain of digests: whatever is changed, exchanged or taken out of it is found.
 create table archived_months (
   month text primary key,
   archived_at timestamptz not null,
   hits bigint not null,
   hits_sha256 text not null,
   entries bigint not null,
-  entries_sha256 text not null
+  entries_sha256 text not null,
+  -- Its place in the order of archiving, from 1.
+  chain_position integer not null unique,
+  -- Of the Parquet files; null for a month in one file of the earlier form.
+  hits_file_sha256 text,
+  entries_file_sha256 text,
+  -- Of its rows in archived_sums.
+  sums_sha256 text not null,
+  -- Of this row and of the chain up to the month before.
+  chain_sha256 text not null,
+  check ((hits_file_sha256 is null) = (entries_file_sha256 is null))
 );
 create trigger archived_months_are_append_only before update or delete or truncate on archived_months
   for each statement execute function refuse_ledger_change();
@@ -297,6 +308,24 @@ create table archived_sums (
 create index archived_sums_of_account on archived_sums (account_id);
 create trigger archived_sums_are_append_only before update or delete or truncate on archived_sums
   for each statement execute function refuse_ledger_change();
+
+-- The digest of a month's sums: a line each, with commas and a line feed, in the order of their bytes.
+create function archived_sums_sha256(of_month text) returns text language sql stable
+as $$
+  select encode(sha256(convert_to(coalesce(string_agg(line, '' order by line collate "C"), ''), 'UTF8')), 'hex')
+  from (
+    select concat_ws(',', account_id, bucket, period, kind, entries, available_delta, reserved_delta) || e'\n' as line
+    from archived_sums where month = of_month
+  ) lines
+$$;
+
+-- The digest of the chain up to a month: of the chain before it ('' before the first) and all that is kept of it.
+create function archive_chain_sha256(previous text, m archived_months) returns text language sql stable
+as $$
+  select encode(sha256(convert_to(concat_ws(e'\n', previous, m.chain_position, m.month,
+    to_char(m.archived_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), m.hits, m.hits_sha256, m.entries,
+    m.entries_sha256, coalesce(m.hits_file_sha256, ''), coalesce(m.entries_file_sha256, ''), m.sums_sha256), 'UTF8')), 'hex')
+$$;
 
 -- The least UUIDv7 of a moment: ids that were made at it or later are not below it.
 create function first_uuid_at(at timestamptz) returns uuid

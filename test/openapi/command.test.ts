@@ -22,6 +22,7 @@ async function printed(...words: readonly string[]): Promise<string> {
     importStore: never,
     archiveMonth: never,
     restoreStore: never,
+    checkArchives: never,
     sourceReport: never,
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:1' },
     terminal: { out: process.stdout, err: process.stderr, onInterrupt: () => undefined },

@@ -9,6 +9,7 @@ import { changeStatus, grant } from '#service/accounts/manage.js';
 import { claimCollection } from '#store/collections.js';
 import type { Db, Pool } from '#store/db.js';
 import { openStore } from '#store/open.js';
+import { chainSha256, insertArchivedMonth } from '#store/transfer/archived-months.js';
 import { sumUsage } from '#store/usage-days.js';
 import { replaceOutlines } from '#store/zip-outlines.js';
 import { readConfig } from '../../src/config.js';
@@ -151,13 +152,27 @@ async function watchAndSend(t: TestApp, { api_key }: TestAccount): Promise<void>
 /** A month that was archived long ago, in which credits were granted and expired. */
 async function archiveAMonth(db: Db, accountId: string): Promise<void> {
   await db.rows(
-    `insert into archived_months values ('2019-11', '2020-02-01T00:00:00Z', 0, 'none', 2, 'some')`,
-  );
-  await db.rows(
     `insert into archived_sums
      values ('2019-11', $1, 'plan', '2019-11', 'grant', 1, 5, 0), ('2019-11', $1, 'plan', '2019-11', 'expire', 1, -5, 0)`,
     [accountId],
   );
+  const [sums] = await db.rows<{ sha256: string }>(
+    `select archived_sums_sha256('2019-11') as sha256`,
+  );
+  const month = {
+    chain_position: 1,
+    month: '2019-11',
+    archived_at: '2020-02-01T00:00:00.000000Z',
+    hits: 0,
+    hits_sha256: 'none',
+    entries: 2,
+    entries_sha256: 'some',
+    hits_file_sha256: null,
+    entries_file_sha256: null,
+    sums_sha256: sums?.sha256 ?? '',
+    chain_sha256: '',
+  };
+  await insertArchivedMonth(db, { ...month, chain_sha256: chainSha256('', month) });
 }
 
 /** An account that was erased, and a result that goes with it. */

@@ -2,7 +2,7 @@
 
 import type { JobStatus } from '#contract/values.js';
 import { showAuditLog } from '#service/accounts/audit-log.js';
-import { checkLedger } from '#service/accounts/manage.js';
+import { checkLedger, showArchivedMonths } from '#service/accounts/manage.js';
 import { cancelJob, showCollections, showJob, showJobs } from '#service/operations/jobs.js';
 import { pauseSource } from '#service/operations/pause-source.js';
 import { showSources } from '#service/operations/show-sources.js';
@@ -51,6 +51,7 @@ const WORK_ROUTES: readonly AdminRoute[] = [
   { method: 'GET', url: '/collections', run: (app) => showCollections(app) },
   { method: 'POST', url: '/backup', run: (_app, { makeBackup, by }) => makeBackup(by) },
   { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
+  { method: 'GET', url: '/ledger/archives', run: (app) => showArchivedMonths(app) },
   {
     method: 'GET',
     url: '/audit',

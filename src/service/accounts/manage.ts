@@ -10,11 +10,12 @@ import {
   setAccountStatus,
   updateAccount,
 } from '#store/accounts.js';
-import { auditLedger, countCaptured, type Violation } from '#store/audit.js';
+import { type Audit, auditLedger, countCaptured } from '#store/audit.js';
 import type { Db } from '#store/db.js';
 import { countHits } from '#store/hits.js';
 import { grantCredits, grantPlan, raisePlan, readBalance } from '#store/ledger.js';
 import { countByStatus } from '#store/requests.js';
+import { archivedMonthsOf } from '#store/transfer/archived-months.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { issueKey, newApiKey, refuseErased, requireAccount } from './keys.js';
@@ -196,12 +197,13 @@ async function countRequests(app: App, accountId: string) {
 }
 
 /** Proves that every balance is the sum of its entries and every request ended at most once. */
-export async function checkLedger(
-  app: App,
-): Promise<{ ok: boolean; accounts: number; entries: number; violations: readonly Violation[] }> {
+export async function checkLedger(app: App): Promise<{ ok: boolean } & Audit> {
   const audit = await auditLedger(app.db);
   return { ok: audit.violations.length === 0, ...audit };
 }
+
+/** What is kept of archived months, in the order of their chain: a command proves their files by it. */
+export const showArchivedMonths = async (app: App) => ({ months: await archivedMonthsOf(app.db) });
 
 /** What an operator sets of an account. */
 const settingsOf = ({ name, plan_credits, rate_limit_per_minute, max_pending }: Account) => ({

@@ -1,70 +1,108 @@
-/** A month of the ledger goes to a file; its sums stay, so that balances are still the sum of all entries. */
+/** A month of the ledger goes to files; its sums stay, so that balances are still the sum of all entries. */
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { assert } from '#base/assert.js';
 import { nextPeriodMs } from '#domain/credits.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db, Pool } from '../db.js';
+import {
+  type ArchivedMonth,
+  archivedMonthsOf,
+  chainSha256,
+  insertArchivedMonth,
+  keptOf,
+  MONTH_TABLES,
+  MonthSums,
+  type MonthTable,
+} from './archived-months.js';
 import { checkSchema } from './export.js';
-import { checkName, FORMAT, TransferError, type TransferHeader, writeTransfer } from './file.js';
-import { fixTexts, lineOf, linesOf, type TableProof } from './rows.js';
+import { flushFolder, TransferError } from './file.js';
+import { fileSha256, type MonthHead, rowsInMonthFile, writeMonthFile } from './month-file.js';
+import { fixTexts, Prover, rowsOf, type TableProof } from './rows.js';
 import { describePartition, migrationsOf, quoted, type TransferTable } from './tables.js';
 
 export interface ArchiveOptions {
   /** As '2026-09'. */
   readonly month: string;
-  readonly path: string;
+  /** The folder that gets the month's files. */
+  readonly folder: string;
   readonly at: Date;
   /** How long after its end a month is still read by callers, in seconds. */
   readonly keptS: number;
 }
 
-export interface ArchivedMonth {
-  readonly hits: TableProof;
-  readonly ledger_entries: TableProof;
-}
-
-/** A table of the file, and the partition that it is read from. */
+/** A table of the month, and the partition that it is read from. */
 interface Part {
-  readonly name: 'hits' | 'ledger_entries';
+  readonly name: MonthTable;
   readonly partition: TransferTable;
 }
 
+/** A file that is written, flushed and read back, and does not have its name yet. */
+interface Written extends TableProof {
+  readonly file_sha256: string;
+}
+
+/** The file of a table of a month: `hits-2026-09.parquet`. */
+export const monthPath = (folder: string, table: MonthTable, month: string): string =>
+  join(folder, `${table}-${month}.parquet`);
+
+/** Until it is whole and flushed. */
+const partOf = (folder: string, table: MonthTable, month: string): string =>
+  `${monthPath(folder, table, month)}.part`;
+
 /**
- * Writes the hits and entries of a month that is over to a new file, keeps their sums and removes them from
- * the store, in one transaction: the file is on the disk before the rows are gone. The service may go on;
- * nothing is written to such a month any more. Throws TransferError, and leaves the store as it was, while
- * callers can still ask for something of the month.
+ * Writes the hits and entries of a month that is over to two new files, keeps their sums and removes them from
+ * the store, in one transaction: the files are on the disk, and were read back, before the rows are gone. The
+ * service may go on; nothing is written to such a month any more. Broken off at any point, it is done by doing it
+ * again: the same rows make the same files, and a month whose files are there is done. Throws TransferError, and
+ * leaves the store as it was, while callers can still ask for something of the month.
  */
 export async function archiveMonth(pool: Pool, options: ArchiveOptions): Promise<ArchivedMonth> {
-  checkName(options.path);
+  const { folder, month } = options;
+  checkFolder(folder);
   const end = checkOver(options);
   return pool.transaction(async (tx) => {
     await fixTexts(tx);
-    const migrations = await migrationsOf(tx);
-    checkSchema(migrations);
-    const parts = await partsOf(tx, options.month);
+    checkSchema(await migrationsOf(tx));
+    // One archive at a time: each month follows the one before it. Readers go on.
+    await tx.rows('lock table archived_months in exclusive mode');
+    const before = await archivedMonthsOf(tx);
+    const done = before.find((one) => one.month === month);
+    if (done !== undefined) return proven(done, folder);
+    const parts = await partsOf(tx, month);
     await closeMonth(tx, parts, end);
-    const header: TransferHeader = {
-      format: FORMAT,
-      migrations: migrations ?? [],
-      created_at: options.at.toISOString(),
-      month: options.month,
-      tables: parts.map(({ name, partition }) => ({ name, columns: partition.columns })),
-    };
-    const proofs: Record<string, TableProof> = {};
-    await writeTransfer(options.path, textOf(tx, header, parts, proofs));
-    const { hits, ledger_entries } = proofs;
-    if (hits === undefined || ledger_entries === undefined)
-      throw new Error('a file has two tables');
-    await keepSums(tx, options, { hits, ledger_entries });
-    const [dropped] = await tx.rows<{ done: boolean }>('select drop_month($1) as done', [
-      options.month,
-    ]);
-    if (dropped?.done !== true) {
-      throw new TransferError(
-        `The ledger is in use by a long statement, such as a check or a dump. The month stays in the store. Remove ${options.path} and try again later.`,
-      );
+    try {
+      const kept = await writeMonth(tx, options, parts, before);
+      for (const { name } of parts) {
+        await nameFile(monthPath(folder, name, month), keptOf(kept, name).file_sha256);
+      }
+      flushFolder(folder);
+      await dropMonth(tx, month);
+      return kept;
+    } finally {
+      for (const { name } of parts) rmSync(partOf(folder, name, month), { force: true });
     }
-    return { hits, ledger_entries };
   });
+}
+
+function checkFolder(folder: string): void {
+  if (!existsSync(folder)) throw new TransferError(`There is no folder ${folder}. Make it first.`);
+  if (!statSync(folder).isDirectory()) {
+    throw new TransferError(`${folder} is no folder. Name the folder that gets the files.`);
+  }
+}
+
+/** A month that is archived already, when its files are in the folder. */
+async function proven(month: ArchivedMonth, folder: string): Promise<ArchivedMonth> {
+  for (const table of MONTH_TABLES) {
+    const path = monthPath(folder, table, month.month);
+    const there = existsSync(path) ? await fileSha256(path) : null;
+    if (there !== null && there === keptOf(month, table).file_sha256) continue;
+    throw new TransferError(
+      `${month.month} was archived before, on ${month.archived_at.slice(0, 10)}, and ${path} is not its file. Nothing was changed.`,
+    );
+  }
+  return month;
 }
 
 /** The end of the month, when it is long enough ago. */
@@ -82,14 +120,12 @@ function checkOver({ month, at, keptS }: ArchiveOptions): Date {
 
 async function partsOf(tx: Db, month: string): Promise<Part[]> {
   const parts: Part[] = [];
-  for (const name of ['hits', 'ledger_entries'] as const) {
+  for (const name of MONTH_TABLES) {
     const partition = await describePartition(tx, name, `${name}_${month.replace('-', '_')}`);
     if (partition !== undefined) parts.push({ name, partition });
   }
-  const done = await tx.rows('select from archived_months where month = $1', [month]);
-  if (parts.length === 2 && done.length === 0) return parts;
-  const why = done.length > 0 ? 'was archived before' : 'has no rows of its own in this store';
-  throw new TransferError(`${month} ${why}. Nothing was changed.`);
+  if (parts.length === MONTH_TABLES.length) return parts;
+  throw new TransferError(`${month} has no rows of its own in this store. Nothing was changed.`);
 }
 
 /** Keeps writers out of the month, and makes sure that nothing of it is still open. */
@@ -110,26 +146,74 @@ async function closeMonth(tx: Db, parts: readonly Part[], end: Date): Promise<vo
   );
 }
 
-async function* textOf(
+/** Writes the files of a month and keeps its sums and what proves both. */
+async function writeMonth(
   tx: Db,
-  header: TransferHeader,
+  { folder, month, at }: ArchiveOptions,
   parts: readonly Part[],
-  proofs: Record<string, TableProof>,
-): AsyncGenerator<string> {
-  yield lineOf(header);
-  for (const { name, partition } of parts) {
-    yield lineOf({ table: name });
-    proofs[name] = yield* linesOf(tx, partition);
+  before: readonly ArchivedMonth[],
+): Promise<ArchivedMonth> {
+  const previous = before.at(-1)?.chain_sha256 ?? '';
+  const sums = new MonthSums();
+  const written = new Map<MonthTable, Written>();
+  for (const { name: table, partition } of parts) {
+    const head = { month, table, columns: partition.columns, previous };
+    written.set(table, await writePart(tx, partOf(folder, table, month), head, partition, sums));
   }
-  yield lineOf({ proofs });
+  const [hits, entries] = MONTH_TABLES.map((table) => written.get(table));
+  assert(hits !== undefined && entries !== undefined, 'a month has two tables');
+  const sums_sha256 = await keepSums(tx, month);
+  assert(sums_sha256 === sums.sha256(), 'the sums of the files are not those of the store');
+  const kept = {
+    chain_position: before.length + 1,
+    month,
+    archived_at: at.toISOString().replace('Z', '000Z'),
+    hits: hits.rows,
+    hits_sha256: hits.sha256,
+    entries: entries.rows,
+    entries_sha256: entries.sha256,
+    hits_file_sha256: hits.file_sha256,
+    entries_file_sha256: entries.file_sha256,
+    sums_sha256,
+    chain_sha256: '',
+  };
+  const chained = { ...kept, chain_sha256: chainSha256(previous, kept) };
+  await insertArchivedMonth(tx, chained);
+  return chained;
 }
 
-/** The sums of a month, by account, bucket, period and kind, as the ledger has them; and what proves its file. */
-async function keepSums(
+/** Writes one file and reads it back: rows leave the store only when they can be read elsewhere. */
+async function writePart(
   tx: Db,
-  { month, at }: ArchiveOptions,
-  { hits, ledger_entries }: ArchivedMonth,
-): Promise<void> {
+  path: string,
+  head: MonthHead,
+  partition: TransferTable,
+  sums: MonthSums,
+): Promise<Written> {
+  const proof = await writeMonthFile(path, head, rowsOf(tx, partition));
+  const file_sha256 = await fileSha256(path);
+  const prover = new Prover();
+  for await (const rows of rowsInMonthFile(path, head)) {
+    prover.add(rows);
+    sums.add(head.table, head.columns, rows);
+  }
+  const { rows, sha256 } = prover.proof();
+  if (rows === proof.rows && sha256 === proof.sha256) return { ...proof, file_sha256 };
+  throw new TransferError(`${path} does not hold what was written to it. Nothing was changed.`);
+}
+
+/** Gives a file its name. One that has it already is of an archive that broke off, or in the way. */
+async function nameFile(path: string, sha256: string | null): Promise<void> {
+  if (existsSync(path) && (await fileSha256(path)) !== sha256) {
+    throw new TransferError(
+      `${path} exists and holds something else. Move it, or name another folder. Nothing was changed.`,
+    );
+  }
+  renameSync(`${path}.part`, path);
+}
+
+/** The sums of a month, by account, bucket, period and kind, as the ledger has them; returns their digest. */
+async function keepSums(tx: Db, month: string): Promise<string> {
   const suffix = month.replace('-', '_');
   await tx.rows(
     `insert into archived_sums
@@ -144,9 +228,17 @@ async function keepSums(
      group by account_id, bucket, period, kind`,
     [month],
   );
-  await tx.rows(
-    `insert into archived_months (month, archived_at, hits, hits_sha256, entries, entries_sha256)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [month, at, hits.rows, hits.sha256, ledger_entries.rows, ledger_entries.sha256],
+  const [sums] = await tx.rows<{ sha256: string }>('select archived_sums_sha256($1) as sha256', [
+    month,
+  ]);
+  return sums?.sha256 ?? '';
+}
+
+/** Takes the month out of the ledger: for a moment no charge goes on. Locks as drop_month does. */
+async function dropMonth(tx: Db, month: string): Promise<void> {
+  const [dropped] = await tx.rows<{ done: boolean }>('select drop_month($1) as done', [month]);
+  if (dropped?.done === true) return;
+  throw new TransferError(
+    'The ledger is in use by a long statement, such as a check or a dump. The month stays in the store. Try again later: its files are replaced then.',
   );
 }

@@ -72,7 +72,7 @@ export async function writeTransfer(path: string, text: AsyncIterable<string>): 
 }
 
 /** Until then a power cut could take the name of a flushed file away. */
-function flushFolder(path: string): void {
+export function flushFolder(path: string): void {
   const folder = openSync(path, 'r');
   fsyncSync(folder);
   closeSync(folder);

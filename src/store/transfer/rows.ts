@@ -28,13 +28,21 @@ export async function fixTexts(tx: Db): Promise<void> {
 
 /**
  * The lines of a table in the order of its primary key, some at a time, each with its line feed; at the
- * end their proof. Call it inside a transaction after `fixTexts`: a cursor holds the place.
+ * end their proof. Call it inside a transaction after `fixTexts`.
  */
 export async function* linesOf(tx: Db, table: TransferTable): AsyncGenerator<string, TableProof> {
+  const prover = new Prover();
+  for await (const rows of rowsOf(tx, table)) yield prover.add(rows);
+  return prover.proof();
+}
+
+/**
+ * The rows of a table in the order of its primary key, some at a time. Call it inside a transaction after
+ * `fixTexts`: a cursor holds the place.
+ */
+export async function* rowsOf(tx: Db, table: TransferTable): AsyncGenerator<TransferRow[]> {
   const { name, columns } = table;
   const fetched = columns.some(isBytes) ? FETCH_ROWS_WITH_BYTES : FETCH_ROWS;
-  const digest = createHash('sha256');
-  let rows = 0;
   await tx.rows(
     `declare moved no scroll cursor for
      select ${columns.map(asText).join(', ')} from ${quoted(name)}
@@ -43,13 +51,28 @@ export async function* linesOf(tx: Db, table: TransferTable): AsyncGenerator<str
   for (;;) {
     const found = await tx.rows<Record<string, string | null>>(`fetch ${fetched} from moved`);
     if (found.length === 0) break;
-    const text = found.map((row) => lineOf(columns.map((column) => row[column.name] ?? null)));
-    rows += found.length;
-    digest.update(text.join(''));
-    yield text.join('');
+    yield found.map((row) => columns.map((column) => row[column.name] ?? null));
   }
   await tx.rows('close moved');
-  return { rows, sha256: digest.digest('hex') };
+}
+
+/** Makes the proof of rows as they come. */
+export class Prover {
+  readonly #digest = createHash('sha256');
+  #rows = 0;
+
+  /** Counts rows in their order; returns their lines. */
+  add(rows: readonly TransferRow[]): string {
+    const text = rows.map(lineOf).join('');
+    this.#rows += rows.length;
+    this.#digest.update(text);
+    return text;
+  }
+
+  /** Once, at the end. */
+  proof(): TableProof {
+    return { rows: this.#rows, sha256: this.#digest.digest('hex') };
+  }
 }
 
 /** The proof of a table as it now stands in the database. */
