@@ -170,7 +170,7 @@ test('sums that are others are found, also where balances stay what they were', 
   assert.deepEqual(alone, ['the sums of an archived month are those that were kept']);
 });
 
-test('a month that was archived anew, digests and all, does not fit the month after it', async () => {
+test('a month that was archived again, digests and all, does not fit the month after it', async () => {
   const { alone, files } = await rulesAfter(
     `with other as (
        select (json_populate_record(m, '{"hits": 2}')).* from archived_months m where month = '2026-08'

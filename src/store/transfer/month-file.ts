@@ -163,10 +163,18 @@ export async function* rowsInMonthFile(
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
-    const rows = await new Promise<unknown[][]>((onComplete, reject) => {
-      const options = { file, metadata, compressors, rowStart, rowEnd };
-      const parsers = { timestampFromMicroseconds: textOfMicros };
-      parquetRead({ ...options, parsers, rowFormat: 'array', onComplete }).catch(reject);
+    let rows: unknown[][] = [];
+    await parquetRead({
+      file,
+      metadata,
+      compressors,
+      rowStart,
+      rowEnd,
+      parsers: { timestampFromMicroseconds: textOfMicros },
+      rowFormat: 'array',
+      onComplete: (read) => {
+        rows = read;
+      },
     });
     yield rows.map((row) => columns.map((_column, place) => textOf(row[place])));
     rowStart = rowEnd;
