@@ -9,10 +9,8 @@ import { withStore } from './fill.js';
 
 const [databaseUrl = ''] = process.argv.slice(2);
 const ids = systemIds(systemClock);
-let stopped = false;
-process.once('SIGTERM', () => {
-  stopped = true;
-});
+const stopping = new AbortController();
+process.once('SIGTERM', () => stopping.abort());
 
 await withStore({ databaseUrl }, async (pool) => {
   await addMonths(pool, new Date());
@@ -34,7 +32,7 @@ await withStore({ databaseUrl }, async (pool) => {
   console.log('ready');
   let charges = 0;
   let longestMs = 0;
-  while (!stopped) {
+  while (!stopping.signal.aborted) {
     longestMs = Math.max(longestMs, await charge());
     charges += 1;
   }
