@@ -21,6 +21,7 @@ import { GZIP } from '#http/gzip-body.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
 import { openTables } from '#service/datasets/tables.js';
+import { FailedCalls } from '#service/operations/failed-calls.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
 import { openWebhookClient } from '#service/webhooks/webhook-client.js';
@@ -95,8 +96,7 @@ export async function openApp(
     notifications,
     client: out,
     webhooks,
-    learned: new Map(),
-    audits: new Set(),
+    ...emptyMemory(),
     fieldHistory,
     tables,
     ...sortedParts(limits, clock),
@@ -137,6 +137,13 @@ function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): Sh
     pages: sharedPageStore(parts, limits) ?? NO_PAGES,
   };
 }
+
+/** What a process remembers from its start on. */
+const emptyMemory = () => ({
+  learned: new Map(),
+  audits: new Set<string>(),
+  failedCalls: new FailedCalls(),
+});
 
 /** What searches with an order are kept in, and what bounds them while they are read. */
 const sortedParts = (limits: Limits, { nowMs }: Clock) => ({

@@ -207,6 +207,12 @@ export const LIMITS = {
     'Failed collections in a row that open the circuit of a source or feed',
   ),
   CIRCUIT_OPEN_S: limit(30, 1, 3_600, 'Time a circuit stays open before the next try, in seconds'),
+  FILL_HISTORY_S: limit(
+    7_776_000,
+    86_400,
+    315_360_000,
+    'How long the fill rates of each day are kept, in seconds',
+  ),
   HEALTH_TIMES_MAX: limit(101, 1, 10_000, 'Collections whose times make the median of /v1/sources'),
   KEYS_IN_MEMORY: limit(100_000, 1, 10_000_000, 'API keys that one process keeps in memory'),
   PAGE_CACHE_BYTES: limit(

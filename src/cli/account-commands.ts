@@ -248,7 +248,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
         name: 'by',
         value: 'what',
         description: 'a report by it',
-        choices: ['day', 'route', 'key'],
+        choices: ['day', 'route', 'key', 'account'],
       },
       FROM,
       TO,

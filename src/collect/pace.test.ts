@@ -115,6 +115,7 @@ test('a process takes its part of the concurrency', async () => {
   let processes = 4;
   const store: PaceStore = {
     take: async () => ({ waitMs: 0, heldMs: 0, processes }),
+    taken: () => assert.fail('nobody asks'),
     hold: async () => undefined,
   };
   const pace = new Pace({ ...options, concurrency: 8 }, clock, store);
@@ -135,4 +136,19 @@ test('a process takes its part of the concurrency', async () => {
   await clock.run(pace.run(send, never));
   await clock.run(Promise.all(Array.from({ length: 10 }, () => pace.run(send, never))));
   assert.equal(most, 1);
+});
+
+test('the turns that were used are counted for a minute and an hour, beside the rate', async () => {
+  const clock = { now: START_MS, nowMs: () => clock.now, sleep: async () => undefined };
+  const store = localPaceStore(clock.nowMs);
+  const pace = new Pace(options, clock, store);
+  assert.deepEqual(await pace.used(), { perS: 10, minute: 0, hour: 0 });
+  for (let sent = 0; sent < 5; sent += 1) await pace.run(async () => undefined, never);
+  assert.deepEqual(await pace.used(), { perS: 10, minute: 5, hour: 5 });
+  clock.now += 90_000;
+  await pace.run(async () => undefined, never);
+  assert.deepEqual(await pace.used(), { perS: 10, minute: 1, hour: 6 });
+  clock.now += 3_600_000;
+  assert.deepEqual(await pace.used(), { perS: 10, minute: 0, hour: 0 });
+  assert.deepEqual(await store.taken('another'), { minute: 0, hour: 0 });
 });

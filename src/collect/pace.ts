@@ -26,9 +26,17 @@ export interface TurnsAsked {
   readonly burstMs: number;
 }
 
+/** Turns that were taken lately: about as many requests were sent. */
+export interface TurnsTaken {
+  readonly minute: number;
+  readonly hour: number;
+}
+
 export interface PaceStore {
   /** Takes turns of a source. */
   take(source: string, asked: TurnsAsked): Promise<Turns>;
+  /** Turns that all who share the store took in the last minute and hour. */
+  taken(source: string): Promise<TurnsTaken>;
   /** Lets no turn of the source begin before `ms` from now. */
   hold(source: string, ms: number): Promise<void>;
 }
@@ -44,14 +52,19 @@ const TURNS_MAX = 8;
 export function localPaceStore(nowMs: () => number): PaceStore {
   const next = new Map<string, number>();
   const held = new Map<string, number>();
+  const counts = new Map<string, TurnCounter>();
   return {
     take: async (source, { count, stepMs, burstMs }) => {
       const now = nowMs();
+      const counter = counts.get(source) ?? new TurnCounter();
+      counts.set(source, counter);
+      counter.add(now, count);
       const begin = Math.max(next.get(source) ?? 0, now - burstMs);
       next.set(source, begin + count * stepMs);
       const heldMs = Math.max(0, (held.get(source) ?? 0) - now);
       return { waitMs: begin - now, heldMs, processes: 1 };
     },
+    taken: async (source) => counts.get(source)?.taken(nowMs()) ?? { minute: 0, hour: 0 },
     hold: async (source, ms) => {
       held.set(source, Math.max(held.get(source) ?? 0, nowMs() + ms));
     },
@@ -64,6 +77,11 @@ export interface PaceOptions {
   readonly concurrency: number;
   /** A source that asks to be left alone for longer fails its requests. */
   readonly heldMsMax: number;
+}
+
+export interface PaceUsed extends TurnsTaken {
+  /** Requests per second that the operator allows. */
+  readonly perS: number;
 }
 
 /** The turns of one source in this process. */
@@ -96,6 +114,12 @@ export class Pace {
       }
       return undefined;
     });
+  }
+
+  /** The configured rate, and the turns that were taken of it lately. */
+  async used(): Promise<PaceUsed> {
+    const { source, perS } = this.#options;
+    return { perS, ...(await this.#store.taken(source)) };
   }
 
   /** Leaves the source alone for so long, in all processes. */
@@ -136,6 +160,31 @@ export class Pace {
     for (let index = 0; index < count; index += 1) {
       this.#turns.push(Math.max(this.#heldUntilMs, first + index * stepMs));
     }
+  }
+}
+
+const SLOT_MS = 10_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Counts turns of the last hour in slots of ten seconds, oldest first: at most 361. */
+class TurnCounter {
+  #slots: { readonly at: number; turns: number }[] = [];
+
+  add(nowMs: number, turns: number): void {
+    const at = Math.floor(nowMs / SLOT_MS);
+    this.#slots = this.#slots.filter((slot) => slot.at > (nowMs - HOUR_MS) / SLOT_MS);
+    const last = this.#slots.at(-1);
+    if (last?.at === at) last.turns += turns;
+    else this.#slots.push({ at, turns });
+  }
+
+  taken(nowMs: number): TurnsTaken {
+    const since = (ms: number) =>
+      this.#slots
+        .filter((slot) => slot.at > (nowMs - ms) / SLOT_MS)
+        .reduce((sum, { turns }) => sum + turns, 0);
+    return { minute: since(MINUTE_MS), hour: since(HOUR_MS) };
   }
 }
 

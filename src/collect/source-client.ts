@@ -32,7 +32,7 @@ import {
   NO_TABLES,
 } from './feed-client.js';
 import { originOf } from './origin.js';
-import { localPaceStore, type PaceStore } from './pace.js';
+import { localPaceStore, type PaceStore, type PaceUsed } from './pace.js';
 import { type CachedBody, NO_PAGES, openPageCache, type PageStore } from './page-store.js';
 import { readReplica } from './replica-page.js';
 import { openSender, type Send, tooLate } from './send-request.js';
@@ -84,6 +84,8 @@ export interface SourceClient extends FeedClient {
   table(source: SourceName): RowTable;
   /** The feeds of a source, by their names; a source with one address is its own feed. */
   feeds(source: SourceName): readonly string[];
+  /** The pace of a feed, and how much of it is used; null where it has no address. */
+  pace(source: SourceName, feed: string): Promise<PaceUsed | null>;
   /** Whether the source can be read: it has an address, the operator's or the sandbox's, or rows. */
   configured(source: SourceName): boolean;
   /** Whether the built-in sandbox serves the source. */
@@ -143,6 +145,7 @@ export function openSourceClient(
     configured: (source) =>
       takesFiles(source) ? table(source).version !== null : upstreams.feeds(source).length > 0,
     feeds: upstreams.feeds,
+    pace: async (source, feed) => (await upstreams.of(source, feed)?.pace.used()) ?? null,
     isSandbox,
     origin: (source) => originOf(source, isSandbox(source)),
     siteBase: (source) => sites[source],

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BASE_PATH } from '#contract/envelope.js';
+import { BASE_PATH, type ErrorBody } from '#contract/envelope.js';
 import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/routes.js';
 import type { App } from '#service/app.js';
 import type { Caller } from './call.js';
@@ -32,6 +32,8 @@ export interface EndedCall {
   readonly replayed: boolean;
   /** Whose call it was; undefined where no key was admitted. */
   readonly caller: Pick<Caller, 'account_id' | 'key_id'> | undefined;
+  /** The error that it was answered with; undefined for other answers. */
+  readonly error?: ErrorBody | undefined;
   /** What it was charged; undefined for answers that say nothing of credits. */
   readonly credits: number | undefined;
 }
@@ -42,6 +44,16 @@ const callers = new WeakMap<IncomingMessage, Caller>();
 export const noteCaller = (request: IncomingMessage, caller: Caller): void => {
   callers.set(request, caller);
 };
+
+const errors = new WeakMap<IncomingMessage, ErrorBody>();
+
+/** Notes the error that a request is answered with, for operators. */
+export const noteError = (request: IncomingMessage, error: ErrorBody): void => {
+  errors.set(request, error);
+};
+
+/** The error that a request was answered with; undefined for other answers. */
+export const errorOf = (request: IncomingMessage): ErrorBody | undefined => errors.get(request);
 
 /** Whose call a request was; undefined where no key was admitted. */
 export const callerOf = (request: IncomingMessage): Caller | undefined => callers.get(request);
@@ -71,11 +83,35 @@ export function endCall(app: App, call: EndedCall): void {
     { request_id: requestId, method, path, status, took_ms, account_id, key_id, credits, trace_id },
     'call',
   );
+  noteFailure(app, call, path);
   const search = SEARCHES.get(path);
   const route = search ?? NAMED.get(path) ?? (path.startsWith(JOBS) ? 'jobs' : 'other');
   app.metrics.called(route, status, tookMs / 1000);
   const how = search === undefined ? null : howAnswered(call);
   if (search !== undefined && how !== null) app.metrics.searched(search, how);
+}
+
+const SERVER_ERROR = 500;
+/** What is remembered of a path. */
+const PATH_CHARS_MAX = 200;
+
+/** What failed is remembered for the operator's page. */
+function noteFailure(
+  app: App,
+  { requestId, method, status, error }: EndedCall,
+  path: string,
+): void {
+  if (status < SERVER_ERROR || error === undefined) return;
+  const { code, message } = error;
+  app.failedCalls.note({
+    at: new Date(app.clock.nowMs()).toISOString(),
+    request_id: requestId,
+    method,
+    path: path.slice(0, PATH_CHARS_MAX),
+    status,
+    code,
+    message,
+  });
 }
 
 /** Null for an answer that is no accepted search. */

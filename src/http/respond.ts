@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Log } from '#base/log.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import type { RateWindow } from '#domain/rate.js';
+import { noteError } from './end-call.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const WINDOW_S = 60;
@@ -18,7 +19,9 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log): Fastif
   if (retry !== null) reply.header('retry-after', String(retry));
   if (sent.http === 401) reply.header('www-authenticate', 'Bearer');
   if (sent.http === 405 && !reply.hasHeader('allow')) reply.header('allow', 'GET');
-  return sendJson(reply, sent.http, { error: sent.body() });
+  const body = sent.body();
+  noteError(reply.request.raw, body);
+  return sendJson(reply, sent.http, { error: body });
 }
 
 /** The contract has no code for a bug: the nearest is a service that cannot answer now. */

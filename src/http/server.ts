@@ -10,7 +10,7 @@ import { findUnready } from '#service/operations/readiness.js';
 import type { Call, McpOptions } from './call.js';
 import { type ConsoleOptions, serveConsole } from './console.js';
 import { addDocsPage } from './docs-page.js';
-import { callerOf, endCall } from './end-call.js';
+import { callerOf, type EndedCall, endCall, errorOf } from './end-call.js';
 import { idOfFastPath, takeFastPath } from './fast-path.js';
 import { answer } from './pipeline.js';
 import { noteResponse, rejectBroken, rejectHostless, rejectTunnel } from './reject-broken.js';
@@ -62,17 +62,7 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
     if (app.stopping.aborted) reply.header('connection', 'close');
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const cacheStatus = reply.getHeader('cache-status');
-    endCall(app, {
-      request: request.raw,
-      requestId: String(reply.getHeader('x-request-id')),
-      status: reply.statusCode,
-      tookMs: reply.elapsedTime,
-      cacheStatus: cacheStatus === undefined ? undefined : String(cacheStatus),
-      replayed: reply.hasHeader('idempotent-replayed'),
-      caller: callerOf(request.raw),
-      credits: creditsOf(reply),
-    });
+    endCall(app, endedCall(request, reply));
     done();
   });
   server.removeAllContentTypeParsers();
@@ -86,6 +76,22 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
     isOfBody(error) ? answerApi(app, options, request, reply) : sendError(reply, error, app.log),
   );
   return server;
+}
+
+/** What is logged and counted of a call. */
+function endedCall({ raw }: FastifyRequest, reply: FastifyReply): EndedCall {
+  const cacheStatus = reply.getHeader('cache-status');
+  return {
+    request: raw,
+    requestId: String(reply.getHeader('x-request-id')),
+    status: reply.statusCode,
+    tookMs: reply.elapsedTime,
+    cacheStatus: cacheStatus === undefined ? undefined : String(cacheStatus),
+    replayed: reply.hasHeader('idempotent-replayed'),
+    caller: callerOf(raw),
+    error: errorOf(raw),
+    credits: creditsOf(reply),
+  };
 }
 
 /** What an answer says that its call was charged. */

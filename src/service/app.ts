@@ -16,6 +16,7 @@ import type { Pool } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';
 import type { Caches } from './caches.js';
 import type { Tables } from './datasets/tables.js';
+import type { FailedCalls } from './operations/failed-calls.js';
 import type { LearnedBatches } from './search/learned-batches.js';
 import type { BodyCodec } from './search/page-cache.js';
 import type { ReadAheads } from './search/query-cache.js';
@@ -56,6 +57,8 @@ export interface App {
   readonly audits: Set<string>;
   /** Pages that were read ahead a short while ago. */
   readonly readAheads: ReadAheads;
+  /** Calls that this process answered with 500 or above. */
+  readonly failedCalls: FailedCalls;
   /** Aborts when the service begins to stop: whoever waits answers now. */
   readonly stopping: AbortSignal;
 }

@@ -88,6 +88,25 @@ export const listCollections = (db: Db, limit: number): Promise<CollectionRow[]>
     [limit],
   );
 
+export interface FailedCollection {
+  readonly collection_id: string;
+  readonly route: string;
+  readonly attempts: number;
+  readonly error: ErrorBody | null;
+  readonly created_at: Date;
+  readonly settled_at: Date;
+}
+
+/** Collections that failed, newest first, at most `limit`. */
+export const listFailedCollections = (db: Db, limit: number): Promise<FailedCollection[]> =>
+  db.rows<FailedCollection>(
+    `select collection_id, route, attempts, error, created_at, settled_at from collections
+     where state = 'failed'
+     order by settled_at desc
+     limit $1`,
+    [limit],
+  );
+
 /** The collection, or undefined. */
 export async function findCollection(db: Db, id: string): Promise<CollectionRow | undefined> {
   const rows = await db.rows<CollectionRow>(

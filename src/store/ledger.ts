@@ -185,7 +185,15 @@ export async function readBalance(db: Db, account: Account, at: Date): Promise<B
      from wallets w where account_id = $1`,
     [account.account_id],
   );
-  const { period = NO_PERIOD, plan: held = 0, extra = 0, reserved = 0 } = rows[0] ?? {};
+  return balanceOf(account, rows[0] ?? { period: NO_PERIOD, plan: 0, extra: 0, reserved: 0 }, at);
+}
+
+/** The balance that a wallet holds. A month that has not begun for the account begins with its plan. */
+export function balanceOf(
+  account: Pick<Account, 'plan_credits'>,
+  { period, plan: held, extra, reserved }: Wallet & { readonly reserved: number },
+  at: Date,
+): Balance {
   const plan = period >= planPeriod(at.getTime()) ? held : account.plan_credits;
   return { plan, extra, reserved, available: plan + extra };
 }

@@ -1,4 +1,5 @@
 import type { Db } from './db.js';
+import { addFilled, noteBadDay, noteGoodDay } from './route-days.js';
 
 export interface RouteHealth {
   readonly route: string;
@@ -41,10 +42,7 @@ export async function noteGoodReading(db: Db, route: string, reading: GoodReadin
     );
     const known = rows[0] ?? { took_ms: [], filled: {}, lost: {} };
     const times = [...known.took_ms, Math.round(reading.tookMs)].slice(-reading.timesMax);
-    const filled: Record<string, number> = { ...known.filled };
-    for (const [field, count] of Object.entries(reading.filled)) {
-      filled[field] = (filled[field] ?? 0) + count;
-    }
+    const filled = addFilled(known.filled, reading.filled);
     await tx.rows(
       `update route_health
        set successes = successes + 1, last_success_at = $2, took_ms = $3,
@@ -52,6 +50,7 @@ export async function noteGoodReading(db: Db, route: string, reading: GoodReadin
        where route = $1`,
       [route, reading.at, times, reading.rows, filled, lostAfter(known.lost, reading)],
     );
+    await noteGoodDay(tx, route, reading);
   });
 }
 
@@ -80,6 +79,7 @@ export async function noteBadReading(
      where route = $1`,
     [route, at, error],
   );
+  await noteBadDay(db, route, at);
 }
 
 async function ensureRow(db: Db, route: string): Promise<void> {

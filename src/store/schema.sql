@@ -163,6 +163,7 @@ create unique index collections_in_flight on collections (page_hash, max_age_s) 
   where state in ('queued', 'running');
 create index collections_to_claim on collections (priority, created_at) where state in ('queued', 'running');
 create index collections_by_age on collections (settled_at) where state in ('done', 'failed');
+create index collections_failed on collections (settled_at) where state = 'failed';
 
 -- Ids carry their time (UUIDv7): the cleanup finds old requests by the primary key. Nothing is referenced,
 -- because each check costs every call: accounts and keys are never deleted, and a result is removed only
@@ -602,6 +603,17 @@ create table route_health (
   lost jsonb not null default '{}'
 );
 
+-- How the readings of each route went on each day (UTC), and how many rows had each field (filled: field → rows).
+create table route_days (
+  route text not null,
+  day date not null,
+  successes bigint not null,
+  failures bigint not null,
+  rows_read bigint not null,
+  filled jsonb not null,
+  primary key (route, day)
+);
+
 -- How often each field and member of a source is filled, so that a process knows what is normal from its start. The
 -- name has the source, the kind and the field.
 create table field_shares (
@@ -758,6 +770,13 @@ create unlogged table source_readers (
   process uuid not null,
   seen_at timestamptz not null,
   primary key (source, process)
+);
+-- Turns that were taken, by slots of ten seconds since the Unix epoch; the last hour is kept.
+create unlogged table source_turns (
+  source text not null,
+  slot bigint not null,
+  turns integer not null,
+  primary key (source, slot)
 );
 create unlogged table upstream_pages (
   request_hash text primary key,

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
-import { deleteOldReaders, holdSource, takeTurns } from './source-pace.js';
+import {
+  countTurns,
+  deleteOldReaders,
+  deleteOldTurns,
+  holdSource,
+  takeTurns,
+} from './source-pace.js';
 
 let store: TestStore;
 before(async () => {
@@ -68,4 +74,20 @@ test('a process that reads nothing is soon not counted, and forgotten after a da
   assert.equal(await deleteOldReaders(store.pool, 100), 0);
   await age('2 days');
   assert.equal(await deleteOldReaders(store.pool, 100), 1);
+});
+
+test('turns of all processes are counted for a minute and an hour, and forgotten then', async () => {
+  const turns = () => countTurns(store.pool, 'g');
+  assert.deepEqual(await turns(), { minute: 0, hour: 0 });
+  for (const count of [3, 4]) await takeTurns(store.pool, store.id(), 'g', { ...asked, count });
+  await takeTurns(store.pool, store.id(), 'h', asked);
+  assert.deepEqual(await turns(), { minute: 7, hour: 7 });
+  const age = (slots: number) =>
+    store.pool.rows(`update source_turns set slot = slot - $1 where source = 'g'`, [slots]);
+  await age(10);
+  assert.deepEqual(await turns(), { minute: 0, hour: 7 });
+  assert.equal(await deleteOldTurns(store.pool, 100), 0);
+  await age(360);
+  assert.deepEqual(await turns(), { minute: 0, hour: 0 });
+  assert.ok((await deleteOldTurns(store.pool, 100)) > 0);
 });

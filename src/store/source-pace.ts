@@ -11,6 +11,11 @@ interface TakenTurns {
   readonly processes: number;
 }
 
+/** Turns are counted in slots of this length, for as long as operators are shown them. */
+const SLOT_S = 10;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
 /** A process that took no turn for so long does not read the source at the moment. */
 const ACTIVE = '10 seconds';
 
@@ -28,6 +33,10 @@ export async function takeTurns(
      ), others as (
        select count(*)::int as active from source_readers
        where source = $1 and process <> $2 and seen_at > clock_timestamp() - interval '${ACTIVE}'
+     ), counted as (
+       insert into source_turns as t (source, slot, turns)
+       values ($1, floor(extract(epoch from clock_timestamp()) / ${SLOT_S})::bigint, $5)
+       on conflict (source, slot) do update set turns = t.turns + excluded.turns
      ), taken as (
        insert into source_pace as p (source, next_at)
        values ($1, clock_timestamp() - $4::float8 * interval '1 ms' + $3::float8 * interval '1 ms')
@@ -40,11 +49,38 @@ export async function takeTurns(
        greatest(0, coalesce(extract(epoch from held_until - clock_timestamp()), 0)::float8 * 1000) as held_ms,
        active + 1 as processes
      from taken, others`,
-    [source, process, count * stepMs, burstMs],
+    [source, process, count * stepMs, burstMs, count],
     'take_turns',
   );
   if (row === undefined) throw new Error('turns are always taken');
   return { waitMs: row.wait_ms, heldMs: row.held_ms, processes: row.processes };
+}
+
+/** Turns that all processes took of a source in the last minute and hour, to about ten seconds. */
+export async function countTurns(
+  db: Db,
+  source: string,
+): Promise<{ readonly minute: number; readonly hour: number }> {
+  const [row] = await db.rows<{ minute: number; hour: number }>(
+    `select coalesce(sum(turns) filter (where slot > (now_s - ${MINUTE_S}) / ${SLOT_S}), 0)::int as minute,
+            coalesce(sum(turns), 0)::int as hour
+     from source_turns, (select extract(epoch from clock_timestamp())::float8 as now_s) clock
+     where source = $1 and slot > (now_s - ${HOUR_S}) / ${SLOT_S}`,
+    [source],
+  );
+  return row ?? { minute: 0, hour: 0 };
+}
+
+/** Forgets turns of more than an hour ago; at most `limit` slots. Returns how many. */
+export async function deleteOldTurns(db: Db, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from source_turns where (source, slot) in (
+       select source, slot from source_turns
+       where slot < (extract(epoch from clock_timestamp()) - ${HOUR_S}) / ${SLOT_S} limit $1
+     ) returning source`,
+    [limit],
+  );
+  return rows.length;
 }
 
 /** Lets no turn of a source begin before `ms` from now. */

@@ -1,14 +1,14 @@
-/** What accounts have used between two moments, by day, route or key: for invoices. */
+/** What accounts have used between two moments, by day, route, key or as a whole: for invoices. */
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db } from './db.js';
 
-export const USAGE_GROUPS = ['day', 'route', 'key'] as const;
+export const USAGE_GROUPS = ['day', 'route', 'key', 'account'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 export interface UsageRow {
   readonly account_id: string;
   readonly name: string;
-  /** The day (UTC), the id of the route, or the id of the key; null for calls of before keys were noted. */
+  /** The day (UTC), the id of the route, key or account; null for calls of before keys were noted. */
   readonly group: string | null;
   /** What the operator says of the key; null else. */
   readonly label: string | null;
@@ -30,6 +30,7 @@ const GROUP: Readonly<Record<UsageGroup, string>> = {
   day: `to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
   route: 'e.route',
   key: 'e.key_id::text',
+  account: 'e.account_id::text',
 };
 
 /** Ids are made this much before or after the entry's own clock, by clocks that differ a little. */

@@ -16,6 +16,7 @@ export const sourceStub = (
   table: () => assert.fail('no table is asked for'),
   configured: () => true,
   feeds: (source) => [source],
+  pace: async () => null,
   isSandbox: () => false,
   origin: (source) => source,
   siteBase: () => 'https://source.example.invalid',

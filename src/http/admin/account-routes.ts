@@ -1,5 +1,6 @@
 /** Routes of accounts, their keys, credits and usage. */
 
+import { showBalances } from '#service/accounts/balances.js';
 import { eraseAccount } from '#service/accounts/erase-account.js';
 import { exportAccount } from '#service/accounts/export-account.js';
 import { changeFeed } from '#service/accounts/feeds.js';
@@ -38,6 +39,12 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     run: (app, { body, by }) => createAccount(app, body as NewAccount, { by }),
   },
   { method: 'GET', url: '/accounts', run: (app) => showAccounts(app) },
+  {
+    method: 'GET',
+    url: '/accounts/balances',
+    query: objectOf(['find'], []),
+    run: (app, { query }) => showBalances(app, query.find ?? null),
+  },
   {
     method: 'GET',
     url: '/accounts/:account_id',

@@ -18,6 +18,7 @@ interface Field {
 const DAY_MS = 86_400_000;
 const CREDITS_MAX = 1_000_000_000;
 const NAME_CHARS_MAX = 200;
+const LIMIT_DIGITS = 3;
 
 const whole = (flag: string, minimum: number): Field => ({
   schema: { type: 'integer', minimum, maximum: CREDITS_MAX },
@@ -107,6 +108,16 @@ export const ADMIN_FIELDS = {
     flag: 'older_than',
     wrong: 'older_than must be the number of an entry.',
   },
+  limit: {
+    schema: { type: 'string', pattern: `^[1-9][0-9]{0,${LIMIT_DIGITS - 1}}$` },
+    flag: '--limit',
+    wrong: '--limit must be a whole number from 1 to 999.',
+  },
+  find: {
+    schema: line('find').schema,
+    flag: 'find',
+    wrong: `find must be 1 to ${NAME_CHARS_MAX} characters of a name, or the id of an account.`,
+  },
   granted: {
     schema: { type: 'boolean' },
     flag: 'granted',
@@ -121,6 +132,10 @@ export const periodOf = ({ from, to }: Readonly<Record<string, string>>) => ({
   from: from === undefined ? null : new Date(from),
   to: to === undefined ? null : new Date(Date.parse(to) + DAY_MS),
 });
+
+/** How many are asked for: at most `most`, which is also what is answered where nothing is said. */
+export const limitOf = ({ limit }: Readonly<Record<string, string>>, most: number): number =>
+  limit === undefined ? most : Math.min(Number(limit), most);
 
 /** A schema of these values, of which some must be there. */
 export const objectOf = (

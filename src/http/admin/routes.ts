@@ -1,20 +1,39 @@
 /** What the operator's listener offers, one row a command (design: JSON that other tools rely on). */
 
 import type { JobStatus } from '#contract/values.js';
-import { showAuditLog } from '#service/accounts/audit-log.js';
+import { AUDIT_PAGE, showAuditLog } from '#service/accounts/audit-log.js';
 import { checkLedger, showArchivedMonths } from '#service/accounts/manage.js';
-import { cancelJob, showCollections, showJob, showJobs } from '#service/operations/jobs.js';
+import { showFailures } from '#service/operations/failures.js';
+import {
+  COLLECTIONS_MAX,
+  cancelJob,
+  JOBS_PAGE,
+  showCollections,
+  showJob,
+  showJobs,
+} from '#service/operations/jobs.js';
 import { pauseSource } from '#service/operations/pause-source.js';
+import { showQueue } from '#service/operations/queue.js';
+import { showRouteDays } from '#service/operations/route-days.js';
 import { showSources } from '#service/operations/show-sources.js';
+import { showSourceStates } from '#service/operations/source-states.js';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DATA_ROUTES } from './data-routes.js';
-import { objectOf, periodOf } from './fields.js';
+import { limitOf, objectOf, periodOf } from './fields.js';
 import type { AdminRoute } from './route.js';
 
 const ofJob = { params: objectOf(['request_id']) };
 
 const WORK_ROUTES: readonly AdminRoute[] = [
   { method: 'GET', url: '/sources', run: (app) => showSources(app) },
+  { method: 'GET', url: '/sources/states', run: (app) => showSourceStates(app) },
+  {
+    method: 'GET',
+    url: '/sources/:source/days',
+    params: objectOf(['source']),
+    query: objectOf(['from', 'to'], []),
+    run: (app, { params, query }) => showRouteDays(app, params.source ?? '', periodOf(query)),
+  },
   {
     method: 'POST',
     url: '/sources/:feed_or_source/pause',
@@ -28,13 +47,17 @@ const WORK_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
     url: '/jobs',
-    query: objectOf(['account_id', 'job_status', 'older_than_job'], []),
+    query: objectOf(['account_id', 'job_status', 'older_than_job', 'limit'], []),
     run: (app, { query }) =>
-      showJobs(app, {
-        account_id: query.account_id ?? null,
-        status: (query.job_status ?? null) as JobStatus | null,
-        older_than: query.older_than_job ?? null,
-      }),
+      showJobs(
+        app,
+        {
+          account_id: query.account_id ?? null,
+          status: (query.job_status ?? null) as JobStatus | null,
+          older_than: query.older_than_job ?? null,
+        },
+        limitOf(query, JOBS_PAGE),
+      ),
   },
   {
     method: 'GET',
@@ -48,20 +71,31 @@ const WORK_ROUTES: readonly AdminRoute[] = [
     ...ofJob,
     run: (app, { params, by }) => cancelJob(app, params.request_id ?? '', by),
   },
-  { method: 'GET', url: '/collections', run: (app) => showCollections(app) },
   { method: 'POST', url: '/backup', run: (_app, { makeBackup, by }) => makeBackup(by) },
+  {
+    method: 'GET',
+    url: '/collections',
+    query: objectOf(['limit'], []),
+    run: (app, { query }) => showCollections(app, limitOf(query, COLLECTIONS_MAX)),
+  },
+  { method: 'GET', url: '/queue', run: (app) => showQueue(app) },
+  { method: 'GET', url: '/failures', run: (app) => showFailures(app) },
   { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
   { method: 'GET', url: '/ledger/archives', run: (app) => showArchivedMonths(app) },
   {
     method: 'GET',
     url: '/audit',
-    query: objectOf(['account_id', 'from', 'to', 'older_than'], []),
+    query: objectOf(['account_id', 'from', 'to', 'older_than', 'limit'], []),
     run: (app, { query }) =>
-      showAuditLog(app, {
-        account_id: query.account_id ?? null,
-        ...periodOf(query),
-        older_than: query.older_than === undefined ? null : Number(query.older_than),
-      }),
+      showAuditLog(
+        app,
+        {
+          account_id: query.account_id ?? null,
+          ...periodOf(query),
+          older_than: query.older_than === undefined ? null : Number(query.older_than),
+        },
+        limitOf(query, AUDIT_PAGE),
+      ),
   },
 ];
 

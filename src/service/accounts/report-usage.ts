@@ -1,4 +1,4 @@
-/** Usage of accounts for invoices: by day, route or key, between two days. */
+/** Usage of accounts for invoices: by day, route, key or account, between two days. */
 import { archivedMonths, type UsageGroup, usageReport } from '#store/usage-report.js';
 import { type App, now } from '../app.js';
 import { requireAccount } from './keys.js';
@@ -18,7 +18,12 @@ export interface UsageQuestion {
 const DAY_MS = 86_400_000;
 /** Rows of one report: a month of 3,000 accounts by day. */
 export const REPORT_ROWS_MAX = 100_000;
-const NAMES: Readonly<Record<UsageGroup, string>> = { day: 'date', route: 'route', key: 'key_id' };
+const NAMES: Readonly<Record<UsageGroup, string>> = {
+  day: 'date',
+  route: 'route',
+  key: 'key_id',
+  account: 'account_id',
+};
 
 /** The rows of a report. Throws OperatorError where there are too many, or the days are in the wrong order. */
 export async function showUsageReport(app: App, question: UsageQuestion) {

@@ -15,7 +15,8 @@ import { dropEndedTables, endUnused } from '#store/replicas.js';
 import { deleteRequests, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
-import { deleteOldReaders } from '#store/source-pace.js';
+import { deleteOldDays } from '#store/route-days.js';
+import { deleteOldReaders, deleteOldTurns } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
 import { deleteOldUsageDays, sumUsage } from '#store/usage-days.js';
@@ -89,6 +90,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
     UPSTREAM_SHARED_BYTES,
     HOME_PLACES_S,
     PLACE_EXTENTS_S,
+    FILL_HISTORY_S,
     CLEANUP_ROWS: rows,
   } = app.limits;
   const { db } = app;
@@ -113,6 +115,8 @@ export async function cleanUpOnce(app: App): Promise<number> {
     () => deleteOldExtents(db, extents, rows),
     () => deleteOldSourcePlaces(db, extents, rows),
     () => deleteOldReaders(db, rows),
+    () => deleteOldTurns(db, rows),
+    () => deleteOldDays(db, secondsFromNow(app, -FILL_HISTORY_S), rows),
     () =>
       deleteOldUpstreamPages(
         db,

@@ -26,17 +26,17 @@ export const NO_JOB =
   'There is no job with this id, or it is no longer kept. "rowhouse jobs list" shows them; cached pages are no jobs.';
 
 /** Jobs a page. */
-const JOBS_PAGE = 500;
+export const JOBS_PAGE = 500;
 /** As many as a queue usually holds. */
-const COLLECTIONS_MAX = 1_000;
+export const COLLECTIONS_MAX = 1_000;
 
 const describe = ({ query, ...job }: JobRow) => ({ ...job, query: JSON.parse(query) as object });
 
 /** Jobs, newest first; `next` is what to ask with for older ones, null at the end. */
-export async function showJobs(app: App, filter: JobFilter) {
-  const found = await listJobs(app.db, filter, JOBS_PAGE + 1);
-  const jobs = found.slice(0, JOBS_PAGE);
-  const next = found.length > JOBS_PAGE ? (jobs.at(-1)?.request_id ?? null) : null;
+export async function showJobs(app: App, filter: JobFilter, limit: number) {
+  const found = await listJobs(app.db, filter, limit + 1);
+  const jobs = found.slice(0, limit);
+  const next = found.length > limit ? (jobs.at(-1)?.request_id ?? null) : null;
   return { jobs: jobs.map(describe), next };
 }
 
@@ -51,8 +51,8 @@ export async function showJob(app: App, requestId: string) {
 }
 
 /** Collections that are queued or running, with how many jobs wait for each. */
-export const showCollections = async (app: App) => ({
-  collections: await listCollections(app.db, COLLECTIONS_MAX),
+export const showCollections = async (app: App, limit: number) => ({
+  collections: await listCollections(app.db, limit),
 });
 
 /**

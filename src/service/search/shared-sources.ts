@@ -10,7 +10,7 @@ import type { Log } from '#base/log.js';
 import { localPaceStore, type PaceStore } from '#collect/pace.js';
 import type { PageStore } from '#collect/page-store.js';
 import type { Db } from '#store/db.js';
-import { holdSource, takeTurns } from '#store/source-pace.js';
+import { countTurns, holdSource, takeTurns } from '#store/source-pace.js';
 import { findUpstreamPage, keepUpstreamPage } from '#store/upstream-pages.js';
 
 export interface SharedParts {
@@ -30,6 +30,7 @@ export function sharedPaceStore({ db, clock, log }: SharedParts, process: string
         missed(error);
         return local.take(source, asked);
       }),
+    taken: (source) => countTurns(db, source),
     hold: async (source, ms) => {
       await local.hold(source, ms);
       await holdSource(db, source, ms).catch(missed);

@@ -1,0 +1,181 @@
+/** Answers of the operator's listener that the operator's page reads. They are no part of the API. */
+import type { Balance } from './answers.js';
+
+/** A source or a feed: whether it is read, what it last met, and how much of its pace is used. */
+export interface SourceStateBody {
+  readonly source: string;
+  /** The feed; null for a source as a whole that has several. */
+  readonly feed: string | null;
+  readonly state: 'closed' | 'open' | 'paused';
+  readonly failures_in_a_row: number;
+  readonly open_until: string | null;
+  readonly last_success_at: string | null;
+  readonly last_failure_at: string | null;
+  readonly last_error: string | null;
+  readonly paused_at: string | null;
+  readonly paused_reason: string | null;
+  /** Null where nothing is asked over the network. */
+  readonly pace: PaceBody | null;
+}
+
+/** Requests beside the rate that is configured, of all processes of the database. */
+export interface PaceBody {
+  readonly rate_per_s: number;
+  readonly last_minute: number;
+  readonly last_hour: number;
+}
+
+export interface SourceStatesBody {
+  readonly states: readonly SourceStateBody[];
+}
+
+/** How a route was read on one day (UTC). */
+export interface RouteDayBody {
+  readonly route: string;
+  readonly date: string;
+  readonly readings: number;
+  readonly failures: number;
+  readonly rows_read: number;
+  readonly fill_rates: Readonly<Record<string, number>>;
+}
+
+/** Days of a source, oldest first. */
+export interface RouteDaysBody {
+  readonly from: string;
+  readonly to: string;
+  readonly days: readonly RouteDayBody[];
+}
+
+export interface QueueBody {
+  readonly queued: number;
+  readonly running: number;
+  readonly oldest_queued_at: string | null;
+  readonly oldest_queued_s: number;
+  readonly pending_jobs: number;
+  readonly credits_reserved: number;
+  readonly limits: {
+    /** Collections queued or running, on all nodes together. */
+    readonly queue_max: number;
+    /** Collections that one process runs at once. */
+    readonly collect_concurrency: number;
+    readonly queue_deadline_s: number;
+    readonly job_deadline_s: number;
+  };
+}
+
+export interface FailedCollectionBody {
+  readonly collection_id: string;
+  readonly route: string;
+  readonly source: string;
+  readonly code: string;
+  readonly message: string;
+  readonly attempts: number;
+  readonly created_at: string;
+  readonly settled_at: string;
+}
+
+/** A call that was answered with a status of 500 or above. */
+export interface FailedCallBody {
+  readonly at: string;
+  readonly request_id: string;
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface FailuresBody {
+  /** Of the store, all nodes, newest first, while jobs are kept. */
+  readonly collections: readonly FailedCollectionBody[];
+  readonly kept_s: number;
+  /** Of the memory of this process, newest first. */
+  readonly calls: readonly FailedCallBody[];
+  readonly calls_max: number;
+}
+
+export interface AccountBalanceBody {
+  readonly account_id: string;
+  readonly name: string;
+  readonly status: 'active' | 'suspended';
+  readonly plan_credits: number;
+  readonly rate_limit_per_minute: number;
+  readonly max_pending: number;
+  readonly feeds: readonly string[];
+  readonly created_at: string;
+  readonly balance: Balance;
+  /** To about a minute; null for an account whose keys were never used. */
+  readonly last_used_at: string | null;
+}
+
+export interface AccountBalancesBody {
+  /** Newest first. */
+  readonly accounts: readonly AccountBalanceBody[];
+  /** Accounts that were asked for, with those that are left out. */
+  readonly total: number;
+}
+
+/** A job, as the commands show it. */
+export interface OperatorJobBody {
+  readonly request_id: string;
+  readonly account_id: string;
+  readonly route: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly status: 'pending' | 'complete' | 'failed';
+  readonly created_at: string;
+}
+
+/** A reading that is queued or running. */
+export interface CollectionBody {
+  readonly collection_id: string;
+  readonly route: string;
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  readonly attempts: number;
+  readonly jobs: number;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly lease_until: string | null;
+}
+
+/** A key without its secret. */
+export interface KeyBody {
+  readonly key_id: string;
+  readonly key_start: string;
+  readonly label: string | null;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+/** A line of a usage report; `date` where it is by day. */
+export interface UsageLineBody {
+  readonly account_id: string;
+  readonly date?: string;
+  readonly complete: number;
+  readonly failed: number;
+  readonly credits: number;
+}
+
+export interface AuditEntryBody {
+  readonly entry_id: number;
+  readonly created_at: string;
+  readonly operator: string;
+  readonly action: string;
+  readonly account_id: string | null;
+  readonly subject: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+export interface LedgerCheckBody {
+  readonly ok: boolean;
+  readonly accounts: number;
+  readonly entries: number;
+  readonly violations: readonly {
+    readonly rule: string;
+    readonly account_id: string;
+    readonly detail: string;
+  }[];
+}

@@ -1,0 +1,27 @@
+/** What failed last: collections, from the store, and calls that this process answered with 500 or above. */
+import type { FailuresBody } from '#contract/operator.js';
+import { routeById } from '#contract/routes.js';
+import { listFailedCollections } from '#store/jobs.js';
+import type { App } from '../app.js';
+import { FAILED_CALLS_MAX } from './failed-calls.js';
+
+/** Collections of one answer. */
+const FAILED_COLLECTIONS_MAX = 100;
+
+/** Both, newest first. Collections are those of all nodes. */
+export async function showFailures(app: App): Promise<FailuresBody> {
+  const failed = await listFailedCollections(app.db, FAILED_COLLECTIONS_MAX);
+  return {
+    collections: failed.map(({ error, created_at, settled_at, ...one }) => ({
+      ...one,
+      source: routeById(one.route)?.source ?? '',
+      code: error?.code ?? '',
+      message: error?.message ?? '',
+      created_at: created_at.toISOString(),
+      settled_at: settled_at.toISOString(),
+    })),
+    kept_s: app.limits.JOB_RETENTION_S,
+    calls: app.failedCalls.list(),
+    calls_max: FAILED_CALLS_MAX,
+  };
+}

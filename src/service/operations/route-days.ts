@@ -1,0 +1,53 @@
+/** How the routes of a source were read on each day, with the fill rate of each field. */
+import type { RouteDaysBody } from '#contract/operator.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import { SOURCES } from '#contract/sources.js';
+import { listRouteDays, type RouteDay } from '#store/route-days.js';
+import { OperatorError } from '../accounts/operator-error.js';
+import { type App, healthName, now } from '../app.js';
+
+const DAY_MS = 86_400_000;
+/** Days that are shown where nothing else is asked for. */
+const DAYS_SHOWN = 30;
+/** Lines of one answer: four routes in a year and a quarter. */
+export const LINES_MAX = 2_000;
+
+/** The days of a source, oldest first. Throws OperatorError for a name that no source has, and too many days. */
+export async function showRouteDays(
+  app: App,
+  source: string,
+  asked: { readonly from: Date | null; readonly to: Date | null },
+): Promise<RouteDaysBody> {
+  if (!SOURCES.some((name) => name === source))
+    throw new OperatorError(`There is no source of this name: they are ${SOURCES.join(', ')}.`);
+  const to = asked.to ?? new Date(now(app).getTime() + DAY_MS);
+  const from = asked.from ?? new Date(to.getTime() - DAYS_SHOWN * DAY_MS);
+  if (from >= to) throw new OperatorError('--from is after --to: swap them.');
+  const routes = new Map(
+    SEARCH_ROUTES.filter((route) => route.source === source).map((route) => [
+      healthName(app, route),
+      route.id,
+    ]),
+  );
+  const found = await listRouteDays(app.db, [...routes.keys()], { from, to }, LINES_MAX + 1);
+  if (found.length > LINES_MAX)
+    throw new OperatorError(`The answer has more than ${LINES_MAX} lines. Ask for fewer days.`);
+  const days = found.map((day) => describe(routes.get(day.route) ?? day.route, day));
+  return { from: from.toISOString(), to: to.toISOString(), days };
+}
+
+const describe = (route: string, { date, successes, failures, rows_read, filled }: RouteDay) => ({
+  route,
+  date,
+  readings: successes + failures,
+  failures,
+  rows_read,
+  fill_rates: Object.fromEntries(
+    rows_read === 0
+      ? []
+      : Object.entries(filled).map(([field, count]) => [
+          field,
+          Math.round((count / rows_read) * 1000) / 1000,
+        ]),
+  ),
+});

@@ -1,0 +1,46 @@
+/** What an operator has to know of each source and feed: its circuit, its pause, and the pace that is used. */
+import type { SourceStateBody, SourceStatesBody } from '#contract/operator.js';
+import { SOURCES, type SourceName } from '#contract/sources.js';
+import { listSourceStates, type SourceState } from '#store/source-states.js';
+import type { App } from '../app.js';
+
+/** Every source, and behind it its feeds where it has several. */
+export async function showSourceStates(app: App): Promise<SourceStatesBody> {
+  const stored = await listSourceStates(app.db);
+  const states = SOURCES.flatMap((source) =>
+    namesOf(app, source).map((feed) => stateOf(app, source, feed, stored)),
+  );
+  return { states: await Promise.all(states) };
+}
+
+/** Null for the source as a whole, where its feeds have other names. */
+function namesOf(app: App, source: SourceName): (string | null)[] {
+  const feeds = app.client.feeds(source);
+  return feeds.length === 0 || feeds.includes(source) ? [source] : [null, ...feeds];
+}
+
+async function stateOf(
+  app: App,
+  source: SourceName,
+  feed: string | null,
+  stored: readonly SourceState[],
+): Promise<SourceStateBody> {
+  const known = stored.find((row) => row.source === (feed ?? source));
+  const openUntil = known?.open_until ?? null;
+  const isOpen = openUntil !== null && openUntil.getTime() > app.clock.nowMs();
+  const isPaused = (known?.paused_at ?? null) !== null;
+  const pace = feed === null ? null : await app.client.pace(source, feed);
+  return {
+    source,
+    feed,
+    state: isPaused ? 'paused' : isOpen ? 'open' : 'closed',
+    failures_in_a_row: known?.failures ?? 0,
+    open_until: isOpen ? openUntil.toISOString() : null,
+    last_success_at: known?.last_success_at?.toISOString() ?? null,
+    last_failure_at: known?.last_failure_at?.toISOString() ?? null,
+    last_error: known?.last_error ?? null,
+    paused_at: known?.paused_at?.toISOString() ?? null,
+    paused_reason: known?.paused_reason ?? null,
+    pace: pace && { rate_per_s: pace.perS, last_minute: pace.minute, last_hour: pace.hour },
+  };
+}
