@@ -1,16 +1,30 @@
 /**
- * Bundles the console into dist/console. Every file but index.html and docs/page.js has a content hash in
- * its name.
+ * Bundles the console into dist/console, and in the mode "operator" the operator's page into dist/operator: two
+ * builds, since the public listener serves all of the first and callers load nothing of the second. Every file but
+ * index.html, operator.html and docs/page.js has a content hash in its name.
  */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
-  root: here('.'),
+const CONSOLE = {
   base: '/',
+  outDir: here('../dist/console'),
+  // The page at /docs/reference, which is not part of this build, loads this script by its name.
+  input: { index: here('index.html'), 'docs/page': here('src/docs/page.ts') },
+};
+/** Addresses are relative: a proxy of the operator may serve it below a path. */
+const OPERATOR = {
+  base: './',
+  outDir: here('../dist/operator'),
+  input: { operator: here('operator.html') },
+};
+
+const configOf = ({ base, outDir, input }: typeof CONSOLE | typeof OPERATOR): UserConfig => ({
+  root: here('.'),
+  base,
   plugins: [react()],
   resolve: {
     alias: [
@@ -19,7 +33,7 @@ export default defineConfig({
     ],
   },
   build: {
-    outDir: here('../dist/console'),
+    outDir,
     emptyOutDir: true,
     // The bundle contains third-party code, so it comes with the licences.
     license: { fileName: 'licenses.md' },
@@ -28,8 +42,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The page at /docs/reference, which is not part of this build, loads this script by its name.
-      input: { index: here('index.html'), 'docs/page': here('src/docs/page.ts') },
+      input,
       output: {
         entryFileNames: ({ name }) =>
           name === 'docs/page' ? '[name].js' : 'assets/[name]-[hash].js',
@@ -38,3 +51,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_500,
   },
 });
+
+export default defineConfig(({ mode }) => configOf(mode === 'operator' ? OPERATOR : CONSOLE));

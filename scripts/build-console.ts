@@ -1,10 +1,11 @@
 /**
- * Makes the console: the data that it loads as it needs it, the bundle, and a gzip file beside every
- * file that gets smaller by it.
+ * Makes the console: the data that it loads as it needs it, the bundle, the bundle of the operator's page, and a gzip
+ * file beside every file that gets smaller by it.
  *
  *     node --conditions=source --import tsx scripts/build-console.ts
  *
- * Needs dist/geo.bin. Writes dist/console-data (the bundle's input) and dist/console.
+ * Needs dist/geo.bin. Writes dist/console-data (the bundle's input) and dist/console,
+ * and dist/operator.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,12 +18,16 @@ import { zipAreas } from './console/zip-areas.js';
 
 const DATA = 'dist/console-data';
 const OUT = 'dist/console';
+const OPERATOR_OUT = 'dist/operator';
 const GZIP_BYTES_MIN = 1_024;
 
 const began = performance.now();
 writeData();
-await build({ configFile: 'console/vite.config.ts', logLevel: 'warn' });
+const bundle = { configFile: 'console/vite.config.ts', logLevel: 'warn' } as const;
+await build(bundle);
+await build({ ...bundle, mode: 'operator' });
 const packed = compress(OUT);
+compress(OPERATOR_OUT);
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 console.log(`${OUT}: ${packed.files} files, ${packed.bytes} bytes in gzip, ${seconds} s`);
 

@@ -240,3 +240,27 @@ test('a path that cannot be read is answered in words', async () => {
   assert.equal(broken.status, 400);
   assert.deepEqual(Object.keys(broken.json), ['error']);
 });
+
+test("the operator's page is here alone, needs no token for its files, and runs under a strict policy", async () => {
+  const page = (url: string, host = 'localhost') => t.admin.inject({ url, headers: { host } });
+  for (const url of ['/', '/operator']) {
+    const { statusCode, headers, body } = await page(url);
+    assert.equal(statusCode, 200, url);
+    assert.match(String(headers['content-type']), /^text\/html/);
+    assert.match(
+      String(headers['content-security-policy']),
+      /^default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'$/,
+    );
+    assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|\*|https?:/);
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(headers['cache-control'], 'no-store');
+    const script = /src="\.(\/assets\/operator-[^"]+\.js)"/.exec(body)?.[1] ?? assert.fail(body);
+    assert.equal((await page(script)).statusCode, 200);
+    assert.equal((await page(script, 'evil.example')).statusCode, 421);
+    assert.equal((await t.get(script)).statusCode, 404, 'the API has no file of it');
+    assert.equal((await page(url, 'evil.example')).statusCode, 421);
+  }
+  assert.equal((await t.get('/operator')).statusCode, 404);
+  for (const url of ['/operator/', '/admin/queue', '/assets/nothing.js', '/nothing'])
+    assert.equal((await page(url)).statusCode, 401, url);
+});

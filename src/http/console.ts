@@ -3,12 +3,11 @@
  * of this service. It calls the API like any other client; nothing here reads or charges anything.
  */
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { STREETS_PATH, type StreetsOf, serveStreets } from './console-streets.js';
 import { serveTiles, TILES_PATH } from './console-tiles.js';
 import { sendJson } from './respond.js';
-import { NO_STORE } from './safe-headers.js';
+import { serveFiles } from './static-files.js';
 
 export interface ConsoleOptions {
   /** Key of the demo account, where a browser on this machine may have it; else null. */
@@ -28,7 +27,6 @@ export interface ConsoleOptions {
 const ROOT = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/console/' : '../console/', import.meta.url),
 );
-const YEAR_S = 31_536_000;
 const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
 /** Headers by which a proxy forwards where a call came from. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
@@ -54,33 +52,8 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
   });
   if (streets !== null) serveStreets(app, streets, headers);
   if (options.tilesFile !== null) serveTiles(app, options.tilesFile, headers);
-  app.register(async (files) => {
-    // The files' own headers are set on the raw response; what every answer carries would replace them.
-    files.addHook('onSend', async (_request, reply) => {
-      const own = reply.raw.getHeader('cache-control');
-      if (own !== undefined) reply.header('cache-control', own);
-    });
-    await files.register(fastifyStatic, {
-      root: ROOT,
-      // One route a file: every other path goes down the request pipeline and answers that it is unknown.
-      wildcard: false,
-      globIgnore: ['**/*.gz'],
-      preCompressed: true,
-      cacheControl: false,
-      // A part of a file would be a 206, which no route answers with (RFC 9110 allows to ignore Range).
-      acceptRanges: false,
-      decorateReply: false,
-      setHeaders: (response, path) => {
-        const all = { ...headers, 'cache-control': cacheOf(path) };
-        for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
-      },
-    });
-  });
+  serveFiles(app, { root: ROOT, headers, index: 'index.html' });
 }
-
-/** Names under assets/ carry a hash of their content, so they never change; all else is revalidated each time. */
-const cacheOf = (path: string): string =>
-  /[/\\]assets[/\\][^/\\]+$/.test(path) ? `public, max-age=${YEAR_S}, immutable` : NO_STORE;
 
 /**
  * A site that points its own name at this machine, or a proxy in front of it, brings another Host or

@@ -98,7 +98,7 @@ const PATH_CHARS_MAX = 200;
 /** What failed is remembered for the operator's page. */
 function noteFailure(
   app: App,
-  { requestId, method, status, error }: EndedCall,
+  { request, requestId, status, error }: EndedCall,
   path: string,
 ): void {
   if (status < SERVER_ERROR || error === undefined) return;
@@ -106,7 +106,7 @@ function noteFailure(
   app.failedCalls.note({
     at: new Date(app.clock.nowMs()).toISOString(),
     request_id: requestId,
-    method,
+    method: request.method ?? '',
     path: path.slice(0, PATH_CHARS_MAX),
     status,
     code,

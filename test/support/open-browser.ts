@@ -44,12 +44,15 @@ export interface Visit {
   readonly faults: string[];
 }
 
-/** A page of its own at an address of the console, or null after a skip. */
+const SEARCH_FORM = 'form[aria-label="Search"]';
+
+/** A page of its own at an address of the console, or null after a skip. `ready` is there once it is shown. */
 export async function visitConsole(
   t: TestContext,
   browser: Browser | null,
   address: string,
   options: BrowserContextOptions,
+  ready = SEARCH_FORM,
 ): Promise<Visit | null> {
   if (browser === null) {
     t.skip(NO_BROWSER);
@@ -72,7 +75,7 @@ export async function visitConsole(
     }
   });
   await page.goto(address);
-  await page.waitForSelector('form[aria-label="Search"]', { state: 'attached' });
+  await page.waitForSelector(ready, { state: 'attached' });
   return { page, faults };
 }
 

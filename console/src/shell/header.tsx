@@ -1,12 +1,12 @@
 /** The header: navigation, credits, key, theme. */
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { AccountBody } from '#contract/answers.js';
 import { count, counted } from '../text/format.js';
 import { Icon } from './icons.js';
 import type { PageName } from './link.js';
 import mark from './mark.svg';
 import type { Session } from './session.js';
-import { readTheme, THEMES, type Theme, writeTheme } from './theme.js';
+import { ThemeSwitch } from './theme-switch.js';
 import { useClosing } from './use-closing.js';
 
 interface Props {
@@ -128,26 +128,4 @@ const TEST_KEY_PREFIX = 'rh_test_';
 function keyText({ key, demo }: Session): string {
   if (demo) return 'Demo key';
   return key === null ? 'Enter key' : 'Your key';
-}
-
-const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
-
-function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(readTheme);
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  const change = () => {
-    writeTheme(next);
-    setTheme(next);
-  };
-  return (
-    <button
-      type="button"
-      className="quiet"
-      onClick={change}
-      title={`Colours: ${theme}. Switch to ${next}.`}
-    >
-      <Icon name={THEME_ICONS[theme]} />
-      <span className="sr-only">{`Colours: ${theme}. Switch to ${next}.`}</span>
-    </button>
-  );
 }

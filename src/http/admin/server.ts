@@ -15,6 +15,7 @@ import { toOriginForm } from '../request-target.js';
 import { sendJson } from '../respond.js';
 import { SAFE_HEADERS } from '../safe-headers.js';
 import { explain, type Finding } from './fields.js';
+import { PAGE_LINK, PAGE_PATH, servePage } from './page.js';
 import { ADMIN_ROUTES } from './routes.js';
 
 export interface AdminOptions {
@@ -29,7 +30,7 @@ export interface AdminOptions {
 
 /**
  * The operator's listener: loopback only, one token. Every route is a row of ADMIN_ROUTES; bodies are
- * checked by their schema before a use case sees them.
+ * checked by their schema before a use case sees them. The page for operators is served beside them.
  */
 export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   const server = fastify({
@@ -39,7 +40,7 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
     http: { requireHostHeader: false },
     rewriteUrl: (request) => {
       toOriginForm(request);
-      return request.url ?? '/';
+      return request.url === PAGE_LINK ? PAGE_PATH : (request.url ?? '/');
     },
     // A value is taken as it was sent or not at all: null is no 0, and a misspelt name is no wish.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
@@ -51,7 +52,9 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   });
   // A file is read as it comes, and bounded by the route.
   server.addContentTypeParser(IMPORT_TYPE, (_request, body, done) => done(null, body));
-  guard(server, options);
+  const open = new Set<string>([METRICS_PATH]);
+  guard(server, options, open);
+  servePage(server, (path) => open.add(path));
   addRoutes(server, app, options);
   server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
   server.setErrorHandler((error, _request, reply) => answerFault(app, error, reply));
@@ -62,8 +65,8 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
 const PARAM_CHARS_MAX = 200;
 const UNREADABLE_PATH = `The path cannot be read: a part of it is longer than ${PARAM_CHARS_MAX} characters, or a percent sign begins no code.`;
 
-/** Only requests under a name of ours, and with the token; the metrics need none. */
-function guard(server: FastifyInstance, options: AdminOptions): void {
+/** Only requests under a name of ours, and with the token but for the open paths: the metrics and the page's files. */
+function guard(server: FastifyInstance, options: AdminOptions, open: ReadonlySet<string>): void {
   const expected = digest(options.token);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SAFE_HEADERS);
@@ -72,7 +75,7 @@ function guard(server: FastifyInstance, options: AdminOptions): void {
       return fail(reply, 400, 'The request has no Host header. Send the host of this listener.');
     }
     if (!isOwnHost(host, options.hosts ?? [])) return fail(reply, 421, foreign(host));
-    if (request.routeOptions.url === METRICS_PATH) return;
+    if (open.has(request.routeOptions.url ?? '')) return;
     const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (timingSafeEqual(digest(sent), expected)) return;
     return fail(

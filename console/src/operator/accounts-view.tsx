@@ -1,0 +1,110 @@
+/** All accounts with plan, balance, status and usage of this month. */
+import { type FormEvent, useCallback, useState } from 'react';
+import type { AccountBalanceBody, AccountBalancesBody, UsageLineBody } from '#contract/operator.js';
+import { ago, count, counted } from '../text/format.js';
+import { type AdminAccess, callAdmin } from './call-admin.js';
+import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
+import { Table } from './table.js';
+import { LEDGER_REFRESH_S, REFRESH_S, type Reader, usePolled } from './use-polled.js';
+
+interface Month {
+  readonly usage: readonly UsageLineBody[];
+  readonly warning?: string;
+}
+
+const loadMonth = (access: AdminAccess, signal: AbortSignal) =>
+  callAdmin<Month>(access, { path: '/usage?by=account', isSlow: true, signal });
+
+export function AccountsView(reader: Reader) {
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const load = useCallback(
+    (access: AdminAccess, signal: AbortSignal) => {
+      const query = asked === '' ? '' : `?find=${encodeURIComponent(asked)}`;
+      return callAdmin<AccountBalancesBody>(access, { path: `/accounts/balances${query}`, signal });
+    },
+    [asked],
+  );
+  const accounts = usePolled(load, reader, REFRESH_S);
+  const month = usePolled(loadMonth, reader, LEDGER_REFRESH_S);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(text.trim());
+  };
+  return (
+    <>
+      <PageHead title="Accounts" polled={accounts} everyS={REFRESH_S} />
+      <form className="actions" role="search" onSubmit={find}>
+        <label className="inline">
+          Name or id
+          <input value={text} maxLength={200} onChange={({ target }) => setText(target.value)} />
+        </label>
+        <button type="submit">Find</button>
+      </form>
+      {accounts.error === null && <Failing polled={month} />}
+      {accounts.value !== null && (
+        <OldWhileFailing polled={accounts}>
+          <Title>{asked === '' ? 'All accounts' : `Accounts with “${asked}”`}</Title>
+          <AccountTable accounts={accounts.value.accounts} month={month.value} />
+          <p className="hint">
+            {counted(accounts.value.total, 'account')}
+            {accounts.value.total > accounts.value.accounts.length &&
+              `, of which the newest ${count(accounts.value.accounts.length)} are shown: find others by name`}
+            .{' '}
+            {month.atMs === null
+              ? 'The usage of this month is being read.'
+              : `Usage of this month (UTC) as of ${clockTime(month.atMs)}.`}{' '}
+            {month.value?.warning}
+          </p>
+        </OldWhileFailing>
+      )}
+    </>
+  );
+}
+
+interface TableProps {
+  readonly accounts: readonly AccountBalanceBody[];
+  readonly month: Month | null;
+}
+
+function AccountTable({ accounts, month }: TableProps) {
+  const used = new Map(month?.usage.map((line) => [line.account_id, line]));
+  /** Unknown is not none. */
+  const usage = (id: string, what: 'complete' | 'failed' | 'credits'): string =>
+    month === null ? '…' : count(used.get(id)?.[what] ?? 0);
+  if (accounts.length === 0) return <p className="hint">None.</p>;
+  return (
+    <Table
+      caption="Accounts, newest first"
+      columns={[
+        ['Account'],
+        ['Status'],
+        ['Plan', 'numeric'],
+        ['Available', 'numeric'],
+        ['Reserved', 'numeric'],
+        ['Complete this month', 'numeric'],
+        ['Failed', 'numeric'],
+        ['Credits', 'numeric'],
+        ['Last use'],
+      ]}
+    >
+      {accounts.map(({ account_id, name, status, plan_credits, balance, last_used_at }) => (
+        <tr key={account_id}>
+          <td>
+            <a href={`#/accounts/${account_id}`}>{name}</a>
+          </td>
+          <td>
+            <span className={status === 'active' ? 'badge good' : 'badge bad'}>{status}</span>
+          </td>
+          <td className="numeric">{count(plan_credits)}</td>
+          <td className="numeric">{count(balance.available)}</td>
+          <td className="numeric">{count(balance.reserved)}</td>
+          <td className="numeric">{usage(account_id, 'complete')}</td>
+          <td className="numeric">{usage(account_id, 'failed')}</td>
+          <td className="numeric">{usage(account_id, 'credits')}</td>
+          <td>{last_used_at === null ? 'never' : ago(last_used_at, Date.now())}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,150 @@
+/** The operator's page: sign-in, header, and the view that the address names. */
+import { useEffect, useState } from 'react';
+import { Icon } from '../shell/icons.js';
+import mark from '../shell/mark.svg';
+import { ThemeSwitch } from '../shell/theme-switch.js';
+import { AccountView } from './account-view.js';
+import { AccountsView } from './accounts-view.js';
+import { FailuresView } from './failures-view.js';
+import { LedgerView } from './ledger-view.js';
+import { QueueView } from './queue-view.js';
+import { useOperatorSession } from './session.js';
+import { SignIn } from './sign-in.js';
+import { SourcesView } from './sources-view.js';
+import { useLedgerCheck } from './use-ledger-check.js';
+import type { Reader } from './use-polled.js';
+
+const VIEWS = {
+  sources: 'Sources',
+  queue: 'Queue',
+  accounts: 'Accounts',
+  ledger: 'Ledger',
+  failures: 'Failures',
+} as const;
+type View = keyof typeof VIEWS;
+
+interface Place {
+  readonly view: View;
+  /** The account of `#/accounts/ACCOUNT`. */
+  readonly accountId: string | null;
+}
+
+export function OperatorApp() {
+  const session = useOperatorSession();
+  const place = usePlace();
+  const { access, signOut } = session;
+  useEffect(() => {
+    document.title = `${access === null ? 'Sign in' : VIEWS[place.view]} · Rowhouse operator`;
+  }, [access, place.view]);
+  return (
+    <>
+      <a className="skip" href="#main" onClick={skipToMain}>
+        Skip to content
+      </a>
+      <Header view={access === null ? null : place.view} onSignOut={() => signOut()} />
+      {access === null ? (
+        <SignIn session={session} />
+      ) : (
+        <SignedIn place={place} reader={{ access, onRejected: signOut }} />
+      )}
+    </>
+  );
+}
+
+interface PollingProps extends Reader {
+  readonly view: Exclude<View, 'ledger'>;
+  readonly accountId: string | null;
+}
+
+interface SignedInProps {
+  readonly place: Place;
+  readonly reader: Reader;
+}
+
+/** A check of the ledger goes on while another view is looked at. */
+function SignedIn({ place, reader }: SignedInProps) {
+  const check = useLedgerCheck(reader);
+  return (
+    <main id="main" tabIndex={-1}>
+      <div className="page operator-page">
+        {place.view === 'ledger' ? (
+          <LedgerView check={check} />
+        ) : (
+          <Polling view={place.view} accountId={place.accountId} {...reader} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** Only the view that is shown loads anything. */
+function Polling({ view, accountId, ...reader }: PollingProps) {
+  switch (view) {
+    case 'sources':
+      return <SourcesView {...reader} />;
+    case 'queue':
+      return <QueueView {...reader} />;
+    case 'accounts':
+      return accountId === null ? (
+        <AccountsView {...reader} />
+      ) : (
+        <AccountView key={accountId} accountId={accountId} {...reader} />
+      );
+    case 'failures':
+      return <FailuresView {...reader} />;
+  }
+}
+
+/** Without a view nobody is signed in. */
+const Header = ({ view, onSignOut }: { readonly view: View | null; onSignOut(): void }) => (
+  <header className="top">
+    <a className="brand" href="#/sources" aria-label="Rowhouse operator, sources">
+      <img src={mark} alt="" width="26" height="26" />
+      <span>Operator</span>
+    </a>
+    {view !== null && (
+      <nav aria-label="Views">
+        {Object.entries(VIEWS).map(([name, title]) => (
+          <a key={name} href={`#/${name}`} aria-current={view === name ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+    )}
+    <div className="top-end">
+      {view !== null && (
+        <button type="button" className="quiet" onClick={onSignOut}>
+          <Icon name="key" />
+          <span className="wide-only">Sign out</span>
+          <span className="sr-only">: forget the token</span>
+        </button>
+      )}
+      <ThemeSwitch />
+    </div>
+  </header>
+);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Reads `#/accounts/ACCOUNT`; ignores what it does not know. */
+function readPlace(hash: string): Place {
+  const [name = '', id = ''] = hash.replace(/^#\/?/, '').split('/', 2);
+  const view = (Object.keys(VIEWS) as View[]).find((each) => each === name) ?? 'sources';
+  return { view, accountId: view === 'accounts' && UUID.test(id) ? id : null };
+}
+
+function usePlace(): Place {
+  const [place, setPlace] = useState(() => readPlace(location.hash));
+  useEffect(() => {
+    const follow = () => setPlace(readPlace(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return place;
+}
+
+/** The skip link must not change the URL fragment, which names the view. */
+function skipToMain(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

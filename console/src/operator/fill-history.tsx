@@ -1,0 +1,107 @@
+/** How often each field was filled, day by day. Loaded once it is opened. */
+import { useCallback, useState } from 'react';
+import type { RouteDayBody, RouteDaysBody } from '#contract/operator.js';
+import { routeById } from '#contract/routes.js';
+import { counted, percent } from '../text/format.js';
+import { fieldTitle, routeTitle } from '../text/labels.js';
+import { type AdminAccess, callAdmin } from './call-admin.js';
+import { daysOf, type FieldDays, fieldsOf } from './field-days.js';
+import { Failing, OldWhileFailing } from './freshness.js';
+import { Sparkline } from './sparkline.js';
+import { LEDGER_REFRESH_S, type Reader, usePolled } from './use-polled.js';
+
+interface Props {
+  readonly source: string;
+  readonly reader: Reader;
+}
+
+export function FillHistory({ source, reader }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Fill rates by field and day</summary>
+      {open && <Days source={source} reader={reader} />}
+    </details>
+  );
+}
+
+function Days({ source, reader }: Props) {
+  const load = useCallback(
+    (access: AdminAccess, signal: AbortSignal) =>
+      callAdmin<RouteDaysBody>(access, {
+        path: `/sources/${encodeURIComponent(source)}/days`,
+        signal,
+      }),
+    [source],
+  );
+  const polled = usePolled(load, reader, LEDGER_REFRESH_S);
+  const { value } = polled;
+  if (value === null && polled.error === null) return <p role="status">Loading the days…</p>;
+  const routes = [...new Set(value?.days.map(({ route }) => route))];
+  const axis = value === null ? [] : daysOf(value.from, value.to);
+  return (
+    <>
+      <Failing polled={polled} />
+      <OldWhileFailing polled={polled}>
+        {value !== null && routes.length === 0 && (
+          <p className="hint">Nothing was read in 30 days.</p>
+        )}
+        {routes.map((route) => (
+          <RouteDays
+            key={route}
+            route={route}
+            axis={axis}
+            days={value?.days.filter((day) => day.route === route) ?? []}
+          />
+        ))}
+      </OldWhileFailing>
+    </>
+  );
+}
+
+interface RouteProps {
+  readonly route: string;
+  readonly axis: readonly string[];
+  readonly days: readonly RouteDayBody[];
+}
+
+function RouteDays({ route, axis, days }: RouteProps) {
+  const known = routeById(route);
+  const read = days.filter(({ rows_read }) => rows_read > 0).length;
+  const failures = days.reduce((sum, day) => sum + day.failures, 0);
+  return (
+    <>
+      <h3>{known === undefined ? route : routeTitle(known)}</h3>
+      <p className="hint">
+        {counted(read, 'day')} with rows in the last {axis.length}
+        {failures > 0 && `, ${counted(failures, 'failed reading')}`}. Fields that fell most come
+        first.
+      </p>
+      <ul className="fill-days">
+        {fieldsOf(days).map((field) => (
+          <Field key={field.field} axis={axis} field={field} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A fall of so much of a field's share is marked. */
+const FALL_MARKED = 0.1;
+
+const Field = ({
+  axis,
+  field,
+}: {
+  readonly axis: readonly string[];
+  readonly field: FieldDays;
+}) => (
+  <li className={field.fall >= FALL_MARKED ? 'fell' : undefined}>
+    <span title={field.field}>{fieldTitle(field.field)}</span>
+    <Sparkline axis={axis} points={field.points} label={textOf(field)} />
+    <span className="numeric">{percent(field.last)}</span>
+  </li>
+);
+
+const textOf = ({ field, points, last, least, most }: FieldDays): string =>
+  `${field}: ${percent(last)} on ${points.at(-1)?.date ?? ''}; from ${percent(least)} to ${percent(most)} in ${counted(points.length, 'day')}`;

@@ -1,0 +1,86 @@
+/** How old the figures of a page are, a button that loads them again, and what is said when they are old. */
+import { createContext, type ReactNode, useContext } from 'react';
+import { type AdminError, NO_ANSWER } from './call-admin.js';
+import type { Polled } from './use-polled.js';
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+/** 08:12:05, in the browser's time zone. */
+export const clockTime = (ms: number): string => CLOCK.format(ms);
+
+interface Props {
+  readonly title: string;
+  readonly polled: Polled<unknown>;
+  readonly everyS: number;
+}
+
+/** The head of a page. */
+export function PageHead({ title, polled, everyS }: Props) {
+  const { atMs, busy, refresh } = polled;
+  return (
+    <>
+      <div className="page-head">
+        <h1>{title}</h1>
+        <button type="button" onClick={refresh} aria-busy={busy}>
+          Refresh
+        </button>
+      </div>
+      <p className="hint freshness">
+        {atMs === null ? 'Loading…' : `As of ${clockTime(atMs)}.`} Loaded again every {everyS}{' '}
+        seconds while this page is visible.
+      </p>
+      <Failing polled={polled} />
+    </>
+  );
+}
+
+/** Says that a service does not answer, since when, and how old the figures are. Nothing while it does. */
+export function Failing({ polled }: Pick<Props, 'polled'>) {
+  const { error, failingSinceMs, atMs } = polled;
+  if (error === null || failingSinceMs === null) return null;
+  return (
+    <AdminProblem
+      error={error}
+      more={
+        atMs === null
+          ? `Nothing was loaded. The first call failed at ${clockTime(failingSinceMs)}.`
+          : `It fails since ${clockTime(failingSinceMs)}. The figures below are old: they are of ${clockTime(atMs)}.`
+      }
+    />
+  );
+}
+
+/** An error in words. */
+export const AdminProblem = ({ error, more }: { error: AdminError; more?: string }) => (
+  <section className="error-box" role="alert">
+    <h2>{error.status === NO_ANSWER ? 'No answer' : 'Rejected'}</h2>
+    <p>{error.message}</p>
+    {more !== undefined && <p>{more}</p>}
+    {error.status !== NO_ANSWER && <p className="code-line">HTTP {error.status}</p>}
+  </section>
+);
+
+const Old = createContext(false);
+
+/** Marks every title in it as old while the figures cannot be loaded. */
+export const OldWhileFailing = ({
+  polled: { error },
+  children,
+}: {
+  readonly polled: Polled<unknown>;
+  readonly children: ReactNode;
+}) => (
+  <Old value={error !== null}>
+    <div className={error === null ? 'figures-of-now' : 'figures-of-now old'}>{children}</div>
+  </Old>
+);
+
+/** A heading of figures, marked where they are old. */
+export function Title({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
+  const isOld = useContext(Old);
+  return (
+    <h2 id={id}>
+      {children}
+      {isOld && <span className="badge bad">old</span>}
+    </h2>
+  );
+}

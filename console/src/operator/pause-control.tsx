@@ -1,0 +1,78 @@
+/** Pauses a source or feed with a reason, or lets it be read again; both ask once more. */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { SourceStateBody } from '#contract/operator.js';
+import { Confirm } from '../pages/confirm.js';
+
+/** As long as the listener takes. */
+const REASON_CHARS_MAX = 200;
+
+interface Props {
+  readonly state: SourceStateBody;
+  /** Null lets it be read again. */
+  onPause(name: string, reason: string | null): void;
+}
+
+export function PauseControl({ state, onPause }: Props) {
+  const name = state.feed ?? state.source;
+  if (state.paused_at !== null) {
+    return (
+      <Confirm
+        label={`Resume ${name}`}
+        yes={`Let ${name} be read again`}
+        no="Keep it paused"
+        hint="Searches read it at once, on all nodes."
+        onYes={() => onPause(name, null)}
+      />
+    );
+  }
+  return <PauseForm name={name} onPause={onPause} />;
+}
+
+function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: string }) {
+  const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (asking) field.current?.focus();
+  }, [asking]);
+  if (!asking) {
+    return (
+      <button type="button" className="quiet" onClick={() => setAsking(true)}>
+        Pause {name}
+      </button>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '') return;
+    setAsking(false);
+    setReason('');
+    onPause(name, reason.trim());
+  };
+  return (
+    <form className="pause-form" aria-label={`Pause ${name}`} onSubmit={submit}>
+      <label htmlFor={id}>Reason, which callers read</label>
+      <input
+        id={id}
+        ref={field}
+        maxLength={REASON_CHARS_MAX}
+        autoComplete="off"
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div className="actions">
+        <button type="submit" className="danger" disabled={reason.trim() === ''}>
+          Pause {name} now
+        </button>
+        <button type="button" className="quiet" onClick={() => setAsking(false)}>
+          Keep it running
+        </button>
+      </div>
+      <p className="hint">
+        Searches that need it are answered 503 with the reason, uncharged. Kept results are still
+        answered.
+      </p>
+    </form>
+  );
+}

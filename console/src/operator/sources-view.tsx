@@ -1,0 +1,151 @@
+/** Sources and feeds: health, circuits, pauses, the pace that is used, and fill rates by day. */
+import { useCallback } from 'react';
+import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/answers.js';
+import type { PaceBody, SourceStateBody, SourceStatesBody } from '#contract/operator.js';
+import { RouteView } from '../pages/route-view.js';
+import { ago, count, counted, moment, percent } from '../text/format.js';
+import { sourceLabel } from '../text/labels.js';
+import { type AdminAccess, callAdmin } from './call-admin.js';
+import { FillHistory } from './fill-history.js';
+import { AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
+import { PauseControl } from './pause-control.js';
+import { useAdminAction } from './use-admin-action.js';
+import { REFRESH_S, type Reader, usePolled } from './use-polled.js';
+
+interface Sources {
+  readonly sources: readonly SourceHealth[];
+  readonly states: readonly SourceStateBody[];
+}
+
+async function loadSources(access: AdminAccess, signal: AbortSignal): Promise<Sources> {
+  const [{ sources }, { states }] = await Promise.all([
+    callAdmin<SourcesBody>(access, { path: '/sources', signal }),
+    callAdmin<SourceStatesBody>(access, { path: '/sources/states', signal }),
+  ]);
+  return { sources, states };
+}
+
+export function SourcesView(reader: Reader) {
+  const polled = usePolled(loadSources, reader, REFRESH_S);
+  const { act, busy, said, error } = useAdminAction(reader, polled.refresh);
+  const pause = useCallback(
+    (name: string, reason: string | null) =>
+      act(
+        {
+          path: `/sources/${encodeURIComponent(name)}/pause`,
+          body: { paused_reason: reason },
+        },
+        reason === null ? `${name} is read again.` : `${name} is paused.`,
+      ),
+    [act],
+  );
+  return (
+    <>
+      <PageHead title="Sources" polled={polled} everyS={REFRESH_S} />
+      <p role="status" className="said" aria-busy={busy}>
+        {said}
+      </p>
+      {error !== null && <AdminProblem error={error} />}
+      <OldWhileFailing polled={polled}>
+        {polled.value?.sources.map((source) => (
+          <SourceView
+            key={source.source}
+            source={source}
+            states={polled.value?.states.filter((one) => one.source === source.source) ?? []}
+            onPause={pause}
+            reader={reader}
+          />
+        ))}
+      </OldWhileFailing>
+    </>
+  );
+}
+
+interface SourceProps {
+  readonly source: SourceHealth;
+  readonly states: readonly SourceStateBody[];
+  readonly reader: Reader;
+  onPause(name: string, reason: string | null): void;
+}
+
+function SourceView({ source, states, reader, onPause }: SourceProps) {
+  const { source: name, routes, configured, sandbox } = source;
+  const lost = routes.filter(hasLost).length;
+  return (
+    <section className="source" aria-labelledby={`source-${name}`}>
+      <div className="source-head">
+        <Title id={`source-${name}`}>{sourceLabel(name)}</Title>
+        {!configured && <span className="badge">not configured</span>}
+        {sandbox && <span className="badge">sandbox</span>}
+        {lost > 0 && <span className="badge bad">fields lost</span>}
+      </div>
+      {states
+        .filter(({ paused_at }) => configured || paused_at !== null)
+        .map((state) => (
+          <StateView key={state.feed ?? ''} {...{ state, onPause }} />
+        ))}
+      {routes.map((route) => (
+        <RouteView key={route.route} health={route} />
+      ))}
+      <FillHistory source={name} reader={reader} />
+    </section>
+  );
+}
+
+const hasLost = ({ lost_fields }: RouteHealth): boolean => Object.keys(lost_fields).length > 0;
+
+interface StateProps extends Pick<SourceProps, 'onPause'> {
+  readonly state: SourceStateBody;
+}
+
+/** One source or feed: its circuit in words, its pace, and the button that pauses it. */
+const StateView = ({ state, onPause }: StateProps) => (
+  <div className="source-state">
+    <p>
+      <code>{state.feed ?? state.source}</code>{' '}
+      <span className={BADGES[state.state]}>{WORDS[state.state]}</span>{' '}
+      <span className="hint">{stateText(state)}</span>
+    </p>
+    {state.state !== 'closed' && <p className="problem">{reasonOf(state)}</p>}
+    {state.state === 'closed' && state.failures_in_a_row > 0 && state.last_error !== null && (
+      <p className="problem">
+        {counted(state.failures_in_a_row, 'failure')} in a row. Last: {state.last_error}
+      </p>
+    )}
+    {state.pace !== null && <PaceView pace={state.pace} name={state.feed ?? state.source} />}
+    <div className="actions">
+      <PauseControl state={state} onPause={onPause} />
+    </div>
+  </div>
+);
+
+const BADGES = { closed: 'badge good', open: 'badge bad', paused: 'badge bad' } as const;
+const WORDS = { closed: 'circuit closed', open: 'circuit open', paused: 'paused' } as const;
+
+const stateText = ({ last_success_at: last }: SourceStateBody): string =>
+  last === null ? 'Never read.' : `Last read ${ago(last, Date.now())}.`;
+
+function reasonOf(state: SourceStateBody): string {
+  const { paused_at, paused_reason, open_until, failures_in_a_row, last_error } = state;
+  if (paused_at !== null)
+    return `Paused by an operator since ${moment(paused_at)}: ${paused_reason ?? 'no reason given'}`;
+  const until = open_until === null ? '' : ` until ${moment(open_until)}`;
+  return `Left alone${until} after ${counted(failures_in_a_row, 'failure')} in a row. Last: ${last_error ?? 'unknown'}`;
+}
+
+const MINUTE_S = 60;
+
+/** How much of the configured rate was used in the last minute. */
+function PaceView({ pace, name }: { readonly pace: PaceBody; readonly name: string }) {
+  const { rate_per_s, last_minute, last_hour } = pace;
+  const used = Math.min(1, last_minute / (rate_per_s * MINUTE_S));
+  return (
+    <p className="pace">
+      <meter min={0} max={1} value={used} aria-label={`Pace of ${name} that is used`} />
+      <span className="hint">
+        {counted(last_minute, 'request')} in the last minute, {count(last_hour)} in the last hour.
+        Allowed: {count(rate_per_s)} a second, of which {percent(used)} was used in the last minute.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * The operator's page at `/` and `/operator` of the operator's listener: built files that hold nothing of this
+ * service. What the page shows it asks for with the token, like the commands.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { serveFiles } from '../static-files.js';
+
+/** Compiled beside the build's output; when the sources run directly, the files still lie in dist. */
+const BUILT = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../../dist/operator/' : '../../operator/',
+    import.meta.url,
+  ),
+);
+const PAGE_FILE = 'operator.html';
+
+/** Nothing but this listener: no other host, no inline script or style, no framing, no forms that are sent. */
+const HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+
+/** A link of people, and the path that the file has. */
+export const PAGE_LINK = '/operator';
+export const PAGE_PATH = `/${PAGE_FILE}`;
+
+/** Adds the page; `open` gets each path that needs no token. Without a build a text says what to run. */
+export function servePage(
+  server: FastifyInstance,
+  open: (path: string) => void,
+  folder = BUILT,
+): void {
+  if (existsSync(join(folder, PAGE_FILE))) {
+    serveFiles(server, { root: folder, headers: HEADERS, index: PAGE_FILE, onPath: open });
+    return;
+  }
+  for (const path of ['/', PAGE_PATH]) {
+    open(path);
+    server.get(path, (_request, reply) =>
+      reply.headers(HEADERS).type('text/plain').send(NOT_BUILT),
+    );
+  }
+}
+
+const NOT_BUILT =
+  'The operator page is not built: run "npm run build" and start the service again.\n';

@@ -1,0 +1,155 @@
+/** The operator's page over time and to the eye: its figures as they get old, axe-core, and the width of a phone. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { freshSearch, ROUTE } from './support/expect.js';
+import { type OperatorApp, openOperator, openView, signIn } from './support/open-operator.js';
+import type { TestAccount } from './support/open-test-app.js';
+
+let app: OperatorApp;
+let account: TestAccount;
+before(async () => {
+  app = await openOperator({ startMs: Date.now() });
+  account = await app.t.account({ name: 'Acme', plan_credits: 100, extra_credits: 7 });
+  await app.t.settled(`${ROUTE}?zip=78704`, account.api_key);
+});
+after(() => app.close());
+
+test('a service out of reach is said with its time, the old figures stay and are marked as old', async (t) => {
+  const visited = await app.visit(t, '#/sources');
+  if (visited === null) return;
+  const { page } = visited;
+  await signIn(page);
+  const heading = page.getByRole('heading', { level: 2, name: 'Portal A' });
+  await heading.waitFor();
+  assert.equal(await page.getByText('old', { exact: true }).count(), 0);
+  await app.down();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('The service cannot be reached.').waitFor();
+  assert.match(
+    await alert.innerText(),
+    /It fails since \d\d:\d\d:\d\d\. The figures below are old: they are of \d\d:\d\d:\d\d\./,
+  );
+  assert.match(await heading.innerText(), /old$/);
+  await app.up();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await alert.waitFor({ state: 'detached' });
+  assert.equal(await page.getByText('old', { exact: true }).count(), 0);
+});
+
+test('figures are loaded again while the page is visible, one call at a time', async (t) => {
+  const visited = await app.visit(t, '#/queue');
+  if (visited === null) return;
+  const { page } = visited;
+  await page.clock.install();
+  let atOnce = 0;
+  let most = 0;
+  let calls = 0;
+  const waiting: (() => void)[] = [];
+  await signIn(page);
+  await page.route('**/admin/queue', async (route) => {
+    calls += 1;
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise<void>((done) => waiting.push(done));
+    atOnce -= 1;
+    await route.continue();
+  });
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await page.clock.runFor(10_000);
+  await until(() => calls === 1);
+  await refresh.click();
+  await refresh.click();
+  await page.clock.runFor(25_000);
+  assert.deepEqual([calls, most], [1, 1], 'a call that takes long is waited for');
+  waiting.shift()?.();
+  await page.locator('button[aria-busy="false"]', { hasText: 'Refresh' }).waitFor();
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'))`);
+  await page.clock.runFor(60_000);
+  assert.equal(calls, 1, 'a hidden page asks nothing');
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { value: false, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'))`);
+  await until(() => calls === 2);
+  assert.equal(most, 1);
+  for (const done of waiting) done();
+});
+
+const TRIES_MAX = 300;
+
+/** Waits until it holds. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds() && tries < TRIES_MAX; tries += 1)
+    await new Promise((done) => setTimeout(done, 50));
+  assert.ok(holds());
+}
+
+interface Report {
+  readonly passed: number;
+  readonly found: readonly string[];
+}
+
+const AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations, passes }) => ({
+  passed: passes.length,
+  found: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).slice(0, 3).join(' | ')),
+}))`;
+const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
+
+/** What each view shows when it is looked at. */
+const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  Sources: async (page) => {
+    await page.getByText('Fill rates by field and day').first().click();
+    await page.locator('.fill-days li').first().waitFor();
+    await page.getByRole('button', { name: 'Pause portal_a' }).click();
+    await page.getByLabel('Reason').waitFor();
+  },
+  Queue: async (page) => {
+    await page.getByRole('button', { name: 'Cancel' }).first().click();
+    await page.getByText('It fails, uncharged.').waitFor();
+  },
+  Accounts: (page) => page.getByText('Usage of this month (UTC) as of').waitFor(),
+  Ledger: async (page) => {
+    await page.getByRole('button', { name: 'Check the ledger' }).click();
+    await page.getByText('no violations').waitFor();
+  },
+  Failures: (page) => page.getByRole('region', { name: 'Entries of the audit log' }).waitFor(),
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe-core finds nothing, and no view is wider than a phone, in the ${colorScheme} theme`, async (t) => {
+    const visited = await app.visit(t, '', { colorScheme, viewport: { width: 360, height: 780 } });
+    if (visited === null) return;
+    const { page, faults } = visited;
+    const look = async (view: string) => {
+      await page.evaluate(axe.source);
+      const { passed, found } = await page.evaluate<Report>(AXE);
+      assert.deepEqual(found, [], view);
+      assert.ok(passed > 10, `${view}: ${passed} rules passed`);
+      const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
+      assert.equal(wide, screen, view);
+    };
+    await look('sign-in');
+    await app.t.hold();
+    await app.t.get(freshSearch(), account.api_key);
+    await signIn(page);
+    for (const [view, show] of Object.entries(VIEWS)) {
+      await openView(page, view);
+      await show(page);
+      await look(view);
+    }
+    await page.evaluate(`location.hash = '#/accounts/${account.account_id}'`);
+    await page.getByRole('region', { name: 'Usage by day' }).waitFor();
+    await look('one account');
+    await page.route('**/admin/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('alert').waitFor();
+    await look('a service out of reach');
+    app.t.release();
+    assert.ok(
+      faults.every((fault) => fault.includes('ERR_FAILED')),
+      faults.join(),
+    );
+  });
+}
