@@ -79,7 +79,7 @@ ${printTable([
     one.package,
     one.version,
     one.newest,
-    one.node ?? '–',
+    one.node?.replaceAll('||', ' or ') ?? '–',
     one.reason,
   ]),
 ])}
