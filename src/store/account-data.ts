@@ -75,6 +75,8 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   erasure_results: 'ids of results that go',
   migrations: 'the schema',
   route_health: SOURCES,
+  route_days: SOURCES,
+  source_turns: SOURCES,
   field_shares: SOURCES,
   source_states: SOURCES,
   source_pace: SOURCES,

@@ -84,58 +84,61 @@ export async function failOverdue(app: App): Promise<number> {
 
 /** One round of cleanup, in small steps, and the months to come; returns how many rows were removed. */
 export async function cleanUpOnce(app: App): Promise<number> {
-  const {
-    JOB_RETENTION_S,
-    UPSTREAM_CACHE_S,
-    UPSTREAM_SHARED_BYTES,
-    HOME_PLACES_S,
-    PLACE_EXTENTS_S,
-    FILL_HISTORY_S,
-    CLEANUP_ROWS: rows,
-  } = app.limits;
-  const { db } = app;
-  const before = secondsFromNow(app, -JOB_RETENTION_S);
-  // Whatever names a result was made while it was fresh, or, when it was made of upstream pages that had
-  // been kept, at most so much later: it is past its retention by then.
-  const stale = secondsFromNow(app, -(JOB_RETENTION_S + UPSTREAM_CACHE_S + CLOCKS_APART_S));
-  const changes = secondsFromNow(app, -ACCESS_CHANGES_KEPT_S);
-  const places = secondsFromNow(app, -HOME_PLACES_S);
-  const extents = secondsFromNow(app, -PLACE_EXTENTS_S);
-  const ended = secondsFromNow(app, -ENDED_IMPORT_KEPT_S);
-  const steps = [
-    () => deleteOldRequests(app, before),
-    () => deleteOldKeys(db, before, rows),
-    () => deleteOldCollections(db, before, rows),
-    () => deleteOldResults(db, stale, rows),
-    () => emptyOldResults(app, rows),
-    // A wallet that is emptied forgets its month: a node that still lives in it would grant it again.
-    () => expirePlans(db, secondsFromNow(app, -CLOCKS_APART_S), rows),
-    () => deleteOldAccessChanges(db, changes, rows),
-    () => deleteOldHomePlaces(db, places, rows),
-    () => deleteOldExtents(db, extents, rows),
-    () => deleteOldSourcePlaces(db, extents, rows),
-    () => deleteOldReaders(db, rows),
-    () => deleteOldTurns(db, rows),
-    () => deleteOldDays(db, secondsFromNow(app, -FILL_HISTORY_S), rows),
-    () =>
-      deleteOldUpstreamPages(
-        db,
-        secondsFromNow(app, -UPSTREAM_CACHE_S),
-        UPSTREAM_SHARED_BYTES,
-        rows,
-      ),
-    () => endUnusedReplicas(app),
-    () => continueErasures(app, rows),
-    () => dropEndedTables(db, ended, rows),
-    ...oldWatches(app).map((remove) => () => remove(rows)),
-    () => dropEndedImports(db, ended, secondsFromNow(app, -STALE_IMPORT_S), rows),
-    () => deleteOldUsageDays(db, secondsFromNow(app, -USAGE_KEPT_S), rows),
-  ];
+  const rows = app.limits.CLEANUP_ROWS;
   let gone = 0;
-  for (const step of steps) gone += await repeated(step, rows);
+  for (const remove of [...oldJobs(app), ...oldReadings(app), ...oldWatches(app)]) {
+    gone += await repeated(() => remove(rows), rows);
+  }
   await sumUsageHours(app);
   await prepareMonths(app);
   return gone;
+}
+
+/** Removes at most so many rows of a kind; returns how many. */
+type Removal = (rows: number) => Promise<number>;
+
+/** What of jobs and accounts is past its retention. */
+function oldJobs(app: App): Removal[] {
+  const { db, limits } = app;
+  const before = secondsFromNow(app, -limits.JOB_RETENTION_S);
+  // Whatever names a result was made while it was fresh, or, when it was made of upstream pages that had
+  // been kept, at most so much later: it is past its retention by then.
+  const stale = secondsFromNow(
+    app,
+    -(limits.JOB_RETENTION_S + limits.UPSTREAM_CACHE_S + CLOCKS_APART_S),
+  );
+  return [
+    () => deleteOldRequests(app, before),
+    (rows) => deleteOldKeys(db, before, rows),
+    (rows) => deleteOldCollections(db, before, rows),
+    (rows) => deleteOldResults(db, stale, rows),
+    (rows) => emptyOldResults(app, rows),
+    // A wallet that is emptied forgets its month: a node that still lives in it would grant it again.
+    (rows) => expirePlans(db, secondsFromNow(app, -CLOCKS_APART_S), rows),
+    (rows) => deleteOldAccessChanges(db, secondsFromNow(app, -ACCESS_CHANGES_KEPT_S), rows),
+    (rows) => continueErasures(app, rows),
+    (rows) => deleteOldUsageDays(db, secondsFromNow(app, -USAGE_KEPT_S), rows),
+  ];
+}
+
+/** What is known of sources, and rows of them that are kept here. */
+function oldReadings(app: App): Removal[] {
+  const { db, limits } = app;
+  const extents = secondsFromNow(app, -limits.PLACE_EXTENTS_S);
+  const pages = secondsFromNow(app, -limits.UPSTREAM_CACHE_S);
+  const ended = secondsFromNow(app, -ENDED_IMPORT_KEPT_S);
+  return [
+    (rows) => deleteOldHomePlaces(db, secondsFromNow(app, -limits.HOME_PLACES_S), rows),
+    (rows) => deleteOldExtents(db, extents, rows),
+    (rows) => deleteOldSourcePlaces(db, extents, rows),
+    (rows) => deleteOldReaders(db, rows),
+    (rows) => deleteOldTurns(db, rows),
+    (rows) => deleteOldDays(db, secondsFromNow(app, -limits.FILL_HISTORY_S), rows),
+    (rows) => deleteOldUpstreamPages(db, pages, limits.UPSTREAM_SHARED_BYTES, rows),
+    () => endUnusedReplicas(app),
+    (rows) => dropEndedTables(db, ended, rows),
+    (rows) => dropEndedImports(db, ended, secondsFromNow(app, -STALE_IMPORT_S), rows),
+  ];
 }
 
 /** Sums the usage of hours that are over; a store without sums catches up over several rounds. */
@@ -146,7 +149,7 @@ async function sumUsageHours(app: App): Promise<void> {
 }
 
 /** What of watches, their log and its deliveries is past its retention. */
-function oldWatches(app: App): ((rows: number) => Promise<number>)[] {
+function oldWatches(app: App): Removal[] {
   const { db, limits } = app;
   const events = secondsFromNow(app, -limits.EVENTS_S);
   const history = secondsFromNow(app, -limits.HISTORY_S);
