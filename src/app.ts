@@ -67,9 +67,18 @@ export async function openApp(
   world: World,
   addresses: Promise<UpstreamAddresses>,
 ): Promise<OpenApp> {
+  return openAppOn(await storeOf(config, world.clock), config, world, addresses);
+}
+
+/** The same around a store that is open; it is closed with the application, or when that cannot be opened. */
+export async function openAppOn(
+  store: Store,
+  config: Config,
+  world: World,
+  addresses: Promise<UpstreamAddresses>,
+): Promise<OpenApp> {
   const { limits, sites } = config;
   const { clock, traces = UNTRACED } = world;
-  const store = await storeOf(config, clock);
   const prepared = prepare(store, config.schema, clock, addresses, () =>
     secretOf(config, world.ids, store.embedded),
   );

@@ -26,8 +26,8 @@ const VIOLATIONS_MAX = 1_000;
 /** Sums of usage of so many days are compared with the entries. */
 const SUMS_CHECKED_DAYS = 31;
 
-/** Each rule of the ledger as a query that finds what breaks it. */
-const RULES: readonly { readonly rule: string; readonly find: string }[] = [
+/** Each rule of the ledger as a query that finds what breaks it: columns account_id and detail. */
+export const LEDGER_RULES: readonly { readonly rule: string; readonly find: string }[] = [
   {
     rule: 'balance equals the sum of its entries',
     find: `select coalesce(b.account_id, l.account_id) as account_id,
@@ -152,7 +152,7 @@ export async function auditLedger(db: Db): Promise<Audit> {
     RULE_TIMEOUT_MS,
   );
   const violations: Violation[] = [];
-  for (const { rule, find } of RULES) {
+  for (const { rule, find } of LEDGER_RULES) {
     const statement = `${find} limit ${VIOLATIONS_MAX}`;
     const found = await db.transaction(
       (tx) => tx.rows<Omit<Violation, 'rule'>>(statement),

@@ -88,7 +88,11 @@ function rewritten(tx: Db, rewrite: Rewrite): Db {
     rows: (text, values, name) => {
       const statement = rewrite(text);
       // A changed statement must not be taken for the one that was planned under its name.
-      return tx.rows(statement, values, statement === text ? name : undefined);
+      return tx.rows(
+        statement,
+        values,
+        statement === text && name !== undefined ? name : nameOf(statement),
+      );
     },
     transaction: (inner) => inner(db),
   };
@@ -107,4 +111,14 @@ function breaking(tx: Db, cutAt: number, rewrite: Rewrite): Db {
     transaction: (inner) => inner(db),
   };
   return db;
+}
+
+/** Texts that get a name; a statement beyond them is planned each time. */
+const NAMES_MAX = 1_000;
+const names = new Map<string, string>();
+
+/** The same name for the same text: a session plans each statement once. */
+function nameOf(text: string): string | undefined {
+  if (!names.has(text) && names.size < NAMES_MAX) names.set(text, `sim_${names.size}`);
+  return names.get(text);
 }

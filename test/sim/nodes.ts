@@ -4,10 +4,12 @@ import { LRUCache } from 'lru-cache';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
+import { FieldHistory } from '#collect/field-history.js';
 import type { SortedArea } from '#collect/sorted-area.js';
 import { apiServer } from '#http/server.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
+import type { Search } from '#service/search/query-cache.js';
 import type { Notifications } from '#store/notifications.js';
 import type { OpenApp } from '../../src/app.js';
 import type { Chance } from './chance.js';
@@ -49,12 +51,14 @@ export class SimNode {
   #stallIn: number | null = null;
   #death: { in: number; how: Death } | null = null;
   readonly #schedule: Schedule;
+  readonly #shell: Shell;
 
   constructor(name: string, ground: Ground) {
     this.name = name;
     this.#schedule = ground.schedule;
-    this.app = appOf(this, ground);
-    this.server = apiServer(this.app, { allowedOrigins: [] });
+    this.#shell = idleShells.pop() ?? openShell(ground.base);
+    this.app = Object.assign(this.#shell.app, appOf(this, ground));
+    this.server = this.#shell.server;
   }
 
   /** Its process stops for a while before this many more database calls have run. */
@@ -91,6 +95,29 @@ export class SimNode {
     this.dead = true;
     this.#schedule.forget(this);
   }
+
+  /** Its seed has ended, and with it whatever it waited for. */
+  end(): void {
+    this.die();
+    idleShells.push(this.#shell);
+  }
+}
+
+/**
+ * What of a process costs more to make than a seed may take: its server, which keeps nothing of its
+ * calls, around an application whose parts are replaced when the next process gets it.
+ */
+interface Shell {
+  readonly app: App;
+  readonly server: FastifyInstance;
+}
+
+/** Those of seeds that have ended: within a seed none is used twice. */
+const idleShells: Shell[] = [];
+
+function openShell(base: OpenApp): Shell {
+  const app = { ...base };
+  return { app, server: apiServer(app, { allowedOrigins: [] }) };
 }
 
 /**
@@ -113,11 +140,17 @@ function appOf(node: SimNode, ground: Ground): App {
     ids: ground.ids,
     log: ground.log,
     db,
-    caches: openCaches({ db, clock, limits, notifications, stopping, codec: base.codec }),
+    caches: {
+      ...openCaches({ db, clock, limits, notifications, stopping, codec: base.codec }),
+      queryCache: new LRUCache<string, Search>({ max: 1000 }),
+    },
     notifications,
     client: clientOf(clock, ground.homes, faultRates.source, chance.source),
     sortedAreas: new LRUCache<string, SortedArea>({ max: 100, ttl, ...byTheClock }),
     readAheads: new LRUCache<string, true>({ max: 1000, ttl, ...byTheClock }),
+    fieldHistory: new FieldHistory([]),
+    learned: new Map(),
+    audits: new Set(),
     stopping,
   };
 }

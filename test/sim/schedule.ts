@@ -2,11 +2,12 @@
  * The scheduler. Every database call of every node waits here for its turn, and every sleep ends
  * here: the seed decides the order, and the clock moves only when nobody can go on.
  */
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#base/clock.js';
 import { Broken } from './broken.js';
 import type { Chance } from './chance.js';
 import type { SimNode } from './nodes.js';
+import { rest } from './rest.js';
 
 interface Waiting {
   readonly node: SimNode;
@@ -21,8 +22,6 @@ interface Sleeper {
 
 /** A step that needs more turns than this does not end. */
 const TURNS_MAX = 20_000;
-/** Turns of the event loop after which everything that needs no database has come to rest. */
-const QUIET_TURNS = 12;
 /** Checks in real time before a standstill counts. */
 const LOOKS_MAX = 100;
 const LOOK_MS = 10;
@@ -87,7 +86,7 @@ export class Schedule {
   /** Gives turns until the work is done and nothing that may run is left over. */
   async drive(isDone: () => boolean): Promise<void> {
     for (let count = 0; count < TURNS_MAX; count += 1) {
-      for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) await turn();
+      await rest();
       if (this.#running < this.#parallel && this.#startOne()) continue;
       if (this.#running > 0) {
         await new Promise<void>((ended) => {

@@ -75,3 +75,12 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       ),
   },
 ];
+
+/** The seeded bug with this name, or none for "none". Throws for any other name. */
+export function bugNamed(name: string): SeededBug {
+  const all = [NO_BUG, ...SEEDED_BUGS];
+  const found = all.find((bug) => bug.name === name);
+  if (found !== undefined) return found;
+  const names = all.map((bug) => bug.name).join(', ');
+  throw new Error(`There is no seeded bug ${name}: take one of ${names}.`);
+}

@@ -85,7 +85,8 @@ export class SimRun {
   /** What was stored when the last step ended. */
   state: State | null = null;
   step = 0;
-  #names = 0;
+  /** Every process there was. */
+  readonly #started: SimNode[] = [];
 
   constructor(base: OpenApp, seed: number, parallel: number, rewrite: Rewrite) {
     this.seed = seed;
@@ -130,8 +131,9 @@ export class SimRun {
 
   /** A new process. */
   start(role: string): SimNode {
-    this.#names += 1;
-    return new SimNode(`${role}${this.#names}`, this.ground);
+    const node = new SimNode(`${role}${this.#started.length + 1}`, this.ground);
+    this.#started.push(node);
+    return node;
   }
 
   /** The process that takes the place of one that died; the others stay. */
@@ -141,6 +143,16 @@ export class SimRun {
         if (node.dead) list[index] = this.start(list === this.api ? 'api' : 'collector');
       });
     }
+  }
+
+  /** Waits until every process answers at once: how long that takes is no matter of the seed. */
+  async ready(): Promise<void> {
+    for (const { server } of this.nodes) await server.ready();
+  }
+
+  /** Nothing of this run goes on. */
+  end(): void {
+    for (const node of this.#started) node.end();
   }
 
   get nodes(): readonly SimNode[] {
@@ -195,6 +207,8 @@ function limitsOf(standard: Limits, chance: Chance): Limits {
     COLLECT_ATTEMPTS_MAX: chance.pick([2, 3]),
     CLEANUP_ROWS: chance.pick([2, 500]),
     CACHE_SOLD_S: chance.pick([0, 86_400]),
+    // Room for as many is made at the start of every process.
+    KEYS_IN_MEMORY: 1_000,
     JOB_RETENTION_S: chance.pick([3_600, 604_800]),
   };
 }

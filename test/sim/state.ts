@@ -1,4 +1,5 @@
-/** Everything that is stored of one seed, read in one statement. */
+/** Everything that is stored of one seed, and what of it breaks a rule of the ledger, read in one statement. */
+import { LEDGER_RULES } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
 
 export interface RequestState {
@@ -45,15 +46,31 @@ export interface BalanceState {
   readonly reserved: number;
 }
 
+/** A rule of the ledger that what is stored breaks. */
+export interface ViolationState {
+  readonly rule: string;
+  readonly detail: string;
+}
+
 export interface State {
   readonly requests: readonly RequestState[];
   readonly collections: readonly CollectionState[];
   readonly results: readonly ResultState[];
   readonly entries: readonly EntryState[];
   readonly balances: readonly BalanceState[];
+  readonly violations: readonly ViolationState[];
 }
 
+/** Every rule of `auditLedger`, in its order. */
+const VIOLATIONS = LEDGER_RULES.map(
+  ({ rule, find }, nth) =>
+    `select ${nth} as nth, '${rule}' as rule, detail from (${find}) found_${nth}`,
+).join(' union all ');
+
+/** Read once, as most of what the statement costs is to open the months of the ledger again and again. */
 const READ = `
+  with ledger_entries as materialized (select * from public.ledger_entries),
+    ledger as materialized (select * from public.ledger)
   select json_build_object(
     'requests', (select coalesce(json_agg(q order by q.request_id), '[]') from (
       select request_id, account_id, status, credits, cached, page_hash,
@@ -72,11 +89,12 @@ const READ = `
       where account_id = any($1)) e),
     'balances', (select coalesce(json_agg(b), '[]') from (
       select account_id, bucket, period, available, reserved from balances
-      where account_id = any($1) order by account_id, bucket, period) b)
+      where account_id = any($1) order by account_id, bucket, period) b),
+    'violations', (select coalesce(json_agg(v order by v.nth), '[]') from (${VIOLATIONS}) v)
   )::text as state`;
 
 /** The state as text, which is equal when nothing has changed. */
 export async function readState(pool: Pool, accountIds: readonly string[]): Promise<string> {
-  const rows = await pool.rows<{ state: string }>(READ, [accountIds]);
+  const rows = await pool.rows<{ state: string }>(READ, [accountIds], 'sim_state');
   return rows[0]?.state ?? '{}';
 }

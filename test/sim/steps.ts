@@ -56,6 +56,7 @@ export async function takeStep(sim: SimRun): Promise<void> {
   sim.record(`#${sim.step} ${name}`);
   await STEP[name](sim);
   sim.replaceDead();
+  await sim.ready();
   for (const node of sim.nodes) node.spare();
 }
 
