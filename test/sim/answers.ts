@@ -37,12 +37,17 @@ export async function ask(sim: SimRun, asked: Asked): Promise<Heard> {
   const injectedBefore = node.injectedFailures;
   const minute = minuteOf(begunMs);
   sim.count('calls');
-  account.begun.set(minute, (account.begun.get(minute) ?? 0) + 1);
+  countBegun(account, minute);
+  const open = { node, minute };
+  account.open.add(open);
   account.lost += 1;
   const answer = await askServer(node.server, asked.path, {
     authorization: `Bearer ${key.api_key}`,
     ...asked.headers,
   });
+  account.open.delete(open);
+  const endMinute = minuteOf(sim.schedule.nowMs);
+  if (endMinute !== minute) countBegun(account, endMinute);
   const code = codeOf(answer);
   sim.count(`answer ${answer.statusCode}${code === null ? '' : ` ${code}`}`);
   if (code !== 'storage_unavailable') account.lost -= 1;
@@ -59,7 +64,7 @@ export async function ask(sim: SimRun, asked: Asked): Promise<Heard> {
   );
   checkHeaders(answer, code);
   checkAdmission(asked, code, begunStep);
-  if (minuteOf(sim.schedule.nowMs) === minute) countInMinute(account, minute, code);
+  if (endMinute === minute) countInMinute(account, minute, code);
   return { answer, code, begunMs, begunTurn };
 }
 
@@ -113,11 +118,23 @@ function checkAdmission({ account, key }: Asked, code: ErrorCode | null, begunSt
   );
 }
 
+const countBegun = ({ begun }: SimAccount, minute: number): void => {
+  begun.set(minute, (begun.get(minute) ?? 0) + 1);
+};
+
+/** Calls that the minute may count: begun or ended in it, and those begun before that its nodes still held. */
+function mayCountIn({ begun, open }: SimAccount, minute: number): number {
+  const held = [...open].filter(
+    (call) => call.minute !== minute && (!call.node.dead || minuteOf(call.node.diedMs) === minute),
+  );
+  return (begun.get(minute) ?? 0) + held.length;
+}
+
 /** decisions §1, step 8: at most the limit is admitted in a minute, and no call below it is rejected. */
 function countInMinute(account: SimAccount, minute: number, code: ErrorCode | null): void {
   if (code === 'invalid_api_key' || code === 'storage_unavailable') return;
   if (code === 'rate_limited') {
-    const begun = account.begun.get(minute) ?? 0;
+    const begun = mayCountIn(account, minute);
     must(begun > account.rate_limit, 'a call within the limit is not rate_limited', `${begun}`);
     return;
   }

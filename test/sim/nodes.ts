@@ -43,6 +43,8 @@ export class SimNode {
   readonly app: App;
   readonly server: FastifyInstance;
   dead = false;
+  /** When it died. */
+  diedMs = 0;
   stalled = false;
   /** Failures injected into this node's database calls. */
   injectedFailures = 0;
@@ -93,6 +95,7 @@ export class SimNode {
 
   die(): void {
     this.dead = true;
+    this.diedMs = this.#schedule.nowMs;
     this.#schedule.forget(this);
   }
 

@@ -31,7 +31,15 @@ export interface SimAccount {
   lost: number;
   /** Calls begun, and calls that passed step 8, by clock minute. */
   readonly begun: Map<number, number>;
+  /** Calls that have no answer: a node that stalls counts them in the minute in which it goes on. */
+  readonly open: Set<OpenCall>;
   readonly admitted: Map<number, number>;
+}
+
+/** A call that was begun in this clock minute. */
+export interface OpenCall {
+  readonly node: SimNode;
+  readonly minute: number;
 }
 
 /** The last answer of a request, which must stay true. */

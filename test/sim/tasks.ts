@@ -145,6 +145,7 @@ export async function openAccounts(sim: SimRun): Promise<void> {
           statusChangedAt: 0,
           lost: 0,
           begun: new Map(),
+          open: new Set(),
           admitted: new Map(),
         });
       },
