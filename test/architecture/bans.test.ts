@@ -129,6 +129,7 @@ const CATCHES: Readonly<Record<string, string>> = {
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
   'src/store/server-sessions.ts': 'what a pooler rejects becomes a StartError',
   'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a TransferError',
+  'src/store/transfer/import.ts': 'rows that a table rejects become a TransferError',
   'src/store/transfer/backup-file.ts': 'a backup that cannot be unpacked becomes a TransferError',
   'src/store/embedded/online-copy.ts':
     'a file that is gone is left out; a database that was closed has ended its backup',
