@@ -215,3 +215,24 @@ test('a rejected connection is closed within seconds, though its caller keeps it
   assert.equal(await connections(), 0);
   call.socket.destroy();
 });
+
+test('a stored page that is damaged is an error at once, as gzip or not, and costs nothing more', async () => {
+  const account = await t.account();
+  const { request_id } = envelopeOf(await t.settled(freshSearch(), account.api_key));
+  await t.app.db.rows(
+    `update results set body_gzip = 'no gzip'
+     where result_id = (select result_id from requests where request_id = $1)`,
+    [request_id],
+  );
+  for (const coding of ['gzip', 'identity']) {
+    const get = t.node();
+    const answer = await get(`/v1/jobs/${request_id}`, account.api_key, {
+      'accept-encoding': coding,
+    });
+    assert.equal(answer.statusCode, 503, coding);
+    assert.equal(answer.json().error.code, 'storage_unavailable');
+    assert.equal(answer.headers['x-credits-charged'], undefined);
+    assert.equal(answer.headers.etag, undefined);
+  }
+  assert.equal((await usageOf(t, account)).credits_captured, 1);
+});

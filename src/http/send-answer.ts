@@ -60,13 +60,16 @@ function sendPage(
   page: CachedPage,
   headers: Readonly<Record<string, string>>,
 ): void {
-  // Kept on the reply as well, where what is counted after the answer reads them.
-  const set = reply.headers({ ...headers, vary: vary({ reply }) }).getHeaders();
-  const fields: Fields = [];
-  for (const name in set) fields.push(name, String(set[name]));
+  const own = { ...headers, vary: vary({ reply }) };
+  const fields: Fields = Object.entries({ ...reply.getHeaders(), ...own }).flatMap(
+    ([name, value]) => [name, String(value)],
+  );
   if (app.stopping.aborted) fields.push('connection', 'close');
-  reply.hijack();
+  // Throws before anything is sent when the page is damaged: then the reply is still there for the error.
   writeBody(reply.raw, fields, request.headers['accept-encoding'], prefix, page);
+  reply.hijack();
+  // What is counted after the answer reads them here.
+  reply.headers(own);
 }
 
 /** Vary with what was set before, for example Origin. */
