@@ -121,7 +121,7 @@ async function archiveYear(place: Place, pool: Pool, months: readonly string[]):
   const checkedAfter = await timed(() => auditLedger(pool));
   const kept = await archivedMonthsOf(pool);
   const files = await timed(() => checkArchives(folder, kept));
-  const archived = checkedAfter.value.archived.entries;
+  const archived = checkedAfter.value.archived?.entries ?? Number.NaN;
   const fileBytes = readdirSync(folder).reduce(
     (sum, name) => sum + statSync(join(folder, name)).size,
     0,

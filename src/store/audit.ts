@@ -7,7 +7,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** Months that are in files, their entries, and the digest that proves all of them; '' where there are none. */
+/** Months that are in files, their entries, and the digest that proves all of them. */
 export interface ArchivedCounts {
   readonly months: number;
   readonly entries: number;
@@ -18,7 +18,8 @@ export interface Audit {
   readonly accounts: number;
   /** Of months that are not archived. */
   readonly entries: number;
-  readonly archived: ArchivedCounts;
+  /** Left out where no month is. */
+  readonly archived?: ArchivedCounts;
   readonly violations: readonly Violation[];
 }
 
@@ -130,8 +131,6 @@ export const LEDGER_RULES: readonly { readonly rule: string; readonly find: stri
   },
 ];
 
-const NOTHING = { accounts: 0, entries: 0, archived: { months: 0, entries: 0, chain_sha256: '' } };
-
 /** A rule reads the whole ledger: it may take this long. */
 const RULE_TIMEOUT_MS = 300_000;
 
@@ -142,12 +141,12 @@ const RULE_TIMEOUT_MS = 300_000;
 export async function auditLedger(db: Db): Promise<Audit> {
   const counts = await db.transaction(
     (tx) =>
-      tx.rows<Pick<Audit, 'accounts' | 'entries' | 'archived'>>(
+      tx.rows<{ accounts: number; entries: number; archived: ArchivedCounts | null }>(
         `select (select count(*) from accounts) as accounts, (select count(*) from ledger) as entries,
            (select json_build_object(
-              'months', count(*), 'entries', coalesce(sum(hits + entries), 0),
-              'chain_sha256', coalesce((array_agg(chain_sha256 order by chain_position desc))[1], '')
-            ) from archived_months) as archived`,
+              'months', count(*), 'entries', sum(hits + entries),
+              'chain_sha256', (array_agg(chain_sha256 order by chain_position desc))[1]
+            ) from archived_months having count(*) > 0) as archived`,
       ),
     RULE_TIMEOUT_MS,
   );
@@ -160,8 +159,8 @@ export async function auditLedger(db: Db): Promise<Audit> {
     );
     violations.push(...found.map((row) => ({ rule, ...row })));
   }
-  const [{ accounts, entries, archived } = NOTHING] = counts;
-  return { accounts, entries, archived, violations };
+  const [{ accounts = 0, entries = 0, archived = null } = {}] = counts;
+  return { accounts, entries, ...(archived && { archived }), violations };
 }
 
 /** Credits captured of an account, all time, archived months included. */
