@@ -62,13 +62,17 @@ const USAGE_OF_ENTRIES = `
   ) e
   group by 1, 2, 3`;
 
-/** Removes sums of days before `before`, at most `rows`; returns how many. */
-export async function deleteOldUsageDays(db: Db, before: Date, rows: number): Promise<number> {
+/** Removes sums of days more than `daysKept` before where the sums end, at most `rows`; returns how many. */
+export async function deleteOldUsageDays(db: Db, daysKept: number, rows: number): Promise<number> {
   const gone = await db.rows(
     `delete from usage_days where ctid = any(array(
-       select ctid from usage_days where date < ($1::timestamptz at time zone 'UTC')::date limit $2
+       select ctid from usage_days
+       where date < (
+         select (through_at at time zone 'UTC')::date - $1::int from usage_summed
+       )
+       limit $2
      )) returning 1`,
-    [before, rows],
+    [daysKept, rows],
   );
   return gone.length;
 }

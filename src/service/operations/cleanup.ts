@@ -40,7 +40,7 @@ const STEPS_MAX = 100;
 const ACCESS_CHANGES_KEPT_S = 3_600;
 
 /** Sums of usage are kept twice as long as usage is shown, so that the ledger's check has them too. */
-const USAGE_KEPT_S = 2 * USAGE_DAYS * 86_400;
+const USAGE_DAYS_KEPT = 2 * USAGE_DAYS;
 
 /** A collection that began before a dataset was replaced still reads the old rows. */
 const ENDED_IMPORT_KEPT_S = 600;
@@ -117,7 +117,7 @@ function oldJobs(app: App): Removal[] {
     (rows) => expirePlans(db, secondsFromNow(app, -CLOCKS_APART_S), rows),
     (rows) => deleteOldAccessChanges(db, secondsFromNow(app, -ACCESS_CHANGES_KEPT_S), rows),
     (rows) => continueErasures(app, rows),
-    (rows) => deleteOldUsageDays(db, secondsFromNow(app, -USAGE_KEPT_S), rows),
+    (rows) => deleteOldUsageDays(db, USAGE_DAYS_KEPT, rows),
   ];
 }
 
