@@ -159,7 +159,7 @@ export async function auditLedger(db: Db): Promise<Audit> {
     );
     violations.push(...found.map((row) => ({ rule, ...row })));
   }
-  const [{ accounts = 0, entries = 0, archived = null } = {}] = counts;
+  const [{ accounts, entries, archived } = { accounts: 0, entries: 0, archived: null }] = counts;
   return { accounts, entries, ...(archived && { archived }), violations };
 }
 
