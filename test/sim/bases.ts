@@ -108,7 +108,7 @@ async function serverBases(config: Config, world: World): Promise<Bases> {
       if (ran.has(seed) || ran.size % SEEDS_PER_SCHEMA === 0 || bug !== NO_BUG) {
         await makeSchema(base);
         ran.clear();
-      } else await emptyTables(base);
+      } else await emptyAll(base.db);
       // What a seeded bug has done to the schema must not reach the next seed.
       if (bug === NO_BUG) ran.add(seed);
       for (const statement of bug.statements) await base.db.rows(statement);
@@ -122,24 +122,6 @@ async function makeSchema({ db }: OpenApp): Promise<void> {
   await db.rows('drop schema public cascade');
   await db.rows('create schema public');
   await migrate(db);
-}
-
-/** Everything that one seed could see of another; what remains belongs to deleted accounts. */
-async function emptyTables({ db }: OpenApp): Promise<void> {
-  for (const table of [
-    'requests',
-    'collections',
-    'results',
-    'cached_pages',
-    'source_states',
-    'route_health',
-    'home_places',
-    'place_extents',
-    'source_places',
-    'field_shares',
-  ]) {
-    await db.rows(`delete from ${table}`);
-  }
 }
 
 /** Durability is the business of bench/kill; here every commit would only wait for the disk. */
