@@ -3,6 +3,7 @@ import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
 import type { LookupRoute } from '#contract/routes.js';
 import { apiError } from './api-error.js';
 import { normalName } from './names.js';
+import { GENERIC_DESIGNATOR_WORDS, STREET_WORDS } from './postal-words.js';
 import { uniqueParameters } from './query.js';
 
 export interface ReadLookup {
@@ -38,7 +39,9 @@ export const outOfRange = (by: LookupParam, description: string) =>
 
 /** An address in its parts, as far as its text gives them. */
 export interface AskedAddress {
-  /** Street line and unit, in the form in which they compare. */
+  /** Street line and unit as they were sent. */
+  readonly line: string;
+  /** The same in the form in which they compare. */
   readonly street: string;
   readonly city: string | null;
   readonly state: string | null;
@@ -55,13 +58,13 @@ const STATES = new Set(
   ),
 );
 /** Codes of states that also end a street line: Court, and Northeast. */
-const STREET_WORDS = new Set(['CT', 'NE']);
+const STREET_ENDS = new Set(['CT', 'NE']);
 
 /** The state at the end of an address without its ZIP; the end of a street line is none. */
 function stateAtEnd(text: string): string | null {
   const state = STATE.exec(text)?.[1]?.toUpperCase();
   if (state === undefined || !STATES.has(state)) return null;
-  return STREET_WORDS.has(state) && !text.includes(',') ? null : state;
+  return STREET_ENDS.has(state) && !text.includes(',') ? null : state;
 }
 
 /** Takes "line1, unit, city, ST 12345" apart; commas, unit, city, state or ZIP may be missing. */
@@ -73,7 +76,8 @@ export function readAddress(text: string): AskedAddress {
   if (state !== null) rest = rest.replace(STATE, '');
   const parts = rest.split(',').map((part) => part.trim());
   const city = parts.length > 1 ? (parts.pop() ?? null) : null;
-  return { street: normalStreet(parts.join(' ')), city, state, zip };
+  const line = parts.join(' ');
+  return { line, street: normalStreet(line), city, state, zip };
 }
 
 /** The parts of a home's address that an asked street may run through. */
@@ -90,52 +94,17 @@ export const meetsStreet = (asked: string, home: HomeAddress): boolean =>
 
 /** Whether an asked street names this very home, its unit included, alone or with city and state run on. */
 export function namesHome(asked: string, { line1, unit, city, state }: HomeAddress): boolean {
-  const home = normalStreet(unit === null ? line1 : `${line1} ${unit}`);
-  const withCity = `${home} ${normalName(city)}`;
-  return [home, withCity, `${withCity} ${normalName(state)}`].includes(asked);
+  const home = unit === null ? line1 : `${line1} ${unit}`;
+  const withCity = `${home} ${city}`;
+  return [home, withCity, `${withCity} ${state}`].map(normalStreet).includes(asked);
 }
 
 /** A street line in the form in which two compare: the Postal Service's short words, no marks. */
 export function normalStreet(text: string): string {
-  const words = normalName(text.replaceAll('#', ' unit ')).split(' ');
-  const short = words.map((word) => SHORT.get(word) ?? word);
+  const words = normalName(text.replaceAll('#', ' unit ')).toUpperCase().split(' ');
+  const short = words.map((word) =>
+    GENERIC_DESIGNATOR_WORDS.has(word) ? 'UNIT' : (STREET_WORDS.get(word) ?? word),
+  );
   // "apt unit 4" and "unit 4" are one.
-  return short.filter((word, index) => !(word === 'unit' && short[index - 1] === 'unit')).join(' ');
+  return short.filter((word, index) => !(word === 'UNIT' && short[index - 1] === 'UNIT')).join(' ');
 }
-
-/** USPS Publication 28: suffixes, directions and unit designators that people write in full. */
-const SHORT = new Map(
-  Object.entries({
-    avenue: 'ave',
-    boulevard: 'blvd',
-    circle: 'cir',
-    checker: 'ct',
-    cove: 'cv',
-    crossing: 'xing',
-    drive: 'dr',
-    expressway: 'expy',
-    highway: 'hwy',
-    lane: 'ln',
-    parkway: 'pkwy',
-    place: 'pl',
-    plaza: 'plz',
-    point: 'pt',
-    road: 'rd',
-    square: 'sq',
-    street: 'st',
-    terrace: 'ter',
-    trail: 'trl',
-    north: 'n',
-    south: 's',
-    east: 'e',
-    west: 'w',
-    northeast: 'ne',
-    northwest: 'nw',
-    southeast: 'se',
-    southwest: 'sw',
-    apartment: 'unit',
-    apt: 'unit',
-    suite: 'unit',
-    ste: 'unit',
-  }),
-);

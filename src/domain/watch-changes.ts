@@ -1,6 +1,7 @@
 /** What of a home is news: its watched fields as they were and as they are. Pure. */
 import { HISTORY_FIELDS } from '#contract/home-history.js';
 import type { FieldNote } from '#contract/page-parts.js';
+import { homeId, homeKey } from './home-key.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -116,13 +117,12 @@ function isEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** What a street address is recognised by under another id; null where the street is hidden. */
+/** What a home is recognised by under another id; null where its address names no one home. */
 export function addressKey(row: JsonObject): string | null {
   const part = (name: string) => {
     const value = valueAt(row, `address.${name}`);
-    return typeof value === 'string' ? value.trim() : '';
+    return typeof value === 'string' ? value : '';
   };
-  const line1 = part('line1');
-  if (line1 === '') return null;
-  return [line1, part('unit'), part('zip')].join('|').toLowerCase();
+  const key = homeKey({ line1: part('line1'), unit: part('unit'), zip: part('zip') });
+  return typeof key === 'string' ? null : homeId(key);
 }

@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { isAbsent, type RowRead } from '#domain/parsed-row.js';
+import { splitUnit } from '#domain/street-address.js';
 import { questionOf } from '../../test/support/question.js';
 import { nycPortal } from './nyc_portal/index.js';
 import { portalA } from './portal_a/index.js';
 import { portalB } from './portal_b/index.js';
-import { splitUnit } from './street-address.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = process.env.ROWHOUSE_TEST_SAMPLES ?? resolve(ROOT, '../shared/samples');

@@ -2,8 +2,8 @@
 import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { splitUnit } from '#domain/street-address.js';
 import { listOf, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
-import { splitUnit } from '../street-address.js';
 import { NOT_REPORTED, signedOf } from './figures.js';
 import type { View } from './view.js';
 

@@ -2,8 +2,8 @@
 import type { Row } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { splitUnit, tidied } from '#domain/street-address.js';
 import { type Raw, shapeOf } from '../raw-values.js';
-import { splitUnit, tidied } from '../street-address.js';
 import { firstOf, isEmpty, isWithheld, numberIn, textIn } from './values.js';
 
 type AddressRead = ParsedRow<Row>['address'];

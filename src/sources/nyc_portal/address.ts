@@ -2,9 +2,9 @@
 import type { ListingRow } from '#contract/rows.js';
 import type { Location } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { splitUnit } from '#domain/street-address.js';
 import { type Borough, nycBorough } from '#geo/index.js';
 import { isRaw, numberOf, type Raw, rawOf, shapeOf, textOf } from '../raw-values.js';
-import { splitUnit } from '../street-address.js';
 import { type BuildingView, unitOf } from './building.js';
 import { HIDDEN, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 

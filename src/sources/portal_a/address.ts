@@ -3,8 +3,8 @@
 import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { splitUnit, tidied } from '#domain/street-address.js';
 import { numberOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
-import { splitUnit, tidied } from '../street-address.js';
 import { isHidden, type View } from './view.js';
 
 type AddressRead = ParsedRow<ListingRow<'portal_a', 'listings'>>['address'];

@@ -2,8 +2,8 @@
 import type { SoldRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { splitUnit, tidied } from '#domain/street-address.js';
 import { isRaw, numberOf, type Raw, shapeOf } from '../raw-values.js';
-import { splitUnit, tidied } from '../street-address.js';
 import { gapIn, isWithheld, textIn, valueIn } from './values.js';
 
 type AddressRead = ParsedRow<SoldRow<'portal_b'>>['address'];

@@ -9,10 +9,10 @@ import {
   type RowRead,
   usd,
 } from '#domain/parsed-row.js';
+import { splitUnit } from '#domain/street-address.js';
 import { discloses } from '../disclosure.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, shapeOf } from '../raw-values.js';
-import { splitUnit } from '../street-address.js';
 import type { Stored } from './sale.js';
 
 const EMPTY = absent('not_reported');

@@ -1,0 +1,164 @@
+/**
+ * The key under which the same home is found again, whatever source writes its address: ZIP, number, street and unit in
+ * one spelling (USPS Publication 28). Rather no key than a wrong one: two homes under one key would share a history.
+ */
+import { createHash } from 'node:crypto';
+import {
+  DIRECTION_WORDS,
+  GENERIC_DESIGNATOR_WORDS,
+  NAMED_DESIGNATOR_WORDS,
+  STREET_WORDS,
+  SUFFIX_WORDS,
+} from './postal-words.js';
+import { splitUnit } from './street-address.js';
+
+/** The parts of an address as a row holds them. The city is left out: sources put neighborhoods in its place. */
+export interface KeyedAddress {
+  readonly line1: string;
+  readonly unit: string | null;
+  readonly zip: string;
+}
+
+export interface HomeKey {
+  readonly zip: string;
+  readonly number: string;
+  /** The words behind the number, in their order. */
+  readonly street: string;
+  /** Empty where the address names none. */
+  readonly unit: string;
+}
+
+/** Why an address has no key. */
+export const NO_KEY = {
+  hidden: 'The source hides the street address.',
+  no_zip: 'The address has no ZIP.',
+  no_number: 'The address has no house number.',
+  stand_in_unit: 'The source writes a number of its own in place of the unit.',
+} as const;
+export type NoKey = keyof typeof NO_KEY;
+
+/** The key of an address, or why it has none. Six microseconds. */
+export function homeKey({ line1, unit, zip }: KeyedAddress): HomeKey | NoKey {
+  const line = unit === null || unit.trim() === '' ? splitUnit(line1) : { line1, unit };
+  const words = wordsOf(line.line1);
+  if (words.length === 0) return 'hidden';
+  if (!ZIP.test(zip)) return 'no_zip';
+  const used = numberWords(words);
+  if (used === 0) return 'no_number';
+  const number = words.slice(0, used).join(' ').replace(/^0+/, '').replace(LETTER_APART, '$1');
+  const street = words
+    .slice(used)
+    .map((word) => STREET_WORDS.get(word) ?? word)
+    .join(' ');
+  if (number === '' || street === '') return 'no_number';
+  const key = unitKey(line.unit ?? '');
+  return key === null ? 'stand_in_unit' : { zip, number, street, unit: key };
+}
+
+/** The key as one text; of the building where the unit is left out. */
+const textOf = ({ zip, number, street, unit }: HomeKey): string =>
+  [zip, number, street, unit].join('|');
+
+/** A UUID (RFC 9562, version 8) made of the key alone: the same on every node, in every store. */
+export const homeId = (key: HomeKey): string => uuidOf(`home|${textOf(key)}`);
+
+function uuidOf(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
+}
+
+const ZIP = /^\d{5}$/;
+const MARKS = /\p{M}+/gu;
+const HALVES: Readonly<Record<string, string>> = { '½': ' 1/2', '¼': ' 1/4', '¾': ' 3/4' };
+const DROPPED = /[.'’‘`´ʻʼ]/gu;
+const SPACED = /[\s,#()]+/u;
+
+/** The words of a line in capitals, without marks. Hyphens stay: 147-25 is one number in Queens. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/[½¼¾]/g, (sign) => HALVES[sign] ?? sign)
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replaceAll('\u2044', '/')
+    .replace(/[‐‑–]/g, '-')
+    .toUpperCase()
+    .replace(DROPPED, '')
+    .split(SPACED)
+    .filter((word) => word !== '');
+
+/** "12", "12A", "12-A", "147-25", "408-410", and the grid of Wisconsin: "N6W23001". */
+const NUMBER = /^(?:\d+(?:-?[A-Z])?(?:-\d+[A-Z]?)?|[NSEW]\d+[NSEW]\d+)$/;
+const FRACTION = /^\d\/\d$/;
+const LETTER = /^[A-Z]$/;
+/** "8041 B" and "8041-B" are written "8041B". */
+const LETTER_APART = /^(\d+)[ -](?=[A-Z]$)/;
+
+/**
+ * How many words at the beginning are the number; 0 where the line has none. A letter belongs to it when a name of a
+ * street follows: "8041 B Mary Ave", but "11 E St", "100 B St NE" and "500 E Elm St" are streets and a direction.
+ */
+function numberWords(words: readonly string[]): number {
+  const [first = '', second = '', third = ''] = words;
+  if (!NUMBER.test(first) || /^0+$/.test(first)) return 0;
+  if (FRACTION.test(second)) return 2;
+  const isPart =
+    LETTER.test(second) &&
+    /^\d+$/.test(first) &&
+    !DIRECTION_WORDS.has(second) &&
+    words.length > 3 &&
+    !SUFFIX_WORDS.has(third);
+  return isPart ? 2 : 1;
+}
+
+/** A level written before its noun: "2nd Floor", "Lower Level". */
+const LEVEL_FIRST = /^(\d+)(?:ST|ND|RD|TH)$/;
+/** Sources that hide units show numbers of their own: eight or nine hexadecimal digits, or the largest of 16 bits. */
+const STAND_IN = /^(?:[0-9A-F]{8,9}|32767)$/;
+const GLUED = /^([A-Z]{2,})-?(\d[\w/-]*)$/;
+
+/** A unit without what says nothing, as one text; empty where there is none, null for a number of the source's own. */
+function unitKey(unit: string): string | null {
+  const kept: string[] = [];
+  const words = wordsOf(unit).flatMap(apart);
+  for (const [at, word] of words.entries()) {
+    if (GENERIC_DESIGNATOR_WORDS.has(word)) continue;
+    if (STAND_IN.test(word)) return null;
+    const level = LEVEL_FIRST.exec(word)?.[1];
+    const noun = NAMED_DESIGNATOR_WORDS.get(words[at + 1] ?? '');
+    if (level !== undefined && noun !== undefined) {
+      kept.push(noun, level);
+      words.splice(at + 1, 1);
+      continue;
+    }
+    const named = NAMED_DESIGNATOR_WORDS.get(word) ?? DIRECTION_WORDS.get(word);
+    kept.push(named ?? word.replace(/^(\d+)-(?=[A-Z]$)|^([A-Z])-(?=\d+$)/, '$1$2'));
+  }
+  return glued(kept);
+}
+
+/** "PH2" and "APT4B" as the two words that they are. */
+function apart(word: string): string[] {
+  const [, name = '', rest = ''] = GLUED.exec(word) ?? [];
+  const isDesignator = NAMED_DESIGNATOR_WORDS.has(name) || GENERIC_DESIGNATOR_WORDS.has(name);
+  return isDesignator ? [name, rest] : [word];
+}
+
+/** A designator and what it names are one word: "BLDG3 201" is not "BLDG 3201". */
+function glued(words: readonly string[]): string {
+  let text = '';
+  let isOpen = false;
+  for (const word of words) {
+    text += text === '' || (isOpen && /\d/.test(word)) ? word : ` ${word}`;
+    isOpen = NAMED_DESIGNATOR_WORDS.has(word);
+  }
+  return text;
+}
