@@ -54,6 +54,12 @@ test('a start on a server that may only be read is rejected with what to do; an 
   await setReadOnly('off');
 });
 
+test('a session compiles nothing just in time, whatever the server does', { skip }, async () => {
+  const { pool } = await open();
+  assert.deepEqual(await pool.rows('show jit'), [{ jit: 'off' }]);
+  await pool.close();
+});
+
 test('a session that may no longer write is given up, and the next call has another', {
   skip,
 }, async () => {
