@@ -6,13 +6,10 @@
  * Usage: npm run bench -- flat
  *   (FLAT_REQUESTS=1000000, FLAT_HITS=2000, FLAT_MISSES=480, FLAT_ENGINES=postgres,embedded)
  */
-import { defaultLimits } from '#base/limits.js';
-import type { App } from '#service/app.js';
-import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { auditLedger } from '#store/audit.js';
-import { systemClock } from '../src/system.js';
 import { bench } from './support/at-end.js';
 import { bearer, openCaller, settle } from './support/caller.js';
+import { cleanUpLater } from './support/clean-up.js';
 import { type Cluster, startCluster } from './support/cluster.js';
 import { askAdmin, type Engine, enginesOf, newPlace, serveOn } from './support/engines.js';
 import { addAccounts, type Place, withStore } from './support/fill.js';
@@ -180,20 +177,16 @@ async function cleanUpFull(place: Place): Promise<boolean> {
     const auditMs = await time(async () => {
       violations = (await auditLedger(pool)).violations.length;
     });
-    const appAt = (laterMs: number) => {
-      const clock = { ...systemClock, nowMs: () => Date.now() + laterMs };
-      return { db: pool, limits: defaultLimits(), clock } as unknown as App;
-    };
     const nothing: number[] = [];
     const removing: number[] = [];
     let removed = 0;
     for (let step = 0; step < CLEANUPS; step += 1) {
-      nothing.push(await time(() => cleanUpOnce(appAt(0))));
+      nothing.push(await time(() => cleanUpLater(pool, 0)));
     }
     for (let step = 0; step < CLEANUPS; step += 1) {
       removing.push(
         await time(async () => {
-          removed += await cleanUpOnce(appAt(CLEANUP_AGE_MS));
+          removed += await cleanUpLater(pool, CLEANUP_AGE_MS);
         }),
       );
     }

@@ -13,9 +13,15 @@ export interface Cluster {
   cpuSeconds(): number;
 }
 
-/** Starts the cluster, its processes on `core`; null with a line why where there is no PostgreSQL. */
-export async function startCluster(core: number | null): Promise<Cluster | null> {
-  const server = await startServer([`max_connections=${CONNECTIONS_MAX}`], core);
+/**
+ * Starts the cluster, its processes on `core`, with settings like "name=value"; null with a line why where there is no
+ * PostgreSQL.
+ */
+export async function startCluster(
+  core: number | null,
+  more: readonly string[] = [],
+): Promise<Cluster | null> {
+  const server = await startServer([`max_connections=${CONNECTIONS_MAX}`, ...more], core);
   if (server === null) {
     console.log('PostgreSQL skipped; install it with: apt-get install postgresql');
     return null;

@@ -22,6 +22,8 @@ export interface Exchange {
 export interface UpstreamProxy {
   /** Address to configure as the upstream of portal_a. */
   readonly url: string;
+  /** Of the sandbox; the proxy runs in this process. */
+  readonly pid: number;
   readonly exchanges: readonly Exchange[];
   /** Holds answers from now on; calling what it returns sends them and holds no more. */
   hold(): () => void;
@@ -66,6 +68,7 @@ export async function startUpstream(latencyMs: number): Promise<UpstreamProxy> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}${new URL(sandbox.ready).pathname}`,
+    pid: sandbox.process.pid ?? 0,
     exchanges,
     hold: () => {
       let open: () => void = () => undefined;
