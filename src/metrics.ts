@@ -33,6 +33,7 @@ type Counted = Pick<
   | 'asked'
   | 'kept'
   | 'pulled'
+  | 'homeShown'
   | 'sent'
   | 'captured'
 >;
@@ -65,6 +66,10 @@ function openCounters(register: Registry): Counted {
   const keptRows = counter('replica_rows_total', 'Rows of kept feeds', 'feed', 'change');
   const pulls = counter('replica_pulls_total', 'Pulls of kept feeds', 'feed', 'what', 'outcome');
   const attempts = counter('webhook_attempts_total', 'Deliveries to endpoints', 'outcome');
+  const contradictions = counter(
+    'home_contradictions_total',
+    'Rows of one address that a fact kept apart when a home was shown',
+  );
   const credits = counter('credits_captured_total', 'Credits captured');
   return {
     called: (route, status, seconds) => {
@@ -84,6 +89,7 @@ function openCounters(register: Registry): Counted {
     kept: (feed, change, rows) => keptRows.inc({ feed, change }, rows),
     pulled: (feed, what, outcome) => pulls.inc({ feed, what, outcome }),
     sent: (outcome) => attempts.inc({ outcome }),
+    homeShown: (count) => contradictions.inc(count),
     captured: (count) => credits.inc(count),
   };
 }

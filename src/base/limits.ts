@@ -106,6 +106,12 @@ export const LIMITS = {
     315_360_000,
     'How long the past states of watched homes are kept, in seconds',
   ),
+  HOME_HISTORY_S: limit(
+    34_560_000,
+    0,
+    315_360_000,
+    'How long what was seen of a home over all sources is kept, in seconds; 0 keeps nothing',
+  ),
   CURSOR_TTL_S: limit(
     DEFAULTS.CURSOR_TTL_S,
     60,

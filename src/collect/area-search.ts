@@ -12,6 +12,7 @@ import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
 import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
 import type { FieldHistory } from './field-history.js';
+import type { HomeStore } from './home-store.js';
 import type { FieldFault, ParsedPage } from './parsed-page.js';
 import type { PlaceStore } from './place-store.js';
 import type { SourceClient } from './source-client.js';
@@ -24,6 +25,7 @@ export interface CollectParts {
   /** How often the fields of each source are filled. */
   readonly history: FieldHistory;
   readonly places: PlaceStore;
+  readonly homes: HomeStore;
 }
 
 export interface AreaSearch extends CollectParts {

@@ -4,6 +4,7 @@ import type { ParsedRow } from '#domain/parsed-row.js';
 import { type Position, START } from '#domain/position.js';
 import { SourceError } from '#sources/driver.js';
 import { type AreaSearch, countsExactly, Progress } from './area-search.js';
+import { findFirstPrices } from './home-extras.js';
 import { areaPage, type CollectedPage } from './page.js';
 import { readArea } from './read-area.js';
 import { isReadWhole, readSorted, rowsOf, type SortedStore } from './sorted-area.js';
@@ -32,7 +33,8 @@ export async function collectPage(
     ? await takeSorted(search, progress, request)
     : await takeRows(search, progress, pageRows);
   const total = countsExactly(search) ? progress.reportedTotal : null;
-  return areaPage(kind, taken, progress, total, search.clock.nowMs());
+  const firsts = await findFirstPrices(search.homes, search.source, kind, taken.rows);
+  return areaPage(kind, taken, progress, total, firsts, search.clock.nowMs());
 }
 
 interface Taken {

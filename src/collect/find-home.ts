@@ -6,6 +6,7 @@ import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import { START } from '#domain/position.js';
 import { SourceError } from '#sources/driver.js';
 import { type AreaSearch, Progress } from './area-search.js';
+import { findFirstPrices } from './home-extras.js';
 import { type CollectedPage, homePage } from './page.js';
 import { readArea } from './read-area.js';
 
@@ -31,7 +32,9 @@ export async function findHome(
     const [row, ...others] = chosen;
     if (row === undefined) continue;
     if (others.length > 0) throw apiError('address_ambiguous', { candidates: candidates(chosen) });
-    return homePage(row, progress, search.clock.nowMs());
+    const { homes, source, kind } = search;
+    const firsts = await findFirstPrices(homes, source, kind, [row]);
+    return homePage(kind, row, progress, firsts, search.clock.nowMs());
   }
   throw apiError('address_not_found');
 }

@@ -9,9 +9,11 @@ import type { Position } from '#domain/position.js';
 import { summarise } from '#domain/summary.js';
 import type { Progress } from './area-search.js';
 import { withoutLost } from './check-answer.js';
+import { type FirstPrices, homeExtras } from './home-extras.js';
 
 /** One page of a search as it was collected. It never changes afterwards. */
 export interface CollectedPage {
+  readonly kind: Kind;
   readonly rows: readonly Row[];
   readonly field_notes: readonly FieldNote[];
   readonly completeness: Completeness;
@@ -35,12 +37,16 @@ export function areaPage(
   taken: { readonly rows: readonly ParsedRow<Row>[]; readonly next: Position | null },
   progress: Progress,
   reportedTotal: number | null,
+  firsts: FirstPrices,
   nowMs: number,
 ): CollectedPage {
   const notes = new Notes();
-  const rows = taken.rows.map((row) => notes.take(withoutLost(row, progress.faults)));
+  const rows = taken.rows.map((row) =>
+    notes.take(withoutLost(row, progress.faults), homeExtras(row, kind, firsts)),
+  );
   const data = dataNotes(progress.dropped, missingOf(progress), rows.length);
   return {
+    kind,
     rows,
     field_notes: [...notes.list(), ...data.notes],
     completeness: data.completeness,
@@ -59,15 +65,22 @@ const missingOf = ({ missing, faults }: Pick<Progress, 'missing' | 'faults'>): s
 ];
 
 /** The one row of a lookup: no summary, no further page. */
-export function homePage(row: ParsedRow<Row>, progress: Progress, nowMs: number): CollectedPage {
+export function homePage(
+  kind: Kind,
+  row: ParsedRow<Row>,
+  progress: Progress,
+  firsts: FirstPrices,
+  nowMs: number,
+): CollectedPage {
   const notes = new Notes();
-  const rows = [notes.take(withoutLost(row, progress.faults))];
+  const rows = [notes.take(withoutLost(row, progress.faults), homeExtras(row, kind, firsts))];
   const data = dataNotes(
     new Map(),
     missingOf({ missing: [], faults: progress.faults }),
     rows.length,
   );
   return {
+    kind,
     rows,
     field_notes: [...notes.list(), ...data.notes],
     completeness: data.completeness,

@@ -50,6 +50,11 @@ export const ERRORS = {
     http: 404,
     message: 'The log of this account has no event of this number, or it is no longer kept.',
   },
+  home_not_found: {
+    http: 404,
+    message:
+      'No home of this id or address has been seen that this account may read. Search its area first; what complete searches show is remembered.',
+  },
   address_not_found: {
     http: 404,
     message: 'The source has no home at that address. Check the spelling; nothing was charged.',

@@ -1,6 +1,10 @@
-/** Fields that only one source has (interface-v1, "extras per source"): tables and types of the manifests. */
+/**
+ * The extras of a row: fields that only its source has (interface-v1, "extras per source"; tables and types of the
+ * manifests), and those that Rowhouse itself knows of the home.
+ */
 import type { MANIFESTS } from '../sources/manifests.js';
 import type { Field, FieldsOf } from './field.js';
+import { HOME_EXTRAS, type HomeExtras } from './home-extras.js';
 import { manifestOf, type SourceName } from './sources.js';
 import type { Kind } from './values.js';
 
@@ -12,11 +16,17 @@ type TableOf<Tables, K> = Tables[K & keyof Tables];
 export type ExtrasOf<S extends SourceName, K extends Kind> = {
   [Name in S]: {
     [Each in K & keyof TablesOf<Name>]: TableOf<TablesOf<Name>, Each> extends readonly Field[]
-      ? FieldsOf<TableOf<TablesOf<Name>, Each>>
+      ? FieldsOf<TableOf<TablesOf<Name>, Each>> & HomeExtras<Each>
       : never;
   }[K & keyof TablesOf<Name>];
 }[S];
 
-/** The extras fields of one source and kind, in wire order; empty when it has none. */
-export const extrasFields = (source: SourceName, kind: Kind): readonly Field[] =>
+/** The extras fields of one source and kind, in wire order: the source's own, then those of the home. */
+export const extrasFields = (source: SourceName, kind: Kind): readonly Field[] => [
+  ...sourceExtras(source, kind),
+  ...HOME_EXTRAS[kind],
+];
+
+/** Those that the source itself sends; empty when it has none. */
+export const sourceExtras = (source: SourceName, kind: Kind): readonly Field[] =>
   manifestOf(source)?.extras[kind] ?? [];

@@ -44,6 +44,10 @@ const ROW: ListingRow<'portal_a', 'rentals'> = {
     tax_assessed_value: null,
     building_name: '=1+1',
     units: [{ beds: 1, rent_from: { amount: 1850.5, currency: 'USD' } }],
+    home_id: null,
+    price_change: null,
+    price_change_percent: null,
+    price_change_since: null,
   },
 };
 

@@ -4,6 +4,7 @@
  */
 import type { BodyName } from './bodies.js';
 import { HISTORY_PATH } from './home-history.js';
+import { HOME_PATH, HOMES_PATH } from './homes.js';
 import { EVENT_TYPES } from './watches.js';
 import { DELIVERIES_SHOWN, DELIVERY_STATUSES, OLD_SECRET_HOURS } from './webhooks.js';
 
@@ -29,11 +30,14 @@ export interface ResourceOperation {
   readonly status: 200 | 201 | 202 | 204;
   /** Schema of the answer; absent where there is none. */
   readonly answer?: string;
+  /** Where the answer is a file. */
+  readonly format?: 'csv' | 'ndjson';
 }
 
 /** Query parameters of resources. */
 export const RESOURCE_PARAMS = {
   source_id: 'The id of a home, as the rows of the source have it. Required.',
+  address: 'Street, unit, city, state and ZIP of a home in one line. Required.',
   after: 'What the answer follows: the `next_after` of the page before.',
   before:
     'Newest first: the events before this number. Any number above the newest begins there. Not with `after` or `wait`.',
@@ -157,6 +161,48 @@ export const RESOURCE_OPERATIONS = [
     params: ['source_id'],
     status: 200,
     answer: 'HomeHistory',
+  },
+  {
+    id: 'home_at',
+    method: 'GET',
+    path: HOMES_PATH,
+    summary: 'One home by its address',
+    description:
+      'The same as by its id: the key of the address is made from ZIP, number, street and unit, in whatever spelling. Free.',
+    params: ['address'],
+    status: 200,
+    answer: 'Home',
+  },
+  {
+    id: 'home',
+    method: 'GET',
+    path: HOME_PATH,
+    summary: 'One home over all sources',
+    description:
+      'What each source shows of a home, what readings of this service saw (`observed`), what sources report (`reported`), what follows from the two (`derived`), and rows that may be the same home, which are never merged (`possible`). Rows of licensed feeds need a grant. Free.',
+    params: [],
+    status: 200,
+    answer: 'Home',
+  },
+  {
+    id: 'home_csv',
+    method: 'GET',
+    path: `${HOME_PATH}/history.csv`,
+    summary: 'One home as CSV',
+    description: 'Every list of the home as lines of one table, `list` first. Free.',
+    params: [],
+    status: 200,
+    format: 'csv',
+  },
+  {
+    id: 'home_ndjson',
+    method: 'GET',
+    path: `${HOME_PATH}/history.ndjson`,
+    summary: 'One home as NDJSON',
+    description: 'Every list of the home as lines of JSON, `list` first. Free.',
+    params: [],
+    status: 200,
+    format: 'ndjson',
   },
   {
     id: 'redeliver_event',

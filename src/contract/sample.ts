@@ -4,6 +4,7 @@
  */
 import type { Field, FieldsOf, Money } from './field.js';
 import type { RowWithExtras } from './fields.js';
+import type { HomeExtras } from './home-extras.js';
 import type { SourceManifest } from './manifest.js';
 import type { FieldNote, Summary } from './page-parts.js';
 import type { Kind } from './values.js';
@@ -19,7 +20,7 @@ export interface Sample<R> {
 }
 
 type ExtrasIn<M extends SourceManifest, K extends Kind> = M['extras'][K] extends readonly Field[]
-  ? FieldsOf<M['extras'][K]>
+  ? FieldsOf<M['extras'][K]> & HomeExtras<K>
   : never;
 
 /** A sample of every route of a source, by the id of the route. */

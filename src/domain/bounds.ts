@@ -2,7 +2,7 @@
  * Values that no row may hold, whatever a source sends: numbers that JSON or a double cannot carry exactly, and
  * texts without end. Driven by the field tables, so it holds for every source (decisions §4).
  */
-import { extrasFields } from '#contract/extras.js';
+import { sourceExtras } from '#contract/extras.js';
 import type { Field } from '#contract/field.js';
 import { ADDRESS_FIELDS } from '#contract/field.js';
 import { rowFields } from '#contract/fields.js';
@@ -35,7 +35,7 @@ export function boundRow<R extends AnyRow>(
   if (wrong !== null) return { dropped: 'unreadable', detail: wrong };
   const own = replacements(row as Members, rowFields(kind));
   const address = replacements(row.address as Members, ADDRESS_FIELDS);
-  const extras = replacements(row.extras as Members, extrasFields(source, kind));
+  const extras = replacements(row.extras as Members, sourceExtras(source, kind));
   if (own === null && address === null && extras === null) return { row };
   return {
     row: {

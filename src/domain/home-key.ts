@@ -62,6 +62,10 @@ const textOf = ({ zip, number, street, unit }: HomeKey): string =>
 /** A UUID (RFC 9562, version 8) made of the key alone: the same on every node, in every store. */
 export const homeId = (key: HomeKey): string => uuidOf(`home|${textOf(key)}`);
 
+/** The same for the building: all units of one house number have it. */
+export const buildingId = (key: HomeKey): string =>
+  uuidOf(`building|${textOf({ ...key, unit: '' })}`);
+
 function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

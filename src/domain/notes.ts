@@ -9,6 +9,7 @@ import {
   DROP_CAUSES,
   type DropCause,
   isAbsent,
+  type ParsedHomeExtras,
   type ParsedRow,
 } from './parsed-row.js';
 
@@ -29,14 +30,16 @@ export class Notes {
   readonly #row = new Map<string, Note[]>();
   readonly #parts = { address: new Map<string, Note[]>(), extras: new Map<string, Note[]>() };
 
-  /** The row with nulls for absences, each noted. */
-  take(reading: ParsedRow<Row>): Row {
+  /** The row with nulls for absences, each noted; `home` is what is added to its extras. */
+  take(reading: ParsedRow<Row>, home?: ParsedHomeExtras): Row {
     const row: Record<string, unknown> = {};
     const fields = reading as unknown as Record<string, unknown>;
     for (const name in fields) {
       const value = fields[name];
       if (typeof value !== 'object' || value === null) row[name] = value;
-      else if (name === 'address' || name === 'extras') row[name] = this.#takePart(name, value);
+      else if (name === 'address') row[name] = this.#takePart(name, value);
+      else if (name === 'extras')
+        row[name] = { ...this.#takePart(name, value), ...this.#takePart(name, home ?? {}) };
       else if (isAbsent(value)) row[name] = this.#note(this.#row, '', name, value);
       else row[name] = value;
     }

@@ -3,6 +3,7 @@
  * absent(reason): a bare null does not compile. The collector turns absences into nulls and field
  * notes (domain/notes.ts; decisions §4).
  */
+import type { HomeExtraName, HomeExtras } from '#contract/home-extras.js';
 import type { Address, Money, NoteReason } from '#contract/values.js';
 
 export interface Absent {
@@ -25,16 +26,39 @@ export const valueOr = <T>(value: T | Absent): T | null => (isAbsent(value) ? nu
 
 type ParsedAddress = { readonly [K in keyof Address]: Exclude<Address[K], null> | Absent };
 
+type ParsedExtras<T> = T extends unknown
+  ? {
+      readonly [F in keyof T as Exclude<F, HomeExtraName>]: null extends T[F]
+        ? Exclude<T[F], null> | Absent
+        : T[F];
+    }
+  : never;
+
 type ParsedField<T, K> = K extends 'address'
   ? ParsedAddress
   : K extends 'extras'
-    ? { readonly [F in keyof T]: null extends T[F] ? Exclude<T[F], null> | Absent : T[F] }
+    ? ParsedExtras<T>
     : null extends T
       ? Exclude<T, null> | Absent
       : T;
 
-/** A row as a reader gives it: the row type with every null replaced by an absence. */
+/**
+ * A row as a reader gives it: the row type with every null replaced by an absence, without what only Rowhouse knows of
+ * the home.
+ */
 export type ParsedRow<R> = { readonly [K in keyof R]: ParsedField<R[K], K> };
+
+type AllHomeExtras = HomeExtras<'listings'>;
+/** What only Rowhouse knows of the home of a row. Sold rows and auctions have no asking price that could change. */
+export type ParsedHomeExtras = {
+  readonly [F in keyof AllHomeExtras as F extends 'home_id' ? F : never]:
+    | Exclude<AllHomeExtras[F], null>
+    | Absent;
+} & {
+  readonly [F in keyof AllHomeExtras as F extends 'home_id' ? never : F]?:
+    | Exclude<AllHomeExtras[F], null>
+    | Absent;
+};
 
 /** Why a row that was read is not delivered; each is counted in the note on `data`. */
 export const DROP_CAUSES = {

@@ -1,6 +1,8 @@
 /** What each operation on a resource does, and how it is answered. */
 import { SOURCE_ID_CHARS_MAX } from '#contract/home-history.js';
+import { homeCsv, homeNdjson } from '#contract/home-lines.js';
 import type { ResourceId } from '#contract/resources.js';
+import { ROW_FORMATS } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
 import {
   EVENTS_LIMIT_DEFAULT,
@@ -20,6 +22,7 @@ import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { readmit } from '#service/accounts/admit-caller.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
+import { showHome, showHomeAt } from '#service/homes/show-home.js';
 import type { Made } from '#service/store-once.js';
 import { homeHistory } from '#service/watches/history.js';
 import { changeWatch, createWatch, removeWatch, runNow } from '#service/watches/manage.js';
@@ -41,6 +44,8 @@ import { waitOf } from './read-parameters.js';
 export interface ResourceAnswer {
   readonly status?: number;
   readonly body?: unknown;
+  /** A file in place of a body. */
+  readonly file?: { readonly type: string; readonly text: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -78,6 +83,18 @@ export const HANDLERS: Readonly<Record<ResourceId, Handler>> = {
     const source = SOURCES.find((name) => name === id);
     if (source === undefined) throw apiError('not_found');
     return { body: await homeHistory(call.app, caller.account_id, source, sourceIdOf(sent)) };
+  },
+  home_at: async ({ call, caller, sent }) => ({
+    body: await showHomeAt(call.app, caller, sent.get('address') ?? ''),
+  }),
+  home: async ({ call, caller, id }) => ({ body: await showHome(call.app, caller, id) }),
+  home_csv: async ({ call, caller, id }) => {
+    const text = homeCsv(await showHome(call.app, caller, id));
+    return { file: { type: ROW_FORMATS.csv, text } };
+  },
+  home_ndjson: async ({ call, caller, id }) => {
+    const text = homeNdjson(await showHome(call.app, caller, id));
+    return { file: { type: ROW_FORMATS.ndjson, text } };
   },
   events: async (input) => ({ body: await events(input) }),
   redeliver_event: async ({ call, caller, id }) => ({

@@ -4,6 +4,7 @@ import type { AreaSearch } from '#collect/area-search.js';
 import { collectPage } from '#collect/collect-page.js';
 import { sendOnce } from '#collect/exchange.js';
 import { FieldHistory } from '#collect/field-history.js';
+import { NO_HOMES } from '#collect/home-store.js';
 import type { CollectedPage } from '#collect/page.js';
 import { NO_PLACES } from '#collect/place-store.js';
 import { openSortedAreas } from '#collect/sorted-area.js';
@@ -68,6 +69,7 @@ export function collectChanged(
     client: clientOver(world, change),
     history,
     places: NO_PLACES,
+    homes: NO_HOMES,
     source: world.source,
     kind: world.kind,
     driver: world.driver,

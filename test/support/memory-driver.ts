@@ -5,6 +5,7 @@
  */
 import { type AreaSearch, Progress } from '#collect/area-search.js';
 import { FieldHistory } from '#collect/field-history.js';
+import { NO_HOMES } from '#collect/home-store.js';
 import { NO_PLACES } from '#collect/place-store.js';
 import { readArea } from '#collect/read-area.js';
 import type { Row } from '#contract/rows.js';
@@ -154,6 +155,7 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
     ),
     history: new FieldHistory(),
     places: NO_PLACES,
+    homes: NO_HOMES,
     source: 'portal_a',
     kind: 'listings',
     driver,

@@ -47,6 +47,7 @@ export function openApiDocument(): OpenApiDocument {
       { name: 'Search', description: 'Rows of an area or one home. They start jobs.' },
       { name: 'Jobs', description: 'What a search became.' },
       { name: 'Watches', description: 'Searches that are read on a schedule, and what changed.' },
+      { name: 'Homes', description: 'One home over all sources and over time.' },
       { name: 'Webhooks', description: 'Addresses that events are sent to.' },
       { name: 'Service', description: 'The account, the sources and the service itself.' },
     ],

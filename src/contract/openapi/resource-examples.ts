@@ -3,6 +3,7 @@
 import type { BodyName } from '../bodies.js';
 import { BASE_PATH } from '../envelope.js';
 import type { HomeHistoryBody } from '../home-history.js';
+import type { HomeBody } from '../homes.js';
 import { SEARCH_ROUTES } from '../routes.js';
 import type {
   EventsBody,
@@ -117,6 +118,82 @@ const HISTORY: HomeHistoryBody = {
   ],
 };
 
+const HOME_ID = '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2';
+const HOME: HomeBody = {
+  home_id: HOME_ID,
+  building_id: '5b1d1f0e-91c2-8c55-9f0a-6a6c3f0e7d21',
+  address: { line1: '6027 Otterbend Trl', unit: null, city: 'Austin', state: 'TX', zip: '78704' },
+  location: { lat: 30.236214, lng: -97.763132 },
+  members: [
+    {
+      source: 'portal_a',
+      source_id: '436377839390',
+      kind: 'listings',
+      source_url: 'https://portal-a.example.invalid/homedetails/436377839390',
+      level: 'address',
+      home_id: HOME_ID,
+      first_seen: '2026-09-01T08:00:00.000Z',
+      last_seen: '2026-10-20T08:00:00.000Z',
+    },
+    {
+      source: 'records',
+      source_id: 'tx-2026-104412',
+      kind: 'sold',
+      source_url: 'https://records.example.invalid/tx-2026-104412',
+      level: 'address',
+      home_id: HOME_ID,
+      first_seen: '2026-11-12T08:00:00.000Z',
+      last_seen: '2026-11-20T08:00:00.000Z',
+    },
+  ],
+  possible: [],
+  disagreements: [
+    {
+      field: 'beds',
+      values: [
+        { source: 'portal_a', source_id: '436377839390', value: 3 },
+        { source: 'records', source_id: 'tx-2026-104412', value: 4 },
+      ],
+    },
+  ],
+  observed: [
+    {
+      source: 'portal_a',
+      source_id: '436377839390',
+      kind: 'listings',
+      status: 'for_sale',
+      price: { amount: 799_000, currency: 'USD' },
+      rent_monthly: null,
+      list_date: '2026-08-30',
+      from: '2026-09-01T08:00:00.000Z',
+      to: '2026-10-20T08:00:00.000Z',
+      ended_by: 'sold',
+    },
+  ],
+  reported: [
+    {
+      source: 'records',
+      source_id: 'tx-2026-104412',
+      event: 'sold',
+      date: '2026-10-30',
+      price: { amount: 752_500, currency: 'USD' },
+      disclosure: 'public_record',
+    },
+  ],
+  derived: [
+    {
+      sold_date: '2026-10-30',
+      sale_price: { amount: 752_500, currency: 'USD' },
+      sale_source: 'records',
+      list_price: { amount: 799_000, currency: 'USD' },
+      list_source: 'portal_a',
+      list_seen: '2026-10-20T08:00:00.000Z',
+      sale_to_list_ratio: 0.942,
+    },
+  ],
+  left_out: 0,
+};
+
 const EVENTS: EventsBody = {
   events: [
     {
@@ -160,6 +237,7 @@ export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   WatchRun: RUN,
   WatchRuns: { runs: [RUN] },
   HomeHistory: HISTORY,
+  Home: HOME,
   WatchRows: { rows: [row], next_after: null },
   Events: EVENTS,
   ...WEBHOOK_EXAMPLES,

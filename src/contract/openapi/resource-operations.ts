@@ -1,6 +1,7 @@
 /** The operations on resources of the account: printed from RESOURCE_OPERATIONS. */
 import { BODIES } from '../bodies.js';
 import { SOURCE_ID_CHARS_MAX } from '../home-history.js';
+import { ADDRESS_CHARS_MAX, HOMES_PATH } from '../homes.js';
 import { WAIT_SECONDS_MAX } from '../limits.js';
 import {
   RESOURCE_OPERATIONS,
@@ -8,6 +9,7 @@ import {
   type ResourceOperation,
   type ResourceParam,
 } from '../resources.js';
+import { ROW_FORMATS } from '../routes.js';
 import { SOURCES } from '../sources.js';
 import { EVENT_TYPES, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX } from '../watches.js';
 import { DELIVERY_STATUSES } from '../webhooks.js';
@@ -31,10 +33,10 @@ export function resourceOperations(): Record<string, Json> {
 }
 
 function operationOf(operation: ResourceOperation): Json {
-  const { id, path, summary, description, params, body, status, answer, replay } = operation;
+  const { id, path, summary, description, params, body, status, replay } = operation;
   return {
     operationId: id,
-    tags: [/^\/endpoints|redeliver$/.test(path) ? 'Webhooks' : 'Watches'],
+    tags: [tagOf(path)],
     summary,
     description,
     'x-credit-cost': 0,
@@ -50,7 +52,7 @@ function operationOf(operation: ResourceOperation): Json {
       },
     }),
     responses: {
-      [status]: responseOf(answer),
+      [status]: responseOf(operation),
       ...(replay !== undefined && {
         200: {
           description: replay.description,
@@ -63,8 +65,17 @@ function operationOf(operation: ResourceOperation): Json {
   };
 }
 
-function responseOf(answer: string | undefined): Json {
+function tagOf(path: string): string {
+  if (path.startsWith(HOMES_PATH)) return 'Homes';
+  return /^\/endpoints|redeliver$/.test(path) ? 'Webhooks' : 'Watches';
+}
+
+function responseOf({ answer, format }: ResourceOperation): Json {
   const headers = headersOf(PAST_KEY);
+  if (format !== undefined) {
+    const [type = ''] = ROW_FORMATS[format].split(';');
+    return { description: 'A file.', headers, content: { [type]: { schema: { type: 'string' } } } };
+  }
   if (answer === undefined) return { description: 'It is gone.', headers };
   const examples = { now: RESOURCE_EXAMPLES[answer] };
   return { description: 'As it is now.', headers, content: json(refTo(answer), examples) };
@@ -102,6 +113,7 @@ const PATH_PARAMS: Readonly<Record<string, Json>> = { seq: SEQ, source: SOURCE }
 
 const PARAM_SCHEMAS: Readonly<Record<ResourceParam, Schema>> = {
   source_id: { type: 'string', minLength: 1, maxLength: SOURCE_ID_CHARS_MAX },
+  address: { type: 'string', minLength: 1, maxLength: ADDRESS_CHARS_MAX },
   after: { type: 'integer', minimum: 0 },
   before: { type: 'integer', minimum: 1 },
   limit: { type: 'integer', minimum: 1, maximum: EVENTS_LIMIT_MAX, default: EVENTS_LIMIT_DEFAULT },
@@ -111,7 +123,7 @@ const PARAM_SCHEMAS: Readonly<Record<ResourceParam, Schema>> = {
   wait: { type: 'integer', minimum: 0, maximum: WAIT_SECONDS_MAX, default: 0 },
 };
 
-const REQUIRED: ReadonlySet<ResourceParam> = new Set(['source_id']);
+const REQUIRED: ReadonlySet<ResourceParam> = new Set(['source_id', 'address']);
 
 /** Rows of a watch follow an id of the source; events follow a number. */
 const queryParameter = ({ answer }: ResourceOperation, name: ResourceParam): Json => ({

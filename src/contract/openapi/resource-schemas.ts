@@ -2,6 +2,7 @@
 import { HISTORY_FIELDS, STATE_ENDS } from '../home-history.js';
 import { CHANGE_KINDS, EVENT_TYPES } from '../watches.js';
 import { DELIVERY_STATUSES, DISABLED_REASONS } from '../webhooks.js';
+import { homeSchemas } from './home-schemas.js';
 import {
   arrayOf,
   count,
@@ -22,6 +23,7 @@ export const resourceSchemas = (): Record<string, Schema> => ({
   ...watchSchemas(),
   ...runSchemas(),
   ...historySchemas(),
+  ...homeSchemas(),
   ...eventSchemas(),
   ...endpointSchemas(),
 });

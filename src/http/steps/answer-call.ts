@@ -59,7 +59,10 @@ async function resource(
   const answer = await HANDLERS[operation.id]({ call, caller: callerOf(call), id, sent });
   const status = answer.status ?? operation.status;
   call.reply.headers(answer.headers ?? {});
-  if (answer.body === undefined) await call.reply.code(status).send();
+  if (answer.file !== undefined) {
+    const { type, text } = answer.file;
+    await call.reply.code(status).header('content-type', type).send(text);
+  } else if (answer.body === undefined) await call.reply.code(status).send();
   else sendJson(call.reply, status, answer.body);
 }
 

@@ -6,6 +6,12 @@ import { deleteOldDeliveries } from '#store/deliveries.js';
 import { deleteOldEvents } from '#store/events.js';
 import { deleteOldHomePlaces } from '#store/home-places.js';
 import { deleteOldGaps, deleteOldStates } from '#store/home-states.js';
+import {
+  deleteOldFeedMembers,
+  deleteOldMembers,
+  deleteOldObservations,
+  deleteOldReports,
+} from '#store/homes.js';
 import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { dropEndedImports } from '#store/imports.js';
 import { expirePlans } from '#store/ledger.js';
@@ -129,6 +135,10 @@ function oldReadings(app: App): Removal[] {
   const ended = secondsFromNow(app, -ENDED_IMPORT_KEPT_S);
   return [
     (rows) => deleteOldHomePlaces(db, secondsFromNow(app, -limits.HOME_PLACES_S), rows),
+    (rows) => deleteOldMembers(db, secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
+    (rows) => deleteOldFeedMembers(db, secondsFromNow(app, -limits.FEED_RETENTION_S), rows),
+    (rows) => deleteOldObservations(db, secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
+    (rows) => deleteOldReports(db, secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
     (rows) => deleteOldExtents(db, extents, rows),
     (rows) => deleteOldSourcePlaces(db, extents, rows),
     (rows) => deleteOldReaders(db, rows),

@@ -11,6 +11,7 @@ import type { Kind } from '#contract/values.js';
 import { writeCursor } from '#domain/cursor.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
 import type { App } from '../app.js';
+import { homeStoreOf } from '../homes/first-prices.js';
 import { placeStoreOf } from './learned-places.js';
 import { onItsData } from './on-its-data.js';
 import type { Task } from './task.js';
@@ -83,7 +84,7 @@ function searchOf(
   signal: AbortSignal,
 ): AreaSearch {
   const { clock, geo, client, fieldHistory: history } = app;
-  const parts = { clock, geo, client, history, places: placeStoreOf(app) };
+  const parts = { clock, geo, client, history, places: placeStoreOf(app), homes: homeStoreOf(app) };
   return areaSearch(kind, { ...parts, source, area, filters, freshSinceMs, signal }, feeds);
 }
 

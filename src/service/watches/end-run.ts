@@ -9,6 +9,7 @@ import {
 import type { Db } from '#store/db.js';
 import { insertEvents, type NewEvent } from '#store/events.js';
 import { endAllStates, endRemovedStates, putGap } from '#store/home-states.js';
+import { endRemovedHomes } from '#store/homes.js';
 import {
   carryUnseen,
   countRows,
@@ -113,6 +114,8 @@ async function difference(
   if (isMiss) {
     await noteRemoved(tx, run.run_id, watch.runs_until_removed, now(app));
     await endRemovedStates(tx, watch.watch_id, run.run_id);
+    const { source, kind } = routeOf(watch);
+    await endRemovedHomes(tx, { source: app.client.origin(source), kind }, run.run_id, now(app));
   }
   const end = endOf(app, by.state, by.reason, await countRows(tx, run.run_id));
   const changes = await changesOf(tx, watch, run.run_id);

@@ -60,6 +60,7 @@ export const auctionSamples: SamplesOf<typeof auction> = {
         first_listed_date: null,
         financing_available: false,
         buyer_premium: false,
+        home_id: '1346d326-6cb7-8cd3-8b2b-ce5bd3b64dba',
       },
     },
     field_notes: [

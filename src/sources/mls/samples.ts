@@ -58,6 +58,10 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         tax_assessed_value: usd(562941),
         attribution_contact: '555-0100',
         modified_at: '2026-08-25T05:06:14.000Z',
+        home_id: 'b09c44e4-f276-8329-8484-a217a4462492',
+        price_change: null,
+        price_change_percent: null,
+        price_change_since: null,
       },
     },
     field_notes: [
@@ -75,6 +79,21 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         field: 'extras.hoa_fee_monthly',
         reason: 'not_reported',
         detail: null,
+      },
+      {
+        field: 'extras.price_change',
+        reason: 'not_applicable',
+        detail: 'No history is kept of this source.',
+      },
+      {
+        field: 'extras.price_change_percent',
+        reason: 'not_applicable',
+        detail: 'No history is kept of this source.',
+      },
+      {
+        field: 'extras.price_change_since',
+        reason: 'not_applicable',
+        detail: 'No history is kept of this source.',
       },
     ],
   },
@@ -137,6 +156,7 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         attribution_contact: '555-0100',
         modified_at: '2026-10-24T06:58:50.000Z',
         list_agent_name: 'Halden Underfall',
+        home_id: '1ed1b49c-9dbe-8aba-9c0f-c2c84069844e',
       },
     },
     field_notes: [
@@ -208,6 +228,10 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         tax_assessed_value: null,
         attribution_contact: '555-0100',
         modified_at: '2026-10-28T04:56:29.000Z',
+        home_id: '7de9766d-ce8b-8cf5-9fee-fc7e3fdefbd4',
+        price_change: null,
+        price_change_percent: null,
+        price_change_since: null,
       },
     },
     field_notes: [
@@ -230,6 +254,21 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         field: 'extras.tax_assessed_value',
         reason: 'not_reported',
         detail: null,
+      },
+      {
+        field: 'extras.price_change',
+        reason: 'not_applicable',
+        detail: 'No history is kept of this source.',
+      },
+      {
+        field: 'extras.price_change_percent',
+        reason: 'not_applicable',
+        detail: 'No history is kept of this source.',
+      },
+      {
+        field: 'extras.price_change_since',
+        reason: 'not_applicable',
+        detail: 'No history is kept of this source.',
       },
     ],
   },

@@ -54,6 +54,10 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
         months_free: null,
         available_date: null,
         furnished: false,
+        home_id: '17ba43ab-ddf4-8d74-bc74-5d85f1d74007',
+        price_change: usd(-6000),
+        price_change_percent: -2.96,
+        price_change_since: '2026-11-02T09:12:44.018Z',
       },
     },
     field_notes: [
@@ -120,6 +124,10 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
         months_free: 3,
         available_date: '2026-10-19',
         furnished: false,
+        home_id: '1303c445-5582-8978-98f6-149c735116d8',
+        price_change: usd(-100),
+        price_change_percent: -2.99,
+        price_change_since: '2026-11-02T09:12:44.018Z',
       },
     },
     field_notes: [

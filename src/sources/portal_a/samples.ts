@@ -51,6 +51,10 @@ export const portalASamples: SamplesOf<typeof portalA> = {
         tax_assessed_value: usd(262000),
         building_name: null,
         units: [],
+        home_id: 'f73ea655-7724-8221-9623-9c1aa7b7fa58',
+        price_change: usd(-10000),
+        price_change_percent: -2.98,
+        price_change_since: '2026-11-02T09:12:44.018Z',
       },
     },
     field_notes: [
@@ -106,6 +110,7 @@ export const portalASamples: SamplesOf<typeof portalA> = {
         zestimate: usd(960300),
         rent_zestimate: usd(4428),
         tax_assessed_value: usd(748100),
+        home_id: '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2',
       },
     },
     field_notes: [
@@ -186,6 +191,10 @@ export const portalASamples: SamplesOf<typeof portalA> = {
           { beds: 2, rent_from: usd(2900) },
           { beds: 3, rent_from: usd(3740) },
         ],
+        home_id: null,
+        price_change: null,
+        price_change_percent: null,
+        price_change_since: null,
       },
     },
     field_notes: [
@@ -205,6 +214,26 @@ export const portalASamples: SamplesOf<typeof portalA> = {
       { field: 'extras.zestimate', reason: 'not_applicable', detail: null },
       { field: 'extras.rent_zestimate', reason: 'not_applicable', detail: null },
       { field: 'extras.tax_assessed_value', reason: 'not_applicable', detail: null },
+      {
+        field: 'extras.home_id',
+        reason: 'not_applicable',
+        detail: 'The row is a building, not one home.',
+      },
+      {
+        field: 'extras.price_change',
+        reason: 'not_applicable',
+        detail: 'The row is a building, not one home.',
+      },
+      {
+        field: 'extras.price_change_percent',
+        reason: 'not_applicable',
+        detail: 'The row is a building, not one home.',
+      },
+      {
+        field: 'extras.price_change_since',
+        reason: 'not_applicable',
+        detail: 'The row is a building, not one home.',
+      },
     ],
   },
 };

@@ -50,6 +50,7 @@ export const portalBSamples: SamplesOf<typeof portalB> = {
         year_built: 1928,
         lot_area_sqft: 2351,
         hoa_fee_monthly: null,
+        home_id: '78d26f65-0844-8e27-af22-ebbcb899b428',
       },
     },
     field_notes: [

@@ -54,6 +54,7 @@ export const recordsSamples: SamplesOf<typeof records> = {
         file_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
         imported_at: '2026-11-19T08:12:44Z',
         line: 4211,
+        home_id: '78d26f65-0844-8e27-af22-ebbcb899b428',
       },
     },
     field_notes: [

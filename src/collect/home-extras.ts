@@ -1,0 +1,96 @@
+/** What Rowhouse adds to the extras of a row: which home it is, and how its price has moved since it was first seen. */
+import type { HomeExtras } from '#contract/home-extras.js';
+import type { Row } from '#contract/rows.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind, NoteReason } from '#contract/values.js';
+import { homeId, homeKey, NO_KEY, type NoKey } from '#domain/home-key.js';
+import {
+  type Absent,
+  absent,
+  isAbsent,
+  type ParsedHomeExtras,
+  type ParsedRow,
+  usd,
+  valueOr,
+} from '#domain/parsed-row.js';
+import type { FirstPrice, HomeStore } from './home-store.js';
+
+/** Kinds of rows with an asking price or a rent, which may change. */
+const PRICED: readonly Kind[] = ['listings', 'rentals'];
+
+export type FirstPrices = ReadonlyMap<string, FirstPrice> | null;
+
+/** First prices of rows of a source that have a price. */
+export const findFirstPrices = async (
+  homes: HomeStore,
+  source: SourceName,
+  kind: Kind,
+  rows: readonly ParsedRow<Row>[],
+): Promise<FirstPrices> =>
+  PRICED.includes(kind) && rows.length > 0
+    ? homes.findFirstPrices(
+        source,
+        kind,
+        rows.map(({ source_id }) => source_id),
+      )
+    : null;
+
+/** The extras of a row that no source sends. */
+export function homeExtras(row: ParsedRow<Row>, kind: Kind, firsts: FirstPrices): ParsedHomeExtras {
+  const home_id = homeIdOf(row);
+  if (!PRICED.includes(kind)) return { home_id };
+  const change = isAbsent(home_id) ? home_id : priceChange(row, firsts);
+  if (isAbsent(change)) {
+    return {
+      home_id,
+      price_change: change,
+      price_change_percent: change,
+      price_change_since: change,
+    };
+  }
+  return { home_id, ...change };
+}
+
+const REASONS: Readonly<Record<NoKey, NoteReason>> = {
+  hidden: 'hidden_by_source',
+  no_zip: 'not_reported',
+  no_number: 'not_reported',
+  stand_in_unit: 'hidden_by_source',
+};
+
+function homeIdOf(row: ParsedRow<Row>): string | Absent {
+  if ('listing_kind' in row && row.listing_kind === 'building') {
+    return absent('not_applicable', 'The row is a building, not one home.');
+  }
+  const { line1, unit, zip } = row.address;
+  const key = homeKey({
+    line1: valueOr(line1) ?? '',
+    unit: valueOr(unit),
+    zip: valueOr(zip) ?? '',
+  });
+  return typeof key === 'string' ? absent(REASONS[key], NO_KEY[key]) : homeId(key);
+}
+
+type Change = Required<Omit<HomeExtras<'listings'>, 'home_id'>>;
+type KnownChange = { readonly [F in keyof Change]: Exclude<Change[F], null> };
+
+function priceChange(row: ParsedRow<Row>, firsts: FirstPrices): KnownChange | Absent {
+  if (firsts === null) return absent('not_applicable', 'No history is kept of this source.');
+  const price = 'rent_monthly' in row ? rentOrPrice(row) : absent('not_applicable');
+  if (isAbsent(price)) return price;
+  const first = firsts.get(row.source_id);
+  if (first === undefined) {
+    return absent('not_applicable', 'This service sees the listing for the first time.');
+  }
+  const moved = price.amount - first.amount;
+  return {
+    price_change: usd(moved),
+    price_change_percent:
+      first.amount === 0 ? 0 : Math.round((moved / first.amount) * 10_000) / 100,
+    price_change_since: new Date(first.atMs).toISOString(),
+  };
+}
+
+const rentOrPrice = ({ list_price, rent_monthly }: ParsedListing) =>
+  isAbsent(rent_monthly) ? list_price : rent_monthly;
+type ParsedListing = Extract<ParsedRow<Row>, { readonly rent_monthly: unknown }>;

@@ -1,0 +1,29 @@
+/** What Rowhouse adds to the extras of every row: what it knows of the home beside what the source sends. */
+import { type Field, type FieldsOf, may } from './field.js';
+import type { Kind } from './values.js';
+
+const HOME_ID = [
+  may(
+    'home_id',
+    'string',
+    'Id of the home, equal on the rows of all sources: /v1/homes/{home_id}.',
+  ),
+] as const;
+const PRICE_CHANGE = [
+  may('price_change', 'money', 'Price or rent less the one at which this service first saw it.'),
+  may('price_change_percent', 'number', 'The same in percent of that price.'),
+  may('price_change_since', 'date_time', 'When this service first saw the listing.'),
+] as const;
+const ASKED = [...HOME_ID, ...PRICE_CHANGE] as const;
+
+/** What Rowhouse adds to the extras of every source, by kind. */
+export const HOME_EXTRAS = {
+  listings: ASKED,
+  rentals: ASKED,
+  sold: HOME_ID,
+  auctions: HOME_ID,
+} as const satisfies Readonly<Record<Kind, readonly Field[]>>;
+
+export type HomeExtras<K extends Kind = Kind> = FieldsOf<(typeof HOME_EXTRAS)[K]>;
+/** Names of the fields that no source sends. */
+export type HomeExtraName = (typeof ASKED)[number]['name'];

@@ -1,0 +1,85 @@
+/** A home as its sources show it: ids under which it is known, states that were seen, events that are reported. */
+import type { HomeEvent, ObservationEnd } from '#contract/homes.js';
+import type { HomeKey } from './home-key.js';
+
+/** The facts of a home that refuse or confirm that two rows are of one. Null where the source gives none. */
+export interface HomeFacts {
+  /** Degrees. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly property_type: string | null;
+  readonly beds: number | null;
+  readonly baths: number | null;
+  readonly living_area_sqft: number | null;
+  readonly year_built: number | null;
+  /** County FIPS code and parcel number, with a colon between. */
+  readonly parcel: string | null;
+}
+
+export interface ShownAddress {
+  readonly line1: string;
+  readonly unit: string | null;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+/** One id of a home at a source, in one kind of its rows. */
+export interface HomeMember extends HomeFacts, HomeKey {
+  /** Name of the source's origin. */
+  readonly source: string;
+  readonly kind: string;
+  readonly source_id: string;
+  /** The feed of a licensed source. */
+  readonly feed: string | null;
+  readonly home_id: string;
+  readonly building_id: string;
+  readonly address: ShownAddress;
+  readonly source_url: string;
+  /** The present state; null where none is kept. */
+  readonly status: string | null;
+  readonly price_cents: number | null;
+  readonly list_date: string | null;
+  readonly state_since: Date;
+  readonly removed_at: Date | null;
+  readonly first_seen_at: Date;
+  readonly last_seen_at: Date;
+}
+
+/** A member as a reading sees it. Microdegrees. */
+export type SeenHome = Omit<
+  HomeMember,
+  'state_since' | 'removed_at' | 'first_seen_at' | 'last_seen_at'
+>;
+
+/** A state that has ended. */
+export interface Observation {
+  readonly source: string;
+  readonly kind: string;
+  readonly source_id: string;
+  readonly from_at: Date;
+  readonly to_at: Date;
+  readonly status: string;
+  readonly price_cents: number | null;
+  readonly list_date: string | null;
+  readonly ended_by: ObservationEnd;
+}
+
+/** An event that a source reports of one of its homes. */
+export interface Report {
+  readonly source: string;
+  readonly source_id: string;
+  readonly event: HomeEvent;
+  readonly date: string;
+  readonly price_cents: number | null;
+  readonly disclosure: string | null;
+}
+export type SeenReport = Report;
+
+/** An operator's word that two ids are one home. */
+export interface HomeAlias {
+  readonly home_id: string;
+  readonly other_id: string;
+  readonly why: string;
+  readonly at: Date;
+}

@@ -1,0 +1,327 @@
+/**
+ * What sources show of homes: their ids and facts, the states that readings saw, what the sources report, and the
+ * operator's corrections. Sources are named as their origins are (`sandbox/…`).
+ */
+import type {
+  HomeAlias,
+  HomeMember,
+  Observation,
+  Report,
+  SeenHome,
+  SeenReport,
+} from '#domain/home.js';
+import type { Db } from './db.js';
+
+/** Rows of one question: more ids under one home are no home. */
+const MEMBERS_MAX = 200;
+const OBSERVATIONS_MAX = 1_000;
+const REPORTS_MAX = 500;
+
+/** A source that counts the age of a listing in days says another date when it is asked at another hour. */
+const OTHER_LIST_DATE = 'abs(m.list_date - s.list_date) > 1';
+/** What is unknown now is as it was. */
+const HAS_CHANGED = `(m.status is distinct from s.status
+  or m.price_cents <> s.price_cents or (m.price_cents is null and s.price_cents is not null)
+  or ${OTHER_LIST_DATE})`;
+/** Whether the listing is another one than was known: withdrawn in between, or begun anew. */
+const IS_NEW_LISTING = `(m.removed_at is not null or coalesce(${OTHER_LIST_DATE} and s.list_date > m.list_date, false))`;
+
+/**
+ * Notes what a reading saw: a state that is no longer as it was ends with the reading before, and the present one goes
+ * on to this one. A reading that is older than what is known changes nothing.
+ */
+export async function noteHomes(db: Db, homes: readonly SeenHome[], at: Date): Promise<void> {
+  if (homes.length === 0) return;
+  await db.rows(NOTE_HOMES, [JSON.stringify(homes), at], 'note_homes');
+}
+
+const NOTE_HOMES = `
+  with s as materialized (
+    select * from json_to_recordset($1::json) as r (
+      source text, kind text, source_id text, feed text, home_id uuid, building_id uuid, zip text, number text,
+      street text, unit text, address json, source_url text, lat integer, lng integer, property_type text, beds real,
+      baths real, living_area_sqft integer, year_built integer, parcel text, status text, price_cents bigint,
+      list_date date
+    )
+  ), known as materialized (
+    select s.source, s.kind, s.source_id, m.status, m.price_cents, m.list_date, m.state_since, m.last_seen_at,
+      m.removed_at, ${HAS_CHANGED} as has_changed, ${IS_NEW_LISTING} as is_new
+    from s join home_members m
+      on m.source = s.source and m.kind = s.kind and m.source_id = s.source_id and m.last_seen_at < $2
+  ), ended as (
+    insert into home_observations
+      (source, kind, source_id, from_at, to_at, status, price_cents, list_date, ended_by)
+    select source, kind, source_id, state_since, last_seen_at, status, price_cents, list_date, 'changed'
+    from known where has_changed and removed_at is null and status is not null
+    on conflict do nothing
+  )
+  insert into home_members as m (
+    source, kind, source_id, feed, home_id, building_id, zip, number, street, unit, address, source_url, lat, lng,
+    property_type, beds, baths, living_area_sqft, year_built, parcel, status, price_cents, list_date, state_since,
+    first_price_cents, first_price_at, first_seen_at, last_seen_at, seen_on
+  )
+  select s.source, s.kind, s.source_id, s.feed, s.home_id, s.building_id, s.zip, s.number, s.street, s.unit, s.address,
+    s.source_url, s.lat, s.lng, s.property_type, s.beds, s.baths, s.living_area_sqft, s.year_built, s.parcel,
+    s.status, coalesce(s.price_cents, k.price_cents),
+    case when k.has_changed or k.list_date is null then coalesce(s.list_date, k.list_date) else k.list_date end,
+    case when k.has_changed or k.is_new then $2 else coalesce(k.state_since, $2) end,
+    s.price_cents, case when s.price_cents is not null then $2 end, $2, $2, ($2 at time zone 'UTC')::date
+  from s left join known k on k.source = s.source and k.kind = s.kind and k.source_id = s.source_id
+  order by s.source_id
+  on conflict (source, kind, source_id) do update set
+    feed = excluded.feed, home_id = excluded.home_id, building_id = excluded.building_id, zip = excluded.zip,
+    number = excluded.number, street = excluded.street, unit = excluded.unit, address = excluded.address,
+    source_url = excluded.source_url,
+    lat = coalesce(excluded.lat, m.lat), lng = coalesce(excluded.lng, m.lng),
+    property_type = coalesce(excluded.property_type, m.property_type),
+    beds = coalesce(excluded.beds, m.beds), baths = coalesce(excluded.baths, m.baths),
+    living_area_sqft = coalesce(excluded.living_area_sqft, m.living_area_sqft),
+    year_built = coalesce(excluded.year_built, m.year_built), parcel = coalesce(excluded.parcel, m.parcel),
+    status = excluded.status, price_cents = excluded.price_cents, list_date = excluded.list_date,
+    state_since = excluded.state_since,
+    first_price_cents = case when m.first_price_cents is null or m.removed_at is not null
+      or excluded.list_date > m.list_date + 1 then excluded.first_price_cents else m.first_price_cents end,
+    first_price_at = case when m.first_price_cents is null or m.removed_at is not null
+      or excluded.list_date > m.list_date + 1 then excluded.first_price_at else m.first_price_at end,
+    removed_at = null, last_seen_at = excluded.last_seen_at, seen_on = excluded.seen_on
+  where m.last_seen_at < excluded.last_seen_at`;
+
+/** Notes events that a source reports. What it says again only says that it still says so. */
+export async function noteReports(db: Db, reports: readonly SeenReport[], at: Date): Promise<void> {
+  if (reports.length === 0) return;
+  await db.rows(
+    `insert into home_reports as r (source, source_id, event, date, price_cents, disclosure, seen_on)
+     select distinct on (s.source, s.source_id, s.event, s.date)
+       s.source, s.source_id, s.event, s.date, s.price_cents, s.disclosure, ($2 at time zone 'UTC')::date
+     from json_to_recordset($1::json) as s
+       (source text, source_id text, event text, date date, price_cents bigint, disclosure text)
+     where s.event <> 'listed' or not exists (
+       select 1 from home_reports o
+       where o.source = s.source and o.source_id = s.source_id and o.event = 'listed' and abs(o.date - s.date) = 1
+     )
+     order by s.source, s.source_id, s.event, s.date
+     on conflict (source, source_id, event, date) do update set
+       price_cents = coalesce(excluded.price_cents, r.price_cents),
+       disclosure = coalesce(excluded.disclosure, r.disclosure), seen_on = excluded.seen_on
+     where (r.price_cents, r.disclosure, r.seen_on) is distinct from
+       (coalesce(excluded.price_cents, r.price_cents), coalesce(excluded.disclosure, r.disclosure), excluded.seen_on)`,
+    [JSON.stringify(reports), at],
+    'note_reports',
+  );
+}
+
+/** Ends the states of the listings that a run of a watch found removed, unless another reading has seen them since. */
+export async function endRemovedHomes(
+  tx: Db,
+  owner: { readonly source: string; readonly kind: string },
+  runId: string,
+  at: Date,
+): Promise<void> {
+  await tx.rows(
+    `with gone as (
+       update home_members m set removed_at = $4
+       from watch_rows r
+       where r.run_id = $3 and r.change = 'removed' and m.source = $1 and m.kind = $2
+         and m.source_id = r.source_id and m.last_seen_at <= r.last_seen_at and m.removed_at is null
+         and m.status is not null
+       returning m.*
+     )
+     insert into home_observations
+       (source, kind, source_id, from_at, to_at, status, price_cents, list_date, ended_by)
+     select source, kind, source_id, state_since, last_seen_at, status, price_cents, list_date, 'removed' from gone
+     on conflict do nothing`,
+    [owner.source, owner.kind, runId, at],
+  );
+}
+
+export interface StoredFirstPrice {
+  readonly source_id: string;
+  readonly first_price_cents: number;
+  readonly first_price_at: Date;
+}
+
+/** First prices of listings that were seen before and not withdrawn since. */
+export const findFirstPrices = (
+  db: Db,
+  source: string,
+  kind: string,
+  sourceIds: readonly string[],
+): Promise<StoredFirstPrice[]> =>
+  db.rows<StoredFirstPrice>(
+    `select source_id, first_price_cents, first_price_at from home_members
+     where source = $1 and kind = $2 and source_id = any($3) and first_price_cents is not null and removed_at is null`,
+    [source, kind, sourceIds],
+    'find_first_prices',
+  );
+
+const MEMBER = `source, kind, source_id, feed, home_id, building_id, zip, number, street, unit, address, source_url,
+  lat::float8 / 1e6 as lat, lng::float8 / 1e6 as lng, property_type, beds::float8, baths::float8, living_area_sqft,
+  year_built, parcel, status, price_cents, to_char(list_date, 'YYYY-MM-DD') as list_date, state_since, removed_at,
+  first_seen_at, last_seen_at`;
+
+/** Members of homes, the first seen first. */
+export const findMembers = (db: Db, homeIds: readonly string[]): Promise<HomeMember[]> =>
+  db.rows<HomeMember>(
+    `select ${MEMBER} from home_members where home_id = any($1::uuid[])
+     order by first_seen_at, source, kind, source_id limit ${MEMBERS_MAX}`,
+    [homeIds],
+  );
+
+/** Members whose source gives one of these parcels. */
+export const findMembersOfParcels = (db: Db, parcels: readonly string[]): Promise<HomeMember[]> =>
+  db.rows<HomeMember>(
+    `select ${MEMBER} from home_members where parcel = any($1)
+     order by first_seen_at, source, kind, source_id limit ${MEMBERS_MAX}`,
+    [parcels],
+  );
+
+/** Members at one number of a ZIP, whatever the street. */
+export const findMembersAt = (db: Db, zip: string, number: string): Promise<HomeMember[]> =>
+  db.rows<HomeMember>(
+    `select ${MEMBER} from home_members where zip = $1 and number = $2
+     order by first_seen_at, source, kind, source_id limit ${MEMBERS_MAX}`,
+    [zip, number],
+  );
+
+type MemberName = Pick<HomeMember, 'source' | 'kind' | 'source_id'>;
+
+const names = (members: readonly MemberName[]) => [
+  members.map(({ source }) => source),
+  members.map(({ kind }) => kind),
+  members.map(({ source_id }) => source_id),
+];
+
+/** States of members that have ended, the newest that fit, oldest first. */
+export const findObservations = (db: Db, members: readonly MemberName[]): Promise<Observation[]> =>
+  db.rows<Observation>(
+    `select * from (
+       select o.source, o.kind, o.source_id, o.from_at, o.to_at, o.status, o.price_cents,
+         to_char(o.list_date, 'YYYY-MM-DD') as list_date, o.ended_by
+       from unnest($1::text[], $2::text[], $3::text[]) as m (source, kind, source_id)
+       join home_observations o using (source, kind, source_id)
+       order by o.to_at desc limit ${OBSERVATIONS_MAX}
+     ) newest order by from_at, source, source_id`,
+    names(members),
+  );
+
+/** Events that sources report of members, oldest first. */
+export const findReports = (db: Db, members: readonly MemberName[]): Promise<Report[]> =>
+  db.rows<Report>(
+    `select r.source, r.source_id, r.event, to_char(r.date, 'YYYY-MM-DD') as date, r.price_cents, r.disclosure
+     from (select distinct source, source_id from unnest($1::text[], $2::text[]) as m (source, source_id)) m
+     join home_reports r using (source, source_id)
+     order by r.date, r.source, r.source_id, r.event limit ${REPORTS_MAX}`,
+    [names(members)[0], names(members)[2]],
+  );
+
+/** Links of homes by an operator that touch one of these. */
+export const findAliases = (db: Db, homeIds: readonly string[]): Promise<HomeAlias[]> =>
+  db.rows<HomeAlias>(
+    `select home_id, other_id, why, at from home_aliases
+     where home_id = any($1::uuid[]) or other_id = any($1::uuid[]) order by home_id, other_id`,
+    [homeIds],
+  );
+
+/** All links, the newest first. */
+export const listAliases = (db: Db, limit: number): Promise<HomeAlias[]> =>
+  db.rows<HomeAlias>(
+    'select home_id, other_id, why, at from home_aliases order by at desc, home_id, other_id limit $1',
+    [limit],
+  );
+
+/** Links two homes; returns false where they are linked already. */
+export async function putAlias(db: Db, alias: HomeAlias): Promise<boolean> {
+  const rows = await db.rows(
+    `insert into home_aliases (home_id, other_id, why, at)
+     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $3, $4)
+     on conflict do nothing returning 1`,
+    [alias.home_id, alias.other_id, alias.why, alias.at],
+  );
+  return rows.length > 0;
+}
+
+/** Takes a link away; undefined where there is none. */
+export async function deleteAlias(
+  db: Db,
+  homeId: string,
+  otherId: string,
+): Promise<HomeAlias | undefined> {
+  const rows = await db.rows<HomeAlias>(
+    `delete from home_aliases
+     where home_id = least($1::uuid, $2::uuid) and other_id = greatest($1::uuid, $2::uuid)
+     returning home_id, other_id, why, at`,
+    [homeId, otherId],
+  );
+  return rows[0];
+}
+
+/** Removes all that is kept of some members; returns how many. */
+export async function eraseMembers(db: Db, members: readonly MemberName[]): Promise<number> {
+  const rows = await db.rows(
+    `with named as (
+       select * from unnest($1::text[], $2::text[], $3::text[]) as m (source, kind, source_id)
+     ), observed as (
+       delete from home_observations o using named n
+       where o.source = n.source and o.kind = n.kind and o.source_id = n.source_id
+     ), reported as (
+       delete from home_reports r using named n where r.source = n.source and r.source_id = n.source_id
+     )
+     delete from home_members h using named n
+     where h.source = n.source and h.kind = n.kind and h.source_id = n.source_id returning 1`,
+    names(members),
+  );
+  return rows.length;
+}
+
+/** Members by their ids at a source, of any kind. */
+export const findMembersById = (db: Db, source: string, sourceId: string): Promise<HomeMember[]> =>
+  db.rows<HomeMember>(
+    `select ${MEMBER} from home_members
+     where source = $1 and kind = any('{listings,rentals,sold,auctions}') and source_id = $2`,
+    [source, sourceId],
+  );
+
+/** Removes members that no reading saw since a day, with what the sources report of them; at most `limit`. */
+export async function deleteOldMembers(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from home_members where ctid = any(array(
+       select ctid from home_members where seen_on < ($1 at time zone 'UTC')::date limit $2
+     )) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}
+
+/** Removes members of licensed feeds that were last seen before a moment; at most `limit`. */
+export async function deleteOldFeedMembers(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from home_members where ctid = any(array(
+       select ctid from home_members
+       where seen_on <= ($1 at time zone 'UTC')::date and feed is not null and last_seen_at < $1 limit $2
+     )) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}
+
+/** Removes states that ended before a moment; at most `limit`. */
+export async function deleteOldObservations(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from home_observations where ctid = any(array(
+       select ctid from home_observations where to_at < $1 limit $2
+     )) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}
+
+/** Removes reported events that no source has repeated since a day; at most `limit`. */
+export async function deleteOldReports(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(
+    `delete from home_reports where ctid = any(array(
+       select ctid from home_reports where seen_on < ($1 at time zone 'UTC')::date limit $2
+     )) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}
