@@ -154,7 +154,7 @@ export const findFirstPrices = (
     'find_first_prices',
   );
 
-const MEMBER = `source, kind, source_id, feed, home_id, building_id, zip, number, street, unit, address, source_url,
+export const MEMBER = `source, kind, source_id, feed, home_id, building_id, zip, number, street, unit, address, source_url,
   lat::float8 / 1e6 as lat, lng::float8 / 1e6 as lng, property_type, beds::float8, baths::float8, living_area_sqft,
   year_built, parcel, status, price_cents, to_char(list_date, 'YYYY-MM-DD') as list_date, state_since, removed_at,
   first_seen_at, last_seen_at`;
@@ -183,9 +183,9 @@ export const findMembersAt = (db: Db, zip: string, number: string): Promise<Home
     [zip, number],
   );
 
-type MemberName = Pick<HomeMember, 'source' | 'kind' | 'source_id'>;
+export type MemberName = Pick<HomeMember, 'source' | 'kind' | 'source_id'>;
 
-const names = (members: readonly MemberName[]) => [
+export const memberNames = (members: readonly MemberName[]) => [
   members.map(({ source }) => source),
   members.map(({ kind }) => kind),
   members.map(({ source_id }) => source_id),
@@ -201,7 +201,7 @@ export const findObservations = (db: Db, members: readonly MemberName[]): Promis
        join home_observations o using (source, kind, source_id)
        order by o.to_at desc limit ${OBSERVATIONS_MAX}
      ) newest order by from_at, source, source_id`,
-    names(members),
+    memberNames(members),
   );
 
 /** Events that sources report of members, oldest first. */
@@ -211,74 +211,7 @@ export const findReports = (db: Db, members: readonly MemberName[]): Promise<Rep
      from (select distinct source, source_id from unnest($1::text[], $2::text[]) as m (source, source_id)) m
      join home_reports r using (source, source_id)
      order by r.date, r.source, r.source_id, r.event limit ${REPORTS_MAX}`,
-    [names(members)[0], names(members)[2]],
-  );
-
-/** Links of homes by an operator that touch one of these. */
-export const findAliases = (db: Db, homeIds: readonly string[]): Promise<HomeAlias[]> =>
-  db.rows<HomeAlias>(
-    `select home_id, other_id, why, at from home_aliases
-     where home_id = any($1::uuid[]) or other_id = any($1::uuid[]) order by home_id, other_id`,
-    [homeIds],
-  );
-
-/** All links, the newest first. */
-export const listAliases = (db: Db, limit: number): Promise<HomeAlias[]> =>
-  db.rows<HomeAlias>(
-    'select home_id, other_id, why, at from home_aliases order by at desc, home_id, other_id limit $1',
-    [limit],
-  );
-
-/** Links two homes; returns false where they are linked already. */
-export async function putAlias(db: Db, alias: HomeAlias): Promise<boolean> {
-  const rows = await db.rows(
-    `insert into home_aliases (home_id, other_id, why, at)
-     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $3, $4)
-     on conflict do nothing returning 1`,
-    [alias.home_id, alias.other_id, alias.why, alias.at],
-  );
-  return rows.length > 0;
-}
-
-/** Takes a link away; undefined where there is none. */
-export async function deleteAlias(
-  db: Db,
-  homeId: string,
-  otherId: string,
-): Promise<HomeAlias | undefined> {
-  const rows = await db.rows<HomeAlias>(
-    `delete from home_aliases
-     where home_id = least($1::uuid, $2::uuid) and other_id = greatest($1::uuid, $2::uuid)
-     returning home_id, other_id, why, at`,
-    [homeId, otherId],
-  );
-  return rows[0];
-}
-
-/** Removes all that is kept of some members; returns how many. */
-export async function eraseMembers(db: Db, members: readonly MemberName[]): Promise<number> {
-  const rows = await db.rows(
-    `with named as (
-       select * from unnest($1::text[], $2::text[], $3::text[]) as m (source, kind, source_id)
-     ), observed as (
-       delete from home_observations o using named n
-       where o.source = n.source and o.kind = n.kind and o.source_id = n.source_id
-     ), reported as (
-       delete from home_reports r using named n where r.source = n.source and r.source_id = n.source_id
-     )
-     delete from home_members h using named n
-     where h.source = n.source and h.kind = n.kind and h.source_id = n.source_id returning 1`,
-    names(members),
-  );
-  return rows.length;
-}
-
-/** Members by their ids at a source, of any kind. */
-export const findMembersById = (db: Db, source: string, sourceId: string): Promise<HomeMember[]> =>
-  db.rows<HomeMember>(
-    `select ${MEMBER} from home_members
-     where source = $1 and kind = any('{listings,rentals,sold,auctions}') and source_id = $2`,
-    [source, sourceId],
+    [memberNames(members)[0], memberNames(members)[2]],
   );
 
 /** Removes members that no reading saw since a day, with what the sources report of them; at most `limit`. */

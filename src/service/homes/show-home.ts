@@ -7,8 +7,8 @@ import { homeId, homeKey, NO_KEY } from '#domain/home-key.js';
 import { matchHome } from '#domain/home-match.js';
 import { homeStory } from '#domain/home-story.js';
 import { readAddress } from '#domain/lookup.js';
+import { findAliases } from '#store/home-corrections.js';
 import {
-  findAliases,
   findMembers,
   findMembersAt,
   findMembersOfParcels,

@@ -1,0 +1,71 @@
+/** What an operator corrects of homes: links between two ids, and the erasure of one. */
+import type { HomeAlias, HomeMember } from '#domain/home.js';
+import type { Db } from './db.js';
+import { MEMBER, type MemberName, memberNames } from './homes.js';
+
+/** Links of homes by an operator that touch one of these. */
+export const findAliases = (db: Db, homeIds: readonly string[]): Promise<HomeAlias[]> =>
+  db.rows<HomeAlias>(
+    `select home_id, other_id, why, at from home_aliases
+     where home_id = any($1::uuid[]) or other_id = any($1::uuid[]) order by home_id, other_id`,
+    [homeIds],
+  );
+
+/** All links, the newest first. */
+export const listAliases = (db: Db, limit: number): Promise<HomeAlias[]> =>
+  db.rows<HomeAlias>(
+    'select home_id, other_id, why, at from home_aliases order by at desc, home_id, other_id limit $1',
+    [limit],
+  );
+
+/** Links two homes; returns false where they are linked already. */
+export async function putAlias(db: Db, alias: HomeAlias): Promise<boolean> {
+  const rows = await db.rows(
+    `insert into home_aliases (home_id, other_id, why, at)
+     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $3, $4)
+     on conflict do nothing returning 1`,
+    [alias.home_id, alias.other_id, alias.why, alias.at],
+  );
+  return rows.length > 0;
+}
+
+/** Takes a link away; undefined where there is none. */
+export async function deleteAlias(
+  db: Db,
+  homeId: string,
+  otherId: string,
+): Promise<HomeAlias | undefined> {
+  const rows = await db.rows<HomeAlias>(
+    `delete from home_aliases
+     where home_id = least($1::uuid, $2::uuid) and other_id = greatest($1::uuid, $2::uuid)
+     returning home_id, other_id, why, at`,
+    [homeId, otherId],
+  );
+  return rows[0];
+}
+
+/** Removes all that is kept of some members; returns how many. */
+export async function eraseMembers(db: Db, members: readonly MemberName[]): Promise<number> {
+  const rows = await db.rows(
+    `with named as (
+       select * from unnest($1::text[], $2::text[], $3::text[]) as m (source, kind, source_id)
+     ), observed as (
+       delete from home_observations o using named n
+       where o.source = n.source and o.kind = n.kind and o.source_id = n.source_id
+     ), reported as (
+       delete from home_reports r using named n where r.source = n.source and r.source_id = n.source_id
+     )
+     delete from home_members h using named n
+     where h.source = n.source and h.kind = n.kind and h.source_id = n.source_id returning 1`,
+    memberNames(members),
+  );
+  return rows.length;
+}
+
+/** Members by their ids at a source, of any kind. */
+export const findMembersById = (db: Db, source: string, sourceId: string): Promise<HomeMember[]> =>
+  db.rows<HomeMember>(
+    `select ${MEMBER} from home_members
+     where source = $1 and kind = any('{listings,rentals,sold,auctions}') and source_id = $2`,
+    [source, sourceId],
+  );
