@@ -57,19 +57,11 @@ function openCounters(register: Registry): Counted {
     'route',
   );
   const upstream = counter('upstream_requests_total', 'Requests to a source', 'source', 'outcome');
-  const upstreamS = histogram(
-    'upstream_seconds',
-    'Time a source took to answer with a page',
-    UPSTREAM_BUCKETS,
-    'source',
-  );
+  const upstreamS = histogram('upstream_seconds', 'Time of a page', UPSTREAM_BUCKETS, 'source');
   const keptRows = counter('replica_rows_total', 'Rows of kept feeds', 'feed', 'change');
   const pulls = counter('replica_pulls_total', 'Pulls of kept feeds', 'feed', 'what', 'outcome');
   const attempts = counter('webhook_attempts_total', 'Deliveries to endpoints', 'outcome');
-  const contradictions = counter(
-    'home_contradictions_total',
-    'Rows of one address that a fact kept apart when a home was shown',
-  );
+  const apart = counter('home_contradictions_total', 'Rows of a shown home that a fact kept apart');
   const credits = counter('credits_captured_total', 'Credits captured');
   return {
     called: (route, status, seconds) => {
@@ -89,7 +81,7 @@ function openCounters(register: Registry): Counted {
     kept: (feed, change, rows) => keptRows.inc({ feed, change }, rows),
     pulled: (feed, what, outcome) => pulls.inc({ feed, what, outcome }),
     sent: (outcome) => attempts.inc({ outcome }),
-    homeShown: (count) => contradictions.inc(count),
+    homeShown: (count) => apart.inc(count),
     captured: (count) => credits.inc(count),
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { BodyName } from './bodies.js';
 import { HISTORY_PATH } from './home-history.js';
-import { HOME_PATH, HOMES_PATH } from './homes.js';
+import { HOME_OPERATIONS } from './home-operations.js';
 import { EVENT_TYPES } from './watches.js';
 import { DELIVERIES_SHOWN, DELIVERY_STATUSES, OLD_SECRET_HOURS } from './webhooks.js';
 
@@ -162,48 +162,7 @@ export const RESOURCE_OPERATIONS = [
     status: 200,
     answer: 'HomeHistory',
   },
-  {
-    id: 'home_at',
-    method: 'GET',
-    path: HOMES_PATH,
-    summary: 'One home by its address',
-    description:
-      'The same as by its id: the key of the address is made from ZIP, number, street and unit, in whatever spelling. Free.',
-    params: ['address'],
-    status: 200,
-    answer: 'Home',
-  },
-  {
-    id: 'home',
-    method: 'GET',
-    path: HOME_PATH,
-    summary: 'One home over all sources',
-    description:
-      'What each source shows of a home, what readings of this service saw (`observed`), what sources report (`reported`), what follows from the two (`derived`), and rows that may be the same home, which are never merged (`possible`). Rows of licensed feeds need a grant. Free.',
-    params: [],
-    status: 200,
-    answer: 'Home',
-  },
-  {
-    id: 'home_csv',
-    method: 'GET',
-    path: `${HOME_PATH}/history.csv`,
-    summary: 'One home as CSV',
-    description: 'Every list of the home as lines of one table, `list` first. Free.',
-    params: [],
-    status: 200,
-    format: 'csv',
-  },
-  {
-    id: 'home_ndjson',
-    method: 'GET',
-    path: `${HOME_PATH}/history.ndjson`,
-    summary: 'One home as NDJSON',
-    description: 'Every list of the home as lines of JSON, `list` first. Free.',
-    params: [],
-    status: 200,
-    format: 'ndjson',
-  },
+  ...HOME_OPERATIONS,
   {
     id: 'redeliver_event',
     method: 'POST',

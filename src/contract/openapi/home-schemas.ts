@@ -41,6 +41,12 @@ const ROW = {
 const money = (description: string): Schema => ({ ...refTo('Money'), description });
 
 export const homeSchemas = (): Record<string, Schema> => ({
+  ...homeSchema(),
+  ...rowSchemas(),
+  ...eventSchemas(),
+});
+
+const homeSchema = (): Record<string, Schema> => ({
   Home: objectOf({
     home_id: uuid('ID of the home: made of its address key alone, equal on every server.'),
     building_id: uuid('ID of the building: all units of one house number have it.'),
@@ -69,6 +75,9 @@ export const homeSchemas = (): Record<string, Schema> => ({
     state: text('Two-letter state code.'),
     zip: text('Five-digit ZIP code.'),
   }),
+});
+
+const rowSchemas = (): Record<string, Schema> => ({
   HomeMember: objectOf({
     ...ROW,
     level: oneOf('Why it is taken for the home.', MEMBER_LEVELS),
@@ -87,6 +96,9 @@ export const homeSchemas = (): Record<string, Schema> => ({
         .join(' ')}`,
     ),
   }),
+});
+
+const eventSchemas = (): Record<string, Schema> => ({
   ObservedState: objectOf({
     ...ID,
     kind: text('Kind of the rows: listings, rentals or auctions.'),
