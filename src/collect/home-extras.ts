@@ -3,7 +3,7 @@ import type { HomeExtras } from '#contract/home-extras.js';
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind, NoteReason } from '#contract/values.js';
-import { homeId, homeKey, NO_KEY, type NoKey } from '#domain/home-key.js';
+import { identityOf, NO_KEY, type NoKey, parcelOf } from '#domain/home-key.js';
 import {
   type Absent,
   absent,
@@ -62,13 +62,11 @@ function homeIdOf(row: ParsedRow<Row>): string | Absent {
   if ('listing_kind' in row && row.listing_kind === 'building') {
     return absent('not_applicable', 'The row is a building, not one home.');
   }
-  const { line1, unit, zip } = row.address;
-  const key = homeKey({
-    line1: valueOr(line1) ?? '',
-    unit: valueOr(unit),
-    zip: valueOr(zip) ?? '',
-  });
-  return typeof key === 'string' ? absent(REASONS[key], NO_KEY[key]) : homeId(key);
+  const { line1, unit, zip, county_fips } = row.address;
+  const address = { line1: valueOr(line1) ?? '', unit: valueOr(unit), zip: valueOr(zip) ?? '' };
+  const number = 'parcel_id' in row.extras ? valueOr(row.extras.parcel_id) : null;
+  const home = identityOf(address, parcelOf(valueOr(county_fips), number));
+  return typeof home === 'string' ? absent(REASONS[home], NO_KEY[home]) : home.home_id;
 }
 
 type Change = Required<Omit<HomeExtras<'listings'>, 'home_id'>>;

@@ -55,16 +55,42 @@ export function homeKey({ line1, unit, zip }: KeyedAddress): HomeKey | NoKey {
   return key === null ? 'stand_in_unit' : { zip, number, street, unit: key };
 }
 
+/** What one home is known by: its ids, and the key that they are made of. */
+export interface HomeIdentity extends HomeKey {
+  readonly home_id: string;
+  readonly building_id: string;
+}
+
+/**
+ * The identity of a home from its address, or from its parcel (county FIPS code and number) where the address has no key:
+ * files of sales often name no street. Such a key has no number, street or unit.
+ */
+export function identityOf(address: KeyedAddress, parcel: string | null): HomeIdentity | NoKey {
+  const key = homeKey(address);
+  if (typeof key !== 'string') {
+    return {
+      ...key,
+      home_id: homeId(key),
+      building_id: uuidOf(`building|${textOf({ ...key, unit: '' })}`),
+    };
+  }
+  if (parcel === null || key === 'stand_in_unit') return key;
+  const id = uuidOf(`parcel|${parcel}`);
+  return { zip: address.zip, number: '', street: '', unit: '', home_id: id, building_id: id };
+}
+
+/** The parcel of a row as one text; null where it names none: a number is unique in its county. */
+export const parcelOf = (countyFips: string | null, number: unknown): string | null =>
+  typeof number === 'string' && number !== '' && countyFips !== null
+    ? `${countyFips}:${number}`
+    : null;
+
 /** The key as one text; of the building where the unit is left out. */
 const textOf = ({ zip, number, street, unit }: HomeKey): string =>
   [zip, number, street, unit].join('|');
 
 /** A UUID (RFC 9562, version 8) made of the key alone: the same on every node, in every store. */
 export const homeId = (key: HomeKey): string => uuidOf(`home|${textOf(key)}`);
-
-/** The same for the building: all units of one house number have it. */
-export const buildingId = (key: HomeKey): string =>
-  uuidOf(`building|${textOf({ ...key, unit: '' })}`);
 
 function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);

@@ -82,7 +82,8 @@ export function matchHome({ own, linked, onParcels, near }: Candidates): Match {
       if (seen.has(nameOf(member))) continue;
       seen.add(nameOf(member));
       const fault = faultWith(member, members);
-      if (fault === null || level === 'correction') members.push({ member, level });
+      if (fault === null || level === 'correction')
+        members.push({ member, level: levelOf(member, level) });
       else possible.push({ member, reason: 'contradiction', detail: fault });
     }
   };
@@ -96,6 +97,10 @@ export function matchHome({ own, linked, onParcels, near }: Candidates): Match {
   }
   return { members, possible };
 }
+
+/** A home without an address key is known by its parcel. */
+const levelOf = ({ number }: HomeMember, level: MemberLevel): MemberLevel =>
+  level === 'address' && number === '' ? 'parcel' : level;
 
 const nameOf = ({ source, kind, source_id }: HomeMember): string =>
   `${source} ${kind} ${source_id}`;
@@ -119,8 +124,11 @@ function usableParcels(
 ): readonly HomeMember[] {
   const units = new Set(members.map(({ member }) => member.unit));
   const keys = new Map<string, Set<string>>();
-  for (const { parcel, home_id } of [...members.map(({ member }) => member), ...onParcels]) {
-    if (parcel === null) continue;
+  for (const { parcel, home_id, number } of [
+    ...members.map(({ member }) => member),
+    ...onParcels,
+  ]) {
+    if (parcel === null || number === '') continue;
     keys.set(parcel, (keys.get(parcel) ?? new Set()).add(home_id));
   }
   return onParcels.filter(

@@ -5,13 +5,16 @@
 import { rowReader } from '#collect/import-rows.js';
 import { ImportError, type ImportFile, importerOf } from '#collect/sources.js';
 import type { ImportReport } from '#contract/import-report.js';
+import type { Row } from '#contract/rows.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
+import { Notes } from '#domain/notes.js';
 import type { TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
 import { beginImport, currentImports, endImport, makeCurrent } from '#store/imports.js';
 import { OperatorError } from '../accounts/manage.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { noteImported } from '../homes/note-seen.js';
 import { Reporting } from './import-report.js';
 import { LoadingImport } from './loading-import.js';
 
@@ -102,6 +105,7 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
   };
   return {
     source: source as SourceName,
+    kind,
     mapping: read,
     given: named,
     file,
@@ -185,6 +189,7 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
     const report = reporting.report();
     requireAlive(job, await makeCurrent(app.db, importId, report, now(app)));
     await app.tables.refresh();
+    await noteImported(app, job.source, job.kind, rowsOf(job), new Date(job.nowMs));
     return report;
   } catch (error) {
     await endImport(app.db, importId, now(app));
@@ -192,6 +197,15 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
   } finally {
     ended.abort();
     await alive;
+  }
+}
+
+/** The rows of a file, read once more: it is current only when all of it was read. */
+async function* rowsOf({ mapping, file, nowMs, read }: Job): AsyncGenerator<Row> {
+  const notes = new Notes();
+  for await (const record of mapping.records(file, nowMs)) {
+    const imported = read(record);
+    if ('row' in imported) yield notes.take(imported.row);
   }
 }
 

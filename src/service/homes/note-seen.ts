@@ -6,15 +6,37 @@ import { isLicensed, type SourceName } from '#contract/sources.js';
 import type { Kind, Money } from '#contract/values.js';
 import { MICRO } from '#domain/box.js';
 import type { SeenHome, SeenReport } from '#domain/home.js';
-import { buildingId, type HomeKey, homeId, homeKey } from '#domain/home-key.js';
+import { type HomeIdentity, identityOf, parcelOf } from '#domain/home-key.js';
 import { noteHomes, noteReports } from '#store/homes.js';
 import type { App } from '../app.js';
 import type { Task } from '../search/task.js';
 import { keepsHistory } from './first-prices.js';
 
+/** Rows of a file that are noted by one statement. */
+const IMPORT_PART_ROWS = 500;
+
 interface Read {
   readonly page: CollectedPage;
   readonly task: Pick<Task, 'feeds'>;
+}
+
+/** Notes the rows of a file that was imported, in parts; that it cannot be noted fails nothing. */
+export async function noteImported(
+  app: App,
+  source: SourceName,
+  kind: Kind,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  at: Date,
+): Promise<void> {
+  if (!keepsHistory(app, source)) return;
+  let part: Row[] = [];
+  for await (const row of rows) {
+    part.push(row);
+    if (part.length < IMPORT_PART_ROWS) continue;
+    await note(app, source, { rows: part, kind }, [], at);
+    part = [];
+  }
+  await note(app, source, { rows: part, kind }, [], at);
 }
 
 /** Notes the homes of a page, their present states, and what the source reports of them. */
@@ -23,8 +45,17 @@ export async function noteSeen(app: App, routeId: string, { page, task }: Read):
   if (source === undefined || page.completeness !== 'complete' || app.limits.HOME_HISTORY_S === 0) {
     return;
   }
-  const homes = seenHomes(app, source, page, task.feeds ?? []);
-  const at = new Date(page.collectedAtMs);
+  await note(app, source, page, task.feeds ?? [], new Date(page.collectedAtMs));
+}
+
+async function note(
+  app: App,
+  source: SourceName,
+  page: Pick<CollectedPage, 'rows' | 'kind'>,
+  feeds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const homes = seenHomes(app, source, page, feeds);
   try {
     await noteHomes(
       app.db,
@@ -47,7 +78,7 @@ export async function noteSeen(app: App, routeId: string, { page, task }: Read):
 function seenHomes(
   app: App,
   source: SourceName,
-  { rows, kind }: CollectedPage,
+  { rows, kind }: Pick<CollectedPage, 'rows' | 'kind'>,
   feeds: readonly string[],
 ) {
   const origin = app.client.origin(source);
@@ -55,21 +86,24 @@ function seenHomes(
   const isFeed = isLicensed(source) && !app.client.isSandbox(source);
   const homes = new Map<string, { home: SeenHome; reports: readonly SeenReport[] }>();
   for (const row of rows) {
-    const key = keyOf(row);
-    if (key === null) continue;
+    const identity = identityIn(row);
+    if (identity === null) continue;
     const feed = isFeed ? feedOf(source, row.source_id, feeds) : null;
-    const home = seenHome(origin, kind, row, key, { feed, isKept });
+    const home = seenHome(origin, kind, row, identity, { feed, isKept });
     homes.set(row.source_id, { home, reports: reportsOf(origin, row) });
   }
   return [...homes.values()];
 }
 
-/** The key of a row; null where its address has none, and for buildings. */
-function keyOf(row: Row): HomeKey | null {
+/** The home of a row; null where its address and parcel name none, and for buildings. */
+function identityIn(row: Row): HomeIdentity | null {
   if ('listing_kind' in row && row.listing_kind === 'building') return null;
-  const key = homeKey(row.address);
-  return typeof key === 'string' ? null : key;
+  const identity = identityOf(row.address, parcelIn(row));
+  return typeof identity === 'string' ? null : identity;
 }
+
+const parcelIn = (row: Row): string | null =>
+  parcelOf(row.address.county_fips, extraOf(row, 'parcel_id'));
 
 /** The feed of a row: with several, its id begins with the feed's name behind that of the source. */
 const feedOf = (source: string, sourceId: string, feeds: readonly string[]): string =>
@@ -81,7 +115,7 @@ function seenHome(
   origin: string,
   kind: Kind,
   row: Row,
-  key: HomeKey,
+  identity: HomeIdentity,
   { feed, isKept }: { readonly feed: string | null; readonly isKept: boolean },
 ): SeenHome {
   const { line1, unit, city, state, zip } = row.address;
@@ -91,9 +125,7 @@ function seenHome(
     kind,
     source_id: row.source_id,
     feed,
-    home_id: homeId(key),
-    building_id: buildingId(key),
-    ...key,
+    ...identity,
     address: { line1, unit, city, state, zip },
     source_url: row.source_url,
     lat: micro(row.location?.lat),
@@ -103,7 +135,7 @@ function seenHome(
     baths: row.baths,
     living_area_sqft: row.living_area_sqft,
     year_built: numberIn(row, 'year_built'),
-    parcel: parcelOf(row),
+    parcel: parcelIn(row),
     status: isListing && isKept ? row.status : null,
     price_cents: isKept ? cents(priceOf(kind, row)) : null,
     list_date: isListing && isKept ? row.list_date : null,
@@ -119,15 +151,6 @@ const extraOf = ({ extras }: Row, name: string): unknown =>
 function numberIn(row: Row, name: string): number | null {
   const value = extraOf(row, name);
   return typeof value === 'number' ? value : null;
-}
-
-/** A parcel number is unique in its county. */
-function parcelOf(row: Row): string | null {
-  const parcel = extraOf(row, 'parcel_id');
-  const { county_fips } = row.address;
-  return typeof parcel === 'string' && parcel !== '' && county_fips !== null
-    ? `${county_fips}:${parcel}`
-    : null;
 }
 
 /** What is asked for the home, or was paid. */

@@ -40,7 +40,7 @@ export async function showHome(app: App, reader: Reader, id: string): Promise<Ho
   const parcels = [...new Set(known.flatMap(({ parcel }) => (parcel === null ? [] : [parcel])))];
   const [onParcels, near] = await Promise.all([
     parcels.length === 0 ? [] : findMembersOfParcels(app.db, parcels),
-    findMembersAt(app.db, first.zip, first.number),
+    first.number === '' ? [] : findMembersAt(app.db, first.zip, first.number),
   ]);
   const match = matchHome({
     own: mine,
