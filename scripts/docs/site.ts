@@ -61,6 +61,7 @@ export const GROUPS: readonly Group[] = [
       entry('records', 'Importing files'),
       entry('lifecycle', 'Life of a request'),
       entry('performance', 'Performance'),
+      entry('scale', 'Scale'),
     ],
   },
 ];
