@@ -42,7 +42,7 @@ export type Contradiction = keyof typeof CONTRADICTIONS;
 /** Why an observed state ended. */
 export const OBSERVATION_ENDS = {
   changed: 'Another state followed.',
-  removed: 'Complete runs of a watch no longer saw the listing.',
+  removed: 'Complete runs of a watch no longer saw the listing under its id.',
   sold: 'A sale of the home was reported: derived from the two.',
 } as const;
 export type ObservationEnd = Exclude<keyof typeof OBSERVATION_ENDS, 'sold'>;

@@ -153,3 +153,18 @@ test("what an operator linked belongs to the home whatever its facts say: it is 
   );
   assert.deepEqual(possible, []);
 });
+
+test('rows without a unit in a building with units are merged only where one unit fits them', () => {
+  const near = [
+    member('12 Oak St', { shown: '#4' }),
+    member('12 Oak St', { shown: '#5', beds: 1 }),
+  ];
+  const bare = [member('12 Oak St'), member('12 Oak St', { source: 'auction' })];
+  const unlike = member('12 Oak St', { source: 'records', beds: null });
+  const merged = (own: HomeMember[], others: HomeMember[]) =>
+    matchHome({ ...NONE, own, near: [...others, ...own] }).members.length;
+  assert.equal(merged(bare, near), 2);
+  assert.equal(merged([...bare, unlike], near), 2);
+  assert.equal(merged(bare, [...near, member('12 Oak St', { shown: '#6' })]), 1);
+  assert.equal(merged([...bare, unlike], []), 3);
+});

@@ -77,6 +77,9 @@ export function matchHome({ own, linked, onParcels, near }: Candidates): Match {
   const members: Matched[] = [];
   const possible: Possible[] = [];
   const seen = new Set<string>();
+  /** Whether a row without a unit stands at a number that has units: it may be any of them. */
+  const isVague = (member: HomeMember): boolean =>
+    member.unit === '' && near.some(({ street, unit }) => street === member.street && unit !== '');
   const take = (list: readonly HomeMember[], level: MemberLevel) => {
     for (const member of list) {
       if (seen.has(nameOf(member))) continue;
@@ -87,7 +90,13 @@ export function matchHome({ own, linked, onParcels, near }: Candidates): Match {
       else possible.push({ member, reason: 'contradiction', detail: fault });
     }
   };
-  take(own, 'address');
+  const [vague, sure] = [own.filter(isVague), own.filter((member) => !isVague(member))];
+  take(sure, 'address');
+  for (const member of vague) {
+    if (fitsOneUnit(member, members, near)) take([member], 'address');
+    else possible.push({ member, reason: 'unit_missing', detail: 'the building has units' });
+    seen.add(nameOf(member));
+  }
   take(linked, 'correction');
   take(usableParcels(members, onParcels), 'parcel');
   for (const member of near) {
@@ -161,6 +170,15 @@ function possibleReason(
   }
   return null;
 }
+
+/** Whether a row without a unit is the one that is taken already: facts agree, and no two units have them. */
+const fitsOneUnit = (
+  member: HomeMember,
+  members: readonly Matched[],
+  near: readonly HomeMember[],
+): boolean =>
+  members.every(({ member: other }) => hasSameFacts(member, other)) &&
+  (members.length === 0 || unitsThatFit(member, near) <= 1);
 
 const unitsThatFit = (of: HomeMember, near: readonly HomeMember[]): number =>
   new Set(

@@ -103,7 +103,10 @@ export async function noteReports(db: Db, reports: readonly SeenReport[], at: Da
   );
 }
 
-/** Ends the states of the listings that a run of a watch found removed, unless another reading has seen them since. */
+/**
+ * Ends the states of the listings that a run of a watch found removed or under another id, unless another reading has
+ * seen them since.
+ */
 export async function endRemovedHomes(
   tx: Db,
   owner: { readonly source: string; readonly kind: string },
@@ -111,12 +114,15 @@ export async function endRemovedHomes(
   at: Date,
 ): Promise<void> {
   await tx.rows(
-    `with gone as (
+    `with unseen as (
+       select source_id, last_seen_at as seen_at from watch_rows where run_id = $3 and change = 'removed'
+       union all
+       select previous->>'source_id', first_seen_at from watch_rows where run_id = $3 and change = 'relisted'
+     ), gone as (
        update home_members m set removed_at = $4
-       from watch_rows r
-       where r.run_id = $3 and r.change = 'removed' and m.source = $1 and m.kind = $2
-         and m.source_id = r.source_id and m.last_seen_at <= r.last_seen_at and m.removed_at is null
-         and m.status is not null
+       from unseen u
+       where m.source = $1 and m.kind = $2 and m.source_id = u.source_id and m.last_seen_at <= u.seen_at
+         and m.removed_at is null and m.status is not null
        returning m.*
      )
      insert into home_observations
