@@ -2,6 +2,7 @@
  * What sources show of homes: their ids and facts, the states that readings saw, what the sources report, and the
  * operator's corrections. Sources are named as their origins are (`sandbox/…`).
  */
+import { createHash } from 'node:crypto';
 import type { HomeMember, Observation, Report, SeenHome, SeenReport } from '#domain/home.js';
 import type { Db } from './db.js';
 
@@ -25,8 +26,32 @@ const IS_NEW_LISTING = `(m.removed_at is not null or coalesce(${OTHER_LIST_DATE}
  */
 export async function noteHomes(db: Db, homes: readonly SeenHome[], at: Date): Promise<void> {
   if (homes.length === 0) return;
-  await db.rows(NOTE_HOMES, [JSON.stringify(homes), at], 'note_homes');
+  const digested = homes.map((home) => ({ ...home, digest: digestOf(home) }));
+  const touched = await db.rows<MemberName>(
+    TOUCH_HOMES,
+    [...memberNames(digested), digested.map(({ digest }) => digest), at],
+    'touch_homes',
+  );
+  if (touched.length === homes.length) return;
+  const same = new Set(touched.map(nameOf));
+  const others = digested.filter((home) => !same.has(nameOf(home)));
+  await db.rows(NOTE_HOMES, [JSON.stringify(others), at], 'note_homes');
 }
+
+const nameOf = ({ source, kind, source_id }: MemberName): string =>
+  `${source} ${kind} ${source_id}`;
+
+/** Equal where everything that a source shows of a home is: most homes are as they were. */
+const digestOf = (home: SeenHome): string =>
+  createHash('sha1').update(JSON.stringify(home)).digest('base64').slice(0, 22);
+
+/** Moves the last reading of homes that are as they were, and names them. */
+const TOUCH_HOMES = `
+  update home_members m set last_seen_at = $5, seen_on = ($5 at time zone 'UTC')::date
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as s (source, kind, source_id, digest)
+  where m.source = s.source and m.kind = s.kind and m.source_id = s.source_id and m.digest = s.digest
+    and m.removed_at is null and m.last_seen_at < $5
+  returning m.source, m.kind, m.source_id`;
 
 const NOTE_HOMES = `
   with s as materialized (
@@ -34,7 +59,7 @@ const NOTE_HOMES = `
       source text, kind text, source_id text, feed text, home_id uuid, building_id uuid, zip text, number text,
       street text, unit text, address json, source_url text, lat integer, lng integer, property_type text, beds real,
       baths real, living_area_sqft integer, year_built integer, parcel text, status text, price_cents bigint,
-      list_date date
+      list_date date, digest text
     )
   ), known as materialized (
     select s.source, s.kind, s.source_id, m.status, m.price_cents, m.list_date, m.state_since, m.last_seen_at,
@@ -51,14 +76,14 @@ const NOTE_HOMES = `
   insert into home_members as m (
     source, kind, source_id, feed, home_id, building_id, zip, number, street, unit, address, source_url, lat, lng,
     property_type, beds, baths, living_area_sqft, year_built, parcel, status, price_cents, list_date, state_since,
-    first_price_cents, first_price_at, first_seen_at, last_seen_at, seen_on
+    first_price_cents, first_price_at, first_seen_at, last_seen_at, seen_on, digest
   )
   select s.source, s.kind, s.source_id, s.feed, s.home_id, s.building_id, s.zip, s.number, s.street, s.unit, s.address,
     s.source_url, s.lat, s.lng, s.property_type, s.beds, s.baths, s.living_area_sqft, s.year_built, s.parcel,
     s.status, coalesce(s.price_cents, k.price_cents),
     case when k.has_changed or k.list_date is null then coalesce(s.list_date, k.list_date) else k.list_date end,
     case when k.has_changed or k.is_new then $2 else coalesce(k.state_since, $2) end,
-    s.price_cents, case when s.price_cents is not null then $2 end, $2, $2, ($2 at time zone 'UTC')::date
+    s.price_cents, case when s.price_cents is not null then $2 end, $2, $2, ($2 at time zone 'UTC')::date, s.digest
   from s left join known k on k.source = s.source and k.kind = s.kind and k.source_id = s.source_id
   order by s.source_id
   on conflict (source, kind, source_id) do update set
@@ -76,7 +101,8 @@ const NOTE_HOMES = `
       or excluded.list_date > m.list_date + 1 then excluded.first_price_cents else m.first_price_cents end,
     first_price_at = case when m.first_price_cents is null or m.removed_at is not null
       or excluded.list_date > m.list_date + 1 then excluded.first_price_at else m.first_price_at end,
-    removed_at = null, last_seen_at = excluded.last_seen_at, seen_on = excluded.seen_on
+    removed_at = null, last_seen_at = excluded.last_seen_at, seen_on = excluded.seen_on,
+    digest = excluded.digest
   where m.last_seen_at < excluded.last_seen_at`;
 
 /** Notes events that a source reports. What it says again only says that it still says so. */

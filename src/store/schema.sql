@@ -1078,6 +1078,8 @@ create table home_members (
   removed_at timestamptz,
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
+  -- Of all that the source shows of it: equal where nothing changed.
+  digest text not null,
   -- Changes once a day, so that most updates touch no index.
   seen_on date not null,
   primary key (source, kind, source_id)
