@@ -94,7 +94,8 @@ test('the columns of portal_a listings, in their order: the promise to readers o
       'extras.days_on_zillow extras.zestimate.amount extras.zestimate.currency ' +
       'extras.rent_zestimate.amount extras.rent_zestimate.currency ' +
       'extras.tax_assessed_value.amount extras.tax_assessed_value.currency ' +
-      'extras.building_name extras.units',
+      'extras.building_name extras.units extras.home_id extras.price_change.amount ' +
+      'extras.price_change.currency extras.price_change_percent extras.price_change_since',
   );
 });
 

@@ -116,7 +116,7 @@ test('a reading that is older than what is known changes nothing', async () => {
   assert.deepEqual([member.price_cents, member.first_seen_at, ended], [50_000_000, day(3), []]);
 });
 
-test('the first price is that of this listing: a new one begins anew', async () => {
+test('the first price is that of this listing: a new listing has a new one', async () => {
   const home = seen('104');
   const firsts = async () =>
     (await findFirstPrices(store.pool, 'portal_a', 'listings', ['104'])).map(

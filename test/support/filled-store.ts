@@ -144,6 +144,14 @@ async function watchAndSend(t: TestApp, { api_key }: TestAccount): Promise<void>
   await t.app.db.rows(
     `insert into home_states select watch_id, '7', now(), now(), '{}', 'removed', null from watches`,
   );
+  await t.app.db.rows(
+    `insert into home_observations
+     select source, kind, source_id, first_seen_at - interval '2 days', first_seen_at - interval '1 day', 'for_sale', 1,
+       null, 'changed' from home_members limit 3`,
+  );
+  await t.app.db.rows(
+    `insert into home_aliases values (gen_random_uuid(), 'ffffffff-0000-8000-8000-000000000000', 'moved', now())`,
+  );
   await t.app.db.rows('insert into watch_gaps select watch_id, now(), now() from watches');
   const post = () => Promise.resolve({ code: 503, retryAfter: undefined });
   await deliverAll({ ...t, app: { ...t.app, webhooks: { ...t.app.webhooks, post } } });

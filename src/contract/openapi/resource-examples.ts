@@ -119,6 +119,8 @@ const HISTORY: HomeHistoryBody = {
 };
 
 const HOME_ID = '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2';
+/** A sale of the last source of the table. */
+const { row: SALE } = sampleOf(SEARCH_ROUTES.at(-1)?.id ?? ROUTE.id);
 const HOME: HomeBody = {
   home_id: HOME_ID,
   building_id: '5b1d1f0e-91c2-8c55-9f0a-6a6c3f0e7d21',
@@ -126,20 +128,20 @@ const HOME: HomeBody = {
   location: { lat: 30.236214, lng: -97.763132 },
   members: [
     {
-      source: 'portal_a',
-      source_id: '436377839390',
+      source: row.source,
+      source_id: row.source_id,
       kind: 'listings',
-      source_url: 'https://portal-a.example.invalid/homedetails/436377839390',
+      source_url: row.source_url,
       level: 'address',
       home_id: HOME_ID,
       first_seen: '2026-09-01T08:00:00.000Z',
       last_seen: '2026-10-20T08:00:00.000Z',
     },
     {
-      source: 'records',
-      source_id: 'tx-2026-104412',
+      source: SALE.source,
+      source_id: SALE.source_id,
       kind: 'sold',
-      source_url: 'https://records.example.invalid/tx-2026-104412',
+      source_url: SALE.source_url,
       level: 'address',
       home_id: HOME_ID,
       first_seen: '2026-11-12T08:00:00.000Z',
@@ -151,15 +153,15 @@ const HOME: HomeBody = {
     {
       field: 'beds',
       values: [
-        { source: 'portal_a', source_id: '436377839390', value: 3 },
-        { source: 'records', source_id: 'tx-2026-104412', value: 4 },
+        { source: row.source, source_id: row.source_id, value: 3 },
+        { source: SALE.source, source_id: SALE.source_id, value: 4 },
       ],
     },
   ],
   observed: [
     {
-      source: 'portal_a',
-      source_id: '436377839390',
+      source: row.source,
+      source_id: row.source_id,
       kind: 'listings',
       status: 'for_sale',
       price: { amount: 799_000, currency: 'USD' },
@@ -172,8 +174,8 @@ const HOME: HomeBody = {
   ],
   reported: [
     {
-      source: 'records',
-      source_id: 'tx-2026-104412',
+      source: SALE.source,
+      source_id: SALE.source_id,
       event: 'sold',
       date: '2026-10-30',
       price: { amount: 752_500, currency: 'USD' },
@@ -184,9 +186,9 @@ const HOME: HomeBody = {
     {
       sold_date: '2026-10-30',
       sale_price: { amount: 752_500, currency: 'USD' },
-      sale_source: 'records',
+      sale_source: SALE.source,
       list_price: { amount: 799_000, currency: 'USD' },
-      list_source: 'portal_a',
+      list_source: row.source,
       list_seen: '2026-10-20T08:00:00.000Z',
       sale_to_list_ratio: 0.942,
     },

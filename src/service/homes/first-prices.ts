@@ -1,7 +1,7 @@
 /** What collecting remembers of homes, over the store. Remembering is best effort: what cannot be read is not known. */
-import type { HomeStore } from '#collect/home-store.js';
+import type { FirstPrice, HomeStore } from '#collect/home-store.js';
 import { isLicensed, type SourceName } from '#contract/sources.js';
-import { findFirstPrices } from '#store/homes.js';
+import { findFirstPrices, type StoredFirstPrice } from '#store/homes.js';
 import type { App } from '../app.js';
 
 /** Whether states of a source's listings are kept: never of feeds under a licence, which grants no history. */
@@ -14,17 +14,20 @@ export const keepsHistory = (
 export const homeStoreOf = (app: App): HomeStore => ({
   findFirstPrices: async (source, kind, sourceIds) => {
     if (!keepsHistory(app, source)) return null;
-    try {
-      const rows = await findFirstPrices(app.db, app.client.origin(source), kind, sourceIds);
-      return new Map(
-        rows.map(({ source_id, first_price_cents, first_price_at }) => [
-          source_id,
-          { amount: first_price_cents / 100, atMs: first_price_at.getTime() },
-        ]),
-      );
-    } catch (error) {
-      app.log.warn({ err: error }, 'the first prices of listings could not be read');
-      return null;
-    }
+    const rows = await findFirstPrices(app.db, app.client.origin(source), kind, sourceIds).catch(
+      (error: unknown) => {
+        app.log.warn({ err: error }, 'the first prices of listings could not be read');
+        return null;
+      },
+    );
+    return rows && firstPrices(rows);
   },
 });
+
+const firstPrices = (rows: readonly StoredFirstPrice[]): ReadonlyMap<string, FirstPrice> =>
+  new Map(
+    rows.map(({ source_id, first_price_cents, first_price_at }) => [
+      source_id,
+      { amount: first_price_cents / 100, atMs: first_price_at.getTime() },
+    ]),
+  );

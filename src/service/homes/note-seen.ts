@@ -56,22 +56,16 @@ async function note(
   at: Date,
 ): Promise<void> {
   const homes = seenHomes(app, source, page, feeds);
-  try {
-    await noteHomes(
-      app.db,
-      homes.map(({ home }) => home),
-      at,
+  const reports = keepsHistory(app, source) ? homes.flatMap((home) => home.reports) : [];
+  await noteHomes(
+    app.db,
+    homes.map(({ home }) => home),
+    at,
+  )
+    .then(() => noteReports(app.db, reports, at))
+    .catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the homes of a page could not be noted'),
     );
-    if (keepsHistory(app, source)) {
-      await noteReports(
-        app.db,
-        homes.flatMap(({ reports }) => reports),
-        at,
-      );
-    }
-  } catch (error) {
-    app.log.warn({ err: error }, 'the homes of a page could not be noted');
-  }
 }
 
 /** The rows of a page that have a key, the last one of each id. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { HomeBody } from '#contract/homes.js';
 import { boxOfEdges, inBox, milesBetween } from '#domain/box.js';
 import { fileOf, importInto, readyMapping } from '../../../test/support/import-file.js';
 import {
@@ -120,6 +121,37 @@ test('King County: 21,613 sales, every ZIP, boxes and circles exact', {
     rows.map(({ sale_price }) => sale_price?.amount),
     prices.sort((a, b) => b - a),
   );
+});
+
+test('King County: every parcel that was sold again is one home with its sales, and no other is', {
+  skip,
+}, async () => {
+  // The file names no street: parcels alone say what was sold twice.
+  const sales = new Map<string, string[]>();
+  for (const { id } of kingCounty()) {
+    const [parcel = '', date = ''] = (id.split(':')[1] ?? '').split('~');
+    const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
+    sales.set(parcel, [...(sales.get(parcel) ?? []), day]);
+  }
+  const again = [...sales].filter(([, days]) => days.length > 1);
+  assert.equal(again.length, 176);
+  const homes = await t.app.db.rows<{ home_id: string; count: number }>(
+    `select home_id, count(*) as count from home_members
+     where source = 'records' and source_id like 'king-county%' group by 1`,
+  );
+  assert.equal(homes.length, sales.size);
+  const found: string[] = [];
+  for (const { home_id } of homes.filter(({ count }) => count > 1)) {
+    const answer = await t.get(`/v1/homes/${home_id}`, account.api_key);
+    const { members, possible, reported } = answer.json<HomeBody>();
+    assert.deepEqual(possible, []);
+    assert.ok(members.every(({ level }) => level === 'parcel'));
+    const [parcel = ''] = members[0]?.source_id.split(':')[1]?.split('~') ?? [];
+    const dates = reported.map(({ date }) => date);
+    assert.deepEqual(dates, sales.get(parcel)?.sort());
+    found.push(parcel);
+  }
+  assert.deepEqual(found.sort(), again.map(([parcel]) => parcel).sort());
 });
 
 test('Sacramento: 0 is unknown, odd dates, a deed of many lots left out', {
