@@ -2,14 +2,7 @@
  * What sources show of homes: their ids and facts, the states that readings saw, what the sources report, and the
  * operator's corrections. Sources are named as their origins are (`sandbox/…`).
  */
-import type {
-  HomeAlias,
-  HomeMember,
-  Observation,
-  Report,
-  SeenHome,
-  SeenReport,
-} from '#domain/home.js';
+import type { HomeMember, Observation, Report, SeenHome, SeenReport } from '#domain/home.js';
 import type { Db } from './db.js';
 
 /** Rows of one question: more ids under one home are no home. */
