@@ -45,7 +45,11 @@ test('a home is looked up by its address for the price on the button; its link o
   const home = page.locator('.found-home');
   await home.getByText('1 credit charged').waitFor();
   assert.equal(await home.getByRole('heading', { level: 2 }).innerText(), address.line1);
-  assert.ok((await home.getByRole('heading', { level: 3 }).allInnerTexts()).includes('History'));
+  assert.ok(
+    (await home.getByRole('heading', { level: 3 }).allInnerTexts()).includes(
+      'History in your watches',
+    ),
+  );
   assert.equal(await home.getByText(source_id, { exact: true }).count(), 1);
   assert.equal(await home.getByRole('link', { name: 'Portal A' }).getAttribute('href'), source_url);
   assert.ok((await home.locator('dd.absent').count()) > 0);
