@@ -51,7 +51,10 @@ test('a home is looked up by its address for the price on the button; its link o
     ),
   );
   assert.equal(await home.getByText(source_id, { exact: true }).count(), 1);
-  assert.equal(await home.getByRole('link', { name: 'Portal A' }).getAttribute('href'), source_url);
+  assert.equal(
+    await home.getByRole('link', { name: 'Portal A', exact: true }).getAttribute('href'),
+    source_url,
+  );
   assert.ok((await home.locator('dd.absent').count()) > 0);
   assert.equal(await home.getByText('empty, without a reason').count(), 0);
   await home.getByText('None of your watches has seen this home').waitFor();

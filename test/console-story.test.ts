@@ -7,9 +7,14 @@ import { axeReport } from './support/axe.js';
 import { fullHome, type ShownRow } from './support/full-home.js';
 import { type ConsoleApp, openConsole } from './support/open-console.js';
 
+interface Sold extends ShownRow {
+  readonly address: { readonly line1: string };
+  readonly beds: number | null;
+}
+
 let app: ConsoleApp;
 let client: Rowhouse;
-let sold: readonly [a: ShownRow[], b: ShownRow[]];
+let sold: readonly [a: Sold[], b: Sold[]];
 let ids: readonly [a: string, b: string];
 before(async () => {
   app = await openConsole({ ROWHOUSE_PAGE_ROWS: '100' });
@@ -21,7 +26,7 @@ before(async () => {
 });
 after(() => app.close());
 
-const homeId = ({ extras }: ShownRow) => extras.home_id;
+const homeId = ({ extras }: Sold) => extras.home_id;
 /** A home that both portals show as sold. */
 function soldByBoth() {
   const [a, b] = sold;
@@ -31,7 +36,7 @@ function soldByBoth() {
 
 const SOLD_A = () => `#/search?route=portal_a_sold&zip=78704&request=${ids[0]}`;
 const story = (page: Page) => page.locator('.story');
-async function openHome(page: Page, { source, source_id }: ShownRow): Promise<void> {
+async function openHome(page: Page, { source, source_id }: Sold): Promise<void> {
   await page.locator(`tr[data-key="${source}/${source_id}"] .open`).click();
   await page.locator('.home-panel').waitFor();
 }
@@ -63,6 +68,7 @@ test('the panel of a home names the sources that show it, with what they report,
   assert.deepEqual(faults, []);
 });
 
+const FOCUSED = 'document.activeElement?.textContent';
 const PANEL_WIDTHS =
   "((panel) => [panel.scrollWidth, panel.clientWidth])(document.querySelector('.home-panel'))";
 const PHONE = { width: 360, height: 780 };
@@ -83,10 +89,12 @@ for (const [theme, options] of [
     const part = (title: string) =>
       story(page).locator('.part', { has: page.getByRole('heading', { level: 4, name: title }) });
     await part('Observed').waitFor();
+    await page.getByRole('button', { name: 'Other sources' }).click();
+    assert.equal(await page.evaluate(FOCUSED), 'This home on other sources');
     const chart = page.getByRole('img', {
       name: 'Asking price on Portal A over time, in the list below',
     });
-    await chart.scrollIntoViewIfNeeded();
+    await chart.waitFor();
     assert.equal(
       await story(page)
         .getByRole('img', { name: /^Asking price/ })
@@ -96,7 +104,7 @@ for (const [theme, options] of [
     const states = await part('Observed').locator('ol li').allInnerTexts();
     assert.equal(states.length, 4);
     assert.match(states[0] ?? '', /^\$775,000, for sale\s+Portal A · For sale: 12 Oct 2026/);
-    assert.match(states[0] ?? '', /A sale of the home was reported: derived/);
+    assert.match(states[0] ?? '', /A sale of the home was reported \(derived\)/);
     const events = await part('Reported').locator('li').allInnerTexts();
     assert.match(
       events[0] ?? '',
@@ -172,15 +180,28 @@ test('two searches of different routes are compared by the homes that are in bot
     left: side('portal_a', ids[0]),
     right: side('portal_b', ids[1]),
   });
-  const visited = await app.visit(t, `#/compare?${query}`, {});
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
+  // Portal B shows one more bedroom.
+  await page.route(`**/v1/jobs/${ids[1]}**`, async (route) => {
+    const response = await route.fetch();
+    const job = (await response.json()) as { result: { data: Sold[] } };
+    const data = job.result.data.map((row) =>
+      homeId(row) === homeId(soldByBoth()) ? { ...row, beds: (row.beds ?? 0) + 1 } : row,
+    );
+    await route.fulfill({ response, json: { ...job, result: { ...job.result, data } } });
+  });
+  await page.goto(`${app.service.apiUrl}/#/compare?${query}`);
   const [a, b] = sold.map((rows) => new Set(rows.flatMap((row) => homeId(row) ?? [])));
   const both = [...(a ?? [])].filter((id) => b?.has(id)).length;
   assert.ok(both > 1);
-  await page.getByText(`${both} homes are in both`).waitFor();
   const table = page.locator('.shared-homes');
-  await table.getByText(`${both} homes`).waitFor();
+  await table.getByText(`${both} homes, matched by home ID; 1 of them differ`).waitFor();
+  const line = await table.getByRole('row').nth(1).innerText();
+  const { address, beds } = soldByBoth();
+  assert.ok(line.startsWith(address.line1), line);
+  assert.equal(await table.locator('.differs').innerText(), `${beds} / ${(beds ?? 0) + 1}`);
   const { found } = await axeReport(page);
   assert.deepEqual(found, []);
   assert.deepEqual(faults, []);

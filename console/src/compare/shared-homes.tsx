@@ -51,9 +51,10 @@ export function SharedHomes({ left, right, kinds }: Props) {
 }
 
 function aboutText(both: number, differ: number): string {
-  if (differ === 0) return `${counted(both, 'home')}; price, beds and living area are the same.`;
+  const matched = `${counted(both, 'home')}, matched by home ID`;
+  if (differ === 0) return `${matched}; no price, beds or living area that both show differs.`;
   const more = differ > HOMES_SHOWN ? ` The ${count(HOMES_SHOWN)} that differ most are shown.` : '';
-  return `${counted(both, 'home')}, matched by home ID; ${count(differ)} of them differ in price, beds or living area.${more}`;
+  return `${matched}; ${count(differ)} of them differ in price, beds or living area.${more}`;
 }
 
 function Line({ left, right, beds, area, prices, kinds }: SharedHome & Pick<Props, 'kinds'>) {

@@ -10,7 +10,7 @@ import { HomeHistory } from './history.js';
 import { setMark, useMarksOf } from './marks.js';
 import { PageLink } from './page-link.js';
 import { PRICE_CHANGE, priceChangeText, SAID_BY_PRICE_CHANGE } from './price-change.js';
-import { SourcesSection } from './sources-section.js';
+import { SourcesSection, ToSources } from './sources-section.js';
 
 /** "4455 W Lanternhill St Apt 2". */
 export const streetText = ({ address: { line1, unit } }: Row): string =>
@@ -49,6 +49,7 @@ export function HomeActions({ row, onShowOnMap }: ActionsProps) {
       <button type="button" aria-pressed={hidden} onClick={() => setMark(key, 'hidden', !hidden)}>
         <Icon name="hide" /> Hide
       </button>
+      <ToSources />
       {row.location !== null && onShowOnMap !== undefined && (
         <button type="button" onClick={() => onShowOnMap(row)}>
           <Icon name="view" /> Show on the map

@@ -8,6 +8,22 @@ const HomeStory = lazy(() =>
   import('../story/story.js').then((file) => ({ default: file.HomeStory })),
 );
 
+const TITLE_ID = 'home-sources';
+
+/** Leads to the section, which stands below all fields. */
+export const ToSources = () => (
+  <button
+    type="button"
+    onClick={() => {
+      const title = document.getElementById(TITLE_ID);
+      title?.scrollIntoView();
+      title?.focus({ preventScroll: true });
+    }}
+  >
+    Other sources
+  </button>
+);
+
 interface Props {
   readonly row: Row;
   readonly reasons: Reasons;
@@ -18,7 +34,9 @@ export function SourcesSection({ row, reasons, apiKey }: Props) {
   const homeId = valueOf(row, 'extras.home_id');
   return (
     <section className="story">
-      <h3>This home on other sources</h3>
+      <h3 id={TITLE_ID} tabIndex={-1}>
+        This home on other sources
+      </h3>
       {typeof homeId === 'string' ? (
         apiKey !== null && (
           <Suspense fallback={<p className="hint">Loading…</p>}>

@@ -76,7 +76,7 @@ function Outcome({ sides: [first, second], left, right }: OutcomeProps) {
         </p>
         {isLoaded && (
           <>
-            <p className="overlap">{overlapText(inBoth(left.rows, right.rows))}</p>
+            {inBoth(left.rows, right.rows) === 0 && <p className="overlap">{overlapText(0)}</p>}
             <SharedHomes left={left.rows} right={right.rows} kinds={[one.kind, other.kind]} />
           </>
         )}

@@ -8,6 +8,7 @@ export const SIDE = 100;
 const EDGE = 12;
 /** A state that was read once has this width. */
 const DOT = 0.5;
+const DAY_MS = 86_400_000;
 /** Charts of one home: the list has all states. */
 const LINES_MAX = 6;
 
@@ -40,7 +41,7 @@ const MEASURES: readonly (readonly [kind: string, title: string])[] = [
 const amountOf = ({ price, rent_monthly }: ObservedState): number | null =>
   (price ?? rent_monthly)?.amount ?? null;
 
-/** Lines by what they measure. A price that was read at one moment only has no line. */
+/** Lines by what they measure. One price of less than a day has no line. */
 export const priceLinesOf = (states: readonly ObservedState[]): PriceLines[] =>
   MEASURES.flatMap(([kind, title]) => {
     const priced = states.filter((state) => state.kind === kind && amountOf(state) !== null);
@@ -53,9 +54,9 @@ function linesOf(title: string, states: readonly ObservedState[]): PriceLines | 
   const tos = states.map(({ to }) => to).toSorted();
   const [from = '', to = ''] = [froms[0], tos.at(-1)];
   const [first, span] = [Date.parse(from), Date.parse(to) - Date.parse(from)];
-  if (!(span > 0)) return null;
   const amounts = states.map((state) => amountOf(state) ?? 0);
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
+  if (!(span > 0) || (low === high && span < DAY_MS)) return null;
   const across = (iso: string) => round(((Date.parse(iso) - first) / span) * SIDE);
   const down = (state: ObservedState) =>
     high === low

@@ -50,12 +50,17 @@ export function stateText({ price, rent_monthly, status }: ObservedState): strin
   return `${amount ?? 'no price'}, ${spaced(status)}`;
 }
 
+const ENDS: Readonly<Record<string, string>> = {
+  ...OBSERVATION_ENDS,
+  sold: 'A sale of the home was reported (derived).',
+};
+
 /** When a state was seen, and why it ended. */
 export function periodText({ from, to, ended_by }: ObservedState): string {
   const [first, last] = [moment(from), moment(to)];
   if (ended_by === null)
     return first === last ? `seen ${first}` : `since ${first}, last seen ${last}`;
-  const end = (OBSERVATION_ENDS as Readonly<Record<string, string>>)[ended_by] ?? spaced(ended_by);
+  const end = ENDS[ended_by] ?? spaced(ended_by);
   return `${first === last ? `seen ${first}` : `${first} to ${last}`}. ${end}`;
 }
 
