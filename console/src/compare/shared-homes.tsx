@@ -54,7 +54,7 @@ function aboutText(both: number, differ: number): string {
   const matched = `${counted(both, 'home')}, matched by home ID`;
   if (differ === 0) return `${matched}; no price, beds or living area that both show differs.`;
   const more = differ > HOMES_SHOWN ? ` The ${count(HOMES_SHOWN)} that differ most are shown.` : '';
-  return `${matched}; ${count(differ)} of them differ in price, beds or living area.${more}`;
+  return `${matched}; ${count(differ)} of them differ in price, beds or living area, with the values of A first.${more}`;
 }
 
 function Line({ left, right, beds, area, prices, kinds }: SharedHome & Pick<Props, 'kinds'>) {
