@@ -22,6 +22,9 @@ const OPERATOR = {
   input: { operator: here('operator.html') },
 };
 
+/** The script of the reference stays alone. */
+const NOT_DOCS = /^(?!.*\/console\/src\/docs\/)/;
+
 const configOf = ({ base, outDir, input }: typeof CONSOLE | typeof OPERATOR): UserConfig => ({
   root: here('.'),
   base,
@@ -46,6 +49,8 @@ const configOf = ({ base, outDir, input }: typeof CONSOLE | typeof OPERATOR): Us
       output: {
         entryFileNames: ({ name }) =>
           name === 'docs/page' ? '[name].js' : 'assets/[name]-[hash].js',
+        // The first view is one file, also what later parts share with it: several pack worse.
+        codeSplitting: { groups: [{ name: 'first-view', tags: ['$initial'], test: NOT_DOCS }] },
       },
     },
     chunkSizeWarningLimit: 1_500,

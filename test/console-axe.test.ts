@@ -1,32 +1,15 @@
 /** axe-core finds nothing on the pages of the console, light and dark. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { axeReport } from './support/axe.js';
 import { type ConsoleApp, openConsole, search } from './support/open-console.js';
-
-/** All rules that axe runs by default. */
-const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations, passes }) => ({
-  passed: passes.length,
-  found: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) =>
-    html.slice(0, 120) + ' ' + (any[0]?.message ?? '')).slice(0, 3).join(' | ')),
-}))`;
-
-interface Report {
-  readonly passed: number;
-  readonly found: readonly string[];
-}
 
 let app: ConsoleApp;
 before(async () => {
   app = await openConsole();
 });
 after(() => app.close());
-
-async function reportOf(page: Page): Promise<Report> {
-  await page.evaluate(axe.source);
-  return page.evaluate<Report>(RUN);
-}
 
 /** A home that this service has seen: the views before have searched its ZIP. */
 async function idOf78704(): Promise<string> {
@@ -103,7 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { page, faults } = visited;
     for (const [view, show] of Object.entries(VIEWS)) {
       await show(page);
-      const { passed, found } = await reportOf(page);
+      const { passed, found } = await axeReport(page);
       assert.deepEqual(found, [], view);
       assert.ok(passed > 10, `${view}: ${passed} rules passed`);
     }
@@ -116,5 +99,5 @@ test('axe-core would find a button without a name', async (t) => {
   if (visited === null) return;
   const { page } = visited;
   await page.evaluate("document.querySelector('#main').append(document.createElement('button'))");
-  assert.match((await reportOf(page)).found.join('\n'), /button-name/);
+  assert.match((await axeReport(page)).found.join('\n'), /button-name/);
 });

@@ -45,9 +45,10 @@ test('a home is looked up by its address for the price on the button; its link o
   const home = page.locator('.found-home');
   await home.getByText('1 credit charged').waitFor();
   assert.equal(await home.getByRole('heading', { level: 2 }).innerText(), address.line1);
-  assert.ok((await home.getByRole('heading', { level: 3 }).allInnerTexts()).includes('History'));
+  await home.getByRole('heading', { level: 3, name: 'History in your watches' }).waitFor();
   assert.equal(await home.getByText(source_id, { exact: true }).count(), 1);
-  assert.equal(await home.getByRole('link', { name: 'Portal A' }).getAttribute('href'), source_url);
+  const link = home.getByRole('link', { name: 'Portal A', exact: true });
+  assert.equal(await link.getAttribute('href'), source_url);
   assert.ok((await home.locator('dd.absent').count()) > 0);
   assert.equal(await home.getByText('empty, without a reason').count(), 0);
   await home.getByText('None of your watches has seen this home').waitFor();

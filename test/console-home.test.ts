@@ -71,7 +71,8 @@ test('the street of a row opens its home: fields by group, reasons of empty ones
     'Address',
     'Agent and broker',
     'Source',
-    'History',
+    'History in your watches',
+    'This home on other sources',
   ]);
   const why = panel(page).locator('dd.absent span', { hasText: 'hidden by source' }).first();
   assert.equal(await why.getAttribute('title'), NOTE_REASONS.hidden_by_source);

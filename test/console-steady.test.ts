@@ -62,6 +62,30 @@ test('a search keeps the previous rows, dimmed, the focus, and the layout', asyn
   assert.deepEqual(faults, []);
 });
 
+test('what other sources know of a home comes late, and moves nothing in its panel', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.waitForSelector('.maplibregl-canvas');
+  await search(page, '78704');
+  await page.route('**/v1/homes/*', async (route) => {
+    await delay(900);
+    await route.continue();
+  });
+  await delay(1000);
+  await page.evaluate(WATCH_SHIFTS);
+  await page.locator('tbody .open').first().click();
+  await page.locator('.story').getByText('Loading…').waitFor();
+  await page
+    .locator('.story')
+    .getByText(/^Shown by/)
+    .waitFor();
+  await delay(500);
+  const sum = await shifted(page);
+  assert.ok(sum < SHIFT_MAX, `${sum}`);
+  assert.deepEqual(faults, []);
+});
+
 test('the error of a failed search disappears with the next submit, also with an invalid one', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;

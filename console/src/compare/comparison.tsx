@@ -1,4 +1,5 @@
 /** The figures of two loaded searches, with what limits them. */
+import { type ComponentProps, lazy, Suspense } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { coverageOf } from '../results/coverage.js';
@@ -11,6 +12,10 @@ import type { Side } from './link.js';
 import { SharedHistograms } from './shared-histograms.js';
 import { oldestOf } from './side-card.js';
 import { agesText, fewText, filtersText, overlapText, PRICE_WORDS, partText } from './words.js';
+
+const LazyHomes = lazy(() =>
+  import('./shared-homes.js').then((file) => ({ default: file.SharedHomes })),
+);
 
 export interface Compared {
   readonly side: Side;
@@ -43,9 +48,19 @@ export function Comparison({ route, left, right }: Props) {
         <GroupTable title="By home type" groups={byType(kind, ...rows)} rows={sizes} kind={kind} />
         <GroupTable title="By bedrooms" groups={byBeds(kind, ...rows)} rows={sizes} kind={kind} />
       </div>
+      <SharedHomes left={left.rows} right={right.rows} kinds={bothOf(kind)} />
     </>
   );
 }
+
+const bothOf = (kind: SearchRoute['kind']) => [kind, kind] as const;
+
+/** Homes that are in both searches, side by side. */
+export const SharedHomes = (props: ComponentProps<typeof LazyHomes>) => (
+  <Suspense>
+    <LazyHomes {...props} />
+  </Suspense>
+);
 
 const areaName = ({ side }: Compared): string => areaText(side.draft).replace(/^in /, '');
 

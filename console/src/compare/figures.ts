@@ -9,6 +9,7 @@ import {
   priceOf,
   rowKey,
   sortKey,
+  valueOf,
 } from '../results/fields.js';
 import { type Quartiles, quartilesOf } from '../results/statistics.js';
 import { cents, count, counted, decimal, dollars } from '../text/format.js';
@@ -175,8 +176,14 @@ function grouped(
     .filter((group) => group.left.homes + group.right.homes > 0);
 }
 
+/** The home of a row: its home id, which all sources share; without one, the row itself. */
+export function homeKeyOf(row: Row): string {
+  const id = valueOf(row, 'extras.home_id');
+  return typeof id === 'string' ? id : rowKey(row);
+}
+
 /** Homes that are on both sides. */
 export function inBoth(left: readonly Row[], right: readonly Row[]): number {
-  const keys = new Set(left.map(rowKey));
-  return right.filter((row) => keys.has(rowKey(row))).length;
+  const keys = new Set(left.map(homeKeyOf));
+  return new Set(right.map(homeKeyOf).filter((key) => keys.has(key))).size;
 }

@@ -1,4 +1,4 @@
-/** Which two searches are compared: of those of this browser, and of the same route. */
+/** Which two searches of this browser are compared. */
 import type { PastSearch } from '../search/searches.js';
 import { titleOf, useSearches } from '../search/searches.js';
 import { ago, counted } from '../text/format.js';
@@ -10,19 +10,18 @@ export function Pickers({ left, right }: Sides) {
   const go = (first: string, second: string) => {
     location.hash = writeCompareLink(first, second);
   };
-  const chooseLeft = (link: string) => {
-    const stays = right === null || link === '' || routeIdOf(link) === right.draft.routeId;
-    go(link, stays ? (right?.link ?? '') : '');
-  };
-  const routeId = left?.draft.routeId ?? null;
-  const fitting = searches.filter(({ link }) => routeId === null || routeIdOf(link) === routeId);
   return (
     <div className="pickers">
-      <Picker side="left" chosen={left} searches={searches} onChoose={chooseLeft} />
+      <Picker
+        side="left"
+        chosen={left}
+        searches={searches}
+        onChoose={(link) => go(link, right?.link ?? '')}
+      />
       <Picker
         side="right"
         chosen={right}
-        searches={fitting}
+        searches={searches}
         onChoose={(link) => go(left?.link ?? '', link)}
       />
       <button
@@ -32,18 +31,9 @@ export function Pickers({ left, right }: Sides) {
       >
         Swap
       </button>
-      {fitting.length < searches.length && (
-        <p className="hint">
-          {counted(searches.length - fitting.length, 'search', 'searches')} of other routes cannot
-          be compared with A.
-        </p>
-      )}
     </div>
   );
 }
-
-const routeIdOf = (link: string): string | null =>
-  new URLSearchParams(link.split('?', 2)[1]).get('route');
 
 interface PickerProps {
   readonly side: SideName;

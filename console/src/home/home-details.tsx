@@ -8,6 +8,9 @@ import { sourceLabel } from '../text/labels.js';
 import { groupsOf } from './groups.js';
 import { HomeHistory } from './history.js';
 import { setMark, useMarksOf } from './marks.js';
+import { PageLink } from './page-link.js';
+import { PRICE_CHANGE, priceChangeText, SAID_BY_PRICE_CHANGE } from './price-change.js';
+import { SourcesSection, ToSources } from './sources-section.js';
 
 /** "4455 W Lanternhill St Apt 2". */
 export const streetText = ({ address: { line1, unit } }: Row): string =>
@@ -46,15 +49,14 @@ export function HomeActions({ row, onShowOnMap }: ActionsProps) {
       <button type="button" aria-pressed={hidden} onClick={() => setMark(key, 'hidden', !hidden)}>
         <Icon name="hide" /> Hide
       </button>
+      <ToSources />
       {row.location !== null && onShowOnMap !== undefined && (
         <button type="button" onClick={() => onShowOnMap(row)}>
           <Icon name="view" /> Show on the map
         </button>
       )}
       {row.source_url !== null && row.source_url !== '' && (
-        <a href={row.source_url} target="_blank" rel="noreferrer noopener">
-          {sourceLabel(row.source)} <Icon name="external" />
-        </a>
+        <PageLink url={row.source_url}>{sourceLabel(row.source)}</PageLink>
       )}
     </div>
   );
@@ -68,23 +70,26 @@ interface FieldsProps {
   readonly apiKey: string | null;
 }
 
-/** Every field by group, and the history. */
+/** Every field by group, the history, and the home on other sources. */
 export const HomeFields = ({ row, columns, reasons, apiKey }: FieldsProps) => (
   <>
     {groupsOf(columns).map(({ title, columns: fields }) => (
       <section key={title}>
         <h3>{title}</h3>
         <dl>
-          {fields.map((column) => (
-            <Field key={column.name} {...{ row, column, reasons }} />
-          ))}
+          {fields
+            .filter(({ name }) => !SAID_BY_PRICE_CHANGE.includes(name))
+            .map((column) => (
+              <Field key={column.name} {...{ row, column, reasons }} />
+            ))}
         </dl>
       </section>
     ))}
     <section>
-      <h3>History</h3>
+      <h3>History in your watches</h3>
       {apiKey !== null && <HomeHistory {...{ row, columns, apiKey }} />}
     </section>
+    <SourcesSection {...{ row, reasons, apiKey }} />
   </>
 );
 
@@ -109,7 +114,9 @@ function Field({ row, column: { name, title, type, meaning }, reasons }: FieldPr
               ))}
         </dd>
       ) : (
-        <dd>{textOf(value, type, name)}</dd>
+        <dd>
+          {(name === PRICE_CHANGE && priceChangeText(row, new Date())) || textOf(value, type, name)}
+        </dd>
       )}
     </div>
   );

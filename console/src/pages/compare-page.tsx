@@ -1,11 +1,13 @@
-/** Two searches of the same route side by side, from the rows that were loaded. Free. */
+/** Two searches side by side, from the rows that were loaded: of one route their figures, else the homes of both. Free. */
 import { useMemo } from 'react';
 import type { Row } from '#contract/rows.js';
-import { Comparison } from '../compare/comparison.js';
+import { Comparison, SharedHomes } from '../compare/comparison.js';
+import { inBoth } from '../compare/figures.js';
 import { readCompareLink, type Side } from '../compare/link.js';
 import { Pickers } from '../compare/pickers.js';
 import { SideCard } from '../compare/side-card.js';
 import { useLoaded } from '../compare/use-loaded.js';
+import { overlapText } from '../compare/words.js';
 import { useHidden } from '../home/use-hidden.js';
 import { useSearches } from '../search/searches.js';
 import type { LoadedPage } from '../service/load-page.js';
@@ -27,8 +29,8 @@ export function ComparePage({ apiKey, link, onKey }: Props) {
     <div className="page compare-page">
       <h1>Compare two searches</h1>
       <p className="lead">
-        Two searches of the same route side by side, from the rows that are loaded. Nothing is
-        searched here and nothing is charged.
+        Two searches side by side, from the rows that are loaded: the figures of two of the same
+        route, the homes in both of any two. Nothing is searched here and nothing is charged.
       </p>
       {none ? (
         <NoSearches />
@@ -65,14 +67,23 @@ interface OutcomeProps {
 function Outcome({ sides: [first, second], left, right }: OutcomeProps) {
   if (first === null || second === null) return null;
   const [one, other] = [routeOr(first.draft.routeId), routeOr(second.draft.routeId)];
+  const isLoaded = left.pages.length > 0 && right.pages.length > 0;
   if (one.id !== other.id) {
     return (
-      <p className="problem" role="alert">
-        {`These are searches of different routes, ${routeTitle(one)} and ${routeTitle(other)}. Choose two of the same.`}
-      </p>
+      <>
+        <p className="hint" role="note">
+          {`These are searches of different routes, ${routeTitle(one)} and ${routeTitle(other)}: only the homes that are in both are compared.`}
+        </p>
+        {isLoaded && (
+          <>
+            {inBoth(left.rows, right.rows) === 0 && <p className="overlap">{overlapText(0)}</p>}
+            <SharedHomes left={left.rows} right={right.rows} kinds={[one.kind, other.kind]} />
+          </>
+        )}
+      </>
     );
   }
-  if (left.pages.length === 0 || right.pages.length === 0) return null;
+  if (!isLoaded) return null;
   return (
     <Comparison
       route={one}
@@ -85,7 +96,7 @@ function Outcome({ sides: [first, second], left, right }: OutcomeProps) {
 const NoSearches = () => (
   <section className="empty">
     <h2>No searches yet</h2>
-    <p>A comparison needs two searches of the same route that were made in this browser.</p>
+    <p>A comparison needs two searches that were made in this browser.</p>
     <a href="#/search">Go to the search</a>
   </section>
 );

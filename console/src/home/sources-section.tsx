@@ -1,0 +1,56 @@
+/** The same home on other sources, loaded when its panel opens. */
+import { lazy, Suspense } from 'react';
+import type { Row } from '#contract/rows.js';
+import { valueOf } from '../results/fields.js';
+import type { Reasons } from '../results/reasons.js';
+
+const HomeStory = lazy(() =>
+  import('../story/story.js').then((file) => ({ default: file.HomeStory })),
+);
+
+const TITLE_ID = 'home-sources';
+
+/** Leads to the section, which stands below all fields. */
+export const ToSources = () => (
+  <button
+    type="button"
+    onClick={() => {
+      const title = document.getElementById(TITLE_ID);
+      title?.scrollIntoView();
+      title?.focus({ preventScroll: true });
+    }}
+  >
+    Other sources
+  </button>
+);
+
+interface Props {
+  readonly row: Row;
+  readonly reasons: Reasons;
+  readonly apiKey: string | null;
+}
+
+export function SourcesSection({ row, reasons, apiKey }: Props) {
+  const homeId = valueOf(row, 'extras.home_id');
+  return (
+    <section className="story">
+      <h3 id={TITLE_ID} tabIndex={-1}>
+        This home on other sources
+      </h3>
+      {typeof homeId === 'string' ? (
+        apiKey !== null && (
+          <Suspense fallback={<p className="hint">Loading…</p>}>
+            <HomeStory {...{ homeId, row, apiKey }} />
+          </Suspense>
+        )
+      ) : (
+        <p className="hint">Not looked for: this row names no single home. {whyText(reasons)}</p>
+      )}
+    </section>
+  );
+}
+
+const whyText = (reasons: Reasons): string =>
+  (reasons.get('extras.home_id') ?? [])
+    .map(({ meaning, detail }) => detail ?? meaning)
+    .join(' Or: ');

@@ -1,0 +1,220 @@
+/** What is known of a home over all sources: who shows it, what was seen, what is reported, what follows. */
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Rowhouse } from '#client/index.js';
+import type { HomeBody, Member, PossibleMember } from '#contract/homes.js';
+import type { Row } from '#contract/rows.js';
+import { PageLink } from '../home/page-link.js';
+import { useResource } from '../pages/use-resource.js';
+import { ErrorBox } from '../shell/error-box.js';
+import { counted, money, percent } from '../text/format.js';
+import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
+import { loadStory } from './load-story.js';
+import { PriceChart } from './price-chart.js';
+import { priceLinesOf } from './price-lines.js';
+import {
+  day,
+  eventText,
+  levelText,
+  listed,
+  periodText,
+  placeName,
+  possibleText,
+  seenText,
+  stateText,
+  valueText,
+} from './words.js';
+import '../styles/story.css';
+
+interface Props {
+  readonly homeId: string;
+  readonly row: Row;
+  readonly apiKey: string;
+}
+
+export function HomeStory({ homeId, row, apiKey }: Props) {
+  const load = useCallback(
+    async (_client: Rowhouse, signal: AbortSignal) => ({
+      of: homeId,
+      home: await loadStory(homeId, apiKey, signal),
+    }),
+    [homeId, apiKey],
+  );
+  const { value, error, refresh } = useResource(load, apiKey);
+  if (error !== null) return <ErrorBox error={error} onRetry={refresh} />;
+  if (value === null || value.of !== homeId) return <p className="hint">Loading…</p>;
+  if (value.home === null) return <p className="hint">Nothing more is known of this home yet.</p>;
+  return <Story home={value.home} row={row} />;
+}
+
+function Story({ home, row }: { readonly home: HomeBody; readonly row: Row }) {
+  return (
+    <>
+      <Members members={home.members} row={row} />
+      <Disagreements {...home} />
+      <Observed {...home} />
+      <Reported {...home} />
+      <Derived {...home} />
+      <Possible possible={home.possible} />
+      {home.left_out > 0 && (
+        <p className="hint">{counted(home.left_out, 'older entry', 'older entries')} not shown.</p>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  /** What the list is, in a sentence. */
+  readonly about: string;
+  readonly children: ReactNode;
+}
+
+const Part = ({ title, about, children }: PartProps) => (
+  <div className="part">
+    <h4>{title}</h4>
+    <p className="hint">{about}</p>
+    {children}
+  </div>
+);
+
+interface MembersProps {
+  readonly members: readonly Member[];
+  readonly row: Row;
+}
+
+function Members({ members, row: { source, source_id } }: MembersProps) {
+  const sources = [...new Set(members.map((member) => sourceLabel(member.source)))];
+  const alone = members.length === 1 ? ' alone, as far as this service has searched' : '';
+  return (
+    <div className="part">
+      <p className="hint">{`Shown by ${listed(sources)}${alone}.`}</p>
+      <ul>
+        {members.map((member) => (
+          <li key={keyOf(member)}>
+            <PageLink url={member.source_url}>{placeName(member)}</PageLink>
+            {member.source === source && member.source_id === source_id && ' (shown above)'}
+            <span className="hint">{`${levelText(member.level)}; ${seenText(member)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const keyOf = ({ source, kind, source_id }: Pick<Member, 'source' | 'kind' | 'source_id'>) =>
+  `${source} ${kind} ${source_id}`;
+
+const Disagreements = ({ disagreements }: Pick<HomeBody, 'disagreements'>) =>
+  disagreements.length > 0 && (
+    <Part title="Where the sources disagree" about="What each of them shows now.">
+      <dl>
+        {disagreements.map(({ field, values }) => (
+          <div key={field}>
+            <dt>{fieldTitle(field)}</dt>
+            <dd>{listedValues(field, values)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  );
+
+/** "3 (Portal A and Portal B), 4 (Records)". */
+function listedValues(field: string, values: HomeBody['disagreements'][number]['values']): string {
+  const sources = new Map<string, Set<string>>();
+  for (const { source, value } of values) {
+    const text = valueText(field, value);
+    sources.set(text, (sources.get(text) ?? new Set()).add(sourceLabel(source)));
+  }
+  return [...sources].map(([text, names]) => `${text} (${listed([...names])})`).join(', ');
+}
+
+/** States shown before one asks for all. */
+const STATES_FIRST = 8;
+
+function Observed({ observed }: Pick<HomeBody, 'observed'>) {
+  const [all, setAll] = useState(false);
+  if (observed.length === 0) return null;
+  const states = observed.toReversed();
+  const shown = all ? states : states.slice(0, STATES_FIRST);
+  return (
+    <Part
+      title="Observed"
+      about="What this service read, newest first. Between two readings nothing is known."
+    >
+      {priceLinesOf(observed).map((lines) => (
+        <PriceChart key={lines.title} {...lines} />
+      ))}
+      <ol>
+        {shown.map((state) => (
+          <li key={`${keyOf(state)} ${state.from}`}>
+            <b>{stateText(state)}</b>
+            <span className="hint">{`${placeName(state)}: ${periodText(state)}`}</span>
+          </li>
+        ))}
+      </ol>
+      {shown.length < states.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          {`Show ${counted(states.length - shown.length, 'older state')}`}
+        </button>
+      )}
+    </Part>
+  );
+}
+
+const Reported = ({ reported }: Pick<HomeBody, 'reported'>) =>
+  reported.length > 0 && (
+    <Part title="Reported" about="What the sources say happened; this service did not see it.">
+      <ol>
+        {reported.toReversed().map((event) => (
+          <li key={`${event.source} ${event.source_id} ${event.event} ${event.date}`}>
+            <b>{eventText(event)}</b>
+            <span className="hint">
+              {`${day(event.date)}, says ${sourceLabel(event.source)}`}
+              {event.disclosure !== null && ` (price: ${spaced(event.disclosure)})`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+
+const Derived = ({ derived }: Pick<HomeBody, 'derived'>) =>
+  derived.length > 0 && (
+    <Part title="Derived" about="Computed by this service from the two lists above.">
+      <ol>
+        {derived.toReversed().map((sale) => (
+          <li key={sale.sold_date}>
+            <b>
+              {`Sale to list ${percent(sale.sale_to_list_ratio)}`}{' '}
+              <span className="badge">derived</span>
+            </b>
+            <span className="hint">
+              {`Sold ${day(sale.sold_date)} for ${money(sale.sale_price)} (${sourceLabel(sale.sale_source)}); `}
+              {`asked before ${money(sale.list_price)} (${sourceLabel(sale.list_source)}, seen ${day(sale.list_seen)})`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+
+const Possible = ({ possible }: Pick<HomeBody, 'possible'>) =>
+  possible.length > 0 && (
+    <Part
+      title="Possibly the same home"
+      about="Not merged: nothing of these is in the lists above."
+    >
+      <ul>
+        {possible.map((one) => (
+          <li key={keyOf(one)} className="possible">
+            <PageLink url={one.source_url}>{placeName(one)}</PageLink>
+            <span>{addressText(one)}</span>
+            <span className="hint">{possibleText(one)}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+
+const addressText = ({ address: { line1, unit, zip } }: PossibleMember): string =>
+  [[line1, unit].filter(Boolean).join(' '), zip].filter(Boolean).join(', ');
