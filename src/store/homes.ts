@@ -16,7 +16,7 @@ const OTHER_LIST_DATE = 'abs(m.list_date - s.list_date) > 1';
 const HAS_CHANGED = `(m.status is distinct from s.status
   or m.price_cents <> s.price_cents or (m.price_cents is null and s.price_cents is not null)
   or ${OTHER_LIST_DATE})`;
-/** Whether the listing is another one than was known: withdrawn in between, or begun anew. */
+/** Whether the listing is another one than was known: withdrawn in between, or begun again. */
 const IS_NEW_LISTING = `(m.removed_at is not null or coalesce(${OTHER_LIST_DATE} and s.list_date > m.list_date, false))`;
 
 /**

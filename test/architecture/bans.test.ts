@@ -104,6 +104,8 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
   'src/collect/collect-page.ts': 'a source that fails in the middle ends the page early',
   'src/service/search/learned-places.ts': 'remembering is best effort: its failure is logged',
+  'src/service/homes/first-prices.ts': 'remembering is best effort: its failure is logged',
+  'src/service/homes/note-seen.ts': 'remembering is best effort: its failure is logged',
   'src/service/search/shared-sources.ts':
     'sharing is best effort: a process without the database keeps the pace by itself',
   'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',

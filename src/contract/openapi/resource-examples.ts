@@ -118,6 +118,9 @@ const HISTORY: HomeHistoryBody = {
   ],
 };
 
+/** A source of listings, and the last one of sales. */
+const LISTED = ROUTE.source;
+const SOLD = SEARCH_ROUTES.filter(({ kind }) => kind === 'sold').at(-1)?.source ?? LISTED;
 const HOME_ID = '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2';
 const HOME: HomeBody = {
   home_id: HOME_ID,
@@ -126,20 +129,20 @@ const HOME: HomeBody = {
   location: { lat: 30.236214, lng: -97.763132 },
   members: [
     {
-      source: 'portal_a',
+      source: LISTED,
       source_id: '436377839390',
       kind: 'listings',
-      source_url: 'https://portal-a.example.invalid/homedetails/436377839390',
+      source_url: 'https://listings.example.invalid/homes/436377839390',
       level: 'address',
       home_id: HOME_ID,
       first_seen: '2026-09-01T08:00:00.000Z',
       last_seen: '2026-10-20T08:00:00.000Z',
     },
     {
-      source: 'records',
+      source: SOLD,
       source_id: 'tx-2026-104412',
       kind: 'sold',
-      source_url: 'https://records.example.invalid/tx-2026-104412',
+      source_url: 'https://sales.example.invalid/tx-2026-104412',
       level: 'address',
       home_id: HOME_ID,
       first_seen: '2026-11-12T08:00:00.000Z',
@@ -151,14 +154,14 @@ const HOME: HomeBody = {
     {
       field: 'beds',
       values: [
-        { source: 'portal_a', source_id: '436377839390', value: 3 },
-        { source: 'records', source_id: 'tx-2026-104412', value: 4 },
+        { source: LISTED, source_id: '436377839390', value: 3 },
+        { source: SOLD, source_id: 'tx-2026-104412', value: 4 },
       ],
     },
   ],
   observed: [
     {
-      source: 'portal_a',
+      source: LISTED,
       source_id: '436377839390',
       kind: 'listings',
       status: 'for_sale',
@@ -172,7 +175,7 @@ const HOME: HomeBody = {
   ],
   reported: [
     {
-      source: 'records',
+      source: SOLD,
       source_id: 'tx-2026-104412',
       event: 'sold',
       date: '2026-10-30',
@@ -184,9 +187,9 @@ const HOME: HomeBody = {
     {
       sold_date: '2026-10-30',
       sale_price: { amount: 752_500, currency: 'USD' },
-      sale_source: 'records',
+      sale_source: SOLD,
       list_price: { amount: 799_000, currency: 'USD' },
-      list_source: 'portal_a',
+      list_source: LISTED,
       list_seen: '2026-10-20T08:00:00.000Z',
       sale_to_list_ratio: 0.942,
     },
