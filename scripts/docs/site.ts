@@ -24,6 +24,7 @@ export const GROUPS: readonly Group[] = [
       entry('routes', 'Routes'),
       entry('fields', 'Fields'),
       entry('errors', 'Errors'),
+      entry('homes', 'One home'),
       entry('watches', 'Watches and events'),
       entry('webhooks', 'Webhooks'),
       entry('sources', 'Sources'),
@@ -61,6 +62,7 @@ export const GROUPS: readonly Group[] = [
       entry('records', 'Importing files'),
       entry('lifecycle', 'Life of a request'),
       entry('performance', 'Performance'),
+      entry('scale', 'Scale'),
     ],
   },
 ];
