@@ -68,6 +68,9 @@ test('bash completes commands, routes, flags and their values', async () => {
   assert.deepEqual(offered('--v'), ['--version']);
   assert.deepEqual(offered('search', '--output', ''), [], 'then bash offers files');
   assert.deepEqual(offered('accounts', 'su'), ['suspend']);
+  assert.deepEqual(offered('hom'), ['homes', 'home']);
+  assert.deepEqual(offered('homes', 'l'), ['link', 'links']);
+  assert.deepEqual(offered('home', '--format', ''), ['text', 'json', 'csv', 'ndjson']);
   assert.deepEqual(offered('credits', 'grant', '--kind', 'p'), ['plan']);
   assert.deepEqual(offered('watch', 're'), ['resume', 'remove']);
   assert.deepEqual(offered('watch', 'create', 'nyc_portal/r'), ['nyc_portal/rentals']);

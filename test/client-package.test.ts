@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { extrasFields } from '#contract/extras.js';
+import { sourceExtras } from '#contract/extras.js';
 import { ADDRESS_FIELDS } from '#contract/field.js';
 import { LISTING_FIELDS, SOLD_FIELDS } from '#contract/fields.js';
 import { SOURCES } from '#contract/sources.js';
@@ -109,7 +109,7 @@ test('the package has no dependencies, nothing of the service, and is all that w
     assert.match(name, /^sources\/(manifests|\w+\/(manifest|samples))\.js$/, 'data only');
   const code = files.filter((name) => /\.(js|d\.ts)$/.test(name));
   const size = code.reduce((sum, name) => sum + readFileSync(join(own, name)).length, 0);
-  assert.ok(size < 240_000, `${size} bytes`);
+  assert.ok(size < 260_000, `${size} bytes`);
   for (const name of code)
     assert.doesNotMatch(
       readFileSync(join(own, name), 'utf8'),
@@ -150,8 +150,8 @@ declare const sold: SearchRow<'/portal_b/sold'>;
     ...LISTING_FIELDS.map((field) => ['listing', field] as const),
     ...SOLD_FIELDS.map((field) => ['sold', field] as const),
     ...ADDRESS_FIELDS.map((field) => ['listing.address', field] as const),
-    ...extrasFields('portal_a', 'listings').map((field) => ['listing.extras', field] as const),
-    ...extrasFields('portal_b', 'sold').map((field) => ['sold.extras', field] as const),
+    ...sourceExtras('portal_a', 'listings').map((field) => ['listing.extras', field] as const),
+    ...sourceExtras('portal_b', 'sold').map((field) => ['sold.extras', field] as const),
   ];
   const lines = asked.map(([object, { name }]) => `void ${object}.${name};`);
   const folder = folderOf('comments', { 'rows.ts': `${program}${lines.join('\n')}\n` });
@@ -194,25 +194,26 @@ function quickInfo(file: string, lines: readonly string[]): string[] {
 
 test('the types that carry the comments are those that the field tables give', async () => {
   const pairs = SOURCES.flatMap((source) =>
-    KINDS.filter((kind) => extrasFields(source, kind).length > 0).map((kind) => ({
+    KINDS.filter((kind) => sourceExtras(source, kind).length > 0).map((kind) => ({
       written: `ExtrasOf<'${source}', '${kind}'>`,
-      table: `TablesOf<'${source}'>['${kind}']`,
+      table: `FieldsOf<TablesOf<'${source}'>['${kind}']> & HomeExtras<'${kind}'>`,
     })),
   );
   assert.ok(pairs.length > 8);
   const equal = [
-    { written: 'Address', table: 'typeof ADDRESS_FIELDS' },
-    { written: 'ListingRowWith<string, unknown>', table: 'typeof LISTING_FIELDS' },
-    { written: 'SoldRowWith<string, unknown>', table: 'typeof SOLD_FIELDS' },
+    { written: 'Address', table: 'FieldsOf<typeof ADDRESS_FIELDS>' },
+    { written: 'ListingRowWith<string, unknown>', table: 'FieldsOf<typeof LISTING_FIELDS>' },
+    { written: 'SoldRowWith<string, unknown>', table: 'FieldsOf<typeof SOLD_FIELDS>' },
     ...pairs,
   ];
-  const unequal = { written: 'Address', table: 'typeof SOLD_FIELDS' };
+  const unequal = { written: 'Address', table: 'FieldsOf<typeof SOLD_FIELDS>' };
   const lines = [...equal, unequal].map(
     ({ written, table }, at) =>
-      `export const x${at}: Equal<Members<${written}>, FieldsOf<${table}>> = true;`,
+      `export const x${at}: Equal<Members<${written}>, Members<${table}>> = true;`,
   );
   const own = '../node_modules/rowhouse-client';
   const head = `import type { ExtrasOf } from '${own}/contract/extras.js';
+import type { HomeExtras } from '${own}/contract/home-extras.js';
 import type { ADDRESS_FIELDS, Address, FieldsOf } from '${own}/contract/field.js';
 import type { LISTING_FIELDS, ListingRowWith, SOLD_FIELDS, SoldRowWith } from '${own}/contract/fields.js';
 import type { MANIFESTS } from '${own}/sources/manifests.js';

@@ -5,6 +5,7 @@ import * as chains from './client/chains.js';
 import * as endpoints from './client/endpoints.js';
 import * as ends from './client/ends.js';
 import * as failures from './client/failures.js';
+import * as homes from './client/homes.js';
 import * as watches from './client/watches.js';
 import { importSandboxSales } from './support/import-file.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
@@ -27,4 +28,4 @@ after(async () => {
   await t.close();
 });
 
-for (const { register } of [chains, failures, ends, watches, endpoints]) register(() => t);
+for (const { register } of [chains, failures, ends, watches, homes, endpoints]) register(() => t);

@@ -2,6 +2,7 @@
 import { after, before } from 'node:test';
 import * as endpointNotFound from './http/404.endpoint_not_found.js';
 import * as eventNotFound from './http/404.event_not_found.js';
+import * as homeNotFound from './http/404.home_not_found.js';
 import * as watchNotFound from './http/404.watch_not_found.js';
 import * as eventsExpired from './http/410.events_expired.js';
 import * as bodyTooLarge from './http/413.body_too_large.js';
@@ -26,6 +27,7 @@ after(() => app.close());
 for (const { register } of [
   resources,
   watchNotFound,
+  homeNotFound,
   eventsExpired,
   bodyTooLarge,
   unsupportedMediaType,

@@ -301,6 +301,14 @@ class PortalAListingsExtras(TypedDict):
     """Name of the building. When null, `field_notes` has the reason."""
     units: List[UnitRent]
     """Unit types of a rental building; [] when none."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    price_change: Optional[Money]
+    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    price_change_percent: Optional[float]
+    """The same in percent of that price. When null, `field_notes` has the reason."""
+    price_change_since: Optional[str]
+    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
 
 
 class PortalAListingsRow(Listing):
@@ -322,6 +330,8 @@ class PortalASoldExtras(TypedDict):
     """Source's rent estimate. In US dollars per month. When null, `field_notes` has the reason."""
     tax_assessed_value: Optional[Money]
     """Assessed value. In US dollars. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class PortalASoldRow(Sold):
@@ -347,6 +357,14 @@ class PortalARentalsExtras(TypedDict):
     """Name of the building. When null, `field_notes` has the reason."""
     units: List[UnitRent]
     """Unit types of a rental building; [] when none."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    price_change: Optional[Money]
+    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    price_change_percent: Optional[float]
+    """The same in percent of that price. When null, `field_notes` has the reason."""
+    price_change_since: Optional[str]
+    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
 
 
 class PortalARentalsRow(Listing):
@@ -390,6 +408,8 @@ class AuctionListingsExtras(TypedDict):
     """Seller offers financing. When null, `field_notes` has the reason."""
     buyer_premium: Optional[bool]
     """Buyer pays a premium on top of the winning bid. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class AuctionListingsRow(Listing):
@@ -423,6 +443,14 @@ class NycPortalListingsExtras(TypedDict):
     """Rentals: move-in date. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     furnished: Optional[bool]
     """Whether the home is furnished. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    price_change: Optional[Money]
+    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    price_change_percent: Optional[float]
+    """The same in percent of that price. When null, `field_notes` has the reason."""
+    price_change_since: Optional[str]
+    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
 
 
 class NycPortalListingsRow(Listing):
@@ -456,6 +484,14 @@ class NycPortalRentalsExtras(TypedDict):
     """Rentals: move-in date. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     furnished: Optional[bool]
     """Whether the home is furnished. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    price_change: Optional[Money]
+    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    price_change_percent: Optional[float]
+    """The same in percent of that price. When null, `field_notes` has the reason."""
+    price_change_since: Optional[str]
+    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
 
 
 class NycPortalRentalsRow(Listing):
@@ -477,6 +513,8 @@ class PortalBSoldExtras(TypedDict):
     """Lot area in square feet. When null, `field_notes` has the reason."""
     hoa_fee_monthly: Optional[Money]
     """Monthly HOA dues. In US dollars per month. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class PortalBSoldRow(Sold):
@@ -508,6 +546,14 @@ class MlsListingsExtras(TypedDict):
     """Contact of the listing brokerage, to be shown with it. When null, `field_notes` has the reason."""
     modified_at: Optional[str]
     """When the feed last changed the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    price_change: Optional[Money]
+    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    price_change_percent: Optional[float]
+    """The same in percent of that price. When null, `field_notes` has the reason."""
+    price_change_since: Optional[str]
+    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
 
 
 class MlsListingsRow(Listing):
@@ -541,6 +587,8 @@ class MlsSoldExtras(TypedDict):
     """When the feed last changed the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     list_agent_name: Optional[str]
     """Agent who listed the home. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class MlsSoldRow(Sold):
@@ -572,6 +620,14 @@ class MlsRentalsExtras(TypedDict):
     """Contact of the listing brokerage, to be shown with it. When null, `field_notes` has the reason."""
     modified_at: Optional[str]
     """When the feed last changed the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    price_change: Optional[Money]
+    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    price_change_percent: Optional[float]
+    """The same in percent of that price. When null, `field_notes` has the reason."""
+    price_change_since: Optional[str]
+    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
 
 
 class MlsRentalsRow(Listing):
@@ -603,6 +659,8 @@ class RecordsSoldExtras(TypedDict):
     """When the file was imported: ISO 8601, UTC. When null, `field_notes` has the reason."""
     line: Optional[int]
     """Line or record of the file, counted from 1. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class RecordsSoldRow(Sold):
@@ -709,6 +767,19 @@ class Rowhouse:
     ) -> bytes:
         """The rows of a finished job as a file. Free."""
         path = f"{_job_path(request_id)}/rows.{format}"
+        return self._call(path, {}, {}, self._ends_at(None)).body
+
+    def home(self, home_id: str) -> Dict[str, Any]:
+        """One home over all sources and over time, by `home_id` of the extras of its rows. Free."""
+        return _read_json(self._call(_home_path(home_id), {}, {}, self._ends_at(None)))
+
+    def home_at(self, address: str) -> Dict[str, Any]:
+        """The same by its address in one line: street, unit, city, state and ZIP. Free."""
+        return _read_json(self._call("/homes", {"address": address}, {}, self._ends_at(None)))
+
+    def home_file(self, home_id: str, format: Literal["csv", "ndjson"]) -> bytes:
+        """All lists of a home as lines of one table. Free."""
+        path = f"{_home_path(home_id)}/history.{format}"
         return self._call(path, {}, {}, self._ends_at(None)).body
 
     def account(self) -> Dict[str, Any]:
@@ -841,6 +912,10 @@ class Rowhouse:
 
 
 _NO_ERROR = RowhouseError("none", "")
+
+
+def _home_path(home_id: str) -> str:
+    return f"/homes/{urllib.parse.quote(home_id, safe='')}"
 
 
 def _job_path(request_id: str) -> str:

@@ -24,6 +24,7 @@ export const GROUPS: readonly Group[] = [
       entry('routes', 'Routes'),
       entry('fields', 'Fields'),
       entry('errors', 'Errors'),
+      entry('homes', 'One home'),
       entry('watches', 'Watches and events'),
       entry('webhooks', 'Webhooks'),
       entry('sources', 'Sources'),

@@ -39,10 +39,13 @@ const RESOURCES: ReadonlyMap<string, ResourceOperation> = new Map(
   RESOURCE_OPERATIONS.map((one): [string, ResourceOperation] => [one.id, one]),
 );
 
+const HOME_ADDRESS = '358 Pennyroyal Rd, Austin, TX 78704';
+
 /** Inputs of operations on resources, where an example helps. */
 const INPUTS: Readonly<Record<string, Inputs>> = {
   events: { after: 0, wait: 20 },
   home_history: { source_id: '436377839390' },
+  home_at: { address: HOME_ADDRESS },
   deliveries: { status: 'failed' },
   job: { wait: 20 },
 };
@@ -69,6 +72,9 @@ const takesKey = ({ id }: Call): boolean => RESOURCES.get(id)?.replay !== undefi
 const pathWith = (path: string, print: (name: string) => string): string =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => IDS[name] ?? print(name));
 
+/** The name of the file that an operation answers with. */
+const FILE = /(?:rows|history)\.(\w+)$/;
+
 function curl(call: Call): string {
   const query = new URLSearchParams(
     Object.entries(inputsFor(call)).map(([name, value]): [string, string] => [name, String(value)]),
@@ -76,7 +82,7 @@ function curl(call: Call): string {
   const path = pathWith(call.path, (name) => `$${name.toUpperCase()}`);
   const url = `"$ROWHOUSE_BASE_URL${path}${query === '' ? '' : `?${query}`}"`;
   const body = bodyFor(call);
-  const file = /rows\.(\w+)$/.exec(call.path)?.[1];
+  const file = FILE.exec(call.path)?.[0];
   return [
     `curl -s${call.method === 'GET' ? '' : ` -X ${call.method}`}`,
     ...(call.path.startsWith(BASE_PATH) ? [`-H "Authorization: Bearer $ROWHOUSE_API_KEY"`] : []),
@@ -84,7 +90,7 @@ function curl(call: Call): string {
     ...(body === undefined
       ? []
       : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`]),
-    ...(file === undefined ? [] : [`-o rows.${file}`]),
+    ...(file === undefined ? [] : [`-o ${file}`]),
     url,
   ].join(' \\\n  ');
 }
@@ -102,6 +108,10 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
     'for await (const row of rowhouse.watches.rows(watchId)) {\n  console.log(row.source_id);\n}',
   events: () => 'const page = await rowhouse.events.page({ after: 0, wait: 20 });',
   home_history: () => "const history = await rowhouse.homeHistory('portal_a', '436377839390');",
+  home: () => 'const home = await rowhouse.home(homeId);',
+  home_at: () => `const home = await rowhouse.homeAt('${HOME_ADDRESS}');`,
+  home_csv: () => "const csv = await rowhouse.homeFile(homeId, 'csv');",
+  home_ndjson: () => "const lines = await rowhouse.homeFile(homeId, 'ndjson');",
   redeliver_event: () => 'await rowhouse.events.redeliver(seq);',
   create_endpoint: (body) => `const { secret } = await rowhouse.endpoints.create(${body});`,
   endpoints: () => 'const { endpoints } = await rowhouse.endpoints.list();',
@@ -155,8 +165,14 @@ function python(call: Call): string {
     const route = call.id.toUpperCase();
     return `from rowhouse import ${route}\n\npage = rowhouse.search(${[route, ...named].join(', ')})\nprint(page.rows)`;
   }
-  const file = /rows\.(\w+)$/.exec(call.path)?.[1];
-  if (file !== undefined) return `data = rowhouse.rows_file(request_id, "${file}")`;
+  const [file, format] = FILE.exec(call.path) ?? [];
+  if (file !== undefined) {
+    return file.startsWith('rows')
+      ? `data = rowhouse.rows_file(request_id, "${format}")`
+      : `data = rowhouse.home_file(home_id, "${format}")`;
+  }
+  if (call.id === 'home') return 'home = rowhouse.home(home_id)';
+  if (call.id === 'home_at') return `home = rowhouse.home_at("${HOME_ADDRESS}")`;
   if (call.id === 'account' || call.id === 'sources') return `${call.id} = rowhouse.${call.id}()`;
   if (!call.path.startsWith(`${BASE_PATH}/`))
     return `with urllib.request.urlopen(os.environ["ROWHOUSE_BASE_URL"] + "${call.path}") as response:\n    print(response.status)`;

@@ -40,7 +40,9 @@ export function addAdminCommands(
     const command = parent.command(second ?? first).description(row.description);
     if (second === undefined) groups.set(first, command);
     declare(command, row, context.adminUrl).action((...given: unknown[]) => {
-      const words = given.slice(0, row.arguments?.length ?? 0).map(String);
+      const words = given
+        .slice(0, row.arguments?.length ?? 0)
+        .filter((word) => typeof word === 'string');
       // Where a group is a command too, its options are taken behind the second word as well.
       return run(context, row, words, command.optsWithGlobals());
     });
@@ -49,8 +51,8 @@ export function addAdminCommands(
 
 /** Arguments and options of a row. */
 function declare(command: Command, row: AdminCommand, adminUrl: string): Command {
-  for (const argument of row.arguments ?? [])
-    command.argument(`<${argument.name}>`, argument.description);
+  for (const { name, description, optional } of row.arguments ?? [])
+    command.argument(optional === true ? `[${name}]` : `<${name}>`, description);
   for (const option of row.options ?? []) {
     const value = option.value === undefined ? '' : ` <${option.value}>`;
     const made = new Option(`--${option.name}${value}`, option.description);

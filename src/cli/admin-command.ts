@@ -13,6 +13,12 @@ export interface CommandOption {
   readonly standard?: string;
 }
 
+export interface CommandArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly optional?: true;
+}
+
 export type Shown = Readonly<Record<string, unknown>>;
 
 /** What a command may use behind its first answer. */
@@ -32,7 +38,7 @@ export interface AdminCommand {
   /** One word, or a group and a word. */
   readonly name: string;
   readonly description: string;
-  readonly arguments?: readonly { readonly name: string; readonly description: string }[];
+  readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
   readonly request: (words: readonly string[], options: Shown) => AdminRequest;
   readonly show: (result: Shown) => string;

@@ -11,6 +11,8 @@ import { DATASET_COMMANDS } from './dataset-commands.js';
 import { addEndpoints } from './endpoint-commands.js';
 import { addEvents } from './events-command.js';
 import { addHistory } from './history-command.js';
+import { addHome } from './home-command.js';
+import { HOME_COMMANDS } from './home-commands.js';
 import { addMcp } from './mcp-command.js';
 import { PLACE_COMMANDS } from './place-commands.js';
 import type { Terminal } from './run-search.js';
@@ -112,15 +114,25 @@ export function program(context: CliContext): Command {
       context.print(options.json ? JSON.stringify(report) : showReport(report));
     });
   addMoveCommands(root, context);
-  addAdminCommands(root, context, [...ADMIN_COMMANDS, ...DATASET_COMMANDS, ...PLACE_COMMANDS]);
-  addSearch(root, context.caller, context.terminal);
-  addWatch(root, context.caller, context.terminal);
-  addEvents(root, context.caller, context.terminal);
-  addHistory(root, context.caller, context.terminal);
-  addEndpoints(root, context.caller, context.terminal);
-  addMcp(root, context.caller, context.terminal, context.input);
+  addAdminCommands(root, context, [
+    ...ADMIN_COMMANDS,
+    ...DATASET_COMMANDS,
+    ...PLACE_COMMANDS,
+    ...HOME_COMMANDS,
+  ]);
+  addCallerCommands(root, context);
   addCompletion(root, context.print);
   return root;
+}
+
+function addCallerCommands(root: Command, { caller, terminal, input }: CliContext): void {
+  addSearch(root, caller, terminal);
+  addWatch(root, caller, terminal);
+  addEvents(root, caller, terminal);
+  addHome(root, caller, terminal);
+  addHistory(root, caller, terminal);
+  addEndpoints(root, caller, terminal);
+  addMcp(root, caller, terminal, input);
 }
 
 function addMoveCommands(root: Command, context: CliContext): void {

@@ -4,6 +4,7 @@ import type { AccountBody, OrOther, SourcesBody } from '#contract/answers.js';
 import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
 import type { HomeHistoryBody } from '#contract/home-history.js';
+import type { HomeBody } from '#contract/homes.js';
 import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason } from '#contract/values.js';
 import type { LookupAt, LookupPath, RouteAt, RoutePath } from './params.js';
@@ -122,6 +123,11 @@ export interface AccountAnswer extends AccountBody {
 
 /** What the watches of the account saw of a home. */
 export interface HomeHistoryAnswer extends HomeHistoryBody {
+  readonly meta: Meta;
+}
+
+/** One home over all sources and over time. */
+export interface HomeStoryAnswer extends HomeBody {
   readonly meta: Meta;
 }
 

@@ -1,6 +1,14 @@
 /** The client of a Rowhouse service: Node 20 or newer, and browsers. It needs only fetch. */
 export type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 export type { HomeState, WatchedHome, WatchGap } from '#contract/home-history.js';
+export type {
+  DerivedSale,
+  Disagreement,
+  Member,
+  ObservedState,
+  PossibleMember,
+  ReportedEvent,
+} from '#contract/homes.js';
 export type { Address, Location, Money } from '#contract/values.js';
 export type {
   ChangeKind,
@@ -21,6 +29,7 @@ export type {
   AccountAnswer,
   HomeAnswer,
   HomeHistoryAnswer,
+  HomeStoryAnswer,
   JobAnswer,
   Meta,
   PendingJob,

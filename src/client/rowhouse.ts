@@ -1,11 +1,13 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { HISTORY_PATH } from '#contract/home-history.js';
+import { HOME_PATH, HOMES_PATH } from '#contract/homes.js';
 import { type RowFormat, SOURCES_PATH, type TextFormat } from '#contract/routes.js';
 import type { SourceName } from '#contract/sources.js';
 import type {
   AccountAnswer,
   HomeAnswer,
   HomeHistoryAnswer,
+  HomeStoryAnswer,
   JobAnswer,
   SearchAnswer,
   SourcesAnswer,
@@ -129,6 +131,25 @@ class Client {
     return answerOf(this.#send({ path: SOURCES_PATH }, options));
   }
 
+  /** One home over all sources and over time, by `extras.home_id` of its rows. Free. */
+  async home(homeId: string, options: CallOptions = {}): Promise<HomeStoryAnswer> {
+    return answerOf(this.#send({ path: homePath(homeId) }, options));
+  }
+
+  /** The same by its address in one line: street, unit, city, state and ZIP. Free. */
+  async homeAt(address: string, options: CallOptions = {}): Promise<HomeStoryAnswer> {
+    return answerOf(this.#send({ path: HOMES_PATH, query: { address } }, options));
+  }
+
+  /** All lists of a home as lines of one table, as one text. Free. */
+  async homeFile(
+    homeId: string,
+    format: 'csv' | 'ndjson',
+    options: CallOptions = {},
+  ): Promise<string> {
+    return (await this.#send({ path: `${homePath(homeId)}/history.${format}` }, options)).text;
+  }
+
   /** What the watches of the account saw of a home, by its id at the source. Free. */
   async homeHistory(
     source: SourceName,
@@ -165,6 +186,9 @@ class Client {
 /** A client of one Rowhouse service with one key. */
 export type Rowhouse = Client & QueryCache & Lookups;
 export const Rowhouse = Client as unknown as new (options: RowhouseOptions) => Rowhouse;
+
+const homePath = (homeId: string): string =>
+  HOME_PATH.replace('{home_id}', () => encodeURIComponent(homeId));
 
 const rowsPath = (requestId: string, format: RowsFormat): string =>
   `${jobPath(requestId)}/rows.${format}`;

@@ -53,7 +53,7 @@ export const ERRORS = {
   home_not_found: {
     http: 404,
     message:
-      'No home of this id or address has been seen that this account may read. Search its area first; what complete searches show is remembered.',
+      'No home of this id or address has been seen that this account may read. Search its area first; what complete searches show is remembered. An address has commas between street, city and state.',
   },
   address_not_found: {
     http: 404,

@@ -1,5 +1,6 @@
 /** The tools, in the order in which clients list them. */
 import { ACCOUNT, LIST_SOURCES } from './account-tools.js';
+import { GET_HOME_STORY } from './home-tools.js';
 import { GET_HOME, GET_JOB, SEARCH_LISTINGS } from './search-tools.js';
 import { SUMMARIZE_AREA } from './summarize-tool.js';
 import type { Tool } from './tool.js';
@@ -9,6 +10,7 @@ export const TOOLS: readonly Tool[] = [
   SEARCH_LISTINGS,
   GET_JOB,
   GET_HOME,
+  GET_HOME_STORY,
   SUMMARIZE_AREA,
   LIST_SOURCES,
   ACCOUNT,

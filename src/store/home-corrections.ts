@@ -47,8 +47,12 @@ export async function deleteAlias(
 /** Removes all that is kept of some members; returns how many. */
 export async function eraseMembers(db: Db, members: readonly MemberName[]): Promise<number> {
   const rows = await db.rows(
+    // Rows are locked in the order in which readings note them, so that neither waits for the other.
     `with named as (
-       select * from unnest($1::text[], $2::text[], $3::text[]) as m (source, kind, source_id)
+       select h.source, h.kind, h.source_id
+       from unnest($1::text[], $2::text[], $3::text[]) as m (source, kind, source_id)
+       join home_members h using (source, kind, source_id)
+       order by h.source, h.kind, h.source_id for update of h
      ), observed as (
        delete from home_observations o using named n
        where o.source = n.source and o.kind = n.kind and o.source_id = n.source_id

@@ -68,8 +68,6 @@ for (const [name, { what, instead, allowed }] of Object.entries(BANS)) {
  * it rise to one of these, or add a line here: what the file turns the failure into.
  */
 const CATCHES: Readonly<Record<string, string>> = {
-  'src/service/homes/first-prices.ts': 'first prices that cannot be read are not known',
-  'src/service/homes/note-seen.ts': 'homes that cannot be noted fail no search; the log says so',
   'src/store/transfer/check-archives.ts': 'a file that cannot be read becomes a violation',
   'src/main.ts': 'the last line: a start that failed becomes one sentence and exit code 1',
   'src/serve.ts': 'a start that failed half-way closes what it has opened',
@@ -106,6 +104,8 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
   'src/collect/collect-page.ts': 'a source that fails in the middle ends the page early',
   'src/service/search/learned-places.ts': 'remembering is best effort: its failure is logged',
+  'src/service/homes/first-prices.ts': 'remembering is best effort: its failure is logged',
+  'src/service/homes/note-seen.ts': 'remembering is best effort: its failure is logged',
   'src/service/search/shared-sources.ts':
     'sharing is best effort: a process without the database keeps the pace by itself',
   'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',

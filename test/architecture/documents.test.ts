@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import { LIMITS } from '#base/limits.js';
 import { ADMIN_COMMANDS } from '#cli/admin-commands.js';
+import { HOME_COMMANDS } from '#cli/home-commands.js';
 import { PLACE_COMMANDS } from '#cli/place-commands.js';
 import { ERRORS } from '#contract/errors.js';
 import { PARAMS } from '#contract/params.js';
@@ -179,8 +180,9 @@ test('the documents name every command of the command line', () => {
     'archive',
     'source-report',
     'search',
+    'home',
     'completion',
-    ...[...ADMIN_COMMANDS, ...PLACE_COMMANDS].map(({ name }) => name),
+    ...[...ADMIN_COMMANDS, ...PLACE_COMMANDS, ...HOME_COMMANDS].map(({ name }) => name),
   ];
   assert.deepEqual(missing(pages, commands), []);
 });

@@ -12,6 +12,8 @@ import { startProxy } from '../support/round-robin.js';
 const SITE = 'https://partner.example';
 /** What the list of tools may cost in the context of every conversation. */
 const LIST_TOKENS_MAX = 2_250;
+/** Models choose worse among more. */
+const TOOLS_MAX = 9;
 
 let t: TestApp;
 let url: string;
@@ -71,11 +73,11 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
   });
 }
 
-test(`the list of tools is below ${LIST_TOKENS_MAX} tokens, and names at most 8`, async () => {
+test(`the list of tools is below ${LIST_TOKENS_MAX} tokens, and names at most ${TOOLS_MAX}`, async () => {
   const { api_key } = await t.account();
   const client = await CLIENTS['sdk 1']?.(`${url}/mcp`, bearer(api_key));
   const { tools } = (await client?.listTools()) ?? { tools: [] };
-  assert.ok(tools.length > 0 && tools.length <= 8);
+  assert.ok(tools.length > 0 && tools.length <= TOOLS_MAX);
   const tokens = countTokens(JSON.stringify(tools));
   assert.ok(tokens < LIST_TOKENS_MAX, `${tokens} tokens`);
   await client?.close();

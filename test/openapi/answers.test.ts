@@ -1,10 +1,12 @@
 /** The answers of a whole application, checked against the document that describes them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { HomeBody } from '#contract/homes.js';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { runNext } from '#service/watches/run-watches.js';
 import { envelopeOf, freshSearch, ROUTE } from '../support/expect.js';
+import { rowsOf } from '../support/homes.js';
 import { importSandboxSales } from '../support/import-file.js';
 import { type Answer, openTestApp, type TestApp } from '../support/open-test-app.js';
 import { DOCUMENT, expectDocumented } from '../support/openapi-check.js';
@@ -158,6 +160,24 @@ for (const [name, path] of Object.entries({
     check(asked, await t.settled(asked, key), 200);
   });
 }
+
+test('a home is as described, by its id, by its address and as a file', async () => {
+  const rows = await rowsOf(t, key);
+  const row = rows.find(({ address }) => address.unit === null) ?? assert.fail();
+  const path = `/v1/homes/${row.extras.home_id}`;
+  const { line1, city, state, zip } = check(path, await t.get(path, key), 200).json<HomeBody>()
+    .address;
+  for (const file of ['csv', 'ndjson']) {
+    const asked = `${path}/history.${file}`;
+    check(asked, await t.get(asked, key), 200);
+  }
+  const at = (address: string) => `/v1/homes?address=${encodeURIComponent(address)}`;
+  const known = at(`${line1}, ${city}, ${state} ${zip}`);
+  check(known, await t.get(known, key), 200);
+  const unknown = at('1 Nowhere Ln, Austin, TX 78704');
+  check(unknown, await t.get(unknown, key), 404);
+  check(at('Austin'), await t.get(at('Austin'), key), 422);
+});
 
 test('a member, a header and a status that the document does not name are noticed', async () => {
   const { statusCode, body, headers } = await t.get('/healthz');

@@ -66,6 +66,7 @@ const OF_RESOURCE: readonly ErrorCode[] = [
   'events_expired',
   'invalid_wait',
 ];
+const OF_HOME: readonly ErrorCode[] = [...WITH_KEY, 'not_found', 'home_not_found'];
 /** Calls with a body. */
 const OF_CHANGE: readonly ErrorCode[] = [
   ...WITH_KEY,
@@ -94,6 +95,7 @@ const GROUPS = {
   Search: OF_SEARCH,
   Lookup: OF_LOOKUP,
   Resource: OF_RESOURCE,
+  Home: OF_HOME,
   Change: OF_CHANGE,
 } as const;
 export type ErrorGroup = keyof typeof GROUPS;

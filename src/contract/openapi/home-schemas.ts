@@ -103,7 +103,7 @@ const eventSchemas = (): Record<string, Schema> => ({
     ...ID,
     kind: text('Kind of the rows: listings, rentals or auctions.'),
     status: text('Listing status.'),
-    price: orNull(money('Asking price, or opening bid.')),
+    price: orNull(money('Asking price; of auctions the opening bid.')),
     rent_monthly: orNull(money('Monthly rent.')),
     list_date: orNull(day('Date the listing started, as the source says.')),
     from: instant('The first reading that saw it so.'),

@@ -118,9 +118,10 @@ const HISTORY: HomeHistoryBody = {
   ],
 };
 
+/** A source of listings, and the last one of sales. */
+const LISTED = ROUTE.source;
+const SOLD = SEARCH_ROUTES.filter(({ kind }) => kind === 'sold').at(-1)?.source ?? LISTED;
 const HOME_ID = '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2';
-/** A sale of the last source of the table. */
-const { row: SALE } = sampleOf(SEARCH_ROUTES.at(-1)?.id ?? ROUTE.id);
 const HOME: HomeBody = {
   home_id: HOME_ID,
   building_id: '5b1d1f0e-91c2-8c55-9f0a-6a6c3f0e7d21',
@@ -128,20 +129,20 @@ const HOME: HomeBody = {
   location: { lat: 30.236214, lng: -97.763132 },
   members: [
     {
-      source: row.source,
-      source_id: row.source_id,
+      source: LISTED,
+      source_id: '436377839390',
       kind: 'listings',
-      source_url: row.source_url,
+      source_url: 'https://listings.example.invalid/homes/436377839390',
       level: 'address',
       home_id: HOME_ID,
       first_seen: '2026-09-01T08:00:00.000Z',
       last_seen: '2026-10-20T08:00:00.000Z',
     },
     {
-      source: SALE.source,
-      source_id: SALE.source_id,
+      source: SOLD,
+      source_id: 'tx-2026-104412',
       kind: 'sold',
-      source_url: SALE.source_url,
+      source_url: 'https://sales.example.invalid/tx-2026-104412',
       level: 'address',
       home_id: HOME_ID,
       first_seen: '2026-11-12T08:00:00.000Z',
@@ -153,15 +154,15 @@ const HOME: HomeBody = {
     {
       field: 'beds',
       values: [
-        { source: row.source, source_id: row.source_id, value: 3 },
-        { source: SALE.source, source_id: SALE.source_id, value: 4 },
+        { source: LISTED, source_id: '436377839390', value: 3 },
+        { source: SOLD, source_id: 'tx-2026-104412', value: 4 },
       ],
     },
   ],
   observed: [
     {
-      source: row.source,
-      source_id: row.source_id,
+      source: LISTED,
+      source_id: '436377839390',
       kind: 'listings',
       status: 'for_sale',
       price: { amount: 799_000, currency: 'USD' },
@@ -174,8 +175,8 @@ const HOME: HomeBody = {
   ],
   reported: [
     {
-      source: SALE.source,
-      source_id: SALE.source_id,
+      source: SOLD,
+      source_id: 'tx-2026-104412',
       event: 'sold',
       date: '2026-10-30',
       price: { amount: 752_500, currency: 'USD' },
@@ -186,9 +187,9 @@ const HOME: HomeBody = {
     {
       sold_date: '2026-10-30',
       sale_price: { amount: 752_500, currency: 'USD' },
-      sale_source: SALE.source,
+      sale_source: SOLD,
       list_price: { amount: 799_000, currency: 'USD' },
-      list_source: row.source,
+      list_source: LISTED,
       list_seen: '2026-10-20T08:00:00.000Z',
       sale_to_list_ratio: 0.942,
     },

@@ -13,7 +13,7 @@ import { ROW_FORMATS } from '../routes.js';
 import { SOURCES } from '../sources.js';
 import { EVENT_TYPES, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX } from '../watches.js';
 import { DELIVERY_STATUSES } from '../webhooks.js';
-import { errorResponses } from './error-responses.js';
+import { type ErrorGroup, errorResponses } from './error-responses.js';
 import { headersOf, PAST_KEY } from './headers.js';
 import { json } from './operations.js';
 import { parameterRef } from './parameters.js';
@@ -60,9 +60,14 @@ function operationOf(operation: ResourceOperation): Json {
           content: json(anyOf(replay.answers), {}),
         },
       }),
-      ...errorResponses(body === undefined ? 'Resource' : 'Change'),
+      ...errorResponses(errorsOf(operation)),
     },
   };
+}
+
+function errorsOf({ path, body }: ResourceOperation): ErrorGroup {
+  if (path.startsWith(HOMES_PATH)) return 'Home';
+  return body === undefined ? 'Resource' : 'Change';
 }
 
 function tagOf(path: string): string {

@@ -1,7 +1,9 @@
 /** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
+import { SOURCE_ID_CHARS_MAX } from '#contract/home-history.js';
 import { NO_KEY } from '#service/accounts/keys.js';
 import { NO_ACCOUNT } from '#service/accounts/operator-error.js';
 import { USAGE_GROUPS } from '#service/accounts/report-usage.js';
+import { NO_HOME } from '#service/homes/corrections.js';
 import { NO_JOB } from '#service/operations/jobs.js';
 
 interface Field {
@@ -89,6 +91,10 @@ export const ADMIN_FIELDS = {
     ...line('--reason'),
     schema: { anyOf: [line('--reason').schema, { const: null }] },
   },
+  source_id: text('--source-id', SOURCE_ID_CHARS_MAX),
+  home_id: idOf('ID', NO_HOME),
+  other_id: idOf('OTHER', NO_HOME),
+  why: line('--why'),
   dataset: text('--dataset', 200),
   file_name: text('FILE', 255),
   check: oneOf('--check', ['true', 'false']),

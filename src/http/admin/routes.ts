@@ -20,6 +20,7 @@ import { showSourceStates } from '#service/operations/source-states.js';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DATA_ROUTES } from './data-routes.js';
 import { limitOf, objectOf, periodOf } from './fields.js';
+import { HOME_ROUTES } from './home-routes.js';
 import type { AdminRoute } from './route.js';
 
 const ofJob = { params: objectOf(['request_id']) };
@@ -102,5 +103,6 @@ const WORK_ROUTES: readonly AdminRoute[] = [
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...ACCOUNT_ROUTES,
   ...DATA_ROUTES,
+  ...HOME_ROUTES,
   ...WORK_ROUTES,
 ];

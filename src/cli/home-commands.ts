@@ -1,0 +1,60 @@
+/** Commands of what an operator corrects of homes. */
+import { type AdminCommand, path } from './admin-command.js';
+import { CliError } from './call-admin.js';
+import { showTable, showValue } from './show.js';
+
+const ID = { name: 'id', description: 'the home_id of a home' } as const;
+const OTHER = { name: 'other', description: 'the home_id of the other one' } as const;
+
+export const HOME_COMMANDS: readonly AdminCommand[] = [
+  {
+    name: 'homes link',
+    description: 'say that two ids are one home',
+    arguments: [ID, OTHER],
+    options: [{ name: 'why', value: 'text', description: 'how that is known', required: true }],
+    request: ([id, other_id], { why }) => ({
+      method: 'POST',
+      path: `/homes/${path(id)}/link`,
+      body: { other_id, why },
+    }),
+    show: showValue,
+  },
+  {
+    name: 'homes unlink',
+    description: 'take such a link back',
+    arguments: [ID, OTHER],
+    request: ([id, other_id]) => ({
+      method: 'POST',
+      path: `/homes/${path(id)}/unlink`,
+      body: { other_id },
+    }),
+    show: showValue,
+  },
+  {
+    name: 'homes links',
+    description: 'the links of homes, newest first',
+    request: () => ({ method: 'GET', path: '/homes/links' }),
+    list: { member: 'links' },
+    show: ({ links }) => showTable(links),
+  },
+  {
+    name: 'homes erase',
+    description: 'remove what is kept of a home: by its home_id, or of one id at a source',
+    arguments: [{ ...ID, optional: true }],
+    options: [
+      { name: 'source', value: 'source', description: 'a source, in place of a home_id' },
+      { name: 'source-id', value: 'id', description: 'the id of the home at that source' },
+    ],
+    request: ([id], { source, sourceId: source_id }) => {
+      const isOne = source !== undefined && source_id !== undefined;
+      const isNone = source === undefined && source_id === undefined;
+      if ((id === undefined) === isNone || (!isOne && !isNone)) {
+        throw new CliError('Name a home by its home_id, or by --source and --source-id.');
+      }
+      return id === undefined
+        ? { method: 'POST', path: '/homes/erase', body: { source, source_id } }
+        : { method: 'POST', path: `/homes/${path(id)}/erase` };
+    },
+    show: showValue,
+  },
+];

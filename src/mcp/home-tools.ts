@@ -1,0 +1,109 @@
+/** The tool of one home over all sources: present prices, what was seen to change, sales beside the asking price. */
+import type { HomeBody, ObservedState } from '#contract/homes.js';
+import { apiError } from '#domain/api-error.js';
+import { isUuid } from '#domain/uuid.js';
+import { showHome, showHomeAt } from '#service/homes/show-home.js';
+import { csvOf, withoutNulls } from './rows.js';
+import type { Tool, ToolAnswer } from './tool.js';
+
+/** The newest states and events that one answer has. */
+const LINES_SHOWN = 40;
+
+export const GET_HOME_STORY: Tool = {
+  name: 'get_home_story',
+  title: 'One home over time',
+  description:
+    'One home over all sources: present prices, price changes this service saw, reported sales, as CSV. Give home_id or address. Free.',
+  arguments: {
+    home_id: { type: 'text', description: 'extras.home_id of a row' },
+    address: { type: 'text', description: 'Street, city, state ZIP' },
+  },
+  required: [],
+  run: async ({ app, caller }, sent) => {
+    const id = sent.text('home_id');
+    const address = sent.text('address');
+    if ((id === null) === (address === null)) throw wrong('home_id', 'Give home_id or address.');
+    if (address !== null) return storyAnswer(await showHomeAt(app, caller, address));
+    if (id === null || !isUuid(id)) {
+      throw wrong('home_id', 'home_id must be the extras.home_id of a row.');
+    }
+    return storyAnswer(await showHome(app, caller, id));
+  },
+};
+
+const wrong = (param: string, message: string) =>
+  apiError('unsupported_or_invalid_query', { param, message });
+
+function storyAnswer(home: HomeBody): ToolAnswer {
+  const lines = linesOf(home);
+  const shown = lines.slice(-LINES_SHOWN);
+  const leftOut = home.left_out + lines.length - shown.length;
+  const facts = {
+    credits: 0,
+    home_id: home.home_id,
+    address: withoutNulls(home.address),
+    members: home.members.map(({ source, kind, source_id, level, last_seen }) => ({
+      source,
+      kind,
+      source_id,
+      ...(level !== 'address' && { same_by: level }),
+      last_seen,
+    })),
+    present: home.observed.filter(({ ended_by }) => ended_by === null).map(presentOf),
+    ...(home.derived.length > 0 && { sales: home.derived.map(saleOf) }),
+    ...(home.disagreements.length > 0 && { sources_differ: home.disagreements.map(differOf) }),
+    ...(home.possible.length > 0 && {
+      possible: home.possible.map(({ source, source_id, home_id, reason, detail }) => {
+        return { source, source_id, home_id, reason, detail };
+      }),
+      possible_means: 'may be this home; not merged into it',
+    }),
+    ...(leftOut > 0 && { older_left_out: leftOut }),
+  };
+  return shown.length === 0 ? { facts } : { facts, rows: csvOf(COLUMNS, shown) };
+}
+
+const amountOf = ({ rent_monthly, price }: ObservedState): number | null =>
+  (rent_monthly ?? price)?.amount ?? null;
+
+const presentOf = (one: ObservedState) => ({
+  source: one.source,
+  status: one.status,
+  [one.kind === 'rentals' ? 'rent_monthly' : 'price']: amountOf(one),
+  since: one.from,
+});
+
+const saleOf = (one: HomeBody['derived'][number]) => ({
+  sold_date: one.sold_date,
+  sale_price: one.sale_price.amount,
+  last_observed_list_price: one.list_price.amount,
+  sale_to_list_ratio: one.sale_to_list_ratio,
+});
+
+const differOf = ({ field, values }: HomeBody['disagreements'][number]) => ({
+  field,
+  ...Object.fromEntries(values.map(({ source, value }) => [source, value])),
+});
+
+const COLUMNS = ['list', 'source', 'kind', 'from', 'to', 'what', 'amount', 'ended_by'];
+
+/** What was observed and what is reported, each oldest first: the column `list` keeps them apart. */
+const linesOf = ({ observed, reported }: HomeBody): object[] => [
+  ...reported.map(({ source, event, date, price }) => ({
+    list: 'reported',
+    source,
+    from: date,
+    what: event,
+    amount: price?.amount ?? null,
+  })),
+  ...observed.map((one) => ({
+    list: 'observed',
+    source: one.source,
+    kind: one.kind,
+    from: one.from,
+    to: one.to,
+    what: one.status,
+    amount: amountOf(one),
+    ended_by: one.ended_by,
+  })),
+];

@@ -1,0 +1,134 @@
+/** What an operator corrects of homes: two ids that are one home, and what is kept of one and must go. */
+import { SOURCES, type SourceName } from '#contract/sources.js';
+import type { HomeAlias } from '#domain/home.js';
+import type { Db } from '#store/db.js';
+import {
+  deleteAlias,
+  eraseMembers,
+  findMembersById,
+  listAliases,
+  putAlias,
+} from '#store/home-corrections.js';
+import { findMembers } from '#store/homes.js';
+import { noteChange, type Operator } from '../accounts/audit-log.js';
+import { OperatorError } from '../accounts/operator-error.js';
+import { type App, now } from '../app.js';
+
+/** The newest links that one answer has. */
+export const LINKS_SHOWN = 1_000;
+/** Statements of one erasure; each removes all members that one question finds. */
+const STEPS_MAX = 50;
+
+export const NO_HOME =
+  'No home of this id has been seen. extras.home_id of its rows has the id, and so has "rowhouse home ADDRESS".';
+
+interface Two {
+  readonly home_id: string;
+  readonly other_id: string;
+}
+
+/** Every link, the newest first. */
+export const showLinks = async (app: App): Promise<{ links: readonly HomeAlias[] }> => ({
+  links: await listAliases(app.db, LINKS_SHOWN),
+});
+
+/**
+ * Says that two ids are one home, for callers from the next answer on. Saying it again changes nothing. Throws
+ * OperatorError for one id twice and for homes that nobody has seen.
+ */
+export async function linkHomes(
+  app: App,
+  asked: Two & { readonly why: string },
+  by: Operator,
+): Promise<Two & { result: 'linked' | 'was linked before' }> {
+  const two = lowered(asked);
+  if (two.home_id === two.other_id) {
+    throw new OperatorError('Both ids are the same: a link needs two homes.');
+  }
+  const result = await app.db.transaction(async (tx) => {
+    await checkSeen(tx, two);
+    const isNew = await putAlias(tx, { ...two, why: asked.why, at: now(app) });
+    if (!isNew) return 'was linked before';
+    const after = { other_id: two.other_id, why: asked.why };
+    await noteChange(app, tx, by, { action: 'home.link', subject: two.home_id, after });
+    return 'linked';
+  });
+  return { ...two, result };
+}
+
+/** Takes a link back: both homes are what they were before it. Throws OperatorError where there is none. */
+export async function unlinkHomes(
+  app: App,
+  asked: Two,
+  by: Operator,
+): Promise<Two & { result: 'unlinked' }> {
+  const two = lowered(asked);
+  await app.db.transaction(async (tx) => {
+    const link = await deleteAlias(tx, two.home_id, two.other_id);
+    if (link === undefined) {
+      throw new OperatorError('These two are not linked. "rowhouse homes links" shows all links.');
+    }
+    const before = { other_id: two.other_id, why: link.why };
+    await noteChange(app, tx, by, { action: 'home.unlink', subject: two.home_id, before });
+  });
+  return { ...two, result: 'unlinked' };
+}
+
+const lowered = ({ home_id, other_id }: Two): Two => ({
+  home_id: home_id.toLowerCase(),
+  other_id: other_id.toLowerCase(),
+});
+
+async function checkSeen(tx: Db, { home_id, other_id }: Two): Promise<void> {
+  for (const id of [home_id, other_id]) {
+    const [first] = await findMembers(tx, [id]);
+    if (first === undefined) throw new OperatorError(`${id}: ${NO_HOME}`);
+  }
+}
+
+/** What of an erasure goes: all under an id of a home, or what is kept of one id at a source. */
+export type Erased =
+  | { readonly home_id: string }
+  | { readonly source: string; readonly source_id: string };
+
+/**
+ * Removes what is kept of homes: members, their observed states and the reports of their sources. Stored results of
+ * searches and links stay. Throws OperatorError where nothing is kept.
+ */
+export async function eraseHome(
+  app: App,
+  erased: Erased,
+  by: Operator,
+): Promise<Erased & { members_erased: number }> {
+  const one = 'home_id' in erased ? { home_id: erased.home_id.toLowerCase() } : erased;
+  const found = finder(app, one);
+  const members_erased = await app.db.transaction(async (tx) => {
+    let sum = 0;
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const members = await found(tx);
+      if (members.length === 0) break;
+      sum += await eraseMembers(tx, members);
+    }
+    if (sum === 0) throw new OperatorError(`Nothing to erase. ${nothingOf(one)}`);
+    const subject = 'home_id' in one ? one.home_id : `${one.source}/${one.source_id}`;
+    const before = { members: sum };
+    await noteChange(app, tx, by, { action: 'home.erase', subject, before });
+    return sum;
+  });
+  return { ...one, members_erased };
+}
+
+const nothingOf = (one: Erased): string =>
+  'home_id' in one ? NO_HOME : `No home of this id at ${one.source} is kept.`;
+
+/** The question that finds what goes. */
+function finder({ client }: App, one: Erased): (tx: Db) => ReturnType<typeof findMembers> {
+  if ('home_id' in one) return (tx) => findMembers(tx, [one.home_id]);
+  const { source, source_id } = one;
+  if (!isSource(source)) {
+    throw new OperatorError(`There is no source of this name: they are ${SOURCES.join(', ')}.`);
+  }
+  return (tx) => findMembersById(tx, client.origin(source), source_id);
+}
+
+const isSource = (name: string): name is SourceName => SOURCES.some((known) => known === name);
