@@ -26,7 +26,10 @@ const IS_NEW_LISTING = `(m.removed_at is not null or coalesce(${OTHER_LIST_DATE}
  */
 export async function noteHomes(db: Db, homes: readonly SeenHome[], at: Date): Promise<void> {
   if (homes.length === 0) return;
-  const digested = homes.map((home) => ({ ...home, digest: digestOf(home) }));
+  // In the order of ids: readings of two areas that overlap do not wait for each other in a circle.
+  const digested = homes
+    .map((home) => ({ ...home, digest: digestOf(home) }))
+    .sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
   const touched = await db.rows<MemberName>(
     TOUCH_HOMES,
     [...memberNames(digested), digested.map(({ digest }) => digest), at],
