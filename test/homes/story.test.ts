@@ -90,6 +90,9 @@ test('a home is listed, cut twice, pending, sold and listed again: each state fr
   const found = await t.get(`/v1/homes?address=${encodeURIComponent(byAddress)}`, account.api_key);
   const story = found.json<HomeBody>();
   assert.deepEqual(await home(story.home_id), story);
+  const bare = encodeURIComponent(byAddress.replaceAll(',', ''));
+  const run = await t.get(`/v1/homes?address=${bare}`, account.api_key);
+  assert.deepEqual(run.json<HomeBody>(), story);
   const states = story.observed.map(({ source_id, status, price, from, to, ended_by }) => [
     source_id,
     status,

@@ -64,8 +64,9 @@ export async function showHome(app: App, reader: Reader, id: string): Promise<Ho
 export function showHomeAt(app: App, reader: Reader, text: string): Promise<HomeBody> {
   if (text.trim() === '' || text.length > ADDRESS_CHARS_MAX)
     throw invalid(`1 to ${ADDRESS_CHARS_MAX} characters`);
-  const { line, zip } = readAddress(text);
-  const key = homeKey({ line1: line, unit: null, zip: zip ?? '' });
+  const { line, city, zip } = readAddress(text);
+  const street = city === null ? withoutCity(line, app.geo.zip(zip ?? '')?.city) : line;
+  const key = homeKey({ line1: street, unit: null, zip: zip ?? '' });
   if (typeof key === 'string') {
     throw invalid(
       `a street line, city, state and ZIP with commas between, such as "12 Oak St #4, Austin, TX 78704". ${NO_KEY[key]}`,
@@ -73,6 +74,12 @@ export function showHomeAt(app: App, reader: Reader, text: string): Promise<Home
   }
   return showHome(app, reader, homeId(key));
 }
+
+/** A line that was sent without commas, without the city of its ZIP at its end. */
+const withoutCity = (line: string, city: string | undefined): string =>
+  city !== undefined && line.toLowerCase().endsWith(` ${city.toLowerCase()}`)
+    ? line.slice(0, -city.length - 1)
+    : line;
 
 const invalid = (what: string) =>
   apiError('unsupported_or_invalid_query', {
