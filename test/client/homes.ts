@@ -21,7 +21,7 @@ export function register(t: () => TestApp): void {
     const state = home.observed.find(({ source_id }) => source_id === row.source_id);
     assert.deepEqual([state?.price, state?.ended_by], [row.list_price, null]);
     const csv = await client.homeFile(home.home_id, 'csv');
-    assert.match(csv, new RegExp(`^list,home_id,.+\\r\\nmember,${home.home_id},portal_a,`));
+    assert.match(csv, new RegExp(`^list,home_id,.+\\r\\nmember,${home.home_id},`));
     const [line = ''] = (await client.homeFile(home.home_id, 'ndjson')).split('\n');
     assert.equal(JSON.parse(line).list, 'member');
     const { line1, unit, city, state: usState, zip } = row.address;

@@ -189,7 +189,7 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
     const report = reporting.report();
     requireAlive(job, await makeCurrent(app.db, importId, report, now(app)));
     await app.tables.refresh();
-    await noteImported(app, job.source, job.kind, rowsOf(job), new Date(job.nowMs));
+    await noteImported(app, job.source, job.kind, rowsOf(app, job), new Date(job.nowMs));
     return report;
   } catch (error) {
     await endImport(app.db, importId, now(app));
@@ -201,11 +201,17 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
 }
 
 /** The rows of a file, read once more: it is current only when all of it was read. */
-async function* rowsOf({ mapping, file, nowMs, read }: Job): AsyncGenerator<Row> {
+async function* rowsOf(
+  { client }: App,
+  { source, mapping, file, nowMs, read }: Job,
+): AsyncGenerator<Row> {
   const notes = new Notes();
+  const site = client.siteBase(source);
   for await (const record of mapping.records(file, nowMs)) {
     const imported = read(record);
-    if ('row' in imported) yield notes.take(imported.row);
+    if (!('row' in imported)) continue;
+    const row = notes.take(imported.row);
+    yield row.source_url.startsWith('/') ? { ...row, source_url: site + row.source_url } : row;
   }
 }
 
