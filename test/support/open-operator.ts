@@ -53,7 +53,7 @@ export async function signIn(page: Page, name = ''): Promise<void> {
   await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
   await page.getByLabel('Your name').fill(name);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('As of').waitFor();
+  await page.getByText(/^As of/).waitFor();
 }
 
 /** Shows a view by its link. */
