@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { extrasFields } from '#contract/extras.js';
+import { sourceExtras } from '#contract/extras.js';
 import { ADDRESS_FIELDS } from '#contract/field.js';
 import { rowFields } from '#contract/fields.js';
 import { ROW_TEXT_CHARS_MAX, SOURCE_URL_CHARS_MAX } from '#contract/limits.js';
@@ -166,7 +166,7 @@ function checkPage({ source, kind }: Sample, driver: HttpDriver, body: string): 
     const row = notes.take(checkSanity(read.row, NOW_MS));
     checkFields('', { ...row }, rowFields(kind));
     checkFields('address.', { ...row.address }, ADDRESS_FIELDS);
-    checkFields('extras.', { ...row.extras }, extrasFields(source, kind));
+    checkFields('extras.', { ...row.extras }, sourceExtras(source, kind));
     checkBounds(row, '');
     for (const { reason, detail } of notes.list()) {
       assert.ok(reason in NOTE_REASONS && (detail ?? '').length <= 80, `${reason} ${detail}`);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { extrasFields } from '#contract/extras.js';
+import { sourceExtras } from '#contract/extras.js';
 import { ADDRESS_FIELDS } from '#contract/field.js';
 import { rowFields } from '#contract/fields.js';
 import { ROW_TEXT_CHARS_MAX, SOURCE_URL_CHARS_MAX } from '#contract/limits.js';
@@ -92,7 +92,7 @@ for (const { id, source, kind } of SEARCH_ROUTES.filter((route) => !takesFiles(r
         const row = new Notes().take(checkSanity(read.row, NOW_MS));
         checkFields('', { ...row }, rowFields(kind));
         checkFields('address.', { ...row.address }, ADDRESS_FIELDS);
-        checkFields('extras.', { ...row.extras }, extrasFields(source, kind));
+        checkFields('extras.', { ...row.extras }, sourceExtras(source, kind));
         checkBounds(row, '');
       }
     }
