@@ -58,11 +58,21 @@ const REASONS: Readonly<Record<NoKey, NoteReason>> = {
   stand_in_unit: 'hidden_by_source',
 };
 
+const MAY_BE_THERE: ReadonlySet<NoteReason> = new Set([
+  'unreadable',
+  'implausible',
+  'hidden_by_source',
+  'not_on_search_page',
+]);
+const UNIT_UNKNOWN = 'Whether the address has a unit is not known.';
+
 function homeIdOf(row: ParsedRow<Row>): string | Absent {
   if ('listing_kind' in row && row.listing_kind === 'building') {
     return absent('not_applicable', 'The row is a building, not one home.');
   }
   const { line1, unit, zip, county_fips } = row.address;
+  // Without a unit that is there and could not be read, the home would be another one.
+  if (isAbsent(unit) && MAY_BE_THERE.has(unit.absent)) return absent(unit.absent, UNIT_UNKNOWN);
   const address = { line1: valueOr(line1) ?? '', unit: valueOr(unit), zip: valueOr(zip) ?? '' };
   const number = 'parcel_id' in row.extras ? valueOr(row.extras.parcel_id) : null;
   const home = identityOf(address, parcelOf(valueOr(county_fips), number));

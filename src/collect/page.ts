@@ -41,9 +41,10 @@ export function areaPage(
   nowMs: number,
 ): CollectedPage {
   const notes = new Notes();
-  const rows = taken.rows.map((row) =>
-    notes.take(withoutLost(row, progress.faults), homeExtras(row, kind, firsts)),
-  );
+  const rows = taken.rows.map((read) => {
+    const row = withoutLost(read, progress.faults);
+    return notes.take(row, homeExtras(row, kind, firsts));
+  });
   const data = dataNotes(progress.dropped, missingOf(progress), rows.length);
   return {
     kind,
@@ -73,7 +74,8 @@ export function homePage(
   nowMs: number,
 ): CollectedPage {
   const notes = new Notes();
-  const rows = [notes.take(withoutLost(row, progress.faults), homeExtras(row, kind, firsts))];
+  const kept = withoutLost(row, progress.faults);
+  const rows = [notes.take(kept, homeExtras(kept, kind, firsts))];
   const data = dataNotes(
     new Map(),
     missingOf({ missing: [], faults: progress.faults }),

@@ -5,6 +5,7 @@ import type { CollectedPage } from '#collect/page.js';
 import type { HomeBody } from '#contract/homes.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
+import { identityOf } from '#domain/home-key.js';
 import { noteSeen } from '#service/homes/note-seen.js';
 import { expectApiError } from '../support/expect.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
@@ -37,7 +38,12 @@ async function home(id: string, key = account.api_key): Promise<HomeBody> {
 /** A complete reading of rows, now. */
 async function read(route: string, kind: Kind, rows: readonly Row[], more = {}): Promise<string> {
   const at = t.clock.nowMs();
-  const page = { kind, rows, completeness: 'complete', collectedAtMs: at, ...more };
+  const known = rows.map((row) => {
+    const home = identityOf(row.address, null);
+    const home_id = typeof home === 'string' ? null : home.home_id;
+    return { ...row, extras: { ...row.extras, home_id } };
+  });
+  const page = { kind, rows: known, completeness: 'complete', collectedAtMs: at, ...more };
   await noteSeen(t.app, route, { page: page as unknown as CollectedPage, task: {} });
   return new Date(at).toISOString();
 }

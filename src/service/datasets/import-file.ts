@@ -2,6 +2,7 @@
  * Imports a file of the operator. Its first records show whether it can be read at all; then it is
  * loaded beside the current import of its dataset, and takes its place when all of it is there.
  */
+import { homeExtras } from '#collect/home-extras.js';
 import { rowReader } from '#collect/import-rows.js';
 import { ImportError, type ImportFile, importerOf } from '#collect/sources.js';
 import type { ImportReport } from '#contract/import-report.js';
@@ -203,14 +204,14 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
 /** The rows of a file, read once more: it is current only when all of it was read. */
 async function* rowsOf(
   { client }: App,
-  { source, mapping, file, nowMs, read }: Job,
+  { source, kind, mapping, file, nowMs, read }: Job,
 ): AsyncGenerator<Row> {
   const notes = new Notes();
   const site = client.siteBase(source);
   for await (const record of mapping.records(file, nowMs)) {
     const imported = read(record);
     if (!('row' in imported)) continue;
-    const row = notes.take(imported.row);
+    const row = notes.take(imported.row, homeExtras(imported.row, kind, null));
     yield row.source_url.startsWith('/') ? { ...row, source_url: site + row.source_url } : row;
   }
 }

@@ -89,11 +89,10 @@ function seenHomes(
   return [...homes.values()];
 }
 
-/** The home of a row; null where its address and parcel name none, and for buildings. */
+/** The home of a row; null where the row has no id of one. */
 function identityIn(row: Row): HomeIdentity | null {
-  if ('listing_kind' in row && row.listing_kind === 'building') return null;
   const identity = identityOf(row.address, parcelIn(row));
-  return typeof identity === 'string' ? null : identity;
+  return typeof identity === 'string' || identity.home_id !== row.extras.home_id ? null : identity;
 }
 
 const parcelIn = (row: Row): string | null =>
