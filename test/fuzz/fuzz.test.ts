@@ -47,6 +47,6 @@ for (const fuzzer of FUZZERS) {
     const again = { seed: Number(seed), cases: 1, path };
     const repeated = await runFuzzer(fuzzer, open, again, watchdog);
     await open.close();
-    assert.match(repeated.failure ?? '', /Canary|a handler threw|logged as an error/);
+    assert.match(repeated.failure ?? '', /Canary|a handler threw|logged as an error/, said);
   });
 }
