@@ -266,7 +266,7 @@ test('the menu says which columns no row fills, and shows one that is chosen', a
   });
   await search(page, '78704');
   assert.ok(!(await headings(page)).includes('Agent name'));
-  assert.match(await page.locator('.chooser summary').innerText(), /· 1 empty column hidden$/);
+  assert.match(await page.locator('.chooser summary').innerText(), /· 1 empty hidden$/);
   await openChooser(page);
   await page.getByRole('heading', { name: 'Never filled in these rows' }).waitFor();
   await page.getByRole('checkbox', { name: 'Agent name', exact: true }).click();

@@ -60,6 +60,7 @@ const SHOWN: readonly (readonly RegExp[])[] = [
   [/^unsupported_or_invalid_query beds_min 422$/m, /^no such home$/m],
   [/^same job: True$/m, /^left: \d+$/m],
   [/^homes\.csv True$/m, /^homes\.geojson True$/m, /^homes\.parquet True$/m],
+  [/^True on several sources$/m, /^\[\('sold', 'portal_[ab]'\)\]$/m, /^list,home_id/m],
   [/^active \['watch\.started'\]$/m],
 ];
 

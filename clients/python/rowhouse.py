@@ -27,6 +27,7 @@ from typing import (
     Any,
     Dict,
     Generic,
+    Iterable,
     Iterator,
     List,
     Literal,
@@ -776,6 +777,11 @@ class Rowhouse:
     def home_at(self, address: str) -> Dict[str, Any]:
         """The same by its address in one line: street, unit, city, state and ZIP. Free."""
         return _read_json(self._call("/homes", {"address": address}, {}, self._ends_at(None)))
+
+    def home_members(self, home_ids: Iterable[str]) -> Dict[str, Any]:
+        """Who shows these homes now, and where they differ: up to 50 ids. Free."""
+        query = {"home_ids": ",".join(home_ids)}
+        return _read_json(self._call("/homes/members", query, {}, self._ends_at(None)))
 
     def home_file(self, home_id: str, format: Literal["csv", "ndjson"]) -> bytes:
         """All lists of a home as lines of one table. Free."""

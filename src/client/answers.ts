@@ -4,7 +4,7 @@ import type { AccountBody, OrOther, SourcesBody } from '#contract/answers.js';
 import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
 import type { HomeHistoryBody } from '#contract/home-history.js';
-import type { HomeBody } from '#contract/homes.js';
+import type { HomeBody, HomeMembersBody } from '#contract/homes.js';
 import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason } from '#contract/values.js';
 import type { LookupAt, LookupPath, RouteAt, RoutePath } from './params.js';
@@ -128,6 +128,11 @@ export interface HomeHistoryAnswer extends HomeHistoryBody {
 
 /** One home over all sources and over time. */
 export interface HomeStoryAnswer extends HomeBody {
+  readonly meta: Meta;
+}
+
+/** Who shows some homes now. */
+export interface HomeMembersAnswer extends HomeMembersBody {
   readonly meta: Meta;
 }
 

@@ -1,12 +1,13 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { HISTORY_PATH } from '#contract/home-history.js';
-import { HOME_PATH, HOMES_PATH } from '#contract/homes.js';
+import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from '#contract/homes.js';
 import { type RowFormat, SOURCES_PATH, type TextFormat } from '#contract/routes.js';
 import type { SourceName } from '#contract/sources.js';
 import type {
   AccountAnswer,
   HomeAnswer,
   HomeHistoryAnswer,
+  HomeMembersAnswer,
   HomeStoryAnswer,
   JobAnswer,
   SearchAnswer,
@@ -139,6 +140,15 @@ class Client {
   /** The same by its address in one line: street, unit, city, state and ZIP. Free. */
   async homeAt(address: string, options: CallOptions = {}): Promise<HomeStoryAnswer> {
     return answerOf(this.#send({ path: HOMES_PATH, query: { address } }, options));
+  }
+
+  /** Who shows these homes now, and where they differ: up to 50 ids. Free. */
+  async homeMembers(
+    homeIds: readonly string[],
+    options: CallOptions = {},
+  ): Promise<HomeMembersAnswer> {
+    const query = { home_ids: homeIds.join(',') };
+    return answerOf(this.#send({ path: HOME_MEMBERS_PATH, query }, options));
   }
 
   /** All lists of a home as lines of one table, as one text. Free. */

@@ -26,6 +26,11 @@ export const HOME_COLUMNS = [
   'reason',
   'detail',
   'source_url',
+  'property_type',
+  'beds',
+  'baths',
+  'living_area_sqft',
+  'year_built',
 ] as const;
 
 type Line = Readonly<Record<string, unknown>> & { readonly list: string };

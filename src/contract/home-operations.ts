@@ -1,5 +1,5 @@
 /** The operations on homes: rows of RESOURCE_OPERATIONS. */
-import { HOME_PATH, HOMES_PATH } from './homes.js';
+import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from './homes.js';
 
 export const HOME_OPERATIONS = [
   {
@@ -12,6 +12,17 @@ export const HOME_OPERATIONS = [
     params: ['address'],
     status: 200,
     answer: 'Home',
+  },
+  {
+    id: 'home_members',
+    method: 'GET',
+    path: HOME_MEMBERS_PATH,
+    summary: 'Who shows these homes',
+    description:
+      'For up to 50 homes: the members of each with what they show now, and where they differ. A home that nobody has seen is in `unknown`. Rows of licensed feeds need a grant. Free.',
+    params: ['home_ids'],
+    status: 200,
+    answer: 'HomeMembers',
   },
   {
     id: 'home',

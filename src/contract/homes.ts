@@ -1,10 +1,14 @@
-/** One home over all sources: `GET /v1/homes/{home_id}` (docs/homes.md). */
+/** Homes over all sources: `GET /v1/homes/{home_id}` and `GET /v1/homes/members` (docs/homes.md). */
 import type { OrOther } from './answers.js';
 import type { Location, Money } from './field.js';
 
 /** Paths below BASE_PATH; `{home_id}` stands for an id. */
 export const HOMES_PATH = '/homes';
 export const HOME_PATH = '/homes/{home_id}';
+export const HOME_MEMBERS_PATH = '/homes/members';
+
+/** Most homes of one question for their members: so many ids fit into a query string. */
+export const HOMES_ASKED_MAX = 50;
 
 /** Longest address that is looked for. */
 export const ADDRESS_CHARS_MAX = 200;
@@ -71,6 +75,16 @@ export interface Member {
   readonly home_id: string;
   readonly first_seen: string;
   readonly last_seen: string;
+  /** What it shows now, or last showed. Null: it gives none, or none is kept; once removed, no status and price. */
+  readonly status: string | null;
+  /** What is asked; of sold homes what was paid, of auctions the opening bid. */
+  readonly price: Money | null;
+  readonly rent_monthly: Money | null;
+  readonly property_type: string | null;
+  readonly beds: number | null;
+  readonly baths: number | null;
+  readonly living_area_sqft: number | null;
+  readonly year_built: number | null;
 }
 
 export interface PossibleMember {
@@ -132,6 +146,22 @@ export interface Disagreement {
     readonly source_id: string;
     readonly value: string | number;
   }[];
+}
+
+/** Who shows a home, and where they differ. */
+export interface MembersOfHome {
+  readonly home_id: string;
+  /** First seen first. */
+  readonly members: readonly Member[];
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** The answer of `GET /v1/homes/members`. */
+export interface HomeMembersBody {
+  /** In the order in which they were asked for. */
+  readonly homes: readonly MembersOfHome[];
+  /** Ids of which nothing is known that the caller may read. */
+  readonly unknown: readonly string[];
 }
 
 /** The answer of `GET /v1/homes/{home_id}`. */

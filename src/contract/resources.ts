@@ -38,6 +38,7 @@ export interface ResourceOperation {
 export const RESOURCE_PARAMS = {
   source_id: 'The id of a home, as the rows of the source have it. Required.',
   address: 'Street, unit, city, state and ZIP of a home in one line. Required.',
+  home_ids: 'Ids of homes (`extras.home_id` of rows) with commas between. Required.',
   after: 'What the answer follows: the `next_after` of the page before.',
   before:
     'Newest first: the events before this number. Any number above the newest begins there. Not with `after` or `wait`.',

@@ -4,6 +4,7 @@ import {
   type Disagreement,
   type HomeBody,
   type Member,
+  type MembersOfHome,
   OBSERVED_SHOWN,
   type ObservedState,
   POSSIBLE_SHOWN,
@@ -12,7 +13,7 @@ import {
   type ReportedEvent,
 } from '#contract/homes.js';
 import type { HomeMember, Observation, Report } from './home.js';
-import type { Match, Matched } from './home-match.js';
+import type { Match, Matched, Possible } from './home-match.js';
 import { usd } from './parsed-row.js';
 
 /** A sale may be dated before its listing began by so much: sources date both by day, and list late. */
@@ -23,14 +24,26 @@ const DAY_MS = 86_400_000;
 /** Areas within this share are one area in two roundings. */
 const SAME_AREA = 0.01;
 
+/** Who shows a home now, and where they differ. `own` is the id that was asked for. */
+export const homeMembers = (
+  own: string,
+  { members }: Match,
+  nameOf: (origin: string) => string,
+): MembersOfHome => ({
+  home_id: own,
+  members: members.map((one) => memberOf(one, nameOf)),
+  disagreements: disagreementsOf(members, nameOf),
+});
+
 /** Builds the body of a home. `own` is the id that was asked for; `members` is not empty. */
 export function homeStory(
   own: string,
-  { members, possible }: Match,
+  match: Match,
   observations: readonly Observation[],
   reports: readonly Report[],
   nameOf: (origin: string) => string,
 ): HomeBody {
+  const { members, possible } = match;
   const first = members[0]?.member;
   if (first === undefined) throw new TypeError('a home has a member');
   const derived = salesOf(members, observations, reports, nameOf);
@@ -45,26 +58,16 @@ export function homeStory(
       disclosure: report.disclosure,
     }),
   );
+  const known = homeMembers(own, match, nameOf);
   const located = members.find(({ member }) => member.lat !== null && member.lng !== null)?.member;
   return {
     home_id: own,
     building_id: first.building_id,
     address: first.address,
     location: located === undefined ? null : { lat: Number(located.lat), lng: Number(located.lng) },
-    members: members.map((one) => memberOf(one, nameOf)),
-    possible: possible.slice(0, POSSIBLE_SHOWN).map(
-      ({ member, reason, detail }): PossibleMember => ({
-        source: nameOf(member.source),
-        source_id: member.source_id,
-        kind: member.kind,
-        source_url: member.source_url,
-        home_id: member.home_id,
-        address: member.address,
-        reason,
-        detail,
-      }),
-    ),
-    disagreements: disagreementsOf(members, nameOf),
+    members: known.members,
+    possible: possible.slice(0, POSSIBLE_SHOWN).map((one) => possibleOf(one, nameOf)),
+    disagreements: known.disagreements,
     observed: observed.slice(-OBSERVED_SHOWN),
     reported: reported.slice(-REPORTED_SHOWN),
     derived,
@@ -77,15 +80,42 @@ export function homeStory(
 
 const moneyOf = (cents: number | null) => (cents === null ? null : usd(cents / 100));
 
-const memberOf = ({ member, level }: Matched, nameOf: (origin: string) => string): Member => ({
+function memberOf({ member, level }: Matched, nameOf: (origin: string) => string): Member {
+  const isRemoved = member.removed_at !== null;
+  const price = isRemoved ? null : moneyOf(member.price_cents);
+  const isRent = member.kind === 'rentals';
+  return {
+    source: nameOf(member.source),
+    source_id: member.source_id,
+    kind: member.kind,
+    source_url: member.source_url,
+    level,
+    home_id: member.home_id,
+    first_seen: member.first_seen_at.toISOString(),
+    last_seen: member.last_seen_at.toISOString(),
+    status: isRemoved ? null : member.status,
+    price: isRent ? null : price,
+    rent_monthly: isRent ? price : null,
+    property_type: member.property_type,
+    beds: member.beds,
+    baths: member.baths,
+    living_area_sqft: member.living_area_sqft,
+    year_built: member.year_built,
+  };
+}
+
+const possibleOf = (
+  { member, reason, detail }: Possible,
+  nameOf: (origin: string) => string,
+): PossibleMember => ({
   source: nameOf(member.source),
   source_id: member.source_id,
   kind: member.kind,
   source_url: member.source_url,
-  level,
   home_id: member.home_id,
-  first_seen: member.first_seen_at.toISOString(),
-  last_seen: member.last_seen_at.toISOString(),
+  address: member.address,
+  reason,
+  detail,
 });
 
 /** Ended states, and the present one of each listing; a sale closes the last state before it. */

@@ -22,7 +22,7 @@ import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { readmit } from '#service/accounts/admit-caller.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
-import { showHome, showHomeAt } from '#service/homes/show-home.js';
+import { showHome, showHomeAt, showMembers } from '#service/homes/show-home.js';
 import type { Made } from '#service/store-once.js';
 import { homeHistory } from '#service/watches/history.js';
 import { changeWatch, createWatch, removeWatch, runNow } from '#service/watches/manage.js';
@@ -86,6 +86,9 @@ export const HANDLERS: Readonly<Record<ResourceId, Handler>> = {
   },
   home_at: async ({ call, caller, sent }) => ({
     body: await showHomeAt(call.app, caller, sent.get('address') ?? ''),
+  }),
+  home_members: async ({ call, caller, sent }) => ({
+    body: await showMembers(call.app, caller, sent.get('home_ids') ?? ''),
   }),
   home: async ({ call, caller, id }) => ({ body: await showHome(call.app, caller, id) }),
   home_csv: async ({ call, caller, id }) => {

@@ -187,29 +187,37 @@ export const MEMBER = `source, kind, source_id, feed, home_id, building_id, zip,
   year_built, parcel, status, price_cents, to_char(list_date, 'YYYY-MM-DD') as list_date, state_since, removed_at,
   first_seen_at, last_seen_at`;
 
-/** Members of homes, the first seen first. */
+const IN_ORDER = 'order by first_seen_at, source, kind, source_id';
+
+/** Members by what is asked for each of a list, each with a bound of its own; the first seen first. */
+const membersBy = (asked: string, where: string): string =>
+  `select ${MEMBER} from ${asked} cross join lateral (
+     select * from home_members where ${where} ${IN_ORDER} limit ${MEMBERS_MAX}
+   ) members ${IN_ORDER}`;
+const BY_HOME = membersBy('unnest($1::uuid[]) as asked (home)', 'home_id = asked.home');
+const BY_PARCEL = membersBy('unnest($1::text[]) as asked (land)', 'parcel = asked.land');
+const BY_NUMBER = membersBy(
+  'unnest($1::text[], $2::text[]) as asked (area, house)',
+  'zip = asked.area and number = asked.house',
+);
+
+/** Members of homes; each id once. */
 export const findMembers = (db: Db, homeIds: readonly string[]): Promise<HomeMember[]> =>
-  db.rows<HomeMember>(
-    `select ${MEMBER} from home_members where home_id = any($1::uuid[])
-     order by first_seen_at, source, kind, source_id limit ${MEMBERS_MAX}`,
-    [homeIds],
-  );
+  db.rows<HomeMember>(BY_HOME, [homeIds]);
 
-/** Members whose source gives one of these parcels. */
+/** Members whose source gives one of these parcels; each once. */
 export const findMembersOfParcels = (db: Db, parcels: readonly string[]): Promise<HomeMember[]> =>
-  db.rows<HomeMember>(
-    `select ${MEMBER} from home_members where parcel = any($1)
-     order by first_seen_at, source, kind, source_id limit ${MEMBERS_MAX}`,
-    [parcels],
-  );
+  db.rows<HomeMember>(BY_PARCEL, [parcels]);
 
-/** Members at one number of a ZIP, whatever the street. */
-export const findMembersAt = (db: Db, zip: string, number: string): Promise<HomeMember[]> =>
-  db.rows<HomeMember>(
-    `select ${MEMBER} from home_members where zip = $1 and number = $2
-     order by first_seen_at, source, kind, source_id limit ${MEMBERS_MAX}`,
-    [zip, number],
-  );
+/** A house number in a ZIP. */
+export type HouseNumber = Pick<HomeMember, 'zip' | 'number'>;
+
+/** Members at house numbers of their ZIPs, whatever the street; each number once. */
+export const findMembersAt = (db: Db, numbers: readonly HouseNumber[]): Promise<HomeMember[]> =>
+  db.rows<HomeMember>(BY_NUMBER, [
+    numbers.map(({ zip }) => zip),
+    numbers.map(({ number }) => number),
+  ]);
 
 export type MemberName = Pick<HomeMember, 'source' | 'kind' | 'source_id'>;
 

@@ -24,6 +24,8 @@ export function register(t: () => TestApp): void {
     assert.match(csv, new RegExp(`^list,home_id,.+\\r\\nmember,${home.home_id},`));
     const [line = ''] = (await client.homeFile(home.home_id, 'ndjson')).split('\n');
     assert.equal(JSON.parse(line).list, 'member');
+    const { homes, unknown, meta } = await client.homeMembers([home.home_id]);
+    assert.deepEqual([homes[0]?.members, unknown, meta.status], [home.members, [], 200]);
     const { line1, unit, city, state: usState, zip } = row.address;
     const street = [line1, ...(unit === null ? [] : [`Unit ${unit}`])].join(' ');
     const { meta: _here, ...byAddress } = await client.homeAt(

@@ -171,6 +171,9 @@ test('a home is as described, by its id, by its address and as a file', async ()
     const asked = `${path}/history.${file}`;
     check(asked, await t.get(asked, key), 200);
   }
+  const members = `/v1/homes/members?home_ids=${row.extras.home_id}`;
+  check(members, await t.get(members, key), 200);
+  check(`${members},x`, await t.get(`${members},x`, key), 422);
   const at = (address: string) => `/v1/homes?address=${encodeURIComponent(address)}`;
   const known = at(`${line1}, ${city}, ${state} ${zip}`);
   check(known, await t.get(known, key), 200);

@@ -32,7 +32,18 @@ export const state = (
 
 /** Of a row of sold homes: two asked prices, a sale, and one that may be the home. */
 export function fullHome(row: ShownRow): HomeBody {
-  const about = { first_seen: '2026-08-31T08:00:00Z', last_seen: '2026-11-20T08:00:00Z' };
+  const about = {
+    first_seen: '2026-08-31T08:00:00Z',
+    last_seen: '2026-11-20T08:00:00Z',
+    status: null,
+    price: null,
+    rent_monthly: null,
+    property_type: null,
+    beds: null,
+    baths: null,
+    living_area_sqft: null,
+    year_built: null,
+  };
   const home_id = row.extras.home_id ?? '';
   const address = { line1: '12 Oak St', unit: '4', city: 'Austin', state: 'TX', zip: '78704' };
   const { source, source_id } = row;

@@ -2,6 +2,8 @@
 import { useMemo, useRef, useState } from 'react';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
+import { ByHomeBar } from '../by-home/bar.js';
+import { type ByHome, useByHome } from '../by-home/use-by-home.js';
 import type { LeftOut } from '../home/use-hidden.js';
 import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser } from '../results/column-chooser.js';
@@ -119,55 +121,70 @@ function ResultStatus({ searching }: { readonly searching: SearchHandle }) {
 }
 
 function Rows(props: BodyProps) {
-  const { searching, loaded, rows, hidden, outside, columns, filters, selection, onFilters } =
-    props;
+  const { searching, loaded, rows, columns, filters, apiKey, selection, onFilters } = props;
   const { shownInputs, pages } = searching;
   const route = routeOr(shownInputs?.routeId ?? null);
-  const layout = useColumnLayout(route);
-  const empty = useMemo(() => emptyColumns(loaded, columns), [loaded, columns]);
-  const arranged = useMemo(() => arrange(columns, layout, empty), [columns, layout, empty]);
+  const { layout, arranged } = useArranged(route, loaded, columns);
   const [filtering, setFiltering] = useState(false);
   const reasons = useMemo(
     () => reasonsOf(pages.flatMap(({ result }) => result.field_notes)),
     [pages],
   );
   const ordered = useRef(rows);
+  const isLoading = searching.waiting !== null;
+  const byHome = useByHome({ loaded, rows, apiKey, isLoading });
   const name = fileName(route, pages.at(-1)?.request_id ?? '', pages.length);
   return (
-    <section
-      className={staleClass(searching, 'rows')}
-      aria-label="Rows"
-      aria-busy={searching.waiting !== null}
-    >
+    <section className={staleClass(searching, 'rows')} aria-label="Rows" aria-busy={isLoading}>
       <div className="toolbar">
         <Pager searching={searching} />
         <ColumnChooser {...{ route, columns, layout, arranged }} />
         <button type="button" aria-pressed={filtering} onClick={() => setFiltering(!filtering)}>
           <Icon name="filter" /> Filter
         </button>
+        <ByHomeButton {...byHome} />
         <Downloads
           key={name}
-          rowCount={rows.length}
+          rowCount={byHome.rows.length}
           shown={arranged.shown}
           {...{ route, columns, ordered, name }}
         />
         {shownInputs !== null && <Refresh onPress={() => searching.start(shownInputs, true)} />}
       </div>
-      <FilterBar
-        {...{ columns, filters, hidden, outside, onFilters }}
-        passing={rows.length}
-        loaded={loaded.length}
-      />
+      <FilterBar {...props} passing={rows.length} loaded={loaded.length} />
+      <ByHomeBar {...{ byHome, rows }} />
       <RowTable
-        {...{ rows, columns, arranged, reasons, selection, ordered }}
+        rows={byHome.rows}
+        homes={byHome.homes}
+        kind={route.kind}
+        {...{ columns, arranged, reasons, selection, ordered }}
         widths={layout.widths}
         onWidths={(widths) => setColumnLayout(route, { ...layout, widths })}
         filtering={filtering ? { filters, onFilters } : null}
-        caption={`${routeTitle(route)}, ${rows.length} rows. Arrow keys move between cells.`}
+        caption={`${routeTitle(route)}, ${byHome.rows.length} rows. Arrow keys move between cells.`}
       />
     </section>
   );
 }
+
+/** The columns as the layout of the route has them; those that no row fills are not shown at first. */
+function useArranged(route: SearchRoute, loaded: readonly Row[], columns: readonly Column[]) {
+  const layout = useColumnLayout(route);
+  const empty = useMemo(() => emptyColumns(loaded, columns), [loaded, columns]);
+  const arranged = useMemo(() => arrange(columns, layout, empty), [columns, layout, empty]);
+  return { layout, arranged };
+}
+
+const ByHomeButton = ({ isOn, toggle }: ByHome) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    title="Below each row what other sources show of the home. Free"
+    onClick={toggle}
+  >
+    <Icon name="layers" /> By home
+  </button>
+);
 
 const Refresh = ({ onPress }: { onPress(): void }) => (
   <button

@@ -2,7 +2,6 @@
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
-import { counted } from '../text/format.js';
 import { type Arranged, type ColumnLayout, DEFAULT_LAYOUT, withShown } from './column-layout.js';
 import { ColumnOrder } from './column-order.js';
 import { setColumnLayout } from './column-presets.js';
@@ -31,7 +30,7 @@ export function ColumnChooser(props: Props) {
         <Icon name="columns" /> Columns
         <span className="hint">
           {arranged.shown.length} of {columns.length}
-          {arranged.emptyHidden > 0 && ` · ${counted(arranged.emptyHidden, 'empty column')} hidden`}
+          {arranged.emptyHidden > 0 && ` · ${arranged.emptyHidden} empty hidden`}
         </span>
       </summary>
       {open && <Choices {...props} />}

@@ -9,6 +9,9 @@ import {
 } from '@tanstack/react-table';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#contract/rows.js';
+import type { Kind } from '#contract/values.js';
+import { type Homes, type Line, linesOf } from '../by-home/lines.js';
+import { MemberLine } from '../by-home/member-line.js';
 import { type Arranged, type ColumnLayout, pinVariable } from './column-layout.js';
 import { type Column, rowKey, sortKey } from './fields.js';
 import { FilterRow } from './filter-row.js';
@@ -25,6 +28,9 @@ import { type ColumnWidths, useWidths } from './use-widths.js';
 
 interface Props {
   readonly rows: readonly Row[];
+  readonly kind: Kind;
+  /** Where the rows are grouped by home: what other sources show of them. */
+  readonly homes: Homes | null;
   readonly columns: readonly Column[];
   readonly arranged: Arranged;
   readonly widths: ColumnLayout['widths'];
@@ -48,19 +54,14 @@ const features = tableFeatures({
 type Definition = ColumnDef<typeof features, Row>;
 
 export function RowTable(props: Props) {
-  const { rows, columns, arranged, reasons, selection, caption, ordered, filtering } = props;
+  const { rows, columns, arranged, reasons, selection } = props;
   const { shown } = arranged;
   const table = useRowTable(rows, columns);
-  const lines = table.getRowModel().rows;
-  useEffect(() => {
-    ordered.current = lines.map(({ original }) => original);
-  }, [lines, ordered]);
+  const lines = useLines(table.getRowModel().rows, props);
   const grid = useRef<HTMLDivElement>(null);
   const near = useRowWindow(lines.length, grid, ROW_HEIGHT);
   const { reveal } = near;
-  useFollowMap(grid, selection, (key) =>
-    reveal(lines.findIndex(({ original }) => rowKey(original) === key)),
-  );
+  useFollowMap(grid, selection, (key) => reveal(lines.findIndex((line) => line.key === key)));
   const sizes = useWidths(grid, shown, arranged.pinned, props.widths, props.onWidths);
   const { widths, pinned } = sizes;
   return (
@@ -68,10 +69,10 @@ export function RowTable(props: Props) {
       <table
         role="grid"
         style={placesOf(sizes)}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={lines.length + 1}
         onKeyDown={(event) => moveInGrid(event, lines.length, reveal)}
       >
-        <caption className="sr-only">{caption}</caption>
+        <caption className="sr-only">{props.caption}</caption>
         <thead>
           <tr>
             {shown.map((column, place) => (
@@ -85,7 +86,9 @@ export function RowTable(props: Props) {
               />
             ))}
           </tr>
-          {filtering !== null && <FilterRow columns={shown} {...{ pinned }} {...filtering} />}
+          {props.filtering !== null && (
+            <FilterRow columns={shown} {...{ pinned }} {...props.filtering} />
+          )}
         </thead>
         <Body {...{ lines, near, columns: shown, pinned, selection }} />
       </table>
@@ -93,6 +96,21 @@ export function RowTable(props: Props) {
       <ReasonTooltip around={grid} reasons={reasons} />
     </div>
   );
+}
+
+/** The lines of the sorted rows; hands out the rows in their order. */
+function useLines(
+  sorted: readonly { readonly original: Row }[],
+  { homes, kind, ordered }: Pick<Props, 'homes' | 'kind' | 'ordered'>,
+): readonly Line[] {
+  const lines = useMemo(() => {
+    const rows = sorted.map(({ original }) => original);
+    return linesOf(rows, homes, kind);
+  }, [sorted, homes, kind]);
+  useEffect(() => {
+    ordered.current = lines.flatMap((line) => ('row' in line ? line.row : []));
+  }, [lines, ordered]);
+  return lines;
 }
 
 /** The width of the table, and where its pinned columns stay. */
@@ -126,7 +144,7 @@ const Hidden = ({ shown, reasons, said }: HiddenProps) => (
 );
 
 interface BodyProps {
-  readonly lines: readonly { readonly original: Row }[];
+  readonly lines: readonly Line[];
   readonly near: RowWindow;
   readonly columns: readonly Column[];
   readonly pinned: number;
@@ -137,9 +155,12 @@ const Body = ({ lines, near: { indexes, above, below }, ...shared }: BodyProps) 
   <tbody>
     <Gap height={above} />
     {indexes.map((index, place) => {
-      const row = lines[index]?.original;
-      return row === undefined ? null : (
-        <RowLine key={rowKey(row)} first={place === 0} {...{ row, index }} {...shared} />
+      const line = lines[index];
+      if (line === undefined) return null;
+      return 'row' in line ? (
+        <RowLine key={line.key} first={place === 0} {...{ row: line.row, index }} {...shared} />
+      ) : (
+        <MemberLine key={line.key} {...{ line, index }} {...shared} />
       );
     })}
     <Gap height={below} />

@@ -1,4 +1,4 @@
-/** The home over all sources, for `GET /v1/homes/{home_id}`. */
+/** Homes over all sources, for `GET /v1/homes/{home_id}` and `GET /v1/homes/members`. */
 import {
   CONTRADICTIONS,
   HOME_EVENTS,
@@ -68,6 +68,19 @@ const homeSchema = (): Record<string, Schema> => ({
     }),
     left_out: count('Older states and events, and possible rows, that are not shown.'),
   }),
+  HomeMembers: objectOf({
+    homes: arrayOf(
+      objectOf({
+        home_id: uuid('ID of the home.'),
+        members: arrayOf(refTo('HomeMember'), { description: 'First seen first.' }),
+        disagreements: arrayOf(refTo('Disagreement'), {
+          description: 'Fields on which sources differ now.',
+        }),
+      }),
+      { description: 'In the order in which they were asked for.' },
+    ),
+    unknown: arrayOf(uuid('ID of which nothing is known that the account may read.')),
+  }),
   HomeAddress: objectOf({
     line1: text('Street line.'),
     unit: orNull(text('Unit designation.')),
@@ -84,6 +97,14 @@ const rowSchemas = (): Record<string, Schema> => ({
     home_id: uuid('The id that its own address gives.'),
     first_seen: instant('When a reading first saw it.'),
     last_seen: instant('When a reading last saw it.'),
+    status: orNull(text('Listing status; null once removed, and for sold homes.')),
+    price: orNull(money('What is asked; of sold homes what was paid, of auctions the bid.')),
+    rent_monthly: orNull(money('Monthly rent.')),
+    property_type: orNull(text('Home type.')),
+    beds: orNull(decimal('Bedrooms.')),
+    baths: orNull(decimal('Bathrooms.')),
+    living_area_sqft: orNull(count('Living area in square feet.')),
+    year_built: orNull(count('Year of construction.')),
   }),
   PossibleMember: objectOf({
     ...ROW,

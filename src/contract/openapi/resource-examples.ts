@@ -3,7 +3,7 @@
 import type { BodyName } from '../bodies.js';
 import { BASE_PATH } from '../envelope.js';
 import type { HomeHistoryBody } from '../home-history.js';
-import type { HomeBody } from '../homes.js';
+import type { HomeBody, HomeMembersBody } from '../homes.js';
 import { SEARCH_ROUTES } from '../routes.js';
 import type {
   EventsBody,
@@ -137,6 +137,14 @@ const HOME: HomeBody = {
       home_id: HOME_ID,
       first_seen: '2026-09-01T08:00:00.000Z',
       last_seen: '2026-10-20T08:00:00.000Z',
+      status: 'for_sale',
+      price: { amount: 799_000, currency: 'USD' },
+      rent_monthly: null,
+      property_type: 'single_family',
+      beds: 3,
+      baths: 2,
+      living_area_sqft: 1_840,
+      year_built: 1978,
     },
     {
       source: SOLD,
@@ -147,6 +155,14 @@ const HOME: HomeBody = {
       home_id: HOME_ID,
       first_seen: '2026-11-12T08:00:00.000Z',
       last_seen: '2026-11-20T08:00:00.000Z',
+      status: null,
+      price: { amount: 752_500, currency: 'USD' },
+      rent_monthly: null,
+      property_type: 'single_family',
+      beds: 4,
+      baths: 2,
+      living_area_sqft: 1_840,
+      year_built: 1978,
     },
   ],
   possible: [],
@@ -197,6 +213,11 @@ const HOME: HomeBody = {
   left_out: 0,
 };
 
+const HOME_MEMBERS: HomeMembersBody = {
+  homes: [{ home_id: HOME_ID, members: HOME.members, disagreements: HOME.disagreements }],
+  unknown: ['0daf1237-59ab-8c0a-9a54-0f3a3f6d1f6e'],
+};
+
 const EVENTS: EventsBody = {
   events: [
     {
@@ -241,6 +262,7 @@ export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   WatchRuns: { runs: [RUN] },
   HomeHistory: HISTORY,
   Home: HOME,
+  HomeMembers: HOME_MEMBERS,
   WatchRows: { rows: [row], next_after: null },
   Events: EVENTS,
   ...WEBHOOK_EXAMPLES,

@@ -1,7 +1,7 @@
 /** The operations on resources of the account: printed from RESOURCE_OPERATIONS. */
 import { BODIES } from '../bodies.js';
 import { SOURCE_ID_CHARS_MAX } from '../home-history.js';
-import { ADDRESS_CHARS_MAX, HOMES_PATH } from '../homes.js';
+import { ADDRESS_CHARS_MAX, HOME_MEMBERS_PATH, HOMES_PATH } from '../homes.js';
 import { WAIT_SECONDS_MAX } from '../limits.js';
 import {
   RESOURCE_OPERATIONS,
@@ -66,6 +66,8 @@ function operationOf(operation: ResourceOperation): Json {
 }
 
 function errorsOf({ path, body }: ResourceOperation): ErrorGroup {
+  // Homes that nobody has seen are a list of its answer.
+  if (path === HOME_MEMBERS_PATH) return 'Page';
   if (path.startsWith(HOMES_PATH)) return 'Home';
   return body === undefined ? 'Resource' : 'Change';
 }
@@ -119,6 +121,7 @@ const PATH_PARAMS: Readonly<Record<string, Json>> = { seq: SEQ, source: SOURCE }
 const PARAM_SCHEMAS: Readonly<Record<ResourceParam, Schema>> = {
   source_id: { type: 'string', minLength: 1, maxLength: SOURCE_ID_CHARS_MAX },
   address: { type: 'string', minLength: 1, maxLength: ADDRESS_CHARS_MAX },
+  home_ids: { type: 'string', minLength: 1 },
   after: { type: 'integer', minimum: 0 },
   before: { type: 'integer', minimum: 1 },
   limit: { type: 'integer', minimum: 1, maximum: EVENTS_LIMIT_MAX, default: EVENTS_LIMIT_DEFAULT },
@@ -128,7 +131,7 @@ const PARAM_SCHEMAS: Readonly<Record<ResourceParam, Schema>> = {
   wait: { type: 'integer', minimum: 0, maximum: WAIT_SECONDS_MAX, default: 0 },
 };
 
-const REQUIRED: ReadonlySet<ResourceParam> = new Set(['source_id', 'address']);
+const REQUIRED: ReadonlySet<ResourceParam> = new Set(['source_id', 'address', 'home_ids']);
 
 /** Rows of a watch follow an id of the source; events follow a number. */
 const queryParameter = ({ answer }: ResourceOperation, name: ResourceParam): Json => ({

@@ -1,53 +1,24 @@
-/** One home over all sources that a caller may read. */
-import { ADDRESS_CHARS_MAX, type HomeBody } from '#contract/homes.js';
-import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
-import { apiError } from '#domain/api-error.js';
-import type { HomeMember } from '#domain/home.js';
-import { homeId, homeKey, NO_KEY } from '#domain/home-key.js';
-import { matchHome } from '#domain/home-match.js';
-import { homeStory } from '#domain/home-story.js';
-import { readAddress } from '#domain/lookup.js';
-import { findAliases } from '#store/home-corrections.js';
+/** Homes over all sources that a caller may read. */
 import {
-  findMembers,
-  findMembersAt,
-  findMembersOfParcels,
-  findObservations,
-  findReports,
-} from '#store/homes.js';
-import { knownFeeds } from '../accounts/feeds.js';
-import { type App, secondsFromNow } from '../app.js';
-
-/** Links of an operator are followed so far. */
-const LINKS_MAX = 20;
-
-/** What a caller may read of homes. */
-export type Reader = { readonly feeds: readonly string[] };
+  ADDRESS_CHARS_MAX,
+  HOMES_ASKED_MAX,
+  type HomeBody,
+  type HomeMembersBody,
+} from '#contract/homes.js';
+import { apiError } from '#domain/api-error.js';
+import { homeId, homeKey, NO_KEY } from '#domain/home-key.js';
+import { homeMembers, homeStory } from '#domain/home-story.js';
+import { readAddress } from '#domain/lookup.js';
+import { isUuid } from '#domain/uuid.js';
+import { findObservations, findReports } from '#store/homes.js';
+import type { App } from '../app.js';
+import { findMatches, type Reader, sourceNames } from './find-matches.js';
 
 /** The story of a home by its id. Throws home_not_found. */
 export async function showHome(app: App, reader: Reader, id: string): Promise<HomeBody> {
   const own = id.toLowerCase();
-  const linkedIds = await linkedTo(app, own);
-  const may = readableBy(app, reader);
-  const [direct, linked] = await Promise.all([
-    findMembers(app.db, [own]),
-    linkedIds.length === 0 ? [] : findMembers(app.db, linkedIds),
-  ]);
-  const mine = direct.filter(may);
-  const known = [...mine, ...linked.filter(may)];
-  const [first] = known;
-  if (first === undefined) throw apiError('home_not_found');
-  const parcels = [...new Set(known.flatMap(({ parcel }) => (parcel === null ? [] : [parcel])))];
-  const [onParcels, near] = await Promise.all([
-    parcels.length === 0 ? [] : findMembersOfParcels(app.db, parcels),
-    first.number === '' ? [] : findMembersAt(app.db, first.zip, first.number),
-  ]);
-  const match = matchHome({
-    own: mine,
-    linked: linked.filter(may),
-    onParcels: onParcels.filter(may),
-    near: near.filter(may),
-  });
+  const match = (await findMatches(app, reader, [own])).get(own);
+  if (match === undefined) throw apiError('home_not_found');
   app.metrics.homeShown(match.possible.filter(({ reason }) => reason === 'contradiction').length);
   const members = match.members.map(({ member }) => member);
   const [observations, reports] = await Promise.all([
@@ -55,6 +26,27 @@ export async function showHome(app: App, reader: Reader, id: string): Promise<Ho
     findReports(app.db, members),
   ]);
   return homeStory(own, match, observations, reports, sourceNames(app));
+}
+
+/** Who shows each of these homes now; `text` has their ids, with commas between. */
+export async function showMembers(
+  app: App,
+  reader: Reader,
+  text: string,
+): Promise<HomeMembersBody> {
+  const ids = [...new Set(text.split(',').map((id) => id.trim().toLowerCase()))];
+  if (ids.length > HOMES_ASKED_MAX || !ids.every(isUuid)) {
+    throw apiError('unsupported_or_invalid_query', {
+      param: 'home_ids',
+      message: `home_ids must be 1 to ${HOMES_ASKED_MAX} ids of homes (extras.home_id of rows) with commas between.`,
+    });
+  }
+  const matches = await findMatches(app, reader, ids);
+  const names = sourceNames(app);
+  return {
+    homes: [...matches].map(([id, match]) => homeMembers(id, match, names)),
+    unknown: ids.filter((id) => !matches.has(id)),
+  };
 }
 
 /**
@@ -86,39 +78,3 @@ const invalid = (what: string) =>
     param: 'address',
     message: `address must be ${what}`,
   });
-
-/** Ids that an operator linked to a home, over others. */
-async function linkedTo(app: App, own: string): Promise<readonly string[]> {
-  const found = new Set([own]);
-  let asked: readonly string[] = [own];
-  while (asked.length > 0 && found.size < LINKS_MAX) {
-    const links = await findAliases(app.db, asked);
-    const ids = links.flatMap(({ home_id, other_id }) => [home_id, other_id]);
-    asked = [...new Set(ids)].filter((one) => !found.has(one)).slice(0, LINKS_MAX - found.size);
-    for (const one of asked) found.add(one);
-  }
-  found.delete(own);
-  return [...found];
-}
-
-/** Whether a caller may read a member: of a source in use, and of a licensed feed with a grant while it is kept. */
-function readableBy(app: App, { feeds }: Reader): (member: HomeMember) => boolean {
-  const origins = sourcesByOrigin(app);
-  const keptSince = secondsFromNow(app, -app.limits.FEED_RETENTION_S);
-  const granted = new Map<SourceName, readonly string[] | null | undefined>();
-  return ({ source: origin, feed, last_seen_at }) => {
-    const source = origins.get(origin);
-    if (source === undefined) return false;
-    if (feed === null) return !isLicensed(source) || app.client.isSandbox(source);
-    if (!granted.has(source)) granted.set(source, knownFeeds(app, source, feeds));
-    return granted.get(source)?.includes(feed) === true && last_seen_at >= keptSince;
-  };
-}
-
-const sourcesByOrigin = ({ client }: App): ReadonlyMap<string, SourceName> =>
-  new Map(SOURCES.map((source) => [client.origin(source), source]));
-
-function sourceNames(app: App): (origin: string) => string {
-  const names = sourcesByOrigin(app);
-  return (origin) => names.get(origin) ?? origin;
-}

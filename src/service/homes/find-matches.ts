@@ -1,0 +1,140 @@
+/** Which members are one home, for homes that a caller asks for; a few statements find them for all of these. */
+import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
+import type { HomeMember } from '#domain/home.js';
+import { type Match, matchHome } from '#domain/home-match.js';
+import { findAliases } from '#store/home-corrections.js';
+import { findMembers, findMembersAt, findMembersOfParcels } from '#store/homes.js';
+import { knownFeeds } from '../accounts/feeds.js';
+import { type App, secondsFromNow } from '../app.js';
+
+/** Links of an operator are followed so far, and to so many homes. */
+const LINKS_MAX = 20;
+
+/** What a caller may read of homes. */
+export type Reader = { readonly feeds: readonly string[] };
+
+/** The match of each home by its id (lower case), in their order; none for ids of which the reader may read nothing. */
+export async function findMatches(
+  app: App,
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Match>> {
+  const linkedTo = await findLinks(app, ids);
+  const may = readableBy(app, reader);
+  const asked = [...new Set([...ids, ...ids.flatMap((id) => [...linkedTo(id)])])];
+  const members = (await findMembers(app.db, asked)).filter(may);
+  const byHome = groupedBy(members, ({ home_id }) => home_id);
+  const [onParcels, near] = await Promise.all([
+    findOnParcels(app, members),
+    findNear(app, members),
+  ]);
+  const byParcel = groupedBy(onParcels.filter(may), ({ parcel }) => parcel ?? '');
+  const byNumber = groupedBy(near.filter(may), houseOf);
+  const matches = new Map<string, Match>();
+  for (const id of ids) {
+    const own = byHome.get(id) ?? [];
+    const others = linkedTo(id);
+    const linked = others.size === 0 ? [] : members.filter(({ home_id }) => others.has(home_id));
+    const known = [...own, ...linked];
+    const [first] = known;
+    if (first === undefined) continue;
+    const parcels = parcelsOf(known).flatMap((parcel) => byParcel.get(parcel) ?? []);
+    const match = matchHome({
+      own,
+      linked,
+      onParcels: parcels.sort(inOrderSeen),
+      near: byNumber.get(houseOf(first)) ?? [],
+    });
+    matches.set(id, match);
+  }
+  return matches;
+}
+
+const inOrderSeen = (a: HomeMember, b: HomeMember): number =>
+  a.first_seen_at.getTime() - b.first_seen_at.getTime();
+
+const parcelsOf = (members: readonly HomeMember[]): string[] => [
+  ...new Set(members.flatMap(({ parcel }) => (parcel === null ? [] : [parcel]))),
+];
+
+function findOnParcels({ db }: App, members: readonly HomeMember[]) {
+  const parcels = parcelsOf(members);
+  return parcels.length === 0 ? [] : findMembersOfParcels(db, parcels);
+}
+
+const houseOf = ({ zip, number }: HomeMember): string => `${zip} ${number}`;
+
+function findNear({ db }: App, members: readonly HomeMember[]) {
+  const numbered = members.filter(({ number }) => number !== '');
+  const houses = [...new Map(numbered.map((member) => [houseOf(member), member])).values()];
+  return houses.length === 0 ? [] : findMembersAt(db, houses);
+}
+
+function groupedBy(
+  members: readonly HomeMember[],
+  keyOf: (member: HomeMember) => string,
+): ReadonlyMap<string, HomeMember[]> {
+  const groups = new Map<string, HomeMember[]>();
+  for (const member of members) {
+    const key = keyOf(member);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [member]);
+    else group.push(member);
+  }
+  return groups;
+}
+
+/** The ids that an operator linked to each home, over others. */
+async function findLinks(
+  { db }: App,
+  ids: readonly string[],
+): Promise<(id: string) => ReadonlySet<string>> {
+  const links = new Map<string, Set<string>>();
+  const seen = new Set(ids);
+  let asked = ids;
+  for (let round = 0; round < LINKS_MAX && asked.length > 0; round += 1) {
+    const found = await findAliases(db, asked);
+    for (const { home_id, other_id } of found) {
+      links.set(home_id, (links.get(home_id) ?? new Set()).add(other_id));
+      links.set(other_id, (links.get(other_id) ?? new Set()).add(home_id));
+    }
+    asked = [...links.keys()].filter((id) => !seen.has(id));
+    for (const id of asked) seen.add(id);
+  }
+  return (id) => reached(links, id);
+}
+
+/** What links lead to from one home, the nearest first. */
+function reached(links: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
+  const found = new Set([from]);
+  for (const id of found) {
+    for (const other of links.get(id) ?? []) {
+      if (found.size < LINKS_MAX) found.add(other);
+    }
+  }
+  found.delete(from);
+  return found;
+}
+
+/** Whether a caller may read a member: of a source in use, and of a licensed feed with a grant while it is kept. */
+function readableBy(app: App, { feeds }: Reader): (member: HomeMember) => boolean {
+  const origins = sourcesByOrigin(app);
+  const keptSince = secondsFromNow(app, -app.limits.FEED_RETENTION_S);
+  const granted = new Map<SourceName, readonly string[] | null | undefined>();
+  return ({ source: origin, feed, last_seen_at }) => {
+    const source = origins.get(origin);
+    if (source === undefined) return false;
+    if (feed === null) return !isLicensed(source) || app.client.isSandbox(source);
+    if (!granted.has(source)) granted.set(source, knownFeeds(app, source, feeds));
+    return granted.get(source)?.includes(feed) === true && last_seen_at >= keptSince;
+  };
+}
+
+const sourcesByOrigin = ({ client }: App): ReadonlyMap<string, SourceName> =>
+  new Map(SOURCES.map((source) => [client.origin(source), source]));
+
+/** Names of sources by their origins. */
+export function sourceNames(app: App): (origin: string) => string {
+  const names = sourcesByOrigin(app);
+  return (origin) => names.get(origin) ?? origin;
+}
