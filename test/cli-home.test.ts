@@ -130,7 +130,10 @@ test('an operator links two homes, sees it, takes it back and erases one', async
   for (const words of [[], [idOf(2), ...named], named.slice(0, 2), named.slice(2)]) {
     await failure(['homes', 'erase', ...words], /by its home_id, or by --source and/, settings);
   }
+  assert.match(await done('homes', 'keep-out', ...named), /^result: kept out$/m);
   assert.match(await done('homes', 'erase', ...named), /^members_erased: 1$/m);
+  assert.match(await done('homes', 'kept-out'), /^home_id +source +source_id +at\n.*portal_a/);
+  assert.match(await done('homes', 'allow', ...named), /^result: allowed$/m);
   await failure(['homes', 'erase', ...named], /Nothing to erase/, settings);
   assert.match(await done('audit'), /home\.erase[^]+home\.unlink[^]+home\.link/);
 });

@@ -6,6 +6,28 @@ import { showTable, showValue } from './show.js';
 const ID = { name: 'id', description: 'the home_id of a home' } as const;
 const OTHER = { name: 'other', description: 'the home_id of the other one' } as const;
 
+/** A command on a home, which its home_id names, or a source with its id there. */
+const ofOne = (action: string, description: string): AdminCommand => ({
+  name: `homes ${action}`,
+  description: `${description}: by its home_id, or of one id at a source`,
+  arguments: [{ ...ID, optional: true }],
+  options: [
+    { name: 'source', value: 'source', description: 'a source, in place of a home_id' },
+    { name: 'source-id', value: 'id', description: 'the id of the home at that source' },
+  ],
+  request: ([id], { source, sourceId: source_id }) => {
+    const isOne = source !== undefined && source_id !== undefined;
+    const isNone = source === undefined && source_id === undefined;
+    if ((id === undefined) === isNone || (!isOne && !isNone)) {
+      throw new CliError('Name a home by its home_id, or by --source and --source-id.');
+    }
+    return id === undefined
+      ? { method: 'POST', path: `/homes/${action}`, body: { source, source_id } }
+      : { method: 'POST', path: `/homes/${path(id)}/${action}` };
+  },
+  show: showValue,
+});
+
 export const HOME_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'homes link',
@@ -38,23 +60,13 @@ export const HOME_COMMANDS: readonly AdminCommand[] = [
     show: ({ links }) => showTable(links),
   },
   {
-    name: 'homes erase',
-    description: 'remove what is kept of a home: by its home_id, or of one id at a source',
-    arguments: [{ ...ID, optional: true }],
-    options: [
-      { name: 'source', value: 'source', description: 'a source, in place of a home_id' },
-      { name: 'source-id', value: 'id', description: 'the id of the home at that source' },
-    ],
-    request: ([id], { source, sourceId: source_id }) => {
-      const isOne = source !== undefined && source_id !== undefined;
-      const isNone = source === undefined && source_id === undefined;
-      if ((id === undefined) === isNone || (!isOne && !isNone)) {
-        throw new CliError('Name a home by its home_id, or by --source and --source-id.');
-      }
-      return id === undefined
-        ? { method: 'POST', path: '/homes/erase', body: { source, source_id } }
-        : { method: 'POST', path: `/homes/${path(id)}/erase` };
-    },
-    show: showValue,
+    name: 'homes kept-out',
+    description: 'the homes that no reading notes, newest first',
+    request: () => ({ method: 'GET', path: '/homes/kept-out' }),
+    list: { member: 'kept_out' },
+    show: ({ kept_out }) => showTable(kept_out),
   },
+  ofOne('erase', 'remove what is kept of a home'),
+  ofOne('keep-out', 'let no reading note a home again'),
+  ofOne('allow', 'take that back'),
 ];

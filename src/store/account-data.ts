@@ -87,6 +87,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   home_observations: SOURCES,
   home_reports: SOURCES,
   home_aliases: "an operator's corrections of homes",
+  home_exclusions: "an operator's corrections of homes",
   place_extents: SOURCES,
   upstream_pages: 'answers of sources, kept for minutes',
   replicas: SOURCES,

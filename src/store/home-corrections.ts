@@ -66,6 +66,44 @@ export async function eraseMembers(db: Db, members: readonly MemberName[]): Prom
   return rows.length;
 }
 
+/** A home that is kept out, or one id at a source's origin; what it does not name is empty. */
+export interface HomeExclusion {
+  readonly home_id: string;
+  readonly source: string;
+  readonly source_id: string;
+}
+
+/** Keeps a home from being noted; false where it is kept out already. */
+export async function putExclusion(db: Db, one: HomeExclusion, at: Date): Promise<boolean> {
+  const rows = await db.rows(
+    `insert into home_exclusions (home_id, source, source_id, at) values ($1, $2, $3, $4)
+     on conflict do nothing returning 1`,
+    [one.home_id, one.source, one.source_id, at],
+  );
+  return rows.length > 0;
+}
+
+/** Lets it be noted again; false where it was not kept out. */
+export async function deleteExclusion(db: Db, one: HomeExclusion): Promise<boolean> {
+  const rows = await db.rows(
+    'delete from home_exclusions where home_id = $1 and source = $2 and source_id = $3 returning 1',
+    [one.home_id, one.source, one.source_id],
+  );
+  return rows.length > 0;
+}
+
+/** All that is kept out, the newest first. */
+export const listExclusions = (
+  db: Db,
+  limit: number,
+): Promise<(HomeExclusion & { readonly at: Date })[]> =>
+  db.rows<HomeExclusion & { readonly at: Date }>(
+    `select home_id, source, source_id, at from home_exclusions
+     order by at desc, home_id, source, source_id limit $1`,
+    [limit],
+    'list_exclusions',
+  );
+
 /** Members by their ids at a source, of any kind. */
 export const findMembersById = (db: Db, source: string, sourceId: string): Promise<HomeMember[]> =>
   db.rows<HomeMember>(

@@ -1126,6 +1126,15 @@ create table home_aliases (
 );
 create index home_aliases_by_other on home_aliases (other_id);
 
+-- What an operator wants no reading to note: a home, or one id at a source's origin. What it does not name is empty.
+create table home_exclusions (
+  home_id text not null,
+  source text not null,
+  source_id text not null,
+  at timestamptz not null,
+  primary key (home_id, source, source_id)
+);
+
 -- The call that made an endpoint: its Idempotency-Key makes one endpoint, however often the call is repeated.
 alter table endpoints
   add column idempotency_key text,

@@ -140,6 +140,55 @@ test('what is kept of one id at a source is erased, in all kinds', async () => {
   assert.equal(last?.subject, `portal_a/${source_id}`);
 });
 
+test('a home that is kept out is not noted again, by its id or by one at a source, until it is allowed', async () => {
+  const [home, other] = [rows[2] ?? assert.fail(), rows[3] ?? assert.fail()];
+  const entries = (await audited()).length;
+  const id = home.extras.home_id;
+  const named = { source: 'portal_a', source_id: other.source_id };
+  const readAgain = async () => {
+    t.clock.advance(60_000);
+    await t.settled('/v1/portal_a/listings?zip=78704', key, { 'cache-control': 'no-cache' });
+    return [
+      (await counted(home.source_id)).members,
+      (await counted(home.source_id)).reports > 0,
+      (await counted(other.source_id)).members,
+    ];
+  };
+  assert.equal((await done(`${id.toUpperCase()}/keep-out`)).result, 'kept out');
+  assert.equal((await done(`${id}/keep-out`)).result, 'was kept out before');
+  assert.deepEqual(await done('keep-out', named), { ...named, result: 'kept out' });
+  await done(`${id}/erase`);
+  await done('erase', named);
+  assert.deepEqual(await readAgain(), [0, false, 0]);
+  const { kept_out } = (await ask('GET', '/homes/kept-out')).json;
+  const shown = (kept_out as readonly Record<string, string>[]).map(({ at: _at, ...one }) => one);
+  assert.deepEqual(
+    shown.sort((a, b) => String(a.source).localeCompare(String(b.source))),
+    [
+      { home_id: id, source: null, source_id: null },
+      { home_id: null, ...named },
+    ],
+  );
+  assert.deepEqual(await done(`${id}/allow`), { home_id: id, result: 'allowed' });
+  assert.deepEqual(await readAgain(), [1, true, 0]);
+  await done('allow', named);
+  assert.deepEqual(await readAgain(), [1, true, 1]);
+  await rejected(`${id}/allow`, {}, 404, /^It is not kept out\..*homes kept-out/);
+  await rejected('keep-out', { source: 'nowhere', source_id: '1' }, 404, /no source of this name/);
+  await rejected('x/keep-out', {}, 404, /No home of this id/);
+  assert.deepEqual(
+    (await audited()).slice(entries).map(({ action, subject }) => [action, subject]),
+    [
+      ['home.keep_out', id],
+      ['home.keep_out', `portal_a/${other.source_id}`],
+      ['home.erase', id],
+      ['home.erase', `portal_a/${other.source_id}`],
+      ['home.allow', id],
+      ['home.allow', `portal_a/${other.source_id}`],
+    ],
+  );
+});
+
 /** What the store has of an id. */
 async function counted(sourceId: string) {
   const count = async (table: string) =>

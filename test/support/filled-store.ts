@@ -152,6 +152,9 @@ async function watchAndSend(t: TestApp, { api_key }: TestAccount): Promise<void>
   await t.app.db.rows(
     `insert into home_aliases values (gen_random_uuid(), 'ffffffff-0000-8000-8000-000000000000', 'moved', now())`,
   );
+  await t.app.db.rows(
+    `insert into home_exclusions values ('', 'sandbox/portal_a', 'unwanted', now())`,
+  );
   await t.app.db.rows('insert into watch_gaps select watch_id, now(), now() from watches');
   const post = () => Promise.resolve({ code: 503, retryAfter: undefined });
   await deliverAll({ ...t, app: { ...t.app, webhooks: { ...t.app.webhooks, post } } });

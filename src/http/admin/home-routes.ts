@@ -1,20 +1,42 @@
 /** Routes of what operators correct of homes. */
+
+import type { Operator } from '#service/accounts/audit-log.js';
+import type { App } from '#service/app.js';
 import { eraseHome, linkHomes, showLinks, unlinkHomes } from '#service/homes/corrections.js';
+import { allowHome, keepOut, showKeptOut } from '#service/homes/exclusions.js';
+import type { NamedHome } from '#service/homes/named-home.js';
 import { objectOf } from './fields.js';
 import type { AdminInput, AdminRoute } from './route.js';
 
 const ofHome = { params: objectOf(['home_id']) };
-const home = ({ params }: AdminInput): string => params.home_id ?? '';
+const home = ({ params }: AdminInput): string => (params.home_id ?? '').toLowerCase();
+
+/** What is done to a home, which its id names, or a source with its id there. */
+const ofOne = (
+  action: string,
+  run: (app: App, one: NamedHome, by: Operator) => Promise<object>,
+): readonly AdminRoute[] => [
+  {
+    method: 'POST',
+    url: `/homes/${action}`,
+    body: objectOf(['source', 'source_id']),
+    run: (app, { body, by }) =>
+      run(app, body as { readonly source: string; readonly source_id: string }, by),
+  },
+  {
+    method: 'POST',
+    url: `/homes/:home_id/${action}`,
+    ...ofHome,
+    run: (app, input) => run(app, { home_id: home(input) }, input.by),
+  },
+];
 
 export const HOME_ROUTES: readonly AdminRoute[] = [
   { method: 'GET', url: '/homes/links', run: (app) => showLinks(app) },
-  {
-    method: 'POST',
-    url: '/homes/erase',
-    body: objectOf(['source', 'source_id']),
-    run: (app, { body, by }) =>
-      eraseHome(app, body as { readonly source: string; readonly source_id: string }, by),
-  },
+  { method: 'GET', url: '/homes/kept-out', run: (app) => showKeptOut(app) },
+  ...ofOne('erase', eraseHome),
+  ...ofOne('keep-out', keepOut),
+  ...ofOne('allow', allowHome),
   {
     method: 'POST',
     url: '/homes/:home_id/link',
@@ -34,11 +56,5 @@ export const HOME_ROUTES: readonly AdminRoute[] = [
       const { other_id } = input.body as { readonly other_id: string };
       return unlinkHomes(app, { home_id: home(input), other_id }, input.by);
     },
-  },
-  {
-    method: 'POST',
-    url: '/homes/:home_id/erase',
-    ...ofHome,
-    run: (app, input) => eraseHome(app, { home_id: home(input) }, input.by),
   },
 ];

@@ -38,6 +38,8 @@ export type Action =
   | 'home.link'
   | 'home.unlink'
   | 'home.erase'
+  | 'home.keep_out'
+  | 'home.allow'
   | 'job.cancel'
   | 'store.backup'
   | 'source.pause'

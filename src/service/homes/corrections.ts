@@ -1,5 +1,4 @@
 /** What an operator corrects of homes: two ids that are one home, and what is kept of one and must go. */
-import { SOURCES, type SourceName } from '#contract/sources.js';
 import type { HomeAlias } from '#domain/home.js';
 import type { Db } from '#store/db.js';
 import {
@@ -13,6 +12,7 @@ import { findMembers } from '#store/homes.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
 import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
+import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
 
 /** The newest links that one answer has. */
 export const LINKS_SHOWN = 1_000;
@@ -86,21 +86,15 @@ async function checkSeen(tx: Db, { home_id, other_id }: Two): Promise<void> {
   }
 }
 
-/** What of an erasure goes: all under an id of a home, or what is kept of one id at a source. */
-export type Erased =
-  | { readonly home_id: string }
-  | { readonly source: string; readonly source_id: string };
-
 /**
  * Removes what is kept of homes: members, their observed states and the reports of their sources. Stored results of
- * searches and links stay. Throws OperatorError where nothing is kept.
+ * searches and links stay, and the next reading that shows it notes it again unless it is kept out. Throws OperatorError where nothing is kept.
  */
 export async function eraseHome(
   app: App,
-  erased: Erased,
+  one: NamedHome,
   by: Operator,
-): Promise<Erased & { members_erased: number }> {
-  const one = 'home_id' in erased ? { home_id: erased.home_id.toLowerCase() } : erased;
+): Promise<NamedHome & { members_erased: number }> {
   const found = finder(app, one);
   const members_erased = await app.db.transaction(async (tx) => {
     let sum = 0;
@@ -110,25 +104,20 @@ export async function eraseHome(
       sum += await eraseMembers(tx, members);
     }
     if (sum === 0) throw new OperatorError(`Nothing to erase. ${nothingOf(one)}`);
-    const subject = 'home_id' in one ? one.home_id : `${one.source}/${one.source_id}`;
     const before = { members: sum };
-    await noteChange(app, tx, by, { action: 'home.erase', subject, before });
+    await noteChange(app, tx, by, { action: 'home.erase', subject: subjectOf(one), before });
     return sum;
   });
   return { ...one, members_erased };
 }
 
-const nothingOf = (one: Erased): string =>
+const nothingOf = (one: NamedHome): string =>
   'home_id' in one ? NO_HOME : `No home of this id at ${one.source} is kept.`;
 
 /** The question that finds what goes. */
-function finder({ client }: App, one: Erased): (tx: Db) => ReturnType<typeof findMembers> {
+function finder({ client }: App, one: NamedHome): (tx: Db) => ReturnType<typeof findMembers> {
   if ('home_id' in one) return (tx) => findMembers(tx, [one.home_id]);
   const { source, source_id } = one;
-  if (!isSource(source)) {
-    throw new OperatorError(`There is no source of this name: they are ${SOURCES.join(', ')}.`);
-  }
+  if (!isSource(source)) throw new OperatorError(NO_SOURCE);
   return (tx) => findMembersById(tx, client.origin(source), source_id);
 }
-
-const isSource = (name: string): name is SourceName => SOURCES.some((known) => known === name);

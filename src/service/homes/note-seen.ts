@@ -10,6 +10,7 @@ import { type HomeIdentity, identityOf, parcelOf } from '#domain/home-key.js';
 import { noteHomes, noteReports } from '#store/homes.js';
 import type { App } from '../app.js';
 import type { Task } from '../search/task.js';
+import { withoutKeptOut } from './exclusions.js';
 import { keepsHistory } from './first-prices.js';
 
 /** Rows of a file that are noted by one statement. */
@@ -55,17 +56,19 @@ async function note(
   feeds: readonly string[],
   at: Date,
 ): Promise<void> {
-  const homes = seenHomes(app, source, page, feeds);
-  const reports = keepsHistory(app, source) ? homes.flatMap((home) => home.reports) : [];
-  await noteHomes(
-    app.db,
-    homes.map(({ home }) => home),
-    at,
-  )
-    .then(() => noteReports(app.db, reports, at))
-    .catch((error: unknown) =>
-      app.log.warn({ err: error }, 'the homes of a page could not be noted'),
+  const seen = seenHomes(app, source, page, feeds);
+  try {
+    const homes = seen.length === 0 ? [] : await withoutKeptOut(app, seen);
+    const reports = keepsHistory(app, source) ? homes.flatMap((home) => home.reports) : [];
+    await noteHomes(
+      app.db,
+      homes.map(({ home }) => home),
+      at,
     );
+    await noteReports(app.db, reports, at);
+  } catch (error) {
+    app.log.warn({ err: error }, 'the homes of a page could not be noted');
+  }
 }
 
 /** The rows of a page that have a key, the last one of each id. */

@@ -1,0 +1,87 @@
+/** Homes that an operator keeps out: no reading notes them, whatever their sources show. */
+import { SOURCES } from '#contract/sources.js';
+import type { SeenHome } from '#domain/home.js';
+import {
+  deleteExclusion,
+  type HomeExclusion,
+  listExclusions,
+  putExclusion,
+} from '#store/home-corrections.js';
+import { noteChange, type Operator } from '../accounts/audit-log.js';
+import { OperatorError } from '../accounts/operator-error.js';
+import { type App, now } from '../app.js';
+import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
+
+/** Each reading compares its homes with all of them. */
+const EXCLUSIONS_MAX = 10_000;
+
+/** All that is kept out, the newest first, as the operator named it. */
+export async function showKeptOut(app: App) {
+  const names = new Map(SOURCES.map((source) => [app.client.origin(source), source]));
+  const exclusions = await listExclusions(app.db, EXCLUSIONS_MAX);
+  return {
+    kept_out: exclusions.map(({ home_id, source, source_id, at }) => ({
+      home_id: home_id === '' ? null : home_id,
+      source: source === '' ? null : (names.get(source) ?? source),
+      source_id: source_id === '' ? null : source_id,
+      at,
+    })),
+  };
+}
+
+/** Keeps a home out from the next reading on; what is kept of it stays until it is erased. */
+export async function keepOut(
+  app: App,
+  one: NamedHome,
+  by: Operator,
+): Promise<NamedHome & { result: 'kept out' | 'was kept out before' }> {
+  const result = await app.db.transaction(async (tx) => {
+    const known = await listExclusions(tx, EXCLUSIONS_MAX);
+    const isNew = await putExclusion(tx, exclusionOf(app, one), now(app));
+    if (!isNew) return 'was kept out before';
+    if (known.length >= EXCLUSIONS_MAX) {
+      throw new OperatorError(
+        `${EXCLUSIONS_MAX} homes are kept out, the most there can be. "rowhouse homes allow" takes one back.`,
+      );
+    }
+    await noteChange(app, tx, by, { action: 'home.keep_out', subject: subjectOf(one) });
+    return 'kept out';
+  });
+  return { ...one, result };
+}
+
+/** Takes that back: the next reading notes the home. Throws OperatorError where it is not kept out. */
+export async function allowHome(
+  app: App,
+  one: NamedHome,
+  by: Operator,
+): Promise<NamedHome & { result: 'allowed' }> {
+  await app.db.transaction(async (tx) => {
+    if (!(await deleteExclusion(tx, exclusionOf(app, one)))) {
+      throw new OperatorError('It is not kept out. "rowhouse homes kept-out" shows what is.');
+    }
+    await noteChange(app, tx, by, { action: 'home.allow', subject: subjectOf(one) });
+  });
+  return { ...one, result: 'allowed' };
+}
+
+function exclusionOf({ client }: App, one: NamedHome): HomeExclusion {
+  if ('home_id' in one) return { home_id: one.home_id, source: '', source_id: '' };
+  const { source, source_id } = one;
+  if (!isSource(source)) throw new OperatorError(NO_SOURCE);
+  return { home_id: '', source: client.origin(source), source_id };
+}
+
+/** The homes of a reading without those that are kept out. */
+export async function withoutKeptOut<H extends { readonly home: SeenHome }>(
+  { db }: App,
+  homes: readonly H[],
+): Promise<readonly H[]> {
+  const exclusions = await listExclusions(db, EXCLUSIONS_MAX);
+  if (exclusions.length === 0) return homes;
+  const ids = new Set(exclusions.map(({ home_id }) => home_id));
+  const named = new Set(exclusions.map(({ source, source_id }) => `${source} ${source_id}`));
+  return homes.filter(
+    ({ home }) => !ids.has(home.home_id) && !named.has(`${home.source} ${home.source_id}`),
+  );
+}

@@ -1,0 +1,16 @@
+/** A home as operators name it. */
+import { SOURCES, type SourceName } from '#contract/sources.js';
+
+/** All under an id of a home, or what is kept of one id at a source. */
+export type NamedHome =
+  | { readonly home_id: string }
+  | { readonly source: string; readonly source_id: string };
+
+/** The name in the audit log. */
+export const subjectOf = (one: NamedHome): string =>
+  'home_id' in one ? one.home_id : `${one.source}/${one.source_id}`;
+
+export const isSource = (name: string): name is SourceName =>
+  SOURCES.some((known) => known === name);
+
+export const NO_SOURCE = `There is no source of this name: they are ${SOURCES.join(', ')}.`;
