@@ -169,6 +169,17 @@ test('a second reading says how the price has moved since the first', async () =
   );
 });
 
+test('a home is known when the result that shows it is there', async () => {
+  const known: Promise<unknown[]>[] = [];
+  const off = t.app.notifications.on('settled', () =>
+    known.push(t.app.db.rows(`select 1 from home_members where kind = 'rentals' limit 1`)),
+  );
+  await rowsOf(`portal_a/rentals?${AREA}`);
+  off();
+  assert.ok(known.length > 0);
+  for (const found of await Promise.all(known)) assert.equal(found.length, 1);
+});
+
 test('only complete readings are remembered', async () => {
   const [row] = await rowsOf<ListingRow>(`portal_a/listings?${AREA}`);
   const address = { ...row?.address, line1: '77 Nowhere Else Ln', unit: null };

@@ -1,4 +1,4 @@
-/** What a complete reading shows of homes is noted once its answer is stored; that it cannot be noted fails nothing. */
+/** What a complete reading shows of homes is noted before its answer is stored; that it cannot be noted fails nothing. */
 import type { CollectedPage } from '#collect/page.js';
 import { routeById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';

@@ -11,6 +11,7 @@ import { type Collection, claimCollection, releaseLease, renewLease } from '#sto
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteFailure, noteSuccess } from '#store/source-states.js';
 import { type App, healthName, now, secondsFromNow } from '../app.js';
+import { noteSeen } from '../homes/note-seen.js';
 import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
@@ -94,6 +95,8 @@ async function collectUnderLease(
   ]);
   const beganMs = app.clock.nowMs();
   const outcome = await attempt(app, claimed, all, stop);
+  // Before the result is there: a home that a caller has read of is known.
+  if ('page' in outcome) await noteSeen(app, claimed.route, outcome);
   const tookS = (app.clock.nowMs() - beganMs) / 1000;
   ended.abort();
   await watch;

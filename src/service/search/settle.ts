@@ -8,7 +8,6 @@ import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
 import { keptS } from '../accounts/feeds.js';
 import { type App, now } from '../app.js';
-import { noteSeen } from '../homes/note-seen.js';
 import { type JobEnd, jobEventType, logJobs } from '../webhooks/job-events.js';
 import { nextTask, type Outcome } from './collect-task.js';
 
@@ -68,7 +67,6 @@ export async function settle(
   if (resultId !== null) app.notifications.send('stored', collection.page_hash);
   app.notifications.send('settled', collection.collection_id);
   for (const accountId of settled.announced) app.notifications.send('logged', accountId);
-  if ('page' in outcome) await noteSeen(app, collection.route, outcome);
   const how = 'page' in outcome ? outcome.page.completeness : 'failed';
   app.metrics.settled(collection.route, how, settled.jobs);
   return settled.askedBy;
