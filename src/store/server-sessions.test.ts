@@ -54,9 +54,13 @@ test('a start on a server that may only be read is rejected with what to do; an 
   await setReadOnly('off');
 });
 
-test('a session compiles nothing just in time, whatever the server does', { skip }, async () => {
+test('a session compiles nothing just in time and has no workers, whatever the server does', {
+  skip,
+}, async () => {
   const { pool } = await open();
   assert.deepEqual(await pool.rows('show jit'), [{ jit: 'off' }]);
+  const workers = 'max_parallel_workers_per_gather';
+  assert.deepEqual(await pool.rows(`show ${workers}`), [{ [workers]: '0' }]);
   await pool.close();
 });
 

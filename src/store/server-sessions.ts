@@ -29,7 +29,8 @@ interface SessionOptions {
 /**
  * Sets what holds for a session. Not as startup parameters, which poolers refuse, or ignore without a word.
  * Nothing is compiled just in time: statements over many months of partitions take milliseconds, and compiling them
- * hundreds. Rejects a session that may only read: after a failover an address can still lead to the old primary.
+ * hundreds. No statement has workers beside it: one that reads the whole ledger would take the cores of all calls.
+ * Rejects a session that may only read: after a failover an address can still lead to the old primary.
  */
 export async function beginSession(client: pg.ClientBase, options: SessionOptions): Promise<void> {
   const { timeoutMs, idleMs, schema, mayBeReadOnly } = options;
@@ -38,6 +39,7 @@ export async function beginSession(client: pg.ClientBase, options: SessionOption
             set_config('idle_in_transaction_session_timeout', $2, false),
             set_config('search_path', coalesce($3, current_setting('search_path')), false),
             set_config('jit', 'off', false),
+            set_config('max_parallel_workers_per_gather', '0', false),
             ${READ_ONLY} as read_only`,
     [String(timeoutMs), String(idleMs), schema],
   );
