@@ -64,15 +64,14 @@ async function begin(config: Config, app: App, test: Pool | null): Promise<Downl
   };
   const packed = createGzip({ level: GZIP_LEVEL });
   const ended = new AbortController();
-  pipeline(
-    Readable.from(backupOf(note, filesOf(config.dataDir, app.db, test))),
-    packed,
-    (error) => {
-      ended.abort();
-      making.delete(app);
-      if (error) app.log.warn({ err: error }, 'a backup broke off');
-    },
-  );
+  const parts = backupOf(note, filesOf(config.dataDir, app.db, test));
+  pipeline(Readable.from(parts), packed, (error) => {
+    ended.abort();
+    if (error) app.log.warn({ err: error }, 'a backup broke off');
+    // A stream is over before its generator has ended what the engine keeps for a copy.
+    const over = () => making.delete(app);
+    void parts.return(undefined).then(over, over);
+  });
   void app.clock.sleep(BACKUP_MS_MAX, ended.signal).then(() => {
     if (!ended.signal.aborted) packed.destroy(new Error('the backup took too long'));
   });
