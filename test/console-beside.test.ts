@@ -117,6 +117,8 @@ async function drag(page: Page, by: number): Promise<void> {
 
 /** Drags the map until it offers something: a busy machine draws it late, and it listens to the hand only then. */
 async function dragUntil(page: Page, by: number, offered: Locator): Promise<void> {
+  // Once it was dragged, a map that still shows the country is not fitted to the homes any more.
+  await page.locator('.maplibregl-ctrl-scale', { hasText: FITTED }).waitFor();
   for (let turn = 0; turn < DRAGS_MAX; turn += 1) {
     await drag(page, by);
     const isThere = await offered.waitFor({ timeout: OFFERED_MS_MAX }).then(
@@ -127,6 +129,8 @@ async function dragUntil(page: Page, by: number, offered: Locator): Promise<void
   }
   assert.fail(`nothing was offered after ${DRAGS_MAX} drags`);
 }
+/** What the scale says of the map of a ZIP. */
+const FITTED = /^(\d+\sft|[1-9]\smi)$/;
 const DRAGS_MAX = 6;
 const OFFERED_MS_MAX = 10_000;
 

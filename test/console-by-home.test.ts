@@ -65,6 +65,11 @@ test('other sources stand below each row for free, stay there when it is sorted,
   assert.equal(focused, 'member');
   assert.deepEqual((await axeReport(page)).found, []);
   await byHome(page).click();
+  await bar(page).waitFor({ state: 'detached' });
+  await lines(page)
+    .locator('xpath=self::tr[contains(@class,"member")]')
+    .first()
+    .waitFor({ state: 'detached' });
   assert.equal(await lines(page).count(), rows.length);
   assert.equal((await client.account()).balance.available, before);
   assert.deepEqual(faults, []);
@@ -96,6 +101,7 @@ test('where sources disagree the value is marked, and only those homes can be sh
   assert.ok(shown >= 1 && shown < rows.length);
   assert.deepEqual((await axeReport(page)).found, []);
   await page.getByRole('button', { name: 'Show all homes' }).click();
+  await page.getByRole('button', { name: 'Show only where they disagree' }).waitFor();
   assert.equal(await page.locator('.grid tbody tr:not(.member)').count(), rows.length);
   assert.deepEqual(faults, []);
 });
