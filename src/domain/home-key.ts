@@ -8,9 +8,11 @@ import {
   GENERIC_DESIGNATOR_WORDS,
   NAMED_DESIGNATOR_WORDS,
   STREET_WORDS,
-  SUFFIX_WORDS,
 } from './postal-words.js';
 import { splitUnit } from './street-address.js';
+import { streetKey } from './street-key.js';
+import { CARDINAL_WORDS } from './street-names.js';
+import { streetNumber } from './street-number.js';
 
 /** The parts of an address as a row holds them. The city is left out: sources put neighborhoods in its place. */
 export interface KeyedAddress {
@@ -37,22 +39,25 @@ export const NO_KEY = {
 } as const;
 export type NoKey = keyof typeof NO_KEY;
 
-/** The key of an address, or why it has none. Six microseconds. */
+/** The key of an address, or why it has none. Tens of microseconds. */
 export function homeKey({ line1, unit, zip }: KeyedAddress): HomeKey | NoKey {
-  const line = unit === null || unit.trim() === '' ? splitUnit(line1) : { line1, unit };
-  const words = wordsOf(line.line1);
+  const line = streetAndUnit(line1, unit);
+  const words = wordsOf(numberTidied(line.line1));
   if (words.length === 0) return 'hidden';
   if (!ZIP.test(zip)) return 'no_zip';
-  const used = numberWords(words);
-  if (used === 0) return 'no_number';
-  const number = words.slice(0, used).join(' ').replace(/^0+/, '').replace(LETTER_APART, '$1');
-  const street = words
-    .slice(used)
-    .map((word) => STREET_WORDS.get(word) ?? word)
-    .join(' ');
-  if (number === '' || street === '') return 'no_number';
-  const key = unitKey(line.unit ?? '');
-  return key === null ? 'stand_in_unit' : { zip, number, street, unit: key };
+  const number = streetNumber(words, zip);
+  const street = number === undefined ? '' : streetKey(words.slice(number.used), zip);
+  if (number === undefined || street === '') return 'no_number';
+  const key = unitKey(line.unit);
+  return key === null ? 'stand_in_unit' : { zip, number: number.text, street, unit: key };
+}
+
+/** A line may repeat the unit that its source gives apart from it. */
+function streetAndUnit(line1: string, unit: string | null): { line1: string; unit: string } {
+  const split = splitUnit(line1);
+  if (unit === null || unit.trim() === '') return { line1: split.line1, unit: split.unit ?? '' };
+  const isRepeated = split.unit !== undefined && unitKey(split.unit) === unitKey(unit);
+  return { line1: isRepeated ? split.line1 : line1, unit };
 }
 
 /** What one home is known by: its ids, and the key that they are made of. */
@@ -109,8 +114,10 @@ function uuidOf(text: string): string {
 const ZIP = /^\d{5}$/;
 const MARKS = /\p{M}+/gu;
 const HALVES: Readonly<Record<string, string>> = { '½': ' 1/2', '¼': ' 1/4', '¾': ' 3/4' };
-const DROPPED = /[.'’‘`´ʻʼ]/gu;
-const SPACED = /[\s,#()]+/u;
+/** Full stops stay between digits: "12.5" is not 125. Others part words ("Co.Rd.12"), but not initials ("N.W."). */
+const PARTS = /(?<=[A-Z\d]{2})\.(?=[A-Z])|(?<=[A-Z])\.(?=[A-Z\d]{2}|\d)/gu;
+const DROPPED = /(?<!\d)\.|\.(?!\d)|['’‘`´ʻʼ]/gu;
+const SPACED = /[\s,;:"#()]+/u;
 
 /** The words of a line in capitals, without marks. Hyphens stay: 147-25 is one number in Queens. */
 const wordsOf = (text: string): string[] =>
@@ -121,48 +128,37 @@ const wordsOf = (text: string): string[] =>
     .replaceAll('\u2044', '/')
     .replace(/[‐‑–]/g, '-')
     .toUpperCase()
+    .replace(PARTS, ' ')
     .replace(DROPPED, '')
     .split(SPACED)
     .filter((word) => word !== '');
 
-/** "12", "12A", "12-A", "147-25", "408-410", and the grid of Wisconsin: "N6W23001". */
-const NUMBER = /^(?:\d+(?:-?[A-Z])?(?:-\d+[A-Z]?)?|[NSEW]\d+[NSEW]\d+)$/;
-const FRACTION = /^\d\/\d$/;
-const LETTER = /^[A-Z]$/;
-/** "8041 B" and "8041-B" are written "8041B". */
-const LETTER_APART = /^(\d+)[ -](?=[A-Z]$)/;
-
-/**
- * How many words at the beginning are the number; 0 where the line has none. A letter belongs to it when a name of a
- * street follows: "8041 B Mary Ave", but "11 E St", "100 B St NE" and "500 E Elm St" are streets and a direction.
- */
-function numberWords(words: readonly string[]): number {
-  const [first = '', second = '', third = ''] = words;
-  if (!NUMBER.test(first) || /^0+$/.test(first)) return 0;
-  if (FRACTION.test(second)) return 2;
-  const isPart =
-    LETTER.test(second) &&
-    /^\d+$/.test(first) &&
-    !DIRECTION_WORDS.has(second) &&
-    words.length > 3 &&
-    !SUFFIX_WORDS.has(third);
-  return isPart ? 2 : 1;
-}
+/** A number as one word and its fraction as another: "4934 - 36", "4934/4936", "12-1/2", "12.5". */
+const numberTidied = (line: string): string =>
+  line
+    .trimStart()
+    .replace(/^(\d+)\s*[–-]\s*(?=\d)/, '$1-')
+    .replace(/^(\d{3,})\/(?=\d{2,}\s)/, '$1-')
+    .replace(/^(\d+)-(?=\d\/\d)/, '$1 ')
+    .replace(/^(\d+)\.5(?=\s)/, '$1 1/2');
 
 /** A level written before its noun: "2nd Floor", "Lower Level". */
 const LEVEL_FIRST = /^(\d+)(?:ST|ND|RD|TH)$/;
 /** Sources that hide units show numbers of their own: eight or nine hexadecimal digits, or the largest of 16 bits. */
 const STAND_IN = /^(?:[0-9A-F]{8,9}|32767)$/;
-const GLUED = /^([A-Z]{2,})-?(\d[\w/-]*)$/;
+/** "APT4B", "PH-2B", "UNIT-B". */
+const GLUED = /^([A-Z]{2,})-?(\d[\w/-]*)$|^([A-Z]{2,})-([A-Z]{1,2})$/;
+/** Penthouses go by letters: "PHB". */
+const PENTHOUSE = /^(PH)([A-Z])$/;
 
 /** A unit without what says nothing, as one text; empty where there is none, null for a number of the source's own. */
 function unitKey(unit: string): string | null {
   const kept: string[] = [];
-  const words = wordsOf(unit).flatMap(apart);
+  const words = wordsOf(unit.replace(/\s*-\s*/g, '-').replace(/^-|-$/g, '')).flatMap(apart);
   for (const [at, word] of words.entries()) {
     if (GENERIC_DESIGNATOR_WORDS.has(word)) continue;
     if (STAND_IN.test(word)) return null;
-    const level = LEVEL_FIRST.exec(word)?.[1];
+    const level = LEVEL_FIRST.exec(STREET_WORDS.get(word) ?? word)?.[1];
     const noun = NAMED_DESIGNATOR_WORDS.get(words[at + 1] ?? '');
     if (level !== undefined && noun !== undefined) {
       kept.push(noun, level);
@@ -170,25 +166,38 @@ function unitKey(unit: string): string | null {
       continue;
     }
     const named = NAMED_DESIGNATOR_WORDS.get(word) ?? DIRECTION_WORDS.get(word);
-    kept.push(named ?? word.replace(/^(\d+)-(?=[A-Z]$)|^([A-Z])-(?=\d+$)/, '$1$2'));
+    kept.push(named ?? CARDINAL_WORDS.get(word) ?? identifierKey(word));
   }
   return glued(kept);
 }
 
+/** "2-B" is "2B", "B-2" is "B2", "04" is "4". */
+const identifierKey = (word: string): string =>
+  word.replace(/^(\d+)-(?=[A-Z]$)|^([A-Z])-(?=\d+$)/, '$1$2').replace(/^0+(?=\d)/, '');
+
 /** "PH2" and "APT4B" as the two words that they are. */
 function apart(word: string): string[] {
-  const [, name = '', rest = ''] = GLUED.exec(word) ?? [];
-  const isDesignator = NAMED_DESIGNATOR_WORDS.has(name) || GENERIC_DESIGNATOR_WORDS.has(name);
-  return isDesignator ? [name, rest] : [word];
+  const [, name = '', rest = '', spelled = name, letters = rest] =
+    GLUED.exec(word) ?? PENTHOUSE.exec(word) ?? [];
+  const isDesignator = NAMED_DESIGNATOR_WORDS.has(spelled) || GENERIC_DESIGNATOR_WORDS.has(spelled);
+  return isDesignator ? [spelled, letters] : [word];
 }
 
-/** A designator and what it names are one word: "BLDG3 201" is not "BLDG 3201". */
+/**
+ * A designator and what it names are one word: "BLDG3 201" is not "BLDG 3201". So are a number and the letter behind it
+ * ("2 B"), but not behind another designator than a penthouse: "BLDG 3 B" is the unit B of a building.
+ */
 function glued(words: readonly string[]): string {
-  let text = '';
-  let isOpen = false;
+  const parts: string[] = [];
+  let designator = '';
   for (const word of words) {
-    text += text === '' || (isOpen && /\d/.test(word)) ? word : ` ${word}`;
-    isOpen = NAMED_DESIGNATOR_WORDS.has(word);
+    const before = parts.at(-1) ?? '';
+    const isNamed = NAMED_DESIGNATOR_WORDS.has(before) && /\d/.test(word);
+    const takesLetter = designator === '' || designator === 'PH';
+    const isLetter = takesLetter && /\d$/.test(before) && /^[A-Z]$/.test(word);
+    if (isNamed || isLetter) parts.splice(-1, 1, before + word);
+    else parts.push(word);
+    if (NAMED_DESIGNATOR_WORDS.has(word)) designator = word;
   }
-  return text;
+  return parts.join(' ');
 }

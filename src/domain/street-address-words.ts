@@ -15,7 +15,7 @@ export interface Designator {
 
 /** Name and further spellings of each designator, by how it is used. */
 const OPEN = `
-  apt apts apartment apartments, unit units, ste suite suites, condo condos condominium`;
+  apt apts apartment apartments apmt aprt aptmnt aptmt, unit units unt, ste suite suites, condo condos condominium`;
 const WITH_IDENTIFIER = `
   bldg building, dept department, fl flr floor, hngr hanger hangar, key, lot lots, pier,
   rm room, slip, spc space sp, stop, trlr trailer, th townhouse townhome twnhse twnhs, no num,

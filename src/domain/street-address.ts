@@ -80,14 +80,15 @@ interface Token {
 /** Spares most streets the scan: a sign, a designator, or an identifier at the end. */
 const MAY_HAVE_UNIT = new RegExp(
   `[#(,]|[^\\S ]|(?:^|\\s)(?:(?:${[...DESIGNATORS.keys()].join('|')}|house)(?![a-z])|` +
-    `(?:\\d[\\w-]{0,5}|[a-z]-?\\d{1,4}|[a-df-mo-rt-vx-z])$)`,
+    `(?:\\d[\\w-]{0,5}|[a-z]-?\\d{1,4}|[a-df-mo-rt-vx-z]|ph-?[a-z])$)`,
   'i',
 );
 const TOKEN = /[,()]|#?[^\s,#()]+|#/g;
-const IDENTIFIER = /^(?:[a-z]{0,3}[-/]?\d[\w/-]*|[a-z](?:[-/][a-z\d]+)?|[a-z]{2})$/;
+const IDENTIFIER =
+  /^(?:[a-z]{0,3}[-/]?\d[\w/-]*|[a-z](?:[-/][a-z\d]+)?|[a-z]{2}|x{0,2}(?:v?i{1,3}))$/;
 const AFTER_SIGN = /^#[a-z\d][\w/-]*$/;
-/** Designator and identifier in one: "Apt4", "PH-2B", "No.5". */
-const GLUED = /^([a-z]+)-?(\d[\w/-]*)$|^([a-z]{3,})-([a-z])$/;
+/** Designator and identifier in one: "Apt4", "PH-2B", "No.5", "PH-B", "PHB". */
+const GLUED = /^([a-z]+)-?(\d[\w/-]*)$|^([a-z]{2,})-([a-z])$|^(ph)([a-z])$/;
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
 const MORE = /^(?:\d[\w/-]*|[a-z])$/;
 const JOINS = new Set(['&', 'and', '+', '-', '–', 'to', 'thru', '/', ',']);
@@ -122,7 +123,7 @@ const UNIT_FIRST =
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   for (const { 0: sent, index } of text.matchAll(TOKEN)) {
-    tokens.push({ word: sent.toLowerCase().replace(/\.|:$/g, ''), at: index });
+    tokens.push({ word: sent.toLowerCase().replace(/\.|:$|^[-–](?=[a-z\d])/g, ''), at: index });
   }
   return tokens;
 }
@@ -139,7 +140,7 @@ const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.wor
 function isUnit(tokens: readonly Token[], start: number, at: number): boolean {
   const word = wordAt(tokens, at);
   if (word === ',' || !isStreet(tokens, start, at)) return false;
-  if (word.startsWith('#')) {
+  if (word.startsWith('#') || word === 'no') {
     return !isRoadNumber(tokens, start, at) && readsAsUnit(tokens, at);
   }
   if (isBareUnit(tokens, start, at)) return true;
@@ -172,7 +173,8 @@ function isComplete(tokens: readonly Token[], start: number, end: number): boole
 /** "12 Oak St 4B", "12 Oak Rd, 4B": nothing but a suffix or a comma shows that it is a unit. */
 function isBareUnit(tokens: readonly Token[], start: number, at: number): boolean {
   const word = wordAt(tokens, at);
-  if (at !== tokens.length - 1 || !BARE.test(word) || ORDINAL.test(word)) return false;
+  const end = wordAt(tokens, at + 1) === '(' ? afterBrackets(tokens, at + 1) : at + 1;
+  if (end !== tokens.length || !BARE.test(word) || ORDINAL.test(word)) return false;
   let last = at - 1;
   if (wordAt(tokens, last) === ',') return last > start + 1;
   if (DIRECTIONS.has(wordAt(tokens, last))) last -= 1;
@@ -211,8 +213,8 @@ function afterPart(tokens: readonly Token[], at: number): number | undefined {
   if ((ORDINAL.test(word) || LEVELS.has(word)) && LEVEL_NOUNS.has(next)) {
     return identifierAfter(tokens, at + 1) === undefined ? at + 2 : at + 1;
   }
-  const [, glued, , spelled] = GLUED.exec(word) ?? [];
-  const whole = DESIGNATORS.get(glued ?? spelled ?? '');
+  const [, glued, , spelled, , penthouse] = GLUED.exec(word) ?? [];
+  const whole = DESIGNATORS.get(glued ?? spelled ?? penthouse ?? '');
   if (whole !== undefined) return afterIdentifier(tokens, at, whole.open);
   const designator = DESIGNATORS.get(word);
   if (designator === undefined) return undefined;

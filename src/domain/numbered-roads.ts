@@ -1,0 +1,223 @@
+/**
+ * Roads that go by a number: "FM 1431", "State Highway 71", "US-290". Each kind has one spelling. What a kind means depends
+ * on the state, which the ZIP gives; a kind that may be two roads ("Hwy 71" may be US 71 or Texas 71) stays apart.
+ */
+import { DIRECTION_WORDS, SUFFIX_WORDS, tableOf } from './postal-words.js';
+import { ORDINAL_SUFFIXES } from './street-names.js';
+import { STATE_NAMES, stateOfZip } from './zip-states.js';
+
+/** Each line: the kind, then how it is written, in the words of ROAD_WORDS. */
+const KINDS = `
+INTERSTATE | INTERSTATE, INTERSTATE HWY, IH, I, I HWY, I H
+US HWY | US, US HWY, US RTE, USHWY, U S, U S HWY, U S RTE, UNITED STATES HWY, UNITED STATES RTE, USH
+STATE HWY | ST HWY, ST RTE, ST RD, ST TRUNK HWY, SH, SR, SRT, STH, S H, S R
+COUNTY RD | CO RD, CR, C R
+COUNTY HWY | CO HWY, CO TRUNK HWY, CO TRUNK, CTH, CH, CSAH, CO ST AID HWY
+COUNTY RTE | CO RTE
+TOWNSHIP RD | TWP RD
+TOWNSHIP HWY | TWP HWY
+PRIVATE RD | PVT RD
+PARISH RD | PARISH RD
+FM | FM, FM RD, F M, F M RD, FARM TO MARKET, FARM TO MARKET RD, FARM MARKET, FARM MARKET RD
+RM | RM, RM RD, R M, RNCH TO MARKET, RNCH TO MARKET RD, RNCH MARKET RD
+HWY | HWY
+RTE | RTE`;
+
+/** What is otherwise in some states; a kind without a name is not known there. */
+const KINDS_OF_STATES = `
+TX: FM | FARM RD
+TX: RM | RNCH RD, RR, R R
+TX: LOOP | LOOP, ST LOOP, LP
+TX: SPUR | SPUR, ST SPUR
+TX: STATE RD | ST RD
+TX: STATE RTE | ST RTE
+TX: PRIVATE RD | PR
+TX: | SR, SRT, S R
+OH: TOWNSHIP RD | TR
+MN: COUNTY STATE AID HWY | CSAH, CO ST AID HWY
+WI: COUNTY RD | CO HWY, CO TRUNK HWY, CO TRUNK, CTH, CH
+NY: COUNTY RD | CO RTE
+NJ: COUNTY RD | CO RTE
+MI: STATE HWY | M
+KS: STATE HWY | K`;
+
+/** One form for each word in the name of a kind; "Street Rd" is a street, so STREET is not among them. */
+const ROAD_WORDS = tableOf(`
+HWY HGWY HIGHWAY HIGHWY HIWAY HIWY HWAY HY
+RTE ROUTE RT
+RD ROAD
+CO COUNTY CNTY CTY
+ST STATE
+TWP TOWNSHIP TWNSHP
+PVT PRIVATE PRIV PRVT
+RNCH RANCH
+MARKET MKT`);
+
+/** State highways go by the code of their state: "TX-71". CO is a county as well, and NE a direction. */
+const CODES_OF_OTHER_WORDS = new Set(['CO', 'NE']);
+/** Kinds that are the state's own behind its name: "Texas Highway 71" is "State Highway 71". */
+const OF_THE_STATE: Readonly<Record<string, string>> = { HWY: 'STATE HWY', RTE: 'STATE HWY' };
+const KINDS_BEHIND_STATES = new Set([
+  'STATE HWY',
+  'FM',
+  'RM',
+  'LOOP',
+  'SPUR',
+  ...Object.keys(OF_THE_STATE),
+]);
+const STATE = 'STATE HWY';
+
+/** "Bus", "Alt": another road than the one of the number alone, wherever the word stands. */
+const VARIANTS = tableOf(`
+BUS BUSINESS
+ALT ALTERNATE
+BYP BYPASS
+TRUCK`);
+
+type Kinds = ReadonlyMap<string, string>;
+
+const kindsOf = (lines: readonly string[]): (readonly [string, string])[] =>
+  lines.flatMap((line) => {
+    const [kind = '', written = ''] = line.split('|').map((part) => part.trim());
+    return written.split(', ').map((phrase) => [phrase, kind] as const);
+  });
+
+const EVERYWHERE: Kinds = new Map(kindsOf(KINDS.trim().split('\n')));
+const BY_STATE = new Map<string, Kinds>();
+for (const line of KINDS_OF_STATES.trim().split('\n')) {
+  const state = line.slice(0, 2);
+  const kinds = BY_STATE.get(state) ?? EVERYWHERE;
+  BY_STATE.set(state, new Map([...kinds, ...kindsOf([line.slice(3)])]));
+}
+const PHRASE_WORDS_MAX = Math.max(
+  ...[...EVERYWHERE.keys()].map((phrase) => phrase.split(' ').length),
+);
+
+export interface NumberedRoad {
+  readonly words: readonly string[];
+  /** How many words of the line it takes. */
+  readonly used: number;
+}
+
+/** The numbered road that a line begins with from this word on; undefined where it begins with none. */
+export function numberedRoad(words: readonly string[], zip: string): NumberedRoad | undefined {
+  const state = stateOfZip(zip);
+  if (!mayBegin(words[0] ?? '', state)) return undefined;
+  const kinds = BY_STATE.get(state ?? '') ?? EVERYWHERE;
+  const parts = partsOf(words, state, kinds);
+  const before = VARIANTS.get(parts[0]?.text ?? '');
+  const start = before === undefined ? 0 : 1;
+  const phrase = ofTheState(parts, start, state, kinds) ?? phraseAt(parts, start, kinds);
+  if (phrase === undefined) return undefined;
+  let at = phrase.end;
+  const between = VARIANTS.get(parts[at]?.text ?? '');
+  if (between !== undefined) at += 1;
+  if (parts[at]?.text === 'NO') at += 1;
+  const number = parts[at];
+  if (number === undefined || !isRoadNumber(number.text, phrase.isSpelled, parts[at + 1]?.text)) {
+    return undefined;
+  }
+  const variant = before ?? between;
+  const name = number.text.replace(/^0+(?=\d)/, '').replace(/^(\d+)-/, '$1');
+  return {
+    words: [...phrase.kind.split(' '), name, ...(variant === undefined ? [] : [variant])],
+    used: number.word + 1,
+  };
+}
+
+const FIRST_WORDS = new Set(
+  [EVERYWHERE, ...BY_STATE.values()].flatMap((kinds) =>
+    [...kinds.keys()].map((phrase) => phrase.split(' ', 1)[0]),
+  ),
+);
+
+/** Spares most streets the search: the first word of a kind or of the state's name. */
+function mayBegin(word: string, state: string | undefined): boolean {
+  const first = /^[A-Z]+/.exec(word)?.[0] ?? '';
+  if (first === '') return false;
+  const isOfState = state !== undefined && STATE_NAMES.get(state)?.startsWith(first);
+  return (
+    FIRST_WORDS.has(formOf(first)) || VARIANTS.has(first) || first === state || isOfState === true
+  );
+}
+
+/** Road words without hyphens: "FM-1431" and "IH35" are two. */
+interface Part {
+  readonly text: string;
+  /** The place of the word that it is part of. */
+  readonly word: number;
+}
+
+const GLUED = /^([A-Z]{1,5})-?(\d[\dA-Z]*)$/;
+const PARTS_MAX = 10;
+
+function partsOf(
+  words: readonly string[],
+  state: string | undefined,
+  kinds: Kinds,
+): readonly Part[] {
+  return words.slice(0, PARTS_MAX).flatMap((whole, word) => {
+    const [, name = '', number = ''] = GLUED.exec(whole) ?? [];
+    const isRoad = kinds.has(formOf(name)) || name === state;
+    if (number !== '' && isRoad)
+      return [
+        { text: name, word },
+        { text: number, word },
+      ];
+    const texts = /^\d+-[A-Z]$/.test(whole) ? [whole] : whole.split('-');
+    return texts.filter((text) => text !== '').map((text) => ({ text, word }));
+  });
+}
+
+const formOf = (word: string): string => ROAD_WORDS.get(word) ?? word;
+
+interface Phrase {
+  readonly kind: string;
+  readonly end: number;
+  /** Whether its words are spelled out, so that a letter may be its number: "County Road J". */
+  readonly isSpelled: boolean;
+}
+
+function phraseAt(parts: readonly Part[], from: number, kinds: Kinds): Phrase | undefined {
+  const forms = parts.slice(from, from + PHRASE_WORDS_MAX).map(({ text }) => formOf(text));
+  for (let count = forms.length; count > 0; count -= 1) {
+    const written = forms.slice(0, count).join(' ');
+    const kind = kinds.get(written);
+    if (kind === undefined || kind === '') continue;
+    const isSpelled = / (?:HWY|RD|RTE|TRUNK)$|^(?:HWY|RTE|CR|CTH|STH)$/.test(written);
+    return { kind, end: from + count, isSpelled };
+  }
+  return undefined;
+}
+
+/** A road of the state under its name: "TX-71", "Texas Highway 71", "TX FM 1431". */
+function ofTheState(
+  parts: readonly Part[],
+  from: number,
+  state: string | undefined,
+  kinds: Kinds,
+): Phrase | undefined {
+  if (state === undefined) return undefined;
+  const name = STATE_NAMES.get(state)?.split(' ') ?? [];
+  const isCode = parts[from]?.text === state && !CODES_OF_OTHER_WORDS.has(state);
+  const isName = name.length > 0 && name.every((word, at) => parts[from + at]?.text === word);
+  if (!isCode && !isName) return undefined;
+  const next = from + (isCode ? 1 : name.length);
+  const behind = phraseAt(parts, next, kinds);
+  if (behind !== undefined && KINDS_BEHIND_STATES.has(behind.kind)) {
+    return { ...behind, kind: OF_THE_STATE[behind.kind] ?? behind.kind };
+  }
+  return isCode ? { kind: STATE, end: next, isSpelled: false } : undefined;
+}
+
+const NUMBER = /^(?:\d{1,5}(?:-?[A-Z]|(?!ST|ND|RD|TH)[A-Z]{2})?|[A-Z]\d{1,2}[A-Z]?)$/;
+const LETTERS = /^(?:[A-Z]{1,2}|([A-Z])\1\1)$/;
+
+/** A number, or letters behind words that are spelled out: "County Road J", "Route AA". */
+const isRoadNumber = (text: string, isSpelled: boolean, next: string | undefined): boolean =>
+  NUMBER.test(text) ||
+  (isSpelled && LETTERS.test(text) && !isWord(text) && !SUFFIX_WORDS.has(next ?? ''));
+
+/** "Ct" and "NE" are words, "E" may be a letter. */
+const isWord = (text: string): boolean =>
+  text.length > 1 && (ORDINAL_SUFFIXES.has(text) || DIRECTION_WORDS.has(text));
