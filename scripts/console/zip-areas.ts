@@ -39,33 +39,14 @@ export function zipAreas(geo: Geo): Map<string, AreaFile> {
     const name = zip.slice(0, PREFIX);
     const file = files.get(name) ?? {};
     files.set(name, file);
-    // An island that the outlines leave out: the square that holds the homes.
-    file[zip] = rings.length > 0 ? rings : squareOf(geo, zip);
+    // An island that the outlines leave out has no area: a square around it would be water.
+    if (rings.length > 0) file[zip] = rings;
   });
   return files;
 }
 
 /** Three points. */
 const RING_NUMBERS_MIN = 6;
-
-function squareOf(geo: Geo, zip: string): number[][] {
-  const cover = geo.zip(zip)?.cover;
-  if (cover === undefined) return [];
-  const [w, s, e, n] = [cover.w, cover.s, cover.e, cover.n].map((side) => side / MICRO) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return [
-    stepsOf([
-      [w, s],
-      [e, s],
-      [e, n],
-      [w, n],
-    ]),
-  ];
-}
 
 interface LandPart {
   readonly ring: Ring;
@@ -91,15 +72,16 @@ function boxOf(ring: Ring): LandPart['box'] {
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
 }
 
-/** What of a convex cell is land: each part of it, cut at the cell's sides (Sutherland and Hodgman). */
+/** What of a convex cell is land, cut at the cell's sides one after the other. */
 function cutAtCoast(cell: Ring, land: readonly LandPart[]): Ring[] {
   const [west, south, east, north] = boxOf(cell);
   return land
     .filter(({ box }) => box[0] < east && box[2] > west && box[1] < north && box[3] > south)
-    .map(({ ring }) =>
-      cell.reduce<Ring>(
-        (left, from, at) => cut(left, from, cell[(at + 1) % cell.length] ?? from),
-        ring,
+    .flatMap(({ ring }) =>
+      cell.reduce<readonly Ring[]>(
+        (left, from, at) =>
+          left.flatMap((one) => cut(one, from, cell[(at + 1) % cell.length] ?? from)),
+        [ring],
       ),
     )
     .filter((ring) => ring.length > 2);
@@ -121,24 +103,72 @@ const areaOf = (ring: Ring): number =>
     }, 0),
   );
 
-/** The part of a ring on the inner side of the line; cells run clockwise or not, all alike. */
-function cut(ring: Ring, from: Point, to: Point): Ring {
-  const side = ([x, y]: Point) =>
-    (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
-  const kept: Point[] = [];
-  ring.forEach((point, at) => {
-    const before = ring[(at + ring.length - 1) % ring.length] ?? point;
+/** A stretch of a ring on the inner side, from the line to the line, and where on the line it begins and ends. */
+interface Stretch {
+  readonly points: Point[];
+  readonly begins: number;
+  ends: number;
+}
+
+/**
+ * The parts of a ring on the inner side of the line; cells run clockwise or not, all alike. Where the ring
+ * crosses the line more than twice the parts lie apart, as on both sides of a bay: the crossings are paired
+ * in their order on the line. One ring of all would run along the line through the water between them.
+ */
+export function cut(ring: Ring, from: Point, to: Point): Ring[] {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const side = ([x, y]: Point) => dx * (y - from[1]) - dy * (x - from[0]);
+  const first = ring.findIndex((point) => side(point) < 0);
+  if (first === -1) return [ring];
+  const stretches: Stretch[] = [];
+  for (let step = 1; step <= ring.length; step += 1) {
+    const before = ring[(first + step - 1) % ring.length] ?? from;
+    const point = ring[(first + step) % ring.length] ?? from;
     const [a, b] = [side(before), side(point)];
-    if (a >= 0 !== b >= 0) {
-      const share = a / (a - b);
-      kept.push([
-        before[0] + share * (point[0] - before[0]),
-        before[1] + share * (point[1] - before[1]),
-      ]);
+    const crossing = crossingOf(before, point, a / (a - b));
+    const along = dx * crossing[0] + dy * crossing[1];
+    const open = stretches.at(-1);
+    if (a < 0 && b >= 0) stretches.push({ points: [crossing, point], begins: along, ends: along });
+    else if (a >= 0 && b >= 0) open?.points.push(point);
+    else if (a >= 0 && open !== undefined) {
+      open.points.push(crossing);
+      open.ends = along;
     }
-    if (b >= 0) kept.push(point);
-  });
-  return kept;
+  }
+  return closed(stretches);
+}
+
+const crossingOf = (a: Point, b: Point, share: number): Point => [
+  a[0] + share * (b[0] - a[0]),
+  a[1] + share * (b[1] - a[1]),
+];
+
+/** Rings of stretches: the end of each is joined with the beginning that it is paired with on the line. */
+function closed(stretches: readonly Stretch[]): Ring[] {
+  const crossings = stretches
+    .flatMap((stretch) => [
+      { stretch, at: stretch.begins, isEnd: false },
+      { stretch, at: stretch.ends, isEnd: true },
+    ])
+    .sort((a, b) => a.at - b.at);
+  const next = new Map<Stretch, Stretch>();
+  for (let at = 0; at + 1 < crossings.length; at += 2) {
+    const [one, other] = [crossings[at], crossings[at + 1]];
+    if (one === undefined || other === undefined) continue;
+    const [end, beginning] = one.isEnd ? [one, other] : [other, one];
+    next.set(end.stretch, beginning.stretch);
+  }
+  const left = new Set(stretches);
+  const rings: Ring[] = [];
+  for (const stretch of stretches) {
+    const ring: Point[] = [];
+    for (let one: Stretch | undefined = stretch; one !== undefined && left.delete(one); ) {
+      ring.push(...one.points);
+      one = next.get(one);
+    }
+    if (ring.length > 0) rings.push(ring);
+  }
+  return rings;
 }
 
 function stepsOf(ring: Ring): number[] {
