@@ -3,10 +3,13 @@
  * the same rows into a bare table, and the time of a page, on the engine under test. `ROWHOUSE_BENCH_ROWS` sets how many rows (a million by default).
  */
 
-import { loadavg } from 'node:os';
+import { fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { TableArea, TableQuery } from '#domain/table.js';
-import type { ReceivedFile } from '#service/datasets/import-file.js';
-import { importInto, readyMapping } from '../test/support/import-file.js';
+import { importFile, type ReceivedFile } from '#service/datasets/import-file.js';
+import { readyMapping } from '../test/support/import-file.js';
 import { openTestApp } from '../test/support/open-test-app.js';
 import { copySeconds } from './support/copy-baseline.js';
 
@@ -44,13 +47,11 @@ async function* csv(): AsyncGenerator<Buffer> {
 }
 
 const t = await openTestApp({ idle: true, limits: { IMPORT_BYTES_MAX: 2 ** 40 } });
-const file: ReceivedFile = {
-  name: 'bench.csv',
-  bytes: 0,
-  sha256: 'bench',
-  stream: csv,
-  slice: async () => new Uint8Array(),
-};
+const path = join(mkdtempSync(join(tmpdir(), 'rowhouse-bench-')), 'bench.csv');
+await writeFile(path, csv());
+const fd = openSync(path, 'r');
+const file: ReceivedFile = { name: 'bench.csv', bytes: fstatSync(fd).size, sha256: 'bench', fd };
+rmSync(dirname(path), { recursive: true });
 const engine = t.app.embedded ? 'embedded' : 'PostgreSQL';
 const rss = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage().rss);
@@ -58,7 +59,14 @@ const rss = setInterval(() => {
 let peak = 0;
 const cpu = process.cpuUsage();
 const began = performance.now();
-const { report } = await importInto(t, readyMapping('king-county-wa-sales'), file);
+const { report } = await importFile(t.app, {
+  source: 'records',
+  mapping: readyMapping('king-county-wa-sales'),
+  file,
+  dataset: null,
+  check: false,
+  signal: new AbortController().signal,
+});
 const seconds = (performance.now() - began) / 1_000;
 const { user, system } = process.cpuUsage(cpu);
 clearInterval(rss);

@@ -25,7 +25,8 @@ const manifest = {
   sideEffects: false,
   engines: { node: '>=20' },
   types: entry.types,
-  exports: { '.': entry, './package.json': './package.json' },
+  // The same specifier as in the whole package, where it is installed under that name.
+  exports: { '.': entry, './client': entry, './package.json': './package.json' },
 };
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync('LICENSE', join(OUT, 'LICENSE'));

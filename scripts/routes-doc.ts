@@ -32,7 +32,7 @@ const INLINE_CHARS_MAX = 40;
 const NOTES_SHOWN = 2;
 const HOST = 'http://127.0.0.1:8080';
 
-const INTRODUCTION = `Every route with its inputs, API errors and an example from the synthetic data; what the rows hold is in [fields.md](fields.md). For machines: \`GET /v1/openapi.json\` or \`rowhouse openapi\`; in a browser: \`/docs\`. The rules are in [interface.md](interface.md).`;
+const INTRODUCTION = `Every route with its inputs, API errors and an example from the synthetic data, with the ids and prices of one day: the homes of the sandbox change every day. What the rows hold is in [fields.md](fields.md). For machines: \`GET /v1/openapi.json\` or \`rowhouse openapi\`; in a browser: \`/docs\`. The rules are in [interface.md](interface.md).`;
 
 /** The page; `npm run docs:routes` writes it, a test compares it with the written one. */
 export function renderRoutesDoc(): string {

@@ -17,10 +17,10 @@ const {
 } = process.env;
 
 const all = [...find('src'), ...find('test')];
-// Checks of the tree, of what a source's rows become, and of processes that use a data directory of their own
+// Checks of the tree, of a clock that a real server's would correct, of what a source's rows become, and of processes that use a data directory of their own
 // need no second run.
 const ONCE =
-  /test\/(architecture\/|bench\/|mutations\/|openapi\/|build-plan\.|cli[.-]|client-|docs-|fuzz\/|guides\.|python-|sources\/(conformance|hostile-values|samples)\.|start-and-stop\.|config\.|log\.|edge|console)/;
+  /test\/(architecture\/|bench\/|mutations\/|openapi\/|build-plan\.|cli[.-]|client-|clock-steps\.|docs-|fuzz\/|guides\.|honest\/|python-|sources\/(conformance|hostile-values|samples)\.|start-and-stop\.|config\.|log\.|edge|console)/;
 const stored = [...find('src/store'), ...find('test')].filter((file) => !ONCE.test(file));
 
 let failed = run(process.execPath, all, environment);

@@ -5,6 +5,7 @@ import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
+import { isSteady, type SteadyClock } from '#base/steady-clock.js';
 import { type Traces, UNTRACED } from '#base/traces.js';
 import { FieldHistory } from '#collect/field-history.js';
 import { NO_PAGES } from '#collect/page-store.js';
@@ -21,6 +22,8 @@ import { GZIP } from '#http/gzip-body.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
 import { openTables } from '#service/datasets/tables.js';
+import type { FileReader } from '#service/files/file-reader.js';
+import { processReader } from '#service/files/read-in-process.js';
 import { FailedCalls } from '#service/operations/failed-calls.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
@@ -28,6 +31,7 @@ import { openWebhookClient } from '#service/webhooks/webhook-client.js';
 import type { Pool } from '#store/db.js';
 import { listFieldShares } from '#store/field-shares.js';
 import { endLoading } from '#store/imports.js';
+import { readNewestMs, readServerMs } from '#store/maintenance.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
 import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
@@ -48,6 +52,8 @@ export interface World {
   readonly geo: Geo;
   /** None are collected when left out. */
   readonly traces?: Traces;
+  /** Files are read in processes of their own when left out. */
+  readonly files?: FileReader;
 }
 
 export interface OpenApp extends App {
@@ -108,6 +114,7 @@ export async function openAppOn(
     ...emptyMemory(),
     fieldHistory,
     tables,
+    files: world.files ?? processReader({ ...world, limits }),
     ...sortedParts(limits, clock),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, clock.nowMs),
     stopping: stop.signal,
@@ -160,6 +167,13 @@ const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
   sortedMemory: openSortedMemory(limits.SORTED_BYTES, limits.COLLECT_CONCURRENCY),
 });
 
+/** A database server knows the time; of the embedded store only its newest moment is known. */
+async function compareClock(store: Store, clock: SteadyClock): Promise<void> {
+  const { pool, embedded } = store;
+  const known = embedded ? await readNewestMs(pool) : await readServerMs(pool);
+  if (known !== null) clock.compare(known, !embedded);
+}
+
 /** Whatever may fail before anything else is open; the notifications, a connection of their own, come last. */
 async function prepare(
   store: Store,
@@ -170,6 +184,7 @@ async function prepare(
 ) {
   const secret = secretOfStore();
   await migrate(store.pool, schema);
+  if (isSteady(clock)) await compareClock(store, clock);
   const tables = openTables(store.pool, clock);
   if (store.embedded) await endLoading(store.pool, new Date(clock.nowMs()));
   await tables.refresh();

@@ -13,12 +13,12 @@ import { auditLedger } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
 import { CREATING, syncFile } from '#store/embedded/create.js';
 import { syncDirectory } from '#store/embedded/durable-fs.js';
-import { lockDirectory } from '#store/embedded/lock.js';
+import { LOCK_FILE, lockDirectory } from '#store/embedded/lock.js';
 import { type CopiedFile, copyOnline, fileOf } from '#store/embedded/online-copy.js';
+import { migrationsOf, ownMigrations } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import { backupOf, unpackBackup } from '#store/transfer/backup-file.js';
 import { TransferError } from '#store/transfer/file.js';
-import { migrationsOf, ownMigrations } from '#store/transfer/tables.js';
 import type { Config } from './config.js';
 import { DATA_SECRETS, packageVersion, SECRET_FILE, TEST_KEYS_DIRECTORY } from './data-files.js';
 import { systemClock } from './system.js';
@@ -107,10 +107,14 @@ export async function restoreTo(file: string, dataDir: string): Promise<Restored
   const path = resolve(dataDir);
   const isNew = !existsSync(path);
   if (isNew) mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
-  const unlock = await lockDirectory(path);
-  if (unlock === null) throw new TransferError(`${path} is in use. Name an empty directory.`);
+  // A directory of something else is left without a lock of ours.
+  if (!existsSync(join(path, LOCK_FILE))) requireEmpty(path);
+  const lock = await lockDirectory(path);
+  if ('heldBy' in lock) {
+    throw new TransferError(`${path} is in use by ${lock.heldBy}. Name an empty directory.`);
+  }
   try {
-    checkEmpty(path);
+    for (const name of requireEmpty(path)) rmSync(join(path, name), { recursive: true });
     const fresh = mkdtempSync(join(path, CREATING));
     try {
       return await fill(file, path, fresh);
@@ -118,21 +122,21 @@ export async function restoreTo(file: string, dataDir: string): Promise<Restored
       rmSync(fresh, { recursive: true, force: true });
     }
   } finally {
-    await unlock();
-    if (isNew && readdirSync(path).length === 0) rmSync(path, { recursive: true });
+    if (isNew && readdirSync(path).join() === LOCK_FILE) rmSync(path, { recursive: true });
+    lock.unlock();
   }
 }
 
-/** What a restore that was killed has left is removed. */
-function checkEmpty(path: string): void {
-  const names = readdirSync(path).filter((name) => name !== 'lock');
+/** What a restore that was killed has left. Throws TransferError where there is anything else. */
+function requireEmpty(path: string): readonly string[] {
+  const names = readdirSync(path).filter((name) => name !== LOCK_FILE);
   const others = names.filter((name) => !name.startsWith(CREATING));
   if (others.length > 0) {
     throw new TransferError(
       `${path} is not empty: it holds ${others[0]}. Name an empty directory. Nothing was changed.`,
     );
   }
-  for (const name of names) rmSync(join(path, name), { recursive: true });
+  return names;
 }
 
 async function fill(file: string, path: string, fresh: string): Promise<Restored> {
@@ -149,7 +153,7 @@ async function fill(file: string, path: string, fresh: string): Promise<Restored
     }
     syncDirectory(directory);
   }
-  const names = readdirSync(fresh).filter((name) => name !== 'lock');
+  const names = readdirSync(fresh).filter((name) => name !== LOCK_FILE);
   // The database comes last: a directory without it holds no service.
   for (const name of [...names.filter((one) => one !== DATABASE), DATABASE]) {
     renameSync(join(fresh, name), join(path, name));

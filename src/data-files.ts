@@ -101,3 +101,7 @@ export function ensureDataFile(dataDir: string, name: string, make: () => string
   writeDataFile(dataDir, name, value);
   return value;
 }
+
+/** Removes a file of the data directory, if it is there. */
+export const removeDataFile = (dataDir: string, name: string): void =>
+  rmSync(join(dataDir, name), { force: true });

@@ -21,6 +21,7 @@ import { openGeo } from './app.js';
 import { restoreTo } from './backup-restore.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
+import { consoleLink } from './demo-key.js';
 import { archiveTo, checkArchivesIn, exportTo, importFrom } from './export-import.js';
 import { startSandboxThread } from './sandbox-thread.js';
 import { type Running, serve } from './serve.js';
@@ -97,7 +98,8 @@ function sayFault(error: unknown): string {
   if (known) return error.message;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' && 'path' in error) return `there is no file ${String(error.path)}.`;
-  if (code === 'ENOSPC' || code === 'EACCES') return `${error.message}.`;
+  if (code === 'ENOSPC') return `${error.message}. Free room on this disk, then try again.`;
+  if (code === 'EACCES') return `${error.message}.`;
   if (code === 'EADDRINUSE' && 'port' in error) {
     return `port ${String(error.port)} is taken by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
   }
@@ -137,14 +139,20 @@ function greeting(running: Running): string {
       '  Sources without an address are served by the built-in sandbox: its homes are synthetic data.',
     );
   }
-  if (running.demoKey !== null && running.apiUrl !== '') {
+  const { demo, apiUrl } = running;
+  if (demo?.isNew === true && apiUrl !== '') {
     lines.push(
-      `  demo key           ${running.demoKey}`,
+      `  demo key           ${demo.key}`,
+      '',
+      '  Open the console with it:',
+      `  ${consoleLink(apiUrl, demo.key)}`,
       '',
       '  Try it:',
-      `  curl -s -H "Authorization: Bearer ${running.demoKey}" "${running.apiUrl}${FIRST_SEARCH}"`,
+      `  curl -s -H "Authorization: Bearer ${demo.key}" "${apiUrl}${FIRST_SEARCH}"`,
     );
-  } else if (running.demoKey === null) {
+  } else if (demo !== null) {
+    lines.push('', '  Show the demo key, and the link to the console with it: rowhouse keys demo');
+  } else {
     lines.push(
       '',
       '  Create an account and its key with: rowhouse accounts create --name NAME --extra-credits 1000',
@@ -171,9 +179,11 @@ async function runMigrations(config: Config): Promise<readonly string[]> {
     timeoutS: limits.DATABASE_TIMEOUT_S,
     clock: systemClock,
   });
-  const ran = await migrate(pool);
-  await pool.close();
-  return ran;
+  try {
+    return await migrate(pool);
+  } finally {
+    await pool.close();
+  }
 }
 
 /** Resolves at the first signal to stop. A second one ends the process at once. */

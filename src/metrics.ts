@@ -95,6 +95,7 @@ function openGauges(register: Registry) {
     up: gauge('database_up', '1 while the database answers'),
     collections: gauge('collections', 'Collections queued or running, of all nodes', 'state'),
     queueMax: gauge('queue_max', 'Largest number of collections queued or running'),
+    step: gauge('clock_step_seconds', 'Step of the clock that is waited out'),
     oldest: gauge('queue_oldest_seconds', 'Age of the oldest queued collection'),
     requests: gauge('requests_pending', 'Jobs that are pending, of all accounts'),
     reserved: gauge('credits_reserved', 'Credits reserved by pending and unread jobs'),
@@ -114,6 +115,7 @@ function setBacklog(gauges: ReturnType<typeof openGauges>, now: Backlog | null):
   const { up, collections, queueMax, oldest, requests, reserved, circuit, rows, lag, lost } =
     gauges;
   up.set(now === null ? 0 : 1);
+  gauges.step.set(now?.clock_step_s ?? 0);
   collections.reset();
   for (const labelled of [circuit, rows, lag, lost]) labelled.reset();
   for (const gauge of [queueMax, oldest, requests, reserved]) gauge.remove();

@@ -10,32 +10,27 @@ import { isLoopback } from '#http/console.js';
 import { metricsServer } from '#http/metrics-server.js';
 import { apiServer } from '#http/server.js';
 import type { Operator } from '#service/accounts/audit-log.js';
-import { newApiKey } from '#service/accounts/keys.js';
-import { createAccount } from '#service/accounts/manage.js';
 import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
-import { hasAccounts } from '#store/accounts.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
 import { makeBackup } from './backup-restore.js';
 import { type Config, ConfigError, isToken, TOKEN_RULE } from './config.js';
+import { ADMIN_TOKEN_FILE, ensureDataFile, packageVersion, secureDataDir } from './data-files.js';
+import { consoleLink, type DemoKey, demoKey } from './demo-key.js';
 import {
-  ADMIN_TOKEN_FILE,
-  DEMO_KEY_FILE,
-  ensureDataFile,
-  packageVersion,
-  readDataFile,
-  secureDataDir,
-} from './data-files.js';
-import { type RunningSandbox, sandboxAddresses, startSandboxThread } from './sandbox-thread.js';
+  type RunningSandbox,
+  type SandboxThread,
+  sandboxAddresses,
+  startSandboxThread,
+} from './sandbox-thread.js';
 import { startWork, type Work } from './start-work.js';
-import { systemClock, systemIds, systemLog } from './system.js';
+import { systemIds, systemLog, systemSteadyClock } from './system.js';
 import { type OpenTestService, testService } from './test-service.js';
 import { checkTilesFile } from './tiles-file.js';
 import { openTraces } from './traces.js';
 
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
-const DEMO_CREDITS = 10_000;
 const NO_SECRET =
   'ROWHOUSE_SECRET is not set. It signs cursors: set the same one on every node of this database.';
 
@@ -46,8 +41,8 @@ export interface Running {
   readonly apiUrl: string;
   readonly adminUrl: string;
   readonly sandboxUrl: string | null;
-  /** The demo key, where this data directory has one. */
-  readonly demoKey: string | null;
+  /** The demo key, where this data directory has one that may be used. */
+  readonly demo: DemoKey | null;
   /** Stops taking calls, lets those in hand finish, closes the database. */
   stop(): Promise<void>;
 }
@@ -63,23 +58,18 @@ export async function serve(config: Config): Promise<Running> {
   const { app, sandbox } = await open(config, world, synthetic.length > 0);
   const tests = testService(config, world, app, sandbox);
   app.metrics.watchProcess();
-  let demoKey: string | null = null;
+  let demo: DemoKey | null = null;
+  let apiUrl = '';
   const server = apiServer(app, {
     allowedOrigins: config.allowedOrigins,
     ...(config.mcp === 'on' && { mcp: { version: packageVersion() } }),
-    console: {
-      // Where all is the sandbox's the key opens synthetic data only; on loopback nobody else sees it.
-      demoKey: () => (sandbox !== null && !isMixed && isLoopback(config.host) ? demoKey : null),
-      tilesUrl: config.consoleTilesUrl,
-      tilesFile: config.consolePmtiles,
-      // Beneath homes that exist they would be wrong.
-      streets: isMixed ? null : (sandbox?.streets ?? null),
-      sandbox: sandbox !== null,
-      version: packageVersion(),
-    },
+    console: consoleOptions(config, sandbox, isMixed),
     testApp: tests.find,
   });
-  const admin = adminServer(app, adminOptions(config, app, tests, token));
+  const admin = adminServer(app, {
+    ...adminOptions(config, app, tests, token),
+    demoKey: () => demo && { api_key: demo.key, console: consoleLink(apiUrl, demo.key) },
+  });
   const metrics = config.metrics && metricsServer(app);
   const work = startWork(app, config.role);
   const stop = stopper(
@@ -90,13 +80,16 @@ export async function serve(config: Config): Promise<Running> {
     await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
     if (config.metrics !== null) await metrics?.listen(config.metrics);
     if (config.role !== 'collector') await server.listen({ host: config.host, port: config.port });
-    demoKey = app.embedded ? await demoAccount(app, config) : null;
+    apiUrl = urlOf(server, config.host);
+    // Where all is the sandbox's the key opens synthetic data only; on loopback nobody else uses it.
+    const isTrial = synthetic.length === UPSTREAM_SOURCES.length && isLoopback(config.host);
+    demo = await demoKey(app, config.dataDir, isTrial);
     if (config.role !== 'collector') tests.resume();
     return {
-      apiUrl: urlOf(server, config.host),
+      apiUrl,
       adminUrl: urlOf(admin, ADMIN_HOST),
       sandboxUrl: sandbox?.url ?? null,
-      demoKey,
+      demo,
       stop,
     };
   } catch (error) {
@@ -104,6 +97,15 @@ export async function serve(config: Config): Promise<Running> {
     throw error;
   }
 }
+
+const consoleOptions = (config: Config, sandbox: SandboxThread | null, isMixed: boolean) => ({
+  tilesUrl: config.consoleTilesUrl,
+  tilesFile: config.consolePmtiles,
+  // Beneath homes that exist they would be wrong.
+  streets: isMixed ? null : (sandbox?.streets ?? null),
+  sandbox: sandbox !== null,
+  version: packageVersion(),
+});
 
 const adminOptions = (config: Config, app: App, tests: TestService, token: string) => ({
   token,
@@ -142,7 +144,7 @@ function prepareStart(config: Config, world: World): string {
 }
 
 async function systemWorld(config: Config): Promise<World & { readonly traces: Traces }> {
-  const clock = systemClock;
+  const clock = systemSteadyClock();
   const ids = systemIds(clock);
   const log = systemLog(config.logLevel, process.stderr.isTTY);
   const version = packageVersion();
@@ -208,17 +210,6 @@ async function within(app: OpenApp, seconds: number, work: Promise<unknown>): Pr
   const over = new AbortController();
   await Promise.race([work, app.clock.sleep(seconds * 1000, over.signal)]);
   over.abort();
-}
-
-/**
- * A first start of the embedded store makes an account to try the service with. Its key lies in its file
- * before the account is stored: the next start makes good one that was broken off between the two.
- */
-async function demoAccount(app: OpenApp, config: Config): Promise<string | null> {
-  if (await hasAccounts(app.db)) return readDataFile(config.dataDir, DEMO_KEY_FILE);
-  const key = ensureDataFile(config.dataDir, DEMO_KEY_FILE, () => newApiKey(app));
-  await createAccount(app, { name: 'demo', extra_credits: DEMO_CREDITS }, { apiKey: key });
-  return key;
 }
 
 function urlOf(server: FastifyInstance, host: string): string {

@@ -8,6 +8,7 @@ import { V7Generator } from 'uuidv7';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Log } from '#base/log.js';
+import { type SteadyClock, steadyClock } from '#base/steady-clock.js';
 
 const STANDARD_ERROR = 2;
 
@@ -19,6 +20,13 @@ export const systemClock: Clock = {
       () => undefined,
     ),
 };
+
+/** The time of a service: the host's without its steps. */
+export const systemSteadyClock = (): SteadyClock =>
+  steadyClock(
+    { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
+    systemClock.sleep,
+  );
 
 /** A backwards step of the clock of up to this long needs no new sequence. */
 const ROLLBACK_MS = 10_000;

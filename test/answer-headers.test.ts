@@ -17,7 +17,6 @@ before(async () => {
   app = apiServer(t.app, {
     allowedOrigins: [SITE],
     console: {
-      demoKey: () => null,
       sandbox: false,
       streets: null,
       tilesFile: null,

@@ -17,10 +17,9 @@ import { pipeline } from 'node:stream/promises';
 import { after, before, test } from 'node:test';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import { copyOnline } from '#store/embedded/online-copy.js';
-import { migrate } from '#store/migrate.js';
+import { migrate, ownMigrations } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import { backupOf } from '#store/transfer/backup-file.js';
-import { ownMigrations } from '#store/transfer/tables.js';
 import { restoreTo } from '../src/backup-restore.js';
 import { systemClock } from '../src/system.js';
 

@@ -124,5 +124,8 @@ test('an output that takes no more is reported in one line, and ends with 1', as
   if (!existsSync('/dev/full')) return on.skip('this system has no /dev/full');
   const said = await bash('"$NODE" bin/rowhouse.js openapi > /dev/full; echo "code $?"').ended;
   assert.equal(said.stdout, 'code 1\n');
-  assert.match(said.stderr, /^rowhouse: ENOSPC: no space left on device, write\.\n$/);
+  assert.match(
+    said.stderr,
+    /^rowhouse: ENOSPC: no space left on device, write\. Free room on this disk, then try again\.\n$/,
+  );
 });

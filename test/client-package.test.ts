@@ -20,13 +20,15 @@ import { ADDRESS_FIELDS } from '#contract/field.js';
 import { LISTING_FIELDS, SOLD_FIELDS } from '#contract/fields.js';
 import { SOURCES } from '#contract/sources.js';
 import { KINDS } from '#contract/values.js';
-import { ROOT, textOf } from './architecture/read-tree.js';
+import { SETUP } from '../scripts/docs/operations.js';
+import { filesOf, ROOT, textOf } from './architecture/read-tree.js';
+import { codeBlocks } from './support/code-blocks.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
 const run = promisify(execFile);
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const project = mkdtempSync(join(tmpdir(), 'rowhouse-user-'));
-const rename = (text: string) => text.replaceAll("'#client/index.js'", "'rowhouse-client'");
+const rename = (text: string) => text.replaceAll("'#client/index.js'", "'rowhouse/client'");
 
 let t: TestApp;
 let env: NodeJS.ProcessEnv;
@@ -38,7 +40,7 @@ before(async () => {
   await run(process.execPath, [join(ROOT, 'scripts/pack-client.js'), project], { cwd: tmpdir() });
   const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
   write('package.json', JSON.stringify({ private: true, type: 'module' }));
-  const install = ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`];
+  const install = ['install', '--offline', '--no-audit', '--no-fund', `rowhouse@file:./${tarball}`];
   await run('npm', install, {
     cwd: project,
     env: { ...env, npm_config_cache: join(project, 'no') },
@@ -87,9 +89,9 @@ test('the package has no dependencies, nothing of the service, and is all that w
   const home = join(project, 'node_modules');
   assert.deepEqual(
     readdirSync(home).filter((name) => !name.startsWith('.')),
-    ['rowhouse-client'],
+    ['rowhouse'],
   );
-  const own = join(home, 'rowhouse-client');
+  const own = join(home, 'rowhouse');
   const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
   for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts'])
     assert.equal(manifest[kind], undefined, kind);
@@ -142,7 +144,7 @@ test('its types reject what a route does not take, a line each, also through a b
 });
 
 test('an editor shows the meaning of every field of a row, of its address and of its extras', () => {
-  const program = `import type { SearchRow } from 'rowhouse-client';
+  const program = `import type { SearchRow } from 'rowhouse/client';
 declare const listing: SearchRow<'/portal_a/listings'>;
 declare const sold: SearchRow<'/portal_b/sold'>;
 `;
@@ -211,7 +213,7 @@ test('the types that carry the comments are those that the field tables give', a
     ({ written, table }, at) =>
       `export const x${at}: Equal<Members<${written}>, Members<${table}>> = true;`,
   );
-  const own = '../node_modules/rowhouse-client';
+  const own = '../node_modules/rowhouse';
   const head = `import type { ExtrasOf } from '${own}/contract/extras.js';
 import type { HomeExtras } from '${own}/contract/home-extras.js';
 import type { ADDRESS_FIELDS, Address, FieldsOf } from '${own}/contract/field.js';
@@ -258,11 +260,31 @@ test('every example of docs/client.md compiles, and runs against the application
   }
 });
 
-test('the same client is rowhouse/client of the whole package', async () => {
+/** Where code that people copy imports the client from: documents, the site of the operations, the console. */
+const SAMPLES: readonly (readonly [from: string, code: string])[] = [
+  ...['README.md', ...filesOf(['docs'], ['.md'])].flatMap((page) =>
+    codeBlocks(page, 'ts').map((code) => [page, code] as const),
+  ),
+  ['the site of the operations', SETUP.TypeScript],
+  ['the console', textOf('console/src/results/snippets.ts')],
+];
+
+test('every sample imports the client by the one name that the packed package has', async () => {
+  const folder = join(project, 'whole');
+  const home = join(folder, 'node_modules/rowhouse');
+  mkdirSync(home, { recursive: true });
+  const pack = ['pack', ROOT, '--ignore-scripts', '--silent', '--offline'];
+  const { stdout } = await run('npm', pack, { cwd: folder, env });
+  await run('tar', ['-xzf', stdout.trim(), '-C', home, '--strip-components=1'], { cwd: folder });
+  const imports = SAMPLES.flatMap(([from, code]) =>
+    [...code.matchAll(/from '(rowhouse[^']*)'/g)].map(([, name = '']) => ({ from, name })),
+  );
+  assert.ok(imports.length >= 10, `${imports.length} imports`);
+  assert.deepEqual(
+    imports.filter(({ name }) => name !== 'rowhouse/client'),
+    [],
+  );
   const code = "const { Rowhouse } = await import('rowhouse/client'); console.log(typeof Rowhouse)";
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: ROOT,
-    env,
-  });
-  assert.equal(stdout.trim(), 'function');
+  const args = ['--input-type=module', '-e', code];
+  assert.equal((await run(process.execPath, args, { cwd: folder, env })).stdout.trim(), 'function');
 });

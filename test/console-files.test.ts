@@ -1,10 +1,14 @@
 /** Serving of the console's files and of the demo key, without a browser. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './support/free-port.js';
+import { edgeProgram, skipWithout } from './support/run-edge.js';
 import { endAll, type Service, settingsOf, startService } from './support/run-rowhouse.js';
 
 const TILES = 'https://tiles.example.com/{z}/{x}/{y}.png';
@@ -88,15 +92,39 @@ test('a path that is not a file of the console goes through the request pipeline
   }
 });
 
-test('only a browser on this machine gets the demo key', async () => {
-  const keyFor = async (headers: Record<string, string>) =>
-    (JSON.parse((await get('/console-config.json', headers)).body) as { demo_key: string | null })
-      .demo_key;
-  assert.equal(await keyFor({}), service.demoKey);
-  assert.equal(await keyFor({ host: 'localhost:8080' }), service.demoKey);
-  assert.equal(await keyFor({ host: 'rebound.example.com' }), null, 'a name of another site');
-  assert.equal(await keyFor({ 'x-forwarded-for': '203.0.113.7' }), null, 'through a proxy');
-  assert.equal(await keyFor({ forwarded: 'for=203.0.113.7' }), null, 'through a proxy');
+/** A proxy on this machine that looks like the person in front of it: a loopback Host, and no header of its own. */
+test('nginx on the same machine gets no demo key', { skip: skipWithout('nginx') }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-proxy-'));
+  const port = await freePort();
+  const logs = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder};`)
+    .join('');
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {}
+    http { access_log off; ${logs} server { listen 127.0.0.1:${port};
+    location / { proxy_pass ${service.apiUrl}; proxy_set_header Host localhost; } } }`,
+  );
+  const proxy = spawn(edgeProgram('nginx') ?? '', ['-c', join(folder, 'nginx.conf')]);
+  t.after(() => {
+    proxy.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let body = '';
+  for (let tries = 0; tries < 200 && body === ''; tries += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/console-config.json`).catch(() => null);
+    body = (await answer?.text()) ?? '';
+    if (body === '') await delay(50);
+  }
+  assert.equal((JSON.parse(body) as { sandbox: boolean }).sandbox, true);
+  assert.ok(!body.includes(service.demoKey), body);
+});
+
+test('the demo key is served to nobody, whatever a proxy makes of the Host', async () => {
+  for (const headers of [{}, { host: 'localhost:8080' }, { 'x-forwarded-for': '203.0.113.7' }]) {
+    const { body } = await get('/console-config.json', headers as Record<string, string>);
+    assert.ok(!body.includes(service.demoKey) && !body.includes('demo_key'), body);
+  }
   const { headers, body } = await get('/console-config.json');
   assert.equal(headers['cache-control'], 'no-store');
   const config = JSON.parse(body) as { tiles_url: string; streets_url: string | null };
@@ -121,10 +149,10 @@ test('the config and the greeting name the sandbox', async () => {
       ROWHOUSE_SANDBOX: mode,
     });
     const answer = await fetch(`${own.apiUrl}/console-config.json`);
-    return { own, config: (await answer.json()) as { sandbox: boolean; demo_key: string | null } };
+    return { own, config: (await answer.json()) as { sandbox: boolean } };
   };
   const mixed = await started('mixed', 'auto');
-  assert.deepEqual([mixed.config.sandbox, mixed.config.demo_key], [true, null]);
+  assert.deepEqual([mixed.config.sandbox, mixed.own.demoKey], [true, '']);
   const off = await started('off', 'off');
   assert.equal(off.config.sandbox, false);
   assert.doesNotMatch(off.own.greeting, /built-in sandbox/);

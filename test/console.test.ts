@@ -103,7 +103,7 @@ test('a rejected search shows the error of the service; an invalid input is mark
   assert.deepEqual(faults, []);
 });
 
-/** Reloads the page, whose configuration, and with it its key, comes when `release` is called. */
+/** Reloads the page, whose configuration comes when `release` is called. */
 async function withoutConfig(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -117,7 +117,7 @@ async function withoutConfig(page: Page): Promise<() => void> {
   return release;
 }
 
-test('a search before the console knows its key waits for it and asks for none', async (t) => {
+test('a search before the console has its configuration waits for it and asks for no key', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
@@ -132,26 +132,35 @@ test('a search before the console knows its key waits for it and asks for none',
   assert.deepEqual(faults, []);
 });
 
-test('what is entered before the console knows its key stays in the form', async (t) => {
+test('what is entered before the console has its configuration stays in the form', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   const release = await withoutConfig(page);
   const field = page.getByRole('combobox', { name: /ZIP code/ });
   await field.fill('78704');
-  const account = page.waitForResponse((response) => response.url().endsWith('/v1/account'));
+  const config = page.waitForResponse(/console-config\.json$/);
   release();
-  await account;
+  await config;
   assert.equal(await field.inputValue(), '78704');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForSelector('.rows tbody tr');
   assert.deepEqual(faults, []);
 });
 
+test('the link of the greeting opens the console with the demo key, which leaves the address', async (t) => {
+  const link = new URL(/http\S+#demo-key=\S+/.exec(app.service.greeting)?.[0] ?? '');
+  const visited = await app.visitAnew(t, link.hash);
+  if (visited === null) return;
+  const { page, faults } = visited;
+  assert.equal(page.url(), `${app.service.apiUrl}/`);
+  await search(page, '78704');
+  assert.equal(await page.getByRole('button', { name: 'Demo key' }).count(), 1);
+  assert.deepEqual(faults, []);
+});
+
 test('without the demo key the console asks for one and keeps it in the tab alone', async (t) => {
-  const visited = await app.visit(t, '', {
-    extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' },
-  });
+  const visited = await app.visitAnew(t, '');
   if (visited === null) return;
   const { page, faults } = visited;
   const dialog = page.getByRole('dialog', { name: 'API key' });

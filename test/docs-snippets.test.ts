@@ -50,7 +50,7 @@ before(async () => {
   server = await recordCalls(ANSWER);
   env = { ROWHOUSE_BASE_URL: server.url, ROWHOUSE_API_KEY: 'key' };
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(join(ROOT, 'dist/rowhouse-client'), join(folder, 'node_modules/rowhouse-client'));
+  symlinkSync(join(ROOT, 'dist/rowhouse-client'), join(folder, 'node_modules/rowhouse'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 });
 after(() => {

@@ -154,7 +154,7 @@ test('as commands: stopped, exported, imported, started; both say what becomes o
   const old = settingsOf(folder());
   const file = join(folder(), 'store.ndjson.gz');
   const service = await startService(old);
-  await failure(['export', file], /in use by another process\. Stop it/, old);
+  await failure(['export', file], /in use by process \d+ on \S+\. Stop it/, old);
   await service.interrupt();
   const plain = await rowhouse(['export', file], old, MOVE_MS_MAX);
   assert.equal(plain.code, 0, plain.stderr);

@@ -117,7 +117,7 @@ function projectFolder(): string {
   const folder = pythonFolder();
   folders.push(folder);
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(join(ROOT, 'dist/rowhouse-client'), join(folder, 'node_modules/rowhouse-client'));
+  symlinkSync(join(ROOT, 'dist/rowhouse-client'), join(folder, 'node_modules/rowhouse'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'bin/rowhouse.js')}' "$@"\n`;
   mkdirSync(join(folder, 'bin'));

@@ -1,5 +1,6 @@
 /** What a caller is answered on resources, one file an answer in test/http/; they share one application. */
 import { after, before } from 'node:test';
+import * as scopeMissing from './http/403.scope_missing.js';
 import * as endpointNotFound from './http/404.endpoint_not_found.js';
 import * as eventNotFound from './http/404.event_not_found.js';
 import * as homeNotFound from './http/404.home_not_found.js';
@@ -26,6 +27,7 @@ after(() => app.close());
 
 for (const { register } of [
   resources,
+  scopeMissing,
   watchNotFound,
   homeNotFound,
   eventsExpired,

@@ -16,6 +16,7 @@ after(() => t.close());
 
 const ACCOUNTS = 20;
 const POLLS = 2_000;
+const MINUTE_MS = 60_000;
 
 test('2,000 polls of 20 accounts wait for one reading, ask the database little, and all resolve', async () => {
   await t.hold();
@@ -41,6 +42,26 @@ test('2,000 polls of 20 accounts wait for one reading, ask the database little, 
     assert.equal((await usageOf(t, account)).credits_captured, 1);
   }
   await expectSoundLedger(t);
+});
+
+test('a held poll returns the allowance of the moment when it ends', async () => {
+  await t.hold();
+  const { api_key } = await t.account({ rate_limit: 500 });
+  const { request_id } = envelopeOf(await t.get(freshSearch(), api_key));
+  // It begins ten seconds before a minute ends, and is held into the next, in which three other calls are counted.
+  t.clock.advance(MINUTE_MS - (t.clock.nowMs() % MINUTE_MS) + 50_000);
+  const poll = t.get(`/v1/jobs/${request_id}?wait=20`, api_key);
+  for (let look = 0; look < 100 && t.app.caches.longPolls.count() === 0; look += 1) await delay(20);
+  t.clock.advance(12_000);
+  for (const _call of [1, 2, 3]) await t.get('/v1/account', api_key);
+  t.release();
+  const { headers, statusCode } = await poll;
+  const leftS = Math.ceil((MINUTE_MS - (t.clock.nowMs() % MINUTE_MS)) / 1_000);
+  assert.equal(statusCode, 200);
+  assert.equal(headers['ratelimit-remaining'], '497');
+  const tellsS = Number(headers['ratelimit-reset']);
+  assert.ok(tellsS >= leftS && tellsS <= leftS + 5, `${tellsS} s returned, ${leftS} s left`);
+  assert.equal(headers.ratelimit, `"minute";r=497;t=${tellsS}`);
 });
 
 test('a poll whose caller has gone waits no longer', async () => {

@@ -19,7 +19,6 @@ before(async () => {
   app = apiServer(t.app, {
     allowedOrigins: [],
     console: {
-      demoKey: () => 'the-demo-key',
       sandbox: false,
       streets: null,
       tilesFile: null,
@@ -109,19 +108,6 @@ test('an address in its absolute form is the path that it names', async () => {
     const { status } = await send(getText(target, null));
     assert.ok(status === 400 || status === 404, `${target} ${status}`);
   }
-});
-
-test('the host of an absolute address counts, not the Host header', async () => {
-  const keyFor = async (target: string, host: string) => {
-    const { body } = await send(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    return (JSON.parse(body.toString()) as { demo_key: string | null }).demo_key;
-  };
-  assert.equal(await keyFor('/console-config.json', 'localhost'), 'the-demo-key');
-  assert.equal(
-    await keyFor('http://localhost/console-config.json', 'evil.example'),
-    'the-demo-key',
-  );
-  assert.equal(await keyFor('http://evil.example/console-config.json', 'localhost'), null);
 });
 
 test('headers that are too long answer 431, an address that is too long 414', async () => {

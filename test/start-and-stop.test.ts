@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
+import { openStore } from '#store/open.js';
+import { systemClock } from '../src/system.js';
 import { freePort } from './support/free-port.js';
 import {
   endAll,
@@ -42,9 +44,36 @@ test('a setting that is unknown or cannot be read stops every command with one l
 });
 
 test('a data directory in use stops the start and leaves the running service alone', async () => {
-  await failure(['migrate'], /data directory .+ is in use by another process/, settings);
-  await failure(['serve'], /in use by another process/, settings);
+  await failure(['migrate'], /data directory .+ is in use by process \d+ on /, settings);
+  await failure(
+    ['serve'],
+    /in use by process \d+ on \S+\. Stop it, or set ROWHOUSE_DATA_DIR/,
+    settings,
+  );
   assert.equal((await fetch(`${service.apiUrl}/readyz`)).status, 200);
+});
+
+test('serve and migrate leave a database of a newer version alone, with one line that says what to do', async () => {
+  const own = settingsOf(folder());
+  const run = async (statement: string) => {
+    const { pool } = await openStore({
+      databaseUrl: null,
+      dataDir: own.ROWHOUSE_DATA_DIR,
+      poolMax: 1,
+      timeoutS: 10,
+      clock: systemClock,
+    });
+    const rows = await pool.rows<{ name: string }>(statement).finally(() => pool.close());
+    return rows.map(({ name }) => name);
+  };
+  await (await startService(own)).interrupt();
+  await run(`insert into migrations (name, run_on) values ('9999_later', now())`);
+  const before = await run('select name from migrations order by id');
+  for (const command of ['serve', 'migrate', 'export']) {
+    const words = command === 'export' ? [command, join(folder(), 'file')] : [command];
+    await failure(words, /^rowhouse: .*at schema 9999_later.*\n$/, own);
+  }
+  assert.deepEqual(await run('select name from migrations order by id'), before);
 });
 
 test('a port that is taken stops the start with one line that names it, for both listeners', async () => {
@@ -117,6 +146,13 @@ test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second sta
 
   const second = await startService(own);
   assert.equal(second.demoKey, first.demoKey);
+  assert.ok(first.greeting.includes(`${first.apiUrl}/#demo-key=${first.demoKey}`));
+  assert.ok(!second.greeting.includes(first.demoKey), 'printed once');
+  const demo = await rowhouse(['keys', 'demo', '--json', '--admin-url', second.adminUrl], own);
+  assert.deepEqual(JSON.parse(demo.stdout), {
+    api_key: first.demoKey,
+    console: `${second.apiUrl}/#demo-key=${first.demoKey}`,
+  });
   const done = await ask(`${second.apiUrl}${pending.body.poll_url}?wait=20`);
   assert.equal(done.body.status, 'complete', 'the job goes on where it was');
   const listed = await rowhouse(
@@ -145,6 +181,31 @@ test('a first start that ended between the demo key and its account is made good
   assert.equal(answer.status, 200);
   await started.interrupt();
 });
+
+for (const [what, change] of [
+  ['a source is configured', { ROWHOUSE_UPSTREAM_PORTAL_A: 'http://127.0.0.1:9' }],
+  ['the API listens beyond loopback', { HOST: '0.0.0.0' }],
+  ['there is no sandbox', { ROWHOUSE_SANDBOX: 'off' }],
+] as const) {
+  test(`the demo key is revoked for good when ${what}`, async () => {
+    const own = settingsOf(folder());
+    const first = await startService(own);
+    await first.interrupt();
+    const real = await startService({ ...own, ...change });
+    const headers = { authorization: `Bearer ${first.demoKey}` };
+    const port = new URL(real.apiUrl).port;
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/account`, { headers });
+    assert.deepEqual([answer.status, real.demoKey], [401, '']);
+    assert.match(real.greeting, /Create an account and its key/);
+    const asked = await rowhouse(['keys', 'demo', '--admin-url', real.adminUrl], own);
+    assert.equal(asked.code, 1);
+    assert.match(asked.stderr, /There is no demo key/);
+    await real.interrupt();
+    const again = await startService(own);
+    assert.equal(again.demoKey, '');
+    await again.interrupt();
+  });
+}
 
 test('a start without a secret that will do prints one line', async () => {
   const own = settingsOf(folder());

@@ -29,7 +29,7 @@ async function serveAndCall(env: Readonly<Record<string, string>>): Promise<void
     }),
   );
   const answer = await fetch(`${running.apiUrl}/v1/account`, {
-    headers: { authorization: `Bearer ${running.demoKey}` },
+    headers: { authorization: `Bearer ${running.demo?.key}` },
   });
   await running.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { takeLinkedKey } from './shell/demo-key.js';
 import { applyTheme, readTheme } from './shell/theme.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -19,6 +20,11 @@ import './styles/watches.css';
 import './styles/webhooks.css';
 
 applyTheme(readTheme());
+takeLinkedKey();
+// The link, opened in a tab that shows the console already.
+addEventListener('hashchange', () => {
+  if (takeLinkedKey()) location.reload();
+});
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

@@ -33,7 +33,7 @@ export const operations = (): Operation[] =>
 /** Variables that every snippet uses. */
 export const SETUP = {
   curl: 'export ROWHOUSE_BASE_URL=http://127.0.0.1:8080\nexport ROWHOUSE_API_KEY=YOUR_KEY',
-  TypeScript: `import { Rowhouse } from 'rowhouse-client';
+  TypeScript: `import { Rowhouse } from 'rowhouse/client';
 
 const rowhouse = new Rowhouse({
   baseUrl: process.env.ROWHOUSE_BASE_URL ?? '',

@@ -39,12 +39,12 @@ const RESOURCES: ReadonlyMap<string, ResourceOperation> = new Map(
   RESOURCE_OPERATIONS.map((one): [string, ResourceOperation] => [one.id, one]),
 );
 
-const HOME_ADDRESS = '358 Pennyroyal Rd, Austin, TX 78704';
+const HOME_ADDRESS = '9270 Oatfield Pl APT 40A, Austin, TX 78701';
 
 /** Inputs of operations on resources, where an example helps. */
 const INPUTS: Readonly<Record<string, Inputs>> = {
   events: { after: 0, wait: 20 },
-  home_history: { source_id: '436377839390' },
+  home_history: { source_id: '436465921149' },
   home_at: { address: HOME_ADDRESS },
   deliveries: { status: 'failed' },
   job: { wait: 20 },
@@ -107,7 +107,7 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
   watch_rows: () =>
     'for await (const row of rowhouse.watches.rows(watchId)) {\n  console.log(row.source_id);\n}',
   events: () => 'const page = await rowhouse.events.page({ after: 0, wait: 20 });',
-  home_history: () => "const history = await rowhouse.homeHistory('portal_a', '436377839390');",
+  home_history: () => "const history = await rowhouse.homeHistory('portal_a', '436465921149');",
   home: () => 'const home = await rowhouse.home(homeId);',
   home_at: () => `const home = await rowhouse.homeAt('${HOME_ADDRESS}');`,
   home_csv: () => "const csv = await rowhouse.homeFile(homeId, 'csv');",

@@ -53,6 +53,18 @@ export const LIMITS = {
     1_099_511_627_776,
     'Largest file of an import, in bytes',
   ),
+  IMPORT_MEMORY_BYTES: limit(
+    1_073_741_824,
+    134_217_728,
+    68_719_476_736,
+    'Memory of the process that reads the file of an import, in bytes',
+  ),
+  IMPORT_READ_S: limit(
+    1_800,
+    1,
+    86_400,
+    'Longest time to read the file of an import once, without the time to store it, in seconds',
+  ),
   FEED_RETENTION_S: limit(
     43_200,
     3_600,
@@ -212,7 +224,12 @@ export const LIMITS = {
     1_000,
     'Failed collections in a row that open the circuit of a source or feed',
   ),
-  CIRCUIT_OPEN_S: limit(30, 1, 3_600, 'Time a circuit stays open before the next try, in seconds'),
+  CIRCUIT_OPEN_S: limit(
+    30,
+    1,
+    3_600,
+    'Time before a source with an open circuit, or a search that failed over content, is tried again, in seconds',
+  ),
   FILL_HISTORY_S: limit(
     7_776_000,
     86_400,

@@ -40,6 +40,8 @@ export interface Backlog {
   readonly queue_max: number;
   /** Age of the oldest collection that waits; 0 when none does. */
   readonly oldest_queued_s: number;
+  /** Of the clock, while it is waited out; 0 without. */
+  readonly clock_step_s: number;
   readonly pending_requests: number;
   readonly credits_reserved: number;
   /** The feeds that are kept here: their rows, and how old they are; null before the first pull has ended. */

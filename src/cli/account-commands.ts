@@ -48,6 +48,17 @@ const EXPIRES: CommandOption = {
   value: 'day',
   description: 'the last day (UTC) on which it is valid, or never',
 };
+const SCOPES: CommandOption = {
+  name: 'scopes',
+  value: 'words',
+  description: 'what it may do: read, search, watches, webhooks, secrets; all when left out',
+};
+const CREDITS_MAX: CommandOption = {
+  name: 'credits-max',
+  value: 'n',
+  description: 'credits that it may spend in all',
+  whole: 0,
+};
 const TEST: CommandOption = {
   name: 'test',
   description: 'a key that reads the sandbox, free, apart from all live data',
@@ -174,7 +185,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'keys create',
     description: 'another key for an account; it is shown once',
-    options: [ACCOUNT, TEST, LABEL, EXPIRES],
+    options: [ACCOUNT, TEST, LABEL, EXPIRES, SCOPES, CREDITS_MAX],
     request: (_words, options) => ({
       method: 'POST',
       path: '/keys',
@@ -183,6 +194,8 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
         test: options.test,
         label: options.label,
         expires: options.expires,
+        scopes: options.scopes,
+        credits_max: options.credits_max,
       }),
     }),
     show: showValue,
@@ -197,6 +210,12 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
     }),
     list: { member: 'keys' },
     show: ({ keys }) => showTable(keys),
+  },
+  {
+    name: 'keys demo',
+    description: 'show the demo key, and a link that opens the console with it',
+    request: () => ({ method: 'GET', path: '/keys/demo' }),
+    show: showValue,
   },
   {
     name: 'keys update',

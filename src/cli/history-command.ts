@@ -1,11 +1,13 @@
 /** `rowhouse history`: what the watches of an account saw of a home. */
+
 import { Argument, type Command } from 'commander';
 import type { HomeHistoryAnswer } from '#client/index.js';
+import { oneLine } from '#contract/one-line.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { addCallerOptions, type Caller, connect, finish, readCaller } from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
 import { counted, describeError } from './search-messages.js';
-import { minuteOf, printable, showTable } from './show.js';
+import { minuteOf, showTable } from './show.js';
 import { valueText } from './show-watches.js';
 
 const EXAMPLES = `
@@ -39,7 +41,7 @@ export function addHistory(root: Command, caller: Caller, terminal: Terminal): v
 /** A table for each watch that saw the home. */
 function showHistory({ source_id, watches }: Omit<HomeHistoryAnswer, 'meta'>): string {
   if (watches.length === 0) {
-    return `None of your watches has seen ${printable(source_id)}. Watch a search that shows it: rowhouse watch create`;
+    return `None of your watches has seen ${oneLine(source_id)}. Watch a search that shows it: rowhouse watch create`;
   }
   return watches.map(showWatched).join('\n\n');
 }
@@ -50,17 +52,17 @@ function showWatched(home: HomeHistoryAnswer['watches'][number]): string {
   const lines = [
     `${route}, watch ${watch_id}, since ${minuteOf(watched_since)}`,
     ...(left > 0 ? [`${counted(left, 'older state')} not shown`] : []),
-    ...(before === null ? [] : [`before it was ${printable(before)}`]),
+    ...(before === null ? [] : [`before it was ${oneLine(before)}`]),
     showTable(
       states.map(({ from, to, values, ended_by, next_source_id }) => ({
         from: minuteOf(from),
         to: minuteOf(to),
-        values: printable(
+        values: oneLine(
           Object.entries(values)
             .map(([name, value]) => `${name} ${valueText(value)}`)
             .join(', '),
         ),
-        ended_by: printable([ended_by ?? 'holds', next_source_id ?? ''].join(' ').trim()),
+        ended_by: oneLine([ended_by ?? 'holds', next_source_id ?? ''].join(' ').trim()),
       })),
     ),
     ...gaps.map(({ from, to }) =>

@@ -1,5 +1,7 @@
 /** The messages of `rowhouse search` on standard error: what failed, and how much was written. */
+
 import { RowhouseError } from '#client/index.js';
+import { oneLine } from '#contract/one-line.js';
 import { LOCATION_FORMS, PARAMS, type ParamName } from '#contract/params.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import type { ChainEnd } from './row-writers.js';
@@ -33,7 +35,7 @@ export function describeError(error: unknown, flagsOf: (param: string) => string
     return error instanceof Error ? error.message : String(error);
   const { message, code, param, retryAfterS } = error;
   const later = retryAfterS === null ? '' : ` Try again in ${retryAfterS} s.`;
-  return `${message}${later} (${code}${param === null ? '' : flagsOf(param)})`;
+  return `${oneLine(message)}${later} (${code}${param === null ? '' : flagsOf(param)})`;
 }
 
 /** A count with its noun: `1 credit`, `2 credits`. */

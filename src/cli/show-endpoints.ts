@@ -1,7 +1,9 @@
 /** What a person sees of endpoints and deliveries. */
+
 import type { AttemptBody, DeliveryBody, EndpointBody } from '#client/index.js';
+import { oneLine } from '#contract/one-line.js';
 import type { EndpointSecretBody } from '#contract/webhooks.js';
-import { minuteOf, printable, showTable } from './show.js';
+import { minuteOf, showTable } from './show.js';
 
 /** A new endpoint with its secret. */
 export const showNewEndpoint = (endpoint: EndpointSecretBody): string =>
@@ -27,8 +29,8 @@ export const showEndpointList = (endpoints: readonly EndpointBody[]): string =>
   showTable(
     endpoints.map((endpoint) => ({
       endpoint_id: endpoint.endpoint_id,
-      name: printable(endpoint.name),
-      url: printable(endpoint.url),
+      name: oneLine(endpoint.name),
+      url: oneLine(endpoint.url),
       state:
         endpoint.disabled_reason === null
           ? endpoint.state
@@ -56,5 +58,5 @@ export const showDeliveries = (deliveries: readonly DeliveryBody[]): string =>
 function attemptText(attempt: AttemptBody | null): string {
   if (attempt === null) return 'none';
   const { at, code, error } = attempt;
-  return printable(`${minuteOf(at)} ${error ?? String(code)}`);
+  return oneLine(`${minuteOf(at)} ${error ?? String(code)}`);
 }

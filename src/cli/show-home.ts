@@ -1,7 +1,9 @@
 /** What a person sees of a home: its address, then a part for each of its lists that holds something. */
+
 import type { HomeStoryAnswer } from '#client/index.js';
+import { oneLine } from '#contract/one-line.js';
 import { counted } from './search-messages.js';
-import { minuteOf, printable, showTable } from './show.js';
+import { minuteOf, showTable } from './show.js';
 import { valueText } from './show-watches.js';
 
 type Story = Omit<HomeStoryAnswer, 'meta'>;
@@ -26,7 +28,7 @@ export function showHome(home: Story): string {
 
 function headOf({ home_id, address, location }: Story): string {
   const place = location === null ? [] : [`at ${location.lat}, ${location.lng}`];
-  return [printable(lineOf(address)), ['home', home_id, ...place].join(' ')].join('\n');
+  return [oneLine(lineOf(address)), ['home', home_id, ...place].join(' ')].join('\n');
 }
 
 /** An address as the command takes it: a unit is known by its designator or a number sign. */
@@ -39,7 +41,7 @@ const part = (title: string, rows: readonly Cells[]): string =>
   rows.length === 0 ? '' : `${title}\n${showTable(rows.map(plain))}`;
 
 const plain = (cells: Cells): Cells =>
-  Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, printable(text)]));
+  Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, oneLine(text)]));
 
 const memberCells = (one: Story['members'][number]): Cells => ({
   source: one.source,

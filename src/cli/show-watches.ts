@@ -1,4 +1,5 @@
 /** What a person sees of watches, their runs and the event log. */
+
 import type {
   ChangeKind,
   EventBody,
@@ -8,8 +9,9 @@ import type {
   WatchRunBody,
 } from '#client/index.js';
 import { changesOf } from '#client/index.js';
+import { oneLine } from '#contract/one-line.js';
 import { counted } from './search-messages.js';
-import { minuteOf, printable, showTable } from './show.js';
+import { minuteOf, showTable } from './show.js';
 
 type Watch = Omit<WatchAnswer, 'meta'>;
 
@@ -37,7 +39,7 @@ export const showList = (watches: readonly Watch[]): string =>
   showTable(
     watches.map((watch) => ({
       watch_id: watch.watch_id,
-      name: printable(watch.name),
+      name: oneLine(watch.name),
       route: watch.route,
       query: queryOf(watch),
       runs: scheduleOf(watch),
@@ -70,9 +72,7 @@ export function showEvent(event: EventBody, named: boolean): string {
     changes.length === 0 ? [[event.type, summaryOf(event)]] : changes.map(changeColumns);
   const start = [String(event.seq).padStart(SEQ_WIDTH), minuteOf(event.timestamp)];
   const end = named && event.watch_id !== null ? [event.watch_id] : [];
-  return lines
-    .map((columns) => `${printable([...start, ...columns, ...end].join('  '))}\n`)
-    .join('');
+  return lines.map((columns) => `${oneLine([...start, ...columns, ...end].join('  '))}\n`).join('');
 }
 
 const SEQ_WIDTH = 5;

@@ -1,4 +1,5 @@
 /** What a person sees of a result: one line a value, or a table of rows. */
+import { oneLine } from '#contract/one-line.js';
 
 const COLUMN_GAP = '  ';
 
@@ -13,7 +14,7 @@ function lines(prefix: string, value: unknown): string[] {
       ? [`${prefix}: none`]
       : value.flatMap((item, index) => lines(`${prefix}[${index}]`, item));
   }
-  if (typeof value !== 'object' || value === null) return [`${prefix}: ${String(value)}`];
+  if (typeof value !== 'object' || value === null) return [oneLine(`${prefix}: ${String(value)}`)];
   return Object.entries(value).flatMap(([name, member]) =>
     lines(prefix === '' ? name : `${prefix}.${name}`, member),
   );
@@ -40,7 +41,7 @@ export function showTable(rows: unknown): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** A line a row in columns of fixed width, for rows that come one page after another; longer cells are cut. */
@@ -51,13 +52,10 @@ export function fixedTable(
     text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
   return (values) =>
     `${columns
-      .map(({ width }, at) => fit(printable(cell(values[at])), width))
+      .map(({ width }, at) => fit(cell(values[at]), width))
       .join(COLUMN_GAP)
       .trimEnd()}\n`;
 }
-
-/** Rows hold what strangers wrote: nothing of it may steer the terminal. */
-export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
 
 /** 2026-11-22 07:05Z */
 export const minuteOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')}Z`;
@@ -109,8 +107,8 @@ export function showSources(result: Readonly<Record<string, unknown>>): string {
   const open = sources.flatMap(({ feed_circuits }) =>
     feed_circuits
       .filter(({ state }) => state === 'open')
-      .map(
-        ({ feed, open_until, last_error }) => `${feed}: open until ${open_until}: ${last_error}`,
+      .map(({ feed, open_until, last_error }) =>
+        oneLine(`${feed}: open until ${open_until}: ${last_error}`),
       ),
   );
   return [showTable(rows), ...gaps.filter((line) => line !== ''), ...lost, ...open].join('\n');

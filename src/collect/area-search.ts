@@ -36,6 +36,8 @@ export interface AreaSearch extends CollectParts {
   readonly filters: Filters;
   /** How an audit reads the area: by the source's place alone, or by boxes alone. Absent: whichever is better. */
   readonly via?: 'place' | 'boxes';
+  /** Who asks, in an id that says no more; empty where the service itself does. */
+  readonly asker: string;
   /** Upstream pages read before this moment are not used. */
   readonly freshSinceMs: number;
   readonly signal: AbortSignal;
@@ -60,6 +62,8 @@ export class Progress {
   oldestReadMs = Number.POSITIVE_INFINITY;
   /** Rows the source reported for the cover; null when it reports none. */
   reportedTotal: number | null = null;
+  /** Tiles of the pass that is read. */
+  tiles = 1;
   /** Rows the page still wants: how far it is worth reading ahead. */
   wanted: number;
   /** The first page that was asked for last, so that counting and reading share one request. */

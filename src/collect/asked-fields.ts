@@ -1,20 +1,43 @@
-/** Which fields a search itself asks odd values of. */
+/** Which fields a search itself asks odd values of, and whether it selects odd homes at all. */
+import type { Question } from '#sources/driver.js';
+
+/** The part of a question that says which homes of its area are asked for. */
+export type Selection = Pick<Question, 'filters' | 'subfilter'>;
+
+const PRICE = /_price$|^price$/;
+const TYPE = /^property_types?$/;
 const FILTER_OF: Readonly<Record<string, RegExp>> = {
-  list_price: /_price$/,
-  rent_monthly: /_price$/,
-  sale_price: /_price$/,
+  list_price: PRICE,
+  rent_monthly: PRICE,
+  sale_price: PRICE,
   living_area_sqft: /^sqft_/,
-  property_type: /^property_type$/,
-  'extras.home_type_raw': /^property_type$/,
-  'extras.property_type_raw': /^property_type$/,
-  'extras.property_type_code': /^property_type$/,
-  beds: /^beds_/,
+  property_type: TYPE,
+  'extras.home_type_raw': TYPE,
+  'extras.property_type_raw': TYPE,
+  'extras.property_type_code': TYPE,
+  beds: /^beds/,
   baths: /^baths_/,
   'extras.year_built': /^year_built_/,
 };
+/** Orders that put the dearest or the cheapest homes of an area on one page. */
+const PRICE_ORDER = /^price_/;
+/** What says when or in which order, and selects no kind of home. */
+const NEUTRAL: ReadonlySet<string> = new Set(['sort', 'sold_within_days']);
 
-/** Whether the search itself asks for odd values of a field. */
-export function isFiltered(field: string, filters: object): boolean {
+/** Whether the search itself asks for odd values of a field: by a filter, an order or a part of a split. */
+export function isAsked(field: string, { filters, subfilter }: Selection): boolean {
   const asked = FILTER_OF[field];
-  return asked !== undefined && Object.keys(filters).some((name) => asked.test(name));
+  if (asked === undefined) return false;
+  if (asked === PRICE && PRICE_ORDER.test(filters.sort ?? '')) return true;
+  return namesIn({ filters, subfilter }).some((name) => asked.test(name));
 }
+
+/** Whether the search selects homes by what they are: those may lack what most homes of the area have. */
+export const isSelective = ({ filters, subfilter }: Selection): boolean =>
+  PRICE_ORDER.test(filters.sort ?? '') ||
+  namesIn({ filters, subfilter }).some((name) => !NEUTRAL.has(name));
+
+const namesIn = ({ filters, subfilter }: Selection): string[] =>
+  [filters, subfilter].flatMap((part) =>
+    Object.entries(part).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+  );

@@ -6,10 +6,14 @@ import type { Expectations } from '#sources/expectations.js';
 import { member, near, STREET_LINE } from '#sources/expectations.js';
 import { checkAnswer } from './check-answer.js';
 import { FieldHistory } from './field-history.js';
+import { seenBefore } from './seen-before.js';
 
 const EXPECTATIONS: Expectations = {
   view: (raw) => raw,
-  members: [member('price', 'list_price', 0.98), member('tax', 'extras.tax', 0.7)],
+  members: [
+    { ...member('price', 'list_price', 0.98), carried: true },
+    { ...member('tax', 'extras.tax', 0.7), carried: true },
+  ],
   twins: [
     {
       members: 'area and size',
@@ -18,11 +22,10 @@ const EXPECTATIONS: Expectations = {
     },
   ],
   fields: {
-    list_price: { share: 0.98, required: true, median: [10_000, 50_000_000] },
-    'extras.tax': { share: 0.7, median: [3_000, 60_000_000], varied: 10 },
-    location: { varied: 10 },
+    list_price: { share: 0.98, required: true, possible: [1_000, 50_000_000] },
+    'extras.tax': { share: 0.7, possible: [50, 60_000_000], differs_with: 'living_area_sqft' },
+    location: { differs_with: 'address.line1' },
     'address.line1': { form: STREET_LINE },
-    'extras.new': { share_true: [0, 0.5] },
   },
 };
 
@@ -33,7 +36,6 @@ interface Raw {
   readonly tax?: unknown;
   readonly lat?: number;
   readonly street?: string;
-  readonly isNew?: boolean;
 }
 
 const rows = (count: number, change: (raw: Raw, index: number) => Raw = (raw) => raw): Raw[] =>
@@ -53,7 +55,13 @@ const rows = (count: number, change: (raw: Raw, index: number) => Raw = (raw) =>
 const number = (value: unknown) =>
   typeof value === 'number' ? usd(value) : absent(value ? 'unreadable' : 'not_reported');
 
-function check(raws: readonly Raw[], filters: object = {}) {
+const EVERYTHING = { filters: {}, subfilter: {} };
+
+function check(
+  raws: readonly Raw[],
+  filters: object = {},
+  { history = new FieldHistory(), place = '78704' } = {},
+) {
   const reads = raws.map((raw, index) => ({
     row: {
       source: 'portal_a',
@@ -65,18 +73,18 @@ function check(raws: readonly Raw[], filters: object = {}) {
       property_type: 'single_family',
       living_area_sqft: raw.area,
       location: { lat: raw.lat ?? 0, lng: -97 - index / 1_000 },
-      address: { line1: raw.street ?? `${index} Oak St`, state: 'TX', zip: '78704' },
-      extras: { tax: number(raw.tax), new: raw.isNew ?? false },
+      address: { line1: raw.street ?? `${index} Oak St`, city: 'Austin', state: 'TX', zip: place },
+      extras: { tax: number(raw.tax) },
     },
   }));
   const search = {
     source: 'portal_a',
     kind: 'listings',
     driver: { expectations: EXPECTATIONS },
-    history: new FieldHistory(),
+    history: seenBefore(history, '', { place, area: place, asker: '' }),
     geo: { zip: () => undefined },
   } as unknown as Parameters<typeof checkAnswer>[0];
-  return checkAnswer(search, { filters, nowMs: 0 }, raws, reads as never);
+  return checkAnswer(search, { ...EVERYTHING, filters, nowMs: 0 }, raws, reads as never);
 }
 
 const taxes = (checked: ReturnType<typeof check>) =>
@@ -96,9 +104,16 @@ test('a renamed optional member is null as unreadable on every row, and named', 
   for (const tax of taxes(checked)) assert.ok(isAbsent(tax) && tax.absent === 'unreadable');
 });
 
-test('an emptied optional member is null as unreadable', () => {
-  const checked = check(rows(41, (raw) => ({ ...raw, tax: null })));
-  assert.match(checked.faults.get('extras.tax')?.why ?? '', /filled in 0 of 41 rows/);
+test('an emptied optional member is null as unreadable once three unlike places lack it', () => {
+  const history = new FieldHistory();
+  const emptied = rows(41, (raw) => ({ ...raw, tax: null }));
+  for (let page = 0; page < 120; page += 1) check(rows(41), {}, { history, place: String(page) });
+  const [first, second, third] = ['10025', '60614', '94110'].map((place) =>
+    check(emptied, {}, { history, place }),
+  );
+  assert.equal(first?.faults.size, 0);
+  assert.equal(second?.faults.size, 0);
+  assert.match(third?.faults.get('extras.tax')?.why ?? '', /filled in 0 of 123 rows/);
 });
 
 test('a renamed required member fails the collection', () => {
@@ -122,16 +137,40 @@ test('values of another size are not trusted, unless the search asks for them', 
   assert.equal(check(cents, { min_price: 1_000_000 }).faults.size, 0);
 });
 
-test('one value on all rows of many places is a placeholder', () => {
-  const checked = check(rows(41, (raw) => ({ ...raw, tax: 250_000 })));
-  assert.match(checked.faults.get('extras.tax')?.why ?? '', /the same in all 41 rows/);
+/** Areas that differ widely, as those of an ordinary place do. */
+const apart = (raw: Raw, index: number): Raw => ({
+  ...raw,
+  area: 700 + 80 * index,
+  size: 700 + 80 * index,
 });
 
-test('texts that look like those of another member, and flags turned over, are not trusted', () => {
+test('one value on all rows is ordinary; the same one in three unlike places is a placeholder', () => {
+  const history = new FieldHistory();
+  const same = rows(41, (raw, index) => ({ ...apart(raw, index), tax: 250_000 }));
+  const ask = (place: string) => check(same, {}, { history, place });
+  for (let time = 0; time < 5; time += 1) assert.equal(ask('10025').faults.size, 0);
+  assert.equal(ask('60614').faults.size, 0);
+  assert.match(ask('94110').faults.get('extras.tax')?.why ?? '', /is 250000 in all rows/);
+});
+
+test('homes that are alike in all they have raise no suspicion', () => {
+  const history = new FieldHistory();
+  const alike = rows(60, (raw) => ({ ...raw, area: 1_000, size: 1_000, tax: 250_000 }));
+  for (const place of ['10025', '60614', '94110', '78704', '02134']) {
+    assert.equal(check(alike, {}, { history, place }).faults.size, 0);
+  }
+});
+
+test('texts that look like those of another member are not trusted', () => {
   const codes = check(rows(41, (raw, index) => ({ ...raw, street: `ST_${index}` })));
   assert.match(codes.faults.get('address.line1')?.why ?? '', /another member in 41 of 41 rows/);
-  const turned = check(rows(41, (raw) => ({ ...raw, isNew: true })));
-  assert.match(turned.faults.get('extras.new')?.why ?? '', /true in 41 of 41 rows/);
+});
+
+test('a street line that holds the whole address fails the page', () => {
+  const whole = rows(41, (raw, index) => ({ ...raw, street: `${index} Oak St, Austin, TX 78704` }));
+  assert.throws(() => check(whole), /the street line and the rest of the address contradict/);
+  const named = rows(41, (raw, index) => ({ ...raw, street: `${index} Austin Ave` }));
+  assert.equal(check(named).faults.size, 0);
 });
 
 test('one contradiction withholds the value; in more than a tenth of the rows the format changed', () => {

@@ -22,7 +22,7 @@ export interface CheckedRows {
 /** The rows of a page, with what cannot be trusted withheld. Throws SourceError 'changed'. */
 export function checkAnswer(
   search: Checked,
-  question: Pick<Question, 'filters' | 'nowMs'>,
+  question: Pick<Question, 'filters' | 'subfilter' | 'nowMs'>,
   raws: readonly unknown[],
   reads: readonly RowRead<Row>[],
 ): CheckedRows {
@@ -62,17 +62,22 @@ const DERIVED: Readonly<Record<string, readonly string[]>> = {
 
 /** Rows of one page dropped by the reader from which it counts as changed, when they are most. */
 const DROPPED_MIN = 5;
+const DROPPED_SHARE = 0.5;
+
+/** Rows and share from which rows that sellers keep from display were hidden by another reading of the flag. */
+const WITHHELD_MIN = 20;
+const WITHHELD_SHARE = 0.9;
 
 /** Most rows can be read, and are of the asked kind. */
 function requireReadableRows({ source }: Checked, reads: readonly RowRead<Row>[]): void {
   const causes = reads.flatMap((read) => ('dropped' in read ? [read.dropped] : []));
-  for (const [cause, what] of [
-    ['unreadable', 'cannot be read'],
-    ['outside_filters', 'are of another kind'],
-    ['withheld', 'are withheld from display'],
+  for (const [cause, what, least, share] of [
+    ['unreadable', 'cannot be read', DROPPED_MIN, DROPPED_SHARE],
+    ['outside_filters', 'are of another kind', DROPPED_MIN, DROPPED_SHARE],
+    ['withheld', 'are withheld from display', WITHHELD_MIN, WITHHELD_SHARE],
   ] as const) {
     const dropped = causes.filter((one) => one === cause).length;
-    if (dropped >= DROPPED_MIN && dropped * 2 >= reads.length) {
+    if (dropped >= least && dropped >= reads.length * share) {
       throw changedAnswer(source)(`${dropped} of ${reads.length} rows ${what}`);
     }
   }

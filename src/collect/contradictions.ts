@@ -10,6 +10,9 @@ import { withholding } from './row-fields.js';
 /** Rows of one page in contradiction from which the format counts as changed, and their share. */
 const CONTRADICTIONS_MIN = 3;
 const CONTRADICTIONS_SHARE_MAX = 0.1;
+/** The same of members that disagree now and then on honest rows. */
+const OFTEN_MIN = 10;
+const OFTEN_SHARE_MAX = 0.5;
 
 /** Rows whose members contradict each other, without the fields that are read from them. */
 export function withoutContradictions(
@@ -33,7 +36,10 @@ export function withoutContradictions(
   });
   for (const one of [...twins, ...ROW_TWINS]) {
     const count = counts.get(one) ?? 0;
-    if (count >= CONTRADICTIONS_MIN && count > rows * CONTRADICTIONS_SHARE_MAX) {
+    const [least, share] = one.often
+      ? [OFTEN_MIN, OFTEN_SHARE_MAX]
+      : [CONTRADICTIONS_MIN, CONTRADICTIONS_SHARE_MAX];
+    if (count >= least && count > rows * share) {
       throw changedAnswer(source)(
         `${one.members} contradict each other in ${count} of ${rows} rows`,
       );
@@ -43,7 +49,7 @@ export function withoutContradictions(
 }
 
 /** Members that say the same thing, and the fields that are read from them. */
-type Contradiction = Pick<Twin, 'members' | 'fields'>;
+type Contradiction = Pick<Twin, 'members' | 'fields' | 'often'>;
 
 /** What disagrees in a row; null, as in nearly every row, when nothing does. */
 function contradictionsIn(
@@ -73,7 +79,9 @@ function withheldBy(found: readonly Contradiction[]): ReadonlyMap<string, Absent
 
 const DAY_MS = 86_400_000;
 /** No listing or sale that a search shows is older. */
-const EARLIEST = '1990-01-01';
+const EARLIEST = '1900-01-01';
+/** Where a moment in seconds is read as one in milliseconds. */
+const EPOCH = /^1970-0[12]/;
 /** A date may be a day ahead where the home's zone is. */
 const DAYS_AHEAD_MAX = 1;
 /** No auction or move is announced for later than that. */
@@ -111,9 +119,7 @@ function factsOf(geo: Geo, nowMs: number): Facts {
   };
 }
 
-interface RowTwin {
-  readonly members: string;
-  readonly fields: readonly string[];
+interface RowTwin extends Contradiction {
   readonly agree: (row: ParsedRow<Row>, facts: Facts) => boolean | null;
 }
 
@@ -152,6 +158,17 @@ const ROW_TWINS: readonly RowTwin[] = [
     members: 'photo_count and its size',
     fields: ['photo_count'],
     agree: (row) => ('photo_count' in row ? isStep(valueOr(row.photo_count), 1, PHOTOS_MAX) : null),
+  },
+  {
+    members: 'the street line and the rest of the address',
+    fields: ['address.line1'],
+    agree: ({ address }) => {
+      const [line1, city, zip] = [address.line1, address.city, address.zip].map((part) =>
+        valueOr(part)?.toLowerCase(),
+      );
+      if (!line1 || !city || !zip) return null;
+      return !(line1.includes(`, ${city}`) && line1.endsWith(zip));
+    },
   },
   {
     members: 'land and its rooms',
@@ -204,4 +221,4 @@ const isStep = (count: number | null, parts: number, max: number): boolean | nul
   count === null ? null : Number.isInteger(count * parts) && count <= max;
 
 const isPast = (date: string | null, { latest }: Facts): boolean | null =>
-  date === null ? null : date >= EARLIEST && date <= latest;
+  date === null ? null : date >= EARLIEST && date <= latest && !EPOCH.test(date);

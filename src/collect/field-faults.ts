@@ -1,7 +1,7 @@
 /** Fields that fell out of an answer, can no longer be read, or have values that are not this source's. */
 import { isAbsent } from '#domain/parsed-row.js';
-import type { Question } from '#sources/driver.js';
 import type { Expectations } from '#sources/expectations.js';
+import { isSelective, type Selection } from './asked-fields.js';
 import { missing } from './field-history.js';
 import { lostMembers } from './member-losses.js';
 import { oddFields, oddRatios, Sizes } from './odd-fields.js';
@@ -18,15 +18,15 @@ const UNREADABLE_SHARE_LOST = 0.5;
 export function* faultsIn(
   search: Checked,
   expectations: Expectations,
-  question: Pick<Question, 'filters'>,
+  question: Selection,
   rows: readonly Pair[],
 ): Generator<Finding> {
   const pairs = sampled(rows);
   yield* lostMembers(search, expectations, question, pairs);
-  yield* lostFields(search, expectations, pairs);
+  yield* lostFields(search, expectations, question, pairs);
   const sizes = new Sizes(pairs);
-  yield* oddFields(expectations, question, sizes);
-  yield* oddRatios(expectations, sizes);
+  yield* oddFields(search, expectations, question, sizes);
+  yield* oddRatios(expectations, question, sizes);
 }
 
 /** Rows of a page that are judged: so many, evenly spread, tell as much as all. */
@@ -55,8 +55,10 @@ const UNUSABLE: ReadonlySet<string> = new Set(['unreadable', 'implausible']);
 function* lostFields(
   { history }: Checked,
   { fields }: Expectations,
+  question: Selection,
   pairs: readonly Pair[],
 ): Generator<Finding> {
+  const selective = isSelective(question);
   const first = pairs[0];
   if (first === undefined) return;
   for (const field of fieldsOf(first.row)) {
@@ -75,9 +77,10 @@ function* lostFields(
       yield { fields: [field.name], why, some: unreadable <= sent * UNREADABLE_SHARE_LOST };
       continue;
     }
-    const share = fields[field.name]?.share;
-    if (share === undefined) continue;
-    const loss = history.judge(field.name, share, { rows, filled });
+    const { share, carried } = fields[field.name] ?? {};
+    if (share === undefined || (selective && carried !== true)) continue;
+    const normal = { share, ...(carried && { carried }) };
+    const loss = history.judge(field.name, normal, { rows, filled });
     if (loss !== null) yield { fields: [field.name], why: missing(field.name, 'filled', loss) };
   }
 }

@@ -1,8 +1,12 @@
 /**
- * How often each field of a source is filled, and whether it fell far below that. A field is lost when so
- * few of the recent rows have it that chance explains it less than once in a million times. Rows of small
- * pages are pooled with those of the pages before them.
+ * How often each field of a source is filled, and whether it fell far below that. Two kinds of signal are judged
+ * differently. What the format carries on every row, whatever the home, is lost as soon as so few of the recent rows
+ * have it that chance explains it less than once in a million times; rows of small pages are pooled with those of the
+ * pages before them. Everything else depends on the homes: land has no rooms, new houses have no estimates, and an
+ * older form of the source never had brokers. Such a field is lost only against what was learned here: when nearly no
+ * row of so many unlike places in a row has it as pages of this source would not lack it by chance (`witnesses.ts`).
  */
+import { PLACES_MIN, placesFor, Suspicions, type Witness } from './witnesses.js';
 
 /** Rows of one page where a field applies, and how many of them have it. */
 export interface Seen {
@@ -20,6 +24,16 @@ export interface Loss extends Seen {
 export const missing = (what: string, how: string, { rows, filled }: Seen): string =>
   `${what} is ${how} in ${filled} of ${rows} rows, fewer than normal`;
 
+/** What is normal of a signal, as the source's table says. */
+export interface Normal {
+  /** The share of rows that have it. Without one nothing is judged. */
+  readonly share: number | undefined;
+  /** Whether the format carries it on every row, whatever the home. */
+  readonly carried?: true;
+  /** Whether a loss on a few tenths of the rows is one. */
+  readonly steady?: true;
+}
+
 interface Sum {
   rows: number;
   filled: number;
@@ -27,11 +41,15 @@ interface Sum {
 
 interface Signal extends Sum {
   /** Pages with far fewer than normal, newest last: they are learned when a normal one follows. */
-  low: Seen[];
+  low: (Seen & { readonly witness: Witness })[];
 }
 
 /** How many rows' worth a given share counts beside what is learned. */
 const SHARE_ROWS = 200;
+/** The share of rows that may still have a field that is lost, where it depends on the homes. */
+const LEFT_SHARE_MAX = 0.05;
+/** Under this name stands how many pages there were of a signal, and how many of them had it. */
+const pagesOf = (name: string): string => `${name} pages`;
 /** Rows after which older ones count half. */
 export const HISTORY_ROWS_MAX = 5_000;
 const PAGES_POOLED_MAX = 50;
@@ -55,6 +73,7 @@ export interface LearnedSignal extends Seen {
 
 /** Keeps what was seen of every signal: a field or a member of one source and kind. */
 export class FieldHistory {
+  readonly suspicions = new Suspicions();
   readonly #signals = new Map<string, Signal>();
   readonly #provedMs = new Map<string, number>();
   readonly #before: ReadonlyMap<string, Seen>;
@@ -72,34 +91,50 @@ export class FieldHistory {
     return learned;
   }
 
-  /**
-   * Judges a page's rows and adds them to what is known. `given` is the share that the
-   * source's table names; without one nothing is judged. `steady` is what every area's rows carry
-   * alike. Null when nothing is lost.
-   */
-  judge(name: string, given: number | undefined, seen: Seen, steady = false): Loss | null {
+  /** Judges a page's rows and adds them to what is known. Null when nothing is lost. */
+  judge(name: string, normal: Normal, seen: Seen, witness: Witness): Loss | null {
     // What nobody vouches for may depend on the kind of home: condos have no lot.
-    if (given === undefined || seen.rows === 0) return null;
-    const signal = this.#signalOf(name, given);
+    if (normal.share === undefined || seen.rows === 0) return null;
+    if (!normal.carried) return this.#judgePages(name, seen, witness, false);
+    const signal = this.#signalOf(name, normal);
     const share = shareOf(signal);
-    if (share === null || seen.filled > seen.rows * share * fallOf(steady)) {
+    if (share === null || seen.filled > seen.rows * mostOf(share, normal)) {
       for (const page of [...signal.low, seen]) this.#learn(name, signal, page);
       signal.low = [];
       return null;
     }
-    signal.low.push(seen);
-    const loss = lossIn(signal.low, share, steady);
+    signal.low.push({ ...seen, witness });
+    const loss = lossIn(signal.low, share, normal);
     if (signal.low.length <= PAGES_POOLED_MAX) return loss;
     const oldest = signal.low.shift();
     if (loss === null && oldest !== undefined) this.#learn(name, signal, oldest);
     return loss;
   }
 
-  /** Judges a page that was judged before, by itself: what is read again from a cache proves nothing new. */
-  judgeAgain(name: string, given: number | undefined, seen: Seen, steady = false): Loss | null {
-    if (given === undefined || seen.rows === 0) return null;
-    const share = shareOf(this.#signalOf(name, given));
-    return share === null ? null : lossIn([seen], share, steady);
+  /** Judges a page by how many pages of the source lack what depends on the homes: `again` adds nothing to them. */
+  #judgePages(of: string, seen: Seen, witness: Witness, again: boolean): Loss | null {
+    if (seen.rows < POOL_ROWS_MIN) return null;
+    const name = pagesOf(of);
+    const pages = this.#signalOf(name, { share: undefined });
+    const isLow = seen.filled <= seen.rows * LEFT_SHARE_MAX;
+    const low = isLow ? [...pages.low, { ...seen, witness }] : [];
+    const loss = isLow ? lossOfPages(pages, low, witness) : null;
+    if (again) return loss;
+    if (!isLow || low.length > PAGES_POOLED_MAX) {
+      const ordinary = isLow ? low.splice(0, 1) : pages.low;
+      if (loss === null) this.#learn(name, pages, { rows: ordinary.length, filled: 0 });
+    }
+    if (!isLow) this.#learn(name, pages, FULL_PAGE);
+    pages.low = low;
+    return loss;
+  }
+
+  /** Judges a page that was judged before: what is read again from a cache proves nothing new. */
+  judgeAgain(name: string, normal: Normal, seen: Seen, witness: Witness): Loss | null {
+    if (normal.share === undefined || seen.rows === 0) return null;
+    if (!normal.carried) return this.#judgePages(name, seen, witness, true);
+    const share = shareOf(this.#signalOf(name, normal));
+    return share === null ? null : lossIn([{ ...seen, witness }], share, normal);
   }
 
   /** Whether the end of a source's pages was not proved for `everyMs`; from now on it counts as proved. */
@@ -110,11 +145,12 @@ export class FieldHistory {
     return true;
   }
 
-  #signalOf(name: string, given: number): Signal {
+  #signalOf(name: string, { share, carried }: Normal): Signal {
     const known = this.#signals.get(name);
     if (known !== undefined) return known;
     const { rows, filled } = this.#before.get(name) ?? NOTHING;
-    const signal = { rows: SHARE_ROWS + rows, filled: SHARE_ROWS * given + filled, low: [] };
+    const given = carried === true && share !== undefined ? SHARE_ROWS : 0;
+    const signal = { rows: given + rows, filled: given * (share ?? 0) + filled, low: [] };
     this.#signals.set(name, signal);
     return signal;
   }
@@ -128,10 +164,13 @@ export class FieldHistory {
 }
 
 /** The normal share; null for one too small to be missed. */
-function shareOf({ rows, filled }: Signal): number | null {
+function shareOf({ rows, filled }: Sum): number | null {
   const share = Math.min(SHARE_MAX, filled / rows);
   return share < SHARE_MIN ? null : share;
 }
+
+/** A page that had some of what it was judged for. */
+const FULL_PAGE: Seen = { rows: 1, filled: 1 };
 
 const NOTHING: Seen = { rows: 0, filled: 0 };
 
@@ -143,15 +182,16 @@ function addSeen(sum: Sum, { rows, filled }: Seen): void {
   sum.filled /= 2;
 }
 
-const fallOf = (steady: boolean): number => (steady ? STEADY_FALL : FALL);
+/** The share of rows that have a field up to which it may be lost. */
+const mostOf = (share: number, { steady }: Normal): number => share * (steady ? STEADY_FALL : FALL);
 
 /** The loss that the newest pages show, taken together until they prove it. */
-function lossIn(recent: readonly Seen[], share: number, steady: boolean): Loss | null {
+function lossIn(recent: Signal['low'], share: number, normal: Normal): Loss | null {
   let rows = 0;
   let filled = 0;
   // Areas differ: new buildings have no estimates. The square leaves rare fields that freedom.
-  const least = steady ? share : share * share;
-  const most = share * fallOf(steady);
+  const least = normal.steady ? share : share * share;
+  const most = mostOf(share, normal);
   for (const page of recent.toReversed()) {
     rows += page.rows;
     filled += page.filled;
@@ -161,6 +201,25 @@ function lossIn(recent: readonly Seen[], share: number, steady: boolean): Loss |
     }
   }
   return null;
+}
+
+/**
+ * The loss that pages without a field show in a row. Pages of unlike places lack it as often as those that were learned,
+ * so that many in a row are no accident.
+ */
+function lossOfPages(known: Sum, low: Signal['low'], { asker }: Witness): Loss | null {
+  const places = placesFor(
+    low.map(({ witness }) => witness),
+    asker,
+  );
+  const lacking = (known.rows - known.filled + 1) / (known.rows + 1);
+  if (places < PLACES_MIN || lacking ** places >= CHANCE_MAX) return null;
+  const sum = { rows: 0, filled: 0 };
+  for (const { rows, filled } of low) {
+    sum.rows += rows;
+    sum.filled += filled;
+  }
+  return { ...sum, share: 1 - lacking };
 }
 
 /** The chance that at most `filled` of `rows` have what each has with the chance `share`. */

@@ -1,22 +1,22 @@
 /** Members that an answer's rows no longer carry, whatever else a field could be read from. */
-import type { Question } from '#sources/driver.js';
 import type { Expectations, MemberExpectation, RowView } from '#sources/expectations.js';
-import { isFiltered } from './asked-fields.js';
+import { isAsked, isSelective, type Selection } from './asked-fields.js';
 import { missing } from './field-history.js';
 import type { Checked, Finding, Pair } from './parsed-page.js';
 
 export function* lostMembers(
   { history }: Checked,
   { members }: Expectations,
-  { filters }: Pick<Question, 'filters'>,
+  question: Selection,
   pairs: readonly Pair[],
 ): Generator<Finding> {
+  const selective = isSelective(question);
   for (const expected of members) {
-    const { fields, share, rest } = expected;
-    if (share === undefined) continue;
+    const { fields, share, rest, carried, steady } = expected;
+    if (share === undefined || (selective && carried !== true)) continue;
     const { applies, present, name, called, what, isCode } = preparedOf(expected);
     // A search for other types finds the codes that nobody knows.
-    if (isCode && fields.some((field) => isFiltered(field, filters))) continue;
+    if (isCode && fields.some((field) => isAsked(field, question))) continue;
     let rows = 0;
     let filled = 0;
     for (const { view } of pairs) {
@@ -24,8 +24,8 @@ export function* lostMembers(
       rows += 1;
       if (present(view)) filled += 1;
     }
-    const steady = expected.steady === true;
-    const loss = history.judge(name, share, { rows, filled }, steady);
+    const normal = { share, ...(carried && { carried }), ...(steady && { steady }) };
+    const loss = history.judge(name, normal, { rows, filled });
     if (loss !== null) yield { fields, why: missing(called, what, loss), some: rest === true };
   }
 }

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Expectations } from '#sources/expectations.js';
+import type { Selection } from './asked-fields.js';
 import { oddRatios, Sizes } from './odd-fields.js';
 import type { Pair } from './parsed-page.js';
 
 const RATIOS = [
-  { field: 'tax', to: 'price', median: [0.1, 4] },
-  { field: 'price', to: 'area', median: [10, 8_000] },
-  { field: 'rent', to: 'price', median: [0.001, 0.03] },
+  { field: 'tax', to: 'list_price', usual: [0.1, 4], possible: [0.002, 20] },
+  { field: 'list_price', to: 'living_area_sqft', usual: [25, 3_000], possible: [0.5, 25_000] },
+  { field: 'rent', to: 'list_price', usual: [0.001, 0.03], possible: [0.00002, 0.5] },
 ] as const;
 const EXPECTATIONS: Expectations = {
   view: (raw) => raw,
@@ -19,17 +20,23 @@ const EXPECTATIONS: Expectations = {
 };
 
 interface Home {
-  readonly price: number;
+  readonly list_price: number;
   readonly tax: number;
   readonly rent: number;
-  readonly area: number;
+  readonly living_area_sqft: number;
 }
-const HOME: Home = { price: 300_000, tax: 250_000, rent: 1_500, area: 1_000 };
+const HOME: Home = { list_price: 300_000, tax: 250_000, rent: 1_500, living_area_sqft: 1_000 };
 
-const blamed = (change: Partial<Home>, rows = 8): readonly string[] => {
+const EVERYTHING = { filters: {}, subfilter: {} };
+
+const blamed = (
+  change: Partial<Home>,
+  rows = 8,
+  question: Selection = EVERYTHING,
+): readonly string[] => {
   const pairs = Array.from({ length: rows }, () => ({ view: {}, row: { ...HOME, ...change } }));
   const sizes = new Sizes(pairs as unknown as Pair[]);
-  return [...oddRatios(EXPECTATIONS, sizes)].flatMap(({ fields }) => fields);
+  return [...oddRatios(EXPECTATIONS, question, sizes)].flatMap(({ fields }) => fields);
 };
 
 test('sizes that fit each other are not odd, nor are those of few rows', () => {
@@ -38,6 +45,27 @@ test('sizes that fit each other are not odd, nor are those of few rows', () => {
 });
 
 test('a field that fits none of the others is blamed, not each of them', () => {
-  assert.deepEqual([...new Set(blamed({ price: 30_000_000 }))], ['price']);
+  assert.deepEqual([...new Set(blamed({ list_price: 30_000_000 }))], ['list_price']);
   assert.deepEqual(blamed({ tax: 25_000_000 }), ['tax']);
+});
+
+test('what is only unusual counts where a second ratio says the same of the field', () => {
+  assert.deepEqual(blamed({ living_area_sqft: 90 }), [], 'dear homes');
+  assert.deepEqual(blamed({ tax: 1_500_000 }), [], 'a high assessment');
+  const cheap = { list_price: 20_000, tax: 100_000, rent: 1_500, living_area_sqft: 1_000 };
+  assert.deepEqual(
+    [...new Set(blamed(cheap))],
+    ['list_price'],
+    'price is too low beside all the others',
+  );
+});
+
+test('homes that a search asks for by price or order may have any size beside it', () => {
+  const odd = { list_price: 30_000_000 };
+  const asked = (filters: Selection['filters'], subfilter: Selection['subfilter'] = {}) =>
+    blamed(odd, 8, { filters, subfilter });
+  assert.deepEqual(asked({ min_price: 20_000_000 }), []);
+  assert.deepEqual(asked({ sort: 'price_high' }), []);
+  assert.deepEqual(asked({}, { price: [20_000_000, null] }), []);
+  assert.notDeepEqual(asked({ beds_min: 2, sort: 'newest' }), []);
 });

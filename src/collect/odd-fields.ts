@@ -1,19 +1,25 @@
-/** Fields whose values are not what this source's homes have: of another size, all the same, no such text. */
-import { isAbsent, valueOr } from '#domain/parsed-row.js';
-import type { Question } from '#sources/driver.js';
+/**
+ * Fields whose values no home of this source has: of an impossible size, of no such text, or one value where others
+ * differ. Sameness is no proof, since like homes are ordinary (a retirement community, a builder's street, a search for
+ * one price): it only raises a suspicion, which unlike places confirm by the same value (`witnesses.ts`).
+ */
+import { isAbsent } from '#domain/parsed-row.js';
 import type { Expectations, FieldExpectation, Ratio } from '#sources/expectations.js';
-import { isFiltered } from './asked-fields.js';
-import type { Finding, Pair } from './parsed-page.js';
+import { isAsked, type Selection } from './asked-fields.js';
+import type { Checked, Finding, Pair } from './parsed-page.js';
 import { fieldNamed, valueAt } from './row-fields.js';
 
-/** Values of a page from which their median, or what their texts look like, says something. */
+/** Values of a page from which their median says something. */
 const VALUES_MIN = 5;
-/** The share of texts that look as they should, below which another member stands in their place. */
-const FORM_SHARE_MIN = 0.5;
-/** Yes-or-no values of a page from which their share says something. */
-const FLAGS_MIN = 20;
-/** The share of rows that have a place of their own from which they count as being apart. */
-const PLACES_SHARE_MIN = 0.5;
+/** Texts of a page from which what they look like says something, and the share of them that may look otherwise. */
+const TEXTS_MIN = 20;
+const FORM_SHARE_MIN = 0.1;
+/** Rows from which one value on all of them is noticed. */
+const SAME_MIN = 20;
+/** How many times the larger values of a field are the smaller ones where homes differ widely in it. */
+const SPREAD_MIN = 2.5;
+/** Values of a text field where homes differ in it. */
+const TEXTS_APART_MIN = 3;
 
 /** The sizes of a page's fields, one a row, gathered once. */
 export class Sizes {
@@ -35,93 +41,95 @@ export class Sizes {
 }
 
 export function* oddFields(
+  { history }: Pick<Checked, 'history'>,
   { fields }: Expectations,
-  { filters }: Pick<Question, 'filters'>,
+  question: Selection,
   sizes: Sizes,
 ): Generator<Finding> {
   for (const [name, expected] of Object.entries(fields)) {
-    const { median, varied, form, share_true } = expected;
-    if (!(median ?? varied ?? form ?? share_true)) continue;
-    const values = sizes.of(name).filter((value) => value !== null);
+    const { possible, differs_with, form } = expected;
+    if (!(possible ?? differs_with ?? form)) continue;
     const why =
-      sameFault(name, expected, values, sizes) ??
-      formFault(name, expected, values) ??
-      shareTrueFault(name, expected, values) ??
-      (isFiltered(name, filters) ? null : medianFault(name, expected, values));
+      sameFault(history, name, expected, question, sizes) ??
+      formFault(name, expected, sizes) ??
+      (isAsked(name, question) ? null : sizeFault(name, expected, sizes));
     if (why !== null) yield { fields: [name], why };
   }
 }
 
 type Value = number | string | boolean;
 
+/** One value on all rows although they differ in what it goes with, and the same one in unlike places. */
 function sameFault(
+  history: Checked['history'],
   name: string,
-  { varied }: FieldExpectation,
-  values: readonly Value[],
+  { differs_with: other }: FieldExpectation,
+  question: Selection,
   sizes: Sizes,
 ): string | null {
-  if (varied === undefined || values.length < varied) return null;
-  const first = values[0];
-  const isOne = values.every((value) => value === first);
-  const isSame = name === 'location' ? isOne || sharesOneEdge(sizes.pairs) : isOne;
-  if (!isSame || !areApart(sizes, name)) return null;
-  return `${name} is the same in all ${values.length} rows`;
-}
-
-/** The homes of one building share both coordinates, homes apart share neither. */
-function sharesOneEdge(pairs: readonly Pair[]): boolean {
-  let first: { readonly lat: number; readonly lng: number } | null = null;
-  let [oneLat, oneLng] = [true, true];
-  for (const { row } of pairs) {
-    const point = valueOr(row.location);
-    if (point === null) continue;
-    first ??= point;
-    oneLat &&= point.lat === first.lat;
-    oneLng &&= point.lng === first.lng;
-    if (!oneLat && !oneLng) return false;
+  if (other === undefined) return null;
+  const values = sizes.of(name);
+  const rows = values.flatMap((value, at) => (value === null ? [] : [at]));
+  const [first] = rows;
+  if (first === undefined || rows.length < SAME_MIN) return null;
+  const same = name === 'location' ? sharedPart(sizes.pairs) : oneOf(values, rows);
+  if (same === null) {
+    history.clear(name);
+    return null;
   }
-  return first !== null && oneLat !== oneLng;
+  if (isAsked(name, question) || !areApart(rows.map((at) => sizes.of(other)[at] ?? null)))
+    return null;
+  if (!history.suspect(name, same)) return null;
+  return `${name} is ${same} in all rows of unlike places`;
 }
 
-/** Whether rows are of many places: homes of one building may well be the same. */
-function areApart(sizes: Sizes, field: string): boolean {
-  const values = sizes.of(field === 'location' ? 'address.line1' : 'location');
-  const places = new Set(values.map((value) => value ?? ''));
-  return places.size >= values.length * PLACES_SHARE_MIN;
+/** The one value of some rows as text; null where they differ. */
+function oneOf(values: readonly (Value | null)[], rows: readonly number[]): string | null {
+  const [first] = rows;
+  const value = first === undefined ? null : (values[first] ?? null);
+  return value !== null && rows.every((at) => values[at] === value) ? String(value) : null;
 }
 
-function formFault(
-  name: string,
-  { form }: FieldExpectation,
-  values: readonly Value[],
-): string | null {
-  if (form === undefined || values.length < VALUES_MIN) return null;
-  const formed = values.filter((value) => typeof value === 'string' && form.test(value)).length;
-  if (formed >= values.length * FORM_SHARE_MIN) return null;
-  return `${name} looks like another member in ${values.length - formed} of ${values.length} rows`;
+/** What all points have in common: homes of one building share both coordinates, homes apart share neither. */
+function sharedPart(pairs: readonly Pair[]): string | null {
+  const points = pairs.flatMap(({ row: { location } }) => (isAbsent(location) ? [] : [location]));
+  const [first] = points;
+  if (first === undefined) return null;
+  const parts = (['lat', 'lng'] as const).filter((part) =>
+    points.every((point) => point[part] === first[part]),
+  );
+  return parts.length === 0 ? null : parts.map((part) => `${part} ${first[part]}`).join(', ');
 }
 
-function shareTrueFault(
-  name: string,
-  { share_true }: FieldExpectation,
-  values: readonly Value[],
-): string | null {
-  if (share_true === undefined || values.length < FLAGS_MIN) return null;
-  const yes = values.filter((value) => value === true).length;
-  if (yes >= values.length * share_true[0] && yes <= values.length * share_true[1]) return null;
-  return `${name} is true in ${yes} of ${values.length} rows, far from normal`;
+/** Whether homes differ widely in a field. */
+function areApart(values: readonly (Value | null)[]): boolean {
+  const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
+  const at = (share: number) => numbers[Math.floor((numbers.length - 1) * share)] ?? 0;
+  if (numbers.length >= SAME_MIN) return at(0.9) >= at(0.1) * SPREAD_MIN;
+  return new Set(values.filter((value) => typeof value === 'string')).size >= TEXTS_APART_MIN;
 }
 
-function medianFault(
-  name: string,
-  { median }: FieldExpectation,
-  values: readonly Value[],
-): string | null {
-  if (median === undefined || values.length < VALUES_MIN) return null;
-  const middle = middleOf(values.filter((value) => typeof value === 'number'));
-  return middle >= median[0] && middle <= median[1]
+/** Texts of land, and of plans of homes that are not built, have no form. */
+function formFault(name: string, { form }: FieldExpectation, sizes: Sizes): string | null {
+  if (form === undefined) return null;
+  const types = sizes.of('property_type');
+  const texts = sizes
+    .of(name)
+    .filter((value, at) => typeof value === 'string' && (types[at] ?? 'land') !== 'land');
+  if (texts.length < TEXTS_MIN) return null;
+  const formed = texts.filter((value) => form.test(String(value))).length;
+  if (formed > texts.length * FORM_SHARE_MIN) return null;
+  return `${name} looks like another member in ${texts.length - formed} of ${texts.length} rows`;
+}
+
+function sizeFault(name: string, { possible }: FieldExpectation, sizes: Sizes): string | null {
+  if (possible === undefined) return null;
+  const values = sizes.of(name).filter((value) => typeof value === 'number');
+  if (values.length < VALUES_MIN) return null;
+  const middle = middleOf(values);
+  return middle >= possible[0] && middle <= possible[1]
     ? null
-    : `${name} is around ${middle}, far from what this source's homes have`;
+    : `${name} is around ${middle}, which no homes have`;
 }
 
 const middleOf = (values: readonly number[]): number =>
@@ -138,25 +146,49 @@ function sizeOf(value: unknown): Value | null {
   return 'lat' in value && 'lng' in value ? `${String(value.lat)},${String(value.lng)}` : null;
 }
 
+/** Whether a value is more or less than it should be. */
+type Side = 'more' | 'less';
+
 interface Measured extends Ratio {
   readonly middle: number;
-  readonly isOdd: boolean;
+  /** On which side of the usual it lies; null within it. */
+  readonly side: Side | null;
+  readonly isImpossible: boolean;
 }
 
+const other = (side: Side): Side => (side === 'more' ? 'less' : 'more');
+
 /**
- * Fields whose size beside another field's is not that of this source. Of the two, that one is not trusted which
- * more of the odd ratios and fewer of the others have in common.
+ * Fields whose size beside another field's no homes have. What is only unusual (mansions, cottages, cheap sales) counts
+ * where a second ratio says the same of one of the two fields. Of the two, that one is not trusted which more of the
+ * unusual ratios and fewer of the others have in common.
  */
-export function* oddRatios({ ratios = [] }: Expectations, sizes: Sizes): Generator<Finding> {
-  const measured = ratios.flatMap((ratio) => measure(ratio, sizes) ?? []);
+export function* oddRatios(
+  { ratios = [] }: Expectations,
+  question: Selection,
+  sizes: Sizes,
+): Generator<Finding> {
+  const measured = ratios.flatMap((ratio) =>
+    isAsked(ratio.field, question) || isAsked(ratio.to, question)
+      ? []
+      : (measure(ratio, sizes) ?? []),
+  );
   const blameOf = (name: string): number =>
     measured
       .filter(({ field, to }) => field === name || to === name)
-      .reduce((blame, { isOdd }) => blame + (isOdd ? 1 : -1), 0);
-  for (const { field, to, middle, isOdd } of measured) {
-    if (!isOdd) continue;
+      .reduce((blame, { side }) => blame + (side === null ? -1 : 1), 0);
+  const saying = (name: string, side: Side): number =>
+    measured.filter(
+      (one) =>
+        one.side !== null &&
+        ((one.field === name && one.side === side) || (one.to === name && one.side !== side)),
+    ).length;
+  for (const { field, to, middle, side, isImpossible } of measured) {
+    if (side === null) continue;
+    const isSaidTwice = saying(field, side) > 1 || saying(to, other(side)) > 1;
+    if (!isImpossible && !isSaidTwice) continue;
     const culprit = blameOf(to) > Math.max(1, blameOf(field)) ? to : field;
-    const why = `${field} is around ${middle.toPrecision(3)} of ${to}, far from what is normal`;
+    const why = `${field} is around ${middle.toPrecision(3)} of ${to}, which no homes have`;
     yield { fields: [culprit], why };
   }
 }
@@ -170,5 +202,12 @@ function measure(ratio: Ratio, sizes: Sizes): Measured | null {
   }
   if (values.length < VALUES_MIN) return null;
   const middle = middleOf(values);
-  return { ...ratio, middle, isOdd: middle < ratio.median[0] || middle > ratio.median[1] };
+  const [low, high] = ratio.usual;
+  const [least, most] = ratio.possible;
+  return {
+    ...ratio,
+    middle,
+    side: middle > high ? 'more' : middle < low ? 'less' : null,
+    isImpossible: middle < least || middle > most,
+  };
 }

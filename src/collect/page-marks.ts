@@ -20,6 +20,13 @@ export function markOf({ rows }: Page): number | null {
   return createHash('sha256').update(names).digest().readUIntBE(0, MARK_BYTES);
 }
 
+/** Rows of one chain have other marks but by an accident in a million. */
+const ROW_MARKS = 2 ** 27;
+
+/** The mark of one row: short, since a cursor carries those of many. */
+export const rowMark = (sourceId: string): number =>
+  createHash('sha256').update(sourceId).digest().readUInt32BE(0) % ROW_MARKS;
+
 /** The marks that the position behind a page carries: of the first page of its part, and of this one. */
 export function marksAfter({ seen = [] }: Position, page: Page): Pick<Position, 'seen'> {
   const mark = markOf(page);

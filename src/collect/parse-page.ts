@@ -7,6 +7,7 @@ import type { AreaSearch } from './area-search.js';
 import { checkAnswer } from './check-answer.js';
 import { fillCounty } from './fill-county.js';
 import type { ParsedPage } from './parsed-page.js';
+import { placeOf, seenBefore } from './seen-before.js';
 import type { PageRead } from './source-client.js';
 
 /** The rows of a page that was read, in its order, compared with what the source normally sends. */
@@ -16,11 +17,15 @@ export function parsePage(
   { page, readAtMs, cached }: PageRead,
 ): ParsedPage {
   const reads = page.rows.map((raw) => parseRow(search, raw, readAtMs));
-  const { history, client, source, kind } = search;
+  const { history, client, source, kind, asker } = search;
   const of = `${client.origin(source)} ${kind} `;
-  const judge: typeof history.judge = (name, ...seen) =>
-    cached === true ? history.judgeAgain(of + name, ...seen) : history.judge(of + name, ...seen);
-  const checked = { ...search, history: { judge } };
+  const before = seenBefore(
+    history,
+    of,
+    { place: placeOf(reads), area: JSON.stringify(search.area.test), asker },
+    cached === true,
+  );
+  const checked = { ...search, history: before };
   const { rows, faults } = checkAnswer(checked, question, page.rows, reads);
   return { page: { ...page, rows }, readAtMs, faults };
 }

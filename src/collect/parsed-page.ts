@@ -6,7 +6,7 @@ import type { ParsedRow, RowRead } from '#domain/parsed-row.js';
 import type { Geo } from '#geo/geo.js';
 import type { Driver, SourcePage } from '#sources/driver.js';
 import type { RowView } from '#sources/expectations.js';
-import type { FieldHistory } from './field-history.js';
+import type { Loss, Normal, Seen } from './field-history.js';
 
 export interface ParsedPage {
   readonly page: Omit<SourcePage, 'rows'> & { readonly rows: readonly RowRead<Row>[] };
@@ -29,8 +29,18 @@ export interface Checked {
   readonly source: SourceName;
   readonly kind: Kind;
   readonly driver: Driver;
-  readonly history: Pick<FieldHistory, 'judge'>;
+  readonly history: SeenBefore;
   readonly geo: Geo;
+}
+
+/** What was seen of the source and kind before, asked on behalf of one page. */
+export interface SeenBefore {
+  /** The loss that a page's rows show of a signal; null where nothing is lost. */
+  judge(name: string, normal: Normal, seen: Seen): Loss | null;
+  /** Records that all rows of a page have one value; whether unlike places confirm it. */
+  suspect(name: string, value: string): boolean;
+  /** Records that the rows of a page differ. */
+  clear(name: string): void;
 }
 
 /** A row as the source sent it and as it was read. */

@@ -71,7 +71,8 @@ const PROOF_EVERY_MS = 3_600_000;
 /**
  * That a part ends where its pages say, and not a page became shorter, is proved by one request more: for the
  * page after one of a round number of rows or of just the rows counted, else once for each source and hour;
- * where nothing follows a full page, for the dearer half of its rows. Throws SourceError 'changed' when there
+ * where nothing follows a full page or a round number of rows, for the dearer half of its rows: a cap that was
+ * lowered ends there too. Throws SourceError 'changed' when there
  * are rows beyond the end.
  */
 async function proveEnd(
@@ -98,7 +99,11 @@ async function proveEnd(
   if ((counts || !isRound) && !isDue(search)) return;
   const after = await readPage(search, progress, part, { page: page + 1 });
   // Some sources answer with their last page where there is no other.
-  if (unknownIn(after, last) === 0) return;
+  if (unknownIn(after, last) === 0) {
+    const mayBeCap = page === 1 && isRound && rows.length >= LARGE_PAGE_ROWS;
+    if (!counts && mayBeCap) await proveEmpty(search, progress, part, last);
+    return;
+  }
   throw changedAnswer(source)(
     counts
       ? `it counts ${total} rows and sends more`
@@ -120,8 +125,9 @@ async function proveEmpty(
   const prices = sampleOf(full).flatMap(({ price }) => price ?? []);
   const middle = prices.sort((a, b) => a - b)[Math.floor(prices.length / 2)];
   if (middle === undefined || !driver.capabilities.filters.includes('min_price')) return;
-  if (part.subfilter.price !== undefined || search.filters.min_price !== undefined) return;
-  const subfilter = { ...part.subfilter, price: [Math.floor(middle), null] as const };
+  if (search.filters.min_price !== undefined) return;
+  const [, below = null] = part.subfilter.price ?? [];
+  const subfilter = { ...part.subfilter, price: [Math.floor(middle), below] as const };
   const dearer = await readPage(search, progress, { ...part, subfilter }, FIRST_PAGE);
   const unknown = unknownIn(dearer, full);
   if (unknown <= ADDED_MAX) return;

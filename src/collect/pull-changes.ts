@@ -15,6 +15,7 @@ import { pulledFrom } from './feed-client.js';
 import type { FieldHistory } from './field-history.js';
 import { fillCounty } from './fill-county.js';
 import { isFindable, tableRow } from './import-rows.js';
+import { placeOf, seenBefore } from './seen-before.js';
 import type { SourceClient } from './source-client.js';
 
 export interface PullParts {
@@ -85,9 +86,8 @@ export async function pullPage(
   const byKey = new Map(page.rows.map((row) => [row.key, row]));
   const kinds = replicaKinds(source).map((kind) => {
     const of = `${client.origin(source)} ${kind} `;
-    const judge: FieldHistory['judge'] = (name, ...seen) => history.judge(of + name, ...seen);
     const ofKind = [...byKey.values()].filter((row) => row.kind === kind);
-    checkRows({ source, kind, geo, history: { judge } }, ofKind, nowMs);
+    checkRows({ source, kind, geo, history, of }, ofKind, nowMs);
     return [kind, ofKind.flatMap((row) => storedRow(source, kind, geo, row, nowMs))] as const;
   });
   return {
@@ -104,12 +104,14 @@ interface Checking {
   readonly source: SourceName;
   readonly kind: Kind;
   readonly geo: Geo;
-  readonly history: Pick<FieldHistory, 'judge'>;
+  readonly history: FieldHistory;
+  /** What the names of its signals begin with. */
+  readonly of: string;
 }
 
 /** Rows whose required fields fell out must not take the place of those that are here. */
 function checkRows(
-  { source, kind, geo, history }: Checking,
+  { source, kind, geo, history, of }: Checking,
   rows: readonly ReplicaRow[],
   nowMs: number,
 ): void {
@@ -117,7 +119,11 @@ function checkRows(
   if (driver === undefined || rows.length < CHECKED_MIN) return;
   const raws = rows.map(({ found_by }) => found_by);
   const reads = raws.map((raw) => readRow(source, kind, geo, raw, nowMs));
-  checkAnswer({ source, kind, driver, history, geo }, { filters: {}, nowMs }, raws, reads);
+  // A page of changes is of homes anywhere.
+  const place = placeOf(reads);
+  const before = seenBefore(history, of, { place, area: place, asker: '' });
+  const everything = { filters: {}, subfilter: {}, nowMs };
+  checkAnswer({ source, kind, driver, history: before, geo }, everything, raws, reads);
 }
 
 function readRow(

@@ -84,6 +84,25 @@ test('every row of an area is returned exactly once, whatever the caps and clust
   );
 });
 
+test('a row without a map point that the source shows in every box is returned once', async () => {
+  const placed = spread(600);
+  const unplaced = Array.from(
+    { length: 20 },
+    (_row, at): Home => ({
+      x: AREA.w,
+      y: AREA.s,
+      price: 100_000 + at,
+      beds: 3,
+      id: 600 + at,
+      hidden: true,
+      everywhere: true,
+    }),
+  );
+  const { ids } = await chain(searchOf(portal([...placed, ...unplaced], 20, 10)), 33);
+  assert.equal(new Set(ids).size, ids.length, 'no row twice');
+  assert.equal(ids.length, 620);
+});
+
 test('nothing is missing unless more rows share a point, a price and bedrooms than the source shows', async () => {
   await fc.assert(
     fc.asyncProperty(homes, async (all) => {

@@ -6,14 +6,21 @@
  */
 import { type Box, boxesMeet, micro } from '#domain/box.js';
 import { valueOr } from '#domain/parsed-row.js';
-import { atPartStart, FIRST_PAGE, type PageRef, type Position, SIDES } from '#domain/position.js';
+import {
+  atPartStart,
+  FIRST_PAGE,
+  type PageRef,
+  type Position,
+  SIDES,
+  UNPLACED_MAX,
+} from '#domain/position.js';
 import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
 import { acceptRow } from './accept-row.js';
 import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './area-search.js';
 import { decideVia, requireSamePlace } from './decide-via.js';
 import { Lesson } from './learn-extents.js';
-import { markOf, marksAfter } from './page-marks.js';
+import { markOf, marksAfter, rowMark } from './page-marks.js';
 import type { ParsedPage } from './parsed-page.js';
 import { countAgain, firstPage, type PartPage, pagesOfPart, tokenAfter } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
@@ -51,11 +58,13 @@ type Tile = Box | null;
 /** The tiles of one pass; planned again when the first of them shows that the source ignores boxes. */
 async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   let tiles = await planPass(search, progress);
+  progress.tiles = tiles.length;
   while (progress.position.tile < tiles.length) {
     const wasDivisible = !progress.position.indivisible;
     yield* readTile(search, progress, tiles[progress.position.tile] ?? null);
     if (wasDivisible && progress.position.indivisible) {
       tiles = await planPass(search, progress);
+      progress.tiles = tiles.length;
       continue;
     }
     const { position } = progress;
@@ -175,6 +184,10 @@ async function* remainderOf(search: AreaSearch, progress: Progress, part: Part) 
   yield { ...(await readRemainder(search, progress, part)), ref: FIRST_PAGE };
 }
 
+/** The rows of a page that sources were seen to repeat, and the share of a larger page. */
+const REPEATED_SHARE_MAX = 0.1;
+const REPEATED_MAX = 3;
+
 async function* rowsOfPage(
   search: AreaSearch,
   progress: Progress,
@@ -183,23 +196,44 @@ async function* rowsOfPage(
   seen: Set<string>,
   skip: number,
 ): AsyncGenerator<FoundRow> {
-  let shown = 0;
+  let [shown, repeated] = [0, 0];
   const mark = tokenAfter(page, 0) === undefined ? markOf(page) : null;
   requireAskedRows(search, part, page);
   for (const [row, read] of page.rows.entries()) {
     const accepted = acceptRow(search, part, read, readAtMs, seen);
-    if (accepted !== 'relaxed' && accepted !== 'duplicate') shown += 1;
+    if (accepted === 'duplicate') repeated += 1;
+    else if (accepted !== 'relaxed') shown += 1;
     if (row < skip || accepted === 'elsewhere') continue;
     if (typeof accepted === 'string') {
       progress.drop(accepted);
       continue;
     }
+    const unplaced = unplacedWith(search, progress, accepted);
+    if (unplaced === 'shown') continue;
     const position = withoutBehind(progress.position);
     yield { row: accepted, before: { ...position, ...placeIn(page, ref, row, mark) } };
     const edges = withEdges(search, position, accepted.location);
-    progress.position = { ...position, edges, ...placeIn(page, ref, row + 1, mark) };
+    progress.position = { ...position, edges, ...unplaced, ...placeIn(page, ref, row + 1, mark) };
   }
+  // A few rows that a page repeats are counted by the source; many stand in place of others.
+  if (repeated <= Math.max(REPEATED_MAX, page.rows.length * REPEATED_SHARE_MAX)) shown += repeated;
   progress.position = { ...progress.position, shown: progress.position.shown + shown };
+}
+
+/**
+ * The rows without a map point that were delivered, with this one; `shown` where it is one of them. A source cannot say
+ * in which box such a row lies, and may show it in several of one area.
+ */
+function unplacedWith(
+  { area }: AreaSearch,
+  { position: { splits, unplaced = [] }, tiles }: Progress,
+  { location, source_id }: FoundRow['row'],
+): Pick<Position, 'unplaced'> | 'shown' {
+  const isOneBox = tiles === 1 && splits.length === 0 && area.exact;
+  if (isOneBox || valueOr(location) !== null) return {};
+  const mark = rowMark(source_id);
+  if (unplaced.includes(mark)) return 'shown';
+  return { unplaced: [...unplaced, mark].slice(-UNPLACED_MAX) };
 }
 
 function withoutBehind({ behind: _behind, half: _half, ...position }: Position): Position {

@@ -8,7 +8,7 @@ import { overFeeds } from './over-feeds.js';
 import type { SourceClient } from './source-client.js';
 
 export { changedAnswer, SourceError } from '#sources/driver.js';
-export { ImportError, type ImportFile } from '#sources/importer.js';
+export { ImportError, type ImportFile, type ImportRecord } from '#sources/importer.js';
 export { homeOfUrl, importerOf, placesOf } from '#sources/index.js';
 
 /**

@@ -42,6 +42,16 @@ export interface AccountBody {
     readonly resets_at: string;
   };
   readonly limits: { readonly calls_per_minute: number; readonly pending_searches: number };
+  /** The key of the call, and what it may do. */
+  readonly key: {
+    readonly key_id: string;
+    readonly scopes: readonly string[];
+    /** Credits that it may spend in all; null for no ceiling. */
+    readonly credits_max: number | null;
+    /** Credits that it has spent or reserved; null without a ceiling. */
+    readonly credits_used: number | null;
+    readonly expires_at: string | null;
+  };
   /** Webhook endpoints by their state. */
   readonly endpoints: EndpointCounts;
   /** One entry a UTC day and route, newest day first. */

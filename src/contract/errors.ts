@@ -24,6 +24,11 @@ export const ERRORS = {
     message:
       'This account has no grant for a feed of this source. Ask the operator for one; nothing was charged.',
   },
+  scope_missing: {
+    http: 403,
+    message:
+      'This key may not do that. Send another key of the account, or ask the operator for one.',
+  },
   origin_not_allowed: {
     http: 403,
     message:

@@ -24,7 +24,8 @@ export interface ImportReport {
   readonly latest: string | null;
   /** Rows of the days that a search without sold_within_days asks for. */
   readonly rows_of_last_90_days: number;
-  readonly examples: readonly Row[];
+  /** The first rows; those of a file that names no page of a home have no address of one. */
+  readonly examples: readonly (Omit<Row, 'source_url'> & { readonly source_url: string | null })[];
 }
 
 /** How far an import is. */

@@ -26,6 +26,17 @@ export const BODY_BYTES_MAX = 16_384;
 export const CHANGE_KINDS = ['added', 'changed', 'removed', 'relisted'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
+/** Why a watch is paused; the words of errors mean the same. */
+export const PAUSE_REASONS = [
+  'by_caller',
+  'quota_exceeded',
+  'max_credits_per_run',
+  'key_ended',
+  'feed_not_granted',
+  'watch_not_allowed',
+] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
 /** The events of the log. */
 export const EVENT_TYPES = {
   'watch.started': 'The first complete run: what it showed is what later runs are compared with.',
@@ -161,6 +172,8 @@ export interface WatchBody {
   readonly runs_until_removed: number;
   readonly state: OrOther<'active' | 'paused'>;
   readonly pause_reason: string | null;
+  /** The key that answers for it: it made it, or resumed it. */
+  readonly key_id: string;
   readonly created_at: string;
   readonly next_run_at: string | null;
   readonly last_complete_at: string | null;

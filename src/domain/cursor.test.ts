@@ -13,6 +13,7 @@ import {
   SPLIT_SIDES,
   type Split,
   START,
+  UNPLACED_MAX,
   type Via,
 } from './position.js';
 
@@ -65,9 +66,21 @@ const halves: fc.Arbitrary<{ half?: number }> = fc.oneof(
   fc.constant({}),
   fc.integer({ min: 1, max: 2 ** 48 - 1 }).map((half) => ({ half })),
 );
+const rowMarks: fc.Arbitrary<{ unplaced?: number[] }> = fc.oneof(
+  fc.constant({}),
+  fc
+    .array(count(2 ** 27 - 1), { minLength: 1, maxLength: UNPLACED_MAX })
+    .map((unplaced) => ({ unplaced })),
+);
 const positions: fc.Arbitrary<Position> = fc
-  .tuple(vias, stands, marks, halves)
-  .map(([via, stand, seen, half]) => ({ ...via, ...stand, ...seen, ...half }));
+  .tuple(vias, stands, marks, halves, rowMarks)
+  .map(([via, stand, seen, half, unplaced]) => ({
+    ...via,
+    ...stand,
+    ...seen,
+    ...half,
+    ...unplaced,
+  }));
 
 const write = (position: Position, atMs = NOW_MS) => writeCursor(scope, position, atMs);
 const read = (text: string, nowMs = NOW_MS, of = scope) => readCursor(of, text, nowMs, TTL_S);
@@ -151,6 +164,8 @@ test('a cursor stays short: below 200 characters with 12 splits, far below the b
   });
   assert.ok(write(deep(12)).length < 200, String(write(deep(12)).length));
   assert.ok(write(deep(64)).length < 1_000);
+  const unplaced = Array.from({ length: UNPLACED_MAX }, () => 2 ** 27 - 1);
+  assert.ok(write({ ...deep(64), unplaced }).length < 1_500);
 });
 
 test('a cursor holds the longest token that it may carry, and never one that is longer', () => {

@@ -15,11 +15,12 @@ import {
   SIDES,
   SPLIT_SIDES,
   type Split,
+  UNPLACED_MAX,
   type Via,
 } from './position.js';
 import { SPLIT_DEPTH_MAX } from './split.js';
 
-const VERSION = 3;
+const VERSION = 4;
 const MAC_BYTES = 16;
 const MINUTE_MS = 60_000;
 /** The longest page token of a source that a cursor can carry. */
@@ -57,6 +58,8 @@ export function writeCursor(scope: CursorScope, position: Position, nowMs: numbe
     position.seen?.length ?? 0,
     ...(position.seen ?? []),
     position.half ?? 0,
+    position.unplaced?.length ?? 0,
+    ...(position.unplaced ?? []),
   ];
   const payload = Buffer.from(numbers.flatMap(varint));
   return Buffer.concat([payload, mac(scope, payload)]).toString('base64url');
@@ -149,16 +152,28 @@ function positionOf(numbers: readonly number[], nowMs: number, ttlS: number): Po
   }
   const token = Array.from({ length: tokenBytes }, next);
   const at: PageRef = page > 0 ? { page } : { token: Buffer.from(token).toString() };
-  // Older cursors end here or behind the next text: what they lack is read as 0.
   const bytes = Array.from({ length: Math.min(next(), TOKEN_BYTES_MAX) }, next);
   const behind = bytes.length > 0 && { behind: Buffer.from(bytes).toString() };
   const marks = Array.from({ length: Math.min(next(), MARKS_MAX) }, next);
   const seen = marks.length > 0 && { seen: marks };
   const mark = next();
   const half = mark > 0 && { half: mark };
+  const rows = Array.from({ length: Math.min(next(), UNPLACED_MAX) }, next);
+  const unplaced = rows.length > 0 && { unplaced: rows };
   const edges = SIDES.filter((_side, index) => (edgeBits & (1 << index)) !== 0);
   const where = { indivisible, tile, splits, at, row, shown };
-  return { ...via, expanded, pass, edges, count, ...where, ...behind, ...seen, ...half };
+  return {
+    ...via,
+    expanded,
+    pass,
+    edges,
+    count,
+    ...where,
+    ...behind,
+    ...seen,
+    ...half,
+    ...unplaced,
+  };
 }
 
 const SIDES_OF_SPLIT = SPLIT_SIDES.length;

@@ -80,11 +80,15 @@ export interface Position {
   readonly shown: number;
   /** Marks of pages of this part before that one, the first and the last: a page with such a mark is shown again. */
   readonly seen?: readonly number[];
+  /** Marks of rows without a map point, newest last: a source may show them in every box of an area. */
+  readonly unplaced?: readonly number[];
   /** Mark of that page, where rows of it lie behind us: whether it is the same when it is read again. */
   readonly half?: number;
 }
 
 export const MARKS_MAX = 2;
+/** Rows without a map point that a chain of pages remembers. */
+export const UNPLACED_MAX = 60;
 
 /** The start of a part: its first page, nothing behind us. */
 const PART_START = { at: FIRST_PAGE, row: 0, shown: 0 } as const;

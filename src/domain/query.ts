@@ -139,14 +139,16 @@ const FILTER_NAMES = [
   'sold_within_days',
 ] as const satisfies readonly (ParamName & keyof Filters)[];
 
+/** Whether an input is a lower bound of 0, which is the same as none. */
+export const asksForNothing = (name: string, value: unknown): boolean =>
+  value === 0 && (name.endsWith('_min') || name === 'min_price');
+
 /** Filters in their one normal form: a lower bound of 0 asks for nothing, so it is left out. */
 function filtersOf(values: Values): Filters {
   const filters: Record<string, unknown> = {};
   for (const name of FILTER_NAMES) {
     const value = values.get(name);
-    if (value !== undefined && !(value === 0 && (name.endsWith('_min') || name === 'min_price'))) {
-      filters[name] = value;
-    }
+    if (value !== undefined && !asksForNothing(name, value)) filters[name] = value;
   }
   const types = values.get('property_type') as readonly AskedPropertyType[] | undefined;
   if (types !== undefined) filters.property_type = [...types].sort();

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { boxesMeet, inBox, MICRO } from '#domain/box.js';
+import { stateOfZip } from '#domain/zip-states.js';
 import { box, packPath, scratchFolder } from './built-pack.test.js';
 import { isNycCityName, loadGeo, nycBorough } from './index.js';
 import { readPack } from './pack.js';
@@ -41,6 +42,13 @@ describe('ZIPs', () => {
     assert.ok(inBox(zip.cover, zip.lat, zip.lng));
     assert.equal(geo.countyOfZip('78704')?.name, 'Travis County');
     assert.ok(geo.onLand(30.25, -97.76) && !geo.onLand(29, -94) && !geo.onLand(42, -87));
+  });
+
+  test('the first digits of a ZIP tell its state, but for a few at borders and overseas', () => {
+    const zips = Array.from({ length: 100_000 }, (_, code) => String(code).padStart(5, '0'));
+    const known = zips.flatMap((zip) => geo.zip(zip) ?? []);
+    const others = known.filter(({ zip, state }) => stateOfZip(zip) !== state);
+    assert.ok(known.length > 40_000 && others.length < 30, others.map(({ zip }) => zip).join(' '));
   });
 
   test('counties that are wrong in the gazetteer are corrected', () => {

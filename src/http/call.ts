@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RESOURCE_OPERATIONS } from '#contract/resources.js';
 import type { Route, RowFormat } from '#contract/routes.js';
 import type { RateWindow } from '#domain/rate.js';
+import type { ToolCaller } from '#mcp/tool.js';
+import { readmit } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
 
 /** The target of a path. */
@@ -24,14 +26,7 @@ export type Target =
       readonly id: string;
     };
 
-export interface Caller {
-  readonly key_id: string;
-  readonly account_id: string;
-  readonly status: 'active' | 'suspended';
-  readonly rate_limit_per_minute: number;
-  readonly max_pending: number;
-  readonly feeds: readonly string[];
-}
+export type Caller = ToolCaller;
 
 /** What the MCP endpoint says of the service. */
 export interface McpOptions {
@@ -52,6 +47,14 @@ export interface Call {
   target?: Target;
   caller?: Caller;
   window?: RateWindow & { readonly over: boolean };
+  /** It has waited for something to happen: its allowance of the beginning is old. */
+  held?: boolean;
+}
+
+/** Checks the caller of a held call again; throws when the key or account has ended meanwhile. */
+export function readmitHeld(call: Call) {
+  call.held = true;
+  return readmit(call.app, header(call, 'authorization'));
 }
 
 /** A header as one text; undefined when it was not sent. */

@@ -3,15 +3,13 @@
  * of this service. It calls the API like any other client; nothing here reads or charges anything.
  */
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { STREETS_PATH, type StreetsOf, serveStreets } from './console-streets.js';
 import { serveTiles, TILES_PATH } from './console-tiles.js';
 import { sendJson } from './respond.js';
 import { serveFiles } from './static-files.js';
 
 export interface ConsoleOptions {
-  /** Key of the demo account, where a browser on this machine may have it; else null. */
-  readonly demoKey: () => string | null;
   /** Template of raster tiles for the base map, `https://…/{z}/{x}/{y}.png`; null for none. */
   readonly tilesUrl: string | null;
   /** PMTiles archive of the base map's vector tiles; null for none. */
@@ -27,9 +25,6 @@ export interface ConsoleOptions {
 const ROOT = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/console/' : '../console/', import.meta.url),
 );
-const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
-/** Headers by which a proxy forwards where a call came from. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /** Whether an address to listen on is reached from this machine alone. */
 export const isLoopback = (host: string): boolean =>
@@ -40,10 +35,9 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
   const headers = pageHeaders(options.tilesUrl);
   const hasTiles = options.tilesUrl !== null || options.tilesFile !== null;
   const streets = hasTiles ? null : options.streets;
-  app.get('/console-config.json', (request, reply) => {
+  app.get('/console-config.json', (_request, reply) => {
     reply.headers(headers);
     return sendJson(reply, 200, {
-      demo_key: isOwnBrowser(request) ? options.demoKey() : null,
       tiles_url: options.tilesFile === null ? options.tilesUrl : TILES_PATH,
       streets_url: streets === null ? null : STREETS_PATH,
       sandbox: options.sandbox,
@@ -53,15 +47,6 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
   if (streets !== null) serveStreets(app, streets, headers);
   if (options.tilesFile !== null) serveTiles(app, options.tilesFile, headers);
   serveFiles(app, { root: ROOT, headers, index: 'index.html' });
-}
-
-/**
- * A site that points its own name at this machine, or a proxy in front of it, brings another Host or
- * a header of its own: neither gets the demo key.
- */
-function isOwnBrowser(request: FastifyRequest): boolean {
-  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
-  return LOOPBACK_NAMES.has(name) && FORWARDED.every((each) => request.headers[each] === undefined);
 }
 
 function pageHeaders(tilesUrl: string | null): Record<string, string> {

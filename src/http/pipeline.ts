@@ -14,6 +14,7 @@ import { findTarget } from './steps/find-target.js';
 import { requireActive } from './steps/require-active.js';
 import { requireConfigured } from './steps/require-configured.js';
 import { requireMethod } from './steps/require-method.js';
+import { requireScope } from './steps/require-scope.js';
 import { sendDocument } from './steps/send-document.js';
 
 export type Step = (call: Call) => void | Promise<void>;
@@ -30,6 +31,7 @@ const STEPS: readonly Step[] = [
   countWindow,
   requireActive,
   boundWindowOfRoutes,
+  requireScope,
   requireConfigured,
   checkIdempotencyKey,
 ];

@@ -11,7 +11,8 @@ export function readParameters(taken: readonly string[], queryText: string): Map
   const sent = uniqueParameters(taken, queryText);
   for (const [name, value] of sent) {
     if (taken.includes(name)) {
-      if (!value.includes('\0')) continue;
+      // waitOf takes digits alone, and has an error of its own.
+      if (name === 'wait' || !value.includes('\0')) continue;
       throw apiError('unsupported_or_invalid_query', { param: name, message: holdsNul(name) });
     }
     const description = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;

@@ -8,6 +8,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { apiError } from '#domain/api-error.js';
 import { ImportError, type ReceivedFile } from '#service/datasets/import-file.js';
 
 export const IMPORT_TYPE = 'application/x-rowhouse-import';
@@ -36,52 +37,40 @@ export async function withReceived<T>(
     const what = before === 'mapping' ? 'the mapping as one line of JSON and behind it ' : '';
     throw new ImportError(`Send ${what}the file, as ${IMPORT_TYPE}.`);
   }
-  const directory = await mkdtemp(join(tmpdir(), 'rowhouse-import-'));
-  const path = join(directory, 'file');
-  const handle = await open(path, 'wx+', 0o600);
-  // Without a name the file goes with its handle, also when the process is killed. Not all systems can.
-  await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+  const folder = tmpdir();
+  const directory = await roomIn(folder, mkdtemp(join(folder, 'rowhouse-import-')));
+  let handle: FileHandle | undefined;
   try {
-    const { mapping, bytes, sha256 } = await receive(body, handle, bytesMax, before);
+    handle = await roomIn(folder, open(join(directory, 'file'), 'wx+', 0o600));
+    // Without a name the file goes with its handle, also when the process is killed. Not all systems can.
+    await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+    const received = roomIn(folder, receive(body, handle, bytesMax, before));
+    const { mapping, bytes, sha256 } = await received;
     return await work({
       mapping,
       file: {
         bytes,
         sha256,
-        stream: () => Readable.from(chunksOf(handle), { objectMode: false }),
-        slice: async (start, end) => {
-          const { buffer, bytesRead } = await handle.read(
-            Buffer.alloc(end - start),
-            0,
-            end - start,
-            start,
-          );
-          return buffer.subarray(0, bytesRead);
-        },
+        fd: handle.fd,
       },
     });
   } finally {
-    await handle.close();
+    await handle?.close();
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-const CHUNK_BYTES = 262_144;
+/** No block is left, or none of the user's share. */
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The file from its beginning. A stream of the handle itself would close it when a reader stops early. */
-async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
-  for (let at = 0; ; ) {
-    const { buffer, bytesRead } = await handle.read(
-      Buffer.allocUnsafe(CHUNK_BYTES),
-      0,
-      CHUNK_BYTES,
-      at,
-    );
-    if (bytesRead === 0) return;
-    at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
+/** What is written to the directory for temporary files; says so where that is full. */
+const roomIn = <T>(folder: string, written: Promise<T>): Promise<T> =>
+  written.catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && NO_ROOM.has(error.code))) throw error;
+    throw apiError('storage_unavailable', {
+      message: `The service's directory for temporary files, ${folder}, has no room for the file. Nothing was imported. Make room there, or start the service with TMPDIR set to a directory that has it, and import again.`,
+    });
+  });
 
 async function receive(body: Readable, handle: FileHandle, bytesMax: number, before: Before) {
   const hash = createHash('sha256');

@@ -20,7 +20,6 @@ import {
 } from '#contract/webhooks.js';
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
-import { readmit } from '#service/accounts/admit-caller.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import { showHome, showHomeAt, showMembers } from '#service/homes/show-home.js';
 import type { Made } from '#service/store-once.js';
@@ -35,10 +34,11 @@ import {
 } from '#service/webhooks/manage.js';
 import { redeliver, replay, testEndpoint } from '#service/webhooks/send-again.js';
 import { showDeliveries, showEndpoint, showEndpoints } from '#service/webhooks/show.js';
-import { type Call, type Caller, header } from './call.js';
+import { type Call, type Caller, header, readmitHeld } from './call.js';
 import { silenceOf } from './presence.js';
 import { readBody } from './read-body.js';
 import { waitOf } from './read-parameters.js';
+import { afterWait } from './steps/count-window.js';
 
 /** The answer of an operation; without a body it is 204. */
 export interface ResourceAnswer {
@@ -161,14 +161,15 @@ function events({ call, caller, sent }: ResourceCall): Promise<EventsBody> {
       message: `before reads the newest events first and does not go with ${other}. Send one of them.`,
     });
   }
-  return readEvents(call.app, {
+  const answer = readEvents(call.app, {
     ...filter,
     accountId: caller.account_id,
     after: sent.has('after') ? wholeOf(sent, 'after', 0, Number.MAX_SAFE_INTEGER) : null,
     waitS: waitOf(sent),
-    readmit: () => readmit(call.app, header(call, 'authorization')),
+    readmit: () => readmitHeld(call),
     silent: silenceOf(call.request.raw, call.reply.raw),
   });
+  return afterWait(call, answer);
 }
 
 const keyOf = (call: Call): string | null => header(call, 'idempotency-key') ?? null;

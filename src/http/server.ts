@@ -6,7 +6,7 @@ import { isTestKey } from '#domain/api-key.js';
 import { bearerKey } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
 import { CallerGone } from '#service/caller-gone.js';
-import { findUnready } from '#service/operations/readiness.js';
+import { findDead, findUnready, findWarnings } from '#service/operations/readiness.js';
 import type { Call, McpOptions } from './call.js';
 import { type ConsoleOptions, serveConsole } from './console.js';
 import { addDocsPage } from './docs-page.js';
@@ -102,12 +102,17 @@ function creditsOf(reply: FastifyReply): number | undefined {
 
 /** Liveness and readiness. */
 function addHealth(server: FastifyInstance, app: App): void {
-  server.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }));
+  server.get('/healthz', (_request, reply) => {
+    const why = findDead(app);
+    return why.length === 0
+      ? sendJson(reply, 200, { status: 'ok' })
+      : sendJson(reply, 503, { status: 'not ready', why });
+  });
   server.get('/readyz', async (_request, reply) => {
     const why = await findUnready(app);
     return sendJson(reply, why.length === 0 ? 200 : 503, {
       status: why.length === 0 ? 'ready' : 'not ready',
-      why,
+      why: [...why, ...findWarnings(app)],
     });
   });
 }

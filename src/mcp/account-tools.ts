@@ -88,7 +88,7 @@ export const ACCOUNT: Tool = {
   arguments: {},
   required: [],
   run: async ({ app, caller }) => {
-    const { status, balance, plan, limits, usage } = await showOwnAccount(app, caller.account_id);
+    const { status, balance, plan, limits, usage } = await showOwnAccount(app, caller);
     const today = new Date(app.clock.nowMs()).toISOString().slice(0, 'YYYY-MM-DD'.length);
     const month = today.slice(0, 'YYYY-MM'.length);
     const creditsOf = (start: string) =>

@@ -2,6 +2,7 @@
 import type { Result } from '#contract/envelope.js';
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import type { Route } from '#contract/routes.js';
+import { requireSearch } from '#service/accounts/require-scope.js';
 import { type Answer, errorOf, resultOf } from '#service/search/answer.js';
 import { readJob } from '#service/search/poll.js';
 import { startOnce } from '#service/search/start-once.js';
@@ -28,9 +29,22 @@ export async function readPage(
   queryText: string,
   untilMs: number = waitEndMs(call),
 ): Promise<ReadPage | PendingJob> {
-  const { account_id: accountId, key_id: keyId, feeds } = call.caller;
-  const { app, isThere } = call;
-  const search = { requestId, accountId, keyId, feeds, route, queryText, isThere };
+  const { account_id: accountId, key_id: keyId, credits_max: creditsMax } = call.caller;
+  requireSearch(call.caller);
+  const { app, readmit, isThere } = call;
+  // Pages before it may have been waited for.
+  const feeds = await readmit();
+  const search = {
+    requestId,
+    accountId,
+    keyId,
+    creditsMax,
+    feeds,
+    route,
+    queryText,
+    readmit,
+    isThere,
+  };
   const answer = await startOnce(app, search);
   app.metrics.searched(route.id, answer.replayed ? 'replayed' : (answer.cache?.use ?? 'miss'));
   if (answer.status === 'pending') {
@@ -52,12 +66,12 @@ export async function readJobPage(
 /** The longest that an answer is held. */
 export const waitEndMs = ({ app }: ToolCall): number => app.clock.nowMs() + WAIT_SECONDS_MAX * 1000;
 
-function waitForJob(call: ToolCall, requestId: string, untilMs: number): Promise<Answer> {
+async function waitForJob(call: ToolCall, requestId: string, untilMs: number): Promise<Answer> {
   const { app, caller, readmit, isThere, silent } = call;
   return readJob(app, {
     requestId,
     accountId: caller.account_id,
-    feeds: caller.feeds,
+    feeds: await readmit(),
     waitS: Math.max(0, (untilMs - app.clock.nowMs()) / 1000),
     readmit,
     isThere,

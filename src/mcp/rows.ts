@@ -1,6 +1,7 @@
 /** Rows as CSV with the columns that an agent needs, and the facts that stand before them. */
 import type { Result, Summary } from '#contract/envelope.js';
 import { csvColumns, csvHeader, csvLine } from '#contract/flat-rows.js';
+import { oneLine } from '#contract/one-line.js';
 import { isLookup, type Route } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
@@ -57,10 +58,10 @@ export function changeColumns(homes: readonly object[]): readonly string[] {
 
 const LINE_END = '\r\n';
 
-/** Rows as CSV with a header and lines that end with LF: CRLF costs a token a row. */
+/** Rows as CSV with a header, each on one line, and lines that end with LF: CRLF costs a token a row. */
 export const csvOf = (columns: readonly string[], rows: readonly object[]): string =>
   [csvHeader(columns), ...rows.map((row) => csvLine(columns, row))]
-    .map((line) => line.replace(/\r\n$/, ''))
+    .map((line) => oneLine(line.slice(0, -LINE_END.length)))
     .join('\n');
 
 /** Which rows of a page to show. */

@@ -1,5 +1,6 @@
 /** One call of a tool: its answer as the text that a model reads, or its error in words. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { oneLine } from '#contract/one-line.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { CallerGone } from '#service/caller-gone.js';
 import { readArguments } from './arguments.js';
@@ -47,7 +48,10 @@ function toolNamed(name: string): Tool {
 }
 
 const textOf = ({ facts, rows }: ToolAnswer): string =>
-  rows === undefined ? JSON.stringify(facts) : `${JSON.stringify(facts)}\n${rows}`;
+  rows === undefined ? jsonLine(facts) : `${jsonLine(facts)}\n${rows}`;
+
+/** JSON leaves in a text what is no C0 control: U+2028, C1 escapes, marks of direction. */
+const jsonLine = (value: unknown): string => oneLine(JSON.stringify(value));
 
 function errorResult(error: ApiError): CallToolResult {
   const { code, message, param, candidates } = error.body();
@@ -58,5 +62,5 @@ function errorResult(error: ApiError): CallToolResult {
     ...(candidates !== undefined && { candidates }),
     ...(error.retryAfterS !== null && { retry_after_s: error.retryAfterS }),
   };
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: body }) }] };
+  return { isError: true, content: [{ type: 'text', text: jsonLine({ error: body }) }] };
 }

@@ -23,8 +23,8 @@ const describe = (tool: Tool) => ({
   description: tool.description,
   inputSchema: { ...schemaOf(tool.arguments, tool.required), type: 'object' as const },
   annotations: {
-    readOnlyHint: tool.writes !== true,
-    ...(tool.writes === true && { destructiveHint: false }),
+    readOnlyHint: tool.writes === undefined,
+    ...(tool.writes !== undefined && { destructiveHint: tool.writes === 'deletes' }),
     idempotentHint: true,
     openWorldHint: true,
   },

@@ -35,7 +35,7 @@ export interface Tool {
   readonly description: string;
   readonly arguments: ArgumentTable;
   readonly required: readonly string[];
-  /** Whether it stores something for the caller. */
-  readonly writes?: true;
+  /** Whether it stores something for the caller, or deletes what is stored. */
+  readonly writes?: true | 'deletes';
   readonly run: (call: ToolCall, sent: Arguments) => Promise<ToolAnswer>;
 }

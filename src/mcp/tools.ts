@@ -4,7 +4,7 @@ import { GET_HOME_STORY } from './home-tools.js';
 import { GET_HOME, GET_JOB, SEARCH_LISTINGS } from './search-tools.js';
 import { SUMMARIZE_AREA } from './summarize-tool.js';
 import type { Tool } from './tool.js';
-import { CREATE_WATCH, LIST_EVENTS } from './watch-tools.js';
+import { CREATE_WATCH, END_WATCH, LIST_EVENTS } from './watch-tools.js';
 
 export const TOOLS: readonly Tool[] = [
   SEARCH_LISTINGS,
@@ -15,5 +15,6 @@ export const TOOLS: readonly Tool[] = [
   LIST_SOURCES,
   ACCOUNT,
   CREATE_WATCH,
+  END_WATCH,
   LIST_EVENTS,
 ];

@@ -13,8 +13,9 @@ import {
 import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import { isUuid } from '#domain/uuid.js';
+import { requireScopes } from '#service/accounts/require-scope.js';
 import { readEvents } from '#service/events/read-events.js';
-import { createWatch } from '#service/watches/manage.js';
+import { createWatch, removeWatch } from '#service/watches/manage.js';
 import type { Arguments } from './arguments.js';
 import { changeColumns, csvOf } from './rows.js';
 import { ROUTE, searchRouteOf } from './search-tools.js';
@@ -38,7 +39,7 @@ export const CREATE_WATCH: Tool = {
       type: 'integer',
       min: 1,
       max: 1_000_000,
-      description: 'A run that would cost more pauses the watch',
+      description: 'A run that would cost more pauses the watch; required to confirm',
     },
     name: { type: 'text', description: 'A name for people' },
     confirm: { type: 'flag', description: 'Make the watch' },
@@ -47,11 +48,19 @@ export const CREATE_WATCH: Tool = {
   writes: true,
   run: async (call, sent) => {
     const { app, caller } = call;
+    requireScopes(caller, ['watches']);
     const asked = bodyOf(sent);
     call.checkBody('NewWatch', asked);
     if (!sent.flag('confirm')) {
       const { body } = await createWatch(app, caller, { ...asked, estimate: true }, null);
       return priceAnswer((body as { readonly estimate: WatchEstimate }).estimate);
+    }
+    if (asked.max_credits_per_run === undefined) {
+      throw apiError('invalid_body', {
+        param: 'max_credits_per_run',
+        message:
+          'A watch needs a bound: send max_credits_per_run, the most credits that one run may cost.',
+      });
     }
     // The same watch is never made twice, however late the call is repeated.
     const made = await createWatch(app, caller, asked, `watch-${hashOf(asked)}`);
@@ -101,10 +110,25 @@ function madeAnswer(watch: WatchBody, isRepeat: boolean): ToolAnswer {
       schedule,
       next_run_at,
       estimate,
-      next: `list_events with this watch_id shows its changes. It runs until it ends: DELETE /v1/watches/${watch_id}, or the command "rowhouse watch remove ${watch_id}".`,
+      next: `list_events with this watch_id shows its changes. It runs until end_watch ends it.`,
     },
   };
 }
+
+export const END_WATCH: Tool = {
+  name: 'end_watch',
+  title: 'End a watch',
+  description: 'Deletes a watch: it runs and costs no more. Its events stay. Free.',
+  arguments: { watch_id: { type: 'text', description: 'Of create_watch or of an event' } },
+  required: ['watch_id'],
+  writes: 'deletes',
+  run: async ({ app, caller }, sent) => {
+    requireScopes(caller, ['watches']);
+    const watch_id = watchIdOf(sent) ?? '';
+    await removeWatch(app, caller, watch_id);
+    return { facts: { ended: true, credits: 0, watch_id } };
+  },
+};
 
 const EVENTS_DEFAULT = 5;
 const EVENTS_MAX = Math.min(50, EVENTS_LIMIT_MAX);

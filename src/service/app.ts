@@ -16,6 +16,7 @@ import type { Pool } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';
 import type { Caches } from './caches.js';
 import type { Tables } from './datasets/tables.js';
+import type { FileReader } from './files/file-reader.js';
 import type { FailedCalls } from './operations/failed-calls.js';
 import type { LearnedBatches } from './search/learned-batches.js';
 import type { BodyCodec } from './search/page-cache.js';
@@ -47,6 +48,8 @@ export interface App {
   readonly fieldHistory: FieldHistory;
   /** The rows of imported files. */
   readonly tables: Tables;
+  /** Reads the files that operators import. */
+  readonly files: FileReader;
   /** Whole searches in their order, for the pages that follow the first. */
   readonly sortedAreas: SortedAreas;
   /** Bounds what searches hold while they are read whole. */

@@ -33,9 +33,11 @@ export function openCaches({ db, clock, limits, notifications, stopping, codec }
   const longPolls = openLongPolls(db, clock);
   notifications.on('stored', (page_hash) => pageCache.forget(page_hash));
   notifications.on('settled', (id) => longPolls.settled(id));
+  const access = openAccess(db, clock, limits.KEYS_IN_MEMORY);
+  access.onChange((id) => longPolls.accessChanged(id));
   stopping.addEventListener('abort', () => longPolls.end(), { once: true });
   return {
-    access: openAccess(db, clock, limits.KEYS_IN_MEMORY, (id) => longPolls.accessChanged(id)),
+    access,
     batchers: openBatchers(db, clock, limits.JOB_RETENTION_S),
     pages: openPages(),
     pageCache,

@@ -10,27 +10,26 @@ export type RowView = Readonly<Record<string, unknown>>;
 
 /** What is known of a field of ours, by its name in the row ("beds", "address.zip", "extras.zestimate"). */
 export interface FieldExpectation {
-  /** The share of rows that have it, among those where it applies. Without it, its loss is not judged. */
+  /** Whether its loss is judged: about the share of rows that have it, where it applies. */
   readonly share?: number;
+  /** Whether every listing has it, whatever the home: its loss needs no other proof. */
+  readonly carried?: true;
   /** Whether a page without it is worth nothing: the collection then fails. */
   readonly required?: true;
-  /** Between which values the median of a page lies, whatever the area. */
-  readonly median?: readonly [low: number, high: number];
-  /** Whether rows differ in it: from so many rows on, one value on all of them is a placeholder. */
-  readonly varied?: number;
-  /** What its texts look like: where most do not, another member stands in its place. */
+  /** Between which values the median of a page lies, whatever the area and whatever is asked. */
+  readonly possible?: readonly [least: number, most: number];
+  /** A field that homes differ in together with this one: rows that do, and have one value here, are suspected. */
+  readonly differs_with?: string;
+  /** What its texts look like: where nearly none do, another member stands in its place. */
   readonly form?: RegExp;
-  /** The share of rows on which a yes-or-no field may be true. */
-  readonly share_true?: readonly [low: number, high: number];
 }
 
-/** Rows from which sameness is no accident: values as fine as prices, and counts of few values. */
-export const VARIED = 10;
-export const VARIED_COUNTS = 25;
-/** A street line has a number and a word. */
-export const STREET_LINE = /^(?=.*\d)(?=.*\s)/;
-/** The name of a person, company or place, not one word with digits or underscores: a code. */
+/** A street line has a number and a word; a lot may have neither. */
+export const STREET_LINE = /^(?=.*\d)(?=.*\s)|^(?:tbd|lot|tract|0)\b/i;
+/** The name of a place or state, not one word with digits or underscores: a code. */
 export const NAME = /^(?!\S*[\d_]\S*$)/;
+/** The name of a person or company: "Century21" is one, "ZQ_7" and "4711" are not. */
+export const BRAND = /^(?!\S*_\S*$)(?=.*\p{L})/u;
 
 /** A member of the source that fields are read from. */
 export interface MemberExpectation {
@@ -43,6 +42,8 @@ export interface MemberExpectation {
   readonly applies?: (view: RowView) => boolean;
   /** What counts as carrying it, where that is more than its presence: a code that is known. */
   readonly has?: (view: RowView) => boolean;
+  /** Whether the format carries it on every row it applies to, whatever the home: its loss needs no other proof. */
+  readonly carried?: true;
   /** Whether every area's rows carry it alike, so that the loss on a few tenths of the rows is one. */
   readonly steady?: true;
   /** Whether other members give its fields on most rows: its loss leaves those trusted. */
@@ -55,16 +56,20 @@ export interface Twin {
   readonly members: string;
   /** The fields that are withheld where they disagree. */
   readonly fields: readonly string[];
-  /** Whether they agree; null where one of them is missing. */
+  /** Whether they agree; null where one of them is missing: what is absent contradicts nothing. */
   readonly agree: (view: RowView) => boolean | null;
+  /** Whether honest rows disagree now and then (a page's address keeps the ZIP of old): only most rows prove it. */
+  readonly often?: true;
 }
 
 /** A field whose size beside another's is known: an estimate beside its price. */
 export interface Ratio {
   readonly field: string;
   readonly to: string;
-  /** Between which values the median of a page lies, whatever the area. */
-  readonly median: readonly [low: number, high: number];
+  /** Between which values the median of an ordinary page lies: beyond them a second ratio has to say the same. */
+  readonly usual: readonly [low: number, high: number];
+  /** Between which values the median of any page lies. */
+  readonly possible: readonly [least: number, most: number];
 }
 
 export interface Expectations {
@@ -113,3 +118,7 @@ export function same(a: unknown, b: unknown): boolean | null {
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** The same members, which the format carries on every row that they apply to. */
+export const carried = (members: readonly MemberExpectation[]): readonly MemberExpectation[] =>
+  members.map((one) => ({ ...one, carried: true }));

@@ -30,6 +30,10 @@ const MISSING_SHARE_MAX = 0.5;
 /** The share for a field that a good part of normal rows lacks: only its near total loss counts. */
 export const MISSING_SHARE_OFTEN_EMPTY_MAX = 0.9;
 
+/** Rows, and the share of them that may lack a field which whole pages of one place or kind of sale go without. */
+const PLACEWISE_ROWS_MIN = 40;
+const PLACEWISE_MISSING_MAX = 0.98;
+
 /** A field that identifies a home or places it. */
 export const essentialField = <R>(
   name: string,
@@ -50,6 +54,19 @@ export const describingField = <R>(
   filled: FormatField<R>['filled'],
   missing_max = MISSING_SHARE_MAX,
 ): FormatField<R> => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+
+/** A field that whole pages lack now and then: the point of rural sales, the price of auctions among homes for sale. */
+export const placewiseField = <R>(
+  name: string,
+  expected: FormatField<R>['expected'],
+  filled: FormatField<R>['filled'],
+): FormatField<R> => ({
+  name,
+  expected,
+  filled,
+  rows_min: PLACEWISE_ROWS_MIN,
+  missing_max: PLACEWISE_MISSING_MAX,
+});
 
 /** On a page after the first this many times as many rows are needed: a sorted or small last page may gather odd rows. */
 const LATER_PAGE_FACTOR = 4;

@@ -1,4 +1,5 @@
 /** The part of the driver port for files that the operator imports. */
+import { oneLine } from '#contract/one-line.js';
 
 /** A file that the operator imports. */
 export interface ImportFile {
@@ -31,7 +32,11 @@ export interface ImportMapping {
   records(file: ImportFile, nowMs: number): AsyncIterable<ImportRecord>;
 }
 
-/** A file or mapping that cannot be imported: a sentence for the operator. */
+/** A file or mapping that cannot be imported: a sentence for the operator, which may quote the file. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
+
+  constructor(message: string) {
+    super(oneLine(message));
+  }
 }

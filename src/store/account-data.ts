@@ -72,6 +72,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   access_version: 'one number',
   archived_months: 'sums over all accounts',
   usage_summed: 'how far usage is summed',
+  job_cleanup: 'since when jobs are kept',
   erasure_results: 'ids of results that go',
   migrations: 'the schema',
   route_health: SOURCES,

@@ -131,14 +131,63 @@ export const LEDGER_RULES: readonly { readonly rule: string; readonly find: stri
   },
 ];
 
+/** Jobs and hits that went with their retention, or with their account, are not looked for. */
+const KEPT = `with kept as materialized (
+    select first_uuid_at(coalesce((select deleted_before from job_cleanup), 'epoch')) as since
+  )`;
+
+/**
+ * What was charged and delivered is there to be read again. Apart from the ledger's own rules, since they hold for a
+ * ledger alone.
+ */
+const PRESENCE_RULES: typeof LEDGER_RULES = [
+  {
+    rule: 'a captured job within its retention is there, complete and with its result',
+    find: `${KEPT}
+           select e.account_id, e.request_id::text || case
+               when q.request_id is null then ': the job is missing'
+               when q.status <> 'complete' then ': the job is ' || q.status
+               else ': the result is missing' end as detail
+           from ledger_entries e
+           left join requests q on q.request_id = e.request_id
+           left join results r on r.result_id = q.result_id
+           where e.kind = 'capture' and e.request_id >= (select since from kept)
+             and (r.result_id is null or q.status <> 'complete')
+             and not exists (select from erasures x where x.account_id = e.account_id)`,
+  },
+  {
+    rule: 'a complete job has its result',
+    find: `${KEPT}
+           select q.account_id, q.request_id::text || ': the result is missing' as detail
+           from requests q left join results r on r.result_id = q.result_id
+           where q.status = 'complete' and q.credits = 0 and r.result_id is null
+             and q.request_id >= (select since from kept)
+             and not exists (select from erasures x where x.account_id = q.account_id)`,
+  },
+  {
+    rule: 'a captured cache hit within its retention has its page and its result',
+    find: `${KEPT}
+           select h.account_id, h.request_id::text || case
+               when p.page_id is null then ': the page is missing' else ': the result is missing' end as detail
+           from hits h
+           left join cached_pages p on p.page_id = h.page_id
+           left join results r on r.result_id = p.result_id
+           where h.request_id >= (select since from kept) and r.result_id is null
+             and not exists (select from erasures x where x.account_id = h.account_id)`,
+  },
+];
+
 /** A rule reads the whole ledger: it may take this long. */
 const RULE_TIMEOUT_MS = 300_000;
 
 /**
- * Validates the whole ledger against its rules (decisions §3: the balance is the sum). Each rule is one
- * statement and so one snapshot; between two of them others have their turn.
+ * Validates the whole ledger against its rules (decisions §3: the balance is the sum), and that what was charged is there.
+ * Each rule is one statement and so one snapshot; between two of them others have their turn.
  */
-export async function auditLedger(db: Db): Promise<Audit> {
+export async function auditLedger(
+  db: Db,
+  rules: typeof LEDGER_RULES = [...LEDGER_RULES, ...PRESENCE_RULES],
+): Promise<Audit> {
   const counts = await db.transaction(
     (tx) =>
       tx.rows<{ accounts: number; entries: number; archived: ArchivedCounts | null }>(
@@ -151,7 +200,7 @@ export async function auditLedger(db: Db): Promise<Audit> {
     RULE_TIMEOUT_MS,
   );
   const violations: Violation[] = [];
-  for (const { rule, find } of LEDGER_RULES) {
+  for (const { rule, find } of rules) {
     const statement = `${find} limit ${VIOLATIONS_MAX}`;
     const found = await db.transaction(
       (tx) => tx.rows<Omit<Violation, 'rule'>>(statement),

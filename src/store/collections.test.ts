@@ -30,6 +30,7 @@ const queue = (
     max?: number;
     maxAgeS?: number;
     askedBy?: string;
+    account?: string;
   } = {},
 ) =>
   joinOrCreate(
@@ -42,22 +43,32 @@ const queue = (
       task: { page_hash },
       priority: options.priority ?? 0,
       asked_by: options.askedBy ?? null,
+      account_id: options.account ?? null,
       at: options.at ?? AT,
     },
     options.max ?? 100,
   );
-async function claim(now: Date, leaseS = 15) {
+async function claim(now: Date, leaseS = 15, full: readonly string[] = []) {
   const lease_id = store.id();
   const until = new Date(now.getTime() + leaseS * 1000);
-  const claimed = await claimCollection<{ page_hash: string }>(store.pool, {
-    lease_id,
-    now,
-    until,
-  });
+  const claimed = await claimCollection<{ page_hash: string }>(
+    store.pool,
+    {
+      lease_id,
+      now,
+      until,
+    },
+    full,
+  );
   return claimed === undefined ? undefined : { ...claimed, lease_id };
 }
 const settle = (id: string, leaseId: string) =>
-  settleCollection(store.pool, id, leaseId, { result_id: null, error: FAILED, at: after_(1) });
+  settleCollection(store.pool, id, leaseId, {
+    result_id: null,
+    error: FAILED,
+    fails_until: null,
+    at: after_(1),
+  });
 
 test('equal hashes in flight are one collection, also when 20 come at once', async () => {
   const joined = await Promise.all(Array.from({ length: 20 }, () => queue('same')));
@@ -170,4 +181,39 @@ test('a collection keeps the traces of the calls that asked for it, apart from i
   assert.equal(kept?.length, 32);
   await queue('untraced');
   assert.deepEqual((await claim(AT))?.asked_by, []);
+});
+
+test('collections of accounts alternate, however many one of them has queued before', async () => {
+  while ((await claim(AT, 1_000)) !== undefined);
+  const [heavy, light] = [store.id(), store.id()];
+  for (let at = 0; at < 200; at += 1) await queue(`heavy ${at}`, { account: heavy, max: 1_000 });
+  for (let at = 0; at < 20; at += 1) await claim(AT, 1_000);
+  for (let at = 0; at < 3; at += 1) await queue(`light ${at}`, { account: light, max: 1_000 });
+  const order: (string | undefined)[] = [];
+  for (let at = 0; at < 8; at += 1) {
+    const claimed = await claim(AT, 1_000);
+    order.push(claimed?.account_id === light ? 'light' : 'heavy');
+  }
+  const turns = ['heavy', 'light', 'heavy', 'light', 'heavy', 'light', 'heavy', 'heavy'];
+  assert.deepEqual(order, turns);
+  assert.equal(await claim(AT, 1_000, [heavy]), undefined, 'the rest is all of the full account');
+  await queue('late', { account: light, max: 1_000 });
+  assert.equal((await claim(AT, 1_000, [heavy]))?.page_hash, 'late');
+});
+
+test("who joins another account's collection does not wait for its place in the queue", async () => {
+  while ((await claim(AT, 1_000)) !== undefined);
+  const [heavy, light] = [store.id(), store.id()];
+  for (let at = 0; at < 100; at += 1) await queue(`much ${at}`, { account: heavy, max: 1_000 });
+  await queue('much 99', { account: light, max: 1_000 });
+  await claim(AT, 1_000);
+  const next = await claim(AT, 1_000, [heavy]);
+  assert.deepEqual([next?.page_hash, next?.account_id], ['much 99', null]);
+});
+
+test('nobody who reads ahead takes a place that is kept for others', async () => {
+  while ((await claim(AT, 1_000)) !== undefined);
+  await queue('ahead of nobody', { priority: 1 });
+  assert.equal(await claim(AT, 1_000, [store.id()]), undefined);
+  assert.equal((await claim(AT, 1_000))?.page_hash, 'ahead of nobody');
 });

@@ -12,6 +12,8 @@ export interface Collection<Task> {
   readonly started_at: Date;
   /** The traces of the calls that have asked for it so far. */
   readonly asked_by: readonly string[];
+  /** Who asked for it; null where several accounts did, or nobody waits. */
+  readonly account_id: string | null;
 }
 
 export interface NewCollection {
@@ -22,6 +24,8 @@ export interface NewCollection {
   readonly route: string;
   readonly task: unknown;
   readonly priority: number;
+  /** Who asks for it; null where nobody waits. */
+  readonly account_id: string | null;
   /** The trace of the call that asks for it; null where none is collected, or nobody waits. */
   readonly asked_by: string | null;
   readonly at: Date;
@@ -35,6 +39,18 @@ export type Joined =
   | { readonly queue_full: true };
 
 /**
+ * The turn of a new collection of account $10: behind the account's own ones, and not before those that are claimed
+ * now. So collections of several accounts alternate, however many one of them has queued.
+ */
+const TURN = `greatest(
+    1 + (select turn from collections
+         where account_id = $10::uuid and state in ('queued', 'running') order by turn desc limit 1),
+    coalesce(
+      (select turn from collections where state = 'queued' and priority = $5 order by turn limit 1),
+      (select max(turn) from collections where state = 'running'),
+      0))`;
+
+/**
  * Joins the collection of this page in flight that takes nothing older, or queues a new one while fewer
  * than `queueMax` are. The unique index on pages in flight decides between two that come together.
  */
@@ -45,10 +61,11 @@ export async function joinOrCreate(
 ): Promise<Joined> {
   const made = await db.rows<{ collection_id: string }>(
     `insert into collections
-       (collection_id, page_hash, max_age_s, route, task, state, priority, attempts, created_at)
+       (collection_id, page_hash, max_age_s, route, task, state, priority, attempts, created_at,
+        account_id, turn)
      select $1, $2, $8, $3,
        $4::jsonb || case when $9::text is null then '{}' else jsonb_build_object('asked_by', jsonb_build_array($9::text)) end,
-       'queued', $5, 0, $6
+       'queued', $5, 0, $6, $10::uuid, ${TURN}
      where (select count(*) from collections where state in ('queued', 'running')) < $7
         or exists (
           select 1 from collections
@@ -56,6 +73,11 @@ export async function joinOrCreate(
         )
      on conflict (page_hash, max_age_s) where state in ('queued', 'running')
      do update set priority = least(collections.priority, excluded.priority),
+       turn = case sign(excluded.priority - collections.priority)
+         when -1 then excluded.turn when 1 then collections.turn else least(collections.turn, excluded.turn) end,
+       account_id = case sign(excluded.priority - collections.priority)
+         when -1 then excluded.account_id when 1 then collections.account_id
+         else nullif(collections.account_id, nullif(collections.account_id, excluded.account_id)) end,
        task = case
          when $9::text is null or jsonb_array_length(coalesce(collections.task -> 'asked_by', '[]')) >= ${ASKED_BY_MAX}
          then collections.task
@@ -72,6 +94,7 @@ export async function joinOrCreate(
       queueMax,
       fresh.max_age_s,
       fresh.asked_by,
+      fresh.account_id,
     ],
   );
   const row = made[0];
@@ -79,13 +102,29 @@ export async function joinOrCreate(
   return { collection_id: row.collection_id, joined: row.collection_id !== fresh.collection_id };
 }
 
+const CLAIMABLE = `(state = 'queued' or (state = 'running' and lease_until < $2))`;
+const IN_TURN = 'priority, turn, created_at';
+/** Collections among which one of another account is looked for: each account has one of a turn. */
+const LOOKED_AT_MAX = 1_000;
+
+/** Only what callers wait for, and not for accounts that hold enough places. */
+const FOR_OTHERS = `and collection_id in (
+    select collection_id from (
+      select collection_id, account_id from collections
+      where ${CLAIMABLE} and priority = 0 order by ${IN_TURN} limit ${LOOKED_AT_MAX}
+    ) first
+    where account_id is null or account_id <> all($4::uuid[])
+  )`;
+
 /**
- * Claims the next collection: queued ones by priority and age, and running ones whose lease ended.
- * Locked rows are skipped, so collectors never wait for each other.
+ * Claims the next collection: queued ones by priority, turn and age, and running ones whose lease ended; none that only
+ * an account among `full` waits for, or nobody where any account is full. Locked rows are skipped, so collectors
+ * never wait for each other.
  */
 export async function claimCollection<Task>(
   db: Db,
   lease: { readonly lease_id: string; readonly now: Date; readonly until: Date },
+  full: readonly string[] = [],
 ): Promise<Collection<Task> | undefined> {
   const rows = await db.rows<Collection<Task>>(
     `update collections
@@ -93,14 +132,14 @@ export async function claimCollection<Task>(
          started_at = coalesce(started_at, $2)
      where collection_id = (
        select collection_id from collections
-       where state = 'queued' or (state = 'running' and lease_until < $2)
-       order by priority, created_at
+       where ${CLAIMABLE} ${full.length === 0 ? '' : FOR_OTHERS}
+       order by ${IN_TURN}
        limit 1
        for update skip locked
      )
      returning collection_id, page_hash, route, task - 'asked_by' as task, attempts, created_at, started_at,
-       coalesce(task -> 'asked_by', '[]') as asked_by`,
-    [lease.lease_id, lease.now, lease.until],
+       coalesce(task -> 'asked_by', '[]') as asked_by, account_id`,
+    [lease.lease_id, lease.now, lease.until, ...(full.length === 0 ? [] : [full])],
   );
   return rows[0];
 }
@@ -145,18 +184,36 @@ export async function settleCollection(
   outcome: {
     readonly result_id: string | null;
     readonly error: ErrorBody | null;
+    /** Until when the same search fails at once; null where it may be tried again. */
+    readonly fails_until: Date | null;
     readonly at: Date;
   },
 ): Promise<readonly string[] | null> {
   const rows = await db.rows<{ asked_by: readonly string[] }>(
     `update collections
      set state = case when $3::uuid is null then 'failed' else 'done' end,
-         result_id = $3, error = $4, settled_at = $5, lease_id = null, lease_until = null
+         result_id = $3, error = $4, settled_at = $5, fails_until = $6, lease_id = null, lease_until = null
      where collection_id = $1 and lease_id = $2 and state = 'running'
      returning coalesce(task -> 'asked_by', '[]') as asked_by`,
-    [collectionId, leaseId, outcome.result_id, outcome.error, outcome.at],
+    [collectionId, leaseId, outcome.result_id, outcome.error, outcome.at, outcome.fails_until],
   );
   return rows[0]?.asked_by ?? null;
+}
+
+/** The failure with which a page's search fails at once for now, and until when; undefined when it may be tried. */
+export async function findFailing(
+  db: Db,
+  pageHash: string,
+  at: Date,
+): Promise<{ readonly error: ErrorBody; readonly fails_until: Date } | undefined> {
+  const rows = await db.rows<{ error: ErrorBody; fails_until: Date }>(
+    `select error, fails_until from collections
+     where page_hash = $1 and fails_until > $2 and state = 'failed'
+     order by fails_until desc
+     limit 1`,
+    [pageHash, at],
+  );
+  return rows[0];
 }
 
 /**

@@ -19,6 +19,8 @@ export interface Db {
 export interface Pool extends Db {
   /** One dedicated session, for LISTEN and migrations; null-safe to release twice. */
   session(): Promise<pg.PoolClient>;
+  /** Whether the database is expected to answer again without a restart of this process; yes when left out. */
+  isAlive?(): boolean;
   close(): Promise<void>;
 }
 
@@ -26,9 +28,9 @@ export interface Pool extends Db {
 const INT8_OID = 20;
 pg.types.setTypeParser(INT8_OID, Number);
 
-/** SQLSTATE classes and Node codes that mean "not reachable now": the caller may try again. */
+/** SQLSTATE classes, a full or broken disk, and Node codes that mean "not now": the caller may try again. */
 const UNREACHABLE =
-  /^(08|25006|57P0|53300|55000|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+  /^(08|25006|57P0|53100|53300|58030|55000|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 const UNREACHABLE_TEXT =
   /timeout exceeded|read timeout|Connection terminated|connection is closed|not queryable|pool after calling end/i;
 

@@ -1,6 +1,7 @@
 /** Webhook endpoints: where events are sent, and where each stands in the log of its account. */
 import type { EndpointCounts } from '#contract/answers.js';
 import type { DisabledReason } from '#contract/webhooks.js';
+import { accountsInTurn, type ClaimOrder, valuesOfOrder } from './claim-order.js';
 import type { Db } from './db.js';
 
 /** A secret that signs; the current one has no end. */
@@ -179,32 +180,46 @@ export interface EndpointLease {
   readonly until: Date;
 }
 
+/** The first account above a bound that has an enabled endpoint. */
+const nextAccount = (bound: string): string => `select account_id from endpoints
+  where state = 'enabled' and account_id > ${bound} order by account_id limit 1`;
+
 /**
- * Claims the enabled endpoint with work that has waited longest for a turn: new events in the log of its
- * account, or a delivery whose time has come. Skips locked rows, so that processes never wait for each other.
+ * Claims an enabled endpoint with work: new events in the log of its account, or a delivery whose time has come. The
+ * next account in turn has it, and of its endpoints the one that waited longest. Skips locked rows, so that processes
+ * never wait for each other.
  */
 export async function claimEndpoint(
   db: Db,
   { lease_id, now, until }: EndpointLease,
+  order: ClaimOrder = {},
 ): Promise<Endpoint | undefined> {
   const rows = await db.rows<Endpoint>(
     `update endpoints set lease_id = $1, lease_until = $2, served_at = $3
      where endpoint_id = (
-       select e.endpoint_id from endpoints e
-       join accounts a on a.account_id = e.account_id and a.status = 'active'
-       left join event_sequences s on s.account_id = e.account_id
-       where e.state = 'enabled' and (e.lease_until is null or e.lease_until <= $3)
-         and (e.held_until is null or e.held_until <= $3)
-         and (e.next_seq <= s.last_seq or exists (
-           select from deliveries d
-           where d.endpoint_id = e.endpoint_id and d.status = 'pending' and d.next_at <= $3
-         ))
-       order by e.served_at nulls first
+       with recursive ${accountsInTurn('$4', nextAccount)}
+       select due.endpoint_id from turns t cross join lateral (
+         select e.endpoint_id from endpoints e
+         where e.account_id = t.account_id and e.state = 'enabled'
+           and (e.lease_until is null or e.lease_until <= $3)
+           and (e.held_until is null or e.held_until <= $3)
+           and exists (select from accounts a where a.account_id = t.account_id and a.status = 'active')
+           and (
+             e.next_seq <= (select last_seq from event_sequences s where s.account_id = t.account_id)
+             or exists (
+               select from deliveries d
+               where d.endpoint_id = e.endpoint_id and d.status = 'pending' and d.next_at <= $3
+             )
+           )
+         order by e.served_at nulls first
+         limit 1
+         for update of e skip locked
+       ) due
+       where t.account_id <> all($5::uuid[])
        limit 1
-       for update of e skip locked
      )
      returning ${LIST}`,
-    [lease_id, until, now],
+    [lease_id, until, now, ...valuesOfOrder(order)],
   );
   return rows[0];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
-import { auditLedger, countCaptured } from './audit.js';
+import { auditLedger, countCaptured, LEDGER_RULES } from './audit.js';
 import {
   type CachedPageRow,
   chargeHits,
@@ -70,7 +70,8 @@ const hit = ({ account_id, key_id }: Payer, limit: number | null = 1000, credits
 const outcomes = async (hits: readonly Hit[]) =>
   (await chargeHits(store.pool, hits, AT)).map(({ outcome, calls }) => `${outcome} ${calls}`);
 const balanceOf = (account: Account) => readBalance(store.pool, account, AT);
-const sound = async () => assert.deepEqual((await auditLedger(store.pool)).violations, []);
+const sound = async () =>
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 
 test('a batch charges each hit once, plan before extra, and stores a complete request of each', async () => {
   const [one, other] = [await payer(5, 3), await payer(2)];

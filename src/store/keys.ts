@@ -12,10 +12,16 @@ export interface KeyRow {
   readonly expires_at: Date | null;
   /** To about a minute. */
   readonly last_used_at: Date | null;
+  /** What it may do; null for all. */
+  readonly scopes: readonly string[] | null;
+  /** Credits that it may spend in all; null for no ceiling. */
+  readonly credits_max: number | null;
+  /** Credits that it has spent or reserved; counted for keys with a ceiling. */
+  readonly credits_used: number;
 }
 
 const COLUMNS =
-  'key_id, account_id, key_start, created_at, revoked_at, label, expires_at, last_used_at';
+  'key_id, account_id, key_start, created_at, revoked_at, label, expires_at, last_used_at, scopes, credits_max, credits_used';
 
 /** A key that was found by its hash, with what admission needs of its account. */
 export interface AdmittedKey {
@@ -26,6 +32,8 @@ export interface AdmittedKey {
   readonly max_pending: number;
   /** The licensed feeds that the account may read, by name. */
   readonly feeds: readonly string[];
+  readonly scopes: readonly string[] | null;
+  readonly credits_max: number | null;
 }
 
 /** The same, and until when it is admitted. */
@@ -36,11 +44,12 @@ export interface FoundKey extends AdmittedKey {
 /** Stores a new key: its hash, never the key. */
 export async function insertKey(
   db: Db,
-  key: Omit<KeyRow, 'revoked_at' | 'last_used_at'> & { readonly digest: Buffer },
+  key: Omit<KeyRow, 'revoked_at' | 'last_used_at' | 'credits_used'> & { readonly digest: Buffer },
 ): Promise<void> {
   await db.rows(
-    `insert into api_keys (key_id, account_id, digest, key_start, created_at, label, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into api_keys (key_id, account_id, digest, key_start, created_at, label, expires_at,
+       scopes, credits_max)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       key.key_id,
       key.account_id,
@@ -49,6 +58,8 @@ export async function insertKey(
       key.created_at,
       key.label,
       key.expires_at,
+      key.scopes,
+      key.credits_max,
     ],
   );
 }
@@ -57,12 +68,29 @@ export async function insertKey(
 export async function findKeyByHash(db: Db, digest: Buffer): Promise<FoundKey | undefined> {
   const rows = await db.rows<FoundKey>(
     `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending,
-       a.feeds, k.expires_at
+       a.feeds, k.expires_at, k.scopes, k.credits_max
      from api_keys k
      join accounts a on a.account_id = k.account_id
      where k.digest = $1 and k.revoked_at is null`,
     [digest],
     'find_key',
+  );
+  return rows[0];
+}
+
+/** The key with this id and its account, also when it is revoked; undefined when there is none. */
+export async function findKeyById(
+  db: Db,
+  keyId: string,
+): Promise<(FoundKey & Pick<KeyRow, 'revoked_at' | 'credits_used'>) | undefined> {
+  const rows = await db.rows<FoundKey & Pick<KeyRow, 'revoked_at' | 'credits_used'>>(
+    `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending,
+       a.feeds, k.expires_at, k.revoked_at, k.scopes, k.credits_max, k.credits_used
+     from api_keys k
+     join accounts a on a.account_id = k.account_id
+     where k.key_id = $1`,
+    [keyId],
+    'find_key_by_id',
   );
   return rows[0];
 }
@@ -89,6 +117,21 @@ export async function revokeKey(
     [keyId, at],
   );
   return rows[0];
+}
+
+/**
+ * Counts credits against the ceiling of a key, in the transaction that reserves or spends them; false when it does
+ * not hold as many. Locks the key, after the wallet of its account.
+ */
+export async function spendOfKey(tx: Db, keyId: string, credits: number): Promise<boolean> {
+  const rows = await tx.rows(
+    `update api_keys set credits_used = credits_used + $2
+     where key_id = $1 and credits_used + $2 <= credits_max and revoked_at is null
+     returning 1`,
+    [keyId, credits],
+    'spend_of_key',
+  );
+  return rows.length === 1;
 }
 
 /** The key, its row locked until the transaction ends; undefined when there is none. */

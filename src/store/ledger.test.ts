@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
-import { auditLedger, countCaptured } from './audit.js';
+import { auditLedger, countCaptured, LEDGER_RULES } from './audit.js';
 import { chargeHits } from './hits.js';
 import { expirePlans, grantCredits, grantPlan, readBalance, reserveCredits } from './ledger.js';
 import { type End, endReservations } from './reservations.js';
@@ -146,7 +146,7 @@ test('a reservation holds the price of its route, and its end moves as much', as
   await end(back, 'failed');
   assert.deepEqual(await balanceOf(account), { plan: 2, extra: 6, reserved: 0, available: 8 });
   assert.equal(await countCaptured(store.pool, account.account_id), 3);
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 });
 
 test('plan credits are granted once a month, do not roll over, and old months do not pay', async () => {
@@ -185,7 +185,7 @@ test('a plan credit that comes back in a later month expires at once; an extra o
     [account.account_id],
   );
   assert.equal(kinds.map(({ kind }) => kind).join(), 'grant,reserve,release,expire');
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 });
 
 test('what nobody used of a past month expires in the cleanup, once, and nothing is kept of it', async () => {
@@ -202,7 +202,7 @@ test('what nobody used of a past month expires in the cleanup, once, and nothing
     [account.account_id, 'plan'],
   );
   assert.deepEqual(left, []);
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 });
 
 test('takers, captures and releases of one account at once, over the turn of a month: no deadlock, nothing lost', async () => {
@@ -214,7 +214,7 @@ test('takers, captures and releases of one account at once, over the turn of a m
     () => reserve(account, store.id(), n % 2 === 0 ? DECEMBER : AT),
   ]);
   await Promise.all(works.map((work) => work()));
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 });
 
 test('many ends in one statement: those that had ended already are left out', async () => {
@@ -268,16 +268,16 @@ for (const change of [
 }
 
 test('the audit is clean after all this, and finds a balance that is not the sum of its entries', async () => {
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
   const account = await accountWith(3);
   const set = (amount: number) =>
     run('update wallets set extra = $2 where account_id = $1', [account.account_id, amount]);
   await set(4);
-  const { violations, accounts, entries } = await auditLedger(store.pool);
+  const { violations, accounts, entries } = await auditLedger(store.pool, LEDGER_RULES);
   assert.ok(accounts > 3 && entries > 10);
   assert.equal(violations.length, 1);
   assert.equal(violations[0]?.account_id, account.account_id);
   assert.match(String(violations[0]?.rule), /sum/);
   await set(3);
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { lockAccount } from './accounts.js';
-import { auditLedger } from './audit.js';
+import { auditLedger, LEDGER_RULES } from './audit.js';
 import { insertCachedPages } from './hits.js';
 import { grantCredits, reserveCredits } from './ledger.js';
 import { deleteRequests, insertRequest } from './requests.js';
@@ -82,5 +82,5 @@ test('captures at the end of retention and the cleanup of the same requests: eac
     ]);
     assert.equal(captured.length + unread.length, REQUESTS);
   }
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 });

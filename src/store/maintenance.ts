@@ -1,7 +1,7 @@
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
-import type { Pool } from './db.js';
+import type { Db, Pool } from './db.js';
 
 /** Tables whose rows change often; a server vacuums them by itself, the embedded engine does not. */
 const HOT = 'requests, collections, results, wallets, reserved_credits, source_states';
@@ -33,4 +33,21 @@ export async function keepEmbedded(
       }
     }),
   );
+}
+
+/** The time of the database server. */
+export async function readServerMs(db: Db): Promise<number> {
+  const rows = await db.rows<{ at: Date }>('select clock_timestamp() as at');
+  return rows[0]?.at.getTime() ?? Number.NaN;
+}
+
+/** The newest moment that a store knows: of its last cleanup or its newest job; null where it has neither. */
+export async function readNewestMs(db: Db): Promise<number | null> {
+  const rows = await db.rows<{ at: Date | null }>(
+    `select greatest(
+       (select noted_at from job_cleanup),
+       (select created_at from requests order by request_id desc limit 1)
+     ) as at`,
+  );
+  return rows[0]?.at?.getTime() ?? null;
 }

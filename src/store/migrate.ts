@@ -1,30 +1,76 @@
+import { readdirSync } from 'node:fs';
+import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
-import type { Pool } from './db.js';
+import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
+import type { Db, Pool } from './db.js';
+import { StartError } from './start-error.js';
 
 /** Where the numbered SQL files lie; the build copies them beside the compiled code. */
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations', import.meta.url));
+const DIRECTORY = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
  * Brings the schema to the newest version; doing it twice changes nothing. Several nodes that start
- * together wait for each other (an advisory lock). The tables are in `schema` where one is named. Returns the names of the migrations that ran.
+ * together wait for each other (an advisory lock). The tables are in `schema` where one is named. Returns the names of
+ * the migrations that ran. Throws StartError, before anything is written, when the database did not come to its schema
+ * by the migrations of this version in their order.
  */
 export async function migrate(pool: Pool, schema: string | null = null): Promise<string[]> {
   const session = await pool.session();
+  const rows = async <T>(text: string) => (await session.query(text)).rows as T[];
   try {
-    const ran = await runner({
-      dbClient: session,
-      dir: MIGRATIONS_DIRECTORY,
-      direction: 'up',
-      migrationsTable: 'migrations',
-      ...(schema !== null && { schema }),
-      checkOrder: true,
-      singleTransaction: true,
-      log: () => undefined,
-      advisoryLockMode: 'wait',
-    });
-    return ran.map(({ name }) => name);
+    await rows(`select pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`);
+    try {
+      const applied = await migrationsOf({ rows });
+      if (applied !== null) requireOwnHistory(applied, ownMigrations());
+      const ran = await runner({
+        dbClient: session,
+        dir: DIRECTORY,
+        direction: 'up',
+        migrationsTable: 'migrations',
+        ...(schema !== null && { schema }),
+        checkOrder: true,
+        singleTransaction: true,
+        log: () => undefined,
+        noLock: true,
+      });
+      return ran.map(({ name }) => name);
+    } finally {
+      await rows(`select pg_advisory_unlock(${PG_MIGRATE_LOCK_ID})`);
+    }
   } finally {
     session.release();
   }
+}
+
+/** The migrations that a database went through, oldest first; null where there is no store. */
+export async function migrationsOf(db: Pick<Db, 'rows'>): Promise<string[] | null> {
+  const found = await db.rows<{ there: boolean }>(
+    `select to_regclass('migrations') is not null as there`,
+  );
+  if (found[0]?.there !== true) return null;
+  const rows = await db.rows<{ name: string }>('select name from migrations order by id');
+  return rows.map(({ name }) => name);
+}
+
+/** The migrations that this build brings along, oldest first. */
+export const ownMigrations = (): string[] =>
+  readdirSync(DIRECTORY)
+    .map((file) => parse(file).name)
+    .sort();
+
+/**
+ * A database of an earlier release went through the first of our migrations, in their order; any other is not ours to
+ * change (docs/decisions/0062). Throws StartError.
+ */
+function requireOwnHistory(applied: readonly string[], own: readonly string[]): void {
+  const at = applied.findIndex((name, index) => name !== own[index]);
+  if (at < 0) return;
+  if (at === own.length) {
+    throw new StartError(
+      `the database is at schema ${applied.at(-1)}, and this version of Rowhouse knows none after ${own.at(-1)}. Start the newer version that was used on it, or restore the backup made before that one was started. Nothing was changed.`,
+    );
+  }
+  throw new StartError(
+    `the database ran ${applied[at]} where this version of Rowhouse runs ${own[at]}: no release has made it. Start the version that was used on it, or this one with a new database. Nothing was changed.`,
+  );
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
-import { auditLedger } from './audit.js';
+import { auditLedger, LEDGER_RULES } from './audit.js';
 import { chargeHits, findHits, type Hit, insertCachedPages } from './hits.js';
 import { grantCredits, readBalance, reserveCredits } from './ledger.js';
 import { addMonths } from './months.js';
@@ -80,7 +80,8 @@ const partitionsOf = async (table: 'hits' | 'ledger_entries', requestId: string)
   );
   return rows.map(({ part }) => part);
 };
-const sound = async () => assert.deepEqual((await auditLedger(store.pool)).violations, []);
+const sound = async () =>
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 
 /** Every table that holds rows of the ledger. */
 const partitions = async (): Promise<string[]> => {

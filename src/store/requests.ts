@@ -151,6 +151,15 @@ export async function oldRequests(db: Db, before: Date, limit: number): Promise<
   return rows.map(({ request_id }) => request_id);
 }
 
+/** Notes that jobs before a moment go with their retention: called before the first of them goes. */
+export const noteJobCleanup = (db: Db, before: Date, at: Date): Promise<unknown> =>
+  db.rows(
+    `insert into job_cleanup as j (current, deleted_before, noted_at) values (true, $1, $2)
+     on conflict (current) do update set
+       deleted_before = greatest(j.deleted_before, excluded.deleted_before), noted_at = excluded.noted_at`,
+    [before, at],
+  );
+
 /** Removes requests, locked in the order of their ids. */
 export async function deleteRequests(db: Db, requestIds: readonly string[]): Promise<void> {
   await db.rows(

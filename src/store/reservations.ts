@@ -46,7 +46,7 @@ ${HELD}, ended as (
   where request_id = any($1::uuid[]) and kind = 'reserve' and (select count(*) from held) >= 0
   order by request_id
   on conflict (request_id, partition_id) where kind in ('capture', 'release') do nothing
-  returning account_id, bucket, period, request_id, -reserved_delta as credits
+  returning account_id, bucket, period, request_id, key_id, -reserved_delta as credits
 ), sums as materialized (
   select account_id, bucket, period, sum(credits)::bigint as amount from ended
   group by account_id, bucket, period
@@ -71,7 +71,7 @@ const CAPTURE = `${ended('capture', '0')}, ${freed('true')}, marked as (
 )
 select request_id, credits from ended`;
 
-/** Plan credits of a month that is over come back and expire at once. */
+/** Plan credits of a month that is over come back and expire at once; ceilings of keys have room again. */
 const RELEASE = `${ended('release', 'reserved_delta')}, wallets_locked as materialized (
   select account_id from wallets where account_id in (select account_id from sums)
   order by account_id
@@ -92,6 +92,16 @@ const RELEASE = `${ended('release', 'reserved_delta')}, wallets_locked as materi
   select first_uuid_at($2), s.account_id, 'expire', 'plan', s.period, -s.amount, 0, $2
   from sums s join returned w on w.account_id = s.account_id
   where s.bucket = 'plan' and s.period <> w.period
+), keys_locked as materialized (
+  select key_id from api_keys
+  where credits_max is not null and key_id in (select key_id from ended)
+    and (select count(*) from wallets_locked) > 0
+  order by key_id
+  for update
+), keys_freed as (
+  update api_keys k set credits_used = k.credits_used - s.amount
+  from (select key_id, sum(credits)::bigint as amount from ended group by key_id) s
+  where k.key_id in (select key_id from keys_locked) and k.key_id = s.key_id
 )
 select request_id, credits from ended`;
 

@@ -47,6 +47,7 @@ export async function insertResult(
 /**
  * The newest result of a search that is still fresh and was collected at or after `since`; undefined
  * when there is none.
+ * One of the future, read before the clock went back by a step, is not fresh.
  */
 export async function findFreshResult(
   db: Db,
@@ -57,6 +58,7 @@ export async function findFreshResult(
   const rows = await db.rows<StoredResult>(
     `select ${COLUMNS} from results
      where page_hash = $1 and fresh_until > $2 and collected_at >= $3
+       and collected_at <= $2 + interval '60 seconds'
      order by collected_at desc
      limit 1`,
     [page_hash, now, since],

@@ -30,7 +30,13 @@ create table api_keys (
   -- From then on it is rejected; null for never.
   expires_at timestamptz,
   -- To about a minute: processes write it together for many calls.
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  -- What it may do; null for all.
+  scopes text[],
+  -- Chosen when it is made, so what it has used is exact.
+  credits_max bigint check (credits_max >= 0),
+  -- Spent or reserved; counted for keys with a ceiling.
+  credits_used bigint not null default 0 check (credits_used between 0 and coalesce(credits_max, 0))
 );
 create index api_keys_of_account on api_keys (account_id);
 
@@ -157,13 +163,22 @@ create table collections (
   created_at timestamptz not null,
   started_at timestamptz,
   settled_at timestamptz,
-  max_age_s integer
+  max_age_s integer,
+  -- Who asked for it; null where several accounts did, or nobody waits.
+  account_id uuid,
+  -- Collections of one account follow each other, those of several alternate.
+  turn bigint not null default 0,
+  -- Until when the same search fails at once: the content of its answer could not be trusted.
+  fails_until timestamptz
 );
 create unique index collections_in_flight on collections (page_hash, max_age_s) nulls not distinct
   where state in ('queued', 'running');
-create index collections_to_claim on collections (priority, created_at) where state in ('queued', 'running');
+create index collections_to_claim on collections (priority, turn, created_at) where state in ('queued', 'running');
+create index collections_in_turn on collections (account_id, turn) where state in ('queued', 'running');
+create index collections_running on collections (turn) where state = 'running';
 create index collections_by_age on collections (settled_at) where state in ('done', 'failed');
 create index collections_failed on collections (settled_at) where state = 'failed';
+create index collections_failing on collections (page_hash) where fails_until is not null;
 
 -- Ids carry their time (UUIDv7): the cleanup finds old requests by the primary key. Nothing is referenced,
 -- because each check costs every call: accounts and keys are never deleted, and a result is removed only
@@ -263,6 +278,15 @@ create table usage_summed (
   from_at timestamptz not null,
   through_at timestamptz not null,
   check (from_at <= through_at)
+);
+
+-- Since when the jobs of the ledger must be there: those before this moment went with their retention. Noted at what time
+-- too, so that a start knows the newest moment of the cleanups before it.
+create table job_cleanup (
+  -- There is one.
+  current boolean primary key check (current),
+  deleted_before timestamptz not null,
+  noted_at timestamptz not null
 );
 
 -- Entries of an hour among those of years. They lie in the order of their times, so a summary of each range of pages
@@ -632,7 +656,9 @@ create table source_states (
   last_error text,
   -- Since when an operator keeps it from being read, and why.
   paused_at timestamptz,
-  paused_reason text
+  paused_reason text,
+  -- Searches that failed over the content of an answer since the last success: where they asked, and for whom.
+  content_failures jsonb not null default '[]'
 );
 
 -- Where homes of sources with a lookup were last seen: no source can be asked for an id alone.
@@ -872,7 +898,9 @@ create table watches (
   max_credits_per_run integer check (max_credits_per_run > 0),
   runs_until_removed smallint not null check (runs_until_removed between 1 and 10),
   state text not null check (state in ('active', 'paused')),
-  pause_reason text check (pause_reason in ('by_caller', 'quota_exceeded', 'max_credits_per_run')),
+  pause_reason text check (pause_reason in (
+    'by_caller', 'quota_exceeded', 'max_credits_per_run', 'key_ended', 'feed_not_granted', 'watch_not_allowed'
+  )),
   created_at timestamptz not null,
   next_run_at timestamptz,
   -- The run whose rows are known; null until the first complete run, and after a change of the search.
@@ -891,7 +919,8 @@ create table watches (
   check ((state = 'active') = (next_run_at is not null))
 );
 create index watches_of_account on watches (account_id, created_at);
-create index watches_due on watches (next_run_at) where state = 'active';
+create index watches_in_turn on watches (account_id, next_run_at) where state = 'active';
+create index watches_of_key on watches (key_id) where state = 'active';
 
 create table watch_runs (
   run_id uuid primary key,
@@ -922,7 +951,7 @@ create table watch_runs (
 );
 create unique index watch_runs_running on watch_runs (watch_id) where state = 'running';
 create index watch_runs_of_watch on watch_runs (watch_id, started_at);
-create index watch_runs_by_lease on watch_runs (lease_until) where state = 'running';
+create index watch_runs_in_turn on watch_runs (account_id, lease_until) where state = 'running';
 create index watch_runs_with_rows on watch_runs (run_id) where has_rows and state <> 'running';
 create index watch_runs_by_end on watch_runs (ended_at);
 
@@ -987,7 +1016,7 @@ create table endpoints (
   check ((state = 'disabled') = (disabled_at is not null))
 );
 create index endpoints_of_account on endpoints (account_id, created_at);
-create index endpoints_enabled on endpoints (served_at) where state = 'enabled';
+create index endpoints_in_turn on endpoints (account_id, served_at nulls first) where state = 'enabled';
 
 create table deliveries (
   endpoint_id uuid not null references endpoints on delete cascade,

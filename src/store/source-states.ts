@@ -16,13 +16,16 @@ export interface SourceState {
 
 /** What collectors last met at every source and feed that was read. */
 export const listSourceStates = (db: Db): Promise<SourceState[]> =>
-  db.rows<SourceState>(`select * from source_states order by source`);
+  db.rows<SourceState>(
+    `select source, failures, open_until, last_success_at, last_failure_at, last_error, paused_at, paused_reason
+     from source_states order by source`,
+  );
 
 /** Notes a success of a source or feed: its circuit closes. */
 export async function noteSuccess(db: Db, source: string, at: Date): Promise<void> {
   await db.rows(
     `insert into source_states (source, failures, last_success_at) values ($1, 0, $2)
-     on conflict (source) do update set failures = 0, open_until = null, last_success_at = $2`,
+     on conflict (source) do update set failures = 0, content_failures = '[]', open_until = null, last_success_at = $2`,
     [source, at],
   );
 }
@@ -48,6 +51,52 @@ export async function noteFailure(
   );
 }
 
+/** A search that failed over the content of its answer: where it asked, and for whom. */
+export interface ContentFailure {
+  readonly place: string;
+  readonly asker: string;
+}
+
+/** Failures over content that are kept of a source. */
+const CONTENT_FAILURES_MAX = 50;
+
+/**
+ * Notes a search whose answer could not be trusted: it opens the circuit until `openUntil` where `concernsAll` says so of
+ * the searches that failed so since the last success. Takes the row's lock.
+ */
+export async function noteContentFailure(
+  db: Db,
+  source: string,
+  failure: ContentFailure & {
+    readonly at: Date;
+    readonly error: string;
+    readonly openUntil: Date;
+  },
+  concernsAll: (failures: readonly ContentFailure[]) => boolean,
+): Promise<void> {
+  const { place, asker, at, error, openUntil } = failure;
+  await db.transaction(async (tx) => {
+    await tx.rows(
+      'insert into source_states (source, failures) values ($1, 0) on conflict do nothing',
+      [source],
+    );
+    const [known] = await tx.rows<{ content_failures: readonly ContentFailure[] }>(
+      'select content_failures from source_states where source = $1 for update',
+      [source],
+    );
+    const failures = [...(known?.content_failures ?? []), { place, asker }].slice(
+      -CONTENT_FAILURES_MAX,
+    );
+    await tx.rows(
+      `update source_states
+       set content_failures = $2, last_failure_at = $3, last_error = $4,
+           open_until = case when $5 then $6::timestamptz else open_until end
+       where source = $1`,
+      [source, JSON.stringify(failures), at, error, concernsAll(failures), openUntil],
+    );
+  });
+}
+
 /** Pauses a source or feed, or lets it be read again (null); what it was before. */
 export async function setPause(
   tx: Db,
@@ -55,7 +104,8 @@ export async function setPause(
   pause: { readonly at: Date; readonly reason: string } | null,
 ): Promise<SourceState | undefined> {
   const [before] = await tx.rows<SourceState>(
-    'select * from source_states where source = $1 for update',
+    `select source, failures, open_until, last_success_at, last_failure_at, last_error, paused_at, paused_reason
+     from source_states where source = $1 for update`,
     [source],
   );
   await tx.rows(

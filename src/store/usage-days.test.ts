@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
-import { auditLedger } from './audit.js';
+import { auditLedger, LEDGER_RULES } from './audit.js';
 import { chargeHits } from './hits.js';
 import { grantCredits, grantPlan, reserveCredits } from './ledger.js';
 import { addMonths } from './months.js';
@@ -114,7 +114,8 @@ async function sumAll(at: Date): Promise<number> {
 
 const usage = (account: Account, since = FIRST): Promise<UsageDay[]> =>
   usageByDay(store.pool, account.account_id, since);
-const sound = async () => assert.deepEqual((await auditLedger(store.pool)).violations, []);
+const sound = async () =>
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 const at = (day: number, hour: number): Date =>
   new Date(FIRST.getTime() + day * DAY_MS + hour * HOUR_MS);
 
@@ -211,7 +212,8 @@ test('processes that sum at the same time sum each hour once', async () => {
 });
 
 test('a sum that is wrong, missing or too much is a violation', async () => {
-  const named = async () => (await auditLedger(store.pool)).violations.map(({ detail }) => detail);
+  const named = async () =>
+    (await auditLedger(store.pool, LEDGER_RULES)).violations.map(({ detail }) => detail);
   const changes = [
     "update usage_days set credits = credits + 1 where date = '2026-11-19' and route = 'portal_b_listings'",
     "delete from usage_days where date = '2026-11-19' and route = 'portal_b_listings'",
@@ -221,7 +223,7 @@ test('a sum that is wrong, missing or too much is a violation', async () => {
     await assert.rejects(
       store.pool.transaction(async (tx) => {
         await tx.rows(change);
-        const { violations } = await auditLedger(tx);
+        const { violations } = await auditLedger(tx, LEDGER_RULES);
         assert.deepEqual(
           violations.map(({ rule, detail }) => [rule, detail]),
           [['usage that was summed is what the entries say', '2026-11-19 portal_b_listings']],

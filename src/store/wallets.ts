@@ -48,3 +48,17 @@ export async function countCalls(
     return (calls[nth - 1] ?? 0) - (counts[nth - 1] ?? 0) + place;
   });
 }
+
+/** The calls of accounts in a minute so far, in their order; counts nothing. */
+export async function callsIn(
+  db: Db,
+  accounts: readonly string[],
+  minute: number,
+): Promise<number[]> {
+  const rows = await db.rows<{ account_id: string; calls: number }>(
+    'select account_id, calls from wallets where account_id = any($1) and minute = $2',
+    [[...new Set(accounts)], minute],
+  );
+  const calls = new Map(rows.map((row) => [row.account_id, row.calls]));
+  return accounts.map((account) => calls.get(account) ?? 0);
+}

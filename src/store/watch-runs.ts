@@ -1,5 +1,6 @@
 /** Runs of watches: each is one reading of all pages, held under a lease while a process is at it. */
 import { assert } from '#base/assert.js';
+import { accountsInTurn, type ClaimOrder, valuesOfOrder } from './claim-order.js';
 import type { Db } from './db.js';
 
 export interface WatchRun {
@@ -34,35 +35,67 @@ export interface Lease {
   readonly until: Date;
 }
 
-/** Claims a run whose process is gone; undefined when there is none. */
-export async function claimLeftRun(db: Db, lease: Lease): Promise<WatchRun | undefined> {
-  const rows = await db.rows<WatchRun>(
-    `update watch_runs set lease_id = $1, lease_until = $3
-     where run_id = (
-       select run_id from watch_runs where state = 'running' and lease_until <= $2
-       order by lease_until limit 1 for update skip locked
-     )
-     returning ${COLUMNS}`,
-    [lease.lease_id, lease.now, lease.until],
+/** What runs next: a run that nobody holds goes on, or a run of a watch begins. */
+export interface NextRun {
+  readonly account_id: string;
+  readonly watch_id: string;
+  readonly run_id: string | null;
+}
+
+/** The first account above a bound that has an active watch or a run to go on with. */
+const nextAccount = (bound: string): string => `select account_id from (
+    (select account_id from watches where state = 'active' and account_id > ${bound}
+     order by account_id limit 1)
+    union all
+    (select account_id from watch_runs where state = 'running' and account_id > ${bound}
+     order by account_id limit 1)
+  ) either order by account_id limit 1`;
+
+/**
+ * What an active account runs next, its run or watch locked; undefined when nothing is due. The next account in turn
+ * has it, and goes on with what it began before it begins more. Locked rows are skipped.
+ */
+export async function lockNextRun(
+  tx: Db,
+  at: Date,
+  order: ClaimOrder,
+): Promise<NextRun | undefined> {
+  const rows = await tx.rows<NextRun>(
+    `with recursive ${accountsInTurn('$2', nextAccount)}
+     select t.account_id, due.run_id, due.watch_id from turns t cross join lateral (
+       select * from (
+         select r.run_id, r.watch_id from watch_runs r
+         where r.account_id = t.account_id and r.state = 'running' and r.lease_until <= $1
+         order by r.lease_until limit 1 for update of r skip locked
+       ) begun
+       union all
+       select * from (
+         select null::uuid, w.watch_id from watches w
+         where w.account_id = t.account_id and w.state = 'active' and w.next_run_at <= $1
+           and not exists (
+             select from watch_runs r where r.watch_id = w.watch_id and r.state = 'running'
+           )
+         order by w.next_run_at limit 1 for update of w skip locked
+       ) fresh
+       limit 1
+     ) due
+     where t.account_id <> all($3::uuid[])
+       and exists (select from accounts a where a.account_id = t.account_id and a.status = 'active')
+     limit 1`,
+    [at, ...valuesOfOrder(order)],
   );
   return rows[0];
 }
 
-/** The watch that has been due longest, of an active account, locked; undefined when none is due. */
-export async function lockDueWatch(
-  tx: Db,
-  at: Date,
-): Promise<{ readonly watch_id: string; readonly account_id: string } | undefined> {
-  const rows = await tx.rows<{ watch_id: string; account_id: string }>(
-    `select w.watch_id, w.account_id from watches w join accounts a using (account_id)
-     where w.state = 'active' and w.next_run_at <= $1 and a.status = 'active'
-       and not exists (
-         select from watch_runs r where r.watch_id = w.watch_id and r.state = 'running'
-       )
-     order by w.next_run_at limit 1 for update of w skip locked`,
-    [at],
+/** Takes a locked run that nobody holds. */
+export async function takeRun(tx: Db, runId: string, lease: Lease): Promise<WatchRun> {
+  const rows = await tx.rows<WatchRun>(
+    `update watch_runs set lease_id = $2, lease_until = $3 where run_id = $1 returning ${COLUMNS}`,
+    [runId, lease.lease_id, lease.until],
   );
-  return rows[0];
+  const [taken] = rows;
+  assert(taken !== undefined, 'a locked run is there');
+  return taken;
 }
 
 /** Begins a run of a locked watch of which none is running. */

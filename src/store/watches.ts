@@ -1,8 +1,6 @@
 /** Watches: stored searches with a schedule. */
-import type { ChangeKind, Schedule } from '#contract/watches.js';
+import type { ChangeKind, PauseReason, Schedule } from '#contract/watches.js';
 import type { Db } from './db.js';
-
-export type PauseReason = 'by_caller' | 'quota_exceeded' | 'max_credits_per_run';
 
 export interface Watch {
   readonly watch_id: string;
@@ -129,12 +127,23 @@ export async function deleteWatch(db: Db, accountId: string, watchId: string): P
   return rows.length === 1;
 }
 
-/** Watches that were paused because there was no credit, in accounts that are active; oldest first. */
+/** Active watches whose key was revoked or has expired; oldest first. */
+export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[]> =>
+  db.rows<Watch>(
+    `select ${COLUMNS.map((name) => `w.${name}`).join(', ')}
+     from api_keys k join watches w using (key_id)
+     where w.state = 'active' and (k.revoked_at is not null or k.expires_at <= $1)
+     order by w.created_at limit $2`,
+    [at, limit],
+  );
+
+/** Watches that were paused because there was no credit, of active accounts and keys with room; oldest first. */
 export const listOutOfCredit = (db: Db, limit: number): Promise<Watch[]> =>
   db.rows<Watch>(
     `select ${COLUMNS.map((name) => `w.${name}`).join(', ')}
-     from watches w join accounts a using (account_id)
-     where w.pause_reason = 'quota_exceeded' and a.status = 'active'
+     from watches w join accounts a using (account_id) join api_keys k on k.key_id = w.key_id
+     where w.pause_reason = 'quota_exceeded' and a.status = 'active' and k.revoked_at is null
+       and (k.credits_max is null or k.credits_used < k.credits_max)
      order by w.created_at limit $1`,
     [limit],
   );

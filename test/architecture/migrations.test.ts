@@ -1,8 +1,8 @@
 /** A migration carries what is stored to its new shape. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { auditLedger } from '#store/audit.js';
-import { ownMigrations } from '#store/transfer/tables.js';
+import { auditLedger, LEDGER_RULES } from '#store/audit.js';
+import { ownMigrations } from '#store/migrate.js';
 import { openTestStore, type TestStore } from '../support/open-test-store.js';
 import { textOf } from './read-tree.js';
 
@@ -85,7 +85,7 @@ test('balances become wallets and reservations; what is left of older months exp
   const created_at = new Date('2026-10-01T00:00:00Z');
   assert.deepEqual(expired, [{ period: '2026-09', available_delta: -3, created_at }]);
   await migrations('0004');
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 });
 
 /** The ledger of two months: hits, a job that ended in the second, one that is pending, credits. */
@@ -120,7 +120,7 @@ test('the ledger is divided by month: every entry stays as it was, and what is e
   await migration('0007_ledger-by-month');
   assert.deepEqual(await entries(), before);
   await migrations('0008');
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
   const parts = await store.pool.rows(
     `select tableoid::regclass::text as part, count(*) as n from hits group by 1
      union all

@@ -1,7 +1,17 @@
 /** What `npm pack` packs, without a registry: who installs it has the documents and no dead links. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { posix } from 'node:path';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import { ROOT, textOf } from './read-tree.js';
 
@@ -37,6 +47,7 @@ test('the package holds documents, deploy files, changelog and licence, and noth
     'docs/images/console-light.png',
     'deploy/compose.yaml',
     'deploy/nginx/rowhouse.conf',
+    'mappings/cook-county-il-sales.json',
   ];
   assert.deepEqual(
     wanted.filter((path) => !packed.includes(path)),
@@ -73,3 +84,39 @@ function isPacked(page: string, target: string): boolean {
   const path = posix.join(posix.dirname(page), file);
   return path.endsWith('/') ? packed.some((one) => one.startsWith(path)) : packed.includes(path);
 }
+
+/** The lines of the stage that builds, and of the image itself. */
+const stagesOf = (file: string): { build: string[]; image: string[] } => {
+  const [, build = '', ...others] = textOf(file).split(/^FROM .*$/m);
+  const linesOf = (stage: string) => stage.split('\n').filter((line) => /^(RUN|COPY) /.test(line));
+  return { build: linesOf(build), image: linesOf(others.at(-1) ?? '') };
+};
+
+test('the container image holds what the package holds, mappings included', (t) => {
+  const { build, image } = stagesOf('deploy/Containerfile');
+  const copies = image.filter((line) => line.startsWith('COPY '));
+  assert.deepEqual(copies, [
+    'COPY --from=packages /app/node_modules node_modules',
+    'COPY --from=build /packed ./',
+  ]);
+  // Without an engine for images: what the stage runs after the build, in a copy of the repository.
+  const after = build.slice(build.indexOf('RUN npm run build') + 1);
+  assert.equal(after.length, 1, after.join('\n'));
+  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-image-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const out = join(folder, 'packed');
+  const app = join(folder, 'app');
+  mkdirSync(app);
+  for (const path of new Set(packed.map((one) => one.split('/')[0] ?? ''))) {
+    if (path === 'dist') symlinkSync(join(ROOT, path), join(app, path));
+    else cpSync(join(ROOT, path), join(app, path), { recursive: true });
+  }
+  const command = (after[0] ?? '').replace('RUN ', '').replaceAll('/packed', out);
+  execFileSync('/bin/sh', ['-ec', command], { cwd: app, stdio: 'pipe' });
+  const held = readdirSync(out, { recursive: true })
+    .map(String)
+    .filter((path) => statSync(join(out, path)).isFile());
+  const own = (paths: readonly string[]) =>
+    paths.filter((path) => !path.startsWith('dist/')).sort();
+  assert.deepEqual(own(held), own(packed));
+});

@@ -86,6 +86,43 @@ export function register(t: () => TestApp): void {
     assert.equal(answers[1]?.headers['idempotent-replayed'], 'true');
   });
 
+  test('another version of the geography and of every hash replays an unchanged call, uncharged', async () => {
+    const account = await t().account();
+    const place = 'lat=30.25&lng=-97.75&radius_mi=1.1';
+    const searches = [`${ROUTE}?${place}&max_price=990001`, `${ROUTE}?${place}&max_price=990002`];
+    await t().settled(searches[1] ?? '', account.api_key);
+    const { version } = t().app.geo;
+    const upgraded = t().answerWith({ geo: { ...t().app.geo, version: `${version}-next` } });
+    for (const [n, path] of searches.entries()) {
+      const key = { 'idempotency-key': `upgrade-${n}` };
+      const first = await t().settled(path, account.api_key, key);
+      const { request_id } = envelopeOf(first);
+      await rehash(request_id);
+      const again = await upgraded(path, account.api_key, key);
+      assert.equal(again.statusCode, 200, again.body.slice(0, 200));
+      assert.equal(again.headers['idempotent-replayed'], 'true');
+      assert.equal(envelopeOf(again).request_id, request_id);
+      expectApiError(await upgraded(freshSearch(), account.api_key, key), 'idempotency_conflict');
+    }
+    assert.equal((await usageOf(t(), account)).credits_captured, 3);
+    await expectSoundLedger(t());
+  });
+
+  /** Gives what is stored of a request the hash that an earlier version would have made. */
+  async function rehash(request_id: string): Promise<void> {
+    const { db } = t().app;
+    for (const table of ['requests', 'idempotency_keys']) {
+      await db.rows(`update ${table} set page_hash = 'earlier' where request_id = $1`, [
+        request_id,
+      ]);
+    }
+    await db.rows(
+      `update cached_pages set page_hash = 'earlier'
+       where page_id in (select page_id from hits where request_id = $1)`,
+      [request_id],
+    );
+  }
+
   test('20 calls at once with one key make one job and one charge', async () => {
     const account = await t().account();
     const path = freshSearch();

@@ -17,6 +17,12 @@ export function register(t: () => TestApp): void {
     '+5',
     'ten',
     '5s',
+    '%00',
+    '5%00',
+    '%0A5',
+    '5%0A',
+    '%E2%80%A85',
+    '%1B5',
   ]) {
     test(`wait=${wait} answers 422 invalid_wait`, async () => {
       const { api_key } = await t().account();

@@ -71,4 +71,48 @@ export function register(t: () => TestApp): void {
     const last = await t().settled(freshSearch(), account.api_key);
     assert.equal(envelopeOf(last).status, 'complete');
   });
+
+  test('an answer that cannot be trusted concerns its own search: others are read, and no account shuts a source', async () => {
+    const mallory = await t().account();
+    const alice = await t().account();
+    await t().faults('drift');
+    const asked = Array.from({ length: 6 }, () => freshSearch());
+    for (const url of asked) {
+      const answer = await t().settled(url, mallory.api_key);
+      assert.equal(envelopeOf(answer).status, 'failed');
+    }
+    await t().faults('ok');
+    const [again = ''] = asked;
+    await expectNothingStored(t(), mallory, async () => {
+      const rejected = await t().get(again, mallory.api_key);
+      const message = expectApiError(rejected, 'collection_unavailable');
+      assert.match(message, /this search is tried again in \d+ s/);
+      assert.ok(Number(rejected.headers['retry-after']) <= 30);
+    });
+    const other = await t().settled(freshSearch(), alice.api_key);
+    assert.equal(envelopeOf(other).status, 'complete', 'another search is read');
+    t().clock.advance(31_000);
+    assert.equal(envelopeOf(await t().settled(again, mallory.api_key)).status, 'complete');
+  });
+
+  test('a source that changed for unlike searches of several accounts is left alone for all', async () => {
+    const accounts = [await t().account(), await t().account(), await t().account()];
+    await t().faults('drift');
+    const zips = ['78704', '78702', '78745'];
+    for (let failure = 0; failure < 5; failure += 1) {
+      const account = accounts[failure % accounts.length];
+      assert.ok(account !== undefined);
+      const url = freshSearch().replace('78704', zips[failure % zips.length] ?? '');
+      await t().settled(url, account.api_key);
+    }
+    await t().faults('ok');
+    const fourth = await t().account();
+    const message = expectApiError(
+      await t().get(freshSearch(), fourth.api_key),
+      'collection_unavailable',
+    );
+    assert.match(message, /left alone/);
+    t().clock.advance(31_000);
+    assert.equal(envelopeOf(await t().settled(freshSearch(), fourth.api_key)).status, 'complete');
+  });
 }

@@ -27,4 +27,11 @@ export function register(t: () => TestApp): void {
     assert.deepEqual([alive.statusCode, alive.json()], [200, { status: 'ok' }]);
     await db.close();
   });
+
+  test('healthz answers 503 when only a restart of the process may bring the database back', async () => {
+    const get = t().answerWith({ db: { ...t().app.db, isAlive: () => false } });
+    const answer = await get('/healthz', '');
+    const why = ['the embedded database stops after each restart'];
+    assert.deepEqual([answer.statusCode, answer.json()], [503, { status: 'not ready', why }]);
+  });
 }

@@ -32,6 +32,13 @@ export function register(t: () => TestApp): void {
       plan: { credits_per_month: 5, period: '2026-11', resets_at: '2026-12-01T00:00:00.000Z' },
       limits: { calls_per_minute: 100_000, pending_searches: 9 },
       endpoints: { enabled: 0, disabled_by_caller: 0, disabled_by_service: 0 },
+      key: {
+        key_id: account.key_id,
+        scopes: ['read', 'search', 'watches', 'webhooks', 'secrets'],
+        credits_max: null,
+        credits_used: null,
+        expires_at: null,
+      },
       usage: [
         {
           date: today,

@@ -10,6 +10,9 @@ import { expectDocumented } from '../support/openapi-check.js';
 import { send, watch } from '../support/watching.js';
 
 export const ALLOWED_SITE = 'https://partner.example';
+/** What the first release stored of two bodies: never to be changed. */
+const WATCH = 'xczEmiPALkJjU_TY8_2Og9HHG707Bg2o4Ew_5nIDVWM';
+const ENDPOINT = 'BZ2rrWNa8lavmYp_u2NS6xIknJoiODG9-0GF16Zh68Y';
 const SEARCH = { route: 'portal_a_listings', query: { zip: '78704' } };
 
 export function register(t: () => TestApp): void {
@@ -56,6 +59,24 @@ export function register(t: () => TestApp): void {
     ] as const) {
       const answer = await call(api_key, method, target, body);
       assert.equal(answer.statusCode, status, `${method} ${target}: ${answer.body}`);
+    }
+  });
+
+  test('what a key compares of a POST is the body as sent, in the hash that is stored already', async () => {
+    const account = await t().account();
+    const headers = { 'idempotency-key': 'pinned' };
+    const hooks = { url: 'https://hooks.example.com/pinned', name: 'a' };
+    for (const [table, body, hash] of [
+      ['watches', { query: { zip: '78704', min_price: 0 }, route: 'portal_a_listings' }, WATCH],
+      ['endpoints', hooks, ENDPOINT],
+    ] as const) {
+      const made = await send(t(), account.api_key, 'POST', `/v1/${table}`, body, headers);
+      assert.equal(made.statusCode, 201, made.body);
+      const [row] = await t().app.db.rows<{ body_hash: string }>(
+        `select body_hash from ${table} where account_id = $1`,
+        [account.account_id],
+      );
+      assert.equal(row?.body_hash, hash);
     }
   });
 

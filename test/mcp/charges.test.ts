@@ -63,6 +63,10 @@ test('a job that is no longer kept does not stand for its search', async () => {
   const first = ok(await call('search_listings', sent));
   const jobId = String(first.facts.job_id);
   await t.app.db.rows('delete from requests where request_id = $1', [jobId]);
+  // As the cleanup records what it removes.
+  await t.app.db.rows('insert into job_cleanup values (true, $1, $1)', [
+    new Date(t.clock.nowMs() + 1_000),
+  ]);
   const limits = { ...t.app.limits, JOB_RETENTION_S: 60 };
   t.clock.advance(2 * MINUTE_MS);
   const answer = await startOnce(
@@ -71,9 +75,11 @@ test('a job that is no longer kept does not stand for its search', async () => {
       requestId: t.app.ids.uuid(),
       accountId: account.account_id,
       keyId: account.key_id,
+      creditsMax: null,
       feeds: [],
       route: SEARCH_ROUTES[0],
       queryText: `zip=78704&max_price=${String(sent.max_price)}`,
+      readmit: () => [],
       isThere: () => true,
     },
   );

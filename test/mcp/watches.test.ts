@@ -44,12 +44,16 @@ test('the price comes first: without confirm nothing is stored or charged', asyn
 });
 
 test('a confirmed watch is made once, and its changes are read as rows', async () => {
-  const made = ok(await call('create_watch', { ...WATCH, confirm: true }));
+  const unbounded = await call('create_watch', { ...WATCH, confirm: true });
+  assert.match(unbounded.text, /max_credits_per_run/);
+  assert.equal(unbounded.isError, true);
+  const bounded = { ...WATCH, max_credits_per_run: 9, confirm: true };
+  const made = ok(await call('create_watch', bounded));
   const watch_id = String(made.facts.watch_id);
   assert.equal(made.facts.state, 'active');
   assert.match(String(made.facts.next), /list_events/);
   t.clock.advance(3_600_000);
-  const again = ok(await call('create_watch', { ...WATCH, confirm: true }));
+  const again = ok(await call('create_watch', bounded));
   assert.equal(again.facts.watch_id, watch_id);
   assert.match(String(again.facts.repeat), /made before/);
   assert.equal((await watches()).length, 1);
@@ -92,4 +96,14 @@ test('a watch that the contract does not take is an error that says why', async 
     assert.match(String(answer.facts.error?.message), message, JSON.stringify(sent));
   }
   assert.equal((await watches()).length, 1);
+});
+
+test('a tool ends a watch, and it runs no more', async () => {
+  const bounded = { ...WATCH, name: 'to be ended', max_credits_per_run: 9, confirm: true };
+  const { facts } = ok(await call('create_watch', bounded));
+  const before = (await watches()).length;
+  const { watch_id } = facts;
+  assert.equal(ok(await call('end_watch', { watch_id })).facts.ended, true);
+  assert.equal((await watches()).length, before - 1);
+  assert.match((await call('end_watch', { watch_id })).text, /watch_not_found/);
 });

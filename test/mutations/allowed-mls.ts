@@ -4,6 +4,13 @@ import { type Allowed } from './allowed-entry.js';
 export const MLS: readonly Allowed[] = [
   {
     route: 'mls',
+    members: /PropertySubType$/,
+    changes: ['other codes', 'swapped with the next'],
+    reason:
+      'feeds have sub-types of their own beside those of the dictionary: unknown words are ordinary',
+  },
+  {
+    route: 'mls',
     members:
       /(?:MlsStatus|OriginatingSystemName|AttributionContact|TaxAssessedValue|AssociationFee|AssociationFeeFrequency|LeaseAmountFrequency|LivingAreaUnits|UnitNumber|StreetDirPrefix)$/,
     changes: ['null', 'empty text', 'constant'],
@@ -66,10 +73,5 @@ export const MLS: readonly Allowed[] = [
     reason:
       'the two have values of one size, or the page is partial for one of them while the other is a number ' +
       'that nothing is compared with',
-  },
-  {
-    route: 'mls',
-    detail: /^partial, but wrong values: sale_price_disclosure/,
-    reason: 'the price is null with its cause, and that its origin is unknown is then right',
   },
 ];

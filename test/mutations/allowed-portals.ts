@@ -4,23 +4,60 @@ import { type Allowed, EMPTIED, LOST } from './allowed-entry.js';
 export const PORTAL_A: readonly Allowed[] = [
   {
     route: 'portal_a listings',
-    members: /homeInfo\.streetAddress$/,
+    members: /homeInfo\.(?:streetAddress|zipcode|city|state)$/,
     changes: ['in an object', 'in a list', 'text as number', 'other codes'],
     reason:
-      'three rows of forty have no street on their card: too few for a share of the page; where it cannot ' +
+      'three rows of forty have no address on their card: too few for a share of the page; where it cannot ' +
       'be read the line is null and noted, and the unit comes from its own member in other letters',
   },
   {
     route: 'portal_a listings',
-    members: /carouselPhotos(?:Composable(?:\.photoData)?)?$/,
-    changes: ['constant'],
-    reason: 'the rows of the other form of photos keep their numbers, so that the numbers differ',
+    members: /carouselPhotos(?:Composable(?:\.photoData)?)?(?:\[\])?$/,
+    changes: [...EMPTIED, 'removed'],
+    reason:
+      'rows come in two forms of photos, and cards of the map without any: those of the other form keep theirs, and ' +
+      'a page of fewer photos is ordinary',
   },
   {
     route: 'portal_a listings',
     members: /info6String$/,
     changes: LOST,
     reason: 'the recorded page of 41 homes names no agent: a page without agents is ordinary',
+  },
+  {
+    route: 'portal_a listings',
+    members: /timeOnZillow$/,
+    detail: /^lost values: /,
+    reason: 'cards before 2024 had no age but -1, on whole pages: five pages without are no proof',
+  },
+  {
+    route: 'portal_a',
+    members: /(?:info6String|buildingName)$/,
+    changes: ['other codes', 'swapped with the next'],
+    reason: 'few rows name an agent or a building, and names of people and companies have no form',
+  },
+  {
+    route: 'portal_a',
+    members: /(?:addressStreet|detailUrl)$/,
+    changes: ['other codes', 'swapped with the next'],
+    detail: /^partial, but wrong values: (?:address\.unit|extras\.building_name)/,
+    reason:
+      'the page is partial for the line or the link; a unit or a name is read from what stands in its place',
+  },
+  {
+    route: 'portal_a rentals',
+    members: /(?:statusText|beds|baths|latLong(?:\.\w+)?|timeOnZillow)$/,
+    detail: /^lost values: /,
+    reason:
+      'cards with and without details stand on one page, and those of the other form keep theirs; too few rows of a ' +
+      'page are left for a proof within five places',
+  },
+  {
+    route: 'portal_a rentals',
+    members: /units\[\]\.price$/,
+    changes: ['another currency'],
+    detail: /extras\.units/,
+    reason: 'the rents of units are then unknown, as they are where a building names none',
   },
   {
     route: 'portal_a listings',
@@ -68,6 +105,13 @@ export const PORTAL_A: readonly Allowed[] = [
 export const AUCTION: readonly Allowed[] = [
   {
     route: 'auction auctions',
+    members: /listing_status_group$/,
+    changes: ['swapped with the next'],
+    reason:
+      'the member beside it is the finer word for the same, and one of the words that are known',
+  },
+  {
+    route: 'auction auctions',
     members: /\.end_date$/,
     changes: ['a day later'],
     reason: 'an online auction may take a day more, and nothing else in the row says when it ends',
@@ -108,6 +152,13 @@ export const AUCTION: readonly Allowed[] = [
 ];
 
 export const NYC_PORTAL: readonly Allowed[] = [
+  {
+    route: 'nyc_portal',
+    members: /(?:areaName|sourceGroupLabel)$/,
+    changes: ['swapped with the next'],
+    reason:
+      'one name for another: names of places and companies have no form, and no other member repeats them',
+  },
   ...['nyc_portal listings', 'nyc_portal rentals'].flatMap((route): readonly Allowed[] => [
     {
       route,
@@ -175,6 +226,13 @@ export const NYC_PORTAL: readonly Allowed[] = [
 ];
 
 export const PORTAL_B: readonly Allowed[] = [
+  {
+    route: 'portal_b sold',
+    members: /propertyType$/,
+    changes: ['swapped with the next'],
+    reason:
+      'the member beside it is a small number too, of which most are codes of the other table',
+  },
   {
     route: 'portal_b sold',
     members: /homes(?:\[\])?$/,

@@ -75,6 +75,7 @@ export function collectChanged(
     driver: world.driver,
     area: world.area,
     filters,
+    asker: '',
     freshSinceMs: 0,
     signal: new AbortController().signal,
   };

@@ -1,7 +1,7 @@
 /** Every change of every source and kind, and what it came to. */
 import assert from 'node:assert/strict';
 import { askFor } from '#collect/area-search.js';
-import { FieldHistory } from '#collect/field-history.js';
+import { FieldHistory, type LearnedSignal } from '#collect/field-history.js';
 import type { CollectedPage } from '#collect/page.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
@@ -42,6 +42,7 @@ export async function memberCases(geo: Geo, source: SourceName, kind: Kind): Pro
   assert.ok(world !== null);
   const base = await baseOf(world, NO_CHANGE);
   const later = laterPages(geo, source, kind);
+  const before = await learnedFrom([{ world, base }, ...(await allOf(later))]);
   const cases: Case[] = [];
   const unread: Path[] = [];
   // Paths outside lists first: then it is known which lists are not read at all.
@@ -53,7 +54,14 @@ export async function memberCases(geo: Geo, source: SourceName, kind: Kind): Pro
       for (const name of names) {
         results.set(
           name,
-          await memberCase({ world, base }, later, path, MEMBER_CHANGES[name] ?? NOTHING, unread),
+          await memberCase(
+            { world, base },
+            later,
+            before,
+            path,
+            MEMBER_CHANGES[name] ?? NOTHING,
+            unread,
+          ),
         );
       }
     };
@@ -75,8 +83,24 @@ const lists = (path: Path): number => path.filter((step) => step === EACH).lengt
 
 const NOTHING: MemberChange = () => undefined;
 
-/** Pages of other places that are read after a silent one: small pages add up to a proof. */
+/** Pages of other places that are read after a silent one: unlike places add up to a proof. */
 const LATER_PAGES = 4;
+type Later = ReturnType<typeof laterPages>;
+
+const allOf = (later: Later): Promise<Unchanged[]> =>
+  Promise.all(Array.from({ length: LATER_PAGES }, (_page, at) => later(at + 1)));
+
+/** How often each place was read before the source changed. */
+const READ_BEFORE = 20;
+
+/** What the service has learned of the source before it changed. */
+async function learnedFrom(pages: readonly Unchanged[]): Promise<readonly LearnedSignal[]> {
+  const history = new FieldHistory();
+  for (let time = 0; time < READ_BEFORE; time += 1) {
+    for (const { world } of pages) await collectChanged(world, NO_CHANGE, {}, undefined, history);
+  }
+  return history.takeLearned();
+}
 
 interface Unchanged {
   readonly world: World;
@@ -104,14 +128,15 @@ function laterPages(geo: Geo, source: SourceName, kind: Kind) {
  */
 async function memberCase(
   first: Unchanged,
-  later: (nth: number) => Promise<Unchanged>,
+  later: Later,
+  before: readonly LearnedSignal[],
   path: Path,
   apply: MemberChange,
   unread: readonly Path[],
 ): Promise<Result | null> {
   // A change within rows is made to shorter answers: without the lists that are not read.
   const left = lists(path) === 0 ? [] : unread.filter((other) => lists(other) === 0);
-  const history = new FieldHistory();
+  const history = new FieldHistory(before);
   let applied = false;
   const change = {
     edit: (root: unknown) => apply(slotsOf(root, path)),

@@ -20,8 +20,10 @@ export const NOW_MS = Date.parse('2026-11-20T15:00:00Z');
 export const CLOCK = { nowMs: () => NOW_MS, sleep: async () => undefined };
 
 const SEED = 20_261_120;
-/** In the one city that a source of a single city covers, and a place in another part of it. */
-const HERE = '10025';
+/** Places of the one city that a source of a single city covers, the first and those read after it. */
+const PLACES = ['10025', '11215', '10463', '11375', '11201'] as const;
+const hereOf = (nth: number): string => PLACES[nth % PLACES.length] ?? PLACES[0];
+/** A place in another part of it. */
 const ELSEWHERE = '10314';
 const SOLD_DAYS = 90;
 /** Homes for sale of the first attempt, from which the number needed is estimated. */
@@ -52,7 +54,7 @@ export interface WorldOptions {
   readonly rows: number;
   /** How old the portal's answers are. */
   readonly ageDays?: number;
-  /** Which of many synthetic places it is; the first when left out. */
+  /** Which of the places it is; the first when left out. */
   readonly nth?: number;
 }
 
@@ -61,7 +63,7 @@ export async function openWorld(options: WorldOptions): Promise<World | null> {
   const { geo, source, kind } = options;
   const driver = driverOf(source, kind);
   if (driver?.over !== 'http') return null;
-  const area = areaOf(geo, HERE);
+  const area = areaOf(geo, hereOf(options.nth ?? 0));
   const portal = await sizedPortal(options, area.cover[0]);
   const answers = new Map<string, Promise<PortalText>>();
   const answer: World['answer'] = (request) => {
@@ -92,7 +94,7 @@ function portalOf({ geo, source, ageDays = 0, nth = 0 }: WorldOptions, homes: nu
   const state = openState({
     seed: SEED + nth,
     homes: 0,
-    places: [HERE, ELSEWHERE].map((zip) => ({ zip, homes })),
+    places: [hereOf(nth), ELSEWHERE].map((zip) => ({ zip, homes })),
     geo,
     clock: { ...CLOCK, nowMs: () => NOW_MS - ageDays * 86_400_000 },
     portals: [source],

@@ -50,6 +50,8 @@ async function visit(
   t.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
+  const key = JSON.stringify(service.demoKey);
+  await page.addInitScript(`sessionStorage.setItem('rowhouse-demo-key', ${key})`);
   await page.goto(
     `${service.apiUrl}/docs/reference${operation === null ? '' : `#?route=get-${operation}`}`,
   );

@@ -57,6 +57,16 @@ test('a file is judged over all its records, and no row of one that is rejected 
   assert.equal(await loaded(), before);
 });
 
+test('the report shows the page of a home where the file names one, and none where it does not', async () => {
+  const check = (mapping: object) =>
+    importInto(sales.t, mapping, fileOf('sales.csv', salesFile(sales.t, 20)), { check: true });
+  const pageIn = async (mapping: object) => (await check(mapping)).report.examples[0]?.source_url;
+  const { home_url: _page, ...without } = MAPPING as typeof MAPPING & { home_url?: string };
+  assert.equal(await pageIn(without), null);
+  const home_url = 'https://county.example/sales';
+  assert.equal(await pageIn({ ...without, home_url }), home_url);
+});
+
 test('a check says what it has judged', async () => {
   const check = (content: string) =>
     importInto(sales.t, MAPPING, fileOf('sales.csv', content), { check: true });

@@ -52,6 +52,8 @@ const LEFT_ALONE_MS = 61_000;
 
 for (const path of ROUTES) {
   for (const [mode, description] of Object.entries(FAULTS)) {
+    // In Texas sales without prices are what the law makes of them: the sales of a feed are then rows.
+    if (mode === 'empty_fields' && path.startsWith('/v1/mls/sold')) continue;
     test(`${path.split('?')[0]} under ${mode}: the job fails, says why, and costs nothing`, async () => {
       const { api_key, account_id } = await t.account();
       await t.faults(mode);

@@ -32,6 +32,8 @@ export interface Home {
   readonly beds: number;
   /** Has no map point. */
   readonly hidden: boolean;
+  /** Is shown in every box that is asked for. */
+  readonly everywhere?: boolean;
   readonly zip?: string;
 }
 
@@ -161,6 +163,7 @@ export function searchOf({ driver }: Asked, area: Area = BOX_AREA): AreaSearch {
     driver,
     area,
     filters: {},
+    asker: '',
     freshSinceMs: 0,
     signal: new AbortController().signal,
   };

@@ -52,6 +52,7 @@ export async function visitConsole(
   browser: Browser | null,
   address: string,
   options: BrowserContextOptions,
+  demoKey: string | null = null,
   ready = SEARCH_FORM,
 ): Promise<Visit | null> {
   if (browser === null) {
@@ -74,6 +75,12 @@ export async function visitConsole(
       faults.push(`a call to ${url.origin}`);
     }
   });
+  // As in a tab that was opened with the printed link before.
+  if (demoKey !== null) {
+    await page.addInitScript(
+      `sessionStorage.setItem('rowhouse-demo-key', ${JSON.stringify(demoKey)})`,
+    );
+  }
   await page.goto(address);
   await page.waitForSelector(ready, { state: 'attached' });
   return { page, faults };

@@ -21,6 +21,8 @@ export interface ConsoleApp {
   readonly service: Service;
   /** Opens the console at a link; null after a skip, where the machine has no browser. */
   visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Visit | null>;
+  /** The same in a tab without a key. */
+  visitAnew(t: TestContext, hash: string): Promise<Visit | null>;
   close(): Promise<void>;
 }
 
@@ -37,7 +39,8 @@ export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
   return {
     service,
     visit: (t, hash, options = {}) =>
-      visitConsole(t, browser, `${service.apiUrl}/${hash}`, options),
+      visitConsole(t, browser, `${service.apiUrl}/${hash}`, options, service.demoKey),
+    visitAnew: (t, hash) => visitConsole(t, browser, `${service.apiUrl}/${hash}`, {}),
     close: async () => {
       await browser?.close();
       endAll();

@@ -34,7 +34,7 @@ export async function openOperator(options: TestAppOptions = {}): Promise<Operat
     t,
     url,
     visit: (test, hash, context = {}) =>
-      visitConsole(test, browser, `${url}/operator${hash}`, context, '#main'),
+      visitConsole(test, browser, `${url}/operator${hash}`, context, null, '#main'),
     down,
     up: async () => {
       admin = adminServer(t.app, { token: ADMIN_TOKEN });

@@ -39,6 +39,8 @@ export interface TestAppOptions {
   readonly idle?: boolean;
   /** Licensed feeds are granted to every account unless the test grants them itself. */
   readonly feeds?: 'none';
+  /** In place of the test's clock. */
+  readonly clock?: TestClock;
   /** When the test's clock starts. */
   readonly startMs?: number;
   readonly allowedOrigins?: readonly string[];
@@ -108,7 +110,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...settings,
     ...options.env,
   });
-  const clock = testClock(options.startMs);
+  const clock = options.clock ?? testClock(options.startMs);
   const geo = openGeo();
   const sandbox = await startSandbox({
     seed: 1,

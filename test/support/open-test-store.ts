@@ -62,6 +62,8 @@ export async function openTestStore(options: { migrated?: boolean } = {}): Promi
         created_at: AT,
         label: null,
         expires_at: null,
+        scopes: null,
+        credits_max: null,
       });
       return { account, keyId };
     },

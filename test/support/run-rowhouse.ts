@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../bin/rowhouse.js', import.meta.url));
@@ -87,7 +89,7 @@ export interface Service {
 export async function startService(settings: Settings): Promise<Service> {
   const { child, said, ended } = start(['serve'], settings);
   const late = AbortSignal.timeout(START_MS_MAX);
-  while (!/Try it:|Create an account/.test(said.stdout)) {
+  while (!/Try it:|Create an account|keys demo/.test(said.stdout)) {
     const over = await Promise.race([
       ended,
       once(child.stdout as NodeJS.ReadableStream, 'data', { signal: late }).then(() => null),
@@ -99,7 +101,7 @@ export async function startService(settings: Settings): Promise<Service> {
     apiUrl: shown(/API +(http\S+)\/v1/),
     adminUrl: shown(/admin listener +(http\S+)/),
     sandboxUrl: shown(/sandbox portals +(http\S+)/),
-    demoKey: shown(/demo key +(\S+)/),
+    demoKey: demoKeyIn(settings),
     greeting: said.stdout,
     interrupt: async () => {
       const began = performance.now();
@@ -111,6 +113,12 @@ export async function startService(settings: Settings): Promise<Service> {
       return ended;
     },
   };
+}
+
+/** The demo key of a data directory; empty where it has none. */
+function demoKeyIn({ ROWHOUSE_DATA_DIR: dataDir }: Settings): string {
+  const file = join(dataDir ?? '', 'demo-key');
+  return dataDir !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
 }
 
 /** Free ports and a small data set. */

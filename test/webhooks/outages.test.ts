@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runWebhooks } from '#service/webhooks/run-webhooks.js';
+import { claimTurn, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';
 import {
   addEndpoint,
   deliverAll,
   log,
+  opened,
   PRIVATE,
   startConsumer,
   status,
@@ -155,4 +157,56 @@ test('an event is sent when it is written: no look by the clock is needed', asyn
   );
   stop.abort();
   await worker;
+});
+
+test("slow receivers of one account keep no other account's event waiting", async (t) => {
+  const [slow, quick] = [await startConsumer(), await startConsumer()];
+  t.after(slow.close);
+  t.after(quick.close);
+  slow.answer(() => undefined);
+  const [heavy, light] = [await app.account(), await app.account()];
+  const places = app.app.limits.WEBHOOK_CONCURRENCY;
+  for (let at = 0; at < 2 * places; at += 1) await addEndpoint(app, heavy.api_key, slow.url);
+  await addEndpoint(app, light.api_key, quick.url);
+  await log(app, heavy, ['watch.changed']);
+  const stop = new AbortController();
+  // Answers that never come take until the test ends them, not until their time is up.
+  const posts: (() => void)[] = [];
+  const post: typeof app.app.webhooks.post = (to, headers, body) =>
+    to.account_id === heavy.account_id
+      ? new Promise((done) => posts.push(() => done({ error: 'late' })))
+      : app.app.webhooks.post(to, headers, body);
+  const webhooks = { ...app.app.webhooks, post };
+  const worker = runWebhooks({ ...app.app, webhooks }, stop.signal);
+  const untilMs = app.clock.nowMs() + 10_000;
+  while (posts.length < places && app.clock.nowMs() < untilMs) await app.clock.sleep(5);
+  await log(app, light, ['watch.changed']);
+  app.app.notifications.send('logged', light.account_id);
+  while (quick.received.length === 0 && app.clock.nowMs() < untilMs) await app.clock.sleep(5);
+  assert.equal(posts.length, places, 'no receiver of the other account has answered');
+  assert.equal(quick.received.length, 1);
+  stop.abort();
+  for (const end of posts) end();
+  await worker;
+});
+
+test('a turn of a slow endpoint ends in time, and its next one goes on behind it', async (t) => {
+  const { consumer, account, shown } = await opened(app, t);
+  await log(
+    app,
+    account,
+    Array.from({ length: 4 }, () => 'watch.changed'),
+  );
+  consumer.answer((response) => {
+    app.clock.advance(14_000);
+    status(204)(response);
+  });
+  const turns: number[][] = [];
+  for (let endpoint = await claimTurn(app.app); endpoint; endpoint = await claimTurn(app.app)) {
+    const before = consumer.received.length;
+    await serveEndpoint(app.app, endpoint, new AbortController().signal);
+    if (consumer.received.length > before) turns.push(consumer.seqs().slice(before));
+  }
+  assert.deepEqual(turns, [[1], [2], [3], [4]]);
+  assert.equal((await shown()).next_seq, 5);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { lookup } from 'node:dns';
 import { createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isPublicAddress } from '#service/webhooks/public-address.js';
 import {
   openWebhookClient,
@@ -35,7 +36,7 @@ after(async () => {
 const post = async (url: string, more: Partial<WebhookClientOptions> = {}) => {
   const client = openWebhookClient({ isPrivateAllowed: false, timeoutS: 5, ...more });
   try {
-    return await client.post(url, { 'webhook-id': 'a' }, '{}');
+    return await client.post({ account_id: 'a', url }, { 'webhook-id': 'a' }, '{}');
   } finally {
     await client.close();
   }
@@ -129,9 +130,13 @@ test('a name is tested at each dial: it gains nothing by leading elsewhere a mom
   const options = { resolve: names.resolve, timeoutS: 1 };
   const client = openWebhookClient({ isPrivateAllowed: false, ...options });
   const before = connections;
-  await client.post('https://hooks.example.com:8443/', {}, '{}');
+  await client.post({ account_id: 'a', url: 'https://hooks.example.com:8443/' }, {}, '{}');
   for (let at = 0; at < 2; at += 1) {
-    const second = await client.post('https://hooks.example.com:8443/', {}, '{}');
+    const second = await client.post(
+      { account_id: 'a', url: 'https://hooks.example.com:8443/' },
+      {},
+      '{}',
+    );
     assert.deepEqual(second, { error: NOT_PUBLIC });
   }
   await client.close();
@@ -253,4 +258,27 @@ test('a redirect to the inside is an answer like any other', async () => {
   const answer = await post(consumer.url, { isPrivateAllowed: true });
   assert.ok('code' in answer && answer.code === 302);
   assert.equal(reached, 0);
+});
+
+test("an endpoint that hangs holds no other account's delivery to the same host", async (t) => {
+  const host = await startConsumer();
+  t.after(host.close);
+  host.answer((response, { path }) => {
+    if (path !== '/hangs') status(204)(response);
+  });
+  const client = openWebhookClient({ isPrivateAllowed: true, timeoutS: 30 });
+  t.after(() => client.close());
+  const at = (account_id: string, path: string) => ({
+    account_id,
+    url: new URL(path, host.url).href,
+  });
+  const hanging = client.post(at('one', '/hangs'), {}, '{}');
+  while (host.received.length === 0) await delay(1);
+  const stop = new AbortController();
+  const late = delay(5_000, 'late', { signal: stop.signal }).catch(() => 'late');
+  const answer = await Promise.race([client.post(at('other', '/hook'), {}, '{}'), late]);
+  stop.abort();
+  assert.deepEqual(answer, { code: 204, retryAfter: undefined });
+  await client.close();
+  assert.deepEqual(await hanging, { error: 'The connection broke.' });
 });

@@ -1,8 +1,9 @@
 /** Above a table that is grouped by home: on how many homes other sources have something, and where they disagree. */
 import type { Row } from '#contract/rows.js';
+import { homeIdOf } from '../results/homes-of-rows.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { count, counted } from '../text/format.js';
-import { homeIdOf, isDisputed, isElsewhere } from './lines.js';
+import { isDisputed, isElsewhere } from './lines.js';
 import type { ByHome } from './use-by-home.js';
 import { HOMES_MAX } from './use-members.js';
 

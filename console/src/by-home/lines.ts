@@ -3,6 +3,7 @@ import type { Member, MembersOfHome } from '#contract/homes.js';
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { rowKey, valueOf } from '../results/fields.js';
+import { homeKeyOf, rowsByHome } from '../results/homes-of-rows.js';
 
 /** Homes by their id. */
 export type Homes = ReadonlyMap<string, MembersOfHome>;
@@ -22,34 +23,24 @@ export type Line =
       readonly values: ReadonlyMap<string, MemberValue>;
     };
 
-export const homeIdOf = (row: Row): string | null => {
-  const id = valueOf(row, 'extras.home_id');
-  return typeof id === 'string' ? id : null;
-};
-
 /** The rows in their order; with homes, rows of one home come together, followed by its other members. */
 export function linesOf(rows: readonly Row[], homes: Homes | null, kind: Kind): Line[] {
   if (homes === null) return rows.map(rowLine);
   const byKey = new Map(rows.map((row) => [rowKey(row), row]));
-  const byHome = new Map<string, Row[]>();
-  for (const row of rows) {
-    const id = homeIdOf(row) ?? '';
-    byHome.set(id, [...(byHome.get(id) ?? []), row]);
-  }
+  const byHome = rowsByHome(rows);
   const taken = new Set<string>();
+  /** A member of the table's own kind may be a row with an id of its own: of the same parcel, say. */
+  const rowOf = (member: Member) => (member.kind === kind ? byKey.get(keyOf(member)) : undefined);
   return rows.flatMap((row): Line[] => {
     if (taken.has(rowKey(row))) return [];
-    const id = homeIdOf(row);
-    const home = id === null ? undefined : homes.get(id);
-    if (id === null || home === undefined) return [rowLine(row)];
-    const isShown = (member: Member) => member.kind === kind && byKey.has(keyOf(member));
-    // A member of the table's own kind may be a row with an id of its own: of the same parcel, say.
-    const members = home.members.filter(isShown).map((member) => byKey.get(keyOf(member)) ?? row);
-    const own = [...new Set([row, ...(byHome.get(id) ?? []), ...members])].filter(
+    const home = homes.get(homeKeyOf(row));
+    if (home === undefined) return [rowLine(row)];
+    const same = byHome.get(home.home_id) ?? [];
+    const own = [...new Set([...same, ...home.members.flatMap((one) => rowOf(one) ?? [])])].filter(
       (each) => !taken.has(rowKey(each)),
     );
     for (const each of own) taken.add(rowKey(each));
-    const others = home.members.filter((member) => !isShown(member));
+    const others = home.members.filter((member) => rowOf(member) === undefined);
     return [...own.map(rowLine), ...others.map((member) => memberLine(member, row, home))];
   });
 }
@@ -98,8 +89,8 @@ const amountOf = (value: unknown): unknown =>
 
 /** Whether a home has a member on another source than the row's. */
 export const isElsewhere = (row: Row, homes: Homes): boolean =>
-  homes.get(homeIdOf(row) ?? '')?.members.some(({ source }) => source !== row.source) === true;
+  homes.get(homeKeyOf(row))?.members.some(({ source }) => source !== row.source) === true;
 
 /** Whether the sources of a row's home disagree. */
 export const isDisputed = (row: Row, homes: Homes): boolean =>
-  (homes.get(homeIdOf(row) ?? '')?.disagreements.length ?? 0) > 0;
+  (homes.get(homeKeyOf(row))?.disagreements.length ?? 0) > 0;

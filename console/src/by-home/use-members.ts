@@ -3,8 +3,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RowhouseError } from '#client/index.js';
 import { HOMES_ASKED_MAX, type MembersOfHome } from '#contract/homes.js';
 import type { Row } from '#contract/rows.js';
+import { homeIdOf } from '../results/homes-of-rows.js';
 import { connect, toError } from '../service/client.js';
-import { type Homes, homeIdOf } from './lines.js';
+import type { Homes } from './lines.js';
 
 /** Homes that are looked up; a call has 50 of them, and calls are counted. */
 export const HOMES_MAX = 1_000;

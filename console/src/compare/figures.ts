@@ -2,15 +2,8 @@
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { PROPERTY_TYPES } from '#contract/values.js';
-import {
-  type Column,
-  columnsOf,
-  PRICE_FIELD,
-  priceOf,
-  rowKey,
-  sortKey,
-  valueOf,
-} from '../results/fields.js';
+import { type Column, columnsOf, PRICE_FIELD, priceOf, sortKey } from '../results/fields.js';
+import { homeKeyOf } from '../results/homes-of-rows.js';
 import { type Quartiles, quartilesOf } from '../results/statistics.js';
 import { cents, count, counted, decimal, dollars } from '../text/format.js';
 import { spaced } from '../text/labels.js';
@@ -174,12 +167,6 @@ function grouped(
   return names
     .map((name) => ({ name, left: sideOf(left, name), right: sideOf(right, name) }))
     .filter((group) => group.left.homes + group.right.homes > 0);
-}
-
-/** The home of a row: its home id, which all sources share; without one, the row itself. */
-export function homeKeyOf(row: Row): string {
-  const id = valueOf(row, 'extras.home_id');
-  return typeof id === 'string' ? id : rowKey(row);
 }
 
 /** Homes that are on both sides. */

@@ -2,7 +2,7 @@
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { priceOf } from '../results/fields.js';
-import { homeKeyOf } from './figures.js';
+import { rowsByHome } from '../results/homes-of-rows.js';
 
 /** Lines of the table. */
 export const HOMES_SHOWN = 50;
@@ -25,8 +25,8 @@ export function sharedHomes(
   right: readonly Row[],
   kinds: readonly [left: SearchRoute['kind'], right: SearchRoute['kind']],
 ): SharedHome[] {
-  const others = grouped(right);
-  return [...grouped(left)]
+  const others = rowsByHome(right);
+  return [...rowsByHome(left)]
     .flatMap(([id, rows]): SharedHome[] => {
       const beside = others.get(id);
       if (beside === undefined) return [];
@@ -54,13 +54,4 @@ const pricesOf = (rows: readonly Row[], kind: SearchRoute['kind']): number[] =>
 
 function different(values: readonly (number | null)[]): number[] {
   return [...new Set(values.filter((value) => value !== null))];
-}
-
-function grouped(rows: readonly Row[]): Map<string, Row[]> {
-  const homes = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = homeKeyOf(row);
-    homes.set(key, [...(homes.get(key) ?? []), row]);
-  }
-  return homes;
 }

@@ -1,8 +1,8 @@
 /**
- * The script of the API reference at /docs/reference. It fills in the demo key, where the service offers one, and
+ * The script of the API reference at /docs/reference. It fills in the demo key, where this tab was opened with it, and
  * the request id of the latest search in the operations on jobs.
  */
-import type { ConsoleConfig } from '../service/config.js';
+import { linkedKey, takeLinkedKey } from '../shell/demo-key.js';
 
 /** The used part of the OpenAPI Explorer element. */
 interface Explorer extends HTMLElement {
@@ -44,10 +44,10 @@ if (explorer !== null) {
 }
 
 async function fillDemoKey(viewer: Explorer): Promise<void> {
-  const answer = await fetch('/console-config.json');
-  const { demo_key } = (await answer.json()) as ConsoleConfig;
-  if (demo_key === null) return;
-  const fill = () => viewer.setAuthenticationConfiguration('api_key', { token: demo_key });
+  takeLinkedKey();
+  const token = linkedKey();
+  if (token === null) return;
+  const fill = () => viewer.setAuthenticationConfiguration('api_key', { token });
   viewer.addEventListener('spec-loaded', () => void fill());
   if (viewer.resolvedSpec) await fill();
   const note = document.querySelector<HTMLElement>('#demo-key');

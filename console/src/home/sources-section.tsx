@@ -1,7 +1,7 @@
 /** The same home on other sources, loaded when its panel opens. */
 import { lazy, Suspense } from 'react';
 import type { Row } from '#contract/rows.js';
-import { valueOf } from '../results/fields.js';
+import { homeIdOf } from '../results/homes-of-rows.js';
 import type { Reasons } from '../results/reasons.js';
 
 const HomeStory = lazy(() =>
@@ -31,13 +31,13 @@ interface Props {
 }
 
 export function SourcesSection({ row, reasons, apiKey }: Props) {
-  const homeId = valueOf(row, 'extras.home_id');
+  const homeId = homeIdOf(row);
   return (
     <section className="story">
       <h3 id={TITLE_ID} tabIndex={-1}>
         This home on other sources
       </h3>
-      {typeof homeId === 'string' ? (
+      {homeId !== null ? (
         apiKey !== null && (
           <Suspense fallback={<p className="hint">Loading…</p>}>
             <HomeStory {...{ homeId, row, apiKey }} />

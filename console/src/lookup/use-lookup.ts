@@ -1,7 +1,7 @@
 /** State of a lookup: pending, found or failed. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type PendingJob, type Retry, RowhouseError } from '#client/index.js';
-import type { Waiting } from '../search/use-search.js';
+import type { Waiting } from '../search/search-state.js';
 import { toError } from '../service/client.js';
 import { type LoadedPage, type LoadOptions, openPage, searchPage } from '../service/load-page.js';
 import type { Asked } from './link.js';

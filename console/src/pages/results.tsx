@@ -122,18 +122,18 @@ function ResultStatus({ searching }: { readonly searching: SearchHandle }) {
 
 function Rows(props: BodyProps) {
   const { searching, loaded, rows, columns, filters, apiKey, selection, onFilters } = props;
-  const { shownInputs, pages } = searching;
+  const { shownInputs, shown } = searching;
   const route = routeOr(shownInputs?.routeId ?? null);
   const { layout, arranged } = useArranged(route, loaded, columns);
   const [filtering, setFiltering] = useState(false);
   const reasons = useMemo(
-    () => reasonsOf(pages.flatMap(({ result }) => result.field_notes)),
-    [pages],
+    () => reasonsOf(shown.flatMap(({ result }) => result.field_notes)),
+    [shown],
   );
   const ordered = useRef(rows);
   const isLoading = searching.waiting !== null;
   const byHome = useByHome({ loaded, rows, apiKey, isLoading });
-  const name = fileName(route, pages.at(-1)?.request_id ?? '', pages.length);
+  const name = fileName(route, shown.at(-1)?.request_id ?? '', shown.length);
   return (
     <section className={staleClass(searching, 'rows')} aria-label="Rows" aria-busy={isLoading}>
       <div className="toolbar">

@@ -7,6 +7,7 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -165,9 +166,9 @@ interface FoundProps {
 /** The map and what stands beside or below it, linked by the selection. */
 function Found({ session, searching, draft, onKey, onExample, ...drawing }: FoundProps) {
   const [selection] = useState(createSelection);
-  const { pages, shownInputs } = searching;
+  const { shown, shownInputs } = searching;
   const route = routeOr((shownInputs ?? draft).routeId);
-  const found = useRows(pages, route, shownInputs);
+  const found = useRows(shown, route, shownInputs);
   return (
     <>
       <ResultsHead searching={searching} onKey={onKey} onExample={onExample} />
@@ -180,7 +181,8 @@ function Found({ session, searching, draft, onKey, onExample, ...drawing }: Foun
         {...{ ...found, selection }}
       />
       <HomePanel
-        {...{ pages, route, selection }}
+        {...{ route, selection }}
+        pages={shown}
         columns={found.columns}
         apiKey={session.key}
         onShowOnMap={({ location }) => {
@@ -205,9 +207,10 @@ interface OverviewProps extends Omit<FoundProps, 'onKey' | 'onExample'> {
 /** Map, list and figures. */
 function Overview({ session, searching, route, found, ...shared }: OverviewProps) {
   const { beside } = useLayout();
-  const { pages, shownInputs } = searching;
+  const { shown, shownInputs } = searching;
   const { rows, kept, loaded, columns, filters, onFilters } = found;
   const { selection } = shared;
+  const coverage = useMemo(() => coverageOf(shown), [shown]);
   return (
     <div className={staleClass(searching, 'overview')}>
       {session.config !== null && (
@@ -229,9 +232,8 @@ function Overview({ session, searching, route, found, ...shared }: OverviewProps
         </section>
       ) : (
         <SummaryPanel
-          coverage={coverageOf(pages)}
           rows={kept}
-          {...{ route, columns, filters, selection, onFilters }}
+          {...{ coverage, route, columns, filters, selection, onFilters }}
         />
       )}
     </div>

@@ -1,6 +1,6 @@
 /** The pending call, its elapsed time or next retry, and a button to stop waiting. */
 import { useEffect, useState } from 'react';
-import type { Waiting } from '../search/use-search.js';
+import type { Waiting } from '../search/search-state.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { errorTitle } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';

@@ -34,15 +34,20 @@ const KEY_SHOWN = 8;
 function curl({ origin, route, query, key }: Asked): string {
   const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const url = `${origin}${BASE_PATH}${route.path}?${text.replaceAll('%2C', ',')}`;
+  // Only an answer that is pending has a poll_url.
   return [
-    `curl -s -H 'Authorization: Bearer ${key}' \\`,
-    `  '${url}'`,
-    '',
-    '# 202: the job is pending. Poll its poll_url until its status is complete',
-    `curl -s -H 'Authorization: Bearer ${key}' \\`,
-    `  '${origin}POLL_URL?wait=${WAIT_SECONDS_MAX}'`,
+    `AUTH='Authorization: Bearer ${key}'`,
+    `ANSWER=$(curl -s -H "$AUTH" \\`,
+    `  '${shellQuoted(url)}')`,
+    `while POLL_URL=$(printf %s "$ANSWER" | sed -n 's/.*"poll_url":"\\([^"]*\\)".*/\\1/p'); [ -n "$POLL_URL" ]; do`,
+    `  ANSWER=$(curl -s -H "$AUTH" "${origin}$POLL_URL?wait=${WAIT_SECONDS_MAX}")`,
+    'done',
+    `printf '%s\\n' "$ANSWER"`,
   ].join('\n');
 }
+
+/** encodeURIComponent leaves an apostrophe as it is. */
+const shellQuoted = (url: string): string => url.replaceAll("'", '%27');
 
 function typeScript({ origin, route, query, key }: Asked): string {
   const inputs = query.map(([name, value]) => `  ${name}: ${literal(name, value, 'ts')},`);
@@ -53,25 +58,31 @@ function typeScript({ origin, route, query, key }: Asked): string {
     `const envelope = await rowhouse.${methodOf(route.path)}({`,
     ...inputs,
     '});',
-    'console.log(envelope.result?.count, envelope.result?.data);',
+    'console.log(envelope.result.count, envelope.result.data);',
   ].join('\n');
 }
 
 function python({ origin, route, query, key }: Asked): string {
   const inputs = query.map(([name, value]) => `    "${name}": ${literal(name, value, 'py')},`);
   return [
-    'import requests',
+    'import json',
+    'from urllib.parse import urlencode',
+    'from urllib.request import Request, urlopen',
     '',
-    `BASE = "${origin}"`,
-    'session = requests.Session()',
-    `session.headers["Authorization"] = "Bearer ${key}"`,
     '',
-    `job = session.get(BASE + "${BASE_PATH}${route.path}", params={`,
+    'def get(path, query):',
+    `    url = "${origin}" + path + "?" + urlencode(query)`,
+    `    headers = {"Authorization": "Bearer ${key}"}`,
+    '    with urlopen(Request(url, headers=headers)) as answer:',
+    '        return json.load(answer)',
+    '',
+    '',
+    `job = get("${BASE_PATH}${route.path}", {`,
     ...inputs,
-    '}).json()',
-    'while job.get("status") == "pending":',
-    `    job = session.get(BASE + job["poll_url"], params={"wait": ${WAIT_SECONDS_MAX}}).json()`,
-    'if job.get("error"):',
+    '})',
+    'while job["status"] == "pending":',
+    `    job = get(job["poll_url"], {"wait": ${WAIT_SECONDS_MAX}})`,
+    'if job["error"]:',
     '    raise RuntimeError(job["error"]["message"])',
     'print(job["result"]["count"], job["result"]["data"])',
   ].join('\n');
@@ -81,7 +92,7 @@ function python({ origin, route, query, key }: Asked): string {
 function literal(name: ParamName, value: string, language: 'ts' | 'py'): string {
   const { type } = PARAMS[name];
   if (type === 'integer' || type === 'decimal' || name === 'sold_within_days') return value;
-  // Python's requests sends a list as a repeated parameter, which the service rejects.
+  // Python's urlencode sends a list as its text, which the service rejects.
   if (type === 'list' && language === 'ts') {
     return `[${value
       .split(',')

@@ -1,4 +1,5 @@
 /** Price statistics of all loaded rows, with two charts. */
+import { memo } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { cents, count, counted, dollars } from '../text/format.js';
@@ -38,7 +39,8 @@ const PRICE_LABELS: Readonly<Record<SearchRoute['kind'], string>> = {
   auctions: '',
 };
 
-export function SummaryPanel(props: Props) {
+/** Each row has a mark in its charts: it re-renders only when the rows or their filters change. */
+export const SummaryPanel = memo(function SummaryPanel(props: Props) {
   const { route, rows, columns, filters, coverage } = props;
   const { kind } = route;
   const passed = passing(rows, columns, filters);
@@ -70,7 +72,7 @@ export function SummaryPanel(props: Props) {
       )}
     </section>
   );
-}
+});
 
 /** Each chart shows the rows that the filters of other fields leave, and what its own filters select. */
 function Charts({ route: { kind }, rows, columns, filters, selection, onFilters }: Props) {

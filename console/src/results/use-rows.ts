@@ -1,5 +1,5 @@
 /** The rows of the loaded pages: all, those that are left in, and those that pass the filters. */
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { useHidden } from '../home/use-hidden.js';
@@ -17,7 +17,7 @@ export function useRows(pages: readonly LoadedPage[], route: SearchRoute, inputs
   // Another search begins without filters.
   const [set, setSet] = useState({ inputs, filters: NO_FILTERS });
   const filters = set.inputs === inputs ? set.filters : NO_FILTERS;
-  const onFilters = (next: Filters) => setSet({ inputs, filters: next });
+  const onFilters = useCallback((next: Filters) => setSet({ inputs, filters: next }), [inputs]);
   const rows = useMemo(() => passing(kept, columns, filters), [kept, columns, filters]);
   return { loaded, kept, rows, hidden, outside, columns, filters, onFilters };
 }

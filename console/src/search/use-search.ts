@@ -1,6 +1,5 @@
-/** State of the search: the loaded pages, the pending call, the error. */
+/** The search: starts its calls one at a time, and keeps its state. */
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { Retry, RowhouseError } from '#client/index.js';
 import { toError } from '../service/client.js';
 import {
   type LoadedPage,
@@ -11,100 +10,8 @@ import {
 } from '../service/load-page.js';
 import { routeOr } from '../text/labels.js';
 import { type Draft, queryOf } from './draft.js';
+import { type Action, INITIAL, reduce, type SearchState, type Waiting } from './search-state.js';
 import { followJobs, type JobFollower } from './unfinished.js';
-
-/** The pending call; `requestId` is set once the service has answered 202. */
-export interface Waiting {
-  readonly what: 'search' | 'page' | 'rest' | 'link' | 'job';
-  readonly requestId: string | null;
-  readonly sinceMs: number;
-  /** Set once a call was retried. */
-  readonly retry: { readonly error: RowhouseError; readonly atMs: number } | null;
-}
-
-export interface SearchState {
-  /** The inputs of the pages shown; null before the first search. */
-  readonly shownInputs: Draft | null;
-  /** The inputs sent last; they may be pending or have failed. */
-  readonly sentInputs: Draft | null;
-  /** What was sent last. */
-  readonly sent: Waiting['what'] | null;
-  /** Whether a new search is pending or has failed: `pages` are those of the previous one. */
-  readonly replacing: boolean;
-  readonly pages: readonly LoadedPage[];
-  readonly waiting: Waiting | null;
-  readonly error: RowhouseError | null;
-  /** The user stopped waiting. */
-  readonly stopped: boolean;
-}
-
-const INITIAL: SearchState = {
-  shownInputs: null,
-  sentInputs: null,
-  sent: null,
-  replacing: false,
-  pages: [],
-  waiting: null,
-  error: null,
-  stopped: false,
-};
-
-type Action =
-  | { readonly type: 'begin'; readonly what: Waiting['what']; readonly draft: Draft }
-  | { readonly type: 'pending'; readonly requestId: string }
-  | { readonly type: 'page'; readonly page: LoadedPage }
-  | { readonly type: 'fail'; readonly error: RowhouseError }
-  | { readonly type: 'stop' }
-  | { readonly type: 'dismiss' }
-  | { readonly type: 'end' }
-  | { readonly type: 'retry'; readonly retry: Retry };
-
-function reduce(state: SearchState, action: Action): SearchState {
-  switch (action.type) {
-    case 'begin': {
-      const { what, draft } = action;
-      const waiting = { what, requestId: null, sinceMs: performance.now(), retry: null };
-      const replacing = what === 'search' || what === 'link' || what === 'job';
-      return {
-        ...state,
-        waiting,
-        replacing,
-        sentInputs: draft,
-        sent: what,
-        error: null,
-        stopped: false,
-      };
-    }
-    case 'pending':
-      return state.waiting === null
-        ? state
-        : { ...state, waiting: { ...state.waiting, requestId: action.requestId } };
-    case 'page': {
-      if (state.replacing) {
-        const shownInputs = state.sentInputs;
-        return { ...state, shownInputs, replacing: false, pages: [action.page] };
-      }
-      return { ...state, pages: [...state.pages, action.page], waiting: nextPage(state.waiting) };
-    }
-    case 'fail':
-      return { ...state, waiting: null, error: action.error };
-    case 'stop':
-      return { ...state, waiting: null, stopped: true };
-    case 'dismiss':
-      return { ...state, error: null, stopped: false };
-    case 'end':
-      return { ...state, waiting: null };
-    case 'retry': {
-      const { error, pauseMs } = action.retry;
-      const retry = { error, atMs: performance.now() + pauseMs };
-      return state.waiting === null ? state : { ...state, waiting: { ...state.waiting, retry } };
-    }
-  }
-}
-
-/** Waiting for the page after the one that came: its job and its retries are its own. */
-const nextPage = (waiting: Waiting | null): Waiting | null =>
-  waiting && { ...waiting, requestId: null, retry: null };
 
 interface RunOptions {
   readonly refresh: boolean;

@@ -1,6 +1,5 @@
 /** What the service sends its console before a key is known. Not part of the API, so not in the client. */
 export interface ConsoleConfig {
-  readonly demo_key: string | null;
   /** Template of raster tiles, or the path of an archive of vector tiles. */
   readonly tiles_url: string | null;
   /** Where the sandbox's invented streets are read; null where the map has none. */

@@ -1,6 +1,7 @@
-/** The API key of this tab: entered, or the demo key of a local service. */
+/** The API key of this tab: entered, or the demo key of the link that it was opened with. */
 import { useCallback, useEffect, useState } from 'react';
 import { type ConsoleConfig, readConfig } from '../service/config.js';
+import { linkedKey } from './demo-key.js';
 
 const STORED_AS = 'rowhouse-key';
 
@@ -15,7 +16,6 @@ export interface Session {
 }
 
 const UNKNOWN: ConsoleConfig = {
-  demo_key: null,
   tiles_url: null,
   streets_url: null,
   sandbox: false,
@@ -26,6 +26,7 @@ const UNKNOWN: ConsoleConfig = {
 export function useSession(): Session {
   const [config, setConfig] = useState<ConsoleConfig | null>(null);
   const [typed, setTyped] = useState(() => sessionStorage.getItem(STORED_AS));
+  const [linked] = useState(linkedKey);
   useEffect(() => {
     readConfig().then(setConfig, () => setConfig(UNKNOWN));
   }, []);
@@ -36,8 +37,8 @@ export function useSession(): Session {
   }, []);
   return {
     config,
-    key: typed ?? config?.demo_key ?? null,
-    demo: typed === null && (config?.demo_key ?? null) !== null,
+    key: typed ?? linked,
+    demo: typed === null && linked !== null,
     setKey,
   };
 }

@@ -81,6 +81,9 @@ const PAUSES: Readonly<Record<string, string>> = {
   by_caller: 'by you',
   quota_exceeded: 'no credits left',
   max_credits_per_run: 'a run reached its limit of credits',
+  key_ended: 'the key that made it was revoked or has expired',
+  feed_not_granted: 'no grant for its feed',
+  watch_not_allowed: 'its source needs a licence now',
 };
 
 /** What changed of a home: its price, or each field with its old and new value. */

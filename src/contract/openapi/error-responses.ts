@@ -59,6 +59,7 @@ const OF_EXPORT: readonly ErrorCode[] = [
 
 const OF_RESOURCE: readonly ErrorCode[] = [
   ...WITH_KEY,
+  'scope_missing',
   'not_found',
   'watch_not_found',
   'endpoint_not_found',
@@ -70,6 +71,7 @@ const OF_HOME: readonly ErrorCode[] = [...WITH_KEY, 'not_found', 'home_not_found
 /** Calls with a body. */
 const OF_CHANGE: readonly ErrorCode[] = [
   ...WITH_KEY,
+  'scope_missing',
   'not_found',
   'watch_not_found',
   'idempotency_conflict',

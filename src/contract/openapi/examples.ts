@@ -132,6 +132,13 @@ export const ACCOUNT_EXAMPLE = {
   balance: { plan: 2_400, extra: 10_000, reserved: 1, available: 12_399 },
   plan: { credits_per_month: 2_500, period: '2026-11', resets_at: '2026-12-01T00:00:00.000Z' },
   limits: { calls_per_minute: 60, pending_searches: 20 },
+  key: {
+    key_id: '01a1f3c5-7d10-7a31-8f4e-0c5d7b6a9e21',
+    scopes: ['read', 'search', 'watches', 'webhooks', 'secrets'],
+    credits_max: null,
+    credits_used: null,
+    expires_at: null,
+  },
   endpoints: { enabled: 1, disabled_by_caller: 0, disabled_by_service: 0 },
   usage: [
     {

@@ -181,9 +181,7 @@ function health(id: string, summary: string, schema: string, example: unknown): 
     security: [],
     responses: {
       200: { description: 'Yes.', headers, content },
-      ...(schema === 'Readiness' && {
-        503: { ...waiting, content: { 'application/json': { schema: refTo(schema) } } },
-      }),
+      503: { ...waiting, content: { 'application/json': { schema: refTo('Readiness') } } },
     },
   };
 }

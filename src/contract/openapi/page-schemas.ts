@@ -69,6 +69,18 @@ function errorSchemas(): Record<string, Schema> {
   return schemas;
 }
 
+/** The key of a call, and what it may do. */
+const keySchema = (): Schema =>
+  objectOf({
+    key_id: uuid('The key of the call.'),
+    scopes: arrayOf(text('A scope.'), {
+      description: 'What the key may do: read, search, watches, webhooks, secrets.',
+    }),
+    credits_max: orNull(whole('Credits that the key may spend in all.')),
+    credits_used: orNull(whole('Credits that it has spent or reserved.')),
+    expires_at: orNull(instant('When the key ends.')),
+  });
+
 function accountSchemas(): Record<string, Schema> {
   return {
     Account: objectOf({
@@ -85,6 +97,7 @@ function accountSchemas(): Record<string, Schema> {
         calls_per_minute: count('Calls a minute of the account.'),
         pending_searches: count('Searches that may be pending at once.'),
       }),
+      key: keySchema(),
       endpoints: objectOf({
         enabled: count('Webhook endpoints that events are sent to.'),
         disabled_by_caller: count('Webhook endpoints that the account disabled.'),

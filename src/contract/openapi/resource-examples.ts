@@ -76,6 +76,7 @@ const WATCH: WatchBody = {
   runs_until_removed: 2,
   state: 'active',
   pause_reason: null,
+  key_id: '01a1f3c5-7d10-7a31-8f4e-0c5d7b6a9e21',
   created_at: '2026-11-20T10:00:00.000Z',
   next_run_at: '2026-11-22T13:02:11.000Z',
   last_complete_at: '2026-11-21T13:02:13.120Z',

@@ -1,6 +1,6 @@
 /** What operations on resources answer. */
 import { HISTORY_FIELDS, STATE_ENDS } from '../home-history.js';
-import { CHANGE_KINDS, EVENT_TYPES } from '../watches.js';
+import { CHANGE_KINDS, EVENT_TYPES, PAUSE_REASONS } from '../watches.js';
 import { DELIVERY_STATUSES, DISABLED_REASONS } from '../webhooks.js';
 import { homeSchemas } from './home-schemas.js';
 import {
@@ -52,9 +52,8 @@ const watchSchemas = (): Record<string, Schema> => ({
     max_credits_per_run: orNull(count('A run that would cost more pauses the watch.')),
     runs_until_removed: count('Complete runs without a home until it counts as removed.'),
     state: oneOfTexts(['active', 'paused'], 'Paused watches do not run.'),
-    pause_reason: orNull(
-      oneOfTexts(['by_caller', 'quota_exceeded', 'max_credits_per_run'], 'Why it is paused.'),
-    ),
+    pause_reason: orNull(oneOfTexts(PAUSE_REASONS, 'Why it is paused.')),
+    key_id: uuid('The key that answers for it: it made it, or resumed it.'),
     created_at: instant('When it was made.'),
     next_run_at: orNull(instant('When it runs next.')),
     last_complete_at: orNull(instant('End of the last complete run.')),

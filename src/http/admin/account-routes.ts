@@ -4,7 +4,7 @@ import { showBalances } from '#service/accounts/balances.js';
 import { eraseAccount } from '#service/accounts/erase-account.js';
 import { exportAccount } from '#service/accounts/export-account.js';
 import { changeFeed } from '#service/accounts/feeds.js';
-import { createKey, type KeySettings } from '#service/accounts/keys.js';
+import { createKey, type KeySettings, type NewKeySettings } from '#service/accounts/keys.js';
 import {
   type AccountChanges,
   changeAccount,
@@ -15,6 +15,7 @@ import {
   showAccount,
   showAccounts,
 } from '#service/accounts/manage.js';
+import { OperatorError } from '#service/accounts/operator-error.js';
 import { showUsageReport, type UsageGroup } from '#service/accounts/report-usage.js';
 import {
   changeAnyKey,
@@ -31,7 +32,19 @@ const KEY_SETTINGS = ['label', 'expires'] as const;
 const ofAccount = { params: objectOf(['account_id']) };
 const account = (input: AdminInput): string => input.params.account_id ?? '';
 
+const NO_DEMO_KEY =
+  'There is no demo key: it is made by the first start of the embedded database on this machine alone, and revoked when a source is configured. "rowhouse accounts create" makes an account with a key.';
+
 export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    url: '/keys/demo',
+    run: async (_app, { demoKey }) => {
+      const demo = demoKey();
+      if (demo === null) throw new OperatorError(NO_DEMO_KEY);
+      return demo;
+    },
+  },
   {
     method: 'POST',
     url: '/accounts',
@@ -97,9 +110,12 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     url: '/keys',
-    body: objectOf(['account_id', 'test', ...KEY_SETTINGS], ['account_id']),
+    body: objectOf(
+      ['account_id', 'test', ...KEY_SETTINGS, 'scopes', 'credits_max'],
+      ['account_id'],
+    ),
     run: (app, { body, testService, by }) => {
-      const { account_id, test, ...settings } = body as KeySettings & {
+      const { account_id, test, ...settings } = body as NewKeySettings & {
         readonly account_id: string;
         readonly test?: boolean;
       };

@@ -81,6 +81,8 @@ export const ADMIN_FIELDS = {
     wrong:
       '--expires must be the last day (UTC) on which the key is valid, such as 2027-01-31, or never.',
   },
+  scopes: text('--scopes', 100),
+  credits_max: whole('--credits-max', 0),
   test: { schema: { type: 'boolean' }, flag: '--test', wrong: '--test must be true or false.' },
   amount: whole('--amount', 1),
   kind: oneOf('--kind', ['extra', 'plan']),

@@ -13,6 +13,8 @@ export interface AdminInput {
   readonly gone: AbortSignal;
   readonly testService: TestService;
   readonly makeBackup: MakeBackup;
+  /** The demo key with a link to the console; null where there is none. */
+  readonly demoKey: () => object | null;
   /** Who says to be calling, for the audit log. */
   readonly by: Operator;
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { unescape } from 'node:querystring';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { oneLine } from '#contract/one-line.js';
 import { ApiError } from '#domain/api-error.js';
 import { OperatorError } from '#service/accounts/manage.js';
 import type { TestService } from '#service/accounts/test-keys.js';
@@ -24,6 +25,8 @@ export interface AdminOptions {
   readonly hosts?: readonly string[];
   /** What is behind test keys; absent where there are none. */
   readonly testService?: TestService;
+  /** The demo key with a link to the console; null where there is none. */
+  readonly demoKey?: () => object | null;
   /** Backs the running store up; absent where there is none. */
   readonly makeBackup?: MakeBackup;
 }
@@ -93,7 +96,7 @@ const NO_TEST_KEYS: TestService = {
 };
 
 function addRoutes(server: FastifyInstance, app: App, options: AdminOptions): void {
-  const { testService = NO_TEST_KEYS, makeBackup = noBackup } = options;
+  const { testService = NO_TEST_KEYS, makeBackup = noBackup, demoKey = () => null } = options;
   server.get(METRICS_PATH, async (_request, reply) =>
     reply.type(METRICS_TYPE).send(await measure(app)),
   );
@@ -114,6 +117,7 @@ function addRoutes(server: FastifyInstance, app: App, options: AdminOptions): vo
           gone: goneSignal(reply),
           testService,
           makeBackup,
+          demoKey,
           by: operatorOf(request.headers[OPERATOR_HEADER]),
         });
         return result instanceof Download ? sendFile(reply, result) : sendJson(reply, 200, result);
@@ -139,7 +143,7 @@ const UNNAMED = 'unnamed';
 /** What the header says, percent-decoded, without what could steer a terminal. */
 function operatorOf(header: string | readonly string[] | undefined): string {
   const text = typeof header === 'string' ? unescape(header) : '';
-  const name = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').trim();
+  const name = oneLine(text).trim();
   return name === '' ? UNNAMED : name.slice(0, OPERATOR_CHARS_MAX);
 }
 

@@ -7,13 +7,14 @@ import { readRows } from '#service/search/job-rows.js';
 import { readJob } from '#service/search/poll.js';
 import { startSearch } from '#service/search/start.js';
 import { answerMcp } from '../answer-mcp.js';
-import { type Call, header, type Target } from '../call.js';
+import { type Call, header, readmitHeld, type Target } from '../call.js';
 import { isThere, silenceOf } from '../presence.js';
 import { readParameters, waitOf } from '../read-parameters.js';
 import { HANDLERS } from '../resources.js';
 import { sendJson } from '../respond.js';
 import { sendAnswer } from '../send-answer.js';
 import { sendRows } from '../send-rows.js';
+import { afterWait } from './count-window.js';
 
 /** Steps 11 to 17: the use case of the path, and its answer. */
 export async function answerCall(call: Call): Promise<void> {
@@ -32,7 +33,7 @@ export async function answerCall(call: Call): Promise<void> {
       return;
     case 'account':
       readParameters([], call.queryText);
-      sendJson(call.reply, 200, await showOwnAccount(call.app, callerOf(call).account_id));
+      sendJson(call.reply, 200, await showOwnAccount(call.app, callerOf(call)));
       return;
     case 'resource':
       await resource(call, target);
@@ -73,11 +74,13 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
     requestId,
     accountId: caller.account_id,
     keyId: caller.key_id,
+    creditsMax: caller.credits_max,
     feeds: caller.feeds,
     route,
     queryText,
     idempotencyKey: header(call, 'idempotency-key') ?? null,
     maxAgeS: maxAge(header(call, 'cache-control')),
+    readmit: () => readmit(call.app, header(call, 'authorization')),
     isThere: () => isThere(call.request.raw),
   });
 }
@@ -85,15 +88,16 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
 async function job(call: Call, requestId: string): Promise<Answer> {
   const { account_id, feeds } = callerOf(call);
   const waitS = waitOf(readParameters(['wait'], call.queryText));
-  return readJob(call.app, {
+  const answer = readJob(call.app, {
     requestId,
     accountId: account_id,
     feeds,
     waitS,
-    readmit: () => readmit(call.app, header(call, 'authorization')),
+    readmit: () => readmitHeld(call),
     isThere: () => isThere(call.request.raw),
     silent: silenceOf(call.request.raw, call.reply.raw),
   });
+  return afterWait(call, answer);
 }
 
 const rowsQuestion = (call: Call, { requestId, format }: Extract<Target, { to: 'rows' }>) => ({

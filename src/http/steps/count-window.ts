@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.js';
 import { apiError } from '#domain/api-error.js';
-import { countInWindow } from '#service/accounts/admit-caller.js';
+import { countInWindow, windowNow } from '#service/accounts/admit-caller.js';
 import type { Call } from '../call.js';
 import { rateHeaders } from '../respond.js';
 
@@ -24,4 +24,20 @@ export function boundWindowOfRoutes(call: Call): void {
 export function boundWindow(call: Call): void {
   assert(call.window !== undefined, 'the call was counted before');
   if (call.window.over) throw apiError('rate_limited', { retryAfterS: call.window.reset_s });
+}
+
+/**
+ * What a held call answers: its allowance is that of the moment when it ends, in which other calls were counted or
+ * another minute began.
+ */
+export async function afterWait<T>(call: Call, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    if (call.held === true && call.caller !== undefined) {
+      // Without the database the allowance of the beginning stays.
+      const window = await windowNow(call.app, call.caller).catch(() => call.window);
+      if (window !== undefined) call.reply.headers(rateHeaders(window));
+    }
+  }
 }

@@ -14,6 +14,8 @@ export interface Access {
   find(hash: string): AdmittedKey | undefined | Promise<AdmittedKey | undefined>;
   /** The same from memory alone: undefined when it is not there or not valid now. */
   known(hash: string): AdmittedKey | undefined;
+  /** Calls when an account or its keys have changed, on any node; the returned function ends it. */
+  onChange(listener: OnAccessChange): () => void;
   /** This account has just changed here: its keys are looked up again. */
   forget(accountId: string): void;
   /**
@@ -33,13 +35,8 @@ const USES_EVERY_MS = 60_000;
 export type OnAccessChange = (accountId: string | null) => void;
 
 /** Opens the memory over a database; `keysMax` bounds it. */
-export function openAccess(
-  db: Db,
-  clock: Clock,
-  keysMax: number,
-  onChange: OnAccessChange,
-): Access {
-  const caches = new KeyMemory(keysMax, onChange);
+export function openAccess(db: Db, clock: Clock, keysMax: number): Access {
+  const caches = new KeyMemory(keysMax);
   const uses = new KeyUses(keysMax);
   const admit = (key: FoundKey | undefined, atMs: number) => {
     if (key === undefined || isExpired(key, atMs)) return undefined;
@@ -54,6 +51,10 @@ export function openAccess(
     find: (hash) =>
       known(hash) ?? lookUp(db, caches, hash).then((key) => admit(key, clock.nowMs())),
     known,
+    onChange: (listener) => {
+      caches.listeners.add(listener);
+      return () => caches.listeners.delete(listener);
+    },
     forget: (accountId) => caches.forget(accountId),
     watch: async (signal) => {
       let storedMs = clock.nowMs();
@@ -70,7 +71,8 @@ export function openAccess(
   };
 }
 
-const isExpired = ({ expires_at }: FoundKey, atMs: number): boolean =>
+/** Whether the end of a key has come. */
+export const isExpired = ({ expires_at }: Pick<FoundKey, 'expires_at'>, atMs: number): boolean =>
   expires_at !== null && expires_at.getTime() <= atMs;
 
 /** When keys were last used, until it is stored; of more keys than fit, the others wait for their next use. */
@@ -103,10 +105,9 @@ class KeyMemory {
   /** Counts invalidations: a key that was being read meanwhile is not cached. */
   forgotten = 0;
   validUntilMs = 0;
-  readonly #onChange: OnAccessChange;
+  readonly listeners = new Set<OnAccessChange>();
 
-  constructor(keysMax: number, onChange: OnAccessChange) {
-    this.#onChange = onChange;
+  constructor(keysMax: number) {
     this.keys = new LRUCache({
       max: keysMax,
       dispose: ({ account_id }, hash) => {
@@ -126,13 +127,13 @@ class KeyMemory {
   forget(accountId: string): void {
     this.forgotten += 1;
     for (const hash of this.#ofAccount.get(accountId) ?? []) this.keys.delete(hash);
-    this.#onChange(accountId);
+    for (const listener of this.listeners) listener(accountId);
   }
 
   forgetAll(): void {
     this.forgotten += 1;
     this.keys.clear();
-    this.#onChange(null);
+    for (const listener of this.listeners) listener(null);
   }
 }
 

@@ -1,8 +1,10 @@
 import { apiError } from '#domain/api-error.js';
 import { apiKeyHash, isApiKey } from '#domain/api-key.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
-import type { AdmittedKey } from '#store/keys.js';
+import { findAccount } from '#store/accounts.js';
+import { type AdmittedKey, findKeyById } from '#store/keys.js';
 import type { App } from '../app.js';
+import { isExpired } from './access.js';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
@@ -42,7 +44,7 @@ function required(caller: AdmittedKey | undefined): AdmittedKey {
 }
 
 /** Throws 403 account_suspended for every key of a suspended account. */
-export function requireActiveAccount(caller: AdmittedKey): void {
+export function requireActiveAccount(caller: Pick<AdmittedKey, 'status'>): void {
   if (caller.status === 'suspended') throw apiError('account_suspended');
 }
 
@@ -63,6 +65,37 @@ function feedsOfActive(caller: AdmittedKey): readonly string[] {
   return caller.feeds;
 }
 
+/** Whom work is done for that no call holds: a key and its account. */
+export interface Owner {
+  readonly account_id: string;
+  readonly key_id: string;
+}
+
+/**
+ * The same for work that goes on without a call, as it is stored now: throws 401 invalid_api_key when the key that
+ * asked for it has ended, and 403 account_suspended.
+ */
+export async function admitOwner(app: App, { account_id, key_id }: Owner): Promise<AdmittedKey> {
+  const key = await findKeyById(app.db, key_id);
+  const isLive =
+    key?.account_id === account_id && key.revoked_at === null && !isExpired(key, app.clock.nowMs());
+  if (!isLive) {
+    const how = key?.revoked_at === null ? 'has expired' : 'was revoked';
+    throw apiError('invalid_api_key', { message: `The key that asked for this ${how}.` });
+  }
+  requireActiveAccount(key);
+  return key;
+}
+
+/** The feeds that an account may read now, without a key; undefined when it is suspended, or there is none. */
+export async function feedsOfAccount(
+  app: App,
+  accountId: string,
+): Promise<readonly string[] | undefined> {
+  const account = await findAccount(app.db, accountId);
+  return account?.status === 'active' ? account.feeds : undefined;
+}
+
 /** Counts this call in the account's minute; every authenticated call counts, rejected ones too. */
 export async function countInWindow(
   app: App,
@@ -71,4 +104,13 @@ export async function countInWindow(
   const { calls, atMs } = await app.caches.batchers.calls.add(caller.account_id);
   const limit = caller.rate_limit_per_minute;
   return { ...rateWindow(limit, calls, atMs), over: calls > limit };
+}
+
+/** The window of an account now, for a call that was counted before it waited. */
+export async function windowNow(
+  app: App,
+  caller: Pick<AdmittedKey, 'account_id' | 'rate_limit_per_minute'>,
+): Promise<RateWindow> {
+  const { calls, atMs } = await app.caches.batchers.windows.add(caller.account_id);
+  return rateWindow(caller.rate_limit_per_minute, calls, atMs);
 }

@@ -40,12 +40,37 @@ export function feedsFor(
   return feeds;
 }
 
-/** Throws 403 feed_not_granted for a result of feeds that a caller may no longer read. */
+/**
+ * Throws 403 feed_not_granted for a result that a caller may no longer read: of a feed without a grant, or of a
+ * source that has been licensed since.
+ */
 export function requireFeeds(
-  { feeds }: { readonly feeds: readonly string[] | null },
+  app: Pick<App, 'client'>,
+  { route, feeds }: { readonly route: string; readonly feeds: readonly string[] | null },
   granted: readonly string[],
 ): void {
   if (feeds?.some((feed) => !granted.includes(feed)) === true) throw apiError('feed_not_granted');
+  const row = routeById(route);
+  if (feeds === null && row !== undefined) feedsFor(app, row.source, granted);
+}
+
+/** Whether rows of a source may be stored for watches: a licensed feed grants hours only. */
+export const isWatchable = ({ client }: Pick<App, 'client'>, source: SourceName): boolean =>
+  !isLicensed(source) || client.isSandbox(source);
+
+/**
+ * Throws for what watches store of a source: 403 feed_not_granted without a grant, and 422 watch_not_allowed for
+ * every licensed feed, also of watches that are older than the licence.
+ */
+export function requireWatchable(
+  app: Pick<App, 'client'>,
+  source: SourceName,
+  granted: readonly string[],
+  param: string | null = null,
+): void {
+  if (isWatchable(app, source)) return;
+  feedsFor(app, source, granted);
+  throw apiError('watch_not_allowed', { param });
 }
 
 /** How long results of a route are kept beyond no other rule; null where its source needs no licence. */

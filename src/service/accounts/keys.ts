@@ -1,4 +1,5 @@
 /** Keys of accounts: what an operator does with them. A key is shown once, when it is made. */
+import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
 import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
 import { noteAccessChange } from '#store/access.js';
 import { type Account, findAccount } from '#store/accounts.js';
@@ -8,12 +9,15 @@ import { insertKey, listKeys, lockKey, revokeKey, updateKey } from '#store/keys.
 import { type App, now } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { NO_ACCOUNT, OperatorError } from './operator-error.js';
+import { scopesOfKey } from './require-scope.js';
 
 export interface IssuedKey {
   readonly key_id: string;
   readonly api_key: string;
   readonly label?: string;
   readonly expires_at?: Date;
+  readonly scopes?: readonly string[];
+  readonly credits_max?: number;
 }
 
 /** What an operator says of a key; a member that is left out stays as it is. */
@@ -21,6 +25,13 @@ export interface KeySettings {
   readonly label?: string | undefined;
   /** The last day (UTC) on which it is valid, or "never". */
   readonly expires?: string | undefined;
+}
+
+/** What an operator says of a new key; what it may do never changes. */
+export interface NewKeySettings extends KeySettings {
+  /** Words of KEY_SCOPES with commas between; `read` is always one. */
+  readonly scopes?: string | undefined;
+  readonly credits_max?: number | undefined;
 }
 
 export const NO_KEY = 'There is no key with this id. "rowhouse keys list" shows them all.';
@@ -32,7 +43,7 @@ export const newApiKey = (app: App): string => makeApiKey(app.ids.bytes(KEY_RAND
 export async function createKey(
   app: App,
   accountId: string,
-  settings: KeySettings = {},
+  settings: NewKeySettings = {},
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   await requireAccount(app.db, accountId);
@@ -117,7 +128,19 @@ export async function endKeyOf(app: App, keyId: string, by: Operator = THE_SERVI
 /** Keys of an account, or of all; what is shown of a key is its first characters. */
 export async function showKeys(app: App, accountId: string | null) {
   const keys = await listKeys(app.db, accountId);
-  return { keys };
+  return { keys: keys.map((key) => ({ ...key, scopes: scopesOfKey(key) })) };
+}
+
+/** The scopes that an operator names, in one order. Throws OperatorError. */
+function readScopes(words: string): KeyScope[] {
+  const named = words.split(',').map((word) => word.trim());
+  const unknown = named.find((word) => !KEY_SCOPES.some((scope) => scope === word));
+  if (unknown !== undefined) {
+    throw new OperatorError(
+      `--scopes must be words of ${KEY_SCOPES.join(', ')}, with commas between.`,
+    );
+  }
+  return KEY_SCOPES.filter((scope) => scope === 'read' || named.includes(scope));
 }
 
 /** An account by its id. Throws OperatorError. */
@@ -139,8 +162,9 @@ export async function issueKey(
   db: Db,
   accountId: string,
   api_key: string,
-  { label, expires }: KeySettings = {},
+  { label, expires, scopes: words, credits_max }: NewKeySettings = {},
 ): Promise<IssuedKey> {
+  const scopes = words === undefined ? null : readScopes(words);
   const key_id = app.ids.uuid();
   const expires_at = expires === undefined ? null : endOf(app, expires);
   await insertKey(db, {
@@ -151,10 +175,14 @@ export async function issueKey(
     created_at: now(app),
     label: label ?? null,
     expires_at,
+    scopes,
+    credits_max: credits_max ?? null,
   });
   return {
     key_id,
     api_key,
+    ...(scopes !== null && { scopes }),
+    ...(credits_max !== undefined && { credits_max }),
     ...(label !== undefined && { label }),
     ...(expires_at && { expires_at }),
   };

@@ -5,16 +5,22 @@ import { routeById } from '#contract/routes.js';
 import { nextPeriodMs, planPeriod } from '#domain/credits.js';
 import { findAccount } from '#store/accounts.js';
 import { countByState } from '#store/endpoints.js';
+import { findKeyById } from '#store/keys.js';
 import { readBalance } from '#store/ledger.js';
 import { usageByDay } from '#store/usage.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import type { Owner } from './admit-caller.js';
+import { scopesOfKey } from './require-scope.js';
 
 /** Days of usage that are returned, today included. */
 export const USAGE_DAYS = 31;
 const DAY_S = 86_400;
 
 /** The balance, limits and usage by day and route of the caller's account (decisions §5). Free. */
-export async function showOwnAccount(app: App, accountId: string): Promise<AccountBody> {
+export async function showOwnAccount(
+  app: App,
+  { account_id: accountId, key_id: keyId }: Owner,
+): Promise<AccountBody> {
   const account = await findAccount(app.db, accountId);
   assert(account !== undefined, 'an admitted caller has an account');
   const at = now(app);
@@ -35,6 +41,7 @@ export async function showOwnAccount(app: App, accountId: string): Promise<Accou
       calls_per_minute: account.rate_limit_per_minute,
       pending_searches: account.max_pending,
     },
+    key: await ownKey(app, keyId),
     endpoints: await countByState(app.db, accountId),
     usage: usage.map(({ date, route, ...counts }) => ({
       date,
@@ -42,5 +49,18 @@ export async function showOwnAccount(app: App, accountId: string): Promise<Accou
       path: `${BASE_PATH}${routeById(route)?.path ?? ''}`,
       ...counts,
     })),
+  };
+}
+
+/** What the key of a call may do. */
+async function ownKey(app: App, keyId: string): Promise<AccountBody['key']> {
+  const key = await findKeyById(app.db, keyId);
+  assert(key !== undefined, 'keys are never removed');
+  return {
+    key_id: key.key_id,
+    scopes: scopesOfKey(key),
+    credits_max: key.credits_max,
+    credits_used: key.credits_max === null ? null : key.credits_used,
+    expires_at: key.expires_at?.toISOString() ?? null,
   };
 }

@@ -12,6 +12,7 @@ import {
   type IssuedKey,
   issueKey,
   type KeySettings,
+  type NewKeySettings,
   NO_KEY,
   refuseErased,
   requireAccount,
@@ -36,7 +37,7 @@ export async function createTestKey(
   app: App,
   service: TestService,
   accountId: string,
-  settings: KeySettings = {},
+  settings: NewKeySettings = {},
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   const account = await requireAccount(app.db, accountId);

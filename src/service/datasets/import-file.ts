@@ -4,7 +4,7 @@
  */
 import { homeExtras } from '#collect/home-extras.js';
 import { rowReader } from '#collect/import-rows.js';
-import { ImportError, type ImportFile, importerOf } from '#collect/sources.js';
+import { ImportError, importerOf } from '#collect/sources.js';
 import type { ImportReport } from '#contract/import-report.js';
 import type { Row } from '#contract/rows.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';
@@ -15,16 +15,13 @@ import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
 import { beginImport, currentImports, endImport, makeCurrent } from '#store/imports.js';
 import { OperatorError } from '../accounts/manage.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { noteImported } from '../homes/note-seen.js';
 import { Reporting } from './import-report.js';
 import { LoadingImport } from './loading-import.js';
 
 export { ImportError } from '#collect/sources.js';
-
-/** A file that was received whole. */
-export interface ReceivedFile extends ImportFile {
-  readonly sha256: string;
-}
+export type { ReceivedFile } from '../files/file-reader.js';
 
 export interface ImportOrder {
   readonly source: string;
@@ -112,6 +109,7 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
     file,
     nowMs,
     signal,
+    order: { what: 'dataset', source, mapping: named, nowMs } as const,
     read: rowReader(app.geo, source as SourceName, kind, from, nowMs),
   };
 }
@@ -125,11 +123,11 @@ type Job = ReturnType<typeof jobOf>;
  */
 async function checkFirst(
   app: App,
-  { mapping, file, nowMs, read }: Job,
+  { file, order, signal, read }: Job,
 ): Promise<Pick<Imported, 'report' | 'judged'>> {
   const reporting = new Reporting(app.clock.nowMs());
   let records = 0;
-  for await (const record of mapping.records(file, nowMs)) {
+  for await (const record of recordsOf(app.files, { file, order, signal })) {
     if (records === CHECKED_RECORDS) return { report: reporting.report(), judged: 'first_records' };
     reporting.take(read(record));
     records += 1;
@@ -203,12 +201,12 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
 
 /** The rows of a file, read once more: it is current only when all of it was read. */
 async function* rowsOf(
-  { client }: App,
-  { source, kind, mapping, file, nowMs, read }: Job,
+  { client, files }: App,
+  { source, kind, file, order, signal, read }: Job,
 ): AsyncGenerator<Row> {
   const notes = new Notes();
   const site = client.siteBase(source);
-  for await (const record of mapping.records(file, nowMs)) {
+  for await (const record of recordsOf(files, { file, order, signal })) {
     const imported = read(record);
     if (!('row' in imported)) continue;
     const row = notes.take(imported.row, homeExtras(imported.row, kind, null));
@@ -231,7 +229,8 @@ async function loadRows(
   let batch: TableRow[] = [];
   let storing: Promise<void> = Promise.resolve();
   try {
-    for await (const record of job.mapping.records(loading.counted(job.file), job.nowMs)) {
+    const { onBytes } = loading;
+    for await (const record of recordsOf(app.files, { ...job, onBytes })) {
       requireAlive(job, true);
       loading.readRecord();
       const imported = job.read(record);
@@ -253,7 +252,7 @@ async function loadRows(
 
 /** Throws when the operator has gone, or the import was ended by another. */
 function requireAlive({ signal }: Job, isOurs: boolean): void {
-  if (signal.aborted) throw new ImportError('The command ended before its import did.');
+  if (signal.aborted) throw new ImportError(GONE);
   if (!isOurs) {
     throw new ImportError('The import was taken for dead and ended; nothing was changed.');
   }

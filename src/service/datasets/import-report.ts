@@ -2,7 +2,6 @@
 import type { ImportedRow } from '#collect/import-rows.js';
 import { fieldsOf, type RowField } from '#collect/row-fields.js';
 import type { ImportReport } from '#contract/import-report.js';
-import type { Row } from '#contract/rows.js';
 import { Notes } from '#domain/notes.js';
 
 /** Rows that are shown whole, and lines that are named of each cause. */
@@ -29,7 +28,7 @@ export class Reporting {
   readonly #causes = new Map<string, Cause>();
   readonly #notes = new Notes();
   #fields: readonly RowField[] = [];
-  readonly #examples: Row[] = [];
+  readonly #examples: ImportReport['examples'][number][] = [];
 
   constructor(nowMs: number) {
     this.#since = new Date(nowMs - DEFAULT_WINDOW_DAYS * DAY_MS).toISOString().slice(0, 10);
@@ -48,7 +47,9 @@ export class Reporting {
     if (this.#earliest === null || day < this.#earliest) this.#earliest = day;
     if (this.#latest === null || day > this.#latest) this.#latest = day;
     if (day >= this.#since) this.#recent += 1;
-    if (this.#examples.length < EXAMPLES_MAX) this.#examples.push(row);
+    // Searches link such a row to the site of the service, which is no page of the home.
+    const source_url = row.source_url === '/' ? null : row.source_url;
+    if (this.#examples.length < EXAMPLES_MAX) this.#examples.push({ ...row, source_url });
     if (this.#taken === 1) this.#fields = fieldsOf(imported.row);
   }
 

@@ -1,5 +1,4 @@
 /** An import while it is loaded: that it lives, and how far it is, stored where every node sees it. */
-import type { ImportFile } from '#collect/sources.js';
 import type { ImportProgress } from '#contract/import-report.js';
 import { touchImport } from '#store/imports.js';
 import { type App, now } from '../app.js';
@@ -22,17 +21,10 @@ export class LoadingImport {
     this.#bytes = bytes;
   }
 
-  /** The same file; what is read of it counts. */
-  counted(file: ImportFile): ImportFile {
-    return { ...file, stream: () => this.#counting(file.stream()) };
-  }
-
-  async *#counting(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const bytes of chunks) {
-      this.#bytesRead += bytes.length;
-      yield bytes;
-    }
-  }
+  /** Called with the bytes of the file that were read so far. */
+  readonly onBytes = (bytes: number): void => {
+    this.#bytesRead = bytes;
+  };
 
   readRecord(): void {
     this.#records += 1;

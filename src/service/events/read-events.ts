@@ -1,4 +1,5 @@
 /** The event log of an account, read from where its reader stands. */
+import { routeById } from '#contract/routes.js';
 import type { EventBody, EventsBody } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import {
@@ -9,6 +10,7 @@ import {
   type StoredEvent,
   sequenceOf,
 } from '#store/events.js';
+import { isWatchable } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 
 /** A lost notification is caught by looking this often. */
@@ -49,13 +51,19 @@ export async function readEvents(app: App, question: LogQuestion): Promise<Event
   }
 }
 
-/** Aborts when something is written to the log of an account. */
+/** Aborts when something is written to the log of an account, or who may read it has changed. */
 function hear(app: App, accountId: string) {
   const heard = new AbortController();
-  const end = app.notifications.on('logged', (id) => {
-    if (id === accountId) heard.abort();
-  });
-  return { signal: heard.signal, end };
+  const hearing = (id: string | null) => {
+    if (id === null || id === accountId) heard.abort();
+  };
+  const ends = [app.notifications.on('logged', hearing), app.caches.access.onChange(hearing)];
+  return {
+    signal: heard.signal,
+    end: () => {
+      for (const end of ends) end();
+    },
+  };
 }
 
 async function look(app: App, question: LogQuestion): Promise<EventsBody> {
@@ -68,7 +76,7 @@ async function look(app: App, question: LogQuestion): Promise<EventsBody> {
   const isAll = events.length < question.limit;
   const next = isAll ? Math.max(after, last_seq, newest ?? 0) : (newest ?? after);
   return {
-    events: events.map(eventBody),
+    events: events.map((event) => eventBody(app, event)),
     next_after: next,
     next_before: after > ended_seq ? after + 1 : null,
     last_seq: Math.max(last_seq, next),
@@ -87,7 +95,7 @@ export async function readEventsBack(
   const last_seq = Math.max(last, events[0]?.seq ?? 0);
   const oldest = events.length < question.limit ? undefined : events.at(-1)?.seq;
   return {
-    events: events.map(eventBody),
+    events: events.map((event) => eventBody(app, event)),
     next_after: Math.max(after, Math.min(question.before - 1, last_seq)),
     next_before: oldest === undefined || oldest === after + 1 ? null : oldest,
     last_seq,
@@ -95,18 +103,24 @@ export async function readEventsBack(
 }
 
 /** An event on the wire. */
-export const eventBody = ({
-  seq,
-  event_id,
-  type,
-  created_at,
-  watch_id,
-  data,
-}: StoredEvent): EventBody => ({
+export const eventBody = (
+  app: Pick<App, 'client'>,
+  { seq, event_id, type, created_at, watch_id, data }: StoredEvent,
+): EventBody => ({
   seq,
   event_id,
   type,
   timestamp: created_at.toISOString(),
   watch_id,
-  data,
+  data: shownData(app, data),
 });
+
+/** What an event says, without the rows of a source that has been licensed since they were stored. */
+export function shownData(
+  app: Pick<App, 'client'>,
+  data: StoredEvent['data'],
+): StoredEvent['data'] {
+  const route = routeById(String(data.route));
+  const isShown = !('changes' in data) || route === undefined || isWatchable(app, route.source);
+  return isShown ? data : { ...data, changes: [], withheld: 'watch_not_allowed' };
+}

@@ -1,3 +1,4 @@
+import { isProven, isSteady } from '#base/steady-clock.js';
 import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { deleteOldAccessChanges } from '#store/access.js';
@@ -15,10 +16,11 @@ import {
 import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { dropEndedImports } from '#store/imports.js';
 import { expirePlans } from '#store/ledger.js';
+import { readServerMs } from '#store/maintenance.js';
 import { addMonths } from '#store/months.js';
 import { deleteOldExtents } from '#store/place-extents.js';
 import { dropEndedTables, endUnused } from '#store/replicas.js';
-import { deleteRequests, oldRequests } from '#store/requests.js';
+import { deleteRequests, noteJobCleanup, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
 import { deleteOldDays } from '#store/route-days.js';
@@ -59,12 +61,19 @@ export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
   let cleanedUpMs = app.clock.nowMs();
   while (!signal.aborted) {
     await failOverdue(app).catch(logFailure);
+    await confirmStep(app).catch(logFailure);
     if (app.clock.nowMs() - cleanedUpMs >= app.limits.CLEANUP_S * 1000) {
       cleanedUpMs = app.clock.nowMs();
-      await cleanUpOnce(app).catch(logFailure);
+      if (isProven(app.clock)) await cleanUpOnce(app).catch(logFailure);
     }
     await app.clock.sleep(OVERDUE_EVERY_MS, signal);
   }
+}
+
+/** Asks the database server whether the host's clock has stepped by right. */
+async function confirmStep({ clock, db }: App): Promise<void> {
+  if (!isSteady(clock) || clock.stepMs() === 0) return;
+  clock.confirm(await readServerMs(db));
 }
 
 /** Fails collections past their deadline: too long in the queue, or too long since they started. */
@@ -91,6 +100,7 @@ export async function failOverdue(app: App): Promise<number> {
 /** One round of cleanup, in small steps, and the months to come; returns how many rows were removed. */
 export async function cleanUpOnce(app: App): Promise<number> {
   const rows = app.limits.CLEANUP_ROWS;
+  await noteJobCleanup(app.db, secondsFromNow(app, -app.limits.JOB_RETENTION_S), now(app));
   let gone = 0;
   for (const remove of [...oldJobs(app), ...oldReadings(app), ...oldWatches(app)]) {
     gone += await repeated(() => remove(rows), rows);

@@ -1,4 +1,5 @@
 import type { Backlog } from '#base/metrics.js';
+import { isSteady } from '#base/steady-clock.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { readBacklog } from '#store/backlog.js';
@@ -34,6 +35,7 @@ async function backlogNow(app: App): Promise<Backlog> {
     open.has(source) || app.client.feeds(source).some((feed) => open.has(feed));
   return {
     ...counts,
+    clock_step_s: isSteady(app.clock) ? app.clock.stepMs() / 1000 : 0,
     oldest_queued_s: Math.max(0, nowMs - (oldest_queued_at?.getTime() ?? nowMs)) / 1000,
     queue_max: app.limits.QUEUE_MAX,
     replicas: Object.fromEntries(

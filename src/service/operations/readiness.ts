@@ -1,3 +1,4 @@
+import { CLOCK_HOLD_MS, isSteady } from '#base/steady-clock.js';
 import { apiError } from '#domain/api-error.js';
 import { isReachable } from '#store/db.js';
 import type { App } from '../app.js';
@@ -9,6 +10,19 @@ export async function findUnready(app: App): Promise<string[]> {
   if (app.secret === null) why.push('ROWHOUSE_SECRET is not set');
   if (!(await isReachable(app.db))) why.push('the database cannot be reached');
   return why;
+}
+
+/** What only a restart of the process may end; empty when nothing does. */
+export const findDead = ({ db }: App): string[] =>
+  db.isAlive?.() === false ? ['the embedded database stops after each restart'] : [];
+
+/** What an operator should know of a service that answers; empty when all is well. */
+export function findWarnings({ clock }: App): string[] {
+  const stepS = isSteady(clock) ? Math.round(clock.stepMs() / 1000) : 0;
+  if (stepS === 0) return [];
+  return [
+    `the clock of this host stepped by ${stepS} s: time goes on without the step, and nothing is deleted or disabled, until the clock is back or has stayed for ${CLOCK_HOLD_MS / 60_000} minutes`,
+  ];
 }
 
 /** Throws 503 service_unconfigured while the signing secret is missing (decisions §1, step 9). */

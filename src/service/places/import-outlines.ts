@@ -3,7 +3,7 @@ import { ImportError } from '#collect/sources.js';
 import { findOutlineSet, removeOutlines, replaceOutlines } from '#store/zip-outlines.js';
 import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
-import type { ReceivedFile } from '../datasets/import-file.js';
+import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { readOutlines } from './read-outlines.js';
 
 export interface PlacesOrder {
@@ -16,7 +16,9 @@ export interface PlacesOrder {
 
 /** Puts the outlines of a file in the place of those before. Throws ImportError; then nothing is changed. */
 export async function importOutlines(app: App, { file, check, signal }: PlacesOrder) {
-  const { outlines, report } = await readOutlines(file, app.geo);
+  const order = { what: 'outlines' } as const;
+  const records = recordsOf(app.files, { file, order, signal });
+  const { outlines, report } = await readOutlines(records, app.geo);
   const { name: file_name, sha256: file_sha256 } = file;
   if (!check) {
     requireOperator(signal);
@@ -27,7 +29,7 @@ export async function importOutlines(app: App, { file, check, signal }: PlacesOr
 }
 
 export function requireOperator(signal: AbortSignal): void {
-  if (signal.aborted) throw new ImportError('The command ended before its import did.');
+  if (signal.aborted) throw new ImportError(GONE);
 }
 
 const NO_OUTLINES = 'No outlines are imported. "rowhouse outlines import FILE" does it.';

@@ -4,6 +4,7 @@ import { SOURCES, type SourceName } from '#contract/sources.js';
 import { countImported, deleteImported, replaceImportedPlaces } from '#store/imported-places.js';
 import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
+import { recordsOf } from '../files/file-reader.js';
 import { type PlacesOrder, requireOperator } from './import-outlines.js';
 import { readPlaces } from './read-places.js';
 
@@ -12,7 +13,10 @@ import { readPlaces } from './read-places.js';
  * looked up: every answer is checked. Throws ImportError and OperatorError; then nothing is changed.
  */
 export async function importPlaces(app: App, source: string, { file, check, signal }: PlacesOrder) {
-  const { places, report } = await readPlaces(file, app.geo, ownPlacesOf(source));
+  const order = { what: 'places' } as const;
+  const own = ownPlacesOf(source);
+  const records = recordsOf(app.files, { file, order, signal });
+  const { places, report } = await readPlaces(records, app.geo, own);
   if (!check) {
     requireOperator(signal);
     await replaceImportedPlaces(app.db, keptAs(app, source), places, now(app));

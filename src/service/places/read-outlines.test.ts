@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGeo } from '../../../src/app.js';
 import { fileOf } from '../../../test/support/import-file.js';
-import { readOutlines } from './read-outlines.js';
+import { outlinesIn, readOutlines } from './read-outlines.js';
 
 const geo = openGeo();
 const AUSTIN = '-97.79,30.22,-97.74,30.27';
 const SEATTLE = '-122.36,47.59,-122.32,47.63';
 
-const read = (content: string | Buffer) => readOutlines(fileOf('zips.csv', content), geo);
+const read = (content: string | Buffer) =>
+  readOutlines(outlinesIn(fileOf('zips.csv', content)), geo);
 const rejection = (content: string | Buffer): Promise<string> =>
   read(content).then(
     () => 'it was read',

@@ -16,7 +16,8 @@ export interface ReadOutlines {
   readonly report: OutlinesReport;
 }
 
-interface OutlineRecord {
+/** One outline of a file. */
+export interface OutlineRecord {
   readonly line: number;
   readonly zip: string;
   readonly edges: Edges;
@@ -34,13 +35,14 @@ interface Found {
 }
 
 /** All outlines of a file; parts of one ZIP are put together. Throws ImportError. */
-export async function readOutlines(file: ImportFile, geo: Geo): Promise<ReadOutlines> {
+export async function readOutlines(
+  records: AsyncIterable<OutlineRecord>,
+  geo: Geo,
+): Promise<ReadOutlines> {
   const found = new Map<string, Found>();
   const tally = new Tally();
-  for await (const { line, zip, edges } of recordsIn(file)) {
+  for await (const { line, zip, edges } of records) {
     tally.count();
-    const mistake = mistakeIn(edges);
-    if (mistake !== null) throw wrongLine(line, mistake);
     if (geo.zip(zip) === undefined) tally.drop(UNKNOWN, line);
     else if (isTooLarge(edges)) tally.drop(TOO_LARGE, line);
     else found.set(zip, withPart(found.get(zip), boxOfEdges(edges), line));
@@ -59,6 +61,15 @@ const withPart = (known: Found | undefined, part: Box, line: number): Found =>
   known === undefined
     ? { box: part, line, parts: 1 }
     : { box: boxAround(known.box, part), line: known.line, parts: known.parts + 1 };
+
+/** The outlines in a file, each in itself possible. Throws ImportError. */
+export async function* outlinesIn(file: ImportFile): AsyncGenerator<OutlineRecord> {
+  for await (const record of recordsIn(file)) {
+    const mistake = mistakeIn(record.edges);
+    if (mistake !== null) throw wrongLine(record.line, mistake);
+    yield record;
+  }
+}
 
 /** A sequence of features begins with one; everything else is taken for a table. */
 async function* recordsIn(file: ImportFile): AsyncGenerator<OutlineRecord> {

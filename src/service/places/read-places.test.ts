@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { placesOf } from '#collect/sources.js';
 import { openGeo } from '../../../src/app.js';
 import { fileOf } from '../../../test/support/import-file.js';
-import { readPlaces } from './read-places.js';
+import { placesIn, readPlaces } from './read-places.js';
 
 const geo = openGeo();
 const HEADER = 'form,name,state,token';
@@ -11,7 +11,7 @@ const HEADER = 'form,name,state,token';
 function read(...lines: readonly string[]) {
   const own = placesOf('portal_a');
   assert.ok(own !== undefined);
-  return readPlaces(fileOf('places.csv', lines.join('\n')), geo, own);
+  return readPlaces(placesIn(fileOf('places.csv', lines.join('\n'))), geo, own);
 }
 const rejection = (...lines: readonly string[]): Promise<string> =>
   read(...lines).then(

@@ -17,18 +17,33 @@ type OwnPlaces = NonNullable<ReturnType<typeof placesOf>>;
 
 const COLUMNS = ['form', 'name', 'state', 'token'];
 const EDGES = ['w', 's', 'e', 'n'];
+const LABEL = 'label';
 const UNKNOWN = 'no search knows this place';
 const ELSEWHERE = 'lies away from where the place is';
 const REPEATED = 'the same place and token as a line before';
 
+/** One line of a table of places: the values of the columns that it may have, by their names. */
+export interface PlaceRecord {
+  readonly line: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The lines of a table of places. Throws ImportError. */
+export async function* placesIn(file: ImportFile): AsyncGenerator<PlaceRecord> {
+  for await (const { line, value } of recordsOf(linesOf(file), COLUMNS)) {
+    const named = [...COLUMNS, ...EDGES, LABEL].map((name) => [name, value(name)] as const);
+    yield { line, values: Object.fromEntries(named) };
+  }
+}
+
 /** All places of a file. Throws ImportError. */
-export async function readPlaces(file: ImportFile, geo: Geo, own: OwnPlaces) {
+export async function readPlaces(records: AsyncIterable<PlaceRecord>, geo: Geo, own: OwnPlaces) {
   const places = new Map<string, ImportedPlace & { readonly line: number }>();
   const byToken = new Map<string, number>();
   const tally = new Tally();
-  for await (const record of recordsOf(linesOf(file), COLUMNS)) {
+  for await (const { line, values } of records) {
     tally.count();
-    const { line } = record;
+    const record: TableRecord = { line, value: (column) => values[column] ?? '' };
     const read = readPlace(record, geo, own);
     if (typeof read === 'string') {
       tally.drop(read, line);
@@ -69,7 +84,7 @@ function readPlace(record: TableRecord, geo: Geo, own: OwnPlaces): ImportedPlace
   const found = form === 'zip' ? zipOf(record, geo) : cityOf(record, geo);
   if (found === null) return UNKNOWN;
   if (box !== null && !found.mayBe(box)) return ELSEWHERE;
-  return { ...found.name, token, label: value('label') || value('name'), box };
+  return { ...found.name, token, label: value(LABEL) || value('name'), box };
 }
 
 /** A place as searches know it. */

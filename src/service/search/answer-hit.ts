@@ -4,6 +4,7 @@ import { creditsFor } from '#domain/credits.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
 import type { AdmittedKey } from '#store/keys.js';
 import { knownFeeds } from '../accounts/feeds.js';
+import { isUnlimited } from '../accounts/require-scope.js';
 import type { App } from '../app.js';
 import { ageOf, completePrefix } from './answer.js';
 import type { CachedPage } from './page-cache.js';
@@ -50,6 +51,7 @@ export function answerHit(
 ): boolean {
   const nowMs = app.clock.nowMs();
   const { requestId, caller, route, queryText } = call;
+  if (!isUnlimited(caller)) return false;
   const feeds = knownFeeds(app, route.source, caller.feeds);
   if (feeds === undefined) return false;
   const search = app.caches.queryCache.get(wordsOf(route, queryText, feeds));

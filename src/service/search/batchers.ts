@@ -15,7 +15,7 @@ import {
 import { claimKeys, freeKeys } from '#store/idempotency-keys.js';
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
-import { countCalls } from '#store/wallets.js';
+import { callsIn, countCalls } from '#store/wallets.js';
 
 /** A call that was counted: the calls of its account so far in the minute of `atMs`. */
 export interface Counted {
@@ -34,6 +34,8 @@ export interface Batchers {
   readonly hits: Batcher<CalledHit, HitOutcome>;
   /** Counts a call of an account. */
   readonly calls: Batcher<string, Counted>;
+  /** The same, counting nothing. */
+  readonly windows: Batcher<string, Counted>;
   /** A request by its id, a hit by its account too; undefined when there is none. */
   readonly requests: Batcher<HitName, RequestRow | undefined>;
   /** Captures what is reserved for a request: how many credits; undefined when that was done before. */
@@ -65,6 +67,11 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
       const atMs = clock.nowMs();
       const counted = await countCalls(db, accounts, minuteOf(atMs));
       return counted.map((calls) => ({ calls, atMs }));
+    }),
+    windows: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (accounts: readonly string[]) => {
+      const atMs = clock.nowMs();
+      const found = await callsIn(db, accounts, minuteOf(atMs));
+      return found.map((calls) => ({ calls, atMs }));
     }),
     requests: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, (names: readonly HitName[]) =>
       findAny(db, names, new Date(clock.nowMs() - retentionS * 1000)),

@@ -1,10 +1,12 @@
 /** A search whose page is at hand: its charge, in a batch or by itself, and its answer. */
 
 import type { Route } from '#contract/routes.js';
+import { apiError } from '#domain/api-error.js';
 import { creditsFor } from '#domain/credits.js';
 import type { Account } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
 import { chargeHits, type Hit, type HitOutcome, insertCachedPages } from '#store/hits.js';
+import { spendOfKey } from '#store/keys.js';
 import { grantPlan } from '#store/ledger.js';
 import { insertRequest, type RequestRow } from '#store/requests.js';
 import { type App, now } from '../app.js';
@@ -17,6 +19,8 @@ export interface SearchCall {
   readonly requestId: string;
   readonly accountId: string;
   readonly keyId: string;
+  /** The ceiling of credits of the key; null where it has none. */
+  readonly creditsMax: number | null;
   /** The licensed feeds that the account may read. */
   readonly feeds: readonly string[];
   readonly route: Route;
@@ -25,6 +29,8 @@ export interface SearchCall {
   readonly idempotencyKey: string | null;
   /** The oldest result that will do, in seconds; null: any that is still fresh. */
   readonly maxAgeS: number | null;
+  /** The feeds after a wait; throws when the caller may no longer call. */
+  readonly readmit: () => readonly string[] | Promise<readonly string[]>;
   /** Whether the caller can still be answered. */
   readonly isThere: () => boolean;
 }
@@ -41,7 +47,8 @@ export async function chargeInBatch(
   page: CachedPage,
 ): Promise<Answer | undefined> {
   const credits = creditsFor(page, call.route);
-  if (credits === 0) return undefined;
+  // A ceiling of a key is counted under the account's lock.
+  if (credits === 0 || call.creditsMax !== null) return undefined;
   const hit = {
     ...hitOf(app, call, search, page, credits),
     idempotency_key: call.idempotencyKey,
@@ -80,7 +87,20 @@ export async function chargeAlone(
   await insertCachedPages(tx, [hit.page]);
   const [charged] = await chargeHits(tx, [hit], at);
   if (charged?.outcome !== 'charged') return undefined;
+  await requireRoom(tx, call, credits);
   return hitAnswer(call, search, page, credits, at);
+}
+
+/** Counts credits against the ceiling of a key; throws 429 quota_exceeded where it holds no more. */
+export async function requireRoom(
+  tx: Db,
+  { keyId, creditsMax }: SearchCall,
+  credits: number,
+): Promise<void> {
+  if (creditsMax === null || (await spendOfKey(tx, keyId, credits))) return;
+  throw apiError('quota_exceeded', {
+    message: `This key has spent or reserved the ${creditsMax} credits that it may. Ask the operator for another key.`,
+  });
 }
 
 /** The step of the window has counted the call. */

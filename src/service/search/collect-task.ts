@@ -19,7 +19,11 @@ import type { Task } from './task.js';
 /** A collected page with what is stored beside it, or why there is none. */
 export type Outcome =
   | { readonly page: CollectedPage; readonly body: Buffer; readonly task: Task }
-  | { readonly error: ErrorBody };
+  | {
+      readonly error: ErrorBody;
+      /** Whether the answer to this search could not be trusted: that says nothing of others. */
+      readonly overContent?: true;
+    };
 
 /** Reads the page of a task. Throws SourceError, and the ApiErrors of a lookup. */
 export function runTask(
@@ -80,17 +84,18 @@ function searchOf(
   { source }: Route,
   kind: Kind,
   area: AreaSearch['area'],
-  { filters, freshSinceMs, feeds }: Task,
+  { filters, freshSinceMs, feeds, asker = '' }: Task,
   signal: AbortSignal,
 ): AreaSearch {
   const { clock, geo, client, fieldHistory: history } = app;
   const parts = { clock, geo, client, history, places: placeStoreOf(app), homes: homeStoreOf(app) };
-  return areaSearch(kind, { ...parts, source, area, filters, freshSinceMs, signal }, feeds);
+  return areaSearch(kind, { ...parts, source, area, filters, asker, freshSinceMs, signal }, feeds);
 }
 
 /** The task of the page after a collected one; null after the last. */
-export const nextTask = (task: Task, { next }: CollectedPage): Task | null =>
-  next === null ? null : { ...task, position: next, continued: true, freshSinceMs: 0 };
+export function nextTask({ asker: _asker, ...task }: Task, { next }: CollectedPage): Task | null {
+  return next === null ? null : { ...task, position: next, continued: true, freshSinceMs: 0 };
+}
 
 /** The result from its `count` member on. */
 type Body = Omit<Result, 'source' | 'query'>;

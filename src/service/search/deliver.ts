@@ -29,7 +29,7 @@ export async function deliver(
   if (row.error !== null) return failedAnswer(row, row.error);
   const page = await cachedPageOf(app, row.result_id);
   if (page === undefined) return undefined;
-  requireFeeds(page, feeds);
+  requireFeeds(app, page, feeds);
   const isPaid = page.past_end || row.credits > 0;
   if (!isPaid && !isThere()) throw new CallerGone();
   const credits = isPaid ? row.credits : await capture(app, row.request_id);

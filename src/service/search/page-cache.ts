@@ -1,5 +1,7 @@
 /** Results in memory, as they are sent: what a cache hit copies. */
+
 import { LRUCache } from 'lru-cache';
+import { CLOCK_STEP_MS } from '#base/steady-clock.js';
 import type { StoredResult } from '#store/results.js';
 import { pageHash, type Task } from './task.js';
 
@@ -71,6 +73,8 @@ export function openPageCache(bytesMax: number, codec: BodyCodec): PageCache {
       const id = newest.get(page_hash);
       const page = id === undefined ? undefined : pageCache.get(id);
       if (page === undefined || page.freshUntilMs <= nowMs) return undefined;
+      // Read before the clock went back by a step: it is of the future.
+      if (page.collectedAtMs > nowMs + CLOCK_STEP_MS) return undefined;
       return page.collectedAtMs >= sinceMs ? page : undefined;
     },
     ofResult: (resultId) => pageCache.get(resultId),

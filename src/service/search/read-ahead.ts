@@ -33,6 +33,7 @@ async function queue(app: App, route: string, task: Task, page_hash: string): Pr
     route,
     task,
     priority: AHEAD,
+    account_id: null,
     asked_by: null,
     at,
   };

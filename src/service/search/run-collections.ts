@@ -9,72 +9,61 @@ import { type Route, routeById } from '#contract/routes.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
-import { noteFailure, noteSuccess } from '#store/source-states.js';
+import { noteContentFailure, noteFailure, noteSuccess } from '#store/source-states.js';
 import { type App, healthName, now, secondsFromNow } from '../app.js';
 import { noteSeen } from '../homes/note-seen.js';
+import { runTurns } from '../run-turns.js';
 import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
 import { settle } from './settle.js';
-import { requireUnpaused } from './source-circuit.js';
+import { concernsAll, requireUnpaused } from './source-circuit.js';
 import type { Task } from './task.js';
 
-/** A lost notification is caught by polling this often. */
-const LOOK_EVERY_MS = 1_000;
 /** A lease is renewed this many times before it would end. */
 const RENEWALS_PER_LEASE = 3;
 
 /** Runs collectors until the signal aborts; resolves when the last collection in hand has ended. */
-export async function runCollectors(app: App, signal: AbortSignal): Promise<void> {
-  const count = app.limits.COLLECT_CONCURRENCY;
-  await Promise.all(Array.from({ length: count }, () => runCollector(app, signal)));
-}
-
-async function runCollector(app: App, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const notified = notificationSignal(app, signal);
-    const worked = await collectNext(app, signal).catch((error: unknown) => {
-      app.log.error({ err: error }, 'a collector failed and goes on');
-      return false;
-    });
-    if (worked) notified.stop();
-    else await notified.wait();
-  }
-}
-
-/** Subscribes before it queries, so that a collection queued in between is not missed. */
-function notificationSignal(app: App, signal: AbortSignal) {
-  const heard = new AbortController();
-  const off = app.notifications.on('queued', () => heard.abort());
-  return {
-    stop: off,
-    wait: async () => {
-      await app.clock.sleep(LOOK_EVERY_MS, AbortSignal.any([signal, heard.signal]));
-      off();
-    },
-  };
+export function runCollectors(app: App, signal: AbortSignal): Promise<void> {
+  const queue = {
+    name: 'a collection',
+    places: app.limits.COLLECT_CONCURRENCY,
+    wokenBy: 'queued',
+    claim: (full: readonly string[]) => claim(app, full),
+    accountOf: ({ account_id }: Claimed) => account_id,
+    work: (claimed: Claimed) => collect(app, claimed, signal),
+  } as const;
+  return runTurns(app, queue, signal);
 }
 
 /** Claims and settles one collection; false when there was none to claim. */
 export async function collectNext(app: App, signal: AbortSignal): Promise<boolean> {
-  const leaseId = app.ids.uuid();
-  const claimed = await claimCollection<Task>(app.db, {
-    lease_id: leaseId,
-    now: now(app),
-    until: secondsFromNow(app, app.limits.LEASE_S),
-  });
-  if (claimed === undefined) return false;
+  const claimed = await claim(app);
+  if (claimed !== undefined) await collect(app, claimed, signal);
+  return claimed !== undefined;
+}
+
+type Claimed = Collection<Task> & { readonly lease_id: string };
+
+async function claim(app: App, full: readonly string[] = []): Promise<Claimed | undefined> {
+  const lease_id = app.ids.uuid();
+  const lease = { lease_id, now: now(app), until: secondsFromNow(app, app.limits.LEASE_S) };
+  const claimed = await claimCollection<Task>(app.db, lease, full);
+  return claimed && { ...claimed, lease_id };
+}
+
+async function collect(app: App, claimed: Claimed, signal: AbortSignal): Promise<void> {
+  const leaseId = claimed.lease_id;
   if (claimed.attempts > app.limits.COLLECT_ATTEMPTS_MAX) {
     const error = apiError('collection_unavailable', {
       message: 'Collection was interrupted too often. Nothing was charged; send the search again.',
     });
     await settle(app, claimed, leaseId, { error: error.body() });
-    return true;
+    return;
   }
   await app.traces.collect(claimed, (note) =>
     collectUnderLease(app, claimed, leaseId, signal, note),
   );
-  return true;
 }
 
 async function collectUnderLease(
@@ -161,11 +150,14 @@ async function attempt(
     if (source === null)
       app.log.error({ route: route.id, err: error }, 'collection failed by an internal error');
     else if (!stop.aborted)
-      await noteHealth(app, () => noteFailureOf(app, route, asked, source.message));
+      await noteHealth(app, () => noteFailureOf(app, route, asked, claimed.task, source));
     const message =
       source?.message ??
       'Collection failed because of an internal error. Nothing was charged; try again later.';
-    return { error: apiError('collection_unavailable', { message }).body() };
+    return {
+      error: apiError('collection_unavailable', { message }).body(),
+      ...(source?.kind === 'changed' && { overContent: true }),
+    };
   }
 }
 
@@ -206,16 +198,19 @@ async function noteFailureOf(
   app: App,
   route: Route,
   { last }: AskedFeeds,
-  error: string,
+  { location, asker = '' }: Task,
+  { kind, message: error }: SourceError,
 ): Promise<void> {
   const at = now(app);
   const feed = last ?? route.source;
   app.log.warn({ route: route.id, feed, why: error }, 'collection failed');
-  await noteFailure(app.db, feed, {
-    at,
-    error,
-    failuresMax: app.limits.CIRCUIT_FAILURES,
-    openUntil: secondsFromNow(app, app.limits.CIRCUIT_OPEN_S),
-  });
+  const openUntil = secondsFromNow(app, app.limits.CIRCUIT_OPEN_S);
+  const failuresMax = app.limits.CIRCUIT_FAILURES;
+  if (kind === 'changed') {
+    const failure = { place: JSON.stringify(location), asker, at, error, openUntil };
+    await noteContentFailure(app.db, feed, failure, (failures) =>
+      concernsAll(failures, failuresMax),
+    );
+  } else await noteFailure(app.db, feed, { at, error, failuresMax, openUntil });
   await noteBadReading(app.db, healthName(app, route), at, error);
 }

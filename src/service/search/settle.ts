@@ -7,7 +7,7 @@ import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
 import { keptS } from '../accounts/feeds.js';
-import { type App, now } from '../app.js';
+import { type App, now, secondsFromNow } from '../app.js';
 import { type JobEnd, jobEventType, logJobs } from '../webhooks/job-events.js';
 import { nextTask, type Outcome } from './collect-task.js';
 
@@ -41,6 +41,7 @@ export async function settle(
       const askedBy = await settleCollection(tx, collection.collection_id, leaseId, {
         result_id: resultId,
         error,
+        fails_until: failsUntil(app, outcome),
         at,
       });
       if (askedBy === null) throw new LeaseLost();
@@ -71,6 +72,12 @@ export async function settle(
   app.metrics.settled(collection.route, how, settled.jobs);
   return settled.askedBy;
 }
+
+/** The same search over again would be answered the same; others are not concerned. */
+const failsUntil = (app: App, outcome: Outcome): Date | null =>
+  'error' in outcome && outcome.overContent === true
+    ? secondsFromNow(app, app.limits.CIRCUIT_OPEN_S)
+    : null;
 
 const endOf = (outcome: Outcome): JobEnd =>
   'error' in outcome

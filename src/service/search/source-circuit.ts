@@ -1,9 +1,11 @@
 import { notReady } from '#collect/replica-page.js';
+import { ASKERS_MIN, PLACES_MIN } from '#collect/witnesses.js';
 import { type SourceName, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
+import { findFailing } from '#store/collections.js';
 import type { Db } from '#store/db.js';
-import { listSourceStates, type SourceState } from '#store/source-states.js';
-import type { App } from '../app.js';
+import { type ContentFailure, listSourceStates, type SourceState } from '#store/source-states.js';
+import { type App, now } from '../app.js';
 
 /** A first pull takes minutes to hours. */
 const FIRST_PULL_RETRY_S = 60;
@@ -34,6 +36,26 @@ export async function requireOpenCircuit(
   const asked = feeds.filter((feed) => !requireFresh(app, source, feed));
   if (feeds.length > 0 && asked.length === 0) return;
   requireClosed(app, states, feeds.length === 0 ? [source] : asked);
+}
+
+/**
+ * Whether answers that could not be trusted are the source's doing: so many searches in a row, of unlike places, for
+ * several accounts. Fewer may be the doing of what was asked, and no account can shut a source for others.
+ */
+export const concernsAll = (failures: readonly ContentFailure[], failuresMax: number): boolean =>
+  failures.length >= failuresMax &&
+  new Set(failures.map(({ place }) => place)).size >= PLACES_MIN &&
+  new Set(failures.map(({ asker }) => asker)).size >= ASKERS_MIN;
+
+/** Throws 503 collection_unavailable where the answer to the same search could not be trusted a moment ago. */
+export async function requireNotFailing(app: App, db: Db, pageHash: string): Promise<void> {
+  const failing = await findFailing(db, pageHash, now(app));
+  if (failing === undefined) return;
+  const retryAfterS = Math.ceil((failing.fails_until.getTime() - app.clock.nowMs()) / 1000);
+  throw apiError('collection_unavailable', {
+    message: `${failing.error.message} Nothing was charged; this search is tried again in ${retryAfterS} s. Other searches are not concerned.`,
+    retryAfterS,
+  });
 }
 
 /** Throws 503 collection_unavailable while an operator has paused one of them. */

@@ -24,14 +24,14 @@ export async function startOnce(app: App, call: OnceCall): Promise<Answer> {
   if (held === undefined) {
     return startSearch(app, { ...call, idempotencyKey: key, maxAgeS: null });
   }
-  const { accountId, feeds, isThere } = call;
+  const { accountId, feeds, readmit, isThere } = call;
   const known = await readJob(app, {
     requestId: held,
     accountId,
     feeds,
     isThere,
     waitS: 0,
-    readmit: () => feeds,
+    readmit,
     silent: app.stopping,
   });
   return { ...known, replayed: true };

@@ -6,6 +6,8 @@ import type { Balance } from '#contract/answers.js';
 import { isLookup } from '#contract/routes.js';
 import { type ApiError, apiError } from '#domain/api-error.js';
 import { secondsToNextPeriod } from '#domain/credits.js';
+import type { Query } from '#domain/search.js';
+import { searchText } from '#domain/search-text.js';
 import { type Account, lockAccount } from '#store/accounts.js';
 import { joinOrCreate } from '#store/collections.js';
 import type { Db } from '#store/db.js';
@@ -13,12 +15,19 @@ import { claimOrFindKey, takeOverKey } from '#store/idempotency-keys.js';
 import { readBalance, reserveCredits } from '#store/ledger.js';
 import { countPending, insertRequest, type RequestRow } from '#store/requests.js';
 import { findFreshResult } from '#store/results.js';
+import { requireActiveAccount } from '../accounts/admit-caller.js';
 import { feedsFor } from '../accounts/feeds.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, pendingAnswer } from './answer.js';
 import { findAny } from './batchers.js';
-import { chargeAlone, chargeInBatch, newRequest, type SearchCall } from './charge-hit.js';
+import {
+  chargeAlone,
+  chargeInBatch,
+  newRequest,
+  requireRoom,
+  type SearchCall,
+} from './charge-hit.js';
 import { deliver, type Receiver } from './deliver.js';
 import type { CachedPage } from './page-cache.js';
 import { readLookup } from './parse-lookup.js';
@@ -26,7 +35,7 @@ import { readSearch } from './parse-search.js';
 import { readJob } from './poll.js';
 import type { Search } from './query-cache.js';
 import { readAhead } from './read-ahead.js';
-import { requireOpenCircuit } from './source-circuit.js';
+import { requireNotFailing, requireOpenCircuit } from './source-circuit.js';
 
 /** Priority of a collection that a caller waits for; reading ahead comes after it. */
 const ASKED = 0;
@@ -74,7 +83,7 @@ async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answe
     accountId: call.accountId,
     waitS: TABLE_WAIT_S,
     feeds: call.feeds,
-    readmit: () => call.feeds,
+    readmit: call.readmit,
     isThere: call.isThere,
     silent: app.stopping,
   });
@@ -115,6 +124,7 @@ async function decide(
   assert(account !== undefined, 'an admitted caller has an account');
   // The lock may have been waited for.
   if (!call.isThere()) throw new CallerGone();
+  requireAccess(app, account, call, search);
   const known = await knownRequest(app, tx, call, search, goneRequestId);
   if (known !== undefined) return { replayed: known };
   await requireCredits(app, tx, account, call.route.price);
@@ -133,7 +143,16 @@ async function decide(
   if ((await countPending(tx, account.account_id)) >= account.max_pending)
     throw apiError('too_many_pending');
   await requireOpenCircuit(app, tx, call.route.source, search.task.feeds);
+  await requireNotFailing(app, tx, search.page_hash);
   return startCollection(app, tx, call, search, account);
+}
+
+/** Throws for an account that was suspended, or lost a grant, after the call was admitted. */
+function requireAccess(app: App, account: Account, { route }: SearchCall, { task }: Search): void {
+  requireActiveAccount(account);
+  const granted = feedsFor(app, route.source, account.feeds);
+  if (task.feeds?.some((feed) => granted?.includes(feed) !== true))
+    throw apiError('feed_not_granted');
 }
 
 /**
@@ -162,9 +181,18 @@ async function knownRequest(
     await takeOverKey(tx, claim);
     return undefined;
   }
-  if (holder.page_hash !== search.page_hash) throw apiError('idempotency_conflict');
+  if (!isSameSearch(known, call.route.id, search)) throw apiError('idempotency_conflict');
   return known;
 }
+
+/**
+ * Whether a request was made for this search. The words decide, since a page's hash changes with the version, the
+ * geography and the rows of imported files; the hash only adds that all names of one place are one search.
+ */
+const isSameSearch = (known: RequestRow, route: string, search: Search): boolean =>
+  known.page_hash === search.page_hash ||
+  searchText(known.route, JSON.parse(known.query) as Query) ===
+    searchText(route, JSON.parse(search.normalizedQuery) as Query);
 
 async function replay(app: App, row: RequestRow, receiver: Receiver): Promise<Answer | undefined> {
   const answer = row.status === 'pending' ? pendingAnswer(row) : await deliver(app, row, receiver);
@@ -208,8 +236,9 @@ async function startCollection(
     page_hash: search.page_hash,
     max_age_s: call.maxAgeS,
     route: call.route.id,
-    task: search.task,
+    task: { ...search.task, asker: account.account_id },
     priority: ASKED,
+    account_id: account.account_id,
     asked_by: app.traces.current(),
     at,
   };
@@ -219,6 +248,7 @@ async function startCollection(
   await insertRequest(tx, row);
   if (!(await reserveCredits(tx, account, reservedFor(call), at)))
     throw await outOfCreditNow(app, tx, account);
+  await requireRoom(tx, call, call.route.price);
   const answer = pendingAnswer(row);
   return {
     answer: { ...answer, cache: { use: joined.joined ? 'collapsed' : 'miss' } },

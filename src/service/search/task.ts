@@ -22,6 +22,8 @@ export interface Task {
   readonly feeds?: readonly string[];
   /** The version of the rows that `search` was made for; only where tables of ours are read. */
   readonly data?: string | null;
+  /** The account that asked first; none where the service itself did. */
+  readonly asker?: string;
   /** Only on lookups. */
   readonly home?: AskedHome;
   /** Hash of the search without its position, with what plans depend on: the cursor's scope. */

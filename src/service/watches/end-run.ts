@@ -5,6 +5,7 @@ import {
   EVENT_CHANGES_MAX,
   type EventType,
   type HomeChange,
+  type PauseReason,
 } from '#contract/watches.js';
 import type { Db } from '#store/db.js';
 import { insertEvents, type NewEvent } from '#store/events.js';
@@ -19,7 +20,7 @@ import {
   type WatchRow,
 } from '#store/watch-rows.js';
 import { endRun, lockRun, type RunEnd, type WatchRun } from '#store/watch-runs.js';
-import { findWatch, type PauseReason, updateWatch, type Watch } from '#store/watches.js';
+import { findWatch, updateWatch, type Watch } from '#store/watches.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { rulesOf } from './begin-run.js';
 import { routeOf } from './read-body.js';
@@ -50,7 +51,8 @@ export async function endWatchRun(app: App, held: WatchRun, stop: RunStop): Prom
     const ended = await compare(app, tx, watch, run, stop);
     await endRun(tx, run, ended.end);
     if (ended.end.state === 'complete') await noteGap(tx, watch, run);
-    const paused = stop.pause === undefined ? [] : [pausedEvent(app, watch, stop)];
+    const isPausing = stop.pause !== undefined && stop.pause !== watch.pause_reason;
+    const paused = isPausing ? [pausedEvent(app, watch, stop)] : [];
     const events = [...ended.events, ...paused];
     await insertEvents(tx, watch.account_id, events, now(app));
     await updateWatch(tx, { ...watch, ...ended.watch, ...nextOf(app, watch, stop) });
@@ -250,7 +252,8 @@ const partialEvent = (app: App, watch: Watch, run: WatchRun, end: RunEnd): NewEv
     counts: countsOf(end),
   });
 
-const pausedEvent = (app: App, watch: Watch, { reason, pause }: RunStop): NewEvent =>
+/** The entry of the log about a watch that was paused. */
+export const pausedEvent = (app: App, watch: Watch, { reason, pause }: RunStop): NewEvent =>
   event(app, 'watch.paused', watch, {
     route: watch.route,
     query: watch.query,

@@ -3,7 +3,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { WatchEstimate } from '#contract/watches.js';
 import { findNewestResult } from '#store/results.js';
 import type { Watch } from '#store/watches.js';
-import { feedsFor, isKept } from '../accounts/feeds.js';
+import { isKept, knownFeeds } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 import { readBody } from '../search/collect-task.js';
 import { readSearch } from '../search/parse-search.js';
@@ -27,8 +27,11 @@ export async function estimate(
   { query, schedule }: Pick<Watch, 'query' | 'schedule'>,
   ofRun?: Count,
 ): Promise<WatchEstimate> {
-  const search = readSearch(app, route, toQueryText(query), 0, feedsFor(app, route.source, feeds));
-  const counted = newer(ofRun, await newestCount(app, search.page_hash));
+  const newestOf = (mine: readonly string[] | null) =>
+    newestCount(app, readSearch(app, route, toQueryText(query), 0, mine).page_hash);
+  const mine = knownFeeds(app, route.source, feeds);
+  // Without a grant nothing is known of the search; the watch itself is shown and can be changed.
+  const counted = mine === undefined ? undefined : newer(ofRun, await newestOf(mine));
   const runs = runsPerMonth(schedule);
   const pages =
     counted === undefined ? null : Math.max(1, Math.ceil(counted.homes / app.limits.PAGE_ROWS));

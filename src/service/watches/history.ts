@@ -7,7 +7,7 @@ import {
   type WatchedHome,
   type WatchGap,
 } from '#contract/home-history.js';
-import { isLicensed, type SourceName } from '#contract/sources.js';
+import type { SourceName } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import {
   findEndedStates,
@@ -18,6 +18,7 @@ import {
   type StoredState,
 } from '#store/home-states.js';
 import { listWatches, type Watch } from '#store/watches.js';
+import { isWatchable } from '../accounts/feeds.js';
 import { type App, now } from '../app.js';
 import { routeOf } from './read-body.js';
 import { isGap } from './schedule.js';
@@ -29,7 +30,7 @@ export async function homeHistory(
   source: SourceName,
   sourceId: string,
 ): Promise<HomeHistoryBody> {
-  if (isLicensed(source) && !app.client.isSandbox(source)) {
+  if (!isWatchable(app, source)) {
     throw apiError('watch_not_allowed', { param: 'source' });
   }
   const all = await listWatches(app.db, accountId);

@@ -101,6 +101,8 @@ export async function changeWatch(
       ...watch,
       ...settings,
       ...stateOf(app, watch, settings, body.state, isOther),
+      // Whoever makes a paused watch active answers for it from then on: its own key may have ended.
+      ...(watch.state === 'paused' && body.state === 'active' && { key_id: caller.key_id }),
       ...(isOther && { snapshot_run_id: null, snapshot_of: null, last_complete_at: null }),
     };
     await updateWatch(tx, next);

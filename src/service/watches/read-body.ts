@@ -1,6 +1,5 @@
 /** The bodies of watches: what their schema cannot say, and the defaults. */
 import { routeById, SEARCH_ROUTES, type SearchRoute, searchRouteById } from '#contract/routes.js';
-import { isLicensed } from '#contract/sources.js';
 import {
   CHANGE_KINDS,
   INTERVAL_S_DEFAULT,
@@ -13,7 +12,7 @@ import {
 import { apiError } from '#domain/api-error.js';
 import { readQuery } from '#domain/query.js';
 import type { Watch } from '#store/watches.js';
-import { feedsFor } from '../accounts/feeds.js';
+import { feedsFor, isWatchable } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 import { readSearch } from '../search/parse-search.js';
 import { readingQuery, toQueryText } from './query-text.js';
@@ -46,7 +45,7 @@ export function watchedRoute(app: App, name: string): SearchRoute {
     const ids = SEARCH_ROUTES.map(({ id }) => id).join(', ');
     throw invalid('route', `route must be a search route: ${ids}.`);
   }
-  if (isLicensed(route.source) && !app.client.isSandbox(route.source)) {
+  if (!isWatchable(app, route.source)) {
     throw apiError('watch_not_allowed', { param: 'route' });
   }
   return route;

@@ -1,23 +1,28 @@
 /** A run of a watch: all pages of its search, one after the other, each stored before the next is read. */
 import { assert } from '#base/assert.js';
+import type { PauseReason } from '#contract/watches.js';
 import { ApiError } from '#domain/api-error.js';
-import { findAccount } from '#store/accounts.js';
 import { RUN_KEY_PREFIX } from '#store/requests.js';
 import type { WatchRun } from '#store/watch-runs.js';
-import { findWatch, type PauseReason, type Watch } from '#store/watches.js';
+import { findWatch, type Watch } from '#store/watches.js';
 import type { App } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import type { Answer } from '../search/answer.js';
 import { readBody } from '../search/collect-task.js';
 import { readJob } from '../search/poll.js';
 import { startSearch } from '../search/start.js';
-import { endWatchRun } from './end-run.js';
+import { admitWatch } from './admit-watch.js';
+import { endWatchRun, type RunStop } from './end-run.js';
 import { toQueryText } from './query-text.js';
 import { routeOf } from './read-body.js';
 import { storePage } from './store-page.js';
 
 /** Pages of one run: 500,000 homes. */
 const PAGES_MAX = 5_000;
+/** Pages that are read before a run gives way to others. */
+const SLICE_PAGES = 10;
+/** A run that took so long gives way after its page, however few it has read. */
+const SLICE_MS = 10_000;
 /** Times that one page is asked for before the run ends without it. */
 const PAGE_ATTEMPTS_MAX = 5;
 /** Longest wait before a page is asked for again. */
@@ -25,13 +30,7 @@ const RETRY_S_MAX = 60;
 const RETRY_S = 5;
 const JOB_WAIT_S = 20;
 
-/** Why a run reads no further. */
-interface Stop {
-  readonly reason: string;
-  readonly pause?: PauseReason;
-}
-
-type PageOutcome = { readonly answer: Answer } | { readonly stop: Stop };
+type PageOutcome = { readonly answer: Answer } | { readonly stop: RunStop };
 
 /** Codes after which the same call may succeed a little later. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -41,26 +40,51 @@ const PASSING: ReadonlySet<string> = new Set([
   'storage_unavailable',
 ]);
 
-/** Reads what is left of a run and ends it; leaves it as it stands when the signal aborts. */
-export async function readRun(app: App, run: WatchRun, signal: AbortSignal): Promise<void> {
+/** Codes that pause the watch; the runs of a suspended account go on with the account. */
+const PAUSES: ReadonlyMap<string, PauseReason> = new Map([
+  ['quota_exceeded', 'quota_exceeded'],
+  ['invalid_api_key', 'key_ended'],
+  ['feed_not_granted', 'feed_not_granted'],
+  ['watch_not_allowed', 'watch_not_allowed'],
+]);
+
+/**
+ * Reads on in a run and ends it behind its last page. True when the run is left as it stands, to go on later from the
+ * page behind the last one that was stored: its slice is over, or the signal aborts.
+ */
+export async function readRun(app: App, run: WatchRun, signal: AbortSignal): Promise<boolean> {
   const watch = await findWatch(app.db, run.account_id, run.watch_id);
-  const account = await findAccount(app.db, run.account_id);
-  if (watch === undefined || account === undefined) return;
-  const caller = { accountId: run.account_id, keyId: watch.key_id, feeds: account.feeds };
+  if (watch === undefined) return false;
+  const stop = await readSlice(app, watch, run, signal);
+  if (stop === 'left') return true;
+  if (stop !== 'lost') await endWatchRun(app, run, stop);
+  return false;
+}
+
+/** Reads until the slice is over ('left'), the run was taken away ('lost'), or nothing more is read. */
+async function readSlice(
+  app: App,
+  watch: Watch,
+  run: WatchRun,
+  signal: AbortSignal,
+): Promise<RunStop | 'left' | 'lost'> {
+  const endsMs = app.clock.nowMs() + SLICE_MS;
   let at: Progress = run;
   while (at.pages < PAGES_MAX && (at.pages === 0 || at.next_cursor !== null)) {
     const limit = watch.max_credits_per_run;
     if (limit !== null && at.credits >= limit) {
       const reason = `A run may cost ${limit} credits (max_credits_per_run).`;
-      return endWatchRun(app, run, { reason, pause: 'max_credits_per_run' });
+      return { reason, pause: 'max_credits_per_run' };
     }
-    const outcome = await readPage(app, watch, run, at, caller, signal);
-    if (outcome === undefined) return;
-    if ('stop' in outcome) return endWatchRun(app, run, outcome.stop);
+    const isOver = at.pages - run.pages >= SLICE_PAGES || app.clock.nowMs() >= endsMs;
+    if (isOver && at.pages > run.pages) return 'left';
+    const outcome = await readPage(app, watch, run, at, signal);
+    if (outcome === undefined) return 'left';
+    if ('stop' in outcome) return outcome.stop;
     const { page: found, credits } = outcome.answer;
     assert(found !== null, 'a complete answer has a page');
     const page = readBody(found.identity());
-    if (!(await storePage(app, watch, run, page, credits))) return;
+    if (!(await storePage(app, watch, run, page, credits))) return 'lost';
     at = {
       pages: at.pages + 1,
       next_cursor: page.next_cursor,
@@ -69,15 +93,10 @@ export async function readRun(app: App, run: WatchRun, signal: AbortSignal): Pro
   }
   const isEnded = at.next_cursor === null;
   const reason = isEnded ? null : `The search has more than ${PAGES_MAX} pages.`;
-  return endWatchRun(app, run, { reason });
+  return { reason };
 }
 
 type Progress = Pick<WatchRun, 'pages' | 'next_cursor' | 'credits'>;
-type RunCaller = {
-  readonly accountId: string;
-  readonly keyId: string;
-  readonly feeds: readonly string[];
-};
 
 /** One page, asked for again while that may help; undefined when the signal aborts. */
 async function readPage(
@@ -85,20 +104,18 @@ async function readPage(
   watch: Watch,
   run: WatchRun,
   at: Progress,
-  caller: RunCaller,
   signal: AbortSignal,
 ): Promise<PageOutcome | undefined> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
-    const found = await askPage(app, watch, run, at, caller, signal).catch(asFault);
+    const found = await askPage(app, watch, run, at, signal).catch(asFault);
     if (found === undefined) return undefined;
     if ('status' in found && found.status === 'complete') return { answer: found };
     const fault =
       'fault' in found
         ? found.fault
         : { code: 'collection_unavailable', text: messageOf(found), waitS: null };
-    if (fault.code === 'quota_exceeded') {
-      return { stop: { reason: fault.text, pause: 'quota_exceeded' } };
-    }
+    const pause = PAUSES.get(fault.code);
+    if (pause !== undefined) return { stop: { reason: fault.text, pause } };
     if (!PASSING.has(fault.code) || attempt >= PAGE_ATTEMPTS_MAX) {
       return { stop: { reason: fault.text } };
     }
@@ -138,13 +155,20 @@ async function askPage(
   watch: Watch,
   run: WatchRun,
   at: Progress,
-  caller: RunCaller,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   const cursor = at.next_cursor === null ? '' : `&cursor=${encodeURIComponent(at.next_cursor)}`;
   const isThere = () => !signal.aborted;
+  const { account_id: accountId, key_id: keyId } = watch;
+  // A run may take hours: who may do and see what is asked for each page, and after each wait.
+  const readmit = async () => (await admitWatch(app, watch)).feeds;
+  const { feeds, credits_max: creditsMax } = await admitWatch(app, watch);
   let answer = await startSearch(app, {
-    ...caller,
+    accountId,
+    keyId,
+    creditsMax,
+    feeds,
+    readmit,
     requestId: app.ids.uuid(),
     route: routeOf(watch),
     queryText: toQueryText(watch.query) + cursor,
@@ -156,10 +180,10 @@ async function askPage(
   while (answer.status === 'pending' && !signal.aborted) {
     answer = await readJob(app, {
       requestId: answer.request_id,
-      accountId: caller.accountId,
+      accountId,
       waitS: JOB_WAIT_S,
-      feeds: caller.feeds,
-      readmit: () => caller.feeds,
+      feeds: await readmit(),
+      readmit,
       isThere,
       silent: signal,
     });

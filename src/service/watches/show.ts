@@ -14,6 +14,7 @@ import type { Db } from '#store/db.js';
 import { listKnown } from '#store/watch-rows.js';
 import { findRuns, listRuns, newestRuns, type WatchRun } from '#store/watch-runs.js';
 import { findWatch, listWatches, type Watch } from '#store/watches.js';
+import { requireWatchable } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 import { estimate } from './estimate.js';
 import { routeOf } from './read-body.js';
@@ -57,14 +58,16 @@ export interface KnownRows {
   readonly next_after: string | null;
 }
 
-/** Homes of the last snapshot, in the order of their ids. Throws 404 watch_not_found. */
+/** Homes of the last snapshot, in the order of their ids. Throws 404 watch_not_found, and for licensed rows. */
 export async function showKnown(
   app: App,
   caller: WatchCaller,
   watchId: string,
   after: string,
 ): Promise<KnownRows> {
-  const { snapshot_run_id } = await requireWatch(app.db, caller, watchId);
+  const watch = await requireWatch(app.db, caller, watchId);
+  requireWatchable(app, routeOf(watch).source, caller.feeds);
+  const { snapshot_run_id } = watch;
   if (snapshot_run_id === null) return { rows: [], next_after: null };
   const limit = app.limits.PAGE_ROWS;
   const found = await listKnown(app.db, snapshot_run_id, after, limit + 1);
@@ -132,6 +135,7 @@ const bodyOf = (watch: Watch, run: WatchRun | undefined, price: WatchEstimate): 
   runs_until_removed: watch.runs_until_removed,
   state: watch.state,
   pause_reason: watch.pause_reason,
+  key_id: watch.key_id,
   created_at: watch.created_at.toISOString(),
   next_run_at: watch.next_run_at?.toISOString() ?? null,
   last_complete_at: watch.last_complete_at?.toISOString() ?? null,

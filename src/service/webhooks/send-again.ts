@@ -28,7 +28,7 @@ export async function testEndpoint(
     return (await sequenceOf(tx, accountId)).last_seq;
   });
   app.notifications.send('logged', accountId);
-  return eventBody({ ...event, seq, created_at });
+  return eventBody(app, { ...event, seq, created_at });
 }
 
 /** Sends one event again to the endpoints that ask for its type. Throws 404 event_not_found. */

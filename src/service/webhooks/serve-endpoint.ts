@@ -1,5 +1,7 @@
 /** One turn of an endpoint: what is due and what is new is sent to it, one delivery at a time. */
+import { isProven } from '#base/steady-clock.js';
 import type { DisabledReason } from '#contract/webhooks.js';
+import type { ClaimOrder } from '#store/claim-order.js';
 import {
   type DeliveryState,
   endDeliveries,
@@ -16,13 +18,17 @@ import {
   releaseEndpoint,
 } from '#store/endpoints.js';
 import { insertEvents, type StoredEvent, sequenceOf } from '#store/events.js';
+import { feedsOfAccount } from '../accounts/admit-caller.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { shownData } from '../events/read-events.js';
 import { retryAfterMs, retryDelayMs } from './retry-times.js';
 import { signedHeaders, webhookId } from './sign.js';
 import type { PostAnswer } from './webhook-client.js';
 
 /** Deliveries of one turn; then another endpoint has its own. */
 const TURN_DELIVERIES = 50;
+/** A turn begins no delivery later than this: a slow endpoint gives its place to others. */
+const TURN_MS = 5_000;
 /** Longer than any delivery takes; each one that is recorded renews it. */
 const LEASE_S = 60;
 /** An endpoint that has failed for so long is disabled. */
@@ -39,17 +45,15 @@ interface Sending {
   readonly isFirst: boolean;
 }
 
-/** Claims the endpoint that has waited longest; undefined when none has work. */
-export const claimTurn = (app: App): Promise<Endpoint | undefined> =>
-  claimEndpoint(app.db, {
-    lease_id: app.ids.uuid(),
-    now: now(app),
-    until: secondsFromNow(app, LEASE_S),
-  });
+/** Claims an endpoint of the next account in turn; undefined when none has work. */
+export const claimTurn = (app: App, order: ClaimOrder = {}): Promise<Endpoint | undefined> => {
+  const until = secondsFromNow(app, LEASE_S);
+  return claimEndpoint(app.db, { lease_id: app.ids.uuid(), now: now(app), until }, order);
+};
 
 /**
- * Sends to a claimed endpoint until its turn is over: nothing is left, an attempt failed, the lease was lost or
- * the signal aborts.
+ * Sends to a claimed endpoint until its turn is over: nothing is left, an attempt failed, the lease was lost,
+ * its time is up or the signal aborts.
  */
 export async function serveEndpoint(
   app: App,
@@ -57,9 +61,13 @@ export async function serveEndpoint(
   signal: AbortSignal,
 ): Promise<void> {
   const { work, end } = await workOf(app, endpoint);
+  const endsMs = app.clock.nowMs() + TURN_MS;
   let reached = endpoint.next_seq;
+  let left = work.length;
   for (const sending of work) {
-    if (signal.aborted) break;
+    const isOver = left < work.length && app.clock.nowMs() >= endsMs;
+    if (signal.aborted || isOver || !(await isActive(app, endpoint))) break;
+    left -= 1;
     const isTaken = await deliver(app, endpoint, sending);
     if (sending.isFirst) reached = sending.seq + 1;
     if (!isTaken) {
@@ -67,8 +75,12 @@ export async function serveEndpoint(
       return;
     }
   }
-  await releaseEndpoint(app.db, endpoint, signal.aborted ? reached : Math.max(reached, end));
+  await releaseEndpoint(app.db, endpoint, left > 0 ? reached : Math.max(reached, end));
 }
+
+/** What is not sent to a suspended account waits until the account is resumed. */
+const isActive = async (app: App, { account_id }: Endpoint): Promise<boolean> =>
+  (await feedsOfAccount(app, account_id)) !== undefined;
 
 /** What is due comes before what is new: it is earlier in the log. */
 async function workOf(
@@ -120,7 +132,7 @@ function post(
     type: event.type,
     timestamp: event.created_at.toISOString(),
     data: {
-      ...event.data,
+      ...shownData(app, event.data),
       event_id: event.event_id,
       seq: event.seq,
       watch_id: event.watch_id,
@@ -128,7 +140,7 @@ function post(
   });
   const id = webhookId(event.event_id, endpoint.endpoint_id);
   const headers = signedHeaders(id, body, endpoint.secrets, nowMs);
-  return app.webhooks.post(endpoint.url, headers, body);
+  return app.webhooks.post(endpoint, headers, body);
 }
 
 function recordOf(
@@ -174,6 +186,8 @@ async function recordFailure(
     if (recorded === undefined) return false;
     const reason = reasonToDisable(attempt, recorded.failing_since);
     if (reason === undefined) return false;
+    // Days that a step of the clock made are no failing.
+    if (reason === 'failing' && !isProven(app.clock)) return false;
     await disableEndpoint(tx, endpoint.endpoint_id, reason, attempt.at);
     const data = {
       endpoint_id: endpoint.endpoint_id,

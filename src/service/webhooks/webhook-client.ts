@@ -4,6 +4,7 @@
  */
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { bareHost, wrongWithUrl } from './endpoint-url.js';
 import { isPublicAddress } from './public-address.js';
@@ -11,6 +12,8 @@ import { isPublicAddress } from './public-address.js';
 const USER_AGENT = 'rowhouse-webhooks/0.1';
 const CONNECT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
+/** Accounts whose connections are kept open for their next delivery. */
+const ACCOUNTS_MAX = 256;
 /** Answers are read so far, so that their connection can be used again, and dropped. */
 const ANSWER_BYTES_MAX = 1_024;
 const ANSWER_MS_MAX = 1_000;
@@ -24,9 +27,18 @@ export type PostAnswer =
 export interface WebhookClient {
   /** Whether the operator allows addresses of the private network, http and every port. */
   readonly isPrivateAllowed: boolean;
-  /** Sends one body; never rejects. */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostAnswer>;
+  /** Sends one body; never rejects. Accounts share no connection: one that hangs holds only its own account. */
+  post(
+    to: PostTarget,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ): Promise<PostAnswer>;
   close(): Promise<void>;
+}
+
+export interface PostTarget {
+  readonly account_id: string;
+  readonly url: string;
 }
 
 export interface WebhookClientOptions {
@@ -40,25 +52,40 @@ export interface WebhookClientOptions {
 export function openWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { isPrivateAllowed, timeoutS } = options;
   const timeoutMs = timeoutS * 1000;
-  const agent = new Agent({
-    connect: isPrivateAllowed
-      ? buildConnector({ timeout: CONNECT_MS })
-      : publicConnector(options.resolve ?? lookup),
-    connections: 1,
-    pipelining: 1,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: HEADER_BYTES_MAX,
+  const openAgent = () =>
+    new Agent({
+      connect: isPrivateAllowed
+        ? buildConnector({ timeout: CONNECT_MS })
+        : publicConnector(options.resolve ?? lookup),
+      connections: 1,
+      pipelining: 1,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEADER_BYTES_MAX,
+    });
+  const opened = new Set<Agent>();
+  const agents = new LRUCache<string, Agent>({
+    max: ACCOUNTS_MAX,
+    memoMethod: () => {
+      const agent = openAgent();
+      opened.add(agent);
+      return agent;
+    },
+    // What is on its way ends first.
+    dispose: (agent) => void agent.close().finally(() => opened.delete(agent)),
   });
   return {
     isPrivateAllowed,
-    post: async (url, headers, body) => {
+    post: async ({ account_id, url }, headers, body) => {
       // The setting may have changed since the endpoint was made.
       const error = wrongWithUrl(url, isPrivateAllowed);
-      return error === undefined ? send(agent, url, headers, body, timeoutMs) : { error };
+      if (error !== undefined) return { error };
+      return send(agents.memo(account_id), url, headers, body, timeoutMs);
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      await Promise.all([...opened].map((agent) => agent.destroy()));
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit, tidied } from '#domain/street-address.js';
 import { type Raw, shapeOf } from '../raw-values.js';
+import { plain } from './codes.js';
 import { firstOf, isEmpty, isWithheld, numberIn, textIn } from './values.js';
 
 type AddressRead = ParsedRow<Row>['address'];
@@ -94,3 +95,22 @@ const CITY_BEHIND = /^(.+?),\s*[^,]+,\s*[A-Za-z]{2}(?:[\s,]+\d{5}(?:-?\d{4})?)?\
 /** Only a home among others in one building is expected to have a unit. */
 const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
   gap.absent === 'not_reported' && type !== 'condo' && type !== 'apartment' ? NOT_APPLICABLE : gap;
+
+/** Whether the direction and the suffix stand before and after the name in the whole line. */
+export function partsBegin(view: Raw): boolean | null {
+  const [number, name, whole, prefix, suffix] = [
+    view.StreetNumber,
+    view.StreetName,
+    view.UnparsedAddress,
+    view.StreetDirPrefix,
+    view.StreetSuffix,
+  ].map((part) => (typeof part === 'string' ? plain(part) : ''));
+  if (!number || !name || !whole?.startsWith(number)) return null;
+  const rest = whole.slice(number.length);
+  const at = rest.indexOf(name);
+  if (at < 0) return null;
+  const [before, after] = [rest.slice(0, at), rest.slice(at + name.length)];
+  return (
+    before.charAt(0) === (prefix ?? '').charAt(0) && after.startsWith((suffix ?? '').charAt(0))
+  );
+}

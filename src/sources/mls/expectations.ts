@@ -3,6 +3,8 @@
 import { isAbsent } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
 import {
+  BRAND,
+  carried,
   type Expectations,
   type FieldExpectation,
   type MemberExpectation,
@@ -12,15 +14,12 @@ import {
   type RowView,
   STREET_LINE,
   type Twin,
-  VARIED,
-  VARIED_COUNTS,
 } from '../expectations.js';
-import { isAddressHidden } from './address.js';
+import { isAddressHidden, partsBegin } from './address.js';
 import { knowsAreaUnits, knowsFrequency, knowsSubType, knowsType, plain } from './codes.js';
 import { FIELDS, type FieldName, type MlsKind, READ_FOR } from './fields.js';
 import { helping } from './values.js';
 
-/** A server sends every field that was asked for, with a value or without. */
 const SENT = 0.97;
 /** The share of sub-types that are of the dictionary. */
 const KNOWN_SUB_TYPES = 0.6;
@@ -44,12 +43,18 @@ const OTHER_KINDS: Readonly<Record<MlsKind, readonly string[]>> = {
   sold: ['status', 'rent_monthly', 'agent_name', 'photo_count'],
 };
 
+/** A server sends every field that was asked for. */
+const sentOf = (kind: MlsKind): readonly MemberExpectation[] =>
+  carried(
+    FIELDS[kind].flatMap((name) => {
+      const fields = READ_FOR[name]?.split(' ') ?? [];
+      const own = fields.filter((field) => !OTHER_KINDS[kind].includes(field));
+      return own.length === 0 ? [] : [member(name, own.join(' '), SENT)];
+    }),
+  );
+
 const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
-  ...FIELDS[kind].flatMap((name) => {
-    const fields = READ_FOR[name]?.split(' ') ?? [];
-    const own = fields.filter((field) => !OTHER_KINDS[kind].includes(field));
-    return own.length === 0 ? [] : [member(name, own.join(' '), SENT)];
-  }),
+  ...sentOf(kind),
   { ...member('PropertyType', 'property_type', SENT), has: knowsType },
   {
     ...member('PropertySubType', 'property_type', KNOWN_SUB_TYPES),
@@ -89,6 +94,7 @@ const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
     ? [
         {
           ...filled('ClosePrice', 'sale_price sale_to_list_ratio', 0.9, isNumber),
+          carried: true as const,
           applies: ({ ClosePrice, StateOrProvince: state }: RowView) =>
             !isAbsent(ClosePrice) && typeof state === 'string' && discloses(state),
         },
@@ -193,67 +199,52 @@ const TWINS: readonly Twin[] = [
   },
 ];
 
-/** Whether the direction and the suffix stand before and after the name in the whole line. */
-function partsBegin(view: RowView): boolean | null {
-  const [number, name, whole, prefix, suffix] = [
-    view.StreetNumber,
-    view.StreetName,
-    view.UnparsedAddress,
-    view.StreetDirPrefix,
-    view.StreetSuffix,
-  ].map((part) => (typeof part === 'string' ? plain(part) : ''));
-  if (!number || !name || !whole?.startsWith(number)) return null;
-  const rest = whole.slice(number.length);
-  const at = rest.indexOf(name);
-  if (at < 0) return null;
-  const [before, after] = [rest.slice(0, at), rest.slice(at + name.length)];
-  return (
-    before.charAt(0) === (prefix ?? '').charAt(0) && after.startsWith((suffix ?? '').charAt(0))
-  );
-}
-
 const EVERY_KIND: Readonly<Record<string, FieldExpectation>> = {
   property_type: { share: 0.98, required: true },
-  'address.line1': { varied: VARIED, form: STREET_LINE },
+  'address.line1': { form: STREET_LINE },
   'address.city': { share: 0.9, required: true, form: NAME },
   'address.state': { share: 0.9, required: true },
   'address.zip': { share: 0.9, required: true },
-  location: { varied: VARIED },
-  beds: { share: 0.8, required: true, median: [0, 8], varied: VARIED_COUNTS },
+  location: { differs_with: 'address.line1' },
+  beds: { share: 0.8, possible: [0, 60], differs_with: 'living_area_sqft' },
   // Parts of baths are fields of their own, which a licence may leave out: then there is no sum.
-  baths: { share: 0.75, median: [1, 8], varied: VARIED_COUNTS },
-  living_area_sqft: { share: 0.6, median: [250, 9_000], varied: VARIED },
-  days_on_market: { share: 0.6, median: [0, 500], varied: VARIED_COUNTS },
-  broker_name: { share: 0.8, varied: VARIED_COUNTS, form: NAME },
-  list_date: { varied: VARIED_COUNTS },
+  baths: { share: 0.75, possible: [0.25, 40], differs_with: 'living_area_sqft' },
+  living_area_sqft: { share: 0.6, possible: [100, 60_000] },
+  days_on_market: { share: 0.6, possible: [0, 30_000] },
+  broker_name: { share: 0.8, form: BRAND },
   'extras.mls_status': { form: NAME },
-  'extras.originating_system': { form: NAME },
+  'extras.originating_system': { form: BRAND },
   'extras.attribution_contact': { form: /@|\d{3}/ },
-  'extras.listing_id': { share: 0.9, varied: VARIED, form: /\d{4}/ },
-  'extras.year_built': { share: 0.7, median: [1850, 2035], varied: VARIED_COUNTS },
-  'extras.lot_area_sqft': { median: [300, 900_000], varied: VARIED },
-  'extras.hoa_fee_monthly': { median: [8, 6_000], varied: VARIED },
-  'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: VARIED },
+  'extras.listing_id': { share: 0.9, differs_with: 'source_id', form: /\d{4}/ },
+  'extras.year_built': { share: 0.7, possible: [1700, 2035] },
+  'extras.lot_area_sqft': { possible: [10, 100_000_000] },
+  'extras.hoa_fee_monthly': { possible: [1, 30_000] },
+  'extras.tax_assessed_value': { possible: [50, 300_000_000] },
   'extras.modified_at': { share: 0.9 },
 };
 const LISTED: Readonly<Record<string, FieldExpectation>> = {
   ...EVERY_KIND,
   status: { required: true },
-  agent_name: { share: 0.6, varied: VARIED_COUNTS, form: NAME },
-  photo_count: { share: 0.6, median: [0, 150], varied: VARIED },
+  agent_name: { share: 0.6, form: BRAND },
+  photo_count: { share: 0.6, possible: [0, 500] },
 };
 
 const RENT: FieldExpectation = {
   share: 0.9,
+  carried: true,
   required: true,
-  median: [200, 60_000],
-  varied: VARIED_COUNTS,
+  possible: [20, 300_000],
+  differs_with: 'living_area_sqft',
+};
+const PRICE: FieldExpectation = {
+  possible: [100, 300_000_000],
+  differs_with: 'living_area_sqft',
 };
 
 const ratiosTo = (to: string): readonly Ratio[] => [
-  { field: to, to: 'living_area_sqft', median: [10, 8_000] },
-  { field: 'extras.tax_assessed_value', to, median: [0.1, 4] },
-  { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
+  { field: to, to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
+  { field: 'extras.tax_assessed_value', to, usual: [0.02, 4], possible: [0.002, 5] },
+  { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
 ];
 
 const tableOf = (
@@ -268,28 +259,33 @@ export const EXPECTATIONS: Readonly<Record<MlsKind, Expectations>> = {
     'listings',
     {
       ...LISTED,
-      list_price: { share: 0.95, required: true, median: [12_000, 60_000_000], varied: VARIED },
-      list_date: { share: 0.8, varied: VARIED_COUNTS },
+      list_price: { ...PRICE, share: 0.95, carried: true, required: true },
+      list_date: { share: 0.8 },
     },
     ratiosTo('list_price'),
   ),
   rentals: tableOf('rentals', { ...LISTED, rent_monthly: RENT }, [
-    { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 40] },
-    { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
+    { field: 'rent_monthly', to: 'living_area_sqft', usual: [0.3, 40], possible: [0.02, 400] },
+    { field: 'living_area_sqft', to: 'beds', usual: [130, 1_800], possible: [40, 8_000] },
   ]),
   sold: tableOf(
     'sold',
     {
       ...EVERY_KIND,
-      sold_date: { share: 0.97, required: true, varied: VARIED_COUNTS },
-      sale_price: { median: [8_000, 60_000_000], varied: VARIED },
-      list_price: { share: 0.9, median: [8_000, 60_000_000], varied: VARIED },
-      'extras.list_agent_name': { share: 0.6, varied: VARIED_COUNTS, form: NAME },
+      sold_date: { share: 0.97, carried: true, required: true },
+      sale_price: { ...PRICE, required: true },
+      list_price: { ...PRICE, share: 0.9 },
+      'extras.list_agent_name': { share: 0.6, form: BRAND },
     },
     [
       ...ratiosTo('sale_price'),
-      { field: 'list_price', to: 'sale_price', median: [0.4, 2.5] },
-      { field: 'extras.tax_assessed_value', to: 'list_price', median: [0.1, 4] },
+      { field: 'list_price', to: 'sale_price', usual: [0.5, 2], possible: [0.02, 50] },
+      {
+        field: 'extras.tax_assessed_value',
+        to: 'list_price',
+        usual: [0.1, 4],
+        possible: [0.002, 5],
+      },
     ],
   ),
 };

@@ -1,5 +1,6 @@
 /** What this source's nodes normally are: the table that every answer is compared with. */
 import {
+  BRAND,
   type Expectations,
   type FieldExpectation,
   type MemberExpectation,
@@ -10,8 +11,6 @@ import {
   STREET_LINE,
   same,
   type Twin,
-  VARIED,
-  VARIED_COUNTS,
 } from '../expectations.js';
 import { textOr } from '../raw-values.js';
 import { knowsBuildingType } from './building.js';
@@ -38,12 +37,16 @@ const isIn =
 
 /** Every node carries every member that was asked for, empty or not. */
 const CARRIED = 0.99;
+const sent = (paths: string, fields: string): MemberExpectation => ({
+  ...member(paths, fields, CARRIED),
+  carried: true,
+});
 
 const BOTH_KINDS: readonly MemberExpectation[] = [
-  member('street', 'address.line1', CARRIED),
-  member('zipCode', 'address.zip', CARRIED),
-  member('state', 'address.state', CARRIED),
-  member('displayUnit | unit', 'address.unit', CARRIED),
+  sent('street', 'address.line1'),
+  sent('zipCode', 'address.zip'),
+  sent('state', 'address.state'),
+  sent('displayUnit | unit', 'address.unit'),
   {
     ...member('displayUnit', 'address.unit', 0.9),
     applies: ({ unit }) => textOr(unit) !== undefined && textOr(unit) !== WHOLE,
@@ -54,15 +57,15 @@ const BOTH_KINDS: readonly MemberExpectation[] = [
     has: ({ halfBathroomCount: half }) => typeof half === 'number',
   },
   member('geoPoint.latitude', 'location', 0.98),
-  member('bedroomCount', 'beds', CARRIED),
-  member('fullBathroomCount', 'baths', CARRIED),
-  member('halfBathroomCount', 'baths', CARRIED),
-  member('livingAreaSize', 'living_area_sqft price_per_sqft', CARRIED),
-  member('mediaAssetCount', 'photo_count', CARRIED),
-  member('sourceGroupLabel', 'broker_name', CARRIED),
-  member('areaName', 'extras.neighborhood', CARRIED),
-  member('furnished', 'extras.furnished', CARRIED),
-  member('buildingType', 'property_type extras.property_type_raw', CARRIED),
+  sent('bedroomCount', 'beds'),
+  sent('fullBathroomCount', 'baths'),
+  sent('halfBathroomCount', 'baths'),
+  sent('livingAreaSize', 'living_area_sqft price_per_sqft'),
+  sent('mediaAssetCount', 'photo_count'),
+  sent('sourceGroupLabel', 'broker_name'),
+  sent('areaName', 'extras.neighborhood'),
+  sent('furnished', 'extras.furnished'),
+  sent('buildingType', 'property_type extras.property_type_raw'),
   {
     ...member('buildingType', 'property_type', 0.97),
     applies: (view) => textOr(view.buildingType) !== undefined,
@@ -78,19 +81,23 @@ const BOTH_KINDS: readonly MemberExpectation[] = [
 const FIELDS: Readonly<Record<string, FieldExpectation>> = {
   status: { required: true },
   source_id: { required: true, form: /^\d+$/ },
-  source_url: { required: true, varied: VARIED, form: /\/(?:building|rental|sale)\/./ },
-  'address.line1': { share: 0.97, required: true, varied: VARIED, form: STREET_LINE },
+  source_url: {
+    required: true,
+    differs_with: 'source_id',
+    form: /\/(?:building|rental|sale)\/./,
+  },
+  'address.line1': { share: 0.97, form: STREET_LINE },
   'address.zip': { share: 0.98, required: true },
   'address.state': { share: 0.98, required: true },
-  location: { share: 0.97, required: true, varied: VARIED },
-  beds: { share: 0.93, required: true, median: [0, 8], varied: VARIED_COUNTS },
-  baths: { share: 0.9, required: true, median: [1, 8], varied: VARIED_COUNTS },
-  living_area_sqft: { share: 0.45, median: [250, 9_000], varied: VARIED },
+  location: { share: 0.97, differs_with: 'address.line1' },
+  beds: { share: 0.93, possible: [0, 60], differs_with: 'living_area_sqft' },
+  baths: { share: 0.9, possible: [0.25, 40], differs_with: 'living_area_sqft' },
+  living_area_sqft: { share: 0.45, possible: [100, 60_000] },
   property_type: { share: 0.98, required: true },
-  photo_count: { share: 0.95, median: [0, 150], varied: VARIED },
-  broker_name: { share: 0.85, varied: VARIED_COUNTS, form: NAME },
+  photo_count: { share: 0.95, possible: [0, 500] },
+  broker_name: { share: 0.85, form: BRAND },
   'extras.neighborhood': { share: 0.98, form: NAME },
-  'extras.furnished': { share: 0.95, share_true: [0, 0.5] },
+  'extras.furnished': { share: 0.95 },
 };
 
 const TWINS: readonly Twin[] = [
@@ -137,8 +144,8 @@ export const EXPECTATIONS = {
     ...shared,
     members: [
       ...BOTH_KINDS,
-      member('price', 'list_price price_per_sqft', CARRIED),
-      member('saleType', 'extras.sale_type', CARRIED),
+      sent('price', 'list_price price_per_sqft'),
+      sent('saleType', 'extras.sale_type'),
       {
         ...member('saleType', 'extras.sale_type', 0.9),
         applies: ({ saleType }) => textOr(saleType) !== undefined,
@@ -157,47 +164,72 @@ export const EXPECTATIONS = {
         ...member('monthlyCommonCharges', 'extras.monthly_common_charges', 0.8, isIn('CONDO')),
         has: ({ monthlyCommonCharges: dues }) => isAmount(dues),
       },
-      member('monthlyMaintenance', 'extras.monthly_maintenance', CARRIED),
-      member('monthlyTaxes', 'extras.monthly_taxes', CARRIED),
-      member('monthlyCommonCharges', 'extras.monthly_common_charges', CARRIED),
+      sent('monthlyMaintenance', 'extras.monthly_maintenance'),
+      sent('monthlyTaxes', 'extras.monthly_taxes'),
+      sent('monthlyCommonCharges', 'extras.monthly_common_charges'),
     ],
     fields: {
       ...FIELDS,
-      list_price: { share: 0.98, required: true, median: [60_000, 90_000_000], varied: VARIED },
+      list_price: {
+        share: 0.98,
+        required: true,
+        possible: [1_000, 500_000_000],
+        differs_with: 'living_area_sqft',
+      },
       'extras.sale_type': { share: 0.85 },
-      'extras.monthly_maintenance': { share: 0.6, median: [100, 40_000], varied: VARIED },
-      'extras.monthly_taxes': { share: 0.6, median: [30, 60_000], varied: VARIED },
-      'extras.monthly_common_charges': { share: 0.5, median: [50, 40_000], varied: VARIED },
+      'extras.monthly_maintenance': { share: 0.6, possible: [10, 200_000] },
+      'extras.monthly_taxes': { share: 0.6, possible: [1, 300_000] },
+      'extras.monthly_common_charges': { share: 0.5, possible: [1, 200_000] },
     },
     ratios: [
-      { field: 'list_price', to: 'living_area_sqft', median: [100, 7_500] },
-      { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
-      { field: 'extras.monthly_maintenance', to: 'list_price', median: [0.0002, 0.02] },
-      { field: 'extras.monthly_taxes', to: 'list_price', median: [0.00005, 0.01] },
-      { field: 'extras.monthly_common_charges', to: 'list_price', median: [0.00005, 0.01] },
+      { field: 'list_price', to: 'living_area_sqft', usual: [150, 5_000], possible: [10, 40_000] },
+      { field: 'living_area_sqft', to: 'beds', usual: [130, 1_800], possible: [40, 8_000] },
+      {
+        field: 'extras.monthly_maintenance',
+        to: 'list_price',
+        usual: [0.0005, 0.01],
+        possible: [0.00002, 0.2],
+      },
+      {
+        field: 'extras.monthly_taxes',
+        to: 'list_price',
+        usual: [0.00005, 0.005],
+        possible: [0.0000005, 0.1],
+      },
+      {
+        field: 'extras.monthly_common_charges',
+        to: 'list_price',
+        usual: [0.0001, 0.005],
+        possible: [0.000001, 0.1],
+      },
     ],
   },
   rentals: {
     ...shared,
     members: [
       ...BOTH_KINDS,
-      member('price', 'rent_monthly price_per_sqft', CARRIED),
-      member('noFee', 'extras.no_fee', CARRIED),
-      member('availableAt', 'extras.available_date', CARRIED),
+      sent('price', 'rent_monthly price_per_sqft'),
+      sent('noFee', 'extras.no_fee'),
+      sent('availableAt', 'extras.available_date'),
       member('netEffectivePrice', 'extras.net_effective_rent'),
       member('monthsFree', 'extras.months_free'),
     ],
     fields: {
       ...FIELDS,
-      rent_monthly: { share: 0.98, required: true, median: [500, 60_000], varied: VARIED_COUNTS },
+      rent_monthly: {
+        share: 0.98,
+        required: true,
+        possible: [50, 500_000],
+        differs_with: 'living_area_sqft',
+      },
       'extras.no_fee': { share: 0.95 },
-      'extras.available_date': { share: 0.6, varied: VARIED_COUNTS },
-      'extras.net_effective_rent': { median: [400, 60_000] },
-      'extras.months_free': { median: [0, 13] },
+      'extras.available_date': { share: 0.6 },
+      'extras.net_effective_rent': { possible: [50, 500_000] },
+      'extras.months_free': { possible: [0, 36] },
     },
     ratios: [
-      { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 150] },
-      { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
+      { field: 'rent_monthly', to: 'living_area_sqft', usual: [0.5, 60], possible: [0.05, 500] },
+      { field: 'living_area_sqft', to: 'beds', usual: [130, 1_800], possible: [40, 8_000] },
     ],
   },
 } as const satisfies Readonly<Record<string, Expectations>>;

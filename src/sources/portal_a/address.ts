@@ -49,7 +49,7 @@ export function zipOf({ card, info }: View): string | Absent {
   return ZIP.exec(zip)?.[1] ?? absent('unreadable', shapeOf(zip));
 }
 
-/** The point of the home; an empty latLong is how the source hides it. */
+/** The point of the home; an empty latLong is how the source spells one that it does not have or hides. */
 export function locationOf(view: View): Location | Absent {
   const { card, info } = view;
   const point = rawOf(card.latLong);
@@ -58,11 +58,17 @@ export function locationOf(view: View): Location | Absent {
   if (isAbsent(lat)) return lat;
   if (isAbsent(lng)) return lng;
   if (lat === undefined || lng === undefined) {
-    const hides = isHidden(view) || typeof card.latLong === 'object';
-    return absent(hides && card.latLong !== null ? 'hidden_by_source' : 'not_reported');
+    // Rural sales come without a point though their address is shown.
+    return absent(hidesAddress(view) ? 'hidden_by_source' : 'not_reported');
   }
   const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
   return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+}
+
+/** Whether the source keeps the address to itself. */
+function hidesAddress(view: View): boolean {
+  const street = streetOf(view);
+  return isHidden(view) || (typeof street === 'string' && UNDISCLOSED.test(street));
 }
 
 /** One part of the address that stands in one line. */
@@ -73,7 +79,7 @@ type StreetAndUnit = readonly [line1: string | Absent, unit: string | Absent];
 
 function streetAndUnit(view: View, type: PropertyType | Absent): StreetAndUnit {
   const street = streetOf(view);
-  if (isHidden(view) || (typeof street === 'string' && UNDISCLOSED.test(street))) {
+  if (hidesAddress(view)) {
     return [absent('hidden_by_source'), absent('hidden_by_source')];
   }
   if (typeof street !== 'string') {

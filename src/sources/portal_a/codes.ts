@@ -44,6 +44,10 @@ const STATUSES: Readonly<Record<string, ListingStatus>> = {
   recentlysold: 'sold',
   other: 'off_market',
 };
+/** States of listings that are over: they belong to no route. */
+const ENDED: ReadonlySet<string> = new Set(
+  'offmarket inactive withdrawn canceled cancelled expired'.split(' '),
+);
 
 /** The home type; a code we do not know is `other`, with the code itself in the extras. */
 export function propertyType(view: View): PropertyType | Absent {
@@ -82,9 +86,10 @@ export function typeAgrees({ info, card }: View): boolean | null {
 
 /** Whether one of the row's states is one that we know. */
 export const namesKnownStatus = ({ info, card }: View): boolean =>
-  [info.homeStatus, card.statusType, card.rawHomeStatusCd].some(
-    (member) => plain(textOr(member) ?? '') in STATUSES,
-  );
+  [info.homeStatus, card.statusType, card.rawHomeStatusCd].some((member) => {
+    const code = plain(textOr(member) ?? '');
+    return code in STATUSES || ENDED.has(code);
+  });
 
 /** What a state is about: a sale that is offered, a rental or a sale that was made; undefined for any other. */
 export function statusGroup(code: unknown): 'sale' | 'rental' | 'sold' | undefined {
@@ -110,7 +115,9 @@ export function statusIn(
 ): ListingStatus | undefined {
   let known = false;
   for (const member of [info.homeStatus, card.statusType, card.rawHomeStatusCd]) {
-    const status = STATUSES[plain(textOr(member) ?? '')];
+    const code = plain(textOr(member) ?? '');
+    if (ENDED.has(code)) return undefined;
+    const status = STATUSES[code];
     if (status !== undefined && routes.includes(status)) return status;
     if (status !== undefined && status !== 'off_market') known = true;
   }

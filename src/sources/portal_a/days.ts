@@ -66,16 +66,18 @@ export function saleDaysAgree({ card, info }: View): boolean | null {
   return DAY_BEGINS.includes((ms - begins) / HOUR_MS);
 }
 
-/** -1 is how the source spells an unknown age. */
+/** -1 is how the source spells an unknown age: another member of the row may know it. */
 function daysSent({ card, info }: View): number | Absent | undefined {
-  const days = numberOf(info.daysOnZillow, card.daysOnZillow);
-  return typeof days === 'number' && days < 0 ? absent('not_reported') : days;
+  const sent = [info.daysOnZillow, card.daysOnZillow].map((days) => numberOf(days));
+  const known = sent.find((days) => typeof days === 'number' && days >= 0);
+  if (known !== undefined) return known;
+  return sent.some((days) => typeof days === 'number')
+    ? absent('not_reported')
+    : sent.find(isAbsent);
 }
 
-function msOnSource({ card, info }: View): number | undefined {
-  const ms = numberOr(info.timeOnZillow, card.timeOnZillow);
-  return ms !== undefined && ms >= 0 ? ms : undefined;
-}
+const msOnSource = ({ card, info }: View): number | undefined =>
+  [info.timeOnZillow, card.timeOnZillow].map((ms) => numberOr(ms)).find((ms) => (ms ?? -1) >= 0);
 
 /** Rental cards say their age only in words: "8 days ago", "5 hours ago". */
 function daysInWords({ card }: View): number | undefined {

@@ -1,5 +1,7 @@
 /** What this source's rows normally are: the table that every answer is compared with. */
 import {
+  BRAND,
+  carried,
   type Expectations,
   type FieldExpectation,
   type MemberExpectation,
@@ -8,8 +10,6 @@ import {
   type Ratio,
   type RowView,
   STREET_LINE,
-  VARIED,
-  VARIED_COUNTS,
 } from '../expectations.js';
 import { listOf, momentOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { namesKnownStatus, namesKnownType, namesTypeInWords, propertyType } from './codes.js';
@@ -25,6 +25,7 @@ const isDwelling = (view: RowView): boolean =>
 const isCard = (view: RowView): boolean =>
   isHome(view) && view.card !== view.info && rawOf(view.card).zpid !== undefined;
 const isDetailed = (view: RowView): boolean => isHome(view) && asView(view).detailed;
+const isDetailedHome = (view: RowView): boolean => isDetailed(view) && isDwelling(view);
 /** The card of a home without a homeInfo beside it: all there is stands on it. */
 const isBare = (view: RowView): boolean => isHome(view) && !asView(view).detailed;
 const isBuilding = (view: RowView): boolean => asView(view).form === 'building';
@@ -38,6 +39,7 @@ const hasPhotos = ({ card }: RowView): boolean => {
 };
 const unitsOf = (view: RowView): readonly unknown[] => listOf(rawOf(view.card).units);
 const hasUnits = (view: RowView): boolean => unitsOf(view).length > 0;
+const isPlaced = (view: RowView): boolean => asView(view).form !== 'community';
 /** What the units of a building say: "$2,800+" and "Studio". */
 const RENT = /\$\s?\d|unknown/i;
 const ROOMS = /^(?:studio|\d+(?:\.\d+)?)$/i;
@@ -65,29 +67,42 @@ const names =
     );
 
 const EVERY_KIND: readonly MemberExpectation[] = [
-  member('card.addressStreet | info.streetAddress | card.address', 'address.line1', 0.98),
-  member('card.addressCity | info.city | card.address', 'address.city', 0.98),
-  member('card.addressState | info.state | card.address', 'address.state', 0.98),
-  member('card.addressZipcode | info.zipcode | card.address', 'address.zip', 0.98),
+  // Plans of homes that a builder sells have no street and ZIP yet.
+  ...carried([
+    member(
+      'card.addressStreet | info.streetAddress | card.address',
+      'address.line1',
+      0.98,
+      isPlaced,
+    ),
+    member('card.addressCity | info.city | card.address', 'address.city', 0.98, isPlaced),
+    member('card.addressState | info.state | card.address', 'address.state', 0.98, isPlaced),
+    member('card.addressZipcode | info.zipcode | card.address', 'address.zip', 0.98, isPlaced),
+  ]),
   member('card.latLong | info.latitude', 'location', 0.98),
   member('card.beds | info.bedrooms', 'beds', 0.9, isDwelling),
   member('card.baths | info.bathrooms', 'baths', 0.9, isDwelling),
   {
     ...member('info.homeStatus | card.statusType | card.rawHomeStatusCd', 'status', 0.97),
     has: (view) => namesKnownStatus(asView(view)),
+    carried: true,
   },
   {
     ...member('info.homeType | card.homeType', 'property_type extras.home_type_raw', 0.97),
     applies: names('homeType'),
     has: (view) => namesKnownType(asView(view)),
+    carried: true,
   },
   // Members of one card come together.
   {
     ...member('card.addressZipcode', 'address.zip', 0.97, isInList),
     has: ({ card }) => textOr(rawOf(card).addressZipcode) !== undefined,
+    carried: true,
     steady: true,
   },
 ];
+
+const AGES = 'list_date days_on_market extras.days_on_zillow';
 
 const DETAILS: readonly MemberExpectation[] = [
   member('info.homeType | card.homeType', 'property_type extras.home_type_raw', 0.97, isDetailed),
@@ -99,48 +114,60 @@ const DETAILS: readonly MemberExpectation[] = [
   ),
   member(
     'info.timeOnZillow | card.timeOnZillow | info.daysOnZillow | card.daysOnZillow',
-    'list_date days_on_market extras.days_on_zillow',
+    AGES,
     0.9,
     isDetailed,
   ),
-  // An age in whole days dates a listing to within a day; only the exact one is taken in general.
   {
-    ...member('info.timeOnZillow', 'list_date', 0.9, isDetailed),
-    has: ({ info }) => (numberOr(rawOf(info).timeOnZillow) ?? -1) >= 0,
+    ...member('info.timeOnZillow | info.daysOnZillow', AGES, 0.9, isDetailed),
+    has: ({ info, card }) =>
+      [info, card].some((part) =>
+        [rawOf(part).timeOnZillow, rawOf(part).daysOnZillow].some(
+          (age) => (numberOr(age) ?? -1) >= 0,
+        ),
+      ),
   },
-  member('info.zestimate | card.zestimate', 'extras.zestimate', 0.6, isDetailed),
-  member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate', 0.6, isDetailed),
-  member('info.taxAssessedValue', 'extras.tax_assessed_value', 0.6, isDetailed),
+  member('info.zestimate | card.zestimate', 'extras.zestimate', 0.6, isDetailedHome),
+  member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate', 0.6, isDetailedHome),
+  member('info.taxAssessedValue', 'extras.tax_assessed_value', 0.6, isDetailedHome),
   member('card.detailUrl | info.detailUrl | card.hdpUrl | info.hdpUrl', 'source_url', 0.97, isCard),
 ];
+
+/** The pages of homes, buildings and communities. */
+const PAGE = /_zpid|_plid|\/(?:b|apartments|community)\//;
 
 /** What a page of homes is worth nothing without. */
 const REQUIRED: Readonly<Record<string, FieldExpectation>> = {
   status: { required: true },
-  'address.line1': { required: true, varied: VARIED, form: STREET_LINE },
+  'address.line1': { form: STREET_LINE },
   'address.city': { required: true, form: NAME },
   'address.state': { required: true },
   'address.zip': { required: true },
-  location: { required: true, varied: VARIED },
-  beds: { required: true, median: [0, 8], varied: VARIED_COUNTS },
-  baths: { required: true, median: [1, 8], varied: VARIED_COUNTS },
-  source_url: { required: true, varied: VARIED },
+  location: { share: 0.9, differs_with: 'address.line1' },
+  beds: { share: 0.9, possible: [0, 60], differs_with: 'living_area_sqft' },
+  baths: { share: 0.9, possible: [0.25, 40], differs_with: 'living_area_sqft' },
+  source_url: { differs_with: 'source_id', form: PAGE },
   property_type: { required: true },
 };
+/** Sizes that homes have, from a cottage to a hotel, and estimates of lots and palaces. */
 const DESCRIBED: Readonly<Record<string, FieldExpectation>> = {
-  living_area_sqft: { median: [250, 9_000], varied: VARIED },
-  'extras.days_on_zillow': { median: [0, 4_000] },
-  'extras.zestimate': { median: [15_000, 60_000_000], varied: VARIED },
-  'extras.rent_zestimate': { median: [250, 60_000], varied: VARIED },
-  'extras.tax_assessed_value': { median: [3_000, 60_000_000], varied: VARIED },
+  living_area_sqft: { share: 0.85, possible: [100, 60_000] },
+  'extras.days_on_zillow': { possible: [0, 30_000] },
+  'extras.zestimate': { possible: [500, 300_000_000] },
+  'extras.rent_zestimate': { possible: [50, 300_000] },
+  'extras.tax_assessed_value': { possible: [50, 300_000_000] },
 };
 
-/** Estimates of homes for sale and sold; few rentals have them. */
-const ESTIMATED: Readonly<Record<string, FieldExpectation>> = {
-  'extras.zestimate': { ...DESCRIBED['extras.zestimate'], share: 0.55 },
-  'extras.rent_zestimate': { ...DESCRIBED['extras.rent_zestimate'], share: 0.5 },
+/** Estimates follow prices, where a source has them. */
+const estimated = (beside: string): Readonly<Record<string, FieldExpectation>> => ({
+  'extras.zestimate': { ...DESCRIBED['extras.zestimate'], share: 0.55, differs_with: beside },
+  'extras.rent_zestimate': {
+    ...DESCRIBED['extras.rent_zestimate'],
+    share: 0.5,
+    differs_with: beside,
+  },
   'extras.tax_assessed_value': { ...DESCRIBED['extras.tax_assessed_value'], share: 0.5 },
-};
+});
 
 const price = (paths: string, fields: string): MemberExpectation =>
   member(paths, fields, 0.95, isHome);
@@ -149,11 +176,11 @@ const shared = { view: (raw: Raw) => viewOf(raw, 0) as unknown as RowView, twins
 
 /** What estimates and sizes are beside the price of the same home. */
 const ratiosTo = (to: string): readonly Ratio[] => [
-  { field: to, to: 'living_area_sqft', median: [10, 8_000] },
-  { field: 'extras.zestimate', to, median: [0.3, 3] },
-  { field: 'extras.rent_zestimate', to, median: [0.001, 0.03] },
-  { field: 'extras.tax_assessed_value', to, median: [0.1, 4] },
-  { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
+  { field: to, to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
+  { field: 'extras.zestimate', to, usual: [0.5, 2], possible: [0.3, 3] },
+  { field: 'extras.rent_zestimate', to, usual: [0.0003, 0.05], possible: [0.00002, 0.5] },
+  { field: 'extras.tax_assessed_value', to, usual: [0.02, 4], possible: [0.002, 5] },
+  { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
 ];
 
 /** The table of each kind. */
@@ -163,11 +190,16 @@ export const EXPECTATIONS = {
     fields: {
       ...REQUIRED,
       ...DESCRIBED,
-      ...ESTIMATED,
-      list_price: { share: 0.97, required: true, median: [12_000, 60_000_000], varied: VARIED },
-      broker_name: { share: 0.6, varied: VARIED, form: NAME },
-      agent_name: { varied: VARIED, form: NAME },
-      photo_count: { share: 0.8, median: [0, 150], varied: VARIED },
+      ...estimated('list_price'),
+      list_price: {
+        share: 0.97,
+        required: true,
+        possible: [100, 300_000_000],
+        differs_with: 'living_area_sqft',
+      },
+      broker_name: { share: 0.6, form: BRAND },
+      agent_name: { form: BRAND },
+      photo_count: { share: 0.8, possible: [0, 500] },
       days_on_market: { share: 0.85 },
       list_date: { share: 0.85 },
     },
@@ -181,7 +213,6 @@ export const EXPECTATIONS = {
       {
         ...member('card.carouselPhotos | photoData', 'photo_count', 0.97, showsImage),
         has: hasPhotos,
-        steady: true,
       },
       member('card.info6String | info.info6String', 'agent_name'),
     ],
@@ -191,26 +222,22 @@ export const EXPECTATIONS = {
     fields: {
       ...REQUIRED,
       ...DESCRIBED,
-      rent_monthly: { share: 0.97, required: true, median: [200, 60_000] },
-      broker_name: { varied: VARIED_COUNTS, form: NAME },
-      agent_name: { varied: VARIED_COUNTS, form: NAME },
-      'extras.building_name': { varied: VARIED, form: NAME },
+      rent_monthly: { share: 0.97, required: true, possible: [20, 300_000] },
+      broker_name: { form: BRAND },
+      agent_name: { form: BRAND },
+      'extras.building_name': { form: BRAND },
       'extras.units': { required: true },
       source_id: { required: true },
     },
     ratios: [
-      { field: 'rent_monthly', to: 'living_area_sqft', median: [0.3, 40] },
-      { field: 'living_area_sqft', to: 'beds', median: [130, 1_800] },
-      { field: 'extras.rent_zestimate', to: 'rent_monthly', median: [0.3, 3] },
+      { field: 'rent_monthly', to: 'living_area_sqft', usual: [0.3, 40], possible: [0.02, 400] },
+      { field: 'living_area_sqft', to: 'beds', usual: [130, 1_800], possible: [40, 8_000] },
+      { field: 'extras.rent_zestimate', to: 'rent_monthly', usual: [0.3, 3], possible: [0.05, 20] },
     ],
     members: [
       ...EVERY_KIND,
       price('card.unformattedPrice | info.price | card.price', 'rent_monthly price_per_sqft'),
       member('info.homeType', 'property_type extras.home_type_raw', 0.97, isDetailed),
-      {
-        ...member('info.timeOnZillow', 'list_date days_on_market', 0.9, isDetailed),
-        has: ({ info }) => (numberOr(rawOf(info).timeOnZillow) ?? -1) >= 0,
-      },
       {
         ...member('card.statusText', 'property_type', 0.9, isBare),
         has: (view) => namesTypeInWords(asView(view)),
@@ -222,6 +249,7 @@ export const EXPECTATIONS = {
       inPoint('longitude'),
       {
         ...member('card.lotId', 'source_id', 0.95, isBuilding),
+        carried: true,
         has: ({ card }) => (numberOr(rawOf(card).lotId) ?? 0) > 0,
       },
       { ...member('card.units', 'extras.units', 0.95, isBuilding), has: hasUnits },
@@ -238,9 +266,9 @@ export const EXPECTATIONS = {
     fields: {
       ...REQUIRED,
       ...DESCRIBED,
-      ...ESTIMATED,
-      sold_date: { share: 0.98, required: true },
-      sale_price: { required: true, median: [8_000, 60_000_000] },
+      ...estimated('sale_price'),
+      sold_date: { share: 0.98 },
+      sale_price: { possible: [100, 300_000_000] },
     },
     ratios: ratiosTo('sale_price'),
     members: [

@@ -1,7 +1,12 @@
 /** The fields by which an answer of this source is known, by kind: what a change of format shows in. */
 import { isAbsent } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
-import { describingField, essentialField, type FormatField } from '../format-fields.js';
+import {
+  describingField,
+  essentialField,
+  type FormatField,
+  placewiseField,
+} from '../format-fields.js';
 import { textOr } from '../raw-values.js';
 import { cityOf, locationOf, stateOf, streetOf, zipOf } from './address.js';
 import { namesStatus, propertyType } from './codes.js';
@@ -17,9 +22,16 @@ const given = (value: unknown): boolean => value !== undefined && !isAbsent(valu
 const always: Test = () => true;
 const shown: Test = (view) => !isHidden(view);
 const isHome: Test = (view) => view.form === 'home';
+/** Plans of homes that a builder sells have no street and ZIP yet. */
+const placed: Test = (view) => shown(view) && view.form !== 'community';
+const STREET_IN_URL = /\/homedetails\/[^/]*[a-z]/i;
+const isUnaddressed: Test = (view) =>
+  placed(view) &&
+  !STREET_IN_URL.test(textOr(view.card.detailUrl, view.info.detailUrl, view.info.hdpUrl) ?? '');
 
 const essential = essentialField<View>;
 const describing = describingField<View>;
+const placewise = placewiseField<View>;
 
 const isCard: Test = (view) =>
   isHome(view) && view.card !== view.info && view.card.zpid !== undefined;
@@ -34,6 +46,9 @@ const typeName = (view: View): string => {
   return isAbsent(type) ? '' : type;
 };
 
+/** The share of homes whose rooms a page may leave out. */
+const ROOMS_MISSING_MAX = 0.95;
+
 const EVERY_KIND: readonly Field[] = [
   essential('id', always, (view) => sourceId(view) !== undefined),
   // Older shapes carry no address of the page; it is made from the id.
@@ -41,20 +56,24 @@ const EVERY_KIND: readonly Field[] = [
     given(textOr(card.detailUrl, info.detailUrl, card.hdpUrl, info.hdpUrl)),
   ),
   essential('status', always, namesStatus),
-  essential('street address', shown, (view) => given(streetOf(view))),
-  essential('city', shown, (view) => given(cityOf(view))),
-  essential('ZIP code', shown, (view) => given(zipOf(view))),
-  essential('map point', shown, (view) => given(locationOf(view))),
-  describing('bedrooms', houses, (view) => given(bedsOf(view, 'other'))),
-  describing('bathrooms', dwellings, (view) => given(bathsOf(view, 'other'))),
+  // An older form has its street in the page address alone.
+  essential('street address', isUnaddressed, (view) => given(streetOf(view))),
+  essential('city', placed, (view) => given(cityOf(view))),
+  essential('ZIP code', placed, (view) => given(zipOf(view))),
+  // Homes of owners and auctions often come without.
+  describing('bedrooms', houses, (view) => given(bedsOf(view, 'other')), ROOMS_MISSING_MAX),
+  describing('bathrooms', dwellings, (view) => given(bathsOf(view, 'other')), ROOMS_MISSING_MAX),
 ];
 
 const TYPED = describing('home type', isHome, ({ info }) => given(textOr(info.homeType)));
 
+/** Sold rows of rural counties come without points, page after page. */
+const POINT = placewise('map point', shown, (view) => given(locationOf(view)));
+
 /** Fields by kind; the order decides which one a message names. */
 export const FORMAT_FIELDS = {
-  listings: [...EVERY_KIND, essential('price', always, namesPrice), TYPED],
-  rentals: [...EVERY_KIND, essential('rent', always, namesPrice)],
+  listings: [...EVERY_KIND, POINT, placewise('price', always, namesPrice), TYPED],
+  rentals: [...EVERY_KIND, POINT, placewise('rent', always, namesPrice)],
   sold: [
     ...EVERY_KIND,
     essential('sale date', always, (view) => given(soldDate(view))),

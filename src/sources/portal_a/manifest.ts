@@ -87,8 +87,8 @@ export const portalA = {
       description:
         'One home by `address`, `url` or `source_id`: send exactly one of them. The row is a listing or a sold row, by what the home is. A `url` is read for the ID in it and never fetched.',
       param_examples: {
-        address: '9431 Walnutgrove St, Austin, TX',
-        source_id: '436377839390',
+        address: '9270 Oatfield Pl APT 40A, Austin, TX 78701',
+        source_id: '436465921149',
       },
     },
   ],

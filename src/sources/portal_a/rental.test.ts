@@ -40,9 +40,9 @@ test('a rent with a plus is the lowest of several', () => {
   assert.equal(rental('8000002').address.unit, '#A302');
 });
 
-test('a display rent is read where no number is sent, and an empty point is a hidden one', () => {
+test('a display rent is read where no number is sent, and an empty point is none', () => {
   assert.deepEqual(rental('8000003').rent_monthly, usd(1950));
-  assert.deepEqual(rental('8000003').location, absent('hidden_by_source'));
+  assert.deepEqual(rental('8000003').location, absent('not_reported'));
   assert.deepEqual(rental('8000003').living_area_sqft, absent('not_reported'));
 });
 

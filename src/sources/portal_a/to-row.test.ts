@@ -199,6 +199,14 @@ test('a row of another route is dropped: a rent is no list price, a list price n
   }
 });
 
+test('a listing that is over belongs to no route, whatever its other members say', () => {
+  const raw = rawRow('for-sale', '9000001');
+  for (const statusType of ['INACTIVE', 'OFF_MARKET', 'WITHDRAWN']) {
+    const read = listingToRow({ ...raw, statusType, hdpData: {} }, CONTEXT);
+    assert.ok('dropped' in read && read.dropped === 'outside_filters', statusType);
+  }
+});
+
 test('an estimate in place of a price and a foreign price are not list prices', () => {
   const raw = rawRow('for-sale', '9000001');
   const price = (change: object) => kept(listingToRow({ ...raw, ...change }, CONTEXT)).list_price;

@@ -74,13 +74,15 @@ export const TWINS: readonly Twin[] = [
       const url = textOr(card(view).detailUrl);
       const zpid = idText(card(view).zpid);
       if (!isHome(view) || url === undefined || !/^\d+$/.test(zpid ?? '')) return null;
-      return /\/(\d+)_zpid/.exec(url)?.[1] === zpid;
+      // A flat may link to the page of its building, and a plan to its community: no id there contradicts nothing.
+      return same(zpid, /\/(\d+)_zpid/.exec(url)?.[1]);
     },
   },
   {
-    // A home's page keeps the ZIP that it was first listed with: single rows differ.
+    // A home's page keeps the ZIP that it was first listed with.
     members: 'addressZipcode and detailUrl',
     fields: [],
+    often: true,
     agree: (view) => {
       const zip = /-[A-Z]{2}-(\d{5})\/\d+_zpid/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
       return same(zip, zip5(card(view).addressZipcode));

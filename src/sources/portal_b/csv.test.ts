@@ -84,5 +84,13 @@ test('an export without homes is an empty page, one that broke off is down', () 
 });
 
 test('an export that lost a column is a change of format', () => {
-  assert.equal(kindOf(EXPORT.replace('PRICE,', 'AMOUNT,')), 'changed');
+  for (const [column, renamed] of [
+    ['PRICE,', 'AMOUNT,'],
+    ['PROPERTY TYPE,', 'TYPE,'],
+    ['HOA/MONTH,', 'HOA/YEAR,'],
+    ['SQUARE FEET,', 'SQUARE METRES,'],
+  ] as const) {
+    assert.ok(EXPORT.includes(column), column);
+    assert.equal(kindOf(EXPORT.replace(column, renamed)), 'changed', column);
+  }
 });

@@ -29,8 +29,26 @@ const TYPES: ReadonlyMap<string, number> = new Map([
 ]);
 const OTHER_TYPE = 6;
 
-/** Columns without which a row of the download is no sale of ours. */
-const COLUMNS = ['SALE TYPE', 'SOLD DATE', 'ADDRESS', 'PRICE', 'URL', 'MLS#', 'LONGITUDE'];
+/** Columns that every download has: one that is gone was renamed. */
+const COLUMNS = [
+  'SALE TYPE',
+  'SOLD DATE',
+  'PROPERTY TYPE',
+  'ADDRESS',
+  'CITY',
+  'PRICE',
+  'BEDS',
+  'BATHS',
+  'SQUARE FEET',
+  'LOT SIZE',
+  'YEAR BUILT',
+  'HOA/MONTH',
+  'STATUS',
+  'URL',
+  'MLS#',
+  'LATITUDE',
+  'LONGITUDE',
+];
 
 export function csvRows(text: string): readonly Raw[] {
   const [header = [], ...records] = recordsOf(text);
@@ -45,7 +63,8 @@ export function csvRows(text: string): readonly Raw[] {
 }
 
 function homeOf(cells: ReadonlyMap<string, string>): Raw {
-  const text = (name: string) => cells.get(name) || undefined;
+  // A column that is there and empty is a value that was not reported.
+  const text = (name: string) => (cells.has(name) ? cells.get(name) || null : undefined);
   const number = (name: string) => numeric(text(name));
   return {
     searchStatus: text('SALE TYPE') === 'PAST SALE' ? SOLD : FOR_SALE,
@@ -58,7 +77,7 @@ function homeOf(cells: ReadonlyMap<string, string>): Raw {
     lotSize: number('LOT SIZE'),
     yearBuilt: number('YEAR BUILT'),
     hoa: number('HOA/MONTH'),
-    uiPropertyType: TYPES.get(text('PROPERTY TYPE')?.toLowerCase() ?? '') ?? OTHER_TYPE,
+    uiPropertyType: typeOf(text('PROPERTY TYPE')),
     streetLine: text('ADDRESS'),
     city: text('CITY'),
     // Older downloads name the two columns shorter.
@@ -73,14 +92,17 @@ function homeOf(cells: ReadonlyMap<string, string>): Raw {
 /**
  * "October-27-2020" as the midnight in UTC that the JSON would send; other texts stay unreadable.
  */
-function dateMs(text: string | undefined): number | string | undefined {
+function dateMs(text: string | null | undefined): number | string | null | undefined {
   const [, name = '', day, year] = DATE.exec(text ?? '') ?? [];
   const month = MONTHS.indexOf(name);
   return month < 0 ? text : Date.UTC(Number(year), month, Number(day));
 }
 
-const numeric = (text: string | undefined): number | string | undefined =>
-  text !== undefined && NUMBER.test(text) ? Number(text) : text;
+const numeric = (text: string | null | undefined): number | string | null | undefined =>
+  typeof text === 'string' && NUMBER.test(text) ? Number(text) : text;
+
+const typeOf = (words: string | null | undefined): number | null =>
+  words ? (TYPES.get(words.toLowerCase()) ?? OTHER_TYPE) : null;
 
 /** Lines as cells, quotes taken off. A quote that is not closed is where the text broke off. */
 function recordsOf(text: string): readonly string[][] {

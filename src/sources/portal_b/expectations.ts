@@ -1,5 +1,9 @@
 /** What this source's sold rows normally are: the table that every answer is compared with. */
+
+import { discloses } from '../disclosure.js';
 import {
+  BRAND,
+  carried,
   type Expectations,
   type MemberExpectation,
   member,
@@ -9,15 +13,15 @@ import {
   STREET_LINE,
   same,
   type Twin,
-  VARIED,
-  VARIED_COUNTS,
 } from '../expectations.js';
 import { isRaw } from '../raw-values.js';
+import { stateOf } from './address.js';
 import { propertyType as homeType, knowsFineType, knowsType, typesAgree } from './codes.js';
 import { isGiven, valueIn } from './values.js';
 
-/** A price by area is rounded to dollars. */
+/** A price by area is rounded to whole dollars, which is much of a small one. */
 const PER_AREA_SLACK = 0.03;
+const PER_AREA_ROUNDED = 0.51;
 /** Bathrooms are counted whole and in parts of a half or less. */
 const BATHS_SLACK = 0.6;
 
@@ -26,13 +30,16 @@ const isAnswer = (view: RowView): boolean =>
   ['propertyId', 'listingId', 'propertyType', 'listingType'].some((name) => name in view);
 /** Land has no rooms, and its rows no members for them. */
 const isDwelling = (view: RowView): boolean => homeType(view) !== 'land';
+const isAnswerOfHome = (view: RowView): boolean => isAnswer(view) && isDwelling(view);
 /** Homes that most often have dues. */
 const SHARED: ReadonlySet<unknown> = new Set(['condo', 'townhouse']);
 const isAmount = (sent: unknown): boolean => Number(valueIn(sent)) > 0;
-const isReported = (view: RowView): boolean => 'mlsId' in view && valueIn(view.mlsId) !== undefined;
+const isReported = (view: RowView): boolean => isGiven(view.mlsId);
+/** Where the law hides prices of sales, rows have none. */
+const isPublic = (view: RowView): boolean => discloses(stateOf(view));
 
 const MEMBERS: readonly MemberExpectation[] = [
-  member('price', 'sale_price price_per_sqft', 0.9),
+  member('price', 'sale_price price_per_sqft', 0.9, isPublic),
   member('soldDate', 'sold_date', 0.6),
   member('soldDate', 'sold_date', 0.9, isReported),
   member('beds', 'beds', 0.75, isDwelling),
@@ -46,13 +53,23 @@ const MEMBERS: readonly MemberExpectation[] = [
     has: ({ lotSize }) => isAmount(lotSize),
   },
   member('dom', 'days_on_market', undefined, isAnswer),
-  member('hoa', 'extras.hoa_fee_monthly', 0.9, isAnswer),
+  // A value object stands on every row of an answer, empty or not; the export leaves empty columns out.
+  ...carried([
+    member('price', 'sale_price price_per_sqft', 0.9, (view) => isAnswer(view) && isPublic(view)),
+    member('beds', 'beds', 0.75, isAnswerOfHome),
+    member('baths', 'baths', 0.75, isAnswerOfHome),
+    member('sqFt', 'living_area_sqft price_per_sqft', 0.75, isAnswerOfHome),
+    member('yearBuilt', 'extras.year_built', 0.85, isAnswerOfHome),
+    member('lotSize', 'extras.lot_area_sqft', 0.6, isAnswer),
+    member('hoa', 'extras.hoa_fee_monthly', 0.9, isAnswer),
+    member('listingBroker | sellingBroker', 'broker_name', 0.9, isAnswer),
+  ]),
   {
     ...member('hoa', 'extras.hoa_fee_monthly', 0.6),
     applies: (view) => isAnswer(view) && SHARED.has(homeType(view)),
     has: ({ hoa }) => isAmount(hoa),
   },
-  member('uiPropertyType | propertyType', 'property_type', 0.97),
+  ...carried([member('uiPropertyType | propertyType', 'property_type', 0.97)]),
   {
     ...member('uiPropertyType | propertyType', 'property_type', 0.96),
     applies: ({ uiPropertyType, propertyType }) =>
@@ -63,12 +80,13 @@ const MEMBERS: readonly MemberExpectation[] = [
     ...member('propertyType', 'extras.property_type_code', 0.9, isAnswer),
     has: knowsFineType,
   },
-  member('streetLine', 'address.line1', 0.97),
-  member('city', 'address.city', 0.97),
-  member('state', 'address.state', 0.97),
-  member('zip | postalCode', 'address.zip', 0.97),
-  member('latLong', 'location', 0.95),
-  member('listingBroker | sellingBroker', 'broker_name', 0.9, isAnswer),
+  ...carried([
+    member('streetLine', 'address.line1', 0.97),
+    member('city', 'address.city', 0.97),
+    member('state', 'address.state', 0.97),
+    member('zip | postalCode', 'address.zip', 0.97),
+    member('latLong', 'location', 0.95),
+  ]),
   {
     ...member('listingBroker', 'broker_name', 0.9),
     applies: (view) => isAnswer(view) && isReported(view),
@@ -87,7 +105,10 @@ const TWINS: readonly Twin[] = [
     agree: (view) => {
       const [price, area] = [valueIn(view.price), valueIn(view.sqFt)];
       if (typeof price !== 'number' || typeof area !== 'number' || area <= 0) return null;
-      return near(price / area, valueIn(view.pricePerSqFt), PER_AREA_SLACK);
+      const sent = valueIn(view.pricePerSqFt);
+      if (typeof sent !== 'number') return null;
+      if (Math.abs(sent - price / area) <= PER_AREA_ROUNDED) return true;
+      return near(price / area, sent, PER_AREA_SLACK);
     },
   },
   {
@@ -102,9 +123,10 @@ const TWINS: readonly Twin[] = [
     },
   },
   {
-    // The street line repeats the unit: "506 E Howell St Unit W303".
+    // The street line repeats the unit, or leaves it to the page address: "506 E Howell St Unit W303".
     members: 'unitNumber and streetLine',
-    fields: ['address.unit'],
+    fields: [],
+    often: true,
     agree: (view) => {
       const [unit, street] = [valueIn(view.unitNumber), valueIn(view.streetLine)];
       if (typeof unit !== 'string' || typeof street !== 'string') return null;
@@ -126,15 +148,25 @@ const TWINS: readonly Twin[] = [
     agree: (view) => same(zipText(view.zip), zipText(view.postalCode)),
   },
   {
-    // A home's page keeps the ZIP that it was first listed with: single rows differ.
+    // A home's page keeps the ZIP that it was first listed with.
     members: 'zip and url',
     fields: [],
+    often: true,
     agree: (view) => same(zipText(view.zip), inUrl(view, /-(\d{5})\/(?:[^/]+\/)?home\//)),
   },
   {
     members: 'state and url',
     fields: [],
     agree: (view) => same(valueIn(view.state), inUrl(view, /(?:^|\.com)\/([A-Z]{2})\//)),
+  },
+  {
+    members: 'the street and url',
+    fields: [],
+    agree: (view) => {
+      const street = valueIn(view.streetLine);
+      const number = typeof street === 'string' ? /^(\d+)\b(?!-)/.exec(street)?.[1] : undefined;
+      return same(number, inUrl(view, /\/(\d+)-[^/]*-\d{5}\//));
+    },
   },
   {
     members: 'propertyId and url',
@@ -166,29 +198,39 @@ export const EXPECTATIONS: Expectations = {
   members: MEMBERS,
   twins: TWINS,
   fields: {
-    source_url: { required: true, varied: VARIED, form: /\/home\/\d/ },
-    sold_date: { share: 0.7, required: true, varied: VARIED_COUNTS },
-    sale_price: { share: 0.97, required: true, median: [8_000, 60_000_000] },
-    beds: { share: 0.8, required: true, median: [0, 8], varied: VARIED_COUNTS },
-    baths: { share: 0.8, required: true, median: [1, 8], varied: VARIED_COUNTS },
-    living_area_sqft: { share: 0.8, required: true, median: [250, 9_000], varied: VARIED },
+    source_url: { required: true, differs_with: 'source_id', form: /\/home\/\d/ },
+    sold_date: { share: 0.7 },
+    sale_price: { share: 0.97, possible: [100, 300_000_000], differs_with: 'living_area_sqft' },
+    beds: { share: 0.8, possible: [0, 60], differs_with: 'living_area_sqft' },
+    baths: { share: 0.8, possible: [0.25, 40], differs_with: 'living_area_sqft' },
+    living_area_sqft: { share: 0.8, possible: [100, 60_000], differs_with: 'sale_price' },
     property_type: { share: 0.98, required: true },
-    'address.line1': { required: true, varied: VARIED, form: STREET_LINE },
+    'address.line1': { form: STREET_LINE },
     'address.city': { required: true, form: NAME },
     'address.state': { required: true },
     'address.zip': { required: true },
-    location: { required: true, varied: VARIED },
-    days_on_market: { median: [0, 500], varied: VARIED },
-    'extras.year_built': { share: 0.85, median: [1850, 2035], varied: VARIED_COUNTS },
+    location: { differs_with: 'address.line1' },
+    days_on_market: { possible: [0, 30_000] },
+    'extras.year_built': { share: 0.85, possible: [1700, 2035] },
     'extras.mls_status': { form: NAME },
-    'extras.lot_area_sqft': { median: [300, 900_000], varied: VARIED },
-    'extras.hoa_fee_monthly': { median: [8, 6_000], varied: VARIED },
-    broker_name: { varied: VARIED_COUNTS, form: NAME },
+    'extras.lot_area_sqft': { possible: [10, 100_000_000] },
+    'extras.hoa_fee_monthly': { possible: [1, 30_000] },
+    broker_name: { form: BRAND },
   },
   ratios: [
-    { field: 'sale_price', to: 'living_area_sqft', median: [10, 8_000] },
-    { field: 'living_area_sqft', to: 'beds', median: [150, 1_800] },
-    { field: 'extras.hoa_fee_monthly', to: 'sale_price', median: [0.000005, 0.006] },
-    { field: 'extras.lot_area_sqft', to: 'living_area_sqft', median: [0.15, 300] },
+    { field: 'sale_price', to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
+    { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
+    {
+      field: 'extras.hoa_fee_monthly',
+      to: 'sale_price',
+      usual: [0.00005, 0.006],
+      possible: [0.000002, 0.1],
+    },
+    {
+      field: 'extras.lot_area_sqft',
+      to: 'living_area_sqft',
+      usual: [0.3, 100],
+      possible: [0.02, 50_000],
+    },
   ],
 };

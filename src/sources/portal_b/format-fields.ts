@@ -6,6 +6,7 @@ import {
   essentialField,
   type FormatField,
   MISSING_SHARE_OFTEN_EMPTY_MAX,
+  placewiseField,
 } from '../format-fields.js';
 import type { Raw } from '../raw-values.js';
 import { isStreetHidden, locationOf, stateOf, zipOf } from './address.js';
@@ -22,6 +23,7 @@ const always: Test = () => true;
 
 const essential = essentialField<Raw>;
 const describing = describingField<Raw>;
+const placewise = placewiseField<Raw>;
 
 /**
  * A withheld value is a value: a page of withheld ones is a rule of the source, not another format.
@@ -58,7 +60,8 @@ export const FORMAT_FIELDS: readonly Field[] = [
   // County records, a third of some areas, often come without a date; an MLS always has one.
   essential('sale date', fromMls, (raw) => given(positiveIn(raw.soldDate))),
   describing('home type', always, (raw) => given(propertyType(raw))),
-  describing('MLS number or status', always, fromMls, MISSING_SHARE_OFTEN_EMPTY_MAX),
+  // County records have neither, and may come together.
+  { ...placewise('MLS number or status', always, fromMls), rows_min: 100 },
   describing(
     'bedrooms',
     isDwelling,
@@ -73,5 +76,6 @@ export const FORMAT_FIELDS: readonly Field[] = [
     'living area',
     isDwelling,
     withheldOr('sqFt', (raw) => given(positiveIn(raw.sqFt))),
+    MISSING_SHARE_OFTEN_EMPTY_MAX,
   ),
 ];

@@ -80,7 +80,6 @@ const RENAMED: readonly [field: RegExp, members: readonly string[]][] = [
   [/: sale price is/, ['price']],
   [/: sale date is/, ['soldDate']],
   [/: home type is/, ['propertyType', 'uiPropertyType']],
-  [/: MLS number or status is/, ['mlsId', 'mlsStatus']],
   [/: bedrooms is/, ['beds']],
   [/: bathrooms is/, ['baths']],
   [/: living area is/, ['sqFt']],
@@ -93,6 +92,18 @@ for (const [message, members] of RENAMED) {
     fails('changed', homes(without), message);
   });
 }
+
+test('only a large page without any MLS number or status is a change of format', () => {
+  const without = (count: number) =>
+    homes(
+      copies(count, (row) => {
+        delete row.mlsId;
+        delete row.mlsStatus;
+      }),
+    );
+  assert.equal(read(without(60), ASK).rows.length, 60, 'county records come together');
+  fails('changed', without(120), /: MLS number or status is/);
+});
 
 test('value objects whose value was renamed are a change of format', () => {
   const renamed = copies(12, (row) => {

@@ -18,13 +18,17 @@ export type ReadFormat = (file: ImportFile, mapping: Mapping) => AsyncIterable<L
 /** The columns of a mapping that a file lacks, as one error that names the nearest. */
 export function absentColumns(absent: readonly string[], present: readonly string[]): ImportError {
   const named = absent.map((column) => `"${column}"${nearest(column, present)}`).join(', ');
-  const shown = present.slice(0, COLUMNS_SHOWN).join(', ');
+  const shown = present
+    .slice(0, COLUMNS_SHOWN)
+    .map((name) => name.slice(0, NAME_CHARS_SHOWN))
+    .join(', ');
   const more = present.length > COLUMNS_SHOWN ? ', …' : '';
   return new ImportError(
     `The mapping names columns that the file does not have: ${named}. The file has ${shown}${more}.`,
   );
 }
 const COLUMNS_SHOWN = 60;
+const NAME_CHARS_SHOWN = 80;
 
 /** Names of columns are compared without case, line breaks and doubled spaces. */
 export const columnName = (name: string): string => name.replace(/\s+/g, ' ').trim().toLowerCase();

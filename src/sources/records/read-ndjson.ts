@@ -19,7 +19,9 @@ async function* linesOf(file: ImportFile, { encoding }: Mapping) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > LINE_CHARS_MAX) {
-      throw new ImportError(`Line ${line + 1} is longer than 1 MiB: this is no NDJSON.`);
+      throw new ImportError(
+        `Line ${line + 1} is longer than 1 MiB: this is no NDJSON. Nothing was imported.`,
+      );
     }
     for (const one of lines) {
       line += 1;

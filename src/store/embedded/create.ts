@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -6,42 +7,133 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { extract } from 'tar';
+import { extract, list } from 'tar';
+import { StartError } from '../start-error.js';
 import { syncDirectory } from './durable-fs.js';
 
 /** Names of directories that are being filled; what a crash leaves of them is removed. */
 export const CREATING = 'creating-';
+const VERSION = 'PG_VERSION';
+const CONTROL = 'global/pg_control';
+/** The engine always writes its control file in this size. */
+const CONTROL_BYTES = 8_192;
+/** The engine writes it at a start, before it reads anything. */
+const START_FILES = /^postmaster\.(pid|opts)$/;
+/** Only that the leading slash of a name was removed. */
+const INFO = 'TAR_ENTRY_INFO';
+const MEGABYTE = 1_048_576;
 
 /**
  * Makes the database directory from the base archive when it is not there yet: unpacked into a
- * temporary directory, flushed to disk, then renamed, so that a crash leaves either nothing or a
- * whole database. Leftovers of a crash are removed. Returns the directory.
+ * temporary directory, compared with the archive, flushed to disk, then renamed, so that a crash or a
+ * full disk leaves either nothing or a whole database. Leftovers are removed. Returns the directory.
  */
 export async function ensureDatabaseDirectory(data: string, archive: string): Promise<string> {
   const directory = join(data, 'postgres');
   for (const name of readdirSync(data)) {
     if (name.startsWith(CREATING)) rmSync(join(data, name), { recursive: true, force: true });
   }
-  if (existsSync(join(directory, 'PG_VERSION'))) return directory;
+  if (isComplete(directory)) return directory;
   if (!existsSync(archive)) {
     throw new Error(`The base archive ${archive} is missing: run "npm run build" first.`);
   }
   const fresh = mkdtempSync(join(data, CREATING));
-  await extract({ file: archive, cwd: fresh });
-  mkdirSync(join(fresh, 'pg_wal'), { recursive: true });
-  syncTree(fresh);
-  renameSync(fresh, directory);
+  try {
+    await unpack(archive, fresh);
+    syncTree(fresh);
+    if (existsSync(directory)) removeUnfinished(directory, fresh);
+    renameSync(fresh, directory);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw error;
+  }
   syncDirectory(data);
   return directory;
 }
 
 /** Whether a data directory holds an embedded database already. */
-export const holdsDatabase = (data: string): boolean =>
-  existsSync(join(data, 'postgres', 'PG_VERSION'));
+export const holdsDatabase = (data: string): boolean => existsSync(join(data, 'postgres', VERSION));
+
+/** Whether a database was ever made here as a whole. */
+const isComplete = (directory: string): boolean =>
+  sizeOf(join(directory, VERSION)) > 0 && sizeOf(join(directory, CONTROL)) === CONTROL_BYTES;
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Unpacks the archive and compares each file with it. Throws StartError, with what to do. */
+async function unpack(archive: string, into: string): Promise<void> {
+  const wanted = await hashesIn(archive);
+  const faults: string[] = [];
+  await extract({
+    file: archive,
+    cwd: into,
+    onwarn: (code, message) => {
+      if (code !== INFO) faults.push(message);
+    },
+  }).catch((error: unknown) => faults.push(String(error)));
+  const bytes = [...wanted.values()].reduce((sum, { size }) => sum + size, 0);
+  for (const [name, { hash }] of wanted) {
+    const path = join(into, name);
+    if (faults.length === 0 && (!existsSync(path) || hashOf(readFileSync(path)) !== hash)) {
+      faults.push(`${name} is not what was written`);
+    }
+  }
+  if (faults.length > 0) {
+    throw new StartError(
+      `The embedded database could not be created below ${into}: ${faults[0]}. What was written was removed. Free ${Math.ceil(bytes / MEGABYTE)} MB on this disk or set ROWHOUSE_DATA_DIR to another one, then start again.`,
+    );
+  }
+  mkdirSync(join(into, 'pg_wal'), { recursive: true });
+}
+
+/** Each file of the archive, by its path, with its size and hash. */
+async function hashesIn(archive: string) {
+  const files = new Map<string, { readonly size: number; readonly hash: string }>();
+  await list({
+    file: archive,
+    onReadEntry: (entry) => {
+      if (entry.type !== 'File' && entry.type !== 'OldFile') return;
+      const hash = createHash('sha256');
+      entry.on('data', (chunk) => hash.update(chunk));
+      entry.on('end', () => {
+        files.set(entry.path, { size: entry.size, hash: hash.digest('hex') });
+      });
+    },
+  });
+  return files;
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Removes a directory that a first start left unfinished: each of its files is empty or begins a file of
+ * the new one. Anything else may be somebody's data. Throws StartError for it, and changes nothing.
+ */
+function removeUnfinished(directory: string, fresh: string): void {
+  for (const name of filesBelow(directory, '')) {
+    if (START_FILES.test(name)) continue;
+    const bytes = readFileSync(join(directory, name));
+    const whole = join(fresh, name);
+    if (bytes.length === 0) continue;
+    if (existsSync(whole) && readFileSync(whole).subarray(0, bytes.length).equals(bytes)) continue;
+    throw new StartError(
+      `${directory} holds a damaged database: ${CONTROL} is missing or cut short, and ${name} is not part of a new one. Nothing was changed. Restore a backup into another directory, and set ROWHOUSE_DATA_DIR to it.`,
+    );
+  }
+  rmSync(directory, { recursive: true });
+}
+
+const filesBelow = (directory: string, below: string): string[] =>
+  readdirSync(join(directory, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(directory, name) : [name];
+  });
 
 /** Flushes every file and directory below to disk. */
 function syncTree(directory: string): void {

@@ -1,59 +1,94 @@
-import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { createConnection, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type * as Native from 'fs-native-extensions';
+import { StartError } from '../start-error.js';
 
-/** A Unix socket's path may not be longer than this on every system we run on. */
-const SOCKET_PATH_BYTES_MAX = 100;
-const TRIES_MAX = 3;
+/** A directory is this process's until `unlock` or its end, or another's. */
+export type DirectoryLock = { readonly unlock: () => void } | { readonly heldBy: string };
+
+export const LOCK_FILE = 'lock';
+const MODE = 0o600;
+/** Byte ranges of the file: the first is the lock, the second says that the holder has its name in the file. */
+const HELD = 0;
+const NAMED = 1;
+/** The name is padded, so that a later one is written over it without any more room on the disk. */
+const NAME_BYTES = 200;
+/** How often a holder that has no name yet is asked again, and how long between. */
+const NAME_TRIES_MAX = 50;
+const NAME_TRY_MS = 20;
+const UNNAMED = 'another process';
 
 /**
- * Takes the data directory for this process: a bound socket is the lock, so it ends with the process
- * however that ends, and no stale process number can be mistaken for a running one. Two processes on
- * one embedded database destroy it. Resolves to the function that gives the lock back, or to null
- * when another process holds it.
+ * Takes the data directory for this process. Two processes on one embedded database destroy it. The
+ * operating system holds the lock on a file in the directory: by what the file is, whatever path leads
+ * to it, for as long as the process runs and no longer. The file is never removed: the lock of a
+ * removed file would exclude nobody. Throws StartError where no file can be locked.
  */
-export async function lockDirectory(directory: string): Promise<(() => Promise<void>) | null> {
-  const path = socketPath(directory);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const server = await bind(path);
-    if (server !== null) return () => new Promise((done) => server.close(() => done()));
-    if (await answers(path)) return null;
-    rmSync(path, { force: true });
-  }
-  return null;
-}
-
-/** The socket lies in the directory; where that path is too long for a socket, in the system's own. */
-function socketPath(directory: string): string {
-  const beside = join(directory, 'lock');
-  if (Buffer.byteLength(beside) <= SOCKET_PATH_BYTES_MAX) return beside;
-  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 32);
-  return join(tmpdir(), `rowhouse-${hash}.lock`);
-}
-
-function bind(path: string): Promise<Server | null> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  const native = await nativeLocks();
+  const file = openLockFile(join(directory, LOCK_FILE));
+  try {
+    const heldBy = await take(native, file);
+    if (heldBy === null) return { unlock: () => closeSync(file) };
+    closeSync(file);
+    return { heldBy };
+  } catch (error) {
+    closeSync(file);
+    throw new StartError(
+      `The file system of ${directory} cannot lock files (${String(error)}). Set ROWHOUSE_DATA_DIR to a directory on a local disk, or DATABASE_URL to a PostgreSQL server.`,
     );
-    server.listen(path, () => {
-      server.unref();
-      resolve(server);
-    });
-  });
+  }
 }
 
-/** Whether a running process listens behind the socket file. */
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
+/** Locks the file. Returns null, or who holds it. */
+async function take(native: typeof Native, file: number): Promise<string | null> {
+  for (let attempt = 0; attempt < NAME_TRIES_MAX; attempt += 1) {
+    if (native.tryLock(file, HELD, 1)) {
+      writeName(file);
+      await native.waitForLock(file, NAMED, 1);
+      return null;
+    }
+    if (!native.tryLock(file, NAMED, 1, { shared: true })) return readName(file);
+    native.unlock(file, NAMED, 1);
+    await sleep(NAME_TRY_MS);
+  }
+  return UNNAMED;
+}
+
+/** A native part comes with the package for the systems that it knows. */
+const nativeLocks = (): Promise<typeof Native> =>
+  import('fs-native-extensions').catch(() => {
+    throw new StartError(
+      `The embedded database cannot lock its directory on this system (${process.platform}-${process.arch}; on Linux it needs glibc). Set DATABASE_URL to use a PostgreSQL server.`,
+    );
   });
+
+function openLockFile(path: string): number {
+  try {
+    return openSync(path, constants.O_RDWR | constants.O_CREAT, MODE);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'ENXIO') throw error;
+    throw new StartError(
+      `${path} is a socket of an earlier version of Rowhouse. Stop that version if it still runs, then remove the file.`,
+    );
+  }
+}
+
+/** A full disk takes the name from the lock, not the lock. */
+function writeName(file: number): void {
+  const name = `process ${process.pid} on ${hostname()}`.padEnd(NAME_BYTES - 1);
+  try {
+    writeSync(file, Buffer.from(`${name}\n`).subarray(0, NAME_BYTES), 0, NAME_BYTES, 0);
+  } catch {
+    return;
+  }
+}
+
+function readName(file: number): string {
+  const bytes = Buffer.alloc(NAME_BYTES);
+  const length = readSync(file, bytes, 0, NAME_BYTES, 0);
+  return bytes.toString('utf8', 0, length).trim() || UNNAMED;
 }

@@ -8,20 +8,21 @@ import type { FromWorker, ToWorker } from './worker.js';
  * the number of its connection, so that an answer to an old connection never reaches the next.
  */
 export class PortStream extends Duplex {
-  readonly #port: MessagePort;
+  readonly #port: MessagePort | null;
   readonly #connection: number;
 
-  /** A later connection has a higher number. */
-  constructor(port: MessagePort, connection: number) {
+  /** A later connection has a higher number. Without a port the database is down. */
+  constructor(port: MessagePort | null, connection: number) {
     super();
     this.#port = port;
     this.#connection = connection;
-    port.on('message', this.#receive);
+    port?.on('message', this.#receive);
   }
 
   /** `pg` calls this as on a socket; there is nothing to dial. */
   connect(): this {
-    queueMicrotask(() => this.emit('connect'));
+    if (this.#port === null) this.destroy(failure('ECONNREFUSED', 'is down'));
+    else queueMicrotask(() => this.emit('connect'));
     return this;
   }
 
@@ -61,7 +62,7 @@ export class PortStream extends Duplex {
 
   /** The thread needs no word of it: it ends this connection when the next one begins. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#port.off('message', this.#receive);
+    this.#port?.off('message', this.#receive);
     done(error);
   }
 
@@ -73,6 +74,10 @@ export class PortStream extends Duplex {
 
   #send(bytes: Uint8Array): void {
     const message: ToWorker = { connection: this.#connection, bytes };
-    this.#port.postMessage(message);
+    this.#port?.postMessage(message);
   }
 }
+
+/** What `pg` gets from a socket whose server is gone. */
+export const failure = (code: 'ECONNRESET' | 'ECONNREFUSED', why: string): Error =>
+  Object.assign(new Error(`the embedded database ${why}`), { code });

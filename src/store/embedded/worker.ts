@@ -31,6 +31,8 @@ export type WorkerState =
 /** Small memory settings: one session needs little, and the process holds other things too. */
 const SETTINGS = ['shared_buffers=16MB', 'wal_sync_method=fsync', 'max_wal_size=256MB', 'fsync=on'];
 
+const ERROR_RESPONSE = 'E'.charCodeAt(0);
+
 const parent = parentPort;
 if (parent === null) throw new Error('This file runs as a worker thread only.');
 const input = workerData as WorkerInput;
@@ -71,12 +73,13 @@ async function notDurable(database: PGlite, files: DurableFs): Promise<string | 
  * Answers protocol bytes in the order they come. All connections share the one session of the
  * database, one after the other: the first bytes of a connection end the one before it, whose open
  * transaction and prepared statements are removed before these bytes are executed. Nothing else resets
- * the session, so an old connection cannot disturb the next one, however late it is closed.
+ * the session, so an old connection cannot disturb the next one, however late it is closed. An engine
+ * that has panicked, or whose session cannot be reset, answers nobody again: its thread ends.
  */
 function serve(database: PGlite, port: MessagePort): void {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (work: () => Promise<unknown>) => {
-    last = last.then(work, work);
+    last = last.then(work).catch(end);
   };
   let current = 0;
   port.on('message', (message: ToWorker) => {
@@ -95,6 +98,9 @@ function serve(database: PGlite, port: MessagePort): void {
   });
 }
 
+/** Ends this thread; what it has sent is delivered first. */
+const end = (): never => process.exit(1);
+
 async function answer(
   database: PGlite,
   port: MessagePort,
@@ -103,9 +109,16 @@ async function answer(
 ): Promise<void> {
   await database.execProtocolRawStream(bytes, {
     syncToFs: false,
-    onRawData: (data) => send(port, { connection, bytes: data.slice() }),
+    onRawData: (data) => {
+      send(port, { connection, bytes: data.slice() });
+      if (isPanic(data)) end();
+    },
   });
 }
+
+/** An error response that PostgreSQL itself would not survive. */
+const isPanic = (data: Uint8Array): boolean =>
+  data[0] === ERROR_RESPONSE && /\0V(PANIC|FATAL)\0/.test(Buffer.from(data).toString('latin1'));
 
 async function close(database: PGlite, port: MessagePort): Promise<void> {
   await database.close();

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { ENTRIES, fillMonths } from '../../../test/support/ledger-of-months.js';
 import { testDatabase } from '../../../test/support/open-test-app.js';
 import { systemClock } from '../../system.js';
-import { auditLedger } from '../audit.js';
+import { auditLedger, LEDGER_RULES } from '../audit.js';
 import type { Pool } from '../db.js';
 import { migrate } from '../migrate.js';
 import { openStore } from '../open.js';
@@ -101,7 +101,7 @@ test('killed at each step, the rows are in the store or in whole files', async (
   assert.equal(again.code, 0, again.errors);
   assert.equal(again.done?.month, '2026-09', 'a month that is archived is done');
   await withStore(async (pool) => {
-    assert.deepEqual((await auditLedger(pool)).violations, []);
+    assert.deepEqual((await auditLedger(pool, LEDGER_RULES)).violations, []);
     const { files, violations } = await checkArchives(folder, await archivedMonthsOf(pool));
     assert.deepEqual({ files, violations }, { files: 4, violations: [] });
   });

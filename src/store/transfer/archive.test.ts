@@ -8,7 +8,7 @@ import { DuckDBInstance, DuckDBTimestampTZValue } from '@duckdb/node-api';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { openTestStore, type TestStore } from '../../../test/support/open-test-store.js';
 import { type Account, lockAccount } from '../accounts.js';
-import { auditLedger, countCaptured } from '../audit.js';
+import { auditLedger, countCaptured, LEDGER_RULES } from '../audit.js';
 import { chargeHits } from '../hits.js';
 import { expirePlans, grantCredits, grantPlan, readBalance, reserveCredits } from '../ledger.js';
 import { addMonths } from '../months.js';
@@ -92,7 +92,8 @@ async function chargeAt(account: Account, moment: Date, count: number): Promise<
   }
 }
 
-const sound = async () => assert.deepEqual((await auditLedger(store.pool)).violations, []);
+const sound = async () =>
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 const months = async () =>
   (await store.pool.rows<{ month: string }>('select month from archived_months order by 1')).map(
     ({ month }) => month,
@@ -179,7 +180,7 @@ test('an archived month is in its file, and balances, captures and the ledger ar
   );
   assert.deepEqual((await rowsIn('ledger_entries')).map(asStored), stored);
   assert.deepEqual((await rowsIn('hits')).map(asStored), storedHits);
-  const { archived } = await auditLedger(store.pool);
+  const { archived } = await auditLedger(store.pool, LEDGER_RULES);
   assert.deepEqual([archived?.months, archived?.entries], [1, hits + entries]);
   assert.deepEqual(await archive(), (await archivedMonthsOf(store.pool))[0], 'again: it is done');
 });
@@ -235,7 +236,7 @@ test('the check finds an archived sum that is another', async () => {
      where ctid = (select ctid from archived_sums limit 1) returning 1`,
   );
   assert.equal(changed.length, 1);
-  const { violations } = await auditLedger(store.pool);
+  const { violations } = await auditLedger(store.pool, LEDGER_RULES);
   assert.deepEqual(
     violations.map(({ rule }) => rule),
     [

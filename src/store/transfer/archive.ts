@@ -5,6 +5,7 @@ import { assert } from '#base/assert.js';
 import { nextPeriodMs } from '#domain/credits.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db, Pool } from '../db.js';
+import { migrationsOf } from '../migrate.js';
 import {
   type ArchivedMonth,
   archivedMonthsOf,
@@ -19,7 +20,7 @@ import { checkSchema } from './export.js';
 import { flushFolder, TransferError } from './file.js';
 import { fileSha256, type MonthHead, rowsInMonthFile, writeMonthFile } from './month-file.js';
 import { fixTexts, Prover, rowsOf, type TableProof } from './rows.js';
-import { describePartition, migrationsOf, quoted, type TransferTable } from './tables.js';
+import { describePartition, quoted, type TransferTable } from './tables.js';
 
 export interface ArchiveOptions {
   /** As '2026-09'. */

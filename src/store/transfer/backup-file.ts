@@ -7,8 +7,8 @@ import { createReadStream, existsSync, readdirSync, readFileSync, rmSync } from 
 import { join } from 'node:path';
 import { extract, Header } from 'tar';
 import type { CopiedFile } from '../embedded/online-copy.js';
+import { ownMigrations } from '../migrate.js';
 import { TransferError } from './file.js';
-import { ownMigrations } from './tables.js';
 
 const FORMAT = 'rowhouse-backup-1';
 const HEADER = 'backup.json';

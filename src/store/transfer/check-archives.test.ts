@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ENTRIES, fillMonths } from '../../../test/support/ledger-of-months.js';
 import { openTestStore, type TestStore } from '../../../test/support/open-test-store.js';
-import { auditLedger } from '../audit.js';
+import { auditLedger, LEDGER_RULES } from '../audit.js';
 import type { Db } from '../db.js';
 import { archiveMonth } from './archive.js';
 import { type ArchivedMonth, archivedMonthsOf } from './archived-months.js';
@@ -55,7 +55,7 @@ async function found(change: (file: (name: string) => string) => void, months = 
 }
 
 test('what was archived is proven, by the store alone and with its files', async () => {
-  assert.deepEqual((await auditLedger(store.pool)).violations, []);
+  assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
   const { files, rows, violations } = await checkArchives(folder, kept);
   assert.deepEqual({ files, rows, violations }, { files: 6, rows: 3 * ENTRIES, violations: [] });
   await assert.rejects(checkArchives(join(folder, 'none'), kept), /There is no folder/);
@@ -117,7 +117,7 @@ async function rulesAfter(statement: string): Promise<{ alone: string[]; files: 
         await tx.rows(`alter table ${table} disable trigger ${table}_are_append_only`);
       }
       await tx.rows(statement);
-      const { violations } = await auditLedger(tx);
+      const { violations } = await auditLedger(tx, LEDGER_RULES);
       const files = await checkArchives(folder, await archivedMonthsOf(tx));
       broken = { alone: rulesOf(violations), files: rulesOf(files.violations) };
       throw undone;

@@ -1,7 +1,8 @@
 import type { Db, Pool } from '../db.js';
+import { migrationsOf, ownMigrations } from '../migrate.js';
 import { checkName, FORMAT, TransferError, type TransferHeader, writeTransfer } from './file.js';
 import { fixTexts, lineOf, linesOf, type TableProof } from './rows.js';
-import { migrationsOf, ownMigrations, type TransferTable, transferTables } from './tables.js';
+import { type TransferTable, transferTables } from './tables.js';
 
 /**
  * Writes all that a store remembers to a new file, in one snapshot: others may go on writing. Returns

@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.js';
 import { addPartitions, indexPartitions, vacuumPartitions } from '../dataset-rows.js';
 import type { Db, Pool } from '../db.js';
-import { migrate } from '../migrate.js';
+import { migrate, migrationsOf, ownMigrations } from '../migrate.js';
 import { addMonthsOfRows } from '../months.js';
 import {
   readTransfer,
@@ -11,14 +11,7 @@ import {
   unequal,
 } from './file.js';
 import { fixTexts, insertRows, proofOf, type TableProof, type TransferRow } from './rows.js';
-import {
-  migrationsOf,
-  ownMigrations,
-  quoted,
-  SEEDED,
-  type TransferTable,
-  transferTables,
-} from './tables.js';
+import { quoted, SEEDED, type TransferTable, transferTables } from './tables.js';
 
 /**
  * Reads a file whole, without a database: that it is an export of this schema, that it is complete, and

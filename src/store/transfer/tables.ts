@@ -1,8 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { parse } from 'node:path';
 import { assert } from '#base/assert.js';
 import type { Db } from '../db.js';
-import { MIGRATIONS_DIRECTORY } from '../migrate.js';
 
 /** A table as the database's own catalog describes it. */
 export interface TransferTable {
@@ -101,22 +98,6 @@ function inOrder(tables: readonly TransferTable[]): TransferTable[] {
   }
   return ordered;
 }
-
-/** The migrations that a database went through, oldest first; null where there is no store. */
-export async function migrationsOf(db: Db): Promise<string[] | null> {
-  const found = await db.rows<{ there: boolean }>(
-    `select to_regclass('migrations') is not null as there`,
-  );
-  if (found[0]?.there !== true) return null;
-  const rows = await db.rows<{ name: string }>('select name from migrations order by id');
-  return rows.map(({ name }) => name);
-}
-
-/** The migrations that this build brings along, oldest first. */
-export const ownMigrations = (): string[] =>
-  readdirSync(MIGRATIONS_DIRECTORY)
-    .map((file) => parse(file).name)
-    .sort();
 
 /** An identifier as SQL takes it. Only names of the catalog go through here. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

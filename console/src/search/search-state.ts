@@ -1,0 +1,116 @@
+/** What the console knows of a search, and how each step changes it: pages, the pending call, the error. */
+import type { Retry, RowhouseError } from '#client/index.js';
+import type { LoadedPage } from '../service/load-page.js';
+import type { Draft } from './draft.js';
+
+/** The pending call; `requestId` is set once the service has answered 202. */
+export interface Waiting {
+  readonly what: 'search' | 'page' | 'rest' | 'link' | 'job';
+  readonly requestId: string | null;
+  readonly sinceMs: number;
+  /** Set once a call was retried. */
+  readonly retry: { readonly error: RowhouseError; readonly atMs: number } | null;
+}
+
+export interface SearchState {
+  /** The inputs of the pages shown; null before the first search. */
+  readonly shownInputs: Draft | null;
+  /** The inputs sent last; they may be pending or have failed. */
+  readonly sentInputs: Draft | null;
+  /** What was sent last. */
+  readonly sent: Waiting['what'] | null;
+  /** Whether a new search is pending or has failed: `pages` are those of the previous one. */
+  readonly replacing: boolean;
+  /** All that were delivered. */
+  readonly pages: readonly LoadedPage[];
+  /** Those whose rows are shown: while pages come quickly, they are shown in groups. */
+  readonly shown: readonly LoadedPage[];
+  readonly waiting: Waiting | null;
+  readonly error: RowhouseError | null;
+  /** The user stopped waiting. */
+  readonly stopped: boolean;
+}
+
+const NO_PAGES: readonly LoadedPage[] = [];
+
+export const INITIAL: SearchState = {
+  shownInputs: null,
+  sentInputs: null,
+  sent: null,
+  replacing: false,
+  pages: NO_PAGES,
+  shown: NO_PAGES,
+  waiting: null,
+  error: null,
+  stopped: false,
+};
+
+export type Action =
+  | { readonly type: 'begin'; readonly what: Waiting['what']; readonly draft: Draft }
+  | { readonly type: 'pending'; readonly requestId: string }
+  | { readonly type: 'page'; readonly page: LoadedPage }
+  | { readonly type: 'fail'; readonly error: RowhouseError }
+  | { readonly type: 'stop' }
+  | { readonly type: 'dismiss' }
+  | { readonly type: 'end' }
+  | { readonly type: 'retry'; readonly retry: Retry };
+
+export function reduce(state: SearchState, action: Action): SearchState {
+  const next = follow(state, action);
+  return next.pages !== next.shown && isDue(next, action) ? { ...next, shown: next.pages } : next;
+}
+
+/**
+ * Rows cost time to show, all of them each time. So pages that come one after the other without a wait are
+ * shown once they are as many as those before them: showing n pages takes about as long as showing 2 n rows
+ * once. Nothing is held back while one waits.
+ */
+const isDue = ({ pages, shown, waiting }: SearchState, { type }: Action): boolean =>
+  waiting === null || type !== 'page' || pages.length >= 2 * shown.length;
+
+function follow(state: SearchState, action: Action): SearchState {
+  switch (action.type) {
+    case 'begin': {
+      const { what, draft } = action;
+      const waiting = { what, requestId: null, sinceMs: performance.now(), retry: null };
+      const replacing = what === 'search' || what === 'link' || what === 'job';
+      return {
+        ...state,
+        waiting,
+        replacing,
+        sentInputs: draft,
+        sent: what,
+        error: null,
+        stopped: false,
+      };
+    }
+    case 'pending':
+      return state.waiting === null
+        ? state
+        : { ...state, waiting: { ...state.waiting, requestId: action.requestId } };
+    case 'page': {
+      if (state.replacing) {
+        const shownInputs = state.sentInputs;
+        return { ...state, shownInputs, replacing: false, pages: [action.page], shown: [] };
+      }
+      return { ...state, pages: [...state.pages, action.page], waiting: nextPage(state.waiting) };
+    }
+    case 'fail':
+      return { ...state, waiting: null, error: action.error };
+    case 'stop':
+      return { ...state, waiting: null, stopped: true };
+    case 'dismiss':
+      return { ...state, error: null, stopped: false };
+    case 'end':
+      return { ...state, waiting: null };
+    case 'retry': {
+      const { error, pauseMs } = action.retry;
+      const retry = { error, atMs: performance.now() + pauseMs };
+      return state.waiting === null ? state : { ...state, waiting: { ...state.waiting, retry } };
+    }
+  }
+}
+
+/** Waiting for the page after the one that came: its job and its retries are its own. */
+const nextPage = (waiting: Waiting | null): Waiting | null =>
+  waiting && { ...waiting, requestId: null, retry: null };

@@ -1,0 +1,28 @@
+import { normalName } from './names.js';
+import { asksForNothing } from './query.js';
+import type { Query } from './search.js';
+
+/** Inputs that name a place or a home in words. */
+const NAMES: ReadonlySet<string> = new Set(['city', 'county', 'address']);
+/** Inputs that are sets: their order means nothing. */
+const SETS: ReadonlySet<string> = new Set(['property_type']);
+
+/**
+ * A search in the words of the interface, as one text: the route's id and its inputs by name, percent-encoded, for
+ * example `portal_a_listings?beds_min=2&zip=78704`. It is made of the stored query (result.query) alone, so two
+ * versions of this service agree on it (docs/lifecycle.md#the-search-of-an-idempotency-key).
+ */
+export function searchText(route: string, query: Query): string {
+  const inputs = Object.entries(query)
+    .filter(([name, value]) => !asksForNothing(name, value))
+    .map(([name, value]): [string, string] => [name, textOf(name, value)])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return `${route}?${new URLSearchParams(inputs).toString()}`;
+}
+
+function textOf(name: string, value: Query[string]): string {
+  if (NAMES.has(name)) return normalName(String(value));
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  const words = value.map(String);
+  return (SETS.has(name) ? words.sort() : words).join(',');
+}

@@ -1,0 +1,38 @@
+/** How the files of an import are read: elsewhere, in batches, so that what a file does to its reader stays there. */
+import type { FileBatch, FileRecords, ReadOrder } from './read-orders.js';
+
+/** A file that was received whole. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** The open file; whoever received it closes it. */
+  readonly fd: number;
+}
+
+export interface FileReader {
+  /** Throws ImportError where the file cannot be read within its bounds, or the signal aborts. */
+  read(file: ReceivedFile, order: ReadOrder, signal: AbortSignal): AsyncIterable<FileBatch>;
+}
+
+/** Why an import ends whose operator has gone. */
+export const GONE = 'The command ended before its import did.';
+
+interface Reading<What extends keyof FileRecords> {
+  readonly file: ReceivedFile;
+  readonly order: Extract<ReadOrder, { readonly what: What }>;
+  readonly signal: AbortSignal;
+  /** Called with the bytes that were read so far. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/** The records of a file, one by one. */
+export async function* recordsOf<What extends keyof FileRecords>(
+  reader: FileReader,
+  { file, order, signal, onBytes }: Reading<What>,
+): AsyncGenerator<FileRecords[What]> {
+  for await (const { records, bytesRead } of reader.read(file, order, signal)) {
+    onBytes?.(bytesRead);
+    for (const text of records) yield JSON.parse(text) as FileRecords[What];
+  }
+}

@@ -1,0 +1,141 @@
+/** Reads each file of an import in a process of its own, of bounded memory and time. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#base/clock.js';
+import type { Limits } from '#base/limits.js';
+import type { Log } from '#base/log.js';
+import { ImportError } from '#collect/sources.js';
+import { type FileReader, GONE, type ReceivedFile } from './file-reader.js';
+import type { FileBatch, ReadOrder } from './read-orders.js';
+import type { ReaderInput, ReaderReply } from './reader-process.js';
+
+interface Parts {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+/** Compiled beside this file; when the sources run directly, the process still runs compiled. */
+const PROGRAM = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts')
+      ? '../../../dist/service/files/reader-process.js'
+      : './reader-process.js',
+    import.meta.url,
+  ),
+);
+const MIB = 1_048_576;
+/** Of the memory, what V8 may have for its heap; the rest is for what lies beside it. */
+const HEAP_SHARE = 0.5;
+
+export const processReader = (parts: Parts): FileReader => ({
+  read: (file, order, signal) => read(parts, file, order, signal),
+});
+
+async function* read(
+  parts: Parts,
+  file: ReceivedFile,
+  order: ReadOrder,
+  signal: AbortSignal,
+): AsyncGenerator<FileBatch> {
+  const reader = new Reader(parts, file.fd, signal);
+  try {
+    let answer = reader.ask({ order, name: file.name, bytes: file.bytes });
+    for (;;) {
+      const batch = await reader.batchIn(answer);
+      if (batch === null) return;
+      // The next batch is read while this one is taken.
+      answer = reader.ask('next');
+      yield batch;
+    }
+  } finally {
+    reader.end();
+  }
+}
+
+/** The process has ended; how, as the system says it. */
+interface Ended {
+  readonly ended: string;
+}
+
+class Reader {
+  readonly #parts: Parts;
+  readonly #signal: AbortSignal;
+  readonly #child: ChildProcess;
+  readonly #done = new AbortController();
+  #take: (answer: ReaderReply | Ended) => void = () => undefined;
+  #ended: Ended | undefined;
+  /** Time that is left to wait for it, over the whole file. */
+  #leftMs: number;
+
+  constructor(parts: Parts, fd: number, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#signal = signal;
+    this.#leftMs = parts.limits.IMPORT_READ_S * 1000;
+    this.#child = startProcess(parts.limits.IMPORT_MEMORY_BYTES, fd);
+    this.#child.on('message', (reply: ReaderReply) => this.#take(reply));
+    this.#child.on('exit', (code, killedBy) => this.#onEnd(String(killedBy ?? code)));
+    this.#child.on('error', (error) => this.#onEnd(error.message));
+    signal.addEventListener('abort', this.end);
+  }
+
+  /** Asks for a batch; one at a time. */
+  ask(input: ReaderInput | 'next'): Promise<ReaderReply | Ended> {
+    if (this.#ended !== undefined) return Promise.resolve(this.#ended);
+    return new Promise((resolve) => {
+      this.#take = resolve;
+      // That it cannot be reached is heard as its end.
+      this.#child.send(input, () => undefined);
+    });
+  }
+
+  /** The batch of an answer; null at the end of the file. Throws ImportError. */
+  async batchIn(answer: Promise<ReaderReply | Ended>): Promise<FileBatch | null> {
+    const { clock, limits, log } = this.#parts;
+    const beganMs = clock.nowMs();
+    const waited = new AbortController();
+    const late = clock.sleep(this.#leftMs, AbortSignal.any([waited.signal, this.#done.signal]));
+    const reply = await Promise.race([answer, late]);
+    waited.abort();
+    this.#leftMs -= clock.nowMs() - beganMs;
+    if (this.#signal.aborted) throw new ImportError(GONE);
+    if (reply === undefined) throw tooSlow(limits.IMPORT_READ_S);
+    if ('batch' in reply) return reply.batch;
+    if ('rejected' in reply) throw new ImportError(reply.rejected);
+    if ('failed' in reply)
+      throw new Error(`the reader of an imported file failed: ${reply.failed}`);
+    log.warn({ ended: reply.ended }, 'the process that read an imported file ended');
+    throw tooMuch(limits.IMPORT_MEMORY_BYTES);
+  }
+
+  readonly end = (): void => {
+    this.#signal.removeEventListener('abort', this.end);
+    this.#done.abort();
+    this.#child.kill('SIGKILL');
+  };
+
+  #onEnd(ended: string): void {
+    this.#ended = { ended };
+    this.#take(this.#ended);
+  }
+}
+
+function startProcess(memoryBytes: number, fd: number): ChildProcess {
+  return fork(PROGRAM, [String(memoryBytes)], {
+    execArgv: [`--max-old-space-size=${Math.floor((memoryBytes * HEAP_SHARE) / MIB)}`],
+    // Secrets are none of its business.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', fd],
+    serialization: 'advanced',
+  });
+}
+
+const tooMuch = (bytes: number): ImportError =>
+  new ImportError(
+    `The file cannot be read in ${Math.floor(bytes / MIB)} MiB of memory, or it ends its reader: it may unpack to much more than its size. Nothing was imported. If you trust it, divide it (Parquet: smaller row groups), or raise ROWHOUSE_IMPORT_MEMORY_BYTES.`,
+  );
+
+const tooSlow = (seconds: number): ImportError =>
+  new ImportError(
+    `The file could not be read within ${seconds} seconds. Nothing was imported. If you trust it, divide it, or raise ROWHOUSE_IMPORT_READ_S.`,
+  );

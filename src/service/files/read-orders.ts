@@ -1,0 +1,103 @@
+/** What may be read of a file that an operator imports, and its records in batches of bounded size. */
+import { ImportError, type ImportFile, type ImportRecord, importerOf } from '#collect/sources.js';
+import { type OutlineRecord, outlinesIn } from '../places/read-outlines.js';
+import { type PlaceRecord, placesIn } from '../places/read-places.js';
+
+/** Which records are read, and all that it takes beside the file. */
+export type ReadOrder =
+  | {
+      readonly what: 'dataset';
+      readonly source: string;
+      readonly mapping: unknown;
+      readonly nowMs: number;
+    }
+  | { readonly what: 'outlines' }
+  | { readonly what: 'places' };
+
+/** The records of each order. */
+export interface FileRecords {
+  readonly dataset: ImportRecord;
+  readonly outlines: OutlineRecord;
+  readonly places: PlaceRecord;
+}
+
+/** Some records in the order of the file, each as JSON. */
+export interface FileBatch {
+  readonly records: readonly string[];
+  /** Bytes of the file that were read so far. */
+  readonly bytesRead: number;
+}
+
+const BATCH_RECORDS_MAX = 500;
+const BATCH_CHARS_MAX = 1_048_576;
+/** What one record holds once it is mapped; the largest of a text file is as large. */
+const RECORD_CHARS_MAX = 1_048_576;
+
+/** The records of a file. Throws ImportError where it cannot be read on. */
+export async function* batchesOf(file: ImportFile, order: ReadOrder): AsyncGenerator<FileBatch> {
+  const counted = new CountedFile(file);
+  let texts: string[] = [];
+  let chars = 0;
+  for await (const record of recordsIn(counted, order)) {
+    const text = JSON.stringify(record);
+    if (text.length > RECORD_CHARS_MAX) throw tooLarge(record.line);
+    texts.push(text);
+    chars += text.length;
+    if (texts.length < BATCH_RECORDS_MAX && chars < BATCH_CHARS_MAX) continue;
+    yield { records: texts, bytesRead: counted.bytesRead };
+    texts = [];
+    chars = 0;
+  }
+  yield { records: texts, bytesRead: counted.bytesRead };
+}
+
+function recordsIn(
+  file: ImportFile,
+  order: ReadOrder,
+): AsyncIterable<FileRecords[keyof FileRecords]> {
+  switch (order.what) {
+    case 'dataset': {
+      const importer = importerOf(order.source);
+      if (importer === undefined) throw new ImportError(`${order.source} takes no files.`);
+      return importer.readMapping(order.mapping).records(file, order.nowMs);
+    }
+    case 'outlines':
+      return outlinesIn(file);
+    case 'places':
+      return placesIn(file);
+  }
+}
+
+/** The same file; what was read of it counts. */
+class CountedFile implements ImportFile {
+  readonly #file: ImportFile;
+  bytesRead = 0;
+
+  constructor(file: ImportFile) {
+    this.#file = file;
+  }
+
+  get name(): string {
+    return this.#file.name;
+  }
+
+  get bytes(): number {
+    return this.#file.bytes;
+  }
+
+  async *stream(): AsyncGenerator<Uint8Array> {
+    for await (const bytes of this.#file.stream()) {
+      this.bytesRead += bytes.length;
+      yield bytes;
+    }
+  }
+
+  slice(start: number, end: number): Promise<Uint8Array> {
+    return this.#file.slice(start, end);
+  }
+}
+
+const tooLarge = (line: number): ImportError =>
+  new ImportError(
+    `Record ${line} holds more than 1 MiB in the columns of the mapping, so it is no home. Nothing was imported.`,
+  );

@@ -1,0 +1,94 @@
+/**
+ * The process that reads one file of an import. A file of strangers may unpack to far more than its size, in the heap
+ * and beside it, and keep the thread busy for ever: here that costs the file and not the service. The open file is
+ * handed down, nothing of the environment is.
+ */
+import { existsSync, readSync, writeFileSync } from 'node:fs';
+import { workerData as bytesMax, isMainThread, Worker } from 'node:worker_threads';
+import { ImportError, type ImportFile } from '#collect/sources.js';
+import { batchesOf, type FileBatch, type ReadOrder } from './read-orders.js';
+
+/** The first message; each one after it asks for a batch. */
+export interface ReaderInput {
+  readonly order: ReadOrder;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export type ReaderReply =
+  | { readonly batch: FileBatch | null }
+  | { readonly rejected: string }
+  | { readonly failed: string };
+
+/** Behind the three standard streams and the channel. */
+const FILE = 4;
+const CHUNK_BYTES = 262_144;
+const LOOK_EVERY_MS = 20;
+/** Where Linux has a process say that it should go first when memory ends. */
+const OOM_SCORE = '/proc/self/oom_score_adj';
+const OOM_SCORE_FIRST = '1000';
+
+if (isMainThread) serve();
+else watchMemory(bytesMax as number);
+
+function serve(): void {
+  if (existsSync(OOM_SCORE)) writeFileSync(OOM_SCORE, OOM_SCORE_FIRST);
+  const workerData = Number(process.argv[2]);
+  const watch = new Worker(new URL(import.meta.url), { workerData, execArgv: [] });
+  // Without its watch nothing is read.
+  watch.once('exit', () => process.exit(1));
+  let batches: AsyncIterator<FileBatch> | undefined;
+  process.on('message', (input: ReaderInput | 'next') => {
+    if (input !== 'next') batches = batchesOf(openFile(input), input.order);
+    void replyOf(batches).then((reply) => process.send?.(reply));
+  });
+  process.on('disconnect', () => process.exit());
+}
+
+async function replyOf(batches: AsyncIterator<FileBatch> | undefined): Promise<ReaderReply> {
+  try {
+    const next = await batches?.next();
+    return { batch: next === undefined || next.done === true ? null : next.value };
+  } catch (error) {
+    if (error instanceof ImportError) return { rejected: error.message };
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+function openFile({ name, bytes }: ReaderInput): ImportFile {
+  const slice = (start: number, end: number): Buffer => {
+    // A file that is wrong about its own parts is rejected.
+    const length = Math.max(0, Math.min(end, bytes) - Math.max(0, start));
+    const buffer = Buffer.alloc(length);
+    let read = 0;
+    while (read < length) {
+      const more = readSync(FILE, buffer, read, length - read, Math.max(0, start) + read);
+      if (more === 0) break;
+      read += more;
+    }
+    return buffer.subarray(0, read);
+  };
+  return {
+    name,
+    bytes,
+    stream: async function* () {
+      for (let at = 0; at < bytes; at += CHUNK_BYTES) yield slice(at, at + CHUNK_BYTES);
+    },
+    slice: async (start, end) => slice(start, end),
+  };
+}
+
+/**
+ * Ends this process when it takes too much memory, or the service has gone. V8 bounds the heap alone, and no bound of
+ * the system's holds everywhere; the thread that reads may be busy without a pause, so another one looks.
+ */
+function watchMemory(max: number): never {
+  const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const parent = process.ppid;
+  for (;;) {
+    Atomics.wait(never, 0, 0, LOOK_EVERY_MS);
+    if (process.memoryUsage.rss() > max || process.ppid !== parent) {
+      process.kill(process.pid, 'SIGKILL');
+    }
+  }
+}

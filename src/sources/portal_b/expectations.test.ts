@@ -1,0 +1,20 @@
+/** What contradicts itself in a sale. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EXPECTATIONS } from './expectations.js';
+
+const agrees = (price: number, sqFt: number, pricePerSqFt: number): boolean | null | undefined =>
+  EXPECTATIONS.twins
+    .find((twin) => twin.members === 'price by sqFt and pricePerSqFt')
+    ?.agree({ price, sqFt, pricePerSqFt });
+
+test('a price by area that is rounded to dollars agrees with a cheap sale', () => {
+  assert.equal(agrees(8_500, 900, 9), true);
+  assert.equal(agrees(2_200, 1_500, 1), true);
+  assert.equal(agrees(410_000, 1_820, 225), true);
+});
+
+test('a price by area of another price does not', () => {
+  assert.equal(agrees(8_500, 900, 11), false);
+  assert.equal(agrees(410_000, 1_820, 251), false);
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openGeo } from '../../src/app.js';
+import { checkWorld } from './check-world.js';
+import { hasRecordings, recordedWorlds } from './recordings.js';
+import { checkWorlds, nameOf, ROUTES, worldsOf } from './run-worlds.js';
+
+const geo = openGeo();
+/** One seed is every archetype twice: alone and with others. */
+const SEED = 1;
+
+for (const route of ROUTES) {
+  test(`every honest world of ${nameOf(route)} comes back whole`, async () => {
+    const alarms: string[] = [];
+    for await (const one of checkWorlds(geo, worldsOf(route, [SEED]))) {
+      const { ending, archetype, archetypes, rows, detail } = one;
+      if (ending === 'whole') continue;
+      alarms.push(`${archetype} (${archetypes.join(' + ')}, ${rows} rows) ${ending}: ${detail}`);
+    }
+    assert.deepEqual(alarms, [], `see npm run honest -- --source ${route.source}`);
+  });
+}
+
+const skip = hasRecordings()
+  ? false
+  : 'the recorded samples are not here: set ROWHOUSE_TEST_SAMPLES';
+test('recorded answers come back whole', { skip }, async () => {
+  const histories = new Map();
+  const alarms: string[] = [];
+  for (const world of recordedWorlds(geo)) {
+    const { ending, detail } = await checkWorld(world, histories);
+    if (ending !== 'whole') alarms.push(`${world.archetypes.join()} ${ending}: ${detail}`);
+  }
+  assert.deepEqual(alarms, []);
+});
