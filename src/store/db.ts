@@ -6,7 +6,8 @@ import { arePlain, preparedRows } from './prepared.js';
 export interface Db {
   /**
    * Rows of one statement. Throws storage_unavailable when the database cannot be reached. A
-   * statement with a name is planned once a connection.
+   * statement with a name is planned once a connection: what joins a list with a table that grows has none,
+   * since its plan would stay that of the small table and read all of it for each row.
    */
   rows<T>(text: string, values?: readonly unknown[], name?: string): Promise<T[]>;
   /**

@@ -31,7 +31,6 @@ export async function noteHomePlaces(
       homes.map((home) => home.lng),
       at,
     ],
-    'note_home_places',
   );
 }
 

@@ -170,3 +170,13 @@ test('what no reading has seen for long is removed, of licensed feeds after hour
   assert.ok((await deleteOldObservations(store.pool, day(400), 100)) > 2);
   assert.ok((await deleteOldReports(store.pool, day(400), 100)) > 2);
 });
+
+test('the statements that note homes are planned anew: a plan of the empty table reads all of a full one', async () => {
+  await note(0, seen('11'), seen('12'));
+  await note(1, seen('11'), seen('12'));
+  await findFirstPrices(store.pool, 'portal_a', 'listings', ['11', '12']);
+  const kept = await store.pool.rows(
+    `select name from pg_prepared_statements where statement like '%home_members%'`,
+  );
+  assert.deepEqual(kept, []);
+});

@@ -30,15 +30,15 @@ export async function noteHomes(db: Db, homes: readonly SeenHome[], at: Date): P
   const digested = homes
     .map((home) => ({ ...home, digest: digestOf(home) }))
     .sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
-  const touched = await db.rows<MemberName>(
-    TOUCH_HOMES,
-    [...memberNames(digested), digested.map(({ digest }) => digest), at],
-    'touch_homes',
-  );
+  const touched = await db.rows<MemberName>(TOUCH_HOMES, [
+    ...memberNames(digested),
+    digested.map(({ digest }) => digest),
+    at,
+  ]);
   if (touched.length === homes.length) return;
   const same = new Set(touched.map(nameOf));
   const others = digested.filter((home) => !same.has(nameOf(home)));
-  await db.rows(NOTE_HOMES, [JSON.stringify(others), at], 'note_homes');
+  await db.rows(NOTE_HOMES, [JSON.stringify(others), at]);
 }
 
 const nameOf = ({ source, kind, source_id }: MemberName): string =>
@@ -128,7 +128,6 @@ export async function noteReports(db: Db, reports: readonly SeenReport[], at: Da
      where (r.price_cents, r.disclosure, r.seen_on) is distinct from
        (coalesce(excluded.price_cents, r.price_cents), coalesce(excluded.disclosure, r.disclosure), excluded.seen_on)`,
     [JSON.stringify(reports), at],
-    'note_reports',
   );
 }
 
@@ -179,7 +178,6 @@ export const findFirstPrices = (
     `select source_id, first_price_cents, first_price_at from home_members
      where source = $1 and kind = $2 and source_id = any($3) and first_price_cents is not null and removed_at is null`,
     [source, kind, sourceIds],
-    'find_first_prices',
   );
 
 export const MEMBER = `source, kind, source_id, feed, home_id, building_id, zip, number, street, unit, address, source_url,

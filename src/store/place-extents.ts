@@ -60,7 +60,6 @@ export async function noteExtents(
       column(({ own }) => JSON.stringify(own)),
       at,
     ],
-    'note_extents',
   );
 }
 

@@ -1,0 +1,115 @@
+/**
+ * What a caller feels while 100 watches are being read: hits and /healthz of an account without watches, sent one
+ * after the other, before any watch is there and while all of them have their first run. /healthz needs no
+ * storage, so it shows what the process itself holds back.
+ * Usage: npm run bench -- busy-watches   (BUSY_WATCHES=100, BUSY_ENGINES=postgres,embedded)
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bench } from './support/at-end.js';
+import { bearer, type Caller, openCaller, settle } from './support/caller.js';
+import { type Cluster, startCluster } from './support/cluster.js';
+import { askAdmin, type Engine, enginesOf, newPlace, serveOn } from './support/engines.js';
+import { addAccounts, withStore } from './support/fill.js';
+import { percentile, printTable, show } from './support/numbers.js';
+import { endProcess } from './support/processes.js';
+import { startUpstream, type UpstreamProxy } from './support/upstream-proxy.js';
+
+const WATCHES = Number(process.env.BUSY_WATCHES ?? 100);
+const PER_ACCOUNT = 10;
+const SOURCE_MS = 20;
+const ALONE_MS = 10_000;
+const BUSY_MS = 30_000;
+const BETWEEN_MS = 10;
+/** A ratio of this and more is a caller who notices. */
+const TARGET_RATIO = 5;
+const SEARCH = '/v1/portal_a/listings?zip=94104&min_price=2000000';
+const CITIES = ['Austin', 'Houston', 'Dallas', 'San Antonio', 'Fort Worth'];
+
+interface Felt {
+  readonly hits: number[];
+  readonly health: number[];
+}
+
+const rows: string[][] = [];
+
+await bench(async () => {
+  const cluster = await startCluster(null);
+  const upstream = await startUpstream(SOURCE_MS);
+  let good = true;
+  for (const engine of enginesOf(process.env.BUSY_ENGINES, cluster)) {
+    good = (await measure(engine, cluster, upstream)) && good;
+  }
+  printTable('|hit p50|p90|p99|max|healthz p50|p99|max|calls'.split('|'), rows);
+  console.log(
+    `  ms. Target: p99 of a hit beside watches at most ${TARGET_RATIO} times that alone.`,
+  );
+  return good;
+});
+
+async function measure(
+  engine: Engine,
+  cluster: Cluster | null,
+  upstream: UpstreamProxy,
+): Promise<boolean> {
+  const place = await newPlace(engine, cluster, 'busy');
+  const accounts = Math.ceil(WATCHES / PER_ACCOUNT);
+  const [mine = '', ...others] = await withStore(place, (pool) => addAccounts(pool, accounts + 1));
+  const service = await serveOn(place, {
+    ROWHOUSE_UPSTREAM_PORTAL_A: upstream.url,
+    ROWHOUSE_UPSTREAM_RATE_PER_S: '10000',
+  });
+  const caller = openCaller(1);
+  await settle(caller, service.url, SEARCH, mine);
+  const alone = await feel(caller, service.url, mine, ALONE_MS);
+  for (let at = 0; at < WATCHES; at += 1) {
+    await makeWatch(service.url, others[at % accounts] ?? '', at);
+  }
+  const before = upstream.exchanges.length;
+  const beside = await feel(caller, service.url, mine, BUSY_MS);
+  const asked = upstream.exchanges.length - before;
+  caller.close();
+  const check = await askAdmin(service, '/ledger/check');
+  await endProcess(service.process);
+  rows.push([`${engine}, alone`, ...columns(alone)], [`${engine}, beside`, ...columns(beside)]);
+  const ratio = percentile(beside.hits, 99) / percentile(alone.hits, 99);
+  console.log(
+    `${engine}: p99 ${show(ratio)} times; ${asked} requests to the source meanwhile; ledger check ${check.ok === true ? 'ok' : 'NOT OK'}`,
+  );
+  if (asked === 0) console.log('  no watch was being read: nothing was measured');
+  return check.ok === true && asked > 0;
+}
+
+async function makeWatch(url: string, key: string, at: number): Promise<void> {
+  const query = { city: CITIES[at % CITIES.length], state: 'TX', min_price: 100_000 + at };
+  const response = await fetch(`${url}/v1/watches`, {
+    method: 'POST',
+    headers: { ...bearer(key), 'content-type': 'application/json' },
+    body: JSON.stringify({ route: 'portal_a_listings', query, interval_s: 86_400 }),
+  });
+  if (response.status !== 201) throw new Error(await response.text());
+}
+
+async function feel(caller: Caller, url: string, key: string, forMs: number): Promise<Felt> {
+  const felt: Felt = { hits: [], health: [] };
+  const until = performance.now() + forMs;
+  while (performance.now() < until) {
+    const hit = await caller.get(url + SEARCH, bearer(key));
+    if (hit.status !== 200) throw new Error(`${hit.status} ${hit.body.toString().slice(0, 200)}`);
+    felt.hits.push(hit.tookMs);
+    felt.health.push((await caller.get(`${url}/healthz`)).tookMs);
+    await sleep(BETWEEN_MS);
+  }
+  return felt;
+}
+
+function columns({ hits, health }: Felt): string[] {
+  const [ofHits, ofHealth] = [
+    [50, 90, 99, 100],
+    [50, 99, 100],
+  ];
+  return [
+    ...ofHits.map((p) => show(percentile(hits, p))),
+    ...ofHealth.map((p) => show(percentile(health, p))),
+    String(hits.length),
+  ];
+}
