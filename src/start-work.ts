@@ -5,9 +5,13 @@ import { runReplicas } from '#service/replicas/run-replicas.js';
 import { runCollectors } from '#service/search/run-collections.js';
 import { runWatches } from '#service/watches/run-watches.js';
 import { runWebhooks } from '#service/webhooks/run-webhooks.js';
+import { behindCalls } from '#store/behind-calls.js';
 import { keepEmbedded } from '#store/maintenance.js';
 import type { OpenApp } from './app.js';
 import type { Role } from './config.js';
+
+/** Pieces of such work in the one session of the embedded database: a call waits behind one. */
+const PLACES_BEHIND_CALLS = 1;
 
 export interface Work {
   readonly stop: AbortController;
@@ -19,21 +23,22 @@ export function startWork(app: OpenApp, role: Role): Work {
   const stop = new AbortController();
   // Every sleeper listens to it.
   setMaxListeners(0, stop.signal);
+  const behind = app.embedded ? { ...app, db: behindCalls(app.db, PLACES_BEHIND_CALLS) } : app;
   // Every role cleans up: a job must end also where no collector runs.
   const work: Promise<void>[] = [
-    runCleanup(app, stop.signal),
+    runCleanup(behind, stop.signal),
     app.caches.access.watch(stop.signal),
     app.tables.watch(stop.signal),
   ];
   if (role !== 'api') {
-    work.push(runReplicas(app, stop.signal), runWebhooks(app, stop.signal));
+    work.push(runReplicas(behind, stop.signal), runWebhooks(behind, stop.signal));
   }
   // Without the secret a collector would sign cursors that no node accepts.
   if (role !== 'api' && app.secret !== null) {
-    work.push(runCollectors(app, stop.signal), runWatches(app, stop.signal));
+    work.push(runCollectors(behind, stop.signal), runWatches(behind, stop.signal));
   }
   if (app.embedded) {
-    work.push(keepEmbedded(app.db, app.limits, app.clock, app.log, stop.signal));
+    work.push(keepEmbedded(behind.db, app.limits, app.clock, app.log, stop.signal));
   }
   return { stop, done: Promise.all(work) };
 }
