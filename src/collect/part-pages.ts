@@ -9,6 +9,7 @@ import { changedAnswer, type Paging, type Question, SourceError } from '#sources
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
 import { parsePage } from './parse-page.js';
 import type { ParsedPage } from './parsed-page.js';
+import { SalesSeen } from './sales-seen.js';
 import { sampleOf } from './sample.js';
 
 /** A page and where it lies in its part. */
@@ -41,6 +42,7 @@ async function* numberedPages(
   // The count bounds only what is read ahead: the pages themselves say where they end.
   let last = paging.pages_max;
   let before: ParsedPage | null = null;
+  const sales = new SalesSeen();
   for (let page = begin; page <= Math.max(begin, paging.pages_max); page += 1) {
     // How many pages there are is known from the first one on: only then is it safe to read ahead.
     const skipped = page === begin ? progress.position.row : 0;
@@ -54,8 +56,10 @@ async function* numberedPages(
       last = Math.min(paging.pages_max, Math.ceil(read.page.total / paging.rows));
     }
     yield { ...read, ref: { page } };
+    sales.add(read.page);
     if (read.page.next === null || read.page.rows.length === 0) {
       await proveEnd(search, progress, part, page, read, page === 2 ? before : null);
+      if (begin === 1) await proveSales(search, progress, part, sales);
       return;
     }
     before = read;
@@ -133,6 +137,38 @@ async function proveEmpty(
   if (unknown <= ADDED_MAX) return;
   throw changedAnswer(source)(
     `no page follows one of ${full.page.rows.length} rows, and ${unknown} more exist`,
+  );
+}
+
+/** The longest time that the sources which send homes on the market among sales know, in days. */
+const SOLD_DAYS_MAX = 1_095;
+/** Homes on the market of an area in which somebody has sold one in that time; fewer may be new together. */
+const ON_MARKET_PROVING = 20;
+
+/**
+ * Homes on the market alone: one request more finds out whether the source knows that sales were asked for, by any
+ * sale in the same box. Where it shows none either, sales may be missing, among many homes they are.
+ */
+async function proveSales(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+  seen: SalesSeen,
+): Promise<void> {
+  if (seen.doubtful === 0) return;
+  const anySale = { ...search, filters: { sold_within_days: SOLD_DAYS_MAX } };
+  const { page } = await firstPage(anySale, progress, { ...part, subfilter: {} });
+  const ever = new SalesSeen();
+  ever.add(page);
+  // On a full page they may stand before the sales.
+  if (page.next !== null || ever.doubtful === 0) return;
+  if (seen.doubtful >= ON_MARKET_PROVING) {
+    throw changedAnswer(search.source)(
+      `${seen.doubtful} of ${seen.doubtful} rows are of another kind`,
+    );
+  }
+  progress.missing.push(
+    'the source may ignore that sales are asked for: it sends only homes for sale',
   );
 }
 

@@ -202,7 +202,7 @@ async function* rowsOfPage(
   for (const [row, read] of page.rows.entries()) {
     const accepted = acceptRow(search, part, read, readAtMs, seen);
     if (accepted === 'duplicate') repeated += 1;
-    else if (accepted !== 'relaxed') shown += 1;
+    else if (accepted !== 'relaxed' && accepted !== 'on_market') shown += 1;
     if (row < skip || accepted === 'elsewhere') continue;
     if (typeof accepted === 'string') {
       progress.drop(accepted);

@@ -56,6 +56,8 @@ export interface WorldOptions {
   readonly ageDays?: number;
   /** Which of the places it is; the first when left out. */
   readonly nth?: number;
+  /** How its portal behaves otherwise, by the name of a fault of its own. */
+  readonly fault?: string;
 }
 
 /** Opens the world of a source and kind; null where its rows come from a table of ours. */
@@ -68,7 +70,7 @@ export async function openWorld(options: WorldOptions): Promise<World | null> {
   const answers = new Map<string, Promise<PortalText>>();
   const answer: World['answer'] = (request) => {
     const key = JSON.stringify([request.method, request.path, request.body]);
-    const known = answers.get(key) ?? askPortal(portal, request);
+    const known = answers.get(key) ?? askPortal(portal, request, options.fault);
     answers.set(key, known);
     return known;
   };
@@ -125,14 +127,11 @@ function areaOf(geo: Geo, zip: string): Area {
 export async function askPortal(
   portal: Portal,
   { method, path, body }: UpstreamRequest,
+  fault?: string,
 ): Promise<PortalText> {
   const url = new URL(`http://source.invalid${path}`);
-  const answer = await portal.answer({
-    method,
-    path: url.pathname,
-    query: url.searchParams,
-    body: body ?? '',
-  });
+  const asked = { method, path: url.pathname, query: url.searchParams, body: body ?? '' };
+  const answer = await portal.answer(asked, fault);
   assert.equal(answer.status, 200, 'the sandbox answers what a driver asks');
   return { prefix: answer.prefix ?? '', json: JSON.stringify(answer.json) };
 }

@@ -7,6 +7,8 @@ export interface Ask {
   readonly ring: Ring;
   /** Sold within so many days; null looks among homes for sale. */
   readonly soldDays: number | null;
+  /** Whether a search for sales has homes on the market first. */
+  readonly marketFirst: boolean;
   readonly pending: boolean;
   readonly active: boolean;
   /** Home types by the portal's filter numbers; none means all. */
@@ -30,11 +32,14 @@ export interface PageAsk {
 const PAGE_ROWS_MAX = 350;
 const WINDOWS: ReadonlySet<string> = new Set(['7', '30', '90', '180', '365', '730', '1095']);
 const TYPE_FILTER_MAX = 8;
+/** A search for sales names all three: a window, this status and this kind of market. */
+const SALES_STATUS = '9';
+const SALES_MARKET = '99';
 const PENDING_STATUSES: ReadonlySet<string> = new Set(['130', '131']);
 const SOURCE_FLAGS = /^[1-7](,[1-7])*$/;
 
 /** The page asked for, or undefined when the arguments are invalid. */
-export function readAsk(query: URLSearchParams): PageAsk | undefined {
+export function readAsk(query: URLSearchParams, marketFirst = false): PageAsk | undefined {
   const ring = readRing(query.get('poly') ?? query.get('user_poly') ?? '');
   const window = query.get('sold_within_days');
   const rows = count(query, 'num_homes', PAGE_ROWS_MAX);
@@ -49,12 +54,14 @@ export function readAsk(query: URLSearchParams): PageAsk | undefined {
   if (!SOURCE_FLAGS.test(query.get('sf') ?? '1')) return undefined;
   const ranges = readRanges(query);
   if (ranges === undefined) return undefined;
-  const status = query.get('status') ?? '9';
+  const status = query.get('status') ?? SALES_STATUS;
+  const isOfSales = query.get('mpt') === SALES_MARKET && query.get('status') === SALES_STATUS;
   const shownRows = Math.min(rows, PAGE_ROWS_MAX);
   return {
     ask: {
       ring,
-      soldDays: window === null ? null : Number(window),
+      soldDays: window === null || !isOfSales ? null : Number(window),
+      marketFirst,
       pending: PENDING_STATUSES.has(status),
       active: status !== '130',
       types: types.map(Number).sort((a, b) => a - b),

@@ -35,20 +35,23 @@ export async function find(
   const day = dayOf(atMs);
   const matches = new Shortlist<Shown>(reach);
   const outside = new Shortlist<Shown>(OUTSIDE_MAX);
-  const trades: readonly Trade[] = [ask.soldDays === null ? 'listings' : 'sold'];
+  const trades = tradesOf(ask);
   const area = { ...ask.ring.edges, trades, atMs, soldDays: ask.soldDays ?? undefined };
   for await (const homes of homesInArea(scene, area)) {
     for (const home of homes) {
       const shown = show(home);
       if (shown === undefined || !fits(shown, ask, day)) continue;
       const list = holds(ask.ring, home.x / MICRO, home.y / MICRO) ? matches : outside;
-      const key = keyOf(shown, ask.sort, behaviour);
+      const key = keyOf(shown, ask, behaviour);
       const rank = mix(home.hash, SALT.rank + 1) >>> 0;
       if (list.wants(key, rank)) list.take({ key, rank, shown });
     }
   }
   return { rows: withRepeats(matches.best()), outside: outside.best() };
 }
+
+const tradesOf = ({ soldDays, marketFirst }: Ask): readonly Trade[] =>
+  soldDays === null ? ['listings'] : marketFirst ? ['listings', 'sold'] : ['sold'];
 
 function withRepeats(matches: readonly Shown[]): Shown[] {
   return matches.flatMap((shown, at) => {
@@ -57,8 +60,16 @@ function withRepeats(matches: readonly Shown[]): Shown[] {
   });
 }
 
+/** More than any price or place: what comes before all sales. */
+const BEFORE_SALES = 1e13;
+
+function keyOf(shown: Shown, ask: Ask, behaviour: Behaviour): number {
+  const key = orderKey(shown, ask.sort, behaviour);
+  return ask.marketFirst && shown.home.status !== 'sold' ? key - BEFORE_SALES : key;
+}
+
 // Prices order the search; `last-sale-date-desc` is taken and does nothing, as at the real one.
-function keyOf(shown: Shown, sort: string, behaviour: Behaviour): number {
+function orderKey(shown: Shown, sort: string, behaviour: Behaviour): number {
   const { home, price } = shown;
   if (sort === 'price-asc') return price ?? Number.MAX_VALUE;
   if (sort === 'price-desc') return price === null ? Number.MAX_VALUE : -price;

@@ -24,6 +24,8 @@ const NEWER_SHARE = 0.3;
 /** Rows from beyond the ring at the end of a list. */
 const BEYOND_MAX = 3;
 const NEARBY_MAX = 20;
+/** The fault that puts homes on the market before the sales, in the cap that both share. */
+const MARKET_FIRST = 'market_first';
 const SHAPE_SALT = 611;
 const BEYOND_SALT = 613;
 
@@ -37,10 +39,10 @@ export function openPortalB(scene: Scene): Portal {
     return queryCache(key, () => find(scene, ask, atMs, scene.behaviour(), reach));
   };
   return {
-    async answer(request) {
+    async answer(request, fault) {
       if (request.path !== PATH) return { status: 404, json: { error: 'no such path' } };
       if (request.method !== 'GET') return { status: 405, json: { error: 'the search is GET' } };
-      const asked = readAsk(request.query);
+      const asked = readAsk(request.query, fault === MARKET_FIRST);
       if (asked === undefined) return envelope(INVALID_ARGUMENTS, 'Invalid arguments', {});
       const atMs = scene.data.nowMs();
       const day = dayOf(atMs);
@@ -53,6 +55,7 @@ export function openPortalB(scene: Scene): Portal {
         unit(hash, BEYOND_SALT) < relaxed ? whole(hash, BEYOND_SALT + 1, 1, BEYOND_MAX) : 0;
       return envelope(0, 'Success', payload(asked, found, { day, hidden, newer }, beyond));
     },
+    faults: [MARKET_FIRST],
     areaOf(request) {
       const asked = request.path === PATH ? readAsk(request.query) : undefined;
       return asked === undefined ? undefined : { edges: asked.ask.ring.edges };

@@ -42,7 +42,9 @@ export const QUESTION: GroundTruthQuery = {
   soldWithinDays: 1_095,
   pending: false,
 };
-export const SOLD: Filters = { sold_within_days: 1_095 };
+/** What a search for sales names, all of it. */
+export const soldIn = (days: number): Filters => ({ mpt: 99, status: 9, sold_within_days: days });
+export const SOLD: Filters = soldIn(1_095);
 
 export const ringOf = ({ west, south, east, north }: Edges) =>
   [
@@ -65,16 +67,12 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
   const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, ...behaviour };
   const portal = openPortalB({ data, behaviour: () => set, turn: async () => {} });
-  const ask = async (members: Filters) => {
+  const ask = async (members: Filters, fault?: string) => {
     const query = new URLSearchParams(
       Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    const answer = await portal.answer({
-      method: 'GET',
-      path: '/stingray/api/gis',
-      query,
-      body: '',
-    });
+    const path = '/stingray/api/gis';
+    const answer = await portal.answer({ method: 'GET', path, query, body: '' }, fault);
     assert.equal(answer.status, 200);
     assert.equal(answer.prefix, '{}&&');
     return answer.json as Envelope;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MICRO } from '../data/home.js';
 import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
-import { homesOf, idsOf, open, QUESTION, ringOf, SOLD } from './open-portal.test.js';
+import { homesOf, idsOf, open, QUESTION, ringOf, SOLD, soldIn } from './open-portal.test.js';
 
 test('portal_b answers an equal request with equal bytes', async () => {
   const first = open(900);
@@ -17,7 +17,7 @@ test('portal_b answers an equal request with equal bytes', async () => {
 test('portal_b answers at most 350 homes, however many are asked for, and no total', async () => {
   const { ask, page } = open(400);
   const poly = ringOf(HOUSTON);
-  const answer = await ask({ poly, num_homes: 5_000, sold_within_days: 1_095 });
+  const answer = await ask({ poly, num_homes: 5_000, ...SOLD });
   assert.equal(homesOf(answer).length, 350);
   assert.equal(homesOf(await page(HOUSTON, SOLD, 1, 20)).length, 20);
   assert.doesNotMatch(JSON.stringify(answer), /total/i);
@@ -26,7 +26,7 @@ test('portal_b answers at most 350 homes, however many are asked for, and no tot
 test('the ground truth of portal_b is the union of its pages, for every window', async () => {
   const { all, groundTruth } = open(0, { hidden: 0.2 });
   for (const soldWithinDays of [7, 30, 90, 180, 365, 730, 1_095]) {
-    const rows = await all(ALBUQUERQUE, { sold_within_days: soldWithinDays });
+    const rows = await all(ALBUQUERQUE, soldIn(soldWithinDays));
     const ids = await groundTruth({ ...QUESTION, soldWithinDays });
     assert.deepEqual(idsOf(rows).sort(), ids, String(soldWithinDays));
     if (soldWithinDays > 90) assert.ok(ids.length > 100);
@@ -44,12 +44,12 @@ test('portal_b repeats a few rows across pages and loses none for it', async () 
 test('paging takes start and page_number together; one alone is the first page again', async () => {
   const { ask, page } = open(400);
   const poly = ringOf(HOUSTON);
-  const base = { poly, num_homes: 50, sold_within_days: 365 };
+  const base = { poly, num_homes: 50, ...soldIn(365) };
   const ids = async (more: object) => idsOf(homesOf(await ask({ ...base, ...more })));
   const first = await ids({});
   assert.deepEqual(await ids({ start: 50 }), first);
   assert.deepEqual(await ids({ page_number: 2 }), first);
-  const second = idsOf(homesOf(await page(HOUSTON, { sold_within_days: 365 }, 2, 50)));
+  const second = idsOf(homesOf(await page(HOUSTON, soldIn(365), 2, 50)));
   assert.equal(second.filter((id) => first.includes(id)).length, 0);
 });
 
@@ -69,7 +69,7 @@ test('the ring is closed, and any ring will do', async () => {
     assert.ok(found.some((row) => row.latLong.value?.longitude === lng));
   }
   const triangle = '-106.6 35,-106.4 35,-106.6 35.2,-106.6 35';
-  const answer = await ask({ poly: triangle, sold_within_days: 1_095 });
+  const answer = await ask({ poly: triangle, ...SOLD });
   const half = homesOf(answer).filter((row) => row.latLong.value !== undefined);
   assert.ok(half.length > 50);
   for (const { latLong } of half) {
@@ -84,12 +84,12 @@ test('rows from beyond the ring come at the end of a list, unmarked, and not pas
   const { data, page, groundTruth } = open(0, { relaxed: 1 });
   const middle = { ...ALBUQUERQUE, east: -106.5117 };
   const ids = new Set(await groundTruth({ ...QUESTION, ...middle, soldWithinDays: 90 }));
-  const rows = homesOf(await page(middle, { sold_within_days: 90 }));
+  const rows = homesOf(await page(middle, soldIn(90)));
   const beyond = rows.filter((row) => !ids.has(String(row.propertyId)));
   assert.ok(beyond.length >= 1 && beyond.length <= 3);
   assert.equal(rows.length - beyond.length, ids.size);
   assert.ok(data.day() > 0);
-  assert.deepEqual(homesOf(await page(middle, { sold_within_days: 90 }, 2)), []);
+  assert.deepEqual(homesOf(await page(middle, soldIn(90), 2)), []);
 });
 
 test('nearby homes come when asked for, from outside the ring', async () => {

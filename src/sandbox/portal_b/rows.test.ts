@@ -173,6 +173,33 @@ test('without a window portal_b answers homes for sale, with an older sale date'
   assert.ok(rows.some((row) => Number(row['soldDate']) > 0));
 });
 
+test('a search for sales names a kind of market, a status and a window, or is of homes for sale', async () => {
+  const { all } = open(0);
+  const { mpt: _market, ...bare } = SOLD;
+  for (const filters of [
+    bare,
+    { ...SOLD, mpt: 1 },
+    { mpt: 99, status: 9 },
+    { ...SOLD, status: 1 },
+  ]) {
+    const rows = await all(ALBUQUERQUE, filters);
+    assert.ok(rows.length > 5 && rows.every((row) => row['searchStatus'] === 1));
+  }
+  assert.ok((await all(ALBUQUERQUE)).every((row) => row['searchStatus'] === 4));
+});
+
+test('with market_first homes on the market come before the sales and share their cap', async () => {
+  const { ask, all } = open(0);
+  const poly = ringOf(ALBUQUERQUE);
+  const rows = homesOf(await ask({ ...SOLD, poly, num_homes: 350 }, 'market_first'));
+  const states = rows.map((row) => row['searchStatus']);
+  const market = states.lastIndexOf(1) + 1;
+  assert.ok(market > 20 && market < 350 && rows.length === 350);
+  assert.ok(states.slice(0, market).every((state) => state === 1));
+  assert.ok(states.slice(market).every((state) => state === 4));
+  assert.equal((await all(ALBUQUERQUE, { ...SOLD, num_homes: 350 })).length > 350 - market, true);
+});
+
 test('other paths and methods of portal_b are rejected', async () => {
   const { portal } = open(0);
   const request = { method: 'GET', path: '/x', query: new URLSearchParams(), body: '' };

@@ -50,8 +50,11 @@ export const SEARCH_CODES: Readonly<Record<PropertyType, readonly number[]>> = {
 /** `searchStatus` of a sold home. */
 export const SOLD = 4;
 export const FOR_SALE = 1;
+/** `searchStatus` of homes on the market: for sale, under contract, coming soon, and sums of these. */
+const ON_MARKET: ReadonlySet<unknown> = new Set([FOR_SALE, 2, 8, 128, 130, 131]);
 /** MLS states before a sale. Sold rows say "Sold", "Closed", "Closed Sale" and the like. */
 const UNSOLD = /^(?:active|coming soon|contingent|for sale|new|pending|under contract)\b/i;
+const CLOSED = /^(?:closed|recorded|sold)\b/i;
 
 /**
  * The home type. A code that neither table knows is `other`, with the code itself in the extras.
@@ -85,13 +88,21 @@ export function knowsType(raw: Raw): boolean {
   return (!isAbsent(code) && code in HOME_TYPES) || (!isAbsent(search) && search in SEARCH_TYPES);
 }
 
+/** What a row is of: a sale, a home on the market, or nothing that we know. */
+export type SaleState = 'sold' | 'on_market' | 'unknown';
+
 /**
- * Whether the row is of a sale. Rows for sale carry a price and the date of their previous sale,
- * so one that slipped in would show its asking price as a sale price.
+ * Whether the row is of a sale. Rows for sale carry a price and the date of their previous sale, so one that was taken
+ * for a sale would show its asking price as a sale price. A search for sales is answered with homes on the market as
+ * well; a row whose two states contradict each other is none of them.
  */
-export function isSold(raw: Raw): boolean {
+export function saleState(raw: Raw): SaleState {
   const status = valueIn(raw.searchStatus);
-  if (typeof status === 'number' && status !== SOLD) return false;
   const words = textIn(raw.mlsStatus);
-  return isAbsent(words) || !UNSOLD.test(words);
+  const [isUnsold, isClosed] = isAbsent(words) ? [] : [UNSOLD.test(words), CLOSED.test(words)];
+  if (typeof status !== 'number') return isUnsold ? 'on_market' : 'sold';
+  if (status === SOLD) return isUnsold ? 'unknown' : 'sold';
+  return ON_MARKET.has(status) && !isClosed ? 'on_market' : 'unknown';
 }
+
+export const isSold = (raw: Raw): boolean => saleState(raw) === 'sold';

@@ -1,6 +1,7 @@
 /** The day of a sale, and the days counted around it. */
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { momentOf, type Raw } from '../raw-values.js';
+import { isSold } from './codes.js';
 import { numberIn, positiveIn, valueIn } from './values.js';
 
 const DAY_MS = 86_400_000;
@@ -51,7 +52,10 @@ export function daysOnMarket(raw: Raw): number | Absent {
 export function withoutDaysSinceSale(rows: readonly Raw[], nowMs: number): readonly Raw[] {
   let comparable = 0;
   let equal = 0;
-  for (const { soldDate: sold, dom } of rows) {
+  for (const row of rows) {
+    // The sale of a home on the market is an earlier one.
+    if (!isSold(row)) continue;
+    const { soldDate: sold, dom } = row;
     const [soldMs, days] = [valueIn(sold), valueIn(dom)];
     if (typeof soldMs !== 'number' || typeof days !== 'number') continue;
     comparable += 1;

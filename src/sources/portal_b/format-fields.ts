@@ -10,7 +10,7 @@ import {
 } from '../format-fields.js';
 import type { Raw } from '../raw-values.js';
 import { isStreetHidden, locationOf, stateOf, zipOf } from './address.js';
-import { propertyType } from './codes.js';
+import { isSold, propertyType } from './codes.js';
 import { sourceId } from './home.js';
 import { fromMls, isPriceHidden } from './price.js';
 import { isGiven, isWithheld, numberIn, positiveIn, textIn } from './values.js';
@@ -54,11 +54,15 @@ export const FORMAT_FIELDS: readonly Field[] = [
   ),
   essential(
     'sale price',
-    (raw) => !isPriceHidden(raw) && discloses(stateOf(raw)),
+    (raw) => isSold(raw) && !isPriceHidden(raw) && discloses(stateOf(raw)),
     withheldOr('price', (raw) => given(positiveIn(raw.price))),
   ),
   // County records, a third of some areas, often come without a date; an MLS always has one.
-  essential('sale date', fromMls, (raw) => given(positiveIn(raw.soldDate))),
+  essential(
+    'sale date',
+    (raw) => isSold(raw) && fromMls(raw),
+    (raw) => given(positiveIn(raw.soldDate)),
+  ),
   describing('home type', always, (raw) => given(propertyType(raw))),
   // County records have neither, and may come together.
   { ...placewise('MLS number or status', always, fromMls), rows_min: 100 },

@@ -174,10 +174,31 @@ test('days since the sale do not pass for days on the market, in most rows of a 
   assert.deepEqual(days(sale((at) => (at === 0 ? 35 : 8))), [35, 8, 8, 8, 8, 8]);
 });
 
+test('homes for sale say nothing of the format of sales, nor of the days since them', () => {
+  const forSale = (row: Record<string, unknown>) => {
+    row.searchStatus = 1;
+    row.mlsStatus = 'Active';
+    row.soldDate = null;
+    row.price = { level: 1 };
+    row.dom = { value: 3, level: 1 };
+  };
+  const mixed = copies(40, (row, at) => {
+    if (at < 30) return forSale(row);
+    row.soldDate = Date.UTC(2026, 9, 2, 7);
+    row.dom = { value: 35, level: 1 };
+  });
+  const { rows } = read(homes(mixed), ASK);
+  assert.deepEqual([rows.length, rows.flatMap((row) => (row as Raw).dom ?? []).length], [40, 0]);
+  const dated = mixed.map((row) => ({ ...row, soldDate: Date.UTC(2020, 1, 1) }));
+  const sold = { ...dated[35], soldDate: Date.UTC(2026, 9, 2, 7) };
+  const days = read(homes([...dated.slice(0, 30), sold]), ASK).rows.map((row) => (row as Raw).dom);
+  assert.deepEqual(new Set(days), new Set([undefined]), 'an earlier sale is none');
+});
+
 test('every row that a page holds is read or dropped for a stated reason', () => {
   const dropped = read(SOLD_BODY, ASK).rows.flatMap((raw) => {
     const row = toRow(raw, CONTEXT);
     return 'dropped' in row ? [row.dropped] : [];
   });
-  assert.deepEqual(dropped, ['outside_filters']);
+  assert.deepEqual(dropped, ['on_market']);
 });

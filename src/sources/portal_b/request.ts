@@ -41,9 +41,10 @@ export function requestFor(question: Question): UpstreamRequest {
     ['start', (page - 1) * PAGE_ROWS],
     ['page_number', page],
     ['ord', ORDERS[filters.sort ?? ''] ?? OWN_ORDER],
-    // The window makes it a search for sales; the status then no longer counts but is expected.
-    ['sold_within_days', windowOf(filters)],
+    // The three together make it a search for sales: without one of them it is of homes on the market.
+    ['mpt', 99],
     ['status', 9],
+    ['sold_within_days', windowOf(filters)],
     ['sf', '1,2,3,5,6,7'],
     ['include_nearby_homes', 'false'],
     // Under both of its names: without a market the source is reported to pass over `poly` alone.

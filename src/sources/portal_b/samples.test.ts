@@ -58,7 +58,7 @@ test('the recorded homes for sale are no sales: all 89 are dropped', { skip }, (
   assert.deepEqual([page.rows.length, page.total, page.next !== null], [89, null, false]);
   for (const raw of page.rows) {
     const row = toRow(raw, CONTEXT);
-    assert.ok('dropped' in row && row.dropped === 'outside_filters');
+    assert.ok('dropped' in row && row.dropped === 'on_market');
   }
 });
 

@@ -171,11 +171,18 @@ test('a midnight anywhere in the country is the day of the sale, summer and wint
 });
 
 test('a home for sale is no sale, though it has a price and the date of its last sale', () => {
-  const notSold = { dropped: 'outside_filters', detail: 'The row is not a sale.' };
-  assert.deepEqual(soldToRow(rawRow(7000010), CONTEXT), notSold);
+  const forSale = { dropped: 'on_market', detail: 'The home is for sale.' };
+  assert.deepEqual(soldToRow(rawRow(7000010), CONTEXT), forSale);
   const raw = rawRow(7000001);
-  assert.deepEqual(soldToRow({ ...raw, searchStatus: 130 }, CONTEXT), notSold);
-  assert.deepEqual(soldToRow({ ...raw, mlsStatus: 'Active Under Contract' }, CONTEXT), notSold);
+  const change = (members: object) => soldToRow({ ...raw, ...members }, CONTEXT);
+  for (const searchStatus of [undefined, 1, 2, 8, 128, 130, 131]) {
+    assert.deepEqual(change({ searchStatus, mlsStatus: 'Active Under Contract' }), forSale);
+  }
+  // A code that nobody knows, and one that the words contradict, are a change of the source.
+  const notSold = { dropped: 'outside_filters', detail: 'The row is not a sale.' };
+  assert.deepEqual(change({ searchStatus: 400, mlsStatus: undefined }), notSold);
+  assert.deepEqual(change({ searchStatus: 130 }), notSold);
+  assert.deepEqual(change({ mlsStatus: 'Active Under Contract' }), notSold);
   for (const mlsStatus of ['Sold', 'Closed', 'Closed Sale', 'Recorded', { level: 1 }]) {
     assert.ok('row' in soldToRow({ ...raw, mlsStatus }, CONTEXT));
   }

@@ -11,7 +11,7 @@ import {
 import type { RowContext } from '../driver.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';
 import { addressOf, locationOf, stateOf } from './address.js';
-import { isSold, propertyType } from './codes.js';
+import { propertyType, saleState } from './codes.js';
 import { daysOnMarket, soldDate } from './days.js';
 import {
   bathsOf,
@@ -35,7 +35,9 @@ export function soldToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'p
   if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
   const id = sourceId(raw);
   if (id === undefined) return { dropped: 'unreadable', detail: shapeOf(raw) };
-  if (!isSold(raw)) return { dropped: 'outside_filters', detail: 'The row is not a sale.' };
+  const state = saleState(raw);
+  if (state === 'on_market') return { dropped: 'on_market', detail: 'The home is for sale.' };
+  if (state === 'unknown') return { dropped: 'outside_filters', detail: 'The row is not a sale.' };
   return { row: soldOf(raw, id, context) };
 }
 

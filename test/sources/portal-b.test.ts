@@ -1,0 +1,95 @@
+/** Sales of portal_b, which answers with homes on the market among them and before them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CollectedPage } from '#collect/page.js';
+import { openGeo } from '../../src/app.js';
+import { type Change, collectChanged, NO_CHANGE } from '../mutations/collect-changed.js';
+import { openWorld, type World, type WorldOptions } from '../mutations/world.js';
+
+const geo = openGeo();
+const FIRST = { fault: 'market_first' };
+
+async function worldOf(rows: number, more: Partial<WorldOptions> = {}): Promise<World> {
+  const world = await openWorld({ geo, source: 'portal_b', kind: 'sold', rows, ...more });
+  return world ?? assert.fail('portal_b is read over HTTP');
+}
+
+/** The world, and the queries that it was sent. */
+function watched(world: World): { world: World; asked: URLSearchParams[] } {
+  const asked: URLSearchParams[] = [];
+  const answer: World['answer'] = (request) => {
+    asked.push(new URL(`http://x${request.path}`).searchParams);
+    return world.answer(request);
+  };
+  return { world: { ...world, answer }, asked };
+}
+
+const idsOf = ({ rows }: CollectedPage) => rows.map((row) => row.source_id).sort();
+const notesOf = ({ field_notes }: CollectedPage) =>
+  field_notes.flatMap(({ field, detail }) => (field === 'data' ? [detail ?? ''] : []));
+
+test('homes on the market are left out of the sales, counted in a note, and nothing is missing', async () => {
+  const plain = await collectChanged(await worldOf(60), NO_CHANGE);
+  const mixed = await collectChanged(await worldOf(60, FIRST), NO_CHANGE);
+  assert.ok(plain.rows.length > 40);
+  assert.deepEqual(idsOf(mixed), idsOf(plain));
+  assert.equal(mixed.completeness, 'complete');
+  assert.match(notesOf(mixed).join(), /^\d+ rows still for sale were excluded$/);
+  assert.deepEqual(notesOf(plain), []);
+});
+
+test('pages full of homes on the market are read past', async () => {
+  const { world, asked } = watched(await worldOf(400, FIRST));
+  const page = await collectChanged(world, NO_CHANGE);
+  assert.deepEqual(idsOf(page), idsOf(await collectChanged(await worldOf(400), NO_CHANGE)));
+  assert.equal(page.completeness, 'complete');
+  assert.ok(Math.max(...asked.map((query) => Number(query.get('page_number')))) >= 3);
+});
+
+test('an area is split when the answers reach the cap, though the sales alone do not', async () => {
+  const { world, asked } = watched(await worldOf(4_000, FIRST));
+  const page = await collectChanged(world, NO_CHANGE);
+  const plain = watched(await worldOf(4_000));
+  assert.deepEqual(idsOf(page), idsOf(await collectChanged(plain.world, NO_CHANGE)));
+  assert.equal(page.completeness, 'complete');
+  const boxes = (queries: readonly URLSearchParams[]) =>
+    new Set(queries.map((query) => query.get('user_poly'))).size;
+  assert.equal(boxes(plain.asked), 1);
+  assert.ok(boxes(asked) > 1, 'the answers of the whole area end at the cap');
+});
+
+/** A source that passes over one parameter of a search for sales. */
+const without = (world: World, name: string): World => ({
+  ...world,
+  answer: (request) => {
+    const url = new URL(`http://x${request.path}`);
+    url.searchParams.delete(name);
+    return world.answer({ ...request, path: url.pathname + url.search });
+  },
+});
+
+test('a source that passes over that sales are asked for gives no complete page without sales', async () => {
+  const { world, asked } = watched(without(await worldOf(60), 'mpt'));
+  await assert.rejects(collectChanged(world, NO_CHANGE), /(\d+) of \1 rows are of another kind/);
+  assert.equal(asked.at(-1)?.get('sold_within_days'), '1095', 'one request more was asked');
+  const few = await collectChanged(without(await worldOf(60), 'mpt'), NO_CHANGE, {
+    min_price: 1_200_000,
+  });
+  assert.deepEqual([few.rows.length, few.completeness], [0, 'partial']);
+  assert.match(notesOf(few).join(), /may ignore that sales are asked for/);
+});
+
+type Homes = readonly { readonly searchStatus: number }[];
+
+test('an area with homes for sale and no sale of late is complete: one request proves it', async () => {
+  const old: Change = {
+    edit: (json, { filters }) => {
+      if (filters.sold_within_days !== undefined) return;
+      const { payload } = json as { payload: { homes?: Homes; originalHomes?: { homes: Homes } } };
+      const list = payload.originalHomes ?? (payload as { homes: Homes });
+      list.homes = list.homes.filter(({ searchStatus }) => searchStatus === 1);
+    },
+  };
+  const page = await collectChanged(await worldOf(60, FIRST), old);
+  assert.deepEqual([page.rows.length, page.completeness], [0, 'complete']);
+});
