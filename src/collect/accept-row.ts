@@ -3,7 +3,14 @@ import type { Row } from '#contract/rows.js';
 import { locateRow } from '#domain/area.js';
 import { inBox } from '#domain/box.js';
 import { fitFilters, fitsSubfilter } from '#domain/filters.js';
-import { type DropCause, type ParsedRow, type RowRead, valueOr } from '#domain/parsed-row.js';
+import {
+  type DropCause,
+  isAbsent,
+  type ParsedRow,
+  type RowRead,
+  valueOr,
+} from '#domain/parsed-row.js';
+import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
 import type { AreaSearch } from './area-search.js';
 
@@ -36,6 +43,14 @@ function causeToDrop(
   const located = locateRow(area.test, row, box);
   if (located !== 'inside') return located === 'outside' ? 'outside_area' : 'unplaceable';
   const fit = fitFilters(filters, row, readAtMs);
-  if (fit !== 'fits') return fit === 'outside' ? 'outside_filters' : 'unverifiable';
+  if (fit === 'outside') return 'outside_filters';
+  if (fit === 'unknown') return isPriceKept(filters, row) ? 'undisclosed' : 'unverifiable';
   return fitsSubfilter(subfilter, remainder, row) ? null : 'elsewhere';
 }
+
+/** Whether a price is asked for and the sale's is not public. */
+const isPriceKept = ({ min_price, max_price }: Filters, row: ParsedRow<Row>): boolean =>
+  (min_price !== undefined || max_price !== undefined) &&
+  'sale_price' in row &&
+  isAbsent(row.sale_price) &&
+  row.sale_price.absent === 'not_disclosed';

@@ -7,6 +7,7 @@ import { FIRST_PAGE, isFirstPage, type PageRef, type Via } from '#domain/positio
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
+import { askedFilters } from './asked-filters.js';
 import { parsePage } from './parse-page.js';
 import type { ParsedPage } from './parsed-page.js';
 import { SalesSeen } from './sales-seen.js';
@@ -140,14 +141,13 @@ async function proveEmpty(
   );
 }
 
-/** The longest time that the sources which send homes on the market among sales know, in days. */
+/** The longest time that sources with homes on the market among sales know. */
 const SOLD_DAYS_MAX = 1_095;
 /** Homes on the market of an area in which somebody has sold one in that time; fewer may be new together. */
 const ON_MARKET_PROVING = 20;
 
 /**
- * Homes on the market alone: one request more finds out whether the source knows that sales were asked for, by any
- * sale in the same box. Where it shows none either, sales may be missing, among many homes they are.
+ * Of homes on the market alone, any sale in the same box proves that the source knows what was asked for.
  */
 async function proveSales(
   search: AreaSearch,
@@ -275,7 +275,7 @@ const questionFor = (
 ): Question => ({
   area: askFor(search, part.box, via),
   subfilter: part.subfilter,
-  filters: search.filters,
+  filters: askedFilters(search),
   at,
   nowMs: search.clock.nowMs(),
 });

@@ -11,6 +11,7 @@ import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer } from '#sources/driver.js';
 import { type AreaSearch, areaForm, askFor } from './area-search.js';
+import { askedFilters } from './asked-filters.js';
 import { markOf } from './page-marks.js';
 import type { ParsedPage } from './parsed-page.js';
 
@@ -64,7 +65,7 @@ export function requireAskedRows(search: AreaSearch, { box }: Part, page: Page):
   if (isMost(outside, points.length)) {
     throw changedAnswer(source)(`${outside} of ${points.length} homes lie outside the asked area`);
   }
-  const applied = appliedFilters(search.filters, driver.capabilities.filters);
+  const applied = appliedFilters(askedFilters(search), driver.capabilities.filters);
   const unfit = rows.filter((row) => fitFilters(applied, row, 0) === 'outside').length;
   if (isMost(unfit, rows.length)) {
     throw changedAnswer(source)(`${unfit} of ${rows.length} homes do not fit the filters`);

@@ -115,6 +115,7 @@ const MAY_BE_LOST: { readonly [C in DropCause]?: NoteReason } = {
   unreadable: 'unreadable',
   unplaceable: 'hidden_by_source',
   unverifiable: 'not_reported',
+  undisclosed: 'not_disclosed',
 };
 
 /** "1,286 rows outside the area were excluded". */

@@ -65,6 +65,7 @@ export const DROP_CAUSES = {
   relaxed: 'added by the source from outside the search',
   outside_area: 'outside the area',
   outside_filters: 'outside the filters',
+  undisclosed: 'whose sale price is not public',
   on_market: 'still for sale',
   unverifiable: 'without a value that the filters need',
   duplicate: 'repeated by the source',

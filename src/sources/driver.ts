@@ -70,6 +70,11 @@ export interface Capabilities {
   readonly box_side_min: number;
   /** Filters that it applies itself. All are applied again to every row. */
   readonly filters: readonly FilterName[];
+  /**
+   * False where its price filter compares the last asking price of sales whose own price is not public: it is not asked
+   * for prices there.
+   */
+  readonly asks_undisclosed?: false;
   /** Sorts that it applies itself, over the whole of one question. */
   readonly sorts: readonly string[];
   /** Whether it says how many rows a question has. */

@@ -22,7 +22,8 @@ export const CLOCK = { nowMs: () => NOW_MS, sleep: async () => undefined };
 const SEED = 20_261_120;
 /** Places of the one city that a source of a single city covers, the first and those read after it. */
 const PLACES = ['10025', '11215', '10463', '11375', '11201'] as const;
-const hereOf = (nth: number): string => PLACES[nth % PLACES.length] ?? PLACES[0];
+const hereOf = ({ nth = 0, place }: { nth?: number; place?: string | undefined }): string =>
+  place ?? PLACES[nth % PLACES.length] ?? PLACES[0];
 /** A place in another part of it. */
 const ELSEWHERE = '10314';
 const SOLD_DAYS = 90;
@@ -56,6 +57,8 @@ export interface WorldOptions {
   readonly ageDays?: number;
   /** Which of the places it is; the first when left out. */
   readonly nth?: number;
+  /** The ZIP, in place of one of those. */
+  readonly place?: string;
   /** How its portal behaves otherwise, by the name of a fault of its own. */
   readonly fault?: string;
 }
@@ -65,7 +68,7 @@ export async function openWorld(options: WorldOptions): Promise<World | null> {
   const { geo, source, kind } = options;
   const driver = driverOf(source, kind);
   if (driver?.over !== 'http') return null;
-  const area = areaOf(geo, hereOf(options.nth ?? 0));
+  const area = areaOf(geo, hereOf(options));
   const portal = await sizedPortal(options, area.cover[0]);
   const answers = new Map<string, Promise<PortalText>>();
   const answer: World['answer'] = (request) => {
@@ -92,11 +95,14 @@ async function sizedPortal(options: WorldOptions, box: Box | undefined): Promise
 const ATTEMPTS_MAX = 8;
 const ROWS_TOLERANCE = 0.12;
 
-function portalOf({ geo, source, ageDays = 0, nth = 0 }: WorldOptions, homes: number): Portal {
+function portalOf(
+  { geo, source, ageDays = 0, nth = 0, place }: WorldOptions,
+  homes: number,
+): Portal {
   const state = openState({
     seed: SEED + nth,
     homes: 0,
-    places: [hereOf(nth), ELSEWHERE].map((zip) => ({ zip, homes })),
+    places: [hereOf({ nth, place }), ELSEWHERE].map((zip) => ({ zip, homes })),
     geo,
     clock: { ...CLOCK, nowMs: () => NOW_MS - ageDays * 86_400_000 },
     portals: [source],

@@ -93,3 +93,38 @@ test('an area with homes for sale and no sale of late is complete: one request p
   const page = await collectChanged(await worldOf(60, FIRST), old);
   assert.deepEqual([page.rows.length, page.completeness], [0, 'complete']);
 });
+
+/** A place in Texas. */
+const TEXAS = { place: '78704' };
+
+test('in Texas no sale has a price but those that say so, and the last asking price has its own name', async () => {
+  const { rows, field_notes, completeness } = await collectChanged(
+    await worldOf(60, TEXAS),
+    NO_CHANGE,
+  );
+  const sold = rows.flatMap((row) => ('sale_price' in row ? [row] : []));
+  const asked = sold.filter((row) => row.list_price !== null);
+  assert.ok(asked.length > sold.length * 0.8);
+  assert.ok(asked.every((row) => row.sale_price === null && row.price_per_sqft === null));
+  assert.ok(asked.every((row) => row.sale_price_disclosure === 'not_disclosed'));
+  assert.equal(completeness, 'complete');
+  const why = field_notes.find(({ field }) => field === 'sale_price');
+  assert.equal(why?.reason, 'not_disclosed');
+});
+
+test('in Texas prices are not filtered by the source, whose numbers are no sale prices', async () => {
+  const { world, asked } = watched(await worldOf(60, TEXAS));
+  const all = await collectChanged(world, NO_CHANGE);
+  const prices = all.rows.flatMap((row) =>
+    'sale_price' in row ? (row.sale_price?.amount ?? []) : [],
+  );
+  const [least = 0] = prices.sort((a, b) => a - b);
+  const dear = await collectChanged(world, NO_CHANGE, { min_price: least });
+  assert.ok(asked.every((query) => query.get('min_price') === null));
+  assert.equal(dear.rows.length, prices.length);
+  assert.equal(dear.completeness, 'complete');
+  assert.match(notesOf(dear).join(), /rows whose sale price is not public were excluded/);
+  const elsewhere = watched(await worldOf(60));
+  await collectChanged(elsewhere.world, NO_CHANGE, { min_price: 300_000 });
+  assert.equal(elsewhere.asked[0]?.get('min_price'), '300000');
+});

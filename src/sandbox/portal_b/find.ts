@@ -70,7 +70,8 @@ function keyOf(shown: Shown, ask: Ask, behaviour: Behaviour): number {
 
 // Prices order the search; `last-sale-date-desc` is taken and does nothing, as at the real one.
 function orderKey(shown: Shown, sort: string, behaviour: Behaviour): number {
-  const { home, price } = shown;
+  const { home } = shown;
+  const price = shown.price ?? shown.asked;
   if (sort === 'price-asc') return price ?? Number.MAX_VALUE;
   if (sort === 'price-desc') return price === null ? Number.MAX_VALUE : -price;
   if (sort === 'days-on-redfin-asc') return -home.list_day;
@@ -88,7 +89,7 @@ function fits(shown: Shown, ask: Ask, day: number): boolean {
   }
   return (
     (ask.types.length === 0 || ask.types.includes(TYPE_CODES[home.type][1])) &&
-    within(ask.price, shown.price) &&
+    within(ask.price, shown.price ?? shown.asked) &&
     within(ask.beds, shown.beds) &&
     within(ask.baths, shown.baths) &&
     within(ask.sqft, shown.sqft) &&

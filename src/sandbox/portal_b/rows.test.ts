@@ -84,6 +84,23 @@ test('a sale price is mostly hidden where the law hides it, and elsewhere not', 
   assert.ok(silent(mexico).some((row) => row['hideSalePrice'] === false && row.price.level === 1));
 });
 
+test('in Texas the last asking price stands in place of a sale price, and nothing says so', async () => {
+  const { all, data } = open(60);
+  const homes = new Map(
+    [...data.homesIn(HOUSTON, 'sold')].map((home) => [portalId(home, 'portal_b'), home]),
+  );
+  const rows = await all(HOUSTON);
+  const asked = rows.filter((row) => row['hideSalePrice'] === undefined);
+  assert.ok(asked.length > rows.length * 0.85);
+  assert.ok(asked.every((row) => row.price.value === homes.get(row.propertyId)?.price));
+  const some = priceOf(asked[3]!);
+  const band = await all(HOUSTON, { ...SOLD, min_price: some, max_price: some });
+  assert.ok(
+    band.some((row) => row.propertyId === asked[3]!.propertyId),
+    'and filters by it',
+  );
+});
+
 test('about one sold row in seven is a county record, without MLS id and status', async () => {
   const { all } = open(0);
   const rows = await all(ALBUQUERQUE);

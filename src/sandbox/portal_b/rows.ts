@@ -89,24 +89,25 @@ const LISTED_WORDS: Readonly<Record<Exclude<Home['status'], 'sold'>, readonly st
 
 /**
  * An undisclosed price is hidden and flagged, or just empty. On some flagged rows a number stands
- * that is not what was paid.
+ * that is not what was paid. In Texas the last asking price stands in its place, and nothing says so.
  */
 function money(shown: Shown): Row {
-  const { home, hash, price, sqft } = shown;
-  const silent = price === null;
+  const { home, hash, price, asked, sqft } = shown;
+  const silent = price === null && asked === null;
+  const number = price ?? asked;
   const draw = unit(hash, GAP.price + 1);
   const empty = silent && draw < EMPTY_PRICE_SHARE;
   const untrue = silent && draw > 1 - FALSE_PRICE_SHARE;
   const hidden = untrue ? { value: home.price, level: HIDDEN } : { level: HIDDEN };
   const flat = home.block !== -1 || home.type === 'townhouse';
   const fee = unit(hash, GAP.fee) < (flat ? HOA_SHARE_FLAT : HOA_SHARE_HOUSE);
-  const known = price !== null && sqft !== null && sqft > 0;
+  const known = number !== null && sqft !== null && sqft > 0;
   return {
-    price: silent && !empty ? hidden : level(price),
-    hideSalePrice: silent && !empty,
+    price: silent && !empty ? hidden : level(number),
+    ...(asked === null ? { hideSalePrice: silent && !empty } : {}),
     hoa: level(fee ? whole(hash, GAP.fee + 1, 20, flat ? 900 : 150) : null),
     isHoaFrequencyKnown: true,
-    pricePerSqFt: level(known ? Math.round(price / sqft) : null),
+    pricePerSqFt: level(known ? Math.round(number / sqft) : null),
   };
 }
 

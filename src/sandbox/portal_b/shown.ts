@@ -13,6 +13,8 @@ export interface Shown {
   /** The portal's own random draws for this home. */
   readonly hash: number;
   readonly price: number | null;
+  /** The number that stands in its place: the last asking price of a sale that Texas keeps from the public. */
+  readonly asked: number | null;
   readonly beds: number | null;
   readonly baths: number | null;
   readonly sqft: number | null;
@@ -72,11 +74,13 @@ export function show(home: Home): Shown | undefined {
   if (home.form !== 'home' || unit(hash, GAP.shown) >= SHOWN_SHARE) return undefined;
   const gap = (name: keyof typeof MISSING, value: number | null): number | null =>
     unit(hash, GAP[name]) < MISSING[name] ? null : value;
+  const price = priceOf(home, hash);
   return {
     home,
     id: portalId(home, PORTAL),
     hash,
-    price: priceOf(home, hash),
+    price,
+    asked: price === null && home.status === 'sold' && showsAsked(home) ? home.price : null,
     beds: gap('beds', home.beds),
     baths: gap('baths', home.baths),
     sqft: gap('sqft', home.area_sqft),
@@ -85,6 +89,8 @@ export function show(home: Home): Shown | undefined {
     record: home.status === 'sold' && unit(hash, GAP.record) < RECORD_SHARE,
   };
 }
+
+const showsAsked = ({ plot }: Home): boolean => plot.zip.state === 'TX';
 
 function priceOf(home: Home, hash: number): number | null {
   if (home.status !== 'sold') return home.price;

@@ -37,6 +37,20 @@ test('an exported sale says what the JSON says, less what the export does not sh
   );
 });
 
+test('an export of Texas has no sale prices: its numbers are the last asking prices', () => {
+  const texan = rows(EXPORT.replaceAll(',WA,', ',TX,')).flatMap((raw) => {
+    const read = toRow(raw, CONTEXT);
+    return 'row' in read ? [read.row] : [];
+  });
+  assert.equal(texan.length, 4);
+  assert.ok(
+    texan.every((row) => 'absent' in row.sale_price),
+    '0 sale prices expected',
+  );
+  assert.ok(texan.every((row) => typeof row.price_per_sqft === 'object'));
+  assert.deepEqual(texan[0]?.list_price, { amount: 624_500, currency: 'USD' });
+});
+
 test('a sale that leaves its date and MLS columns blank is known from county records', () => {
   const row = kept(toRow(rows()[1], CONTEXT));
   assert.equal(row.sale_price_disclosure, 'public_record');

@@ -17,6 +17,7 @@ import {
 import { isRaw } from '../raw-values.js';
 import { stateOf } from './address.js';
 import { propertyType as homeType, knowsFineType, knowsType, typesAgree } from './codes.js';
+import { showsAskedPrice } from './price.js';
 import { isGiven, valueIn } from './values.js';
 
 /** A price by area is rounded to whole dollars, which is much of a small one. */
@@ -40,6 +41,7 @@ const isPublic = (view: RowView): boolean => discloses(stateOf(view));
 
 const MEMBERS: readonly MemberExpectation[] = [
   member('price', 'sale_price price_per_sqft', 0.9, isPublic),
+  member('price', 'list_price'),
   member('soldDate', 'sold_date', 0.6),
   member('soldDate', 'sold_date', 0.9, isReported),
   member('beds', 'beds', 0.75, isDwelling),
@@ -98,19 +100,24 @@ const MEMBERS: readonly MemberExpectation[] = [
   },
 ];
 
-const TWINS: readonly Twin[] = [
-  {
-    members: 'price by sqFt and pricePerSqFt',
-    fields: ['sale_price', 'living_area_sqft', 'price_per_sqft'],
-    agree: (view) => {
-      const [price, area] = [valueIn(view.price), valueIn(view.sqFt)];
-      if (typeof price !== 'number' || typeof area !== 'number' || area <= 0) return null;
-      const sent = valueIn(view.pricePerSqFt);
-      if (typeof sent !== 'number') return null;
-      if (Math.abs(sent - price / area) <= PER_AREA_ROUNDED) return true;
-      return near(price / area, sent, PER_AREA_SLACK);
-    },
+/** Of the sale, or of the last asking price where that stands in its place. */
+const perArea = (field: 'sale_price' | 'list_price'): Twin => ({
+  members: 'price by sqFt and pricePerSqFt',
+  fields: [field, 'living_area_sqft', 'price_per_sqft'],
+  agree: (view) => {
+    if (showsAskedPrice(view, stateOf(view)) !== (field === 'list_price')) return null;
+    const [price, area] = [valueIn(view.price), valueIn(view.sqFt)];
+    if (typeof price !== 'number' || typeof area !== 'number' || area <= 0) return null;
+    const sent = valueIn(view.pricePerSqFt);
+    if (typeof sent !== 'number') return null;
+    if (Math.abs(sent - price / area) <= PER_AREA_ROUNDED) return true;
+    return near(price / area, sent, PER_AREA_SLACK);
   },
+});
+
+const TWINS: readonly Twin[] = [
+  perArea('sale_price'),
+  perArea('list_price'),
   {
     members: 'baths and fullBaths with partialBaths',
     fields: ['baths'],
@@ -201,6 +208,7 @@ export const EXPECTATIONS: Expectations = {
     source_url: { required: true, differs_with: 'source_id', form: /\/home\/\d/ },
     sold_date: { share: 0.7 },
     sale_price: { share: 0.97, possible: [100, 300_000_000], differs_with: 'living_area_sqft' },
+    list_price: { possible: [100, 300_000_000], differs_with: 'living_area_sqft' },
     beds: { share: 0.8, possible: [0, 60], differs_with: 'living_area_sqft' },
     baths: { share: 0.8, possible: [0.25, 40], differs_with: 'living_area_sqft' },
     living_area_sqft: { share: 0.8, possible: [100, 60_000], differs_with: 'sale_price' },
@@ -219,6 +227,7 @@ export const EXPECTATIONS: Expectations = {
   },
   ratios: [
     { field: 'sale_price', to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
+    { field: 'list_price', to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
     { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
     {
       field: 'extras.hoa_fee_monthly',

@@ -27,6 +27,7 @@ const CAPABILITIES: Capabilities = {
     'year_built_max',
     'sold_within_days',
   ],
+  asks_undisclosed: false,
   sorts: ['newest', 'price_high', 'price_low'],
   counts: false,
   paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },
@@ -34,7 +35,7 @@ const CAPABILITIES: Capabilities = {
 };
 
 /** Raised when the same answer is read as other rows than before. */
-const VERSION = '1';
+const VERSION = '2';
 
 export const portalB = {
   name: 'portal_b',

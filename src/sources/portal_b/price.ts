@@ -8,22 +8,35 @@ import { isGiven, positiveIn, valueIn } from './values.js';
 interface SalePrice {
   readonly price: Money | Absent;
   readonly disclosure: SalePriceDisclosure;
+  /** The last asking price, where it stands in place of the sale's. */
+  readonly asked: Money | null;
 }
 
 /**
  * The price of the sale. Where the source hides it, a number in `price` is something else (the last
- * asking price, an estimate) and is never read.
+ * asking price, an estimate) and is never read. In a state that keeps sale prices from the public it is the last
+ * asking price, unless the row says itself that its price is shown.
  */
 export function salePrice(raw: Raw, state: string | Absent): SalePrice {
   if (isPriceHidden(raw)) {
     return none(absent('not_disclosed', 'The source hides the sale price.'), 'not_disclosed');
   }
   const amount = positiveIn(raw.price);
-  if (!isAbsent(amount)) return { price: usd(amount), disclosure: originOf(raw) };
+  if (!isAbsent(amount)) {
+    if (showsAskedPrice(raw, state)) {
+      const why = `${state} is a non-disclosure state: the source shows the last asking price.`;
+      return { ...none(absent('not_disclosed', why), 'not_disclosed'), asked: usd(amount) };
+    }
+    return { price: usd(amount), disclosure: originOf(raw), asked: null };
+  }
   if (amount.absent === 'not_reported') return none(undisclosed(state), 'not_disclosed');
   // What cannot be read does not say whether it was disclosed; what is withheld was not.
   return none(amount, amount.absent === 'hidden_by_source' ? 'not_disclosed' : 'unknown');
 }
+
+/** Whether a number in `price` is the last asking price. The export says of no row that its price is shown. */
+export const showsAskedPrice = (raw: Raw, state: string | Absent): state is string =>
+  !isAbsent(state) && !discloses(state) && valueIn(raw.hideSalePrice) !== false;
 
 export const isPriceHidden = (raw: Raw): boolean => valueIn(raw.hideSalePrice) === true;
 
@@ -35,7 +48,11 @@ export const fromMls = (raw: Raw): boolean => isGiven(raw.mlsId) || isGiven(raw.
 const originOf = (raw: Raw): SalePriceDisclosure =>
   fromMls(raw) ? 'mls_reported' : 'public_record';
 
-const none = (price: Absent, disclosure: SalePriceDisclosure): SalePrice => ({ price, disclosure });
+const none = (price: Absent, disclosure: SalePriceDisclosure): SalePrice => ({
+  price,
+  disclosure,
+  asked: null,
+});
 
 function undisclosed(state: string | Absent): Absent {
   if (isAbsent(state) || discloses(state)) {

@@ -75,6 +75,24 @@ test('a price that the law hides is not disclosed, and the note names the state'
   );
 });
 
+test('where sale prices are not public a number without a sign is the last asking price', () => {
+  for (const state of 'AK ID KS LA MS MO MT NM ND TX UT WY'.split(' ')) {
+    const row = sold(7000001, { state, hideSalePrice: undefined });
+    const why = `${state} is a non-disclosure state: the source shows the last asking price.`;
+    assert.deepEqual(row.sale_price, absent('not_disclosed', why));
+    assert.equal(row.sale_price_disclosure, 'not_disclosed');
+    assert.deepEqual(row.list_price, usd(624_500));
+    assert.deepEqual(
+      [row.price_per_sqft, row.sale_to_list_ratio],
+      [absent('not_disclosed'), absent('not_disclosed')],
+    );
+  }
+  const shown = sold(7000001, { state: 'TX', hideSalePrice: false });
+  assert.deepEqual([shown.sale_price, shown.sale_price_disclosure], [usd(624_500), 'mls_reported']);
+  const hidden = sold(7000001, { state: 'TX', hideSalePrice: true });
+  assert.deepEqual(hidden.list_price, sold(7000001).list_price, 'a flagged number may be anything');
+});
+
 test('a sale without MLS number and status is known from county records', () => {
   const row = sold(7000005);
   assert.equal(row.sale_price_disclosure, 'public_record');

@@ -29,6 +29,7 @@ import { fromMls, salePrice } from './price.js';
 import { textIn } from './values.js';
 
 const SALE_ONLY = absent('not_on_search_page', 'The search page shows the sale only.');
+const NOT_DISCLOSED = absent('not_disclosed');
 const NO_MLS = absent('not_applicable', 'The sale is known from county records alone.');
 
 export function soldToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'portal_b'>> {
@@ -46,7 +47,7 @@ export function soldOf(raw: Raw, id: string, context: RowContext): ParsedRow<Sol
   const type = propertyType(raw);
   const state = stateOf(raw);
   const area = livingArea(raw, type);
-  const { price, disclosure } = salePrice(raw, state);
+  const { price, disclosure, asked } = salePrice(raw, state);
   return {
     source: 'portal_b',
     source_id: id,
@@ -54,9 +55,9 @@ export function soldOf(raw: Raw, id: string, context: RowContext): ParsedRow<Sol
     sold_date: soldDate(raw),
     sale_price: price,
     sale_price_disclosure: disclosure,
-    list_price: SALE_ONLY,
+    list_price: asked ?? SALE_ONLY,
     list_date: SALE_ONLY,
-    sale_to_list_ratio: SALE_ONLY,
+    sale_to_list_ratio: asked === null ? SALE_ONLY : NOT_DISCLOSED,
     days_on_market: daysOnMarket(raw),
     price_per_sqft: perSqft(price, area),
     beds: bedsOf(raw, type),
