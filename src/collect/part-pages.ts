@@ -8,8 +8,8 @@ import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
 import { askedFilters } from './asked-filters.js';
-import { parsePage } from './parse-page.js';
 import type { ParsedPage } from './parsed-page.js';
+import { readQuestion } from './read-question.js';
 import { SalesSeen } from './sales-seen.js';
 import { sampleOf } from './sample.js';
 
@@ -246,7 +246,7 @@ export async function readPage(
   const question = questionFor(search, part, at, progress.position.via);
   const read = await (isFirstPage(at)
     ? onceAsked(search, progress, question)
-    : send(search, question));
+    : readQuestion(search, question));
   progress.oldestReadMs = Math.min(progress.oldestReadMs, read.readAtMs);
   for (const [field, why] of read.faults) progress.faults.set(field, why);
   return read;
@@ -263,7 +263,7 @@ export async function countAgain(
 ): Promise<number | null> {
   if (search.driver.capabilities.paging.by === 'page') return null;
   const now = { ...search, freshSinceMs: search.clock.nowMs() };
-  const { page } = await send(now, questionFor(search, part, FIRST_PAGE, position.via));
+  const { page } = await readQuestion(now, questionFor(search, part, FIRST_PAGE, position.via));
   return page.total;
 }
 
@@ -280,12 +280,6 @@ const questionFor = (
   nowMs: search.clock.nowMs(),
 });
 
-async function send(search: AreaSearch, question: Question): Promise<ParsedPage> {
-  const { client, source, kind, driver, freshSinceMs, signal } = search;
-  const read = await client.read(source, driver, question, { freshSinceMs, signal, kind });
-  return parsePage(search, question, read);
-}
-
 /** A part is counted by its first page and then read from it on: the same answer serves both. */
 function onceAsked(
   search: AreaSearch,
@@ -294,7 +288,7 @@ function onceAsked(
 ): Promise<ParsedPage> {
   const key = JSON.stringify(question);
   if (progress.lastFirstPage?.key === key) return progress.lastFirstPage.read;
-  const read = quiet(send(search, { ...question, nowMs }));
+  const read = quiet(readQuestion(search, { ...question, nowMs }));
   progress.lastFirstPage = { key, read };
   return read;
 }

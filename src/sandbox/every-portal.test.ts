@@ -23,7 +23,7 @@ const ASKS = {
     emptied: /"unformattedPrice":\d/,
   },
   portal_b: {
-    path: `/stingray/api/gis?mpt=99&status=9&sold_within_days=1095&poly=${encodeURIComponent(ring(NEW_YORK))}`,
+    path: `/stingray/api/gis?mpt=99&status=9&sold_within_days=1095&user_poly=${encodeURIComponent(ring(NEW_YORK))}`,
     init: {},
     id: 'propertyId',
     emptied: /"price":\{"value":\d/,

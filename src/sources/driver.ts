@@ -16,7 +16,12 @@ import type { Expectations } from './expectations.js';
 import type { Importer } from './importer.js';
 import type { SourceError } from './source-error.js';
 
-export { changedAnswer, SourceError, type SourceErrorKind } from './source-error.js';
+export {
+  changedAnswer,
+  ElsewhereError,
+  SourceError,
+  type SourceErrorKind,
+} from './source-error.js';
 
 /** A point in degrees, longitude first as in GeoJSON. */
 export type LngLat = readonly [lng: number, lat: number];
@@ -70,10 +75,7 @@ export interface Capabilities {
   readonly box_side_min: number;
   /** Filters that it applies itself. All are applied again to every row. */
   readonly filters: readonly FilterName[];
-  /**
-   * False where its price filter compares the last asking price of sales whose own price is not public: it is not asked
-   * for prices there.
-   */
+  /** False where its price filter compares the last asking price of sales whose own price is not public. */
   readonly asks_undisclosed?: false;
   /** Sorts that it applies itself, over the whole of one question. */
   readonly sorts: readonly string[];
@@ -93,6 +95,8 @@ export interface Question {
   readonly subfilter: Subfilter;
   readonly at: PageRef;
   readonly nowMs: number;
+  /** How its area is written, of the driver's `spellings`; the first of them when absent. */
+  readonly spelling?: string;
 }
 
 /** A request below the source's configured base address. */
@@ -227,6 +231,8 @@ export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = 
   /** Where the source can be asked for its own places, inside boxes. */
   readonly places?: SourcePlaces;
   readonly description?: Description;
+  /** Ways to write a box, the usual one first, where one that the source does not know brings another place. */
+  readonly spellings?: readonly string[];
   /** Where several feeds are read as one. */
   readonly walk?: FeedWalk;
   request(question: Question, profile?: SourceProfile): UpstreamRequest;

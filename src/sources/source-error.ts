@@ -24,6 +24,16 @@ export class SourceError extends Error {
   }
 }
 
+/** The answer is for another place than the one asked for. */
+export class ElsewhereError extends SourceError {
+  constructor(source: SourceName) {
+    super('changed', elsewhere(source));
+  }
+}
+
+const elsewhere = (source: SourceName): string =>
+  `${source} answered in a format that changed: none of its homes lies in the area that was asked for.`;
+
 /** How a source says that its answers are no longer in the form that is read: "… : the total is missing." */
 export const changedAnswer =
   (source: SourceName) =>

@@ -115,6 +115,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',
   'src/service/search/settle.ts': 'a lost lease is no error',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
+  'src/collect/read-question.ts': 'an answer for another place is asked for in another way first',
   'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
   'src/system.ts': 'a user without a name has a number',
   'src/collect/describe-source.ts': 'a source that does not describe itself is asked without',

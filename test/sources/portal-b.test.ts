@@ -1,6 +1,7 @@
 /** Sales of portal_b, which answers with homes on the market among them and before them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FieldHistory } from '#collect/field-history.js';
 import type { CollectedPage } from '#collect/page.js';
 import { openGeo } from '../../src/app.js';
 import { type Change, collectChanged, NO_CHANGE } from '../mutations/collect-changed.js';
@@ -127,4 +128,36 @@ test('in Texas prices are not filtered by the source, whose numbers are no sale 
   const elsewhere = watched(await worldOf(60));
   await collectChanged(elsewhere.world, NO_CHANGE, { min_price: 300_000 });
   assert.equal(elsewhere.asked[0]?.get('min_price'), '300000');
+});
+
+for (const [fault, spelling] of [
+  ['only_viewport', 'viewport'],
+  ['only_poly', 'poly'],
+] as const) {
+  test(`a source that knows areas as ${spelling} alone is asked in it, once it has answered for another place`, async () => {
+    const seattle = { place: '98103' };
+    const { world, asked } = watched(await worldOf(60, { ...seattle, fault }));
+    const history = new FieldHistory();
+    const page = await collectChanged(world, NO_CHANGE, {}, undefined, history);
+    const plain = await collectChanged(await worldOf(60, seattle), NO_CHANGE);
+    assert.deepEqual(idsOf(page), idsOf(plain));
+    assert.equal(page.completeness, 'complete');
+    const names = (queries: readonly URLSearchParams[]) =>
+      queries.map((query) => ['user_poly', 'viewport', 'poly'].find((name) => query.has(name)));
+    assert.equal(names(asked)[0], 'user_poly');
+    assert.ok(names(asked).indexOf(spelling) <= 2, 'each other way once');
+    const before = asked.length;
+    await collectChanged(world, NO_CHANGE, { sold_within_days: 30 }, undefined, history);
+    assert.deepEqual(new Set(names(asked.slice(before))), new Set([spelling]), 'remembered');
+  });
+}
+
+test('a source that knows no way to write an area fails, after each was tried once', async () => {
+  const none = without(
+    without(without(await worldOf(60, { place: '98103' }), 'user_poly'), 'poly'),
+    'viewport',
+  );
+  const { world, asked } = watched(none);
+  await assert.rejects(collectChanged(world, NO_CHANGE), /outside the asked area|another area/);
+  assert.ok(asked.length <= 3);
 });

@@ -39,15 +39,22 @@ const PENDING_STATUSES: ReadonlySet<string> = new Set(['130', '131']);
 const SOURCE_FLAGS = /^[1-7](,[1-7])*$/;
 
 /** The page asked for, or undefined when the arguments are invalid. */
-export function readAsk(query: URLSearchParams, marketFirst = false): PageAsk | undefined {
-  const ring = readRing(query.get('poly') ?? query.get('user_poly') ?? '');
+export function readAsk(query: URLSearchParams, fault?: string): PageAsk | undefined {
+  const ring = areaOf(query, fault);
   const window = query.get('sold_within_days');
   const rows = count(query, 'num_homes', PAGE_ROWS_MAX);
   const pageNumber = count(query, 'page_number', 1);
   const start = count(query, 'start', 0);
   const types = (query.get('uipt') ?? '').split(',').filter((text) => text !== '');
   if (ring === undefined || (window !== null && !WINDOWS.has(window))) return undefined;
-  if (rows === undefined || rows === 0 || start === undefined || !pageNumber) return undefined;
+  if (
+    rows === undefined ||
+    rows === 0 ||
+    rows > PAGE_ROWS_MAX ||
+    start === undefined ||
+    !pageNumber
+  )
+    return undefined;
   if (types.some((text) => !(Number(text) >= 1 && Number(text) <= TYPE_FILTER_MAX))) {
     return undefined;
   }
@@ -56,23 +63,50 @@ export function readAsk(query: URLSearchParams, marketFirst = false): PageAsk | 
   if (ranges === undefined) return undefined;
   const status = query.get('status') ?? SALES_STATUS;
   const isOfSales = query.get('mpt') === SALES_MARKET && query.get('status') === SALES_STATUS;
-  const shownRows = Math.min(rows, PAGE_ROWS_MAX);
   return {
     ask: {
       ring,
       soldDays: window === null || !isOfSales ? null : Number(window),
-      marketFirst,
+      marketFirst: fault === 'market_first',
       pending: PENDING_STATUSES.has(status),
       active: status !== '130',
       types: types.map(Number).sort((a, b) => a - b),
       ...ranges,
       sort: query.get('ord') ?? '',
     },
-    rows: shownRows,
+    rows,
     // Paging takes both: a start that is not where its page begins is ignored.
-    start: start === (pageNumber - 1) * shownRows ? start : 0,
+    start: start === (pageNumber - 1) * rows ? start : 0,
     nearby: query.get('include_nearby_homes') === 'true',
   };
+}
+
+/** Parameters that say where, whether it knows them or not. */
+export const AREA_PARAMETERS: ReadonlySet<string> = new Set(['user_poly', 'viewport', 'poly']);
+/** How the portal is asked for an area; a fault leaves one of the names that it knows. */
+const AREA_NAMES = ['user_poly', 'viewport'] as const;
+const ONLY: Readonly<Record<string, string>> = { only_viewport: 'viewport', only_poly: 'poly' };
+
+/** Faults of this portal alone: what it mixes into sales, and which names of areas it knows. */
+export const FAULTS = ['market_first', ...Object.keys(ONLY)];
+
+/** Where it answers for when it knows no name of the area: New York, and it does not say so. */
+const DEFAULT_AREA = '40.92:40.49:-73.7:-74.26';
+
+/** The ring asked for; undefined where the text of a known name is none. */
+function areaOf(query: URLSearchParams, fault = ''): Ring | undefined {
+  const known: readonly string[] = ONLY[fault] === undefined ? AREA_NAMES : [ONLY[fault]];
+  const name = known.find((one) => query.has(one));
+  if (name === undefined) return viewport(DEFAULT_AREA);
+  const text = query.get(name) ?? '';
+  return name === 'viewport' ? viewport(text) : readRing(text);
+}
+
+/** "N:S:E:W" as a ring. */
+function viewport(text: string): Ring | undefined {
+  const [n, s, e, w] = text.split(':');
+  const corners = [`${w} ${s}`, `${e} ${s}`, `${e} ${n}`, `${w} ${n}`, `${w} ${s}`];
+  return readRing(corners.join(','));
 }
 
 type Ranges = Pick<Ask, 'price' | 'beds' | 'baths' | 'sqft' | 'built' | 'lot'>;

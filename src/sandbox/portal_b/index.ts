@@ -10,7 +10,7 @@ import { homesInTruth } from '../ground-truth.js';
 import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
-import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { AREA_PARAMETERS, type Ask, FAULTS, type PageAsk, readAsk } from './ask.js';
 import { type Found, find } from './find.js';
 import { type Row, type RowScene, rowOf } from './rows.js';
 import { show } from './shown.js';
@@ -24,8 +24,6 @@ const NEWER_SHARE = 0.3;
 /** Rows from beyond the ring at the end of a list. */
 const BEYOND_MAX = 3;
 const NEARBY_MAX = 20;
-/** The fault that puts homes on the market before the sales, in the cap that both share. */
-const MARKET_FIRST = 'market_first';
 const SHAPE_SALT = 611;
 const BEYOND_SALT = 613;
 
@@ -42,7 +40,7 @@ export function openPortalB(scene: Scene): Portal {
     async answer(request, fault) {
       if (request.path !== PATH) return { status: 404, json: { error: 'no such path' } };
       if (request.method !== 'GET') return { status: 405, json: { error: 'the search is GET' } };
-      const asked = readAsk(request.query, fault === MARKET_FIRST);
+      const asked = readAsk(request.query, fault);
       if (asked === undefined) return envelope(INVALID_ARGUMENTS, 'Invalid arguments', {});
       const atMs = scene.data.nowMs();
       const day = dayOf(atMs);
@@ -50,12 +48,12 @@ export function openPortalB(scene: Scene): Portal {
       // One row more than requested shows whether the list ends on this page.
       const found = await search(asked.ask, atMs, asked.start + asked.rows + 1);
       const hash = hashText(request.query.toString(), scene.data.seed);
-      const newer = unit(hash, SHAPE_SALT) < NEWER_SHARE;
+      const newer = unit(hashText(withoutArea(request.query), 0), SHAPE_SALT) < NEWER_SHARE;
       const beyond =
         unit(hash, BEYOND_SALT) < relaxed ? whole(hash, BEYOND_SALT + 1, 1, BEYOND_MAX) : 0;
       return envelope(0, 'Success', payload(asked, found, { day, hidden, newer }, beyond));
     },
-    faults: [MARKET_FIRST],
+    faults: FAULTS,
     areaOf(request) {
       const asked = request.path === PATH ? readAsk(request.query) : undefined;
       return asked === undefined ? undefined : { edges: asked.ask.ring.edges };
@@ -88,6 +86,10 @@ const EMPTIED: Readonly<Record<string, unknown>> = {
   fullBaths: undefined,
   partialBaths: undefined,
 };
+
+/** What is asked, whatever the area: the same question has one shape everywhere. */
+const withoutArea = (query: URLSearchParams): string =>
+  [...query].flatMap(([name, text]) => (AREA_PARAMETERS.has(name) ? [] : [name, text])).join();
 
 const envelope = (resultCode: number, errorMessage: string, body: unknown): PortalAnswer => ({
   status: 200,

@@ -79,7 +79,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   };
   const page = async (edges: Edges, filters: Filters = SOLD, number = 1, rows = ROWS_MAX) => {
     const paging = { num_homes: rows, start: (number - 1) * rows, page_number: number };
-    const envelope = await ask({ al: 1, v: 8, poly: ringOf(edges), ...paging, ...filters });
+    const envelope = await ask({ al: 1, v: 8, user_poly: ringOf(edges), ...paging, ...filters });
     assert.equal(envelope.resultCode, 0);
     return envelope;
   };

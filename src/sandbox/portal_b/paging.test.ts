@@ -16,9 +16,10 @@ test('portal_b answers an equal request with equal bytes', async () => {
 
 test('portal_b answers at most 350 homes, however many are asked for, and no total', async () => {
   const { ask, page } = open(400);
-  const poly = ringOf(HOUSTON);
-  const answer = await ask({ poly, num_homes: 5_000, ...SOLD });
+  const user_poly = ringOf(HOUSTON);
+  const answer = await ask({ user_poly, num_homes: 350, ...SOLD });
   assert.equal(homesOf(answer).length, 350);
+  assert.equal((await ask({ user_poly, num_homes: 500, ...SOLD })).resultCode, 101);
   assert.equal(homesOf(await page(HOUSTON, SOLD, 1, 20)).length, 20);
   assert.doesNotMatch(JSON.stringify(answer), /total/i);
 });
@@ -43,14 +44,31 @@ test('portal_b repeats a few rows across pages and loses none for it', async () 
 
 test('paging takes start and page_number together; one alone is the first page again', async () => {
   const { ask, page } = open(400);
-  const poly = ringOf(HOUSTON);
-  const base = { poly, num_homes: 50, ...soldIn(365) };
+  const user_poly = ringOf(HOUSTON);
+  const base = { user_poly, num_homes: 50, ...soldIn(365) };
   const ids = async (more: object) => idsOf(homesOf(await ask({ ...base, ...more })));
   const first = await ids({});
   assert.deepEqual(await ids({ start: 50 }), first);
   assert.deepEqual(await ids({ page_number: 2 }), first);
   const second = idsOf(homesOf(await page(HOUSTON, soldIn(365), 2, 50)));
   assert.equal(second.filter((id) => first.includes(id)).length, 0);
+});
+
+test('an area whose name it does not know is answered for its own city, without a word', async () => {
+  const { ask, all } = open(0);
+  const { west, south, east, north } = ALBUQUERQUE;
+  const view = { ...SOLD, viewport: [north, south, east, west].join(':') };
+  const ring = { ...SOLD, user_poly: ringOf(ALBUQUERQUE) };
+  const states = async (members: object, fault?: string) =>
+    new Set(homesOf(await ask({ ...members }, fault)).map((row) => row['state']));
+  assert.ok((await all(ALBUQUERQUE)).length > 0);
+  assert.deepEqual(await states(view), new Set(['NM']));
+  assert.deepEqual(await states(ring), new Set(['NM']));
+  assert.deepEqual(await states({ ...SOLD, poly: ringOf(ALBUQUERQUE) }), new Set(['NY']));
+  assert.deepEqual(await states(SOLD), new Set(['NY']));
+  assert.deepEqual(await states(ring, 'only_viewport'), new Set(['NY']));
+  assert.deepEqual(await states(view, 'only_viewport'), new Set(['NM']));
+  assert.deepEqual(await states(view, 'only_poly'), new Set(['NY']));
 });
 
 test('the ring is closed, and any ring will do', async () => {
@@ -69,7 +87,7 @@ test('the ring is closed, and any ring will do', async () => {
     assert.ok(found.some((row) => row.latLong.value?.longitude === lng));
   }
   const triangle = '-106.6 35,-106.4 35,-106.6 35.2,-106.6 35';
-  const answer = await ask({ poly: triangle, ...SOLD });
+  const answer = await ask({ user_poly: triangle, ...SOLD });
   const half = homesOf(answer).filter((row) => row.latLong.value !== undefined);
   assert.ok(half.length > 50);
   for (const { latLong } of half) {

@@ -2,7 +2,7 @@
 import type { Capabilities, Source } from '../driver.js';
 import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
-import { PAGE_ROWS, requestFor } from './request.js';
+import { PAGE_ROWS, requestFor, SPELLINGS } from './request.js';
 import { soldToRow } from './to-row.js';
 
 /**
@@ -45,6 +45,7 @@ export const portalB = {
       capabilities: CAPABILITIES,
       version: () => VERSION,
       request: requestFor,
+      spellings: SPELLINGS,
       read: readPage,
       toRow: soldToRow,
       expectations: EXPECTATIONS,

@@ -10,6 +10,7 @@ import { isAbsent } from '#domain/parsed-row.js';
 import {
   boxOf,
   changedAnswer,
+  ElsewhereError,
   pageNumber,
   type Question,
   SourceError,
@@ -96,5 +97,5 @@ function requireAskedArea(rows: readonly Raw[], question: Pick<Question, 'area'>
     placed += 1;
   }
   if (placed === 0) return;
-  throw changed('none of its homes lies in the area that was asked for');
+  throw new ElsewhereError('portal_b');
 }

@@ -27,9 +27,15 @@ test('a request asks for one page of the sales in one box of the last 90 days', 
     sold_within_days: '90',
     sf: '1,2,3,5,6,7',
     include_nearby_homes: 'false',
-    poly: ring,
     user_poly: ring,
   });
+});
+
+test('an area can be written under other names', () => {
+  const { user_poly, ...rest } = sent();
+  assert.deepEqual(sent({ spelling: 'poly' }), { ...rest, poly: user_poly });
+  const viewport = '47.8999995:46.9999995:-122.0000005:-122.4000005';
+  assert.deepEqual(sent({ spelling: 'viewport' }), { ...rest, viewport });
 });
 
 test('a page after the first names its number and where it starts', () => {

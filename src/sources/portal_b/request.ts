@@ -31,8 +31,7 @@ const ORDERS: Readonly<Record<string, string>> = {
 type Parameter = readonly [name: string, value: string | number];
 
 export function requestFor(question: Question): UpstreamRequest {
-  const { filters, subfilter } = question;
-  const ring = ringOf(boxOf(question));
+  const { filters, subfilter, spelling = SPELLINGS[0] } = question;
   const page = pageNumber(question);
   const parameters: readonly Parameter[] = [
     ['al', 1],
@@ -47,9 +46,7 @@ export function requestFor(question: Question): UpstreamRequest {
     ['sold_within_days', windowOf(filters)],
     ['sf', '1,2,3,5,6,7'],
     ['include_nearby_homes', 'false'],
-    // Under both of its names: without a market the source is reported to pass over `poly` alone.
-    ['poly', ring],
-    ['user_poly', ring],
+    areaAs(spelling, boxOf(question)),
     ...typeFilter(filters, subfilter),
     ...priceFilter(filters, subfilter),
     ...sizeFilters(filters, subfilter),
@@ -62,6 +59,18 @@ export function requestFor(question: Question): UpstreamRequest {
     headers: { accept: 'application/json' },
     body: null,
   };
+}
+
+/** The names of a drawn area: that of the source's own pages first. Of one that it does not know it says nothing. */
+export const SPELLINGS = ['user_poly', 'viewport', 'poly'] as const;
+
+const areaAs = (spelling: string, box: Box): Parameter =>
+  spelling === 'viewport' ? [spelling, viewportOf(box)] : [spelling, ringOf(box)];
+
+/** "N:S:E:W". */
+function viewportOf(box: Box): string {
+  const { west, south, east, north } = edgesAsked(box);
+  return [north, south, east, west].map((edge) => edge.toFixed(EDGE_DECIMALS)).join(':');
 }
 
 /** The box as a closed ring of "lng lat" corners; plain decimals, since -5e-7 is no coordinate. */

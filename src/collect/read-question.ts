@@ -1,0 +1,64 @@
+/**
+ * One question to a source, with its area written as the source knows it. A source that does not know the way in which
+ * an area is written answers for another place and says nothing: its rows show it. Then the other ways are tried once
+ * each, and the one that brings rows of the area is taken from then on.
+ */
+import { type Box, inBox } from '#domain/box.js';
+import { valueOr } from '#domain/parsed-row.js';
+import { ElsewhereError, type Question, type SourceError } from '#sources/driver.js';
+import type { AreaSearch } from './area-search.js';
+import { parsePage } from './parse-page.js';
+import type { ParsedPage } from './parsed-page.js';
+
+/** Rows that prove something about a page; fewer may be an accident. */
+const ROWS_MIN = 5;
+
+/** The page of a question. Throws SourceError. */
+export async function readQuestion(search: AreaSearch, question: Question): Promise<ParsedPage> {
+  const { driver, client, source, kind, history } = search;
+  const { area } = question;
+  const spellings = driver.over === 'http' ? (driver.spellings ?? []) : [];
+  if (spellings.length === 0 || area.by !== 'box') return readOnce(search, question);
+  const of = `${client.origin(source)} ${kind}`;
+  const usual = history.spellings.get(of);
+  const ask = (spelling?: string) =>
+    readOnce(search, spelling === undefined ? question : { ...question, spelling });
+  const first = await heldBack(ask(usual));
+  if ('page' in first && !isElsewhere(first, area.box)) return first;
+  for (const spelling of spellings.filter((one) => one !== (usual ?? spellings[0]))) {
+    const other = await heldBack(ask(spelling));
+    if (!('page' in other) || pointsIn(other, area.box).inside === 0) continue;
+    if (isElsewhere(other, area.box)) continue;
+    history.spellings.set(of, spelling);
+    return other;
+  }
+  if ('page' in first) return first;
+  throw first;
+}
+
+async function readOnce(search: AreaSearch, question: Question): Promise<ParsedPage> {
+  const { client, source, kind, driver, freshSinceMs, signal } = search;
+  const read = await client.read(source, driver, question, { freshSinceMs, signal, kind });
+  return parsePage(search, question, read);
+}
+
+/** The page, or the failure of an answer for another place. Throws every other failure. */
+const heldBack = (read: Promise<ParsedPage>): Promise<ParsedPage | SourceError> =>
+  read.catch((error: unknown) => {
+    if (error instanceof ElsewhereError) return error;
+    throw error;
+  });
+
+/** Whether nearly all rows lie outside: what a source adds from around an area is a few. */
+function isElsewhere(page: ParsedPage, box: Box): boolean {
+  const { inside, outside } = pointsIn(page, box);
+  return outside >= ROWS_MIN && inside === 0;
+}
+
+function pointsIn({ page }: ParsedPage, box: Box): { inside: number; outside: number } {
+  const points = page.rows.flatMap((read) =>
+    'row' in read ? (valueOr(read.row.location) ?? []) : [],
+  );
+  const inside = points.filter(({ lat, lng }) => inBox(box, lat, lng)).length;
+  return { inside, outside: points.length - inside };
+}
