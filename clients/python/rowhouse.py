@@ -514,6 +514,10 @@ class PortalBSoldExtras(TypedDict):
     """Lot area in square feet. When null, `field_notes` has the reason."""
     hoa_fee_monthly: Optional[Money]
     """Monthly HOA dues. In US dollars per month. When null, `field_notes` has the reason."""
+    original_list_price: Optional[Money]
+    """Asking price that the listing began with. In US dollars. When null, `field_notes` has the reason."""
+    previous_list_price: Optional[Money]
+    """Asking price before its last change. In US dollars. When null, `field_notes` has the reason."""
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 

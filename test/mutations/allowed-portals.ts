@@ -228,6 +228,18 @@ export const NYC_PORTAL: readonly Allowed[] = [
 export const PORTAL_B: readonly Allowed[] = [
   {
     route: 'portal_b sold',
+    members: /(?:original|previous)Price(?:\.(?:value|level))?$/,
+    changes: [...LOST, ...EMPTIED, 'empty list or object'],
+    reason: 'recorded pages have no such members: a page without is ordinary',
+  },
+  {
+    route: 'portal_b sold',
+    members: /(?:original|previous)Price\.value$/,
+    changes: ['metres to feet'],
+    reason: 'only a second ratio could say that not the sales are cheap beside what was asked',
+  },
+  {
+    route: 'portal_b sold',
     members: /propertyType$/,
     changes: ['swapped with the next'],
     reason:

@@ -102,6 +102,16 @@ test('in Texas the last asking price stands in place of a sale price, and nothin
   );
 });
 
+test('a listing has the price it began with, and the one before its last cut', async () => {
+  const { all } = open(0);
+  const rows = (await all(ALBUQUERQUE)).filter((row) => row['mlsStatus'] !== undefined);
+  const valueOf = (row: Row, name: string) => (row[name] as { value?: number }).value;
+  const cut = rows.filter((row) => valueOf(row, 'previousPrice') !== undefined);
+  assert.ok(cut.length > rows.length * 0.3 && cut.length < rows.length * 0.8);
+  assert.ok(rows.every((row) => Number(valueOf(row, 'originalPrice')) > 0));
+  assert.ok(cut.every((row) => valueOf(row, 'originalPrice')! >= valueOf(row, 'previousPrice')!));
+});
+
 test('about one sold row in seven is a county record, without MLS id and status', async () => {
   const { all } = open(0);
   const rows = await all(ALBUQUERQUE);

@@ -31,6 +31,9 @@ const AGENT_SHARE = 0.7;
 const HOA_SHARE_FLAT = 0.85;
 const HOA_SHARE_HOUSE = 0.2;
 const PHOTOS_MAX = 40;
+/** Price cuts are none, one or two, each of a part of the price. */
+const CUTS_SPAN = 2.2;
+const CUT_SHARE = 0.04;
 const SOLD_WORDS = ['Sold', 'Closed', 'Closed Sale'] as const;
 
 /** A row of the list. */
@@ -40,6 +43,7 @@ export function rowOf(shown: Shown, scene: RowScene): Row {
   return {
     ...listing(shown),
     ...money(shown),
+    ...earlierPrices(shown),
     sqFt: level(shown.sqft),
     lotSize: level(shown.lot),
     ...rooms(shown),
@@ -108,6 +112,18 @@ function money(shown: Shown): Row {
     hoa: level(fee ? whole(hash, GAP.fee + 1, 20, flat ? 900 : 150) : null),
     isHoaFrequencyKnown: true,
     pricePerSqFt: level(known ? Math.round(number / sqft) : null),
+  };
+}
+
+/** What was asked at first, and before the last change where there was one; a county's record knows neither. */
+function earlierPrices({ home, hash, record }: Shown): Row {
+  const { price } = home;
+  if (record || price === null) return {};
+  const cuts = Math.floor(unit(hash, GAP.cut) * CUTS_SPAN);
+  const before = (times: number) => Math.round(price * (1 + CUT_SHARE) ** times);
+  return {
+    originalPrice: level(before(cuts)),
+    previousPrice: level(cuts === 0 ? null : before(1)),
   };
 }
 

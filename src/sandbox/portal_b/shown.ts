@@ -41,6 +41,7 @@ export const GAP = {
   fee: PORTAL_SALTS + 120,
   photos: PORTAL_SALTS + 130,
   listing: PORTAL_SALTS + 140,
+  cut: PORTAL_SALTS + 150,
 } as const;
 
 /** The portal's codes: of the type on a row, and of its filter. */

@@ -42,6 +42,8 @@ const isPublic = (view: RowView): boolean => discloses(stateOf(view));
 const MEMBERS: readonly MemberExpectation[] = [
   member('price', 'sale_price price_per_sqft', 0.9, isPublic),
   member('price', 'list_price'),
+  member('originalPrice', 'extras.original_list_price'),
+  member('previousPrice', 'extras.previous_list_price'),
   member('soldDate', 'sold_date', 0.6),
   member('soldDate', 'sold_date', 0.9, isReported),
   member('beds', 'beds', 0.75, isDwelling),
@@ -223,6 +225,8 @@ export const EXPECTATIONS: Expectations = {
     'extras.mls_status': { form: NAME },
     'extras.lot_area_sqft': { possible: [10, 100_000_000] },
     'extras.hoa_fee_monthly': { possible: [1, 30_000] },
+    'extras.original_list_price': { possible: [100, 300_000_000] },
+    'extras.previous_list_price': { possible: [100, 300_000_000] },
     broker_name: { form: BRAND },
   },
   ratios: [
@@ -234,6 +238,18 @@ export const EXPECTATIONS: Expectations = {
       to: 'sale_price',
       usual: [0.00005, 0.006],
       possible: [0.000002, 0.1],
+    },
+    {
+      field: 'extras.original_list_price',
+      to: 'sale_price',
+      usual: [0.4, 2.5],
+      possible: [0.05, 20],
+    },
+    {
+      field: 'extras.previous_list_price',
+      to: 'sale_price',
+      usual: [0.4, 2.5],
+      possible: [0.05, 20],
     },
     {
       field: 'extras.lot_area_sqft',

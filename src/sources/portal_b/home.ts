@@ -68,6 +68,12 @@ export function hoaFee(raw: Raw): Money | Absent {
     : usd(fee);
 }
 
+/** An asking price of the past. */
+export function priceIn(field: unknown): Money | Absent {
+  const amount = positiveIn(field);
+  return isAbsent(amount) ? amount : usd(amount);
+}
+
 /**
  * The brokerage at the time of sale: the seller's, else the buyer's. A page whose rows name neither
  * member (the export) does not show brokers; a member without a name is a home without one.

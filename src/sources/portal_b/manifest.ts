@@ -9,6 +9,8 @@ const SOLD = [
   may('year_built', 'integer', 'Year built.'),
   may('lot_area_sqft', 'integer', 'Lot area in square feet.'),
   may('hoa_fee_monthly', 'money', 'Monthly HOA dues.'),
+  may('original_list_price', 'money', 'Asking price that the listing began with.'),
+  may('previous_list_price', 'money', 'Asking price before its last change.'),
 ] as const;
 
 const { area, price, home, year } = PARAM_GROUPS;

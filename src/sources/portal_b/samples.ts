@@ -50,6 +50,8 @@ export const portalBSamples: SamplesOf<typeof portalB> = {
         year_built: 1928,
         lot_area_sqft: 2351,
         hoa_fee_monthly: null,
+        original_list_price: usd(789000),
+        previous_list_price: null,
         home_id: '78d26f65-0844-8e27-af22-ebbcb899b428',
       },
     },
@@ -71,6 +73,7 @@ export const portalBSamples: SamplesOf<typeof portalB> = {
       },
       { field: 'address.unit', reason: 'not_applicable', detail: null },
       { field: 'extras.hoa_fee_monthly', reason: 'not_reported', detail: null },
+      { field: 'extras.previous_list_price', reason: 'not_reported', detail: null },
     ],
   },
 };

@@ -43,6 +43,8 @@ test('a sold row is read whole', () => {
       year_built: 1968,
       lot_area_sqft: 7210,
       hoa_fee_monthly: absent('not_reported'),
+      original_list_price: absent('not_reported'),
+      previous_list_price: absent('not_reported'),
     },
   });
 });
@@ -167,6 +169,8 @@ test('value objects and plain values are both read, whichever field has which', 
     year_built: 2004,
     lot_area_sqft: 2178,
     hoa_fee_monthly: usd(55),
+    original_list_price: absent('not_reported'),
+    previous_list_price: absent('not_reported'),
   });
   assert.equal(sold(7000009, { zip: null }).address.zip, '98999', 'the other of the two members');
 });
@@ -245,6 +249,18 @@ test('zero is how an empty price, area, year or bathroom is spelled', () => {
     assert.deepEqual(field, absent('not_reported'));
   }
   assert.equal(row.sale_price_disclosure, 'not_disclosed');
+});
+
+test('the asking prices before the sale are read in either form', () => {
+  const priced = { originalPrice: { value: 700_000, level: 1 }, previousPrice: 650_000 };
+  const { extras } = sold(7000001, priced);
+  assert.deepEqual(
+    [extras.original_list_price, extras.previous_list_price],
+    [usd(700_000), usd(650_000)],
+  );
+  const unread = sold(7000001, { originalPrice: { level: 1 }, previousPrice: 'n/a' }).extras;
+  assert.deepEqual(unread.original_list_price, absent('not_reported'));
+  assert.deepEqual(unread.previous_list_price, absent('unreadable', 'text "n/a"'));
 });
 
 test('dues are monthly only where the source knows how often they are paid', () => {

@@ -20,6 +20,7 @@ import {
   hoaFee,
   livingArea,
   lotArea,
+  priceIn,
   sourceId,
   sourceUrl,
   typeCode,
@@ -73,6 +74,8 @@ export function soldOf(raw: Raw, id: string, context: RowContext): ParsedRow<Sol
       year_built: yearBuilt(raw, type),
       lot_area_sqft: lotArea(raw),
       hoa_fee_monthly: hoaFee(raw),
+      original_list_price: priceIn(raw.originalPrice),
+      previous_list_price: priceIn(raw.previousPrice),
     },
   };
 }
