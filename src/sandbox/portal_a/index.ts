@@ -43,6 +43,8 @@ export function openPortalA(scene: Scene): Portal {
   return {
     async answer(request) {
       if (request.path === PLACES_PATH) {
+        // The host of places takes no requests that name the page they come from.
+        if (request.headers?.['origin'] !== undefined) return refusal(403, 'no Origin here');
         return { status: 200, json: { results: regions.suggest(request.query.get('q') ?? '') } };
       }
       if (request.path !== PATH) return refusal(404, 'no such path');

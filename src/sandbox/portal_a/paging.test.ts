@@ -68,3 +68,16 @@ test('a hidden home is found in the box of its true point, without point or stre
     assert.equal(row.hdpData?.homeInfo['latitude'], undefined);
   }
 });
+
+test('the host of places refuses a request that names the page it comes from', async () => {
+  const { portal } = open(0);
+  const asked = {
+    method: 'GET',
+    path: '/autocomplete/v3/suggestions',
+    query: new URLSearchParams({ q: '87112' }),
+    body: '',
+  };
+  assert.equal((await portal.answer(asked)).status, 200);
+  const headers = { origin: 'https://homes.example' };
+  assert.equal((await portal.answer({ ...asked, headers })).status, 403);
+});

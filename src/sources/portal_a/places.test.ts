@@ -16,6 +16,14 @@ test('a place is looked up by its words, a city with its state', () => {
   assert.match(PLACES.find(CITY).path, /q=st\+paul%2C\+MN/);
 });
 
+test('places are asked for among all suggestions, without a page that the request would come from', () => {
+  const { path, headers } = PLACES.find(ZIP);
+  const query = new URLSearchParams(path.split('?')[1]);
+  assert.equal(query.get('resultTypes'), 'allSuggestions');
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  assert.ok(!names.includes('origin') && !names.includes('referer'), names.join());
+});
+
 test('the token is the number of the suggestion that is the asked place, and its kind', () => {
   const address = { resultType: 'Address', metaData: { zpid: 1 } };
   const other = suggestion({ ...butler, zipCode: '16002', regionId: 1 });

@@ -12,7 +12,9 @@ import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.
 const TYPES = { zip: 7, city: 6 } as const;
 const WORDS = { zip: 'zipcode', city: 'city' } as const;
 const TOKEN = /^([1-9]\d{0,9})(?:\/(\d))?$/;
-const RESULTS_MAX = 6;
+/** Places and addresses alike: what clients that look places up ask for. Addresses may come first. */
+const RESULT_TYPES = 'allSuggestions';
+const RESULTS_MAX = 10;
 /** The state call needs a map box; this one holds the whole country. */
 const EVERYWHERE = { west: -180, east: -60, south: 10, north: 75 };
 
@@ -26,7 +28,7 @@ export const PLACES: SourcePlaces = {
     method: 'GET',
     path: `/autocomplete/v3/suggestions?${new URLSearchParams({
       q: wordsOf(ask),
-      resultTypes: 'allregion',
+      resultTypes: RESULT_TYPES,
       resultCount: String(RESULTS_MAX),
     }).toString()}`,
     headers: { accept: 'application/json' },
