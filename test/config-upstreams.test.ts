@@ -111,6 +111,8 @@ test('options of an upstream are those of its source, and each is checked', () =
     assert.throws(() => read(text), wrong, text);
   }
   assert.throws(() => read('{}', 'PORTAL_B'), /this source has none/);
+  assert.deepEqual(read('{"entry":"page"}', 'PORTAL_A').portal_a?.options, { entry: 'page' });
+  assert.throws(() => read('{"entry":"map"}', 'PORTAL_A'), /entry must be state, the search state/);
 });
 
 test('a source may have a pace, a timeout and client credentials of its own', () => {

@@ -122,7 +122,9 @@ export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
   switch (form) {
     case 'box':
       assert(box !== null, 'an area that is read in boxes has one');
-      return via?.by === 'place' ? { by: form, box, place: via.token } : { by: form, box };
+      return via?.by === 'place'
+        ? { by: form, box, place: via.token, ...calledOf(area) }
+        : { by: form, box };
     case 'polygon':
       assert(box !== null, 'an area that is read in boxes has one');
       return { by: form, box, ring: ringFor(area, box) };
@@ -143,6 +145,12 @@ export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
     case 'everything':
       return { by: form };
   }
+}
+
+/** What people call an area that is a place of a source; nothing for other areas. */
+function calledOf({ test }: Area): { readonly called?: string } {
+  if (test.by === 'zip') return { called: test.zip };
+  return test.by === 'city' ? { called: `${test.names[0]}, ${test.state}` } : {};
 }
 
 function countyNames({ geo }: Asked, fips: readonly string[]) {

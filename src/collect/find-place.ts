@@ -64,7 +64,9 @@ async function lookUp({ client, source, signal, area, driver }: AreaSearch): Pro
   try {
     const token = own.readFound(await client.ask(source, 'places', own.find(ask), signal), ask);
     if (token === null) return { status: 'none' };
-    const body = await client.ask(source, 'source', own.check(token), signal);
+    const { options = {} } = client.addressOf(source, source) ?? {};
+    const check = own.check(token, ask, options);
+    const body = await client.ask(source, 'source', check, signal);
     const place = own.readChecked(body, token, ask);
     if (place === null) return { status: 'wrong' };
     return reaches(area.cover, place) ? { status: 'good', place } : { status: 'wrong' };

@@ -32,6 +32,8 @@ export interface PortalAnswer {
   readonly json: unknown;
   /** Text before the JSON, where a portal guards its answers so. */
   readonly prefix?: string;
+  /** The page that carries the JSON in a script: what stands before and behind it. */
+  readonly page?: { readonly before: string; readonly after: string };
   /** A document in place of the JSON. */
   readonly document?: { readonly text: string; readonly type: string };
   readonly headers?: Readonly<Record<string, string>>;

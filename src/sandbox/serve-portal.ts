@@ -75,7 +75,7 @@ function plainFault(mode: string): Reply | undefined {
 }
 
 function spelled(portal: Portal, answer: PortalAnswer, mode: string): Reply {
-  const { status, headers = {}, document } = answer;
+  const { status, headers = {}, document, page } = answer;
   if (document !== undefined) {
     const text = mode === 'cut' ? cut(document.text) : document.text;
     return { status, text, type: document.type, headers };
@@ -86,8 +86,9 @@ function spelled(portal: Portal, answer: PortalAnswer, mode: string): Reply {
       : mode === 'empty_fields'
         ? emptyFields(answer.json, portal.emptied)
         : answer.json;
-  const text = (answer.prefix ?? '') + JSON.stringify(json);
-  return { status, text: mode === 'cut' ? cut(text) : text, type: JSON_TYPE, headers };
+  const text = (page?.before ?? answer.prefix ?? '') + JSON.stringify(json) + (page?.after ?? '');
+  const type = page === undefined ? JSON_TYPE : HTML;
+  return { status, text: mode === 'cut' ? cut(text) : text, type, headers };
 }
 
 function untilClosed(state: SandboxState): Promise<undefined> {

@@ -28,8 +28,11 @@ export type LngLat = readonly [lng: number, lat: number];
 
 /** How a source is asked for an area. Everything it answers is checked against the asked area again. */
 export type AreaAsk =
-  /** `place` is the token of the source's own place whose part in the box is asked for. */
-  | { readonly by: 'box'; readonly box: Box; readonly place?: string }
+  /**
+   * `place` is the token of the source's own place whose part in the box is asked for, `called` what people call it:
+   * "78704", "st paul, MN".
+   */
+  | { readonly by: 'box'; readonly box: Box; readonly place?: string; readonly called?: string }
   /** A closed ring: its first point again last. `box` is the smallest box around it. */
   | { readonly by: 'polygon'; readonly ring: readonly LngLat[]; readonly box: Box }
   | { readonly by: 'postal_code'; readonly postal_code: string }
@@ -209,7 +212,7 @@ export interface SourcePlaces {
   /** The token in the answer; null when the source knows no such place. Throws SourceError. */
   readFound(body: string, ask: PlaceAsk): string | null;
   /** The request that shows what a token stands for, below the source's own address. */
-  check(token: string): UpstreamRequest;
+  check(token: string, ask: PlaceAsk, options: SourceProfile['options']): UpstreamRequest;
   /** What the token stands for; null when that is another place. Throws SourceError. */
   readChecked(body: string, token: string, ask: PlaceAsk): SourcePlace | null;
 }

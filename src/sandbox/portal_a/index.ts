@@ -1,6 +1,6 @@
 /**
  * portal_a: a national portal. One call reads a search state and answers one page of it: 41 rows,
- * at most 20 pages, whatever the total.
+ * at most 20 pages, whatever the total. The page of a search takes the same state and carries the same answer.
  */
 import { LRUCache } from 'lru-cache';
 import { hashText, unit, whole } from '../data/chance.js';
@@ -19,6 +19,7 @@ import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
 import { openRegions, type Regions } from './regions.js';
 import { listRow, mapRow } from './row.js';
+import { asSearchPage, bodyOfPage, isSearchPage } from './search-page.js';
 import { type Row, type RowScene, rowId, show } from './shown.js';
 
 const PATH = '/async-create-search-page-state';
@@ -47,19 +48,23 @@ export function openPortalA(scene: Scene): Portal {
         if (request.headers?.['origin'] !== undefined) return refusal(403, 'no Origin here');
         return { status: 200, json: { results: regions.suggest(request.query.get('q') ?? '') } };
       }
-      if (request.path !== PATH) return refusal(404, 'no such path');
-      if (request.method !== 'PUT') return refusal(405, 'the search state is PUT');
-      const asked = readAsk(request.body);
+      const isPage = isSearchPage(request);
+      if (!isPage && request.path !== PATH) return refusal(404, 'no such path');
+      if (request.method !== (isPage ? 'GET' : 'PUT')) return refusal(405, 'no such method');
+      const asked = readAsk(isPage ? bodyOfPage(request) : request.body);
       if (typeof asked === 'string') return refusal(400, asked);
-      if (asked.onlyRegion) return { status: 200, json: regions.state(asked.ask.region) };
+      const { ask } = asked;
+      if (asked.onlyRegion) return { status: 200, json: regions.state(ask.region) };
       const atMs = scene.data.nowMs();
-      const stamp = scene.data.stamp(atMs, (plot) => mayLie(plot, asked.ask.edges));
+      const stamp = scene.data.stamp(atMs, (plot) => mayLie(plot, ask.edges));
       const { order, hidden, relaxed } = scene.behaviour();
-      const key = JSON.stringify([stamp, order, asked.ask]);
-      const found = await search(key, asked.ask, atMs);
+      const key = JSON.stringify([stamp, order, ask]);
+      const found = await search(key, ask, atMs);
       const extra = unit(hashText(key, scene.data.seed), RELAXED_SALT) < relaxed;
-      const today = scene.data.today();
-      return { status: 200, json: page(asked, found, { today, hidden }, extra) };
+      const answer = page(asked, found, { today: scene.data.today(), hidden }, extra);
+      return isPage
+        ? asSearchPage({ ...answer, ...regions.state(ask.region) })
+        : { status: 200, json: answer };
     },
     areaOf: (request) => areaOf(request, regions),
     groundTruth: (question) => groundTruth(scene, question),
@@ -69,8 +74,12 @@ export function openPortalA(scene: Scene): Portal {
 }
 
 /** A search of a region is one of the region's only ZIP, whatever its box. */
-function areaOf({ path, body }: PortalRequest, regions: Regions): AskedArea | undefined {
-  const asked = path === PATH ? readAsk(body) : '';
+function areaOf(request: PortalRequest, regions: Regions): AskedArea | undefined {
+  const asked = isSearchPage(request)
+    ? readAsk(bodyOfPage(request))
+    : request.path === PATH
+      ? readAsk(request.body)
+      : '';
   if (typeof asked === 'string' || asked.onlyRegion) return undefined;
   const { edges, region } = asked.ask;
   if (region === null) return { edges };
@@ -106,7 +115,7 @@ const EMPTIED: Readonly<Record<string, unknown>> = {
 
 const refusal = (status: number, error: string): PortalAnswer => ({ status, json: { error } });
 
-function page(asked: PageAsk, found: Found, scene: RowScene, extra: boolean): unknown {
+function page(asked: PageAsk, found: Found, scene: RowScene, extra: boolean): object {
   const { total, first } = found;
   const totalPages = Math.min(PAGES_MAX, Math.ceil(total / PAGE_ROWS));
   const from = (asked.page - 1) * PAGE_ROWS;

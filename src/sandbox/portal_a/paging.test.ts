@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
 import type { GroundTruthQuery } from '../portal.js';
-import { type Filters, idOf, open, QUESTION, RENT, SOLD } from './open-portal.test.js';
+import { type Filters, idOf, open, type Page, QUESTION, RENT, SOLD } from './open-portal.test.js';
 
 test('an equal request is answered with equal bytes, in every sandbox of the seed', async () => {
   const first = open(900);
@@ -80,4 +80,21 @@ test('the host of places refuses a request that names the page it comes from', a
   assert.equal((await portal.answer(asked)).status, 200);
   const headers = { origin: 'https://homes.example' };
   assert.equal((await portal.answer({ ...asked, headers })).status, 403);
+});
+
+test('the page of a search answers what the state call does; a place without its region leads elsewhere', async () => {
+  const { portal, page } = open(0);
+  const rowsAt = async (path: string, state: object) => {
+    const query = new URLSearchParams({ searchQueryState: JSON.stringify(state) });
+    const { json, page: around } = await portal.answer({ method: 'GET', path, query, body: '' });
+    assert.match(`${around?.before}`, /<script id="__NEXT_DATA__"/);
+    const { searchPageState } = (json as { props: { pageProps: { searchPageState: Page } } }).props
+      .pageProps;
+    return searchPageState.cat1.searchResults.listResults.map(idOf);
+  };
+  const expected = (await page(ALBUQUERQUE)).cat1.searchResults.listResults.map(idOf);
+  assert.ok(expected.length > 20);
+  const bounds = { mapBounds: ALBUQUERQUE, filterState: {} };
+  assert.deepEqual(await rowsAt('/homes/', bounds), expected);
+  assert.deepEqual(await rowsAt('/homes/87112_rb/', bounds), []);
 });

@@ -50,7 +50,7 @@ export interface Regions {
   /** Answers the completion of the search field. */
   suggest(words: string): unknown[];
   /** Answers what a place is: its names and where it lies. */
-  state(ask: RegionAsk | null): unknown;
+  state(ask: RegionAsk | null): object;
 }
 
 export function openRegions({ geo }: SyntheticData): Regions {

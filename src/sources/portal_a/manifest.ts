@@ -92,5 +92,12 @@ export const portalA = {
       },
     },
   ],
+  upstream_options: [
+    {
+      name: 'entry',
+      pattern: /^(?:state|page)$/,
+      description: 'state, the search state call, or page, the page of a search',
+    },
+  ],
   extras: { listings: LISTING, rentals: LISTING, sold: HOME },
 } as const satisfies SourceManifest;

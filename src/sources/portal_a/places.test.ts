@@ -82,3 +82,16 @@ test('a place whose id is no id of the source is a changed format', () => {
     assert.throws(() => PLACES.readFound(body, ask), /format that changed: the id of a place/);
   }
 });
+
+test('what a token stands for is asked and read at the entry that the operator chose', () => {
+  const call = PLACES.check('64399/7', ZIP, {});
+  assert.equal(call.method, 'PUT');
+  const page = PLACES.check('64399/7', ZIP, { entry: 'page' });
+  assert.equal(page.method, 'GET');
+  assert.match(page.path, /^\/homes\/16001_rb\/\?searchQueryState=%7B/);
+  const region = { regionId: 64399, regionType: 7, regionName: '16001' };
+  const searchPageState = { regionState: { regionInfo: [region] } };
+  const json = JSON.stringify({ props: { pageProps: { searchPageState } } });
+  const body = `<html><script id="__NEXT_DATA__">${json}</script></html>`;
+  assert.equal(PLACES.readChecked(body, '64399/7', ZIP)?.label, '16001');
+});

@@ -1,6 +1,6 @@
 /**
  * The source's own places. A name becomes an id by the completion of its search field, at another
- * address; the state call then shows what the id stands for and where that lies. The token is
+ * address; the state call, or the page of a search, then shows what the id stands for and where that lies. The token is
  * `id/type`, as both stand in the search state.
  */
 import { type Box, boxOfEdges } from '#domain/box.js';
@@ -8,6 +8,8 @@ import { normalName } from '#domain/names.js';
 import { type PlaceAsk, SourceError, type SourcePlaces } from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { searchStateIn } from './body.js';
+import { asksPages, pageRequest, stateCall } from './entries.js';
 
 const TYPES = { zip: 7, city: 6 } as const;
 const WORDS = { zip: 'zipcode', city: 'city' } as const;
@@ -15,7 +17,7 @@ const TOKEN = /^([1-9]\d{0,9})(?:\/(\d))?$/;
 /** Places and addresses alike: what clients that look places up ask for. Addresses may come first. */
 const RESULT_TYPES = 'allSuggestions';
 const RESULTS_MAX = 10;
-/** The state call needs a map box; this one holds the whole country. */
+/** A search needs a map box; this one holds the whole country. */
 const EVERYWHERE = { west: -180, east: -60, south: 10, north: 75 };
 
 export const PLACES: SourcePlaces = {
@@ -44,24 +46,20 @@ export const PLACES: SourcePlaces = {
     if (!TOKEN.test(token)) throw changed('the id of a place is no whole number of ten digits');
     return token;
   },
-  check: (token) => ({
-    method: 'PUT',
-    path: '/async-create-search-page-state',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      searchQueryState: {
-        pagination: {},
-        isMapVisible: true,
-        mapBounds: EVERYWHERE,
-        regionSelection: regionOf(token),
-        filterState: {},
-      },
-      wants: { regionResults: ['regionResults'] },
-      requestId: 1,
-    }),
-  }),
+  check: (token, ask, options) => {
+    const state = {
+      pagination: {},
+      isMapVisible: true,
+      mapBounds: EVERYWHERE,
+      regionSelection: regionOf(token),
+      filterState: {},
+    };
+    return asksPages(options)
+      ? pageRequest(state, wordsOf(ask))
+      : stateCall(state, { regionResults: ['regionResults'] });
+  },
   readChecked: (body, token, ask) => {
-    const state = rawOf(rawOf(jsonOf('portal_a', body)).regionState);
+    const state = rawOf(rawOf(searchStateIn(body)).regionState);
     const [region] = listOf(state.regionInfo);
     if (!isRaw(region)) throw changed('what a place stands for is missing');
     const label = textOr(region.regionName) ?? '';

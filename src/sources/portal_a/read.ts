@@ -11,14 +11,11 @@
 import type { PageRef } from '#domain/position.js';
 import { changedAnswer, type Question, SourceError, type SourcePage } from '../driver.js';
 import { requireFormat } from '../format-fields.js';
-import { jsonOf } from '../json-body.js';
 import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { searchStateIn } from './body.js';
 import { FORMAT_FIELDS } from './format-fields.js';
 import { PAGES_MAX } from './request.js';
 import { viewOf } from './view.js';
-
-/** The script that holds a page's data. */
-const SCRIPT = '__NEXT_DATA__';
 
 const changed = changedAnswer('portal_a');
 
@@ -29,7 +26,7 @@ const changed = changedAnswer('portal_a');
 export const readPage =
   (kind: keyof typeof FORMAT_FIELDS) =>
   (body: string, question?: Pick<Question, 'at'>): SourcePage => {
-    const state = stateIn(body.trim());
+    const state = stateIn(body);
     const cat1 = rawOf(state.cat1);
     const results = rawOf(cat1.searchResults);
     const list = results.listResults;
@@ -60,26 +57,12 @@ const pageOf = (state: Raw, at: PageRef | undefined): number | undefined =>
     : numberOr(rawOf(rawOf(state.queryState).pagination).currentPage);
 
 /** The search state in the body: the object that holds `cat1`. */
-function stateIn(text: string): Raw {
-  const answer = jsonOf('portal_a', text.startsWith('<') ? scriptIn(text) : text);
-  const pageProps = rawOf(rawOf(rawOf(answer).props).pageProps);
-  const state = text.startsWith('<') ? pageProps.searchPageState : answer;
+function stateIn(body: string): Raw {
+  const state = searchStateIn(body);
   // Some answers are the category itself, without the object around it.
   if (isRaw(state) && isRaw(state.searchResults)) return { cat1: state };
   if (!isRaw(state) || !isRaw(state.cat1)) throw changed('the search results are missing');
   return state;
-}
-
-/** The JSON text in the page's script. */
-function scriptIn(html: string): string {
-  const name = html.indexOf(SCRIPT);
-  const start = name < 0 ? -1 : html.indexOf('>', name) + 1;
-  const end = start <= 0 ? -1 : html.indexOf('</script', start);
-  if (end >= 0) return html.slice(start, end);
-  if (name < 0) {
-    throw new SourceError('refused', 'portal_a answered with a challenge page instead of data.');
-  }
-  throw new SourceError('down', 'portal_a sent a page that broke off before its end.');
 }
 
 function totalOf(state: Raw, searchList: Raw): number | null {

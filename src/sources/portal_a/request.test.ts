@@ -143,3 +143,36 @@ test('a place is asked for beside the box, which clips it', () => {
   assert.deepEqual(asked.regionSelection, [{ regionId: 64_399, regionType: 7 }]);
   assert.deepEqual(asked.mapBounds, state('sold').mapBounds);
 });
+
+const PAGES = { options: { entry: 'page' }, described: null };
+
+test('the page of a search carries the state of the call in its address', () => {
+  const call = portalA.drivers.listings.request(ASK);
+  const page = portalA.drivers.listings.request(ASK, PAGES);
+  const url = new URL(page.path, 'http://x');
+  assert.deepEqual([page.method, url.pathname, page.body], ['GET', '/homes/', null]);
+  assert.deepEqual(
+    JSON.parse(url.searchParams.get('searchQueryState') ?? ''),
+    JSON.parse(call.body ?? '').searchQueryState,
+  );
+  const chosen = { options: { entry: 'state' }, described: null };
+  assert.deepEqual(portalA.drivers.listings.request(ASK, chosen), call);
+});
+
+test('the page of a place names it, and has its region and its bounds', () => {
+  const box = { w: -97_900_000, s: 30_100_000, e: -97_600_000, n: 30_400_000 };
+  const page = (called: string) =>
+    new URL(
+      portalA.drivers.sold.request(
+        { ...ASK, area: { by: 'box', box, place: '10221/6', called } },
+        PAGES,
+      ).path,
+      'http://x',
+    );
+  assert.equal(page('st paul, MN').pathname, '/homes/st-paul,-MN_rb/');
+  assert.equal(page('78704').pathname, '/homes/78704_rb/');
+  const state = JSON.parse(page('78704').searchParams.get('searchQueryState') ?? '');
+  assert.deepEqual(state.regionSelection, [{ regionId: 10221, regionType: 6 }]);
+  assert.equal(state.mapBounds.west, -97.9000005);
+  assert.deepEqual(state.filterState.isRecentlySold, { value: true });
+});

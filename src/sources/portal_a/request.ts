@@ -2,7 +2,16 @@
 import { ASKED_PROPERTY_TYPES, type PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
 import type { Filters, Subfilter } from '#domain/search.js';
-import { boxOf, pageNumber, priceRange, type Question, type UpstreamRequest } from '../driver.js';
+import {
+  boxOf,
+  NO_PROFILE,
+  pageNumber,
+  priceRange,
+  type Question,
+  type SourceProfile,
+  type UpstreamRequest,
+} from '../driver.js';
+import { asksPages, pageRequest, stateCall } from './entries.js';
 import { regionOf } from './places.js';
 
 /** Rows of a page. */
@@ -74,26 +83,25 @@ const sortOf = ({ sort }: Filters): FilterState => {
   return value === undefined ? {} : { sortSelection: { value } };
 };
 
+/** The request for a page of a question, at the entry that the operator chose. */
 export const requestFor =
   (kind: Kind) =>
-  (question: Question): UpstreamRequest => ({
-    method: 'PUT',
-    path: '/async-create-search-page-state',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      searchQueryState: {
-        pagination: { currentPage: pageNumber(question) },
-        isMapVisible: true,
-        isListVisible: true,
-        mapBounds: edgesAsked(boxOf(question)),
-        ...regionMember(question),
-        filterState: filterState(kind, question),
-      },
-      wants: { cat1: ['listResults', 'mapResults'], cat2: ['total'] },
-      requestId: 1,
-      isDebugRequest: false,
-    }),
-  });
+  (question: Question, { options }: SourceProfile = NO_PROFILE): UpstreamRequest => {
+    const { area } = question;
+    const state = {
+      pagination: { currentPage: pageNumber(question) },
+      isMapVisible: true,
+      isListVisible: true,
+      mapBounds: edgesAsked(boxOf(question)),
+      ...regionMember(question),
+      filterState: filterState(kind, question),
+    };
+    return asksPages(options)
+      ? pageRequest(state, area.by === 'box' ? area.called : undefined)
+      : stateCall(state, WANTS, { isDebugRequest: false });
+  };
+
+const WANTS = { cat1: ['listResults', 'mapResults'], cat2: ['total'] };
 
 /** The box clips the region: the answer is what both have in common. */
 const regionMember = ({ area }: Question) =>
