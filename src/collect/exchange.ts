@@ -9,6 +9,7 @@ import {
   SourceError,
   type UpstreamRequest,
 } from '#sources/driver.js';
+import { wallIn } from '#sources/walls.js';
 import type { Upstream } from './upstream.js';
 
 /** The user agent sent to every source. */
@@ -45,6 +46,8 @@ export async function sendOnce(
   }
   const { status, headers, body } = answer;
   answered(status);
+  const wall = wallIn(source, answer, upstream.address.url);
+  if (wall !== null) throw wall;
   if (status === 200) return body;
   const { error, wait_s = 0 } = explain(answer);
   if (!RETRYABLE.has(status)) {

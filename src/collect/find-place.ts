@@ -57,13 +57,18 @@ function askOf({ test }: AreaSearch['area']): PlaceAsk | null {
 const stands = ({ clock }: AreaSearch, { status, checkedAtMs, imported }: KnownPlace): boolean =>
   (status === 'good' && imported) || clock.nowMs() - checkedAtMs < STANDS_MS[status];
 
-/** Finds the token and checks what it stands for. A source that fails here is asked by boxes. */
+/**
+ * Finds the token and checks what it stands for. A source that fails here is asked by boxes, unless a challenge stands
+ * before it: that would be the next thing it is asked.
+ */
 async function lookUp({ client, source, signal, area, driver }: AreaSearch): Promise<PlaceStatus> {
   const [own, ask] = [ownOf(driver), askOf(area)];
   if (own === undefined || ask === null) return { status: 'none' };
+  let atSource = false;
   try {
     const token = own.readFound(await client.ask(source, 'places', own.find(ask), signal), ask);
     if (token === null) return { status: 'none' };
+    atSource = true;
     const { options = {} } = client.addressOf(source, source) ?? {};
     const check = own.check(token, ask, options);
     const body = await client.ask(source, 'source', check, signal);
@@ -71,7 +76,8 @@ async function lookUp({ client, source, signal, area, driver }: AreaSearch): Pro
     if (place === null) return { status: 'wrong' };
     return reaches(area.cover, place) ? { status: 'good', place } : { status: 'wrong' };
   } catch (error) {
-    if (error instanceof SourceError && !signal.aborted) return { status: 'failed' };
+    const isWall = error instanceof SourceError && error.blocked && atSource;
+    if (error instanceof SourceError && !isWall && !signal.aborted) return { status: 'failed' };
     throw error;
   }
 }

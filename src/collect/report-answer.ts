@@ -8,6 +8,7 @@ import { FIRST_PAGE } from '#domain/position.js';
 import { checkSanity } from '#domain/sanity.js';
 import type { Geo } from '#geo/geo.js';
 import { driverOf } from '#sources/index.js';
+import { wallIn } from '#sources/walls.js';
 import { fillCounty } from './fill-county.js';
 
 /** All there is: a report checks rows, not places. */
@@ -27,6 +28,8 @@ export function reportAnswer(
 ) {
   const driver = driverOf(source, kind);
   if (driver === undefined || driver.over !== 'http') return null;
+  const wall = wallIn(source, { status: 200, headers: {}, body });
+  if (wall !== null) throw wall;
   const area = { by: 'box', box: WORLD } as const;
   const page = driver.read(body, { area, filters: {}, subfilter: {}, at: FIRST_PAGE, nowMs });
   const dropped: Record<string, number> = {};

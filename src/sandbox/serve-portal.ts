@@ -10,7 +10,7 @@ import { countOf, faultOf, type SandboxState } from './state.js';
 const LATENCY_SALT = 511;
 const CHALLENGE_PAGE =
   '<!doctype html><html><head><title>One moment</title></head>' +
-  '<body><h1>Please show that you are a person</h1><form></form></body></html>';
+  '<body><h1>Please show that you are a person</h1><div id="px-captcha"></div></body></html>';
 const NOT_FOUND_PAGE = '<!doctype html><html><body><pre>Cannot GET this</pre></body></html>';
 const HTML = 'text/html; charset=utf-8';
 

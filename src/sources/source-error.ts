@@ -17,10 +17,13 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]+/gu;
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: SourceErrorKind;
-  constructor(kind: SourceErrorKind, message: string) {
+  /** Whether a challenge stands before the source: it is not asked for anything else at once either. */
+  readonly blocked: boolean;
+  constructor(kind: SourceErrorKind, message: string, { blocked = false } = {}) {
     // A source's own words may name the upstream's address, which is for the operator alone.
     super(message.replaceAll(ADDRESS, '(an address)').replaceAll(UNPRINTABLE, ' '));
     this.kind = kind;
+    this.blocked = blocked;
   }
 }
 

@@ -56,7 +56,7 @@ test('a search for the newest shows the highest id first, and entries without on
 });
 
 test('an operation that the source bars is an API error', () => {
-  fails('refused', errors('Not a registered operation', 'GRAPH_RESILIENCY_ERROR'), /RESILIENCY/);
+  fails('changed', errors('Not a registered operation', 'GRAPH_RESILIENCY_ERROR'), /RESILIENCY/);
   fails('refused', errors('No', 'FORBIDDEN'));
 });
 

@@ -10,13 +10,13 @@ import {
 import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { BARRED_FORMS, barredQuery } from '../walls.js';
 import { FORMAT_FIELDS } from './format-fields.js';
 import { PAGE_ROWS, PAGES_MAX } from './request.js';
 import { listingId } from './to-row.js';
 import { isListing, viewOf } from './view.js';
 
-/** The source answers only operations that its own site uses: an operation it bars is a no. */
-const REFUSALS = new Set(['GRAPH_RESILIENCY_ERROR', 'FORBIDDEN', 'UNAUTHENTICATED']);
+const REFUSALS = new Set(['FORBIDDEN', 'UNAUTHENTICATED']);
 /** The schema no longer has what the query names. */
 const MISMATCHES = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
 const MISMATCH_IN_WORDS = /cannot query field|unknown (?:type|argument|fragment|directive)/i;
@@ -52,6 +52,9 @@ function resultsIn(answer: unknown): Raw {
   const failures = listOf(errors).map(rawOf);
   if (failures.length === 0) throw changed('the search results are missing');
   const codes = failures.map((failure) => textOr(rawOf(failure.extensions).code) ?? '');
+  // The source answers only operations that its own site uses.
+  const barred = codes.find((code) => BARRED_FORMS.has(code));
+  if (barred !== undefined) throw barredQuery('auction', barred);
   const refusal = codes.find((code) => REFUSALS.has(code));
   if (refusal !== undefined) {
     throw new SourceError('refused', `auction refused the search (${refusal}).`);

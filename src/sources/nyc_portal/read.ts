@@ -11,6 +11,7 @@ import {
 import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { BARRED_FORMS } from '../walls.js';
 import { FORMAT_FIELDS } from './format-fields.js';
 import { type Kind, OPERATIONS, PAGES_MAX } from './request.js';
 
@@ -65,7 +66,7 @@ function errorOf(errors: readonly unknown[]): SourceError {
 }
 
 function kindOf(code: string): SourceErrorKind {
-  if (NOT_UNDERSTOOD.test(code)) return 'changed';
+  if (NOT_UNDERSTOOD.test(code) || BARRED_FORMS.has(code)) return 'changed';
   return NOT_ALLOWED.test(code) ? 'refused' : 'down';
 }
 

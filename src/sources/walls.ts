@@ -1,0 +1,93 @@
+/**
+ * Answers that are no answers: challenge pages, queries that are barred by their form, and redirects to the start
+ * page. They look alike at every source, so one table knows them, before a reader sees the body. A wall is reported
+ * as such, never as an empty or a changed answer, and nothing here passes one.
+ */
+import type { FailedAnswer } from './driver.js';
+import { readJsonOr } from './json-body.js';
+import { isRaw, listOf, rawOf } from './raw-values.js';
+import { SourceError } from './source-error.js';
+
+/** Challenge pages are small; a page of homes above this is never one, whatever words it holds. */
+const WALL_CHARS_MAX = 80 * 1_024;
+const WALL_STATUSES: ReadonlySet<number> = new Set([200, 202, 403]);
+
+/** Texts that stand together in a challenge page, the first of which names it in the message. */
+const CHALLENGES: readonly (readonly [name: string, ...others: string[]])[] = [
+  ['px-captcha'],
+  ['captcha-delivery'],
+  ['awswaf.com', 'challenge.js'],
+];
+
+/** Codes of GraphQL errors that bar a query by its form, whoever sends it. */
+export const BARRED_FORMS: ReadonlySet<string> = new Set(['GRAPH_RESILIENCY_ERROR']);
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The failure that an answer of a source stands for; null for one that its reader may see. `base` is the address that
+ * the source's paths follow, where it is known.
+ */
+export function wallIn(source: string, answer: FailedAnswer, base?: string): SourceError | null {
+  const { status, body } = answer;
+  if (REDIRECTS.has(status) && base !== undefined) return startPage(source, answer, base);
+  if (!WALL_STATUSES.has(status) || body.length >= WALL_CHARS_MAX) return null;
+  const found = CHALLENGES.find((texts) => texts.every((text) => body.includes(text)));
+  // Only a 200 can be data, whose texts are anybody's.
+  if (found !== undefined && (status !== 200 || isChallenge(body, found))) {
+    return new SourceError(
+      'refused',
+      `${source} blocked the request with a challenge page (${found[0]}, HTTP ${status}). Nothing was charged; try again later.`,
+      { blocked: true },
+    );
+  }
+  const barred = status === 200 ? barredForm(body) : undefined;
+  return barred === undefined ? null : barredQuery(source, barred);
+}
+
+/** The failure of a query whose form the source takes from nobody. */
+export const barredQuery = (source: string, code: string): SourceError =>
+  new SourceError(
+    'changed',
+    `${source} bars queries of this form (${code}), whoever sends them. Nothing was charged.`,
+  );
+
+/** What a page carries for its scripts: homes and their remarks. */
+const DATA_SCRIPT = /<script\b[^>]*type="application\/json"[^>]*>[\s\S]*?<\/script/gi;
+
+/** Whether the texts stand in the markup of a page, or in the root of a JSON object: not among homes. */
+function isChallenge(body: string, texts: readonly string[]): boolean {
+  const text = body.trimStart();
+  if (text.startsWith('<')) {
+    const markup = text.replace(DATA_SCRIPT, '');
+    return texts.every((one) => markup.includes(one));
+  }
+  const root = readJsonOr(text, null);
+  if (!isRaw(root)) return false;
+  const words = Object.values(root).filter((value) => typeof value === 'string');
+  return texts.every((one) => words.some((value) => value.includes(one)));
+}
+
+/** The code of the first GraphQL error that bars a query, where it stands in place of data. */
+function barredForm(body: string): string | undefined {
+  if (![...BARRED_FORMS].some((code) => body.includes(code))) return undefined;
+  const { data, errors } = rawOf(readJsonOr(body, null));
+  if (Object.values(rawOf(data)).some(isRaw)) return undefined;
+  const codes = listOf(errors).map((error) => rawOf(rawOf(error).extensions).code);
+  return codes.find((code): code is string => typeof code === 'string' && BARRED_FORMS.has(code));
+}
+
+function startPage(
+  source: string,
+  { status, headers }: FailedAnswer,
+  base: string,
+): SourceError | null {
+  const { location = '' } = headers;
+  if (location === '' || !URL.canParse(location, base)) return null;
+  const path = new URL(location, base).pathname.replace(/\/$/, '');
+  if (path !== '' && path !== new URL(base).pathname.replace(/\/$/, '')) return null;
+  return new SourceError(
+    'changed',
+    `${source} sent the search to its start page (HTTP ${status}): the area or the page is out of its range. Nothing was charged.`,
+  );
+}
