@@ -302,6 +302,18 @@ class PortalAListingsExtras(TypedDict):
     """Name of the building. When null, `field_notes` has the reason."""
     units: List[UnitRent]
     """Unit types of a rental building; [] when none."""
+    lot_area_sqft: Optional[int]
+    """Lot area in square feet. When null, `field_notes` has the reason."""
+    last_price_change: Optional[Money]
+    """Last change of the price as the source says; below 0 is a cut. In US dollars. When null, `field_notes` has the reason."""
+    last_price_change_date: Optional[str]
+    """Day of that change. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    available_date: Optional[str]
+    """Rentals: move-in date. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    open_house: Optional[str]
+    """Next open house in the source's words. When null, `field_notes` has the reason."""
+    open_house_date: Optional[str]
+    """Day of the next open house, at the home. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
@@ -331,6 +343,8 @@ class PortalASoldExtras(TypedDict):
     """Source's rent estimate. In US dollars per month. When null, `field_notes` has the reason."""
     tax_assessed_value: Optional[Money]
     """Assessed value. In US dollars. When null, `field_notes` has the reason."""
+    lot_area_sqft: Optional[int]
+    """Lot area in square feet. When null, `field_notes` has the reason."""
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
@@ -358,6 +372,18 @@ class PortalARentalsExtras(TypedDict):
     """Name of the building. When null, `field_notes` has the reason."""
     units: List[UnitRent]
     """Unit types of a rental building; [] when none."""
+    lot_area_sqft: Optional[int]
+    """Lot area in square feet. When null, `field_notes` has the reason."""
+    last_price_change: Optional[Money]
+    """Last change of the price as the source says; below 0 is a cut. In US dollars. When null, `field_notes` has the reason."""
+    last_price_change_date: Optional[str]
+    """Day of that change. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    available_date: Optional[str]
+    """Rentals: move-in date. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    open_house: Optional[str]
+    """Next open house in the source's words. When null, `field_notes` has the reason."""
+    open_house_date: Optional[str]
+    """Day of the next open house, at the home. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]

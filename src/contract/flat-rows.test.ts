@@ -44,6 +44,12 @@ const ROW: ListingRow<'portal_a', 'rentals'> = {
     tax_assessed_value: null,
     building_name: '=1+1',
     units: [{ beds: 1, rent_from: { amount: 1850.5, currency: 'USD' } }],
+    lot_area_sqft: null,
+    last_price_change: { amount: -50, currency: 'USD' },
+    last_price_change_date: '2026-10-29',
+    available_date: '2026-12-01',
+    open_house: null,
+    open_house_date: null,
     home_id: null,
     price_change: null,
     price_change_percent: null,
@@ -94,7 +100,10 @@ test('the columns of portal_a listings, in their order: the promise to readers o
       'extras.days_on_zillow extras.zestimate.amount extras.zestimate.currency ' +
       'extras.rent_zestimate.amount extras.rent_zestimate.currency ' +
       'extras.tax_assessed_value.amount extras.tax_assessed_value.currency ' +
-      'extras.building_name extras.units extras.home_id extras.price_change.amount ' +
+      'extras.building_name extras.units extras.lot_area_sqft ' +
+      'extras.last_price_change.amount extras.last_price_change.currency ' +
+      'extras.last_price_change_date extras.available_date extras.open_house ' +
+      'extras.open_house_date extras.home_id extras.price_change.amount ' +
       'extras.price_change.currency extras.price_change_percent extras.price_change_since',
   );
 });

@@ -44,13 +44,15 @@ const behaviour = (state: SandboxState): Reply => jsonReply(200, state.behaviour
 
 function setBehaviour(state: SandboxState, body: string): Reply {
   const asked = membersOf(readJson(body));
-  if (asked === undefined) return bad('send a JSON object with order, relaxed or hidden');
+  if (asked === undefined) return bad('send a JSON object with order, relaxed, hidden or undated');
   const order = ORDERS.find((name) => name === (asked['order'] ?? state.behaviour.order));
   const relaxed = rateOf(asked['relaxed'] ?? state.behaviour.relaxed);
   const hidden = rateOf(asked['hidden'] ?? state.behaviour.hidden);
+  const undated = rateOf(asked['undated'] ?? state.behaviour.undated ?? 0);
   if (order === undefined) return bad(`order must be one of ${ORDERS.join(', ')}`);
-  if (relaxed === undefined || hidden === undefined) return bad('rates are from 0 to 1');
-  state.behaviour = { order, relaxed, hidden } satisfies Behaviour;
+  if (relaxed === undefined || hidden === undefined || undated === undefined)
+    return bad('rates are from 0 to 1');
+  state.behaviour = { order, relaxed, hidden, undated } satisfies Behaviour;
   return behaviour(state);
 }
 

@@ -15,6 +15,8 @@ export interface Behaviour {
   readonly relaxed: number;
   /** Share of homes whose street address and point are withheld. */
   readonly hidden: number;
+  /** Share of portal_a's sold homes whose card names no date of the sale; none when left out. */
+  readonly undated?: number;
 }
 
 export interface PortalRequest {

@@ -9,6 +9,7 @@ import {
   given,
   headOf,
   infoOf,
+  isUndated,
   lineOf,
   pacificMidnightMs,
   pageOf,
@@ -123,9 +124,11 @@ function soldCard(draft: Draft, home: Home): Card {
     ...addressMembers(home),
     ...roomsOf(home),
     latLong: pointOf(home),
-    ...(home.id % 60 === 0
-      ? { flexFieldText: 'Open: Sat. 1-3pm' }
-      : { flexFieldText: `Sold ${month}/${day}/${year.slice(2)}`, contentType: 'soldDate' }),
+    ...(isUndated(home)
+      ? {}
+      : home.id % 60 === 0
+        ? { flexFieldText: 'Open: Sat. 1-3pm' }
+        : { flexFieldText: `Sold ${month}/${day}/${year.slice(2)}`, contentType: 'soldDate' }),
     hdpData: { homeInfo: infoOf(draft, home, 'RECENTLY_SOLD') },
     pgapt: 'RecentlySold',
     sgapt: 'Unknown Listed By',

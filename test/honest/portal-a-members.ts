@@ -93,7 +93,7 @@ export function infoOf({ kind, wire }: Draft, home: Home, status: string): Card 
     ...pointOf(home),
     ...given({ price, bathrooms: card['baths'] ?? null, bedrooms: card['beds'] ?? null }),
     ...given({ livingArea: card['area'] ?? null }),
-    ...(kind === 'sold' ? { dateSold: pacificMidnightMs(home.soldAge) } : {}),
+    ...(kind === 'sold' && !isUndated(home) ? { dateSold: pacificMidnightMs(home.soldAge) } : {}),
     homeType: TYPES[home.type],
     homeStatus: status,
     daysOnZillow: kind === 'sold' ? home.soldAge : isNow && wire.cards !== 'map' ? home.age : -1,
@@ -111,8 +111,12 @@ export function infoOf({ kind, wire }: Draft, home: Home, status: string): Card 
     country: 'USA',
     ...given({ taxAssessedValue: home.tax }),
     ...lotOf(home),
+    ...(kind === 'listings' && isNow ? newsOf(home) : {}),
   };
 }
+
+/** Some sold cards carry no date in any form. */
+export const isUndated = ({ id }: Home): boolean => id % 13 === 0;
 
 export const titled = (door: string): string =>
   door.startsWith('#') ? door : door.charAt(0) + door.slice(1, 4).toLowerCase() + door.slice(4);
@@ -122,6 +126,19 @@ export function lotOf({ lot, id }: Home): Card {
   return id % 3 === 0
     ? { lotAreaValue: Math.round((lot / SQFT_AN_ACRE) * 1e4) / 1e4, lotAreaUnit: 'acres' }
     : { lotAreaValue: lot, lotAreaUnit: 'sqft' };
+}
+
+/** Four in ten homes have changed their price, a few have an open house. */
+function newsOf({ id, price, age }: Home): Card {
+  return {
+    ...(id % 5 < 2 && price !== null
+      ? {
+          priceChange: id % 9 === 0 ? 1_000 : -Math.max(100, Math.round(price / 2_000) * 100),
+          datePriceChanged: pacificMidnightMs(Math.floor(age / 2)),
+        }
+      : {}),
+    ...(id % 14 === 0 ? { openHouse: 'Sat. 1-3pm' } : {}),
+  };
 }
 
 /** The midnight of the Pacific coast that a day began with; in November that is 08:00 UTC. */

@@ -95,6 +95,30 @@ export const PORTAL_A: readonly Allowed[] = [
     reason: 'five buildings on a page are too few to prove that they must differ',
   },
   {
+    route: 'portal_a listings',
+    members: /(?:priceChange|datePriceChanged)$/,
+    detail: /extras\.last_price_change/,
+    reason:
+      'a cut is held against its words, where the page has them; a rise has none, and a page without changes is ordinary',
+  },
+  {
+    route: 'portal_a listings',
+    members: /(?:openHouse|openHouseStartDate)$/,
+    reason: 'three homes in forty have an open house: a page without one is ordinary',
+  },
+  {
+    route: 'portal_a',
+    members: /lotArea(?:Value|Unit)$/,
+    detail: /lot_area_sqft|address\.line1/,
+    reason: 'lots are of every size from a yard to a ranch, and flats have none',
+  },
+  {
+    route: 'portal_a rentals',
+    members: /availabilityDate$/,
+    detail: /extras\.available_date/,
+    reason: 'nothing else on a card names the day, and cards of buildings have none',
+  },
+  {
     route: 'portal_a rentals',
     members: /lotId$/,
     reason:

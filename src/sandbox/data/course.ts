@@ -20,6 +20,8 @@ export interface Course {
   readonly relisted: boolean;
   /** What of the first price is asked now. */
   readonly factor: number;
+  /** The last change of the price: its day, and what of the first price was asked before it; null without one. */
+  readonly repriced: { readonly day: number; readonly before: number } | null;
 }
 
 export type Ending = 'sold' | 'withdrawn' | 'none';
@@ -41,34 +43,37 @@ export function listedCourse(
   active: number,
   ending: Ending,
 ): Course | undefined {
-  const { factor, last } = priceSteps(hash, age, active);
-  if (age >= active) return course('pending', factor, active, active);
+  const steps = priceSteps(hash, age, active);
+  const { last } = steps;
+  if (age >= active) return course('pending', steps, active, active);
   const share = PAUSED_SHARE[ending];
   const pause = share === 0 || active < PAUSED_DAYS_MIN ? undefined : pauseOf(hash, active, share);
-  if (pause === undefined || age < pause.from) return course('for_sale', factor, last);
+  if (pause === undefined || age < pause.from) return course('for_sale', steps, last);
   const { from, until } = pause;
   if (age < until) {
     if (ending === 'withdrawn') return undefined;
-    return course('pending', factor, Math.max(last, from), from);
+    return course('pending', steps, Math.max(last, from), from);
   }
   return ending === 'withdrawn'
-    ? course('for_sale', factor, Math.max(last, until), null, null, until)
-    : course('for_sale', factor, Math.max(last, until));
+    ? course('for_sale', steps, Math.max(last, until), null, null, until)
+    : course('for_sale', steps, Math.max(last, until));
 }
 
 /** The course of a home that was sold `closed` days after it was listed. */
 export const soldCourse = (hash: number, active: number, closed: number): Course =>
-  course('sold', priceSteps(hash, closed, active).factor, closed, active, closed);
+  course('sold', priceSteps(hash, closed, active), closed, active, closed);
 
 // One literal for all, without spreads: this runs for every home of a search.
 const course = (
   status: Course['status'],
-  factor: number,
+  { factor, last, before }: PriceSteps,
   changed: number,
   contract: number | null = null,
   closed: number | null = null,
   listed = 0,
-): Course => ({ status, listed, contract, closed, changed, relisted: listed > 0, factor });
+): Course => ({ status, listed, contract, closed, changed, relisted: listed > 0, factor,
+  repriced: last === 0 ? null : { day: last, before },
+});
 
 interface Pause {
   readonly from: number;
@@ -86,6 +91,8 @@ function pauseOf(hash: number, active: number, share: number): Pause | undefined
 export interface PriceSteps {
   readonly factor: number;
   readonly last: number;
+  /** What was asked before the last. */
+  readonly before: number;
 }
 
 const STEPPED_SHARE = 0.4;
@@ -94,7 +101,7 @@ const RISE_SHARE = 0.12;
 const STEP_MIN = 0.01;
 const CUT_SPAN = 0.05;
 const RISE_SPAN = 0.02;
-const NO_STEPS: PriceSteps = { factor: 1, last: 0 };
+const NO_STEPS: PriceSteps = { factor: 1, last: 0, before: 1 };
 
 /** The steps of a listing up to an age: none on its first day, and none after `active` days. */
 export function priceSteps(hash: number, age: number, active: number): PriceSteps {
@@ -103,15 +110,18 @@ export function priceSteps(hash: number, age: number, active: number): PriceStep
   const steps = 1 + Math.floor(draw * STEPS_MAX);
   let factor = 1;
   let last = 0;
+  let newest = 1;
   for (let step = 0; step < steps; step += 1) {
     const at = 1 + Math.floor(unit(hash, SALT.stepDay + step) * (active - 1));
     if (at > age) continue;
-    last = Math.max(last, at);
     const size = unit(hash, SALT.stepSize + step);
-    factor *=
+    const by =
       unit(hash, SALT.stepRises + step) < RISE_SHARE
         ? 1 + STEP_MIN + RISE_SPAN * size
         : 1 - STEP_MIN - CUT_SPAN * size;
+    if (at >= last) newest = at === last ? newest * by : by;
+    last = Math.max(last, at);
+    factor *= by;
   }
-  return { factor, last };
+  return { factor, last, before: factor / newest };
 }

@@ -73,6 +73,8 @@ export interface Home {
   readonly year_built: number | null;
   /** Asked: dollars, or dollars a month for rentals; null when a building names no rent. */
   readonly price: number | null;
+  /** The last change of the price: what was asked before it, and its day; null without one. */
+  readonly repriced: { readonly from: number; readonly day: number } | null;
   /** Days since the epoch. */
   readonly list_day: number;
   /** The last day on which something about the listing changed: its price, its status. */

@@ -111,6 +111,7 @@ const TOWER_COURSE: Course = {
   changed: 0,
   relisted: false,
   factor: 1,
+  repriced: null,
 };
 
 /** A dwelling in its cycle. */
@@ -124,9 +125,10 @@ interface Slot {
 
 function saleHome({ plot, slot, hash, began }: Slot, home: Dwelling, course: Course): Home {
   const rise = 1 + RISE_A_DAY * (trueDay(plot, began) - LEVEL_DAY);
-  const price = asked(hash, home.worth * Math.max(0.2, rise) * course.factor);
+  const worth = home.worth * Math.max(0.2, rise);
+  const price = asked(hash, worth * course.factor);
   const built = home.block === -1 && home.type !== 'land' && isCommunity(hash);
-  const { contract, closed } = course;
+  const { contract, closed, repriced } = course;
   return {
     plot,
     series: 'sale',
@@ -145,6 +147,10 @@ function saleHome({ plot, slot, hash, began }: Slot, home: Dwelling, course: Cou
     lot_sqft: home.lot_sqft,
     year_built: home.year_built,
     price,
+    repriced:
+      repriced === null
+        ? null
+        : { from: asked(hash, worth * repriced.before), day: trueDay(plot, began + repriced.day) },
     list_day: statedDay(plot, hash, began + course.listed, LIST_BACK),
     changed_day: trueDay(plot, began + course.changed),
     relisted: course.relisted,

@@ -3,6 +3,7 @@
 import { DAY_MS, isoDate } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import type { Home } from '../data/home.js';
+import { openHouseOf, priceChangeOf } from './news.js';
 import { GAP, type Row, type RowScene, type Shown } from './shown.js';
 import {
   addressMembers,
@@ -57,6 +58,7 @@ export function saleRow(shown: Shown, scene: RowScene): Row {
     hdpData: { homeInfo: homeInfo(shown, scene, saleStatus(shown.home)) },
     ...page(shown),
     ...photos(shown),
+    ...openHouseOf(shown, scene).card,
   };
 }
 
@@ -182,6 +184,9 @@ export function homeInfo(shown: Shown, scene: RowScene, status: string): Row {
     country: 'USA',
     ...known({ taxAssessedValue: estimate === null ? null : taxOf(worth, hash) }),
     ...lotMembers(home, hash),
+    ...(status === 'FOR_SALE' || status === 'PENDING'
+      ? { ...priceChangeOf(shown), ...openHouseOf(shown, scene).info }
+      : {}),
   };
 }
 

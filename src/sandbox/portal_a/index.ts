@@ -57,11 +57,11 @@ export function openPortalA(scene: Scene): Portal {
       if (asked.onlyRegion) return { status: 200, json: regions.state(ask.region) };
       const atMs = scene.data.nowMs();
       const stamp = scene.data.stamp(atMs, (plot) => mayLie(plot, ask.edges));
-      const { order, hidden, relaxed } = scene.behaviour();
+      const { order, hidden, relaxed, undated } = scene.behaviour();
       const key = JSON.stringify([stamp, order, ask]);
       const found = await search(key, ask, atMs);
       const extra = unit(hashText(key, scene.data.seed), RELAXED_SALT) < relaxed;
-      const answer = page(asked, found, { today: scene.data.today(), hidden }, extra);
+      const answer = page(asked, found, { today: scene.data.today(), hidden, undated }, extra);
       return isPage
         ? asSearchPage({ ...answer, ...regions.state(ask.region) })
         : { status: 200, json: answer };

@@ -153,3 +153,32 @@ test('a body that is no search state is rejected with a reason', async () => {
     assert.equal((await ask(body)).status, 400);
   }
 });
+
+test('cards name the change of their price and its day, lots in two units, and open houses', async () => {
+  const { all, data } = open(0);
+  const rows = (await all(ALBUQUERQUE)).filter((row) => row.zpid !== undefined);
+  const infos = rows.map((row) => row.hdpData?.homeInfo ?? {});
+  const cuts = infos.filter((info) => Number(info['priceChange']) < 0);
+  assert.ok(cuts.length > rows.length * 0.15 && cuts.length < rows.length * 0.6);
+  for (const info of cuts) {
+    assert.ok(-Number(info['priceChange']) < Number(info['price']));
+    const day = dayOf(Number(info['datePriceChanged']));
+    assert.equal(info['datePriceChanged'], pacificMidnightMs(day));
+    assert.ok(day <= data.day());
+    assert.match(String(info['priceReduction']), /^\$[\d,]+ \([A-Z][a-z]{2} \d+\)$/);
+  }
+  const units = new Set(infos.flatMap((info) => info['lotAreaUnit'] ?? []));
+  assert.deepEqual([...units].sort(), ['acres', 'sqft']);
+  assert.ok(infos.some((info) => /^\w{3}\. \d-\dpm$/.test(String(info['openHouse']))));
+  assert.ok(rows.some((row) => row['responsivePhotos'] !== undefined));
+});
+
+test('sold cards carry no date where the behaviour says so', async () => {
+  const { all } = open(0, { undated: 1 });
+  const rows = await all(ALBUQUERQUE, { ...SOLD, doz: { value: '36m' } });
+  assert.ok(rows.length > 50);
+  for (const row of rows.filter(({ relaxed }) => !relaxed)) {
+    assert.equal(row.hdpData?.homeInfo['dateSold'], undefined);
+    assert.equal(row['flexFieldText'], undefined);
+  }
+});

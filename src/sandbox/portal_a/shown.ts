@@ -25,6 +25,8 @@ export interface RowScene {
   readonly today: number;
   /** Share of homes whose address is withheld. */
   readonly hidden: number;
+  /** Share of sold homes whose card names no date of the sale. */
+  readonly undated?: number | undefined;
 }
 
 /** Draws of this portal alone. */
@@ -45,6 +47,8 @@ export const GAP = {
   lot: PORTAL_SALTS + 130,
   words: PORTAL_SALTS + 140,
   backup: PORTAL_SALTS + 150,
+  undated: PORTAL_SALTS + 170,
+  openHouse: PORTAL_SALTS + 180,
 } as const;
 
 const MISSING = { price: 0.003, beds: 0.01, baths: 0.015, area: 0.045 } as const;

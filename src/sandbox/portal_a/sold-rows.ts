@@ -20,6 +20,7 @@ export function soldRow(shown: Shown, scene: RowScene): Row {
   const soldDay = home.sold_day ?? scene.today;
   const zero = price === null && unit(hash, GAP.price + 1) < ZERO_SHARE;
   const amount = zero ? 0 : price;
+  const undated = unit(hash, GAP.undated) < (scene.undated ?? 0);
   const [year, month, date] = isoDate(soldDay).split('-');
   return {
     zpid: String(id),
@@ -38,7 +39,7 @@ export function soldRow(shown: Shown, scene: RowScene): Row {
     shouldShowRequestOnPrice: false,
     ...known({ beds: shown.beds, baths: shown.baths, area: shown.area }),
     latLong: pointOf(shown, scene),
-    ...(unit(hash, GAP.words) < FLEX_SHARE
+    ...(!undated && unit(hash, GAP.words) < FLEX_SHARE
       ? {
           flexFieldText: `Sold ${month ?? ''}/${date ?? ''}/${(year ?? '').slice(2)}`,
           contentType: 'soldDate',
@@ -48,7 +49,7 @@ export function soldRow(shown: Shown, scene: RowScene): Row {
       homeInfo: {
         ...homeInfo(shown, scene, 'RECENTLY_SOLD'),
         ...known({ price: amount }),
-        dateSold: pacificMidnightMs(soldDay),
+        ...(undated ? {} : { dateSold: pacificMidnightMs(soldDay) }),
         daysOnZillow: scene.today - soldDay,
         ...(unit(hash, GAP.words + 2) < RENTED_NOW_SHARE
           ? { homeStatusForHDP: 'FOR_RENT', priceForHDP: whole(hash, GAP.words + 3, 900, 5_200) }

@@ -112,6 +112,18 @@ export function sellers(shown: Shown, home: Home): Row {
 
 /** Photos in the older or the newer form, or none. */
 export function photos(shown: Shown): Row {
+  return shown.home.type === 'land' ? { ...NEIGHBOURS, ...ownPhotos(shown) } : ownPhotos(shown);
+}
+
+/** What cards of land show besides: photos of homes nearby, and their number. */
+const NEIGHBOURS: Row = {
+  photoCount: 7,
+  responsivePhotos: Array.from({ length: 7 }, (_, at) => ({
+    url: `https://img.example.invalid/nearby-${at + 1}.jpg`,
+  })),
+};
+
+function ownPhotos(shown: Shown): Row {
   const count = whole(shown.hash, GAP.photos, 0, PHOTOS_MAX);
   if (count === 0) return { hasImage: false };
   const names = Array.from({ length: count }, (_, index) => `${shown.id}-${index + 1}`);

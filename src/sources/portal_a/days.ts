@@ -13,6 +13,8 @@ const DAYS_MAX = 36_525;
 const SALE_MS_MAX = 4_133_980_799_999;
 /** What a sold card says in words: "Sold 10/05/26". */
 const SOLD_ON = /^Sold (\d\d)\/(\d\d)\/(\d\d)$/;
+/** Some cards of sold homes carry no date at all. */
+const UNDATED = 'The card shows no date of the sale.';
 /** Sale days begin at midnight Pacific time, whatever the home's own zone. */
 const PACIFIC = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
 
@@ -42,14 +44,16 @@ export function listDate(view: View, context: RowContext): string | Absent {
 /** The day of the sale. */
 export function soldDate({ card, info }: View): string | Absent {
   const ms = momentOf(info.dateSold, card.dateSold);
-  if (typeof ms === 'number' && ms > 0) {
-    if (ms > SALE_MS_MAX) return absent('implausible', `The source sent ${ms}.`);
-    // Midnight in UTC is a date that was written as a moment.
-    return ms % DAY_MS === 0 ? new Date(ms).toISOString().slice(0, 10) : PACIFIC.format(ms);
-  }
+  if (typeof ms === 'number' && ms > 0) return pacificDay(ms);
   const words = SOLD_ON.exec(textOr(card.flexFieldText) ?? '');
   if (words) return `20${words[3]}-${words[1]}-${words[2]}`;
-  return isAbsent(ms) ? ms : absent('not_reported');
+  return isAbsent(ms) ? ms : absent('not_reported', UNDATED);
+}
+
+/** The day that a moment of the source begins: midnight in Pacific time, or in UTC where a date was written as one. */
+export function pacificDay(ms: number): string | Absent {
+  if (ms <= 0 || ms > SALE_MS_MAX) return absent('implausible', `The source sent ${ms}.`);
+  return ms % DAY_MS === 0 ? new Date(ms).toISOString().slice(0, 10) : PACIFIC.format(ms);
 }
 
 /** Hours after midnight in UTC at which a day begins in Pacific time, in summer and in winter, and in UTC. */

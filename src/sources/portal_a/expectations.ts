@@ -13,6 +13,8 @@ import {
 } from '../expectations.js';
 import { listOf, momentOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { namesKnownStatus, namesKnownType, namesTypeInWords, propertyType } from './codes.js';
+import { LOT_MEMBERS } from './lot.js';
+import { NEWS } from './news.js';
 import { TWINS } from './twins.js';
 import { type View, viewOf } from './view.js';
 
@@ -130,6 +132,7 @@ const DETAILS: readonly MemberExpectation[] = [
   member('info.zestimate | card.zestimate', 'extras.zestimate', 0.6, isDetailedHome),
   member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate', 0.6, isDetailedHome),
   member('info.taxAssessedValue', 'extras.tax_assessed_value', 0.6, isDetailedHome),
+  ...LOT_MEMBERS,
   member('card.detailUrl | info.detailUrl | card.hdpUrl | info.hdpUrl', 'source_url', 0.97, isCard),
 ];
 
@@ -156,6 +159,7 @@ const DESCRIBED: Readonly<Record<string, FieldExpectation>> = {
   'extras.zestimate': { possible: [500, 300_000_000] },
   'extras.rent_zestimate': { possible: [50, 300_000] },
   'extras.tax_assessed_value': { possible: [50, 300_000_000] },
+  'extras.lot_area_sqft': { possible: [100, 500_000_000] },
 };
 
 /** Estimates follow prices, where a source has them. */
@@ -215,6 +219,7 @@ export const EXPECTATIONS = {
         has: hasPhotos,
       },
       member('card.info6String | info.info6String', 'agent_name'),
+      ...NEWS,
     ],
   },
   rentals: {
@@ -259,6 +264,8 @@ export const EXPECTATIONS = {
       member('card.info6String | info.info6String', 'agent_name'),
       member('card.carouselPhotos | card.carouselPhotosComposable', 'photo_count'),
       member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate'),
+      member('card.availabilityDate | info.availabilityDate', 'extras.available_date'),
+      ...NEWS,
     ],
   },
   sold: {

@@ -10,7 +10,6 @@ import {
 import { textOr } from '../raw-values.js';
 import { cityOf, locationOf, stateOf, streetOf, zipOf } from './address.js';
 import { namesStatus, propertyType } from './codes.js';
-import { soldDate } from './days.js';
 import { bathsOf, bedsOf, sourceId } from './home.js';
 import { namesPrice, salePrice } from './prices.js';
 import { isHidden, type View } from './view.js';
@@ -76,7 +75,6 @@ export const FORMAT_FIELDS = {
   rentals: [...EVERY_KIND, POINT, placewise('rent', always, namesPrice)],
   sold: [
     ...EVERY_KIND,
-    essential('sale date', always, (view) => given(soldDate(view))),
     essential(
       'sale price',
       (view) => discloses(stateOf(view)),

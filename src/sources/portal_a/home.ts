@@ -6,6 +6,7 @@ import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { addressOf, locationOf } from './address.js';
 import { propertyType, statusGroup } from './codes.js';
 import { daysOnSource } from './days.js';
+import { lotArea } from './lot.js';
 import type { SoldExtras } from './manifest.js';
 import { gapOf, type View } from './view.js';
 
@@ -89,6 +90,7 @@ export function homeExtras(view: View): HomeExtras {
     zestimate: estimate(view, 'zestimate'),
     rent_zestimate: estimate(view, 'rentZestimate'),
     tax_assessed_value: estimate(view, 'taxAssessedValue'),
+    lot_area_sqft: lotArea(view),
   };
 }
 

@@ -6,6 +6,7 @@ import type { RowContext } from '../driver.js';
 import { isRaw, listOf, rawOf, shapeOf, textOf } from '../raw-values.js';
 import { daysOnSource, listDate } from './days.js';
 import { byOwner, homeExtras, homeOf } from './home.js';
+import { availableDate, lastPriceChange, openHouse } from './news.js';
 import { askingPrice, monthlyRent, unitRents } from './prices.js';
 import type { View } from './view.js';
 
@@ -26,6 +27,7 @@ export function listingOf(
   const price = isRental ? monthlyRent(view) : askingPrice(view);
   const home = homeOf(view, price.money);
   const extras = homeExtras(view);
+  const [change, visit] = [lastPriceChange(view), openHouse(view)];
   // Members are written out: a spread in the middle of a literal costs more than the reading itself.
   return {
     source: identity.source,
@@ -56,6 +58,12 @@ export function listingOf(
       tax_assessed_value: extras.tax_assessed_value,
       building_name: buildingName(view),
       units: isRental ? unitRents(view) : [],
+      lot_area_sqft: extras.lot_area_sqft,
+      last_price_change: change.amount,
+      last_price_change_date: change.day,
+      available_date: availableDate(view, isRental),
+      open_house: visit.words,
+      open_house_date: visit.day,
     },
   };
 }
@@ -69,10 +77,14 @@ function agentOf(view: View, isRental: boolean): string | Absent {
   return absent(isRental ? 'not_on_search_page' : 'hidden_by_source');
 }
 
-/** The photos on the card; a card without a list of them says nothing about their number. */
+/**
+ * The photos on the card, in the newer list where the older one is empty; a card without a list of them says nothing
+ * about their number. `responsivePhotos` and `photoCount` are not read: on land they are of homes nearby.
+ */
 function photosOn({ card }: View): number | Absent {
-  const composed = rawOf(card.carouselPhotosComposable).photoData;
-  const photos = card.carouselPhotos ?? composed;
+  const { carouselPhotos: older } = card;
+  const newer = rawOf(card.carouselPhotosComposable).photoData;
+  const photos = Array.isArray(older) && older.length === 0 ? (newer ?? older) : (older ?? newer);
   if (photos === undefined || photos === null) return absent('not_on_search_page');
   const areListed = Array.isArray(photos) && photos.every((photo) => !Array.isArray(photo));
   return areListed ? photos.length : absent('unreadable', shapeOf(photos));

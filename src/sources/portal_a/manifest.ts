@@ -10,12 +10,24 @@ const HOME = [
   may('rent_zestimate', 'money', "Source's rent estimate."),
   may('tax_assessed_value', 'money', 'Assessed value.'),
 ] as const;
+const LOT = [may('lot_area_sqft', 'integer', 'Lot area in square feet.')] as const;
 const LISTING = [
   ...HOME,
   may('building_name', 'string', 'Name of the building.'),
   must('units', 'units', 'Unit types of a rental building; [] when none.'),
+  ...LOT,
+  may(
+    'last_price_change',
+    'money',
+    'Last change of the price as the source says; below 0 is a cut.',
+  ),
+  may('last_price_change_date', 'date', 'Day of that change.'),
+  may('available_date', 'date', 'Rentals: move-in date.'),
+  may('open_house', 'string', "Next open house in the source's words."),
+  may('open_house_date', 'date', 'Day of the next open house, at the home.'),
 ] as const;
-export type SoldExtras = FieldsOf<typeof HOME>;
+const SOLD = [...HOME, ...LOT] as const;
+export type SoldExtras = FieldsOf<typeof SOLD>;
 
 const { area, city, price, home } = PARAM_GROUPS;
 const ALL_ROUTES = {
@@ -99,5 +111,5 @@ export const portalA = {
       description: 'state, the search state call, or page, the page of a search',
     },
   ],
-  extras: { listings: LISTING, rentals: LISTING, sold: HOME },
+  extras: { listings: LISTING, rentals: LISTING, sold: SOLD },
 } as const satisfies SourceManifest;

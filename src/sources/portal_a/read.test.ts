@@ -177,12 +177,12 @@ test('a street that stands in the page address alone is that of an older form', 
   assert.ok(listings.read(older).rows.length > 0);
 });
 
-test('sale dates and prices are missed as well', () => {
+test('sale prices are missed as well; dates are not, since whole pages come without', () => {
   const noDate = edited('sold', (row) => {
     delete infoOf(row).dateSold;
     delete row.flexFieldText;
   });
-  fails('changed', noDate, /: sale date is/, sold);
+  assert.equal(sold.read(noDate).rows.length, 15);
   const noPrice = edited('sold', (row) => {
     delete row.unformattedPrice;
     delete infoOf(row).price;

@@ -46,6 +46,11 @@ interface Recorded {
       zestimate?: number;
       rentZestimate?: number;
       taxAssessedValue?: number;
+      lotAreaValue?: number;
+      lotAreaUnit?: string;
+      priceChange?: number;
+      priceReduction?: string;
+      openHouse?: string;
     };
   };
 }
@@ -90,8 +95,25 @@ test('the recorded page for sale gives 41 rows that say what it says', { skip },
     assert.equal(amount(row.extras.rent_zestimate), homeInfo.rentZestimate);
     assert.equal(amount(row.extras.tax_assessed_value), homeInfo.taxAssessedValue);
     assert.equal(row.extras.home_type_raw, homeInfo.homeType);
+    assert.equal(valueOr(row.extras.lot_area_sqft) ?? undefined, lotOf(homeInfo));
+    assert.equal(amount(row.extras.last_price_change), homeInfo.priceChange);
+    // "$28,000 (Oct 31)": in the words of the page.
+    const cutOn = /\((\w+ \d+)\)/.exec(homeInfo.priceReduction ?? '')?.[1];
+    const changed = text(row.extras.last_price_change_date);
+    if (cutOn !== undefined) {
+      const shown = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+      assert.equal(new Date(changed).toLocaleDateString('en-US', shown), cutOn);
+    }
+    assert.equal(valueOr(row.extras.open_house) ?? undefined, homeInfo.openHouse);
+    assert.equal(valueOr(row.extras.open_house_date) !== null, homeInfo.openHouse !== undefined);
   }
 });
+
+/** The lot that a recorded row has, in square feet. */
+function lotOf({ lotAreaValue, lotAreaUnit }: Recorded['hdpData']['homeInfo']): number | undefined {
+  if (lotAreaValue === undefined) return undefined;
+  return Math.round(lotAreaUnit === 'acres' ? lotAreaValue * 43_560 : lotAreaValue);
+}
 
 test('the recorded rentals give 34 buildings and 6 homes, each with its lowest rent', {
   skip,
@@ -131,5 +153,6 @@ test('the recorded sold rows give exact prices and the dates that the page shows
     const [year, month, day] = text(row.sold_date).split('-');
     assert.equal(`Sold ${month}/${day}/${year?.slice(2)}`, raw.flexFieldText);
     assert.equal(row.extras.days_on_zillow, raw.hdpData.homeInfo.daysOnZillow);
+    assert.equal(row.extras.lot_area_sqft, lotOf(raw.hdpData.homeInfo));
   }
 });

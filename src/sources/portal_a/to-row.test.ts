@@ -7,6 +7,7 @@ import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
 const listing = (id: string, page: 'for-sale' | 'map' = 'for-sale') =>
   kept(listingToRow(rawRow(page, id), CONTEXT));
 const usd = (amount: number) => ({ amount, currency: 'USD' });
+const NONE = absent('not_reported');
 
 test('a list row is read whole', () => {
   const { extras, address, ...row } = listing('9000001');
@@ -48,6 +49,12 @@ test('a list row is read whole', () => {
     tax_assessed_value: usd(330_000),
     building_name: absent('not_applicable'),
     units: [],
+    lot_area_sqft: NONE,
+    last_price_change: NONE,
+    last_price_change_date: NONE,
+    available_date: absent('not_applicable'),
+    open_house: NONE,
+    open_house_date: NONE,
   });
 });
 

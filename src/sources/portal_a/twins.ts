@@ -3,6 +3,7 @@ import { near, type RowView, same, type Twin } from '../expectations.js';
 import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { statusGroup, typeAgrees } from './codes.js';
 import { saleDaysAgree } from './days.js';
+import { NEWS_TWINS } from './news.js';
 import type { View } from './view.js';
 
 const DAY_MS = 86_400_000;
@@ -128,6 +129,7 @@ export const TWINS: readonly Twin[] = [
     fields: [],
     agree: (view) => same(statusGroup(card(view).statusType), statusGroup(info(view).homeStatus)),
   },
+  ...NEWS_TWINS,
 ];
 
 /** A member of the card and the same of its homeInfo. */

@@ -58,6 +58,10 @@ function ofProperty(property: Raw, collectedAtMs: number): View {
     taxAssessedValue: isRaw(property.taxAssessment)
       ? property.taxAssessment.taxAssessedValue
       : property.taxAssessment,
+    lotAreaValue: rawOf(property.lotSizeWithUnit).lotSize,
+    lotAreaUnit: rawOf(property.lotSizeWithUnit).lotSizeUnit,
+    priceChange: rawOf(price).priceChange,
+    datePriceChanged: rawOf(price).changedDate,
     homeType: property.propertyType,
     homeStatus: rawOf(listing).listingStatus,
     daysOnZillow: property.daysOnZillow,

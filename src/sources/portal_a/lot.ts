@@ -1,0 +1,49 @@
+/** The area of a lot, which the source sends as a number and its unit. */
+import { type Absent, absent } from '#domain/parsed-row.js';
+import { type MemberExpectation, member, type RowView } from '../expectations.js';
+import { numberOr, positiveOf, rawOf, shapeOf, textOr } from '../raw-values.js';
+import { propertyType } from './codes.js';
+import { gapOf, type View } from './view.js';
+
+/** Square feet of the units, by their names without case and blanks. */
+const UNITS: Readonly<Record<string, number>> = {
+  sqft: 1,
+  squarefeet: 1,
+  acres: 43_560,
+  acre: 43_560,
+};
+
+/** The lot in square feet; a number without a unit that is known says nothing. */
+export function lotArea(view: View): number | Absent {
+  const { lotAreaValue: sent, lotAreaUnit: unit } = view.info;
+  const area = positiveOf(sent);
+  if (typeof area !== 'number') return area ?? absent(gapOf(view, 'lotAreaValue'));
+  const sqft = sqftOf(unit);
+  if (sqft === undefined) return absent('unreadable', shapeOf(`${area} ${textOr(unit) ?? '?'}`));
+  return Math.round(area * sqft);
+}
+
+/** Square feet of a unit; undefined for one that is not known. */
+const sqftOf = (unit: unknown): number | undefined =>
+  UNITS[textOr(unit)?.toLowerCase().replace(/[\s.]/g, '') ?? ''];
+
+const asView = (view: RowView) => view as unknown as View;
+/** Flats have no lot of their own, and their rows often no members for one. */
+const isHouse = (view: RowView): boolean =>
+  asView(view).form === 'home' &&
+  asView(view).detailed &&
+  propertyType(asView(view)) === 'single_family';
+const hasLot = ({ info }: RowView): boolean => (numberOr(rawOf(info).lotAreaValue) ?? 0) > 0;
+
+/** The members of a lot, as rows of the table of what is normal. */
+export const LOT_MEMBERS: readonly MemberExpectation[] = [
+  {
+    ...member('info.lotAreaValue', 'extras.lot_area_sqft', 0.8, isHouse),
+    has: ({ info }) => numberOr(rawOf(info).lotAreaValue) !== undefined,
+  },
+  {
+    ...member('info.lotAreaUnit', 'extras.lot_area_sqft', 0.95, hasLot),
+    has: ({ info }) => sqftOf(rawOf(info).lotAreaUnit) !== undefined,
+    carried: true,
+  },
+];

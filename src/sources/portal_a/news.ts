@@ -1,0 +1,135 @@
+/** What a card says of the listing beside the home: the last change of its price, when it can be moved into, its open house. */
+import type { Money } from '#contract/values.js';
+import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { type MemberExpectation, member, type RowView, type Twin } from '../expectations.js';
+import {
+  listOf,
+  momentOf,
+  numberOf,
+  numberOr,
+  type Raw,
+  rawOf,
+  shapeOf,
+  textOf,
+  textOr,
+} from '../raw-values.js';
+import { pacificDay } from './days.js';
+import { gapOf, type View } from './view.js';
+
+/** A day, alone or before a time of day: "2026-11-06T12:00:00", "2026-09-01 00:00:00". */
+const DAY = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:$|[T ])/;
+
+interface LastChange {
+  /** Dollars, below zero for a cut. */
+  readonly amount: Money | Absent;
+  readonly day: string | Absent;
+}
+
+/** The last change of the price that the source itself names. */
+export function lastPriceChange(view: View): LastChange {
+  const { card, info } = view;
+  const sent = numberOf(info.priceChange, card.priceChange);
+  if (typeof sent !== 'number') return neither(sent ?? absent(gapOf(view, 'priceChange')));
+  if (sent === 0) return neither(absent('not_reported'));
+  const price = numberOr(card.unformattedPrice, info.price);
+  if (price !== undefined && price > 0 && price - sent <= 0) {
+    return neither(absent('implausible', `The source sent ${sent} beside a price of ${price}.`));
+  }
+  const ms = momentOf(info.datePriceChanged, card.datePriceChanged);
+  const day = typeof ms === 'number' ? pacificDay(ms) : (ms ?? absent('not_reported'));
+  return { amount: usd(sent), day };
+}
+
+const neither = (reason: Absent): LastChange => ({ amount: reason, day: reason });
+
+/** The day from which a home for rent is free; a home for sale has none. */
+export function availableDate(view: View, isRental: boolean): string | Absent {
+  if (!isRental) return absent('not_applicable');
+  const { card, info } = view;
+  return dayIn(card.availabilityDate, info.availabilityDate) ?? gap(view, 'availabilityDate');
+}
+
+/** The next open house in the source's words, "Sat. 1-3pm", and its day at the home. */
+export function openHouse(view: View): {
+  readonly words: string | Absent;
+  readonly day: string | Absent;
+} {
+  const { card, info } = view;
+  const words = textOf(info.openHouse, card.openHouse) ?? gap(view, 'openHouse');
+  return { words, day: dayIn(card.openHouseStartDate) ?? shownDay(view) ?? gap(view, 'openHouse') };
+}
+
+/** The record writes the time of day at the home as if it were Pacific time. */
+function shownDay({ info }: View): string | Absent | undefined {
+  const [showing] = listOf(rawOf(info.open_house_info).open_house_showing);
+  const ms = momentOf(rawOf(showing).open_house_start);
+  return typeof ms === 'number' ? pacificDay(ms) : ms;
+}
+
+function dayIn(...candidates: readonly unknown[]): string | Absent | undefined {
+  const text = textOf(...candidates);
+  if (text === undefined || isAbsent(text)) return text;
+  return DAY.exec(text)?.[1] ?? absent('unreadable', shapeOf(text));
+}
+
+const gap = (view: View, name: string): Absent => absent(gapOf(view, name));
+
+const asView = (view: RowView) => view as unknown as View;
+const infoOf = (view: RowView): Raw => rawOf(view.info);
+/** A cut in the page's words, "$28,000 (Oct 31)". */
+const CUT = /^\$([\d,]+) \((\w{3} \d{1,2})\)$/;
+const MONTH_AND_DAY = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+const cutIn = (view: RowView) => CUT.exec(textOr(infoOf(view).priceReduction) ?? '');
+const isCut = (view: RowView): boolean => cutIn(view) !== null;
+
+/** Its members, as rows of the table of what is normal: listings have them now and then. */
+export const NEWS: readonly MemberExpectation[] = [
+  {
+    ...member('info.priceChange | card.priceChange', 'extras.last_price_change', 0.95, isCut),
+    has: ({ info, card }) =>
+      numberOr(rawOf(info).priceChange, rawOf(card).priceChange) !== undefined,
+    carried: true,
+  },
+  {
+    ...member('info.datePriceChanged', 'extras.last_price_change_date', 0.95, isCut),
+    has: ({ info }) => typeof momentOf(rawOf(info).datePriceChanged) === 'number',
+    carried: true,
+  },
+  member('info.openHouse | card.openHouse', 'extras.open_house'),
+  member('card.openHouseStartDate | info.open_house_info', 'extras.open_house_date'),
+];
+
+/** Members of a listing's news that say the same twice. */
+export const NEWS_TWINS: readonly Twin[] = [
+  {
+    members: 'priceChange and priceReduction',
+    fields: ['extras.last_price_change'],
+    agree: (view) => {
+      const cut = cutIn(view)?.[1];
+      const change = numberOr(infoOf(view).priceChange);
+      return cut === undefined || change === undefined
+        ? null
+        : change === -Number(cut.replaceAll(',', ''));
+    },
+  },
+  {
+    members: 'datePriceChanged and priceReduction',
+    fields: ['extras.last_price_change_date'],
+    agree: (view) => {
+      const shown = cutIn(view)?.[2];
+      const { day } = lastPriceChange(asView(view));
+      return shown === undefined || isAbsent(day)
+        ? null
+        : new Date(day).toLocaleDateString('en-US', MONTH_AND_DAY) === shown;
+    },
+  },
+  {
+    members: 'openHouseStartDate and open_house_info',
+    fields: ['extras.open_house_date'],
+    agree: (view) => {
+      const card = dayIn(rawOf(view.card).openHouseStartDate);
+      const record = shownDay(asView(view));
+      return typeof card === 'string' && typeof record === 'string' ? card === record : null;
+    },
+  },
+];
