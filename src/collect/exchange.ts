@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Clock } from '#base/clock.js';
 import type { SourceName } from '#contract/sources.js';
+import { barrierIn } from '#sources/barriers.js';
 import {
   type AnswerFailure,
   type FailedAnswer,
   SourceError,
   type UpstreamRequest,
 } from '#sources/driver.js';
-import { wallIn } from '#sources/walls.js';
 import type { Upstream } from './upstream.js';
 
 /** The user agent sent to every source. */
@@ -46,8 +46,8 @@ export async function sendOnce(
   }
   const { status, headers, body } = answer;
   answered(status);
-  const wall = wallIn(source, answer, upstream.address.url);
-  if (wall !== null) throw wall;
+  const barrier = barrierIn(source, answer, upstream.address.url);
+  if (barrier !== null) throw barrier;
   if (status === 200) return body;
   const { error, wait_s = 0 } = explain(answer);
   if (!RETRYABLE.has(status)) {

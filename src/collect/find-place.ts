@@ -76,8 +76,8 @@ async function lookUp({ client, source, signal, area, driver }: AreaSearch): Pro
     if (place === null) return { status: 'wrong' };
     return reaches(area.cover, place) ? { status: 'good', place } : { status: 'wrong' };
   } catch (error) {
-    const isWall = error instanceof SourceError && error.blocked && atSource;
-    if (error instanceof SourceError && !isWall && !signal.aborted) return { status: 'failed' };
+    const isBarrier = error instanceof SourceError && error.blocked && atSource;
+    if (error instanceof SourceError && !isBarrier && !signal.aborted) return { status: 'failed' };
     throw error;
   }
 }

@@ -7,8 +7,8 @@ import { Notes } from '#domain/notes.js';
 import { FIRST_PAGE } from '#domain/position.js';
 import { checkSanity } from '#domain/sanity.js';
 import type { Geo } from '#geo/geo.js';
+import { barrierIn } from '#sources/barriers.js';
 import { driverOf } from '#sources/index.js';
-import { wallIn } from '#sources/walls.js';
 import { fillCounty } from './fill-county.js';
 
 /** All there is: a report checks rows, not places. */
@@ -28,8 +28,8 @@ export function reportAnswer(
 ) {
   const driver = driverOf(source, kind);
   if (driver === undefined || driver.over !== 'http') return null;
-  const wall = wallIn(source, { status: 200, headers: {}, body });
-  if (wall !== null) throw wall;
+  const barrier = barrierIn(source, { status: 200, headers: {}, body });
+  if (barrier !== null) throw barrier;
   const area = { by: 'box', box: WORLD } as const;
   const page = driver.read(body, { area, filters: {}, subfilter: {}, at: FIRST_PAGE, nowMs });
   const dropped: Record<string, number> = {};

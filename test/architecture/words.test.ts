@@ -26,8 +26,10 @@ const OLD_WORDS: Readonly<Record<string, RegExp>> = {
   'behaviour settings': /\bhabits?\b/i,
 };
 
-/** Where a word means what it says: rows are of houses too. */
-const PLAIN_THERE: Readonly<Record<string, RegExp>> = { application: /^src\/sources\// };
+/** Where a word means what it says: rows are of houses too, some of which are open on Saturday. */
+const PLAIN_THERE: Readonly<Record<string, RegExp>> = {
+  application: /^(?:src\/(?:sources|sandbox)|test\/(?:honest|mutations))\//,
+};
 
 /** Where code is. */
 const FOLDERS = ['src', 'test', 'bench', 'scripts'];

@@ -99,7 +99,7 @@ export const PORTAL_A: readonly Allowed[] = [
     members: /(?:priceChange|datePriceChanged)$/,
     detail: /extras\.last_price_change/,
     reason:
-      'a cut is held against its words, where the page has them; a rise has none, and a page without changes is ordinary',
+      'a cut is compared with its words, where the page has them; a rise has none, and a page without changes is ordinary',
   },
   {
     route: 'portal_a listings',

@@ -1,5 +1,6 @@
 /** An answer's body as a page. GraphQL reports failures with status 200, in `errors`. */
 
+import { BARRED_FORMS, barredQuery } from '../barriers.js';
 import {
   changedAnswer,
   pageNumber,
@@ -10,7 +11,6 @@ import {
 import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { BARRED_FORMS, barredQuery } from '../walls.js';
 import { FORMAT_FIELDS } from './format-fields.js';
 import { PAGE_ROWS, PAGES_MAX } from './request.js';
 import { listingId } from './to-row.js';

@@ -1,5 +1,6 @@
 /** An answer's body as a page: the nodes of the search's edges, each home once. */
 
+import { BARRED_FORMS } from '../barriers.js';
 import {
   changedAnswer,
   pageNumber,
@@ -11,7 +12,6 @@ import {
 import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
-import { BARRED_FORMS } from '../walls.js';
 import { FORMAT_FIELDS } from './format-fields.js';
 import { type Kind, OPERATIONS, PAGES_MAX } from './request.js';
 

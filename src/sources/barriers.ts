@@ -1,6 +1,6 @@
 /**
  * Answers that are no answers: challenge pages, queries that are barred by their form, and redirects to the start
- * page. They look alike at every source, so one table knows them, before a reader sees the body. A wall is reported
+ * page. They look alike at every source, so one table knows them, before a reader sees the body. A barrier is reported
  * as such, never as an empty or a changed answer, and nothing here passes one.
  */
 import type { FailedAnswer } from './driver.js';
@@ -9,8 +9,8 @@ import { isRaw, listOf, rawOf } from './raw-values.js';
 import { SourceError } from './source-error.js';
 
 /** Challenge pages are small; a page of homes above this is never one, whatever words it holds. */
-const WALL_CHARS_MAX = 80 * 1_024;
-const WALL_STATUSES: ReadonlySet<number> = new Set([200, 202, 403]);
+const BARRIER_CHARS_MAX = 80 * 1_024;
+const BARRIER_STATUSES: ReadonlySet<number> = new Set([200, 202, 403]);
 
 /** Texts that stand together in a challenge page, the first of which names it in the message. */
 const CHALLENGES: readonly (readonly [name: string, ...others: string[]])[] = [
@@ -28,10 +28,10 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * The failure that an answer of a source stands for; null for one that its reader may see. `base` is the address that
  * the source's paths follow, where it is known.
  */
-export function wallIn(source: string, answer: FailedAnswer, base?: string): SourceError | null {
+export function barrierIn(source: string, answer: FailedAnswer, base?: string): SourceError | null {
   const { status, body } = answer;
   if (REDIRECTS.has(status) && base !== undefined) return startPage(source, answer, base);
-  if (!WALL_STATUSES.has(status) || body.length >= WALL_CHARS_MAX) return null;
+  if (!BARRIER_STATUSES.has(status) || body.length >= BARRIER_CHARS_MAX) return null;
   const found = CHALLENGES.find((texts) => texts.every((text) => body.includes(text)));
   // Only a 200 can be data, whose texts are anybody's.
   if (found !== undefined && (status !== 200 || isChallenge(body, found))) {
