@@ -13,6 +13,7 @@ import {
 import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
 import type { AreaSearch } from './area-search.js';
+import { mayLieIn } from './state-parts.js';
 
 /**
  * The row when it belongs to the search and is not a repeat; else why not. `elsewhere` is no loss
@@ -33,14 +34,18 @@ export function acceptRow(
 }
 
 function causeToDrop(
-  { area, filters }: AreaSearch,
-  { box, subfilter, remainder }: Part,
+  search: AreaSearch,
+  { box, subfilter, remainder, state }: Part,
   row: ParsedRow<Row>,
   readAtMs: number,
 ): DropCause | 'elsewhere' | null {
+  const { area, filters } = search;
   const point = valueOr(row.location);
   if (box !== null && point !== null && !inBox(box, point.lat, point.lng)) return 'outside_area';
   const located = locateRow(area.test, row, box);
+  // A state is asked for to find the area in it: its other rows are none of the search.
+  const isElsewhere = state !== undefined && (located === 'outside' || !mayLieIn(search, row));
+  if (located !== 'inside' && isElsewhere) return 'elsewhere';
   if (located !== 'inside') return located === 'outside' ? 'outside_area' : 'unplaceable';
   const fit = fitFilters(filters, row, readAtMs);
   if (fit === 'outside') return 'outside_filters';

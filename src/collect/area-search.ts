@@ -16,6 +16,7 @@ import type { HomeStore } from './home-store.js';
 import type { FieldFault, ParsedPage } from './parsed-page.js';
 import type { PlaceStore } from './place-store.js';
 import type { SourceClient } from './source-client.js';
+import { partOfState } from './state-parts.js';
 
 /** What collecting needs of the service; it knows no credits, accounts or SQL. */
 export interface CollectParts {
@@ -95,7 +96,7 @@ const FIELD_FORMS: { readonly [By in Area['test']['by']]?: AreaForm } = {
   county: 'county',
   circle: 'circle',
 };
-const GENERAL_FORMS = ['box', 'polygon', 'named_place'] as const;
+const GENERAL_FORMS = ['box', 'polygon', 'state', 'named_place'] as const;
 
 /** Whether the area is read in boxes, so that it can be divided in the plane and expanded. */
 export function isReadInBoxes(search: Asked): boolean {
@@ -114,8 +115,11 @@ export const tokenOf = (ids: readonly string[]): string => ids.join(',');
 export const idsOf = (via: Via | undefined): readonly string[] | undefined =>
   via?.by === 'place' ? via.token.split(',') : undefined;
 
-/** What a source is asked for: a box of the area, or the whole area where it is asked by its name. */
-export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
+/**
+ * What a source is asked for: a box of the area, a state of it, or the whole area where it is asked by its
+ * name.
+ */
+export function askFor(search: Asked, box: Box | null, via?: Via, state?: string): AreaAsk {
   const { area, driver } = search;
   const { test } = area;
   const form = areaForm(search);
@@ -134,6 +138,9 @@ export function askFor(search: Asked, box: Box | null, via?: Via): AreaAsk {
     case 'city':
       assert(test.by === 'city', 'the form follows the area');
       return { by: form, names: test.names, zips: test.zips, state: test.state };
+    case 'state':
+      assert(state !== undefined, 'an area that is read by states has one');
+      return { by: form, state, ...partOfState(via) };
     case 'county':
       assert(test.by === 'county', 'the form follows the area');
       return { by: form, fips: test.fips, ...countyNames(search, test.fips) };

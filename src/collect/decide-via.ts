@@ -21,6 +21,7 @@ import { dropPlace, findPlace, isDropped } from './find-place.js';
 import { placeOf } from './learn-extents.js';
 import type { ParsedPage } from './parsed-page.js';
 import { firstPage } from './part-pages.js';
+import { namedPart, statesOf } from './state-parts.js';
 
 /** Decides, and puts the position of `progress` at the start of what was decided. */
 export async function decideVia(search: AreaSearch, progress: Progress): Promise<void> {
@@ -29,6 +30,7 @@ export async function decideVia(search: AreaSearch, progress: Progress): Promise
   progress.position = position;
   const name = placeOf(search.area);
   const form = areaForm(search);
+  if (form === 'state') return usePartOfState(search, progress, position);
   if (name === null || !(isReadInBoxes(search) || form === 'named_place')) return;
   const { source, kind, places, clock } = search;
   const extent = await places.findExtent(source, kind, name);
@@ -37,6 +39,26 @@ export async function decideVia(search: AreaSearch, progress: Progress): Promise
   if (await usesOutline(search, progress, position)) return;
   const cover = extent === null ? null : coverOf(extent, clock.nowMs());
   progress.position = cover === null ? position : { ...position, via: { by: 'extent', cover } };
+}
+
+/**
+ * Takes the county or city of a state by its name where the first page of it is about the area. A name that the
+ * source spells otherwise shows nothing, or another place: the whole state is read then.
+ */
+async function usePartOfState(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+): Promise<void> {
+  const via = namedPart(search);
+  const [state] = statesOf(search);
+  if (via === null || state === undefined || search.via === 'boxes') return;
+  if (await isDropped(search)) return;
+  progress.position = { ...position, via };
+  const part = { box: null, subfilter: {}, remainder: false, state };
+  const { page } = await firstPage(search, progress, part);
+  const isPart = page.rows.length > 0 && !answersForAnother(search, progress.position, page);
+  if (!isPart) progress.position = position;
 }
 
 /**

@@ -36,7 +36,7 @@ export interface FeedClient {
   /** What a feed answers to those who keep its rows. Throws SourceError. */
   askFeed<T>(source: SourceName, feed: string, ask: FeedAsk<T>, signal: AbortSignal): Promise<T>;
   /** Where a feed is reached, and its options; undefined where there is none of the name. */
-  addressOf(source: SourceName, feed: string): UpstreamAddress | undefined;
+  addressOf(source: SourceName, feed?: string): UpstreamAddress | undefined;
 }
 
 /** Sends a question of theirs. */

@@ -273,7 +273,7 @@ const questionFor = (
   at: PageRef,
   via: Via | undefined,
 ): Question => ({
-  area: askFor(search, part.box, via),
+  area: askFor(search, part.box, via, part.state),
   subfilter: part.subfilter,
   filters: askedFilters(search),
   at,

@@ -17,7 +17,13 @@ import {
 import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
 import { acceptRow } from './accept-row.js';
-import { type AreaSearch, type FoundRow, isReadInBoxes, type Progress } from './area-search.js';
+import {
+  type AreaSearch,
+  areaForm,
+  type FoundRow,
+  isReadInBoxes,
+  type Progress,
+} from './area-search.js';
 import { decideVia, requireSamePlace } from './decide-via.js';
 import { Lesson } from './learn-extents.js';
 import { markOf, marksAfter, rowMark } from './page-marks.js';
@@ -25,7 +31,8 @@ import type { ParsedPage } from './parsed-page.js';
 import { countAgain, firstPage, type PartPage, pagesOfPart, tokenAfter } from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
 import { bringsNewRows, requireAskedRows } from './require-rows.js';
-import { splitToFit } from './split-part.js';
+import { splitToFit, type Tile } from './split-part.js';
+import { statesOf } from './state-parts.js';
 
 /** Reads from the position of `progress` to the end of the area. */
 export async function* readArea(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
@@ -52,16 +59,13 @@ async function* readPasses(search: AreaSearch, progress: Progress): AsyncGenerat
   }
 }
 
-/** Null where the area is not read in boxes: the whole area is the only tile. */
-type Tile = Box | null;
-
 /** The tiles of one pass; planned again when the first of them shows that the source ignores boxes. */
 async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   let tiles = await planPass(search, progress);
   progress.tiles = tiles.length;
   while (progress.position.tile < tiles.length) {
     const wasDivisible = !progress.position.indivisible;
-    yield* readTile(search, progress, tiles[progress.position.tile] ?? null);
+    yield* readTile(search, progress, tiles[progress.position.tile] ?? { box: null });
     if (wasDivisible && progress.position.indivisible) {
       tiles = await planPass(search, progress);
       progress.tiles = tiles.length;
@@ -72,16 +76,17 @@ async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator
   }
 }
 
-/** Asks how many rows the pass has, and plans its tiles. */
+/** Asks how many rows the pass has, and plans its tiles. Each state is counted as it is read. */
 async function planPass(search: AreaSearch, progress: Progress): Promise<readonly Tile[]> {
   const { area, driver, geo } = search;
+  if (areaForm(search) === 'state') return statesOf(search).map((state) => ({ box: null, state }));
   const { rows_max, box_side_min } = driver.capabilities;
   const box = isReadInBoxes(search) ? passBox(area, progress.position) : null;
   await countPass(search, progress, box);
   const { count, pass, indivisible } = progress.position;
   const total = count.of === 'counted' ? count.rows : null;
   if (pass === 'cover') progress.reportedTotal = total;
-  if (box === null || rows_max === null || indivisible) return [box];
+  if (box === null || rows_max === null || indivisible) return [{ box }];
   return planTiles({
     box,
     total: total ?? 0,
@@ -91,10 +96,10 @@ async function planPass(search: AreaSearch, progress: Progress): Promise<readonl
       .densityPoints(box)
       .filter(({ x, y }) => coverParts(search, progress.position).some((one) => holds(one, x, y))),
     meets: (tile) => meetsArea(search, tile, progress.position),
-  });
+  }).map((one) => ({ box: one }));
 }
 
-async function countPass(search: AreaSearch, progress: Progress, box: Tile): Promise<void> {
+async function countPass(search: AreaSearch, progress: Progress, box: Box | null): Promise<void> {
   if (progress.position.count.of !== 'not_asked') return;
   const whole: Part = { box, subfilter: {}, remainder: false };
   const { total } = (await firstPage(search, progress, whole)).page;
@@ -281,7 +286,8 @@ async function noteShortfall(
   const { missing, position } = progress;
   const { rows_max } = driver.capabilities;
   const hidden = rows_max === null ? 0 : (total ?? 0) - rows_max;
-  if (hidden > 0) missing.push(`about ${hidden} rows on one spot are beyond the source's cap`);
+  const where = part.state === undefined ? 'on one spot' : `of ${part.state}`;
+  if (hidden > 0) missing.push(`about ${hidden} rows ${where} are beyond the source's cap`);
   else if (total !== null && isOtherCount(total, position.shown)) {
     const now = await countAgain(search, progress, part);
     // Rows that left the search meanwhile: some before they were read, some after.

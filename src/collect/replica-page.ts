@@ -97,7 +97,12 @@ function queryFor(
 }
 
 function tableArea(area: AreaAsk): TableArea {
-  if (area.by === 'polygon' || area.by === 'named_place' || area.by === 'everything') {
+  if (
+    area.by === 'polygon' ||
+    area.by === 'state' ||
+    area.by === 'named_place' ||
+    area.by === 'everything'
+  ) {
     throw new TypeError(`a table is not asked by ${area.by}`);
   }
   return area;

@@ -14,6 +14,7 @@ import { type AreaSearch, areaForm, askFor } from './area-search.js';
 import { askedFilters } from './asked-filters.js';
 import { markOf } from './page-marks.js';
 import type { ParsedPage } from './parsed-page.js';
+import { statesNamed } from './state-parts.js';
 
 /** Rows that prove something about a page; fewer may be an accident. */
 const ROWS_MIN = 5;
@@ -50,9 +51,14 @@ export function bringsNewRows(
 }
 
 /** Most rows lie in the box and fit the filters that the source itself applies. */
-export function requireAskedRows(search: AreaSearch, { box }: Part, page: Page): void {
+export function requireAskedRows(search: AreaSearch, { box, state }: Part, page: Page): void {
   const rows = rowsIn(page);
   const { source, driver } = search;
+  const states = state === undefined ? [] : statesNamed(rows);
+  const others = states.filter((one) => one !== state).length;
+  if (isMost(others, states.length)) {
+    throw changedAnswer(source)(`${others} of ${states.length} homes are of other states`);
+  }
   const boxes = box === null ? placeBoxes(search) : [box];
   const points = boxes === null ? [] : rows.flatMap(({ location }) => valueOr(location) ?? []);
   const outside = points.filter(

@@ -1,7 +1,7 @@
 /** What the service may know of the sources: their drivers' versions, addresses of homes, failures. */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
-import { SourceError } from '#sources/driver.js';
+import { type Driver, SourceError } from '#sources/driver.js';
 import { driverOf } from '#sources/index.js';
 import type { AreaSearch } from './area-search.js';
 import { overFeeds } from './over-feeds.js';
@@ -26,7 +26,10 @@ export function dataVersion(
   if (driver.over === 'table') return `${driver.version()} ${client.table(source).version}`;
   const replicas = feeds.flatMap((feed) => client.replica(source, feed) ?? []);
   const versions = replicas.map((replica) => (replica.ready ? replica.version : 'none'));
-  return [client.origin(source), driver.version(), ...versions].join(' ');
+  // A position in an area that is asked for otherwise means another row.
+  const { areas } = withOptions(client, source, driver).capabilities;
+  const asked = driver.capabilitiesWith === undefined ? [] : areas;
+  return [client.origin(source), driver.version(), ...asked, ...versions].join(' ');
 }
 
 /** Whether a search reads tables of ours: rows of another version must not be stored as its own. */
@@ -59,5 +62,13 @@ export function areaSearch(
   if (driver === undefined) {
     throw new SourceError('unconfigured', `${search.source} cannot be read.`);
   }
-  return { ...search, kind, driver: overFeeds(search.source, driver, feeds) };
+  const asked = withOptions(search.client, search.source, driver);
+  return { ...search, kind, driver: overFeeds(search.source, asked, feeds) };
+}
+
+/** The driver with what it can under the options of its upstream. */
+function withOptions(client: SourceClient, source: SourceName, driver: Driver): Driver {
+  if (driver.over === 'table' || driver.capabilitiesWith === undefined) return driver;
+  const options = client.addressOf(source)?.options ?? {};
+  return { ...driver, capabilities: driver.capabilitiesWith(options) };
 }

@@ -1,5 +1,4 @@
 /** Splitting a tile while it hides rows, by a sample: its first page (docs/decisions/0005). */
-import type { Box } from '#domain/box.js';
 import { atPartStart, isFirstPage, type Split } from '#domain/position.js';
 import type { Subfilter } from '#domain/search.js';
 import {
@@ -17,6 +16,9 @@ import type { ParsedPage } from './parsed-page.js';
 import { firstPage, readPage } from './part-pages.js';
 import { sampleOf } from './sample.js';
 
+/** What of an area is read at a time, before it is split. */
+export type Tile = Pick<Part, 'box' | 'state'>;
+
 /**
  * Adds splits to the position until its part can be shown whole, or nothing divides it further. Null
  * when the source ignored the first part it was asked for.
@@ -24,11 +26,11 @@ import { sampleOf } from './sample.js';
 export async function splitToFit(
   search: AreaSearch,
   progress: Progress,
-  tile: Box | null,
+  { box, ...tile }: Tile,
 ): Promise<Part | null> {
   for (;;) {
     const { splits, indivisible, at, row } = progress.position;
-    const part = partOf(tile, splits);
+    const part = { ...partOf(box, splits), ...tile };
     // A part that was read from before has been split as far as it needs.
     if (part.remainder || !isFirstPage(at) || row > 0) return part;
     const first = await firstPage(search, progress, part);

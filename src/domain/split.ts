@@ -15,6 +15,8 @@ export interface Part {
   readonly subfilter: Subfilter;
   /** True on the remainder of a price split: only rows without a price are taken. */
   readonly remainder: boolean;
+  /** The state whose rows are read, by its postal code, where the source is asked for states. */
+  readonly state?: string;
 }
 
 /** Every row with a price has at least this one. */

@@ -65,6 +65,8 @@ export interface Geo {
   countyOfZip(zip: string): CountyName | undefined;
   /** Whether a box comes within 1.5 km of a county's polygon. */
   boxMeetsCounty(box: Box, fips: string): boolean;
+  /** Postal codes of the states that a box comes within 1.5 km of, in their order. */
+  statesNear(box: Box): readonly string[];
   /** ZIPs whose cover meets the box. */
   zipsIn(box: Box): readonly Zip[];
   /** Density points: where homes are likely, inside the box. */

@@ -5,7 +5,13 @@ import type { Geo } from './geo.js';
 import { boxReachesNyc, circleReachesNyc, NYC_COUNTIES, nycBorough, zipTouchesNyc } from './nyc.js';
 import { type Pack, readPack } from './pack.js';
 import { Places } from './places.js';
-import { boxNearCounty, countyHolding, KM_PER_MILE, type Polygons } from './polygons.js';
+import {
+  boxNearCounty,
+  countiesNear,
+  countyHolding,
+  KM_PER_MILE,
+  type Polygons,
+} from './polygons.js';
 import { Zips } from './zips.js';
 
 export { type Borough, isNycCityName, NYC_COUNTIES, nycBorough } from './nyc.js';
@@ -39,6 +45,10 @@ export function loadGeo(path: string): Geo {
     boxMeetsCounty: (box, fips) => {
       const county = places.countyIndex(fips);
       return county >= 0 && boxNearCounty(polygons, county, box, BORDER_KM);
+    },
+    statesNear: (box) => {
+      const counties = [...countiesNear(polygons, box, BORDER_KM)];
+      return [...new Set(counties.map((county) => places.countyAt(county).state))].sort();
     },
     zipsIn: (box) => zips.meeting(box).map((index) => zips.at(index)),
     densityPoints: (box) => zips.densityPoints(box),

@@ -87,6 +87,24 @@ export function boxNearCounty(polygons: Polygons, county: number, box: Box, km: 
   return false;
 }
 
+/** Numbers of the counties that a box meets or comes within `km` of, each once. */
+export function countiesNear(polygons: Polygons, box: Box, km: number): ReadonlySet<number> {
+  const dLat = km / KM_PER_DEGREE;
+  const dLng = dLat / cosine(Math.max(Math.abs(box.s), Math.abs(box.n)) / MICRO + dLat);
+  const found = new Set<number>();
+  const parts = polygons.index.search(
+    box.w / MICRO - dLng,
+    box.s / MICRO - dLat,
+    box.e / MICRO + dLng,
+    box.n / MICRO + dLat,
+  );
+  for (const part of parts) {
+    const county = polygons.partCounty[part] as number;
+    if (!found.has(county) && boxNearPart(polygons, part, box, km)) found.add(county);
+  }
+  return found;
+}
+
 function boxNearPart(polygons: Polygons, part: number, box: Box, km: number): boolean {
   const south = polygons.partBox[part * 4 + 1] as number;
   const north = polygons.partBox[part * 4 + 3] as number;

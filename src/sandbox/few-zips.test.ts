@@ -59,6 +59,7 @@ export const fewZips: Geo = {
   countyOf: () => undefined,
   countyOfZip: (code) => COUNTIES[code],
   boxMeetsCounty: () => true,
+  statesNear: () => [],
   densityPoints: () => [],
   inNyc: (code) => code === '10001' || code === '11201',
   boxMeetsNyc: () => false,

@@ -17,6 +17,8 @@ export interface Behaviour {
   readonly hidden: number;
   /** Share of portal_a's sold homes whose card names no date of the sale; none when left out. */
   readonly undated?: number;
+  /** Whether the auction portal can be asked for a box, which no client was seen to do. */
+  readonly boxes: boolean;
 }
 
 export interface PortalRequest {

@@ -69,6 +69,7 @@ export function openState(options: SandboxOptions): SandboxState {
       order: options.order ?? 'none',
       relaxed: options.relaxed ?? RELAXED_RATE,
       hidden: options.hidden ?? HIDDEN_RATE,
+      boxes: options.boxes ?? false,
     },
     closing: new AbortController(),
   };

@@ -50,6 +50,14 @@ export type AreaAsk =
       readonly names: readonly string[];
       readonly state: string | null;
     }
+  /** A state by its postal code, or the part of it that is a county or city by its usual name. */
+  | {
+      readonly by: 'state';
+      readonly state: string;
+      /** In full: "Travis County". */
+      readonly county?: string;
+      readonly city?: string;
+    }
   /** A circle; `box` is the smallest box around it. */
   | {
       readonly by: 'circle';
@@ -231,6 +239,8 @@ export interface FeedWalk {
 export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
   readonly over: 'http';
+  /** What it can where its upstream has options; `capabilities` where it has none. */
+  capabilitiesWith?(options: SourceProfile['options']): Capabilities;
   /** Where the source can be asked for its own places, inside boxes. */
   readonly places?: SourcePlaces;
   readonly description?: Description;

@@ -1,4 +1,4 @@
-/** The auction portal: the homes of a box that go under the hammer; what is missing is 0, an empty text or null. */
+/** The auction portal: the homes of a state that go under the hammer; what is missing is 0, an empty text or null. */
 import assert from 'node:assert/strict';
 import type { PropertyType } from '#contract/values.js';
 import { readAsk } from '#sandbox/auction/ask.js';
@@ -9,6 +9,7 @@ import type { Answer } from './portals.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
+const COUNTY_WORD = / (?:County|Parish)$/;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const STRUCTURES: Readonly<Record<PropertyType, string>> = {
@@ -26,11 +27,14 @@ export function answerAuction(draft: Draft): Answer {
   // The share of homes without beds differs by the day, as on recorded lists.
   const gaps = { bids: draft.wire.noBids, beds: draft.draw.pick([0.13, 0.25, 0.37]) };
   return ({ body }): PortalText => {
-    const asked = readAsk(body ?? '');
+    const asked = readAsk(body ?? '', false);
     assert.ok(!('code' in asked), JSON.stringify(asked));
-    const { west, south, east, north } = asked.ask.edges;
+    const { state, county, city } = asked.ask;
+    const isAsked = (word: string | null, own: string) =>
+      word === null || word === own.toLowerCase();
     const found = draft.homes
-      .filter(({ lat, lng }) => lng >= west && lng <= east && lat >= south && lat <= north)
+      .filter((home) => isAsked(state, home.state) && isAsked(city, home.city))
+      .filter((home) => isAsked(county, home.county.replace(COUNTY_WORD, '')))
       .toSorted((a, b) => startOf(a) - startOf(b));
     const shown = found.slice(asked.offset, asked.offset + asked.limit);
     const seek_listings_from_filters = {
@@ -64,7 +68,7 @@ function rowOf(home: Home, gaps: Gaps, asksBeds: boolean): Row {
   const bid = share(home, 1) < gaps.bids ? null : Math.round((home.price ?? 200_000) * 0.005) * 100;
   const hasBeds = asksBeds || share(home, 2) >= gaps.beds;
   const street = home.door === null ? home.line : `${home.line} ${home.door}`;
-  const county = home.id % 2 === 0 ? home.county : home.county.replace(/ (?:County|Parish)$/, '');
+  const county = home.id % 2 === 0 ? home.county : home.county.replace(COUNTY_WORD, '');
   const start = startOf(home);
   return {
     __typename: 'Listing',

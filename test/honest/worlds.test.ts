@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askFor } from '#collect/area-search.js';
 import { FIRST_PAGE } from '#domain/position.js';
 import { openGeo } from '../../src/app.js';
-import { NOW_MS } from '../mutations/world.js';
+import { firstAsk, NOW_MS } from '../mutations/world.js';
 import { archetypesOf, nameOf, ROUTES } from './run-worlds.js';
 import { makeWorld, type Wanted } from './world.js';
 
@@ -13,7 +12,7 @@ async function firstAnswer(wanted: Omit<Wanted, 'geo'>) {
   const made = makeWorld({ ...wanted, geo });
   const { driver, area, answer } = made.world;
   const question = {
-    area: askFor({ driver, area }, area.cover[0] ?? null),
+    area: firstAsk({ driver, area, geo }),
     filters: made.filters,
     subfilter: {},
     at: FIRST_PAGE,

@@ -4,7 +4,7 @@ import type { Row } from '#contract/rows.js';
 import type { Question } from '#sources/driver.js';
 import type { Change, WireAnswer } from './collect-changed.js';
 import { isHolder, type Path, pathsIn, slotsOf } from './members.js';
-import type { World } from './world.js';
+import { firstAsk, type World } from './world.js';
 
 /** What the cases of a source need to know of its answers. */
 export interface Shape {
@@ -179,7 +179,7 @@ const hearPage =
 
 const hearElsewhere = (question: Question, world: World): Question => ({
   ...question,
-  area: askFor({ driver: world.driver, area: world.elsewhere }, world.elsewhere.cover[0] ?? null),
+  area: firstAsk({ ...world, area: world.elsewhere }),
 });
 
 /** The box of both places and all between them. */
@@ -193,6 +193,7 @@ function hearEverything(question: Question, world: World): Question {
     e: Math.max(here.e, there.e),
     n: Math.max(here.n, there.n),
   };
+  if (question.area.by === 'state') return { ...question, area: { by: 'everything' } };
   const area = { test: { by: 'box', box }, cover: [box], exact: true } as const;
   return { ...question, area: askFor({ driver: world.driver, area }, box) };
 }

@@ -1,6 +1,5 @@
 /** Every change of every source and kind, and what it came to. */
 import assert from 'node:assert/strict';
-import { askFor } from '#collect/area-search.js';
 import { FieldHistory, type LearnedSignal } from '#collect/field-history.js';
 import type { CollectedPage } from '#collect/page.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
@@ -13,7 +12,7 @@ import { MEMBER_CHANGES, type MemberChange, PROBES } from './changes.js';
 import { type Change, collectChanged, NO_CHANGE } from './collect-changed.js';
 import { EACH, nameOf, type Path, pathsIn, slotsOf } from './members.js';
 import { outcomeOf, type Result } from './outcome.js';
-import { NOW_MS, openWorld, type World, withEmptyLists } from './world.js';
+import { firstAsk, NOW_MS, openWorld, type World, withEmptyLists } from './world.js';
 
 export interface Case extends Result {
   readonly source: SourceName;
@@ -203,8 +202,8 @@ async function firstAnswer(world: World): Promise<unknown> {
   return JSON.parse((await world.answer(world.driver.request(firstQuestion(world)))).json);
 }
 
-const firstQuestion = ({ driver, area }: World) => ({
-  area: askFor({ driver, area }, area.cover[0] ?? null),
+const firstQuestion = (world: World) => ({
+  area: firstAsk(world),
   filters: {},
   subfilter: {},
   at: FIRST_PAGE,

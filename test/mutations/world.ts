@@ -4,14 +4,15 @@
  * another place. Equal requests have one answer, which is made once.
  */
 import assert from 'node:assert/strict';
+import { askFor } from '#collect/area-search.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import type { Area } from '#domain/area.js';
-import type { Box } from '#domain/box.js';
+import { type Box, boxAround } from '#domain/box.js';
 import type { Geo } from '#geo/geo.js';
 import type { Portal } from '#sandbox/portal.js';
 import { openState } from '#sandbox/state.js';
-import type { HttpDriver, UpstreamRequest } from '#sources/driver.js';
+import type { AreaAsk, HttpDriver, UpstreamRequest } from '#sources/driver.js';
 import { driverOf } from '#sources/index.js';
 import { type Path, slotsOf } from './members.js';
 
@@ -24,8 +25,11 @@ const SEED = 20_261_120;
 const PLACES = ['10025', '11215', '10463', '11375', '11201'] as const;
 const hereOf = ({ nth = 0, place }: { nth?: number; place?: string | undefined }): string =>
   place ?? PLACES[nth % PLACES.length] ?? PLACES[0];
-/** A place in another part of it. */
+/** A place in another part of it, and in another state for a source that is asked for states. */
 const ELSEWHERE = '10314';
+const IN_ANOTHER_STATE = '19103';
+const elsewhereOf = (source: SourceName): string =>
+  source === 'auction' ? IN_ANOTHER_STATE : ELSEWHERE;
 const SOLD_DAYS = 90;
 /** Homes for sale of the first attempt, from which the number needed is estimated. */
 const HOMES_TRIED = 400;
@@ -77,7 +81,7 @@ export async function openWorld(options: WorldOptions): Promise<World | null> {
     answers.set(key, known);
     return known;
   };
-  return { source, kind, driver, geo, area, elsewhere: areaOf(geo, ELSEWHERE), answer };
+  return { source, kind, driver, geo, area, elsewhere: areaOf(geo, elsewhereOf(source)), answer };
 }
 
 /** A portal that shows about as many rows in a box as are asked for. */
@@ -102,7 +106,7 @@ function portalOf(
   const state = openState({
     seed: SEED + nth,
     homes: 0,
-    places: [hereOf({ nth, place }), ELSEWHERE].map((zip) => ({ zip, homes })),
+    places: [hereOf({ nth, place }), elsewhereOf(source)].map((zip) => ({ zip, homes })),
     geo,
     clock: { ...CLOCK, nowMs: () => NOW_MS - ageDays * 86_400_000 },
     portals: [source],
@@ -127,6 +131,13 @@ function areaOf(geo: Geo, zip: string): Area {
   const box = geo.zip(zip)?.cover;
   assert.ok(box !== undefined);
   return { test: { by: 'box', box }, cover: [box], exact: true };
+}
+
+/** What a source is asked for of an area: the state of its middle where it is asked for states. */
+export function firstAsk({ driver, area, geo }: Pick<World, 'driver' | 'area' | 'geo'>): AreaAsk {
+  const { w, s, e, n } = area.cover.reduce(boxAround);
+  const state = geo.countyOf((s + n) / 2e6, (w + e) / 2e6, null)?.state;
+  return askFor({ driver, area }, area.cover[0] ?? null, undefined, state);
 }
 
 /** The answer of a portal, called in this process. */

@@ -255,6 +255,7 @@ function liesIn(area: AreaAsk, home: Home): boolean {
     case 'city':
     case 'circle':
     case 'county':
+    case 'state':
     case 'named_place':
     case 'everything':
       return true;

@@ -5,7 +5,12 @@ import { membersOf, readJson } from '../text.js';
 
 /** What is searched for: requests with equal texts have equal results. */
 export interface Ask {
-  readonly edges: Edges;
+  /** Null where no box is asked for. */
+  readonly edges: Edges | null;
+  /** Names in small letters; null where none is asked for. */
+  readonly state: string | null;
+  readonly county: string | null;
+  readonly city: string | null;
   /** Scheduled and running auctions alone; closed ones with them otherwise. */
   readonly active: boolean;
   /** Soonest auction first. */
@@ -25,38 +30,50 @@ export interface Fault {
 
 const LIMIT_MAX = 500;
 const LIMIT_DEFAULT = 20;
-const OPERATION = 'resiSearch_blueprint_seekListingsFromFilters';
 const SOONEST = 'auction_date_order';
 type Members = Readonly<Record<string, unknown>>;
 
-/** The requested page, or what is wrong with the request. */
-export function readAsk(body: string): PageAsk | Fault {
+/** The requested page, or what is wrong with the request; `boxes` is whether the portal knows boxes. */
+export function readAsk(body: string, boxes: boolean): PageAsk | Fault {
   const root = membersOf(readJson(body));
-  if (root?.['operationName'] !== OPERATION) {
-    return { code: 'GRAPH_RESILIENCY_ERROR', message: 'the operation is not on the list' };
+  const name = root?.['operationName'];
+  if (root === undefined || typeof name !== 'string' || name === '') {
+    return refused('an operation needs a name');
   }
   const filters = membersOf(membersOf(root['variables'])?.['filters']);
   if (filters === undefined) return bad('variables.filters is missing');
-  const edges = readBox(filters['geo_location_box']);
+  const asksBox = filters['geo_location_box'] !== undefined;
+  if (asksBox && !boxes) {
+    return { code: 'GRAPHQL_VALIDATION_FAILED', message: 'geo_location_box is no filter' };
+  }
+  const edges = asksBox ? readBox(filters['geo_location_box']) : null;
   if (edges === undefined) return bad('geo_location_box is "south,west,north,east"');
   const limit = wholeOf(filters, 'limit', LIMIT_DEFAULT);
   const offset = wholeOf(filters, 'offset', 0);
   if (limit === undefined || limit === 0 || offset === undefined) {
     return bad('limit and offset are whole numbers');
   }
+  if (limit > LIMIT_MAX) return refused(`no more than ${LIMIT_MAX} rows at once`);
   const { sort } = filters;
   return {
     ask: {
       edges,
+      state: nameIn(filters['property_state']),
+      county: nameIn(filters['property_county']),
+      city: nameIn(filters['property_city']),
       active: filters['listing_type'] === 'active',
       soonest: typeof sort === 'string' && sort.split(',').includes(SOONEST),
     },
-    limit: Math.min(limit, LIMIT_MAX),
+    limit,
     offset,
   };
 }
 
 const bad = (message: string): Fault => ({ code: 'BAD_USER_INPUT', message });
+const refused = (message: string): Fault => ({ code: 'GRAPH_RESILIENCY_ERROR', message });
+
+const nameIn = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : null;
 
 function readBox(text: unknown): Edges | undefined {
   if (typeof text !== 'string') return undefined;

@@ -1,14 +1,16 @@
 /** Searches the synthetic data for the auction portal. */
 
+import type { Geo } from '#geo/geo.js';
 import { dayOf } from '../data/calendar.js';
 import { mix } from '../data/chance.js';
-import { lies } from '../data/home.js';
+import { type Edges, type Home, lies, type Plot } from '../data/home.js';
+import { addressOf } from '../data/names.js';
 import { SALT } from '../data/salts.js';
 import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { Shortlist } from '../shortlist.js';
 import type { Ask } from './ask.js';
-import { type Shown, show } from './shown.js';
+import { countyName, type Shown, show } from './shown.js';
 
 export interface Found {
   readonly total: number;
@@ -18,6 +20,16 @@ export interface Found {
 }
 
 const OUTSIDE_MAX = 2;
+export const EVERYWHERE: Edges = { west: -180, south: -90, east: 180, north: 90 };
+
+/** Whether homes of a ZIP can be of the state and county that are asked for. */
+export function mayAnswer(geo: Geo, { state, county }: Ask, { zip }: Plot): boolean {
+  if (state !== null && zip.state.toLowerCase() !== state) return false;
+  return county === null || countyName(geo, zip.zip).toLowerCase() === county;
+}
+
+const isOfCity = ({ city }: Ask, home: Home): boolean =>
+  city === null || addressOf(home).city.toLowerCase() === city;
 
 /** All matches of an ask at a moment counted, the first `reach` of them in the portal's order. */
 export async function find(
@@ -31,12 +43,14 @@ export async function find(
   const matches = new Shortlist<Shown>(reach);
   const outside = new Shortlist<Shown>(OUTSIDE_MAX);
   let total = 0;
-  for await (const homes of homesInArea(scene, { ...ask.edges, trades: ['listings'], atMs })) {
+  const area = { ...(ask.edges ?? EVERYWHERE), trades: ['listings'] as const, atMs };
+  const wants = (plot: Plot) => mayAnswer(scene.data.geo, ask, plot);
+  for await (const homes of homesInArea(scene, { ...area, wants })) {
     for (const home of homes) {
       const shown = show(home, day);
       if (shown === undefined) continue;
       if (ask.active && shown.sale.status === 'AUCTION_CLOSED') continue;
-      const inside = lies(home, ask.edges);
+      const inside = lies(home, ask.edges ?? EVERYWHERE) && isOfCity(ask, home);
       if (inside) total += 1;
       const key = keyOf(shown, ask, behaviour);
       const rank = mix(home.hash, SALT.rank + 1) >>> 0;

@@ -5,13 +5,13 @@
 
 import { dayOf } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
-import { mayLie } from '../data/home.js';
+import { mayLie, type Plot } from '../data/home.js';
 import { homesInTruth } from '../ground-truth.js';
 import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
-import { type Found, find } from './find.js';
+import { type Found, find, mayAnswer } from './find.js';
 import { rowOf } from './rows.js';
 import { show } from './shown.js';
 
@@ -30,10 +30,10 @@ export function openAuction(scene: Scene): Portal {
     async answer(request) {
       if (request.path !== PATH) return { status: 404, json: { error: 'no such path' } };
       if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
-      const asked = readAsk(request.body);
+      const asked = readAsk(request.body, scene.behaviour().boxes);
       if ('code' in asked) return failure(asked.code, asked.message);
       const atMs = scene.data.nowMs();
-      const stamp = scene.data.stamp(atMs, (plot) => mayLie(plot, asked.ask.edges));
+      const stamp = scene.data.stamp(atMs, (plot) => isAsked(scene, asked.ask, plot));
       const { order, relaxed } = scene.behaviour();
       const key = JSON.stringify([stamp, order, asked.ask]);
       const found = await search(key, asked.ask, atMs, asked.offset + asked.limit);
@@ -42,14 +42,18 @@ export function openAuction(scene: Scene): Portal {
       return { status: 200, json: { data: { seek_listings_from_filters } } };
     },
     areaOf(request) {
-      const asked = readAsk(request.body);
-      return 'code' in asked ? undefined : { edges: asked.ask.edges };
+      const asked = readAsk(request.body, true);
+      return 'code' in asked || asked.ask.edges === null ? undefined : { edges: asked.ask.edges };
     },
     groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
 }
+
+/** Whether homes of a ZIP may be among the answers to an ask. */
+const isAsked = ({ data }: Scene, ask: Ask, plot: Plot): boolean =>
+  (ask.edges === null || mayLie(plot, ask.edges)) && mayAnswer(data.geo, ask, plot);
 
 const DRIFTED: Readonly<Record<string, string>> = {
   listing_id: 'listing_key',

@@ -51,7 +51,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     { zip: '87112', homes: 5_000 },
   ];
   const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, ...behaviour };
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, boxes: true, ...behaviour };
   const portal = openAuction({ data, behaviour: () => set, turn: async () => {} });
   const send = async (body: object | string) => {
     const answer = await portal.answer({

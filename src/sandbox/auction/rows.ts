@@ -5,7 +5,7 @@ import { pick, unit, whole } from '../data/chance.js';
 import { type HomeType, MICRO } from '../data/home.js';
 import { addressOf } from '../data/names.js';
 import { GAP } from './sale.js';
-import type { Shown } from './shown.js';
+import { countyName, type Shown } from './shown.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -67,7 +67,7 @@ export function rowOf(shown: Shown, geo: Geo): Row {
       street_description: longer(street, hash).toUpperCase(),
       municipality: city.toUpperCase(),
       country_primary_subdivision: state,
-      country_secondary_subdivision: county.replace(COUNTY_WORD, ''),
+      country_secondary_subdivision: countyName(geo, zip),
       postal_code: zip,
     },
     primary_property: propertyOf(shown),
@@ -75,7 +75,6 @@ export function rowOf(shown: Shown, geo: Geo): Row {
   };
 }
 
-const COUNTY_WORD = / (County|Parish|Borough|Census Area|Municipality|Planning Region)$/;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 function labelOf(day: number): string {

@@ -59,7 +59,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     { zip: '07302', homes: 300 },
   ];
   const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, ...behaviour };
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, boxes: false, ...behaviour };
   const portal = openNycPortal({ data, behaviour: () => set, turn: async () => {} });
   const send = async (body: object | string) => {
     const answer = await portal.answer({

@@ -51,7 +51,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     { zip: '87112', homes: 200 },
   ];
   const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places });
-  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, ...behaviour };
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, boxes: false, ...behaviour };
   const portal = openPortalA({ data, behaviour: () => set, turn: async () => {} });
   const page = async (
     mapBounds: object,

@@ -65,7 +65,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     { zip: '10001', homes: 60 },
   ];
   const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, ...behaviour };
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, boxes: false, ...behaviour };
   const portal = openPortalB({ data, behaviour: () => set, turn: async () => {} });
   const ask = async (members: Filters, fault?: string) => {
     const query = new URLSearchParams(

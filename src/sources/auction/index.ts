@@ -1,5 +1,5 @@
 /** auction: foreclosure and bank-owned homes up for auction. */
-import type { Source } from '../driver.js';
+import type { Capabilities, Source } from '../driver.js';
 import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
@@ -8,20 +8,24 @@ import { auctionToRow } from './to-row.js';
 /** Raised when the same answer is read as other rows than before. */
 const VERSION = '1';
 
+const CAPABILITIES: Capabilities = {
+  areas: ['state'],
+  box_side_min: 500,
+  filters: [],
+  sorts: [],
+  counts: true,
+  paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },
+  rows_max: PAGE_ROWS * PAGES_MAX,
+};
+
 export const auction = {
   name: 'auction',
   drivers: {
     auctions: {
       over: 'http',
-      capabilities: {
-        areas: ['box'],
-        box_side_min: 500,
-        filters: [],
-        sorts: [],
-        counts: true,
-        paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },
-        rows_max: PAGE_ROWS * PAGES_MAX,
-      },
+      capabilities: CAPABILITIES,
+      capabilitiesWith: ({ area }) =>
+        area === 'box' ? { ...CAPABILITIES, areas: ['box'] } : CAPABILITIES,
       version: () => VERSION,
       request: requestFor,
       read: readPage,

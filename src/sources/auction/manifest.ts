@@ -23,6 +23,15 @@ const EXTRAS = [
 ] as const;
 export type AuctionExtras = FieldsOf<typeof EXTRAS>;
 
+const UPSTREAM_OPTIONS = [
+  {
+    name: 'area',
+    pattern: /^(?:state|box)$/,
+    description:
+      'state where it is asked for states, counties and cities; box where it knows boxes',
+  },
+] as const;
+
 const { area, city, home, year } = PARAM_GROUPS;
 
 export const auction = {
@@ -52,5 +61,6 @@ export const auction = {
     },
   ],
   lookups: [],
+  upstream_options: UPSTREAM_OPTIONS,
   extras: { auctions: EXTRAS },
 } as const satisfies SourceManifest;

@@ -37,9 +37,9 @@ test('a page gives its rows, the total of the search, and whether a page follows
   assert.equal(second.next, null);
 });
 
-test('no page follows the twentieth, whatever the total', () => {
-  const body = bodyWith({ total_count: 30_000, current_page: 19 });
-  assert.equal(read(body, questionOf({ at: { page: 20 }, filters: {} })).next, null);
+test('no page follows the one at the farthest offset, whatever the total', () => {
+  const body = bodyWith({ total_count: 30_000, current_page: 23 });
+  assert.equal(read(body, questionOf({ at: { page: 24 }, filters: {} })).next, null);
 });
 
 test('an area without auctions is an empty page, not an error', () => {

@@ -1,15 +1,15 @@
 /** The request for one page of one box: the one GraphQL operation that the source answers. */
 import { edgesAsked } from '#domain/box.js';
-import { boxOf, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
+import { type AreaAsk, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
 
 /** Rows of a page; the source refuses to send more at once. */
 export const PAGE_ROWS = 500;
-/**
- * Pages we ask for. The source states no end, but its search engine is of a kind that by default
- * shows the first 10,000 rows of a search; a box with more is divided.
- */
-export const PAGES_MAX = 20;
+/** The farthest that its own site was seen to page: all active auctions of the country. */
+const OFFSET_MAX = 11_500;
+/** Pages we ask for; a state has one to three. */
+export const PAGES_MAX = OFFSET_MAX / PAGE_ROWS + 1;
 
+/** The source refuses a query without a name. */
 const OPERATION = 'resiSearch_blueprint_seekListingsFromFilters';
 
 /**
@@ -67,9 +67,8 @@ const QUERY = `query ${OPERATION}($filters: ListingCompatabilityFilters!) {
  * years are filtered after reading.
  */
 export function requestFor(question: Question): UpstreamRequest {
-  const { south, west, north, east } = edgesAsked(boxOf(question));
   const filters = {
-    geo_location_box: [south, west, north, east].map((edge) => edge.toFixed(7)).join(','),
+    ...areaFilters(question.area),
     listing_type: 'active',
     sort: SORT,
     limit: PAGE_ROWS,
@@ -83,3 +82,29 @@ export function requestFor(question: Question): UpstreamRequest {
     body: JSON.stringify({ operationName: OPERATION, query: QUERY, variables: { filters } }),
   };
 }
+
+/**
+ * A state, and a county or city in it: every client that was read asks so. That the site knows boxes shows in the
+ * addresses of its pages; the member is a guess, so it takes an option of the source.
+ */
+function areaFilters(area: AreaAsk): Readonly<Record<string, string>> {
+  if (area.by === 'state') {
+    const { state, county, city } = area;
+    return {
+      property_state: state,
+      ...(county !== undefined && { property_county: county.replace(COUNTY_WORD, '') }),
+      ...(city !== undefined && { property_city: city }),
+    };
+  }
+  if (area.by === 'box') {
+    const { south, west, north, east } = edgesAsked(area.box);
+    const edges = [south, west, north, east].map((edge) => edge.toFixed(7));
+    return { geo_location_box: edges.join(',') };
+  }
+  if (area.by === 'everything') return {};
+  throw new TypeError(`auction is asked by state or box, not by ${area.by}`);
+}
+
+/** The source names counties without the word. */
+const COUNTY_WORD =
+  / (?:County|Parish|Borough|Census Area|City and Borough|Municipality|Planning Region)$/;

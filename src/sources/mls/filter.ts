@@ -93,6 +93,7 @@ function areaFilter(area: AreaAsk, feed: Feed): string[] {
     }
     case 'polygon':
     case 'circle':
+    case 'state':
     case 'named_place':
     case 'everything':
       throw new TypeError(`this driver is not asked by ${area.by}`);

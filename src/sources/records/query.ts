@@ -59,7 +59,12 @@ function queryFor(
 }
 
 function areaOf(area: AreaAsk): TableArea {
-  if (area.by === 'polygon' || area.by === 'named_place' || area.by === 'everything') {
+  if (
+    area.by === 'polygon' ||
+    area.by === 'state' ||
+    area.by === 'named_place' ||
+    area.by === 'everything'
+  ) {
     throw new TypeError(`this driver is not asked by ${area.by}`);
   }
   return area;
