@@ -84,9 +84,9 @@ export async function openAppOn(
   addresses: Promise<UpstreamAddresses>,
 ): Promise<OpenApp> {
   const { limits, sites } = config;
-  const { clock, traces = UNTRACED } = world;
+  const { clock, ids, traces = UNTRACED } = world;
   const prepared = prepare(store, config.schema, clock, addresses, () =>
-    secretOf(config, world.ids, store.embedded),
+    secretOf(config, ids, store.embedded),
   );
   const { notifications, upstreams, secret, tables, fieldHistory } = await prepared.catch(
     (error: unknown) => store.pool.close().then(() => Promise.reject(error)),
@@ -98,7 +98,7 @@ export async function openAppOn(
   // Parsed queries end with the version of the tables that they were made for.
   tables.onChange(() => caches.queryCache.clear());
   const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
-  const out = openSourceClient(upstreams, limits, clock, watched, sites, shared, tables);
+  const out = openSourceClient(upstreams, limits, clock, watched, sites, shared, tables, ids.bytes);
   const webhooks = webhooksOf(config);
   return {
     ...world,

@@ -3,6 +3,7 @@
 import { LIMITS } from '#base/limits.js';
 import { originIn, splitAddress } from '#collect/address.js';
 import type { ClientCredentials } from '#collect/authorization.js';
+import { unknownPlaceholder } from '#collect/header-values.js';
 import type { UpstreamAddress } from '#collect/upstream.js';
 import {
   isLicensed,
@@ -254,6 +255,10 @@ function faultOf(header: string, value: string, seen: ReadonlySet<string>): stri
   if (OWN_HEADERS.includes(lower)) return `may not set ${quoted(lower)}: Rowhouse sends its own.`;
   if (seen.has(lower)) return `names ${quoted(lower)} twice.`;
   if (value.trim() === '') return `holds no value for ${quoted(lower)}.`;
+  const unknown = unknownPlaceholder(value);
+  if (unknown !== undefined) {
+    return `holds the placeholder ${unknown} for ${quoted(lower)}: only {uuid} is known.`;
+  }
   if (HEADER_VALUE.test(value)) return null;
   return `holds a value for ${quoted(lower)} that no header may have: no line breaks, control or non-Latin characters.`;
 }

@@ -200,3 +200,18 @@ test('several feeds of a source are read from one setting, and nothing secret is
   wrong({ a: { url: 'https://a.example.com', token: 'hidden' } }, /must have url, headers/);
   wrong(feeds, /both set/, { ROWHOUSE_UPSTREAM_MLS: 'https://a.example.com' });
 });
+
+test('a header may hold {uuid}; any other placeholder stops the start without quoting the rest', () => {
+  const read = (value: string) => ({
+    ROWHOUSE_UPSTREAM_AUCTION: 'https://listings.example.com',
+    ROWHOUSE_UPSTREAM_AUCTION_HEADERS: JSON.stringify({ 'x-cid': value }),
+  });
+  const headers = (value: string) => readConfig(read(value)).upstreams.auction?.headers;
+  assert.deepEqual(headers('a {uuid}'), { 'x-cid': 'a {uuid}' });
+  assert.deepEqual(headers('{"a":1}'), { 'x-cid': '{"a":1}' });
+  rejects(read('hidden {foo}'), /placeholder \{foo\} for "?x-cid"?: only \{uuid\} is known/);
+  assert.throws(
+    () => readConfig(read('hidden {foo}')),
+    (error) => !/hidden/.test(String(error)),
+  );
+});

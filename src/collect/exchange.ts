@@ -10,6 +10,7 @@ import {
   SourceError,
   type UpstreamRequest,
 } from '#sources/driver.js';
+import { filledHeaders } from './header-values.js';
 import type { Upstream } from './upstream.js';
 
 /** The user agent sent to every source. */
@@ -76,7 +77,7 @@ export async function sendOnce(
 
 /** The answer, whatever its status. */
 async function exchange(
-  { pool, address, bounds }: Upstream,
+  { pool, address, bounds, bytes }: Upstream,
   source: SourceName,
   request: UpstreamRequest,
   token: Readonly<Record<string, string>>,
@@ -88,7 +89,12 @@ async function exchange(
     const answer = await pool.request({
       method: request.method,
       path: base + request.path,
-      headers: { ...OWN_HEADERS, ...address.headers, ...token, ...request.headers },
+      headers: {
+        ...OWN_HEADERS,
+        ...filledHeaders(address.headers, bytes),
+        ...token,
+        ...request.headers,
+      },
       body: request.body,
       signal: AbortSignal.any([signal, timeout]),
     });

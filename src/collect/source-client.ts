@@ -7,6 +7,7 @@
 import type { LRUCache } from 'lru-cache';
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import { placeholderSite, SOURCES, type SourceName, takesFiles } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
@@ -114,8 +115,9 @@ export function openSourceClient(
   sites: Sites = PLACEHOLDER_SITES,
   shared: SharedSources = { pace: localPaceStore(clock.nowMs), pages: NO_PAGES },
   tables: LocalTables = NO_TABLES,
+  bytes?: Ids['bytes'],
 ): SourceClient {
-  const upstreams = openUpstreams(addresses, limits, clock, shared.pace);
+  const upstreams = openUpstreams(addresses, limits, clock, shared.pace, bytes);
   const pages = new PageReader(limits, clock, watchers, shared.pages);
   const isSandbox = (source: SourceName) => upstreams.of(source)?.address.sandbox === true;
   const { table } = tables;

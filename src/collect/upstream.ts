@@ -1,6 +1,7 @@
 /** A source as the operator configured it: its address, our credentials and its rate limit. */
 import { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import { type Authorization, type ClientCredentials, openAuthorization } from './authorization.js';
 import { Pace, type PaceStore } from './pace.js';
@@ -8,7 +9,7 @@ import { Pace, type PaceStore } from './pace.js';
 /** Where a source is reached, and what the operator set for it alone. */
 export interface UpstreamAddress {
   readonly url: string;
-  /** Headers to send, for example an access token. */
+  /** Headers to send, for example an access token; `{uuid}` in a value is new with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth?: ClientCredentials;
   /** Whether it is the built-in sandbox: its homes are synthetic data. */
@@ -38,8 +39,16 @@ export interface Upstream {
   readonly pace: Pace;
   readonly authorization: Authorization;
   readonly bounds: ExchangeBounds;
+  /** Random bytes for the placeholders of its headers. */
+  readonly bytes?: Ids['bytes'];
   /** Where its places are looked up, at the same pace; null when it has no such address. */
   readonly places: Upstream | null;
+}
+
+/** What an upstream is opened with where it is not alone, or where its headers need chance. */
+export interface UpstreamParts {
+  readonly sharedPace?: Pace;
+  readonly bytes?: Ids['bytes'] | undefined;
 }
 
 /** Opens the connections and the pace of a configured source. */
@@ -49,7 +58,7 @@ export function openUpstream(
   limits: Limits,
   clock: Clock,
   turns: PaceStore,
-  sharedPace?: Pace,
+  { sharedPace, bytes }: UpstreamParts = {},
 ): Upstream {
   const timeoutS = address.timeout_s ?? limits.UPSTREAM_TIMEOUT_S;
   const concurrency = address.concurrency ?? limits.UPSTREAM_CONCURRENCY;
@@ -73,6 +82,7 @@ export function openUpstream(
   const { places, oauth: _oauth, ...others } = address;
   return {
     address,
+    ...(bytes && { bytes }),
     pool,
     pace,
     authorization: openAuthorization(address.oauth ?? null, clock, timeoutS),
@@ -84,7 +94,9 @@ export function openUpstream(
     places:
       places === undefined
         ? null
-        : openUpstream(source, { ...others, url: places, headers: {} }, limits, clock, turns, pace),
+        : openUpstream(source, { ...others, url: places, headers: {} }, limits, clock, turns, {
+            sharedPace: pace,
+          }),
   };
 }
 

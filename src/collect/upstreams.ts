@@ -4,6 +4,7 @@
  * only feed.
  */
 import type { Clock } from '#base/clock.js';
+import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { SourceName } from '#contract/sources.js';
 import type { PaceStore } from './pace.js';
@@ -37,6 +38,7 @@ export function openUpstreams(
   limits: Limits,
   clock: Clock,
   pace: PaceStore,
+  bytes?: Ids['bytes'],
 ): Upstreams {
   const bySource = new Map<string, ReadonlyMap<string, Upstream>>(
     Object.entries(addresses).map(([source, address]) => [
@@ -44,7 +46,7 @@ export function openUpstreams(
       new Map(
         feedsOf(source, address).map(([feed, own]) => [
           feed,
-          openUpstream(feed, own, limits, clock, pace),
+          openUpstream(feed, own, limits, clock, pace, { bytes }),
         ]),
       ),
     ]),
