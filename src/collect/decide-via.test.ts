@@ -41,7 +41,7 @@ function city(answersFor?: string): Asked {
     ...table,
     placesIn: () => ['all'],
     placeOfRow: ({ source_id }) => placeOf(Number(source_id)),
-    idOfPlace: (name) => IDS[name] ?? null,
+    idsOfPlace: (name) => (IDS[name] === undefined ? [] : [IDS[name]]),
     query: async (question, signal, own) => {
       const page = await table.query(question, signal, own);
       const ids = question.area.by === 'named_place' ? question.area.ids : [];
@@ -107,6 +107,28 @@ for (const [what, own, coveredAtMs] of [
     assert.ok(idsAsked(source).every((asked) => asked === 'all'));
   });
 }
+
+test('of a place and its parts the place alone is asked for, and their rows are of it', async () => {
+  const source = city();
+  const above = (name: string) => (name === 'Hill' ? ['8', '7'] : [IDS[name] ?? '']);
+  const driver: Driver = { ...source.driver, idsOfPlace: above };
+  const asked = search({ ...source, driver }, ['Hill', 'Harbour']).found;
+  await chain(asked, 100);
+  assert.ok(idsAsked(source).every((ids) => ids === '7'));
+});
+
+test('rows with names that nobody knows speak against no place', async () => {
+  const source = city();
+  const driver: Driver = {
+    ...source.driver,
+    placeOfRow: ({ source_id }) =>
+      Number(source_id) % 2 === 0 ? 'A new name' : placeOf(Number(source_id)),
+  };
+  const { found, kept } = search({ ...source, driver }, ['Harbour', 'Hill']);
+  assert.deepEqual(sorted((await chain(found, 100)).ids), wanted);
+  assert.deepEqual(kept, []);
+  assert.ok(idsAsked(source).every((ids) => ids === '7,8'));
+});
 
 test('ids that answer for another place are dropped: the area is read by all, now and later', async () => {
   const source = city('9');

@@ -91,8 +91,8 @@ async function useOwnPlaces(
   extent: LearnedExtent | null,
 ): Promise<void> {
   const own = extent === null ? null : ownPlacesOf(extent, search.clock.nowMs());
-  const ids = own?.flatMap((name) => search.driver.idOfPlace?.(name) ?? []) ?? [];
-  if (own === null || ids.length < own.length || (await isDropped(search))) return;
+  const ids = own === null ? null : idsToAsk(search, own);
+  if (ids === null || (await isDropped(search))) return;
   const cover = search.area.cover.reduce(boxAround);
   progress.position = { ...position, via: { by: 'place', cover, token: tokenOf(ids) } };
   const first = await firstPage(search, progress, { box: null, subfilter: {}, remainder: false });
@@ -101,6 +101,22 @@ async function useOwnPlaces(
   }
   progress.position = position;
   if (first.page.rows.length > 0) await dropPlace(search);
+}
+
+/** So many places of the source are asked for at once: with more, all that cover the area are read. */
+const ASKED_MAX = 12;
+
+/** The ids that answer with all homes of some places, each once; null when one of them is not known. */
+function idsToAsk({ driver }: AreaSearch, names: readonly string[]): readonly string[] | null {
+  const chains = names.map((name) => driver.idsOfPlace?.(name) ?? []);
+  const first = chains.flatMap(([own]) => own ?? []);
+  // A place that another one of them holds is in its answer.
+  const ids = chains.flatMap(([own, ...above]) =>
+    own === undefined || above.some((id) => first.includes(id)) ? [] : own,
+  );
+  const isKnown = ids.length > 0 && first.length === names.length;
+  const distinct = [...new Set(ids)];
+  return isKnown && distinct.length <= ASKED_MAX ? distinct : null;
 }
 
 /** Takes the source's place when there is one and its first page is about the asked area. */
@@ -169,8 +185,9 @@ function sidesOf(search: AreaSearch, { via }: Position, page: ParsedPage['page']
     const ids = idsOf(via) ?? [];
     for (const read of page.rows) {
       const name = 'dropped' in read ? null : (driver.placeOfRow?.(read.row) ?? null);
-      if (name !== null)
-        count[ids.includes(driver.idOfPlace?.(name) ?? '') ? 'inside' : 'outside'] += 1;
+      const known = name === null ? [] : (driver.idsOfPlace?.(name) ?? []);
+      // A name that is not known may be a new one of a place that was asked for.
+      if (known.length > 0) count[known.some((id) => ids.includes(id)) ? 'inside' : 'outside'] += 1;
     }
     return count;
   }

@@ -29,7 +29,7 @@ test('the own places of a source are those of all rows, after a covering reading
   assert.equal(ownPlacesOf({ ...EXTENT, own: [...own, ''] }, NOW_MS), null, 'a row named none');
   assert.equal(ownPlacesOf({ ...EXTENT, own, coveredAtMs: null }, NOW_MS), null);
   assert.equal(ownPlacesOf({ ...EXTENT, own }, NOW_MS + 30 * DAY_MS), null);
-  const many = Array.from({ length: 9 }, (_, nth) => `Place ${nth}`);
+  const many = Array.from({ length: 33 }, (_, nth) => `Place ${nth}`);
   assert.equal(ownPlacesOf({ ...EXTENT, own: many }, NOW_MS), null);
 });
 

@@ -48,7 +48,7 @@ export const isCovered = ({ coveredAtMs }: LearnedExtent, nowMs: number): boolea
   coveredAtMs !== null && nowMs - coveredAtMs <= COVERED_MS_MAX;
 
 /** More places of the source than these are no help: its rows are all over it. */
-const OWN_MAX = 8;
+const OWN_MAX = 32;
 
 /** The source's own places in which all rows of a place lie, or null when too little is known of them. */
 export function ownPlacesOf(extent: LearnedExtent, nowMs: number): readonly string[] | null {

@@ -184,8 +184,11 @@ interface DriverBase<S extends SourceName, K extends Kind> {
   placesIn?(box: Box): readonly string[];
   /** The source's own place that a row names, as the source writes it; null when it names none. */
   placeOfRow?(row: ParsedRow<Row>): string | null;
-  /** The id under which such a place is asked for; null when it is not known. */
-  idOfPlace?(name: string): string | null;
+  /**
+   * The ids under which the homes of such a place are answered: its own where it has one, then those of the places
+   * that hold it, the smallest first. Empty when the name is not known.
+   */
+  idsOfPlace?(name: string): readonly string[];
   /** Boxes that hold every home of some of those places. */
   extentOf?(ids: readonly string[]): readonly Box[];
   /** One upstream row as a typed row. Never throws: a row that cannot be read is dropped as unreadable. */

@@ -1,5 +1,9 @@
 /** The areas that the source can be asked for: codes of its own where others take a box. */
+import type { Row } from '#contract/rows.js';
 import { type Box, boxesMeet, boxOfEdges } from '#domain/box.js';
+import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
+import { nycBorough } from '#geo/index.js';
+import { areasAbove, nameInBorough } from './area-codes.js';
 
 interface Borough {
   readonly code: number;
@@ -72,9 +76,18 @@ const BOROUGHS: readonly Borough[] = [
   ]),
 ];
 
-/** Boxes that hold the boroughs of some codes. */
-export const extentOf = (codes: readonly string[]): readonly Box[] =>
-  BOROUGHS.filter(({ code }) => codes.includes(String(code))).flatMap(({ bands }) => bands);
+/** Boxes that hold the boroughs of some areas; none when one of them is in no borough. */
+export function extentOf(codes: readonly string[]): readonly Box[] {
+  const boroughs = new Set(codes.map((code) => areasAbove(code).at(-1) ?? code));
+  const found = BOROUGHS.filter(({ code }) => boroughs.has(String(code)));
+  return found.length < boroughs.size ? [] : found.flatMap(({ bands }) => bands);
+}
+
+/** The area that a row names, as its borough knows it; null when it names none. */
+export function areaOfRow({ extras, address }: ParsedRow<Row>): string | null {
+  const name = 'neighborhood' in extras ? valueOr(extras.neighborhood) : null;
+  return name === null ? null : nameInBorough(name, nycBorough(valueOr(address.zip) ?? ''));
+}
 
 /** The codes of the boroughs that the box meets; all of them when it meets none. */
 export function areaCodes(box: Box): readonly string[] {

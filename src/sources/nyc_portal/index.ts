@@ -1,8 +1,7 @@
 /** nyc_portal: homes for sale and for rent in New York City, on one wire. */
-import { valueOr } from '#domain/parsed-row.js';
 import type { Capabilities, HttpDriver, Source } from '../driver.js';
-import { codeOfArea } from './area-codes.js';
-import { areaCodes, extentOf } from './areas.js';
+import { codesOfArea } from './area-codes.js';
+import { areaCodes, areaOfRow, extentOf } from './areas.js';
 import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
 import { type Kind, PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
@@ -33,8 +32,8 @@ const driverOf = <K extends Kind>(
   capabilities: CAPABILITIES,
   version: () => VERSION,
   placesIn: areaCodes,
-  placeOfRow: ({ extras }) => ('neighborhood' in extras ? valueOr(extras.neighborhood) : null),
-  idOfPlace: codeOfArea,
+  placeOfRow: areaOfRow,
+  idsOfPlace: codesOfArea,
   extentOf,
   request: requestFor(kind),
   read: readPage(kind),
