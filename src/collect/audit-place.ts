@@ -1,9 +1,9 @@
 /**
- * Audits a source's own place: reads it, reads the same area by boxes, and counts the homes that the place
- * leaves out. Nothing in the answers of a place shows what lies outside its outline.
+ * Audits a source's own place: reads it, reads the same area by boxes (or by all places that cover it, where the
+ * source knows no boxes), and counts the homes that the place leaves out. Nothing in the answers of a place shows what lies outside its outline.
  */
 import { START } from '#domain/position.js';
-import { type AreaSearch, Progress } from './area-search.js';
+import { type AreaSearch, areaForm, Progress } from './area-search.js';
 import { placeOf } from './learn-extents.js';
 import type { PlaceAudit } from './place-store.js';
 import { readArea } from './read-area.js';
@@ -26,6 +26,12 @@ export async function auditPlace(search: AreaSearch): Promise<PlaceAudit | null>
   if (all === null) return null;
   const outside = [...all].filter((id) => !shown.has(id)).length;
   const audit = { homes: all.size, outside };
+  if (areaForm(search) === 'named_place') {
+    // Nothing was looked up: the audit is kept of what was asked for.
+    const { token } = byPlace.position.via;
+    const place = { token, label: name.name, box: null };
+    await search.places.keepPlace(search.source, name, { status: 'good', place });
+  }
   await search.places.keepAudit(search.source, name, audit);
   return audit;
 }

@@ -111,7 +111,8 @@ for (const [what, own, coveredAtMs] of [
 test('of a place and its parts the place alone is asked for, and their rows are of it', async () => {
   const source = city();
   const above = (name: string) => (name === 'Hill' ? ['8', '7'] : [IDS[name] ?? '']);
-  const driver: Driver = { ...source.driver, idsOfPlace: above };
+  const placesAbove = (id: string) => (id === '8' ? ['7'] : []);
+  const driver: Driver = { ...source.driver, idsOfPlace: above, placesAbove };
   const asked = search({ ...source, driver }, ['Hill', 'Harbour']).found;
   await chain(asked, 100);
   assert.ok(idsAsked(source).every((ids) => ids === '7'));
@@ -128,6 +129,66 @@ test('rows with names that nobody knows speak against no place', async () => {
   assert.deepEqual(sorted((await chain(found, 100)).ids), wanted);
   assert.deepEqual(kept, []);
   assert.ok(idsAsked(source).every((ids) => ids === '7,8'));
+});
+
+/** The same source, with the places that maps give the ZIP, and what an audit of it has found. */
+function onMaps(own: readonly string[], audited?: PlaceStatus['status'], listed = ['7', '8']) {
+  const source = city();
+  const driver: Driver = { ...source.driver, placesOfZip: () => listed };
+  const { found, kept } = search({ ...source, driver }, own, null);
+  const place = { token: '', label: '', box: null };
+  const known =
+    audited === undefined
+      ? null
+      : {
+          ...(audited === 'good' ? { status: audited, place } : { status: audited }),
+          checkedAtMs: NOW_MS,
+          audited: true,
+          imported: false,
+        };
+  return {
+    source,
+    kept,
+    found: { ...found, places: { ...found.places, findPlace: async () => known } },
+  };
+}
+
+test('a ZIP is asked for by the places that it touches before any reading has covered it', async () => {
+  for (const own of [[], ['Hill'], ['Harbour', 'Hill']]) {
+    const { source, found } = onMaps(own);
+    assert.deepEqual(sorted((await chain(found, 15)).ids), wanted);
+    assert.ok(
+      idsAsked(source).every((ids) => ids === '7,8'),
+      String(idsAsked(source)),
+    );
+  }
+});
+
+test('a place that rows of the ZIP have named is asked for beside those on maps', async () => {
+  const { source, found } = onMaps(['Hill'], undefined, ['7']);
+  assert.deepEqual(sorted((await chain(found, 100)).ids), wanted);
+  assert.ok(idsAsked(source).every((ids) => ids === '7,8'));
+});
+
+test('a name that nobody knows sends a ZIP to all places, until an audit has found nothing outside', async () => {
+  for (const [audited, asked] of [
+    [undefined, 'all'],
+    ['leaks', 'all'],
+    ['good', '7,8'],
+  ] as const) {
+    const { source, found } = onMaps(['Harbour', 'Elsewhere'], audited);
+    assert.deepEqual(sorted((await chain(found, 100)).ids), wanted);
+    assert.ok(
+      idsAsked(source).every((ids) => ids === asked),
+      audited,
+    );
+  }
+});
+
+test('an audit reads all places that cover a ZIP, whatever it is asked for by', async () => {
+  const { source, found } = onMaps([]);
+  await chain({ ...found, via: 'boxes' }, 100);
+  assert.ok(idsAsked(source).every((ids) => ids === 'all'));
 });
 
 test('ids that answer for another place are dropped: the area is read by all, now and later', async () => {

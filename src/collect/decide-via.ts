@@ -5,7 +5,7 @@
  */
 import { locateRow } from '#domain/area.js';
 import { type Box, boxAround } from '#domain/box.js';
-import { coverOf, coverOfOutline, type LearnedExtent, ownPlacesOf } from '#domain/extent.js';
+import { coverOf, coverOfOutline, type LearnedExtent } from '#domain/extent.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { type Position, START, type Via } from '#domain/position.js';
 import { SourceError, type SourcePlace } from '#sources/driver.js';
@@ -17,8 +17,9 @@ import {
   Progress,
   tokenOf,
 } from './area-search.js';
-import { dropPlace, findPlace, isDropped } from './find-place.js';
+import { dropPlace, findPlace } from './find-place.js';
 import { placeOf } from './learn-extents.js';
+import { idsToAsk } from './own-places.js';
 import type { ParsedPage } from './parsed-page.js';
 import { firstPage } from './part-pages.js';
 import { namedPart, statesOf } from './state-parts.js';
@@ -81,8 +82,8 @@ async function usesOutline(
 }
 
 /**
- * Takes the source's own places in which a reading of the whole cover has found the rows of the area, when
- * their ids are known and their first page is about them.
+ * Takes the source's own places that the area is asked for by, when their first page is about them. Where no row of
+ * the area was seen before they may be empty.
  */
 async function useOwnPlaces(
   search: AreaSearch,
@@ -90,33 +91,20 @@ async function useOwnPlaces(
   position: Position,
   extent: LearnedExtent | null,
 ): Promise<void> {
-  const own = extent === null ? null : ownPlacesOf(extent, search.clock.nowMs());
-  const ids = own === null ? null : idsToAsk(search, own);
-  if (ids === null || (await isDropped(search))) return;
+  const ids = await idsToAsk(search, extent);
+  if (ids === null) return;
   const cover = search.area.cover.reduce(boxAround);
   progress.position = { ...position, via: { by: 'place', cover, token: tokenOf(ids) } };
-  const first = await firstPage(search, progress, { box: null, subfilter: {}, remainder: false });
-  if (first.page.rows.length > 0 && !answersForAnother(search, progress.position, first.page)) {
-    return;
-  }
+  const { page } = await firstPage(search, progress, {
+    box: null,
+    subfilter: {},
+    remainder: false,
+  });
+  if (page.rows.length === 0 && page.total === 0 && extent === null) return;
+  const isOther = answersForAnother(search, progress.position, page);
+  if (page.rows.length > 0 && !isOther) return;
   progress.position = position;
-  if (first.page.rows.length > 0) await dropPlace(search);
-}
-
-/** So many places of the source are asked for at once: with more, all that cover the area are read. */
-const ASKED_MAX = 12;
-
-/** The ids that answer with all homes of some places, each once; null when one of them is not known. */
-function idsToAsk({ driver }: AreaSearch, names: readonly string[]): readonly string[] | null {
-  const chains = names.map((name) => driver.idsOfPlace?.(name) ?? []);
-  const first = chains.flatMap(([own]) => own ?? []);
-  // A place that another one of them holds is in its answer.
-  const ids = chains.flatMap(([own, ...above]) =>
-    own === undefined || above.some((id) => first.includes(id)) ? [] : own,
-  );
-  const isKnown = ids.length > 0 && first.length === names.length;
-  const distinct = [...new Set(ids)];
-  return isKnown && distinct.length <= ASKED_MAX ? distinct : null;
+  if (isOther) await dropPlace(search);
 }
 
 /** Takes the source's place when there is one and its first page is about the asked area. */

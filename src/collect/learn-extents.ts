@@ -32,9 +32,13 @@ export class Lesson {
   readonly #extents = new Extents();
   /** Cities of the rows, by the words in which rows name them. */
   readonly #cities = new Map<string, PlaceName | null>();
+  /** Whether places of the source are read in place of all that cover the area. */
+  readonly #byPlace: boolean;
 
-  constructor(search: AreaSearch) {
+  /** `via` is how the reading goes. */
+  constructor(search: AreaSearch, via: Position['via']) {
     this.#search = search;
+    this.#byPlace = via?.by === 'place';
     this.#asked = search.area.test.by === 'city' ? placeOf(search.area) : null;
   }
 
@@ -43,7 +47,7 @@ export class Lesson {
     const point = valueOr(location);
     const zip = valueOr(address.zip);
     if (point === null || zip === null || !this.#isNear(zip, point.lat, point.lng)) return;
-    const own = ownPlace(this.#search, row);
+    const own = ownPlace(this.#search, row, this.#byPlace);
     this.#extents.add({ form: 'zip', name: zip }, point.lat, point.lng, own);
     const named = this.#cityNamed(valueOr(address.city), valueOr(address.state));
     for (const city of named?.name === this.#asked?.name ? [named] : [named, this.#asked]) {
@@ -77,9 +81,18 @@ export class Lesson {
   }
 }
 
-/** The place of the source that a row names, empty where it names none; undefined where rows name no places. */
-function ownPlace({ driver }: AreaSearch, row: ParsedRow<Row>): string | undefined {
-  return driver.placeOfRow === undefined ? undefined : (driver.placeOfRow(row) ?? '');
+/**
+ * The place of the source that a row names, empty where it names none; undefined where rows name no places. A place
+ * that nobody knows lies in one of those that were asked for, where some were.
+ */
+function ownPlace(
+  { driver }: AreaSearch,
+  row: ParsedRow<Row>,
+  byPlace: boolean,
+): string | undefined {
+  if (driver.placeOfRow === undefined) return undefined;
+  const name = driver.placeOfRow(row) ?? '';
+  return byPlace && driver.idsOfPlace?.(name).length === 0 ? undefined : name;
 }
 
 /** As far as a cover can expand on each side. */

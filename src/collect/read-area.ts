@@ -37,7 +37,7 @@ import { statesOf } from './state-parts.js';
 /** Reads from the position of `progress` to the end of the area. */
 export async function* readArea(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   await decideVia(search, progress);
-  const lesson = new Lesson(search);
+  const lesson = new Lesson(search, progress.position.via);
   let ended = false;
   try {
     for await (const found of readPasses(search, progress)) {

@@ -2,7 +2,7 @@
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import { type Driver, SourceError } from '#sources/driver.js';
-import { driverOf } from '#sources/index.js';
+import { driverOf, placesOf } from '#sources/index.js';
 import type { AreaSearch } from './area-search.js';
 import { overFeeds } from './over-feeds.js';
 import type { SourceClient } from './source-client.js';
@@ -51,6 +51,10 @@ export const isTable = (
 ): boolean =>
   driverOf(source, kind)?.over === 'table' ||
   (feeds.length > 0 && feeds.every((feed) => client.replica(source, feed) !== null));
+
+/** Whether a source is asked for places of its own that may leave out homes of an area. */
+export const hasOwnPlaces = (source: SourceName, kind: Kind): boolean =>
+  placesOf(source) !== undefined || driverOf(source, kind)?.placesOfZip !== undefined;
 
 /** A search at a source by its name, over those of its feeds that are asked. Throws SourceError when the source has no driver of the kind. */
 export function areaSearch(

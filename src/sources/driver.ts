@@ -189,6 +189,10 @@ interface DriverBase<S extends SourceName, K extends Kind> {
    * that hold it, the smallest first. Empty when the name is not known.
    */
   idsOfPlace?(name: string): readonly string[];
+  /** The ids of the places that hold the place of an id, the smallest first. */
+  placesAbove?(id: string): readonly string[];
+  /** Ids of the source's own places that a ZIP touches, as far as maps tell; empty where that is not known. */
+  placesOfZip?(zip: string): readonly string[];
   /** Boxes that hold every home of some of those places. */
   extentOf?(ids: readonly string[]): readonly Box[];
   /** One upstream row as a typed row. Never throws: a row that cannot be read is dropped as unreadable. */

@@ -1,7 +1,7 @@
 /** nyc_portal: homes of the boroughs asked for, with zeros and nulls for what nobody knows. */
 import assert from 'node:assert/strict';
 import type { PropertyType } from '#contract/values.js';
-import { areaOf, boroughName, neighbourhoodsOf } from '#sandbox/nyc_portal/areas.js';
+import { areaOf, boroughName, isWithin, neighbourhoodsOf } from '#sandbox/nyc_portal/areas.js';
 import { type Ask, readAsk } from '#sandbox/nyc_portal/ask.js';
 import { within } from '#sandbox/range.js';
 import { NOW_MS, type PortalText } from '../mutations/world.js';
@@ -85,7 +85,11 @@ function inOrder(found: readonly Home[], { sort, ascending }: Ask): readonly Hom
 const boroughOf = ({ zip }: Home): number => areaOf(zip, 'NY') ?? 0;
 
 const fits = (home: Home, ask: Ask): boolean =>
-  (ask.areas.includes(1) || ask.areas.includes(boroughOf(home))) &&
+  (ask.areas.includes(1) ||
+    ask.areas.includes(boroughOf(home)) ||
+    neighbourhoodsOf(home.zip, boroughOf(home))
+      .slice(0, 1)
+      .some((area) => isWithin(area, ask.areas))) &&
   within(ask.price, home.price) &&
   within(ask.bedrooms, home.beds) &&
   within(ask.bathrooms, home.baths);

@@ -1,5 +1,6 @@
 /** The portal's area codes and the ZIPs below them. */
 import type { Edges } from '../data/home.js';
+import { AREAS_OF_ZIPS, OTHER_AREAS, PARTS } from './area-list.js';
 
 /** The whole city, with a few places over the river. */
 export const WHOLE_CITY = 1;
@@ -26,32 +27,47 @@ export const CITY_EDGES: Edges = { west: -74.35, south: 40.4, east: -73.6, north
 export interface Neighbourhood {
   readonly code: number;
   readonly name: string;
+  /** The codes of the areas that it is a part of, and its own: a search of any of them answers with its homes. */
+  readonly within: readonly number[];
 }
 
-/** Neighbourhoods by borough: known ones under the codes that clients know, invented ones under others. */
-const NEIGHBOURHOODS: Readonly<Record<number, readonly Neighbourhood[]>> = {
-  100: listed(`104 Financial District, 105 Tribeca, 107 SoHo, 109 Lower East Side, 110 Chinatown,
-    112 Battery Park City, 115 Chelsea, 116 Greenwich Village, 117 East Village, 118 NoHo, 120 Midtown,
-    123 Midtown East, 124 Midtown West, 130 Murray Hill, 137 Upper West Side, 140 Upper East Side,
-    141 Lenox Hill, 142 Yorkville, 149 Washington Heights, 150 Inwood, 152 Hell's Kitchen, 154 Harlem,
-    155 East Harlem, 157 West Village, 158 Flatiron, 159 NoMad, 162 Nolita, 180 Anchor Reach`),
-  200: listed(`201 Mott Haven, 214 Fordham, 225 Riverdale, 280 Bellows Yard, 281 Dovecote,
-    282 Fiddler's Green, 283 Gasworks Hill, 284 Heron Basin`),
-  300: listed(`301 Greenpoint, 302 Williamsburg, 303 Downtown Brooklyn, 304 Fort Greene,
-    305 Brooklyn Heights, 306 Boerum Hill, 307 DUMBO, 310 Bed-Stuy, 313 Bushwick, 318 Red Hook,
-    319 Park Slope, 320 Gowanus, 321 Carroll Gardens, 322 Cobble Hill, 325 Crown Heights,
-    326 Prospect Heights, 364 Clinton Hill, 390 Inkpot Corner`),
-  400: listed(`401 Astoria, 402 Long Island City, 403 Sunnyside, 404 Woodside, 405 Jackson Heights,
-    408 Elmhurst, 412 Ridgewood, 415 Forest Hills, 416 Flushing, 490 Juniper Slip, 491 Kiln Park`),
-  500: listed(`510 Lantern Square, 511 Millrace, 512 Northpier, 513 Oakum Row, 514 Paper Street,
-    515 Quarry End`),
-};
+interface Listed {
+  readonly name: string;
+  readonly parent: number;
+}
 
-function listed(text: string): readonly Neighbourhood[] {
-  return text.split(/,\s+/).map((entry) => {
-    const [code = '', ...words] = entry.trim().split(/\s+/);
-    return { code: Number(code), name: words.join(' ') };
-  });
+const LISTED: ReadonlyMap<number, Listed> = new Map(
+  [PARTS, OTHER_AREAS].flatMap((table) =>
+    Object.entries(table).flatMap(([parent, text]) =>
+      entriesOf(text).map(([code = '', ...words]) => {
+        return [Number(code), { name: words.join(' '), parent: Number(parent) }] as const;
+      }),
+    ),
+  ),
+);
+
+const ZIP_AREAS: ReadonlyMap<string, readonly Neighbourhood[]> = new Map(
+  entriesOf(AREAS_OF_ZIPS).map(([zip = '', ...codes]) => [
+    zip,
+    codes.map((code) => areaAt(Number(code))),
+  ]),
+);
+
+/** The words of each entry of a list that is separated by commas. */
+function entriesOf(text: string): string[][] {
+  return text
+    .trim()
+    .split(/,\s+/)
+    .map((entry) => entry.split(/\s+/));
+}
+
+function areaAt(code: number): Neighbourhood {
+  const name = LISTED.get(code)?.name ?? '';
+  const within: number[] = [];
+  for (let at: number | undefined = code; at !== undefined; at = LISTED.get(at)?.parent) {
+    within.push(at);
+  }
+  return { code, name, within };
 }
 
 /** The borough of a ZIP, 999 on the other bank, or undefined elsewhere. */
@@ -61,23 +77,26 @@ export function areaOf(zip: string, state: string): number | undefined {
   return BOROUGHS.find((borough) => borough.zips.test(zip))?.code;
 }
 
-const CODES = new Set(
-  Object.values(NEIGHBOURHOODS)
-    .flat()
-    .map(({ code }) => code),
-);
-
 /** Whether the portal has an area of this code. */
 export const isArea = (code: unknown): code is number =>
-  code === WHOLE_CITY ||
-  BOROUGHS.some((borough) => borough.code === code) ||
-  (typeof code === 'number' && CODES.has(code));
+  code === WHOLE_CITY || (typeof code === 'number' && LISTED.has(code));
 
-/** The two neighbourhoods that the homes of a ZIP lie in, most of them in the first. */
+/** Whether a search of some areas answers with the homes of a neighbourhood. */
+export const isWithin = (
+  { within }: Pick<Neighbourhood, 'within'>,
+  areas: readonly number[],
+): boolean => within.some((code) => areas.includes(code));
+
+/** An island of which some homes are filed in another neighbourhood of its borough, as maps do not tell. */
+const STRAYING = { zip: '10464', areas: [236, 245] };
+
+/** The neighbourhoods that the homes of a ZIP lie in, most of them in the first. */
 export function neighbourhoodsOf(zip: string, borough: number): readonly Neighbourhood[] {
-  const all = NEIGHBOURHOODS[borough] ?? [];
-  const at = Number(zip);
-  return [at, at + 1].flatMap((each) => all[each % all.length] ?? []);
+  if (zip === STRAYING.zip) return STRAYING.areas.map(areaAt);
+  const listed = ZIP_AREAS.get(zip);
+  if (listed !== undefined) return listed;
+  const [[code = ''] = []] = entriesOf(OTHER_AREAS[borough] ?? '');
+  return code === '' ? [] : [areaAt(Number(code))];
 }
 
 export const boroughName = (code: number): string =>

@@ -8,7 +8,7 @@ import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { within } from '../range.js';
 import { Shortlist } from '../shortlist.js';
-import { areaOf, CITY_EDGES, NEW_JERSEY, neighbourhoodsOf, WHOLE_CITY } from './areas.js';
+import { areaOf, CITY_EDGES, isWithin, neighbourhoodsOf, WHOLE_CITY } from './areas.js';
 import type { Ask } from './ask.js';
 import { changeDay, type Shown, show } from './shown.js';
 
@@ -52,7 +52,7 @@ export function covers(ask: Ask, { zip }: Plot): boolean {
   if (area === undefined) return false;
   return (
     isAsked(ask, area) ||
-    neighbourhoodsOf(zip.zip, area).some(({ code }) => ask.areas.includes(code))
+    neighbourhoodsOf(zip.zip, area).some((neighbourhood) => isWithin(neighbourhood, ask.areas))
   );
 }
 
@@ -62,7 +62,8 @@ const isAsked = (ask: Ask, borough: number): boolean =>
 
 // Bounds are checked against what the portal shows, 0 for what it does not know.
 const fits = (shown: Shown, ask: Ask): boolean =>
-  (isAsked(ask, shown.area) || ask.areas.includes(shown.neighbourhood?.code ?? NEW_JERSEY)) &&
+  (isAsked(ask, shown.area) ||
+    (shown.neighbourhood !== undefined && isWithin(shown.neighbourhood, ask.areas))) &&
   ask.statuses.includes(shown.status) &&
   within(ask.price, shown.price) &&
   within(ask.bedrooms, shown.beds) &&

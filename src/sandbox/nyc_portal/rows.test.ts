@@ -4,7 +4,7 @@ import { addressOf } from '../data/names.js';
 import { portalId } from '../data/synthetic-data.js';
 import { NEW_YORK } from '../few-zips.test.js';
 import { areaOf, isArea } from './areas.js';
-import { MANHATTAN, type Node, open, organic } from './open-nyc.test.js';
+import { idsOf, MANHATTAN, type Node, open, organic } from './open-nyc.test.js';
 
 const bathsOf = (node: Node) => node.fullBathroomCount + node.halfBathroomCount / 2;
 const BROOKLYN = { areas: [300] };
@@ -29,7 +29,19 @@ test('the ZIP rule puts each ZIP in its borough', () => {
   for (const [zip, area] of areas) assert.equal(areaOf(zip, 'NY'), area, zip);
   assert.equal(areaOf('07302', 'NJ'), 999);
   assert.equal(areaOf('08540', 'NJ'), undefined);
-  assert.ok(isArea(1) && isArea(500) && !isArea(999) && !isArea(101));
+  assert.ok(isArea(1) && isArea(500) && !isArea(999) && isArea(101) && !isArea(156));
+});
+
+test('a search of an area answers with the homes of all its parts', async () => {
+  const { all } = open(900);
+  const names = async (code: number) =>
+    [...new Set((await all({ areas: [code] })).map((node) => String(node['areaName'])))].sort();
+  assert.deepEqual(await names(163), ['West Chelsea']);
+  assert.deepEqual(await names(115), ['Chelsea', 'West Chelsea']);
+  assert.deepEqual(await names(102), ['Chelsea', 'West Chelsea']);
+  assert.deepEqual(await names(119), ['Hudson Yards', 'Midtown South']);
+  const both = await all({ areas: [163, 119, 102] });
+  assert.deepEqual(idsOf(both), idsOf(await all(MANHATTAN)), 'each home once');
 });
 
 test('nyc_portal keeps its filters, both bounds within them', async () => {

@@ -47,8 +47,8 @@ export const GAP = {
 const SHOWN_SHARE = 0.85;
 /** Few homes of the other bank are on this portal. */
 const OTHER_BANK_SHARE = 0.25;
-/** Homes of a ZIP in the first of its two neighbourhoods. */
-const FIRST_SHARE = 0.75;
+/** Homes of a ZIP in the first of its neighbourhoods. */
+const FIRST_SHARE = 0.6;
 const NO_BEDS_SHARE = 0.02;
 const NO_BATHS_SHARE = 0.03;
 const NO_SQFT_SHARE = 0.55;
@@ -120,8 +120,10 @@ export function show(home: Home): Shown | undefined {
 }
 
 function neighbourhoodAt(zip: string, borough: number, hash: number): Neighbourhood | undefined {
-  const [first, second] = neighbourhoodsOf(zip, borough);
-  return unit(hash, GAP.neighbourhood) < FIRST_SHARE ? first : second;
+  const [first, ...others] = neighbourhoodsOf(zip, borough);
+  const chance = unit(hash, GAP.neighbourhood);
+  if (chance < FIRST_SHARE || others.length === 0) return first;
+  return others[Math.floor(((chance - FIRST_SHARE) / (1 - FIRST_SHARE)) * others.length)];
 }
 
 function drawn(shares: Shares, hash: number): string {

@@ -5,7 +5,8 @@
  */
 import { auditPlace } from '#collect/audit-place.js';
 import { placeOf } from '#collect/learn-extents.js';
-import { placesOf } from '#collect/sources.js';
+import { listedIds } from '#collect/own-places.js';
+import { hasOwnPlaces } from '#collect/sources.js';
 import { isLookup, type Route, routeById } from '#contract/routes.js';
 import { isCovered } from '#domain/extent.js';
 import type { Collection } from '#store/collections.js';
@@ -29,7 +30,7 @@ export async function auditSometimes(
     !isFirstPage ||
     app.audits.size > 0 ||
     app.limits.COLLECT_CONCURRENCY === 1 ||
-    placesOf(route.source) === undefined
+    !hasOwnPlaces(route.source, route.kind)
   ) {
     return;
   }
@@ -58,6 +59,7 @@ async function isDue({ limits, ids, clock }: App, search: AuditedSearch): Promis
   const canLookUp = search.client.findsPlaces(search.source);
   if (name.form === 'zip') {
     if (ids.random() * oneIn >= 1) return false;
+    if (listedIds(search).length > 0) return true;
     return canLookUp || (await search.places.findPlace(search.source, name))?.status === 'good';
   }
   // A city pays for its audit when it is searched again.

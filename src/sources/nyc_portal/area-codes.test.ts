@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { areasAbove, codesOfArea, listAreas } from './area-codes.js';
 import { extentOf } from './areas.js';
 import { CONTEXT, kept, rawNode } from './fixtures/pages.js';
 import { nycPortal } from './index.js';
-
-const ROOT = resolve(import.meta.dirname, '../../..');
-const SAMPLES = process.env.ROWHOUSE_TEST_SAMPLES ?? resolve(ROOT, '../shared/samples');
-const FOLDER = join(SAMPLES, 'nyc_portal');
-const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_TEST_SAMPLES';
 
 const BOROUGHS = ['100', '200', '300', '400', '500'];
 const { toRow, placeOfRow, idsOfPlace } = nycPortal.drivers.listings;
@@ -103,14 +96,4 @@ test('the homes of areas lie in their boroughs, and nobody knows where those of 
   assert.deepEqual(extentOf(['138', '300']), extentOf(['100', '300']));
   assert.ok(extentOf(['100']).length > 0);
   assert.deepEqual(extentOf(['100', '9999999']), []);
-});
-
-test('the areas that recorded rows name are known', { skip }, () => {
-  for (const file of ['sales-page.json', 'rentals-page.json']) {
-    const names = [
-      ...readFileSync(join(FOLDER, file), 'utf8').matchAll(/"areaName":\s*"([^"]+)"/g),
-    ];
-    assert.ok(names.length > 10);
-    for (const [, name = ''] of names) assert.ok(codesOfArea(name).length > 1, name);
-  }
 });

@@ -1,14 +1,15 @@
 /** nyc_portal: homes for sale and for rent in New York City, on one wire. */
 import type { Capabilities, HttpDriver, Source } from '../driver.js';
-import { codesOfArea } from './area-codes.js';
+import { areasAbove, codesOfArea } from './area-codes.js';
 import { areaCodes, areaOfRow, extentOf } from './areas.js';
 import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
 import { type Kind, PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { listingToRow, rentalToRow } from './to-row.js';
+import { areasOfZip } from './zip-areas.js';
 
 /**
- * The source shows about 1,000 rows of a search. It knows boroughs and no map boxes, so an area cannot
+ * The source shows about 1,000 rows of a search. It knows areas of its own and no map boxes, so an area cannot
  * be divided in the plane: a search with more rows is divided by price and then by bedrooms.
  */
 const CAPABILITIES: Capabilities = {
@@ -34,6 +35,8 @@ const driverOf = <K extends Kind>(
   placesIn: areaCodes,
   placeOfRow: areaOfRow,
   idsOfPlace: codesOfArea,
+  placesAbove: areasAbove,
+  placesOfZip: areasOfZip,
   extentOf,
   request: requestFor(kind),
   read: readPage(kind),

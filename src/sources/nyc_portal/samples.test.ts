@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import type { ListingRow } from '#contract/rows.js';
 import { isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { questionOf } from '../../../test/support/question.js';
+import { areasAbove } from './area-codes.js';
 import { kept } from './fixtures/pages.js';
 import { nycPortal } from './index.js';
 
@@ -124,4 +125,23 @@ test('the recorded rentals give 11 rows that say what they say', { skip }, () =>
     rows.map((row) => plain(row.address.unit)),
     ['#9AS', '#4D', '#2', '#3', null, '#3', '#2', 'GARDEN-APT', '#1L', '#2A', 'RESIDENTIAL'],
   );
+});
+
+test('every area that a recorded row names is known, and touches the ZIP of the row', {
+  skip,
+}, () => {
+  const { read, toRow, placeOfRow, idsOfPlace, placesOfZip } = nycPortal.drivers.rentals;
+  for (const file of ['sales-page.json', 'rentals-page.json']) {
+    const kind = file === 'sales-page.json' ? nycPortal.drivers.listings.read : read;
+    for (const raw of kind(recorded(file), questionOf()).rows as Recorded[]) {
+      const ids = idsOfPlace?.(placeOfRow?.(kept(toRow(raw, CONTEXT))) ?? '') ?? [];
+      assert.ok(ids.length > 1, raw.areaName);
+      const listed = placesOfZip?.(raw.zipCode) ?? [];
+      assert.ok(
+        ids.some((id) => listed.includes(id)),
+        `${raw.areaName} ${raw.zipCode}`,
+      );
+      assert.deepEqual(ids.slice(1), areasAbove(ids[0] ?? ''));
+    }
+  }
 });
