@@ -6,7 +6,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/^price_per_sqft$/, 'US dollars per square foot'],
   [/_sqft$/, 'square feet'],
   [/^days_/, 'days'],
-  [/^months_/, 'months'],
+  [/^months_|_months$/, 'months'],
   [/_ratio$/, 'ratio'],
   [/^(beds|baths)$|_count$/, 'count'],
   [/^year_/, 'year'],

@@ -470,6 +470,18 @@ class NycPortalListingsExtras(TypedDict):
     """Rentals: move-in date. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     furnished: Optional[bool]
     """Whether the home is furnished. When null, `field_notes` has the reason."""
+    total_rent_monthly: Optional[Money]
+    """Rentals: monthly rent with the fees that come with it. In US dollars per month. When null, `field_notes` has the reason."""
+    lease_term_months: Optional[float]
+    """Rentals: months of the lease. When null, `field_notes` has the reason."""
+    last_price_change: Optional[Money]
+    """Source's last change of the price or rent; below 0 for a cut. In US dollars. When null, `field_notes` has the reason."""
+    price_change_timestamp: Optional[str]
+    """When the source last set the price or rent. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    close_price: Optional[Money]
+    """Price of the sale; null until it is closed, and on rentals. In US dollars. When null, `field_notes` has the reason."""
+    new_construction: Optional[bool]
+    """Whether the home is in a new development. When null, `field_notes` has the reason."""
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
@@ -511,6 +523,18 @@ class NycPortalRentalsExtras(TypedDict):
     """Rentals: move-in date. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     furnished: Optional[bool]
     """Whether the home is furnished. When null, `field_notes` has the reason."""
+    total_rent_monthly: Optional[Money]
+    """Rentals: monthly rent with the fees that come with it. In US dollars per month. When null, `field_notes` has the reason."""
+    lease_term_months: Optional[float]
+    """Rentals: months of the lease. When null, `field_notes` has the reason."""
+    last_price_change: Optional[Money]
+    """Source's last change of the price or rent; below 0 for a cut. In US dollars. When null, `field_notes` has the reason."""
+    price_change_timestamp: Optional[str]
+    """When the source last set the price or rent. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    close_price: Optional[Money]
+    """Price of the sale; null until it is closed, and on rentals. In US dollars. When null, `field_notes` has the reason."""
+    new_construction: Optional[bool]
+    """Whether the home is in a new development. When null, `field_notes` has the reason."""
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]

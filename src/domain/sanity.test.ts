@@ -48,6 +48,11 @@ test('amounts in extras are checked as well', () => {
   assert.ok(isImplausible((extras as { hoa_fee_monthly: unknown }).hoa_fee_monthly));
 });
 
+test('a change of a price may be below zero', () => {
+  const { extras } = check({ extras: { last_price_change: usd(-5_000) } });
+  assert.deepEqual(extras, { last_price_change: usd(-5_000) });
+});
+
 test('a home listed after it was sold loses its listing date and what follows from it', () => {
   const row = check({ list_date: '2026-10-02' });
   assert.ok(isImplausible(row.list_date));

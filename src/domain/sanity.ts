@@ -28,17 +28,17 @@ function checkExtras(extras: object, nowMs: number): Record<string, unknown> {
   );
 }
 
-/** Amounts of extras that may be below zero: changes, not prices. */
-const SIGNED: ReadonlySet<string> = new Set(['last_price_change']);
+/** Names of differences, which may be below zero. */
+const DIFFERENCE = /_change$/;
 
 /** Why a value cannot be true, or null. Only amounts, sizes, counts and years are checked. */
 function implausible(name: string, value: unknown, nowMs: number): string | null {
+  if (DIFFERENCE.test(name)) return null;
   if (typeof value === 'number') {
     if (name === 'year_built') return yearFault(value, nowMs);
     return value < 0 ? 'negative' : null;
   }
-  if (typeof value !== 'object' || value === null || isAbsent(value) || SIGNED.has(name))
-    return null;
+  if (typeof value !== 'object' || value === null || isAbsent(value)) return null;
   if ('amount' in value && typeof value.amount === 'number' && value.amount < 0) return 'negative';
   if ('lat' in value && 'lng' in value) return pointFault(Number(value.lat), Number(value.lng));
   return null;

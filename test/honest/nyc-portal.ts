@@ -111,7 +111,7 @@ function nodeOf(draft: Draft, home: Home, at: number): Node {
   const coOp = buildingType === 'CO_OP' || buildingType === 'CONDOP';
   const money = isRental
     ? {
-        totalMonthlyPrice: null,
+        totalMonthlyPrice: at % 3 === 0 ? Math.round(price * 1.02) : null,
         noFee: home.id % 2 === 0,
         leaseTermMonths: at % 3 === 0 ? 12 : null,
         availableAt: new Date(NOW_MS + ((home.id % 46) - 9) * DAY_MS).toISOString().slice(0, 10),

@@ -4,7 +4,8 @@
  */
 import type { Allowed } from './allowed-entry.js';
 import { MLS } from './allowed-mls.js';
-import { AUCTION, NYC_PORTAL, PORTAL_A, PORTAL_B } from './allowed-portals.js';
+import { NYC_PORTAL } from './allowed-nyc-portal.js';
+import { AUCTION, PORTAL_A, PORTAL_B } from './allowed-portals.js';
 import type { Case } from './run-cases.js';
 
 /** Of every source. */

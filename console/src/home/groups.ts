@@ -6,10 +6,13 @@ const GROUPS: readonly (readonly [title: string, names: RegExp])[] = [
   ['Dates', /date|days_|auction_(start|end)$/],
   [
     'Price and status',
-    /price|rent|bid|value|estimate|monthly|premium|ratio|months_free|no_fee|status|sale_type|listing_kind|financing/,
+    /price|rent|bid|value|estimate|monthly|premium|ratio|months_free|lease_term|no_fee|status|sale_type|listing_kind|financing/,
   ],
   ['Address', /^address\.|^location$|neighborhood|parcel/],
-  ['Home', /^beds$|^baths$|area|type|year|furnished|occupancy|building|units|lot|photo/],
+  [
+    'Home',
+    /^beds$|^baths$|area|type|year|furnished|new_construction|occupancy|building|units|lot|photo/,
+  ],
   ['Agent and broker', /agent|broker|contact/],
   ['Source', /./],
 ];

@@ -19,6 +19,8 @@ const HOUSE_WORD_SHARE = 0.25;
 const NO_FEE_SHARE = 0.45;
 const FREE_MONTHS_SHARE = 0.12;
 const LEASE_SHARE = 0.3;
+const FEES_SHARE = 0.4;
+const FEES_MAX = 150;
 const LEASE_MONTHS = [12, 12, 15, 18, 24] as const;
 const PLAIN_PATH_SHARE = 0.2;
 
@@ -57,7 +59,7 @@ export function rentalNode(shown: Shown, day: number): Row {
     ...head(shown, ''),
     ...seller(shown),
     price,
-    totalMonthlyPrice: null,
+    totalMonthlyPrice: totalOf(shown),
     ...changes(shown, day),
     noFee: unit(hash, GAP.lease + 4) < NO_FEE_SHARE,
     leaseTermMonths: known ? term : null,
@@ -69,6 +71,12 @@ export function rentalNode(shown: Shown, day: number): Row {
     offMarketAt: null,
     ...page(shown),
   };
+}
+
+/** The rent with its fees, where the portal knows them. */
+function totalOf({ hash, price }: Shown): number | null {
+  if (unit(hash, GAP.lease + 7) >= FEES_SHARE) return null;
+  return price + whole(hash, GAP.lease + 8, 0, FEES_MAX);
 }
 
 function head(shown: Shown, kind: '/sale' | ''): Row {

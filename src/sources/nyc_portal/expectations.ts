@@ -18,6 +18,9 @@ import { knowsStatus } from './to-row.js';
 
 /** The least that a rent is after its free months. */
 const NET_RENT_SHARE_MIN = 0.4;
+/** The most that a rent is with its fees, and that a price was cut by, in parts of the price. */
+const TOTAL_RENT_SHARE_MAX = 3;
+const PRICE_CHANGE_SHARE_MAX = 20;
 
 /** The source shows units as "#4C" and "GARDEN-APT": what is left distinguishes them. */
 const bareUnit = (text: string | undefined): string | undefined =>
@@ -65,6 +68,9 @@ const BOTH_KINDS: readonly MemberExpectation[] = [
   sent('sourceGroupLabel', 'broker_name'),
   sent('areaName', 'extras.neighborhood'),
   sent('furnished', 'extras.furnished'),
+  sent('priceDelta', 'extras.last_price_change'),
+  sent('priceChangedAt', 'extras.price_change_timestamp'),
+  sent('isNewDevelopment', 'extras.new_construction'),
   sent('buildingType', 'property_type extras.property_type_raw'),
   {
     ...member('buildingType', 'property_type', 0.97),
@@ -101,6 +107,23 @@ const FIELDS: Readonly<Record<string, FieldExpectation>> = {
 };
 
 const TWINS: readonly Twin[] = [
+  {
+    members: 'price and priceDelta',
+    fields: ['extras.last_price_change'],
+    agree: ({ price, priceDelta: delta }) => {
+      if (typeof price !== 'number' || typeof delta !== 'number' || price <= 0) return null;
+      return price > delta && Math.abs(delta) <= price * PRICE_CHANGE_SHARE_MAX;
+    },
+  },
+  {
+    members: 'price and totalMonthlyPrice',
+    fields: ['extras.total_rent_monthly'],
+    agree: ({ price, totalMonthlyPrice: total }) => {
+      if (typeof price !== 'number' || typeof total !== 'number' || price <= 0 || total <= 0)
+        return null;
+      return total >= price * NET_RENT_SHARE_MIN && total <= price * TOTAL_RENT_SHARE_MAX;
+    },
+  },
   {
     members: 'price and netEffectivePrice',
     fields: ['rent_monthly', 'extras.net_effective_rent', 'price_per_sqft'],
@@ -146,6 +169,7 @@ export const EXPECTATIONS = {
       ...BOTH_KINDS,
       sent('price', 'list_price price_per_sqft'),
       sent('saleType', 'extras.sale_type'),
+      sent('soldPrice', 'extras.close_price'),
       {
         ...member('saleType', 'extras.sale_type', 0.9),
         applies: ({ saleType }) => textOr(saleType) !== undefined,
@@ -211,6 +235,8 @@ export const EXPECTATIONS = {
       sent('price', 'rent_monthly price_per_sqft'),
       sent('noFee', 'extras.no_fee'),
       sent('availableAt', 'extras.available_date'),
+      sent('totalMonthlyPrice', 'extras.total_rent_monthly'),
+      sent('leaseTermMonths', 'extras.lease_term_months'),
       member('netEffectivePrice', 'extras.net_effective_rent'),
       member('monthsFree', 'extras.months_free'),
     ],
@@ -226,6 +252,8 @@ export const EXPECTATIONS = {
       'extras.available_date': { share: 0.6 },
       'extras.net_effective_rent': { possible: [50, 500_000] },
       'extras.months_free': { possible: [0, 36] },
+      'extras.total_rent_monthly': { possible: [50, 500_000] },
+      'extras.lease_term_months': { possible: [0, 120] },
     },
     ratios: [
       { field: 'rent_monthly', to: 'living_area_sqft', usual: [0.5, 60], possible: [0.05, 500] },

@@ -15,6 +15,16 @@ const EXTRAS = [
   may('months_free', 'number', 'Rentals: free months.'),
   may('available_date', 'date', 'Rentals: move-in date.'),
   may('furnished', 'boolean', 'Whether the home is furnished.'),
+  may('total_rent_monthly', 'money', 'Rentals: monthly rent with the fees that come with it.'),
+  may('lease_term_months', 'number', 'Rentals: months of the lease.'),
+  may(
+    'last_price_change',
+    'money',
+    "Source's last change of the price or rent; below 0 for a cut.",
+  ),
+  may('price_change_timestamp', 'date_time', 'When the source last set the price or rent.'),
+  may('close_price', 'money', 'Price of the sale; null until it is closed, and on rentals.'),
+  may('new_construction', 'boolean', 'Whether the home is in a new development.'),
 ] as const;
 export type NycPortalExtras = FieldsOf<typeof EXTRAS>;
 

@@ -27,20 +27,21 @@ interface Operation {
 const HOME_MEMBERS =
   'id areaName street unit displayUnit zipCode state urlPath status buildingType sourceType ' +
   'sourceGroupLabel price bedroomCount fullBathroomCount halfBathroomCount livingAreaSize ' +
-  'furnished mediaAssetCount geoPoint { latitude longitude }';
+  'furnished mediaAssetCount geoPoint { latitude longitude } priceDelta priceChangedAt ' +
+  'isNewDevelopment';
 
 export const OPERATIONS = {
   listings: {
     name: 'searchSales',
     status: 'saleStatus',
     edge: 'Sale',
-    members: `${HOME_MEMBERS} saleType monthlyMaintenance monthlyTaxes monthlyCommonCharges`,
+    members: `${HOME_MEMBERS} saleType monthlyMaintenance monthlyTaxes monthlyCommonCharges soldPrice`,
   },
   rentals: {
     name: 'searchRentals',
     status: 'rentalStatus',
     edge: 'Rental',
-    members: `${HOME_MEMBERS} noFee netEffectivePrice monthsFree availableAt`,
+    members: `${HOME_MEMBERS} noFee netEffectivePrice monthsFree availableAt totalMonthlyPrice leaseTermMonths`,
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 

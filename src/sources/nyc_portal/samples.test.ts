@@ -42,6 +42,11 @@ interface Recorded {
   availableAt: string;
   mediaAssetCount: number;
   geoPoint: { latitude: number; longitude: number };
+  priceDelta: number | null;
+  priceChangedAt: string;
+  isNewDevelopment: boolean;
+  totalMonthlyPrice: number | null;
+  leaseTermMonths: number | null;
 }
 
 const recorded = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
@@ -71,6 +76,10 @@ function checkHome(raw: Recorded, row: HomeRead): void {
   assert.equal(row.extras.property_type_raw, raw.buildingType);
   assert.equal(row.extras.neighborhood, raw.areaName);
   assert.equal(row.extras.furnished, raw.furnished);
+  assert.equal(amount(row.extras.last_price_change), raw.priceDelta ?? 0);
+  assert.equal(row.extras.price_change_timestamp, raw.priceChangedAt);
+  assert.equal(row.extras.new_construction, raw.isNewDevelopment);
+  assert.equal(plain(row.extras.close_price), null, 'none of them is sold');
 }
 
 test('the recorded sales give 12 rows that say what they say', { skip }, () => {
@@ -109,6 +118,8 @@ test('the recorded rentals give 11 rows that say what they say', { skip }, () =>
     assert.deepEqual(row.rent_monthly, { amount: raw.price, currency: 'USD' });
     assert.equal(row.extras.no_fee, raw.noFee);
     assert.equal(row.extras.available_date, raw.availableAt);
+    assert.equal(amount(row.extras.total_rent_monthly), raw.totalMonthlyPrice ?? 0);
+    assert.equal(plain(row.extras.lease_term_months), raw.leaseTermMonths);
     return row;
   });
   assert.deepEqual(

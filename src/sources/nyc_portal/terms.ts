@@ -1,6 +1,15 @@
 /** The fields that only this source has: the costs of a sale, the terms of a rental. */
-import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
-import { numberOf, type Raw, shapeOf, textOf } from '../raw-values.js';
+import type { Money } from '#contract/values.js';
+import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import {
+  momentOf,
+  numberOf,
+  positiveOf,
+  type Raw,
+  shapeOf,
+  textOf,
+  textOr,
+} from '../raw-values.js';
 import type { BuildingView } from './building.js';
 import { moneyOf } from './home.js';
 import type { NycPortalExtras } from './manifest.js';
@@ -13,6 +22,12 @@ type ExtrasRead = {
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/;
 /** As long as YYYY-MM-DD. */
 const DAY_CHARS = 10;
+/** The states of a home whose sale is closed. */
+const CLOSED: ReadonlySet<string> = new Set(['SOLD', 'CLOSED']);
+/** Longer leases are none of a home. */
+const LEASE_MONTHS_MAX = 120;
+/** The source began in this century. */
+const [MOMENT_MIN_MS, MOMENT_MAX_MS] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
 /** How the source says that it does not know the kind of sale. */
 const UNKNOWN_SALE = 'UNKNOWN';
 
@@ -31,6 +46,12 @@ export function saleExtras(node: Raw, { raw, building: { charges } }: BuildingVi
     months_free: NOT_APPLICABLE,
     available_date: NOT_APPLICABLE,
     furnished: flagOf(node.furnished),
+    total_rent_monthly: NOT_APPLICABLE,
+    lease_term_months: NOT_APPLICABLE,
+    last_price_change: priceChange(node),
+    price_change_timestamp: priceChangedAt(node),
+    close_price: moneyOf(node.soldPrice, closedGap(node)),
+    new_construction: flagOf(node.isNewDevelopment, gapOf(node, 'isNewDevelopment')),
   };
 }
 
@@ -47,7 +68,42 @@ export function rentalExtras(node: Raw, { raw }: BuildingView): ExtrasRead {
     months_free: monthsFree(node),
     available_date: availableDate(node),
     furnished: flagOf(node.furnished),
+    total_rent_monthly: moneyOf(node.totalMonthlyPrice, gapOf(node, 'totalMonthlyPrice')),
+    lease_term_months: leaseTerm(node),
+    last_price_change: priceChange(node),
+    price_change_timestamp: priceChangedAt(node),
+    close_price: NOT_APPLICABLE,
+    new_construction: flagOf(node.isNewDevelopment, gapOf(node, 'isNewDevelopment')),
   };
+}
+
+/** The last change of the price in dollars: none is null, and so is the 0 of one that is not known. */
+function priceChange(node: Raw): Money | Absent {
+  const change = numberOf(node.priceDelta) ?? gapOf(node, 'priceDelta');
+  if (isAbsent(change)) return change;
+  return change === 0 ? NOT_REPORTED : usd(change);
+}
+
+/** When the price was last set, in ISO 8601 UTC. */
+function priceChangedAt(node: Raw): string | Absent {
+  const ms = momentOf(node.priceChangedAt) ?? gapOf(node, 'priceChangedAt');
+  if (isAbsent(ms)) return ms;
+  const isMoment = ms >= MOMENT_MIN_MS && ms <= MOMENT_MAX_MS;
+  return isMoment
+    ? new Date(ms).toISOString()
+    : absent('implausible', `The source sent ${shapeOf(node.priceChangedAt)}.`);
+}
+
+/** Why a sale has no price yet: it is not closed. */
+function closedGap(node: Raw): Absent {
+  if (!('soldPrice' in node)) return NOT_ON_PAGE;
+  return CLOSED.has(textOr(node.status) ?? '') ? NOT_REPORTED : NOT_APPLICABLE;
+}
+
+function leaseTerm(node: Raw): number | Absent {
+  const months = positiveOf(node.leaseTermMonths) ?? gapOf(node, 'leaseTermMonths');
+  if (isAbsent(months) || months <= LEASE_MONTHS_MAX) return months;
+  return absent('implausible', `The source sent ${months}.`);
 }
 
 /** A kind of sale that we do not know passes as sent: new ones may appear (interface-v1). */
@@ -81,8 +137,8 @@ const isDay = (year: number, month: number, day: number): boolean =>
 /** Some of the source's search pages leave these members out, so their lack is the page's. */
 const gapOf = (node: Raw, member: string): Absent => (member in node ? NOT_REPORTED : NOT_ON_PAGE);
 
-function flagOf(value: unknown): boolean | Absent {
+function flagOf(value: unknown, none: Absent = NOT_REPORTED): boolean | Absent {
   if (typeof value === 'boolean') return value;
   const missing = value === undefined || value === null || value === '';
-  return missing ? NOT_REPORTED : absent('unreadable', shapeOf(value));
+  return missing ? none : absent('unreadable', shapeOf(value));
 }
