@@ -17,7 +17,7 @@ import {
   Progress,
   tokenOf,
 } from './area-search.js';
-import { dropPlace, findPlace } from './find-place.js';
+import { dropPlace, findPlace, isDropped } from './find-place.js';
 import { placeOf } from './learn-extents.js';
 import { idsToAsk } from './own-places.js';
 import type { ParsedPage } from './parsed-page.js';

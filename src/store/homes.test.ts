@@ -171,7 +171,7 @@ test('what no reading has seen for long is removed, of licensed feeds after hour
   assert.ok((await deleteOldReports(store.pool, day(400), 100)) > 2);
 });
 
-test('the statements that note homes are planned anew: a plan of the empty table reads all of a full one', async () => {
+test('the statements that note homes are planned at each call: a plan of the empty table reads all of a full one', async () => {
   await note(0, seen('11'), seen('12'));
   await note(1, seen('11'), seen('12'));
   await findFirstPrices(store.pool, 'portal_a', 'listings', ['11', '12']);

@@ -1,4 +1,4 @@
-/** Changes of nyc_portal that nothing in its answers tells, each with its reason. */
+/** Changes of nyc_portal that nothing in its answers shows, each with its reason. */
 import { type Allowed, LOST } from './allowed-entry.js';
 
 export const NYC_PORTAL: readonly Allowed[] = [

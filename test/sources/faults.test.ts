@@ -87,10 +87,10 @@ for (const path of ROUTES) {
 
 test('sales of a feed without prices are rows in Texas, each null with its cause, and fail in New York', async () => {
   const { api_key } = await t.account();
-  const anew = { 'cache-control': 'no-cache' };
+  const uncached = { 'cache-control': 'no-cache' };
   await t.faults('empty_fields');
-  const texas = (await t.settled('/v1/mls/sold?zip=78704', api_key, anew)).json();
-  const newYork = (await t.settled('/v1/mls/sold?zip=10025', api_key, anew)).json();
+  const texas = (await t.settled('/v1/mls/sold?zip=78704', api_key, uncached)).json();
+  const newYork = (await t.settled('/v1/mls/sold?zip=10025', api_key, uncached)).json();
   await t.faults('ok');
   assert.equal(texas.status, 'complete', texas.error?.message);
   assert.ok(texas.result.count > 50, `${texas.result.count} rows`);
