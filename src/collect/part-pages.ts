@@ -143,8 +143,8 @@ async function proveEmpty(
 
 /** The longest time that sources with homes on the market among sales know. */
 const SOLD_DAYS_MAX = 1_095;
-/** Homes on the market of an area in which somebody has sold one in that time; fewer may be new together. */
-const ON_MARKET_PROVING = 20;
+/** Homes on the market of an area in which somebody has sold one in that time; fewer may all be new: a builder's. */
+const ON_MARKET_PROVING = 80;
 
 /**
  * Of homes on the market alone, any sale in the same box proves that the source knows what was asked for.

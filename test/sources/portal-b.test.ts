@@ -70,7 +70,7 @@ const without = (world: World, name: string): World => ({
 });
 
 test('a source that passes over that sales are asked for gives no complete page without sales', async () => {
-  const { world, asked } = watched(without(await worldOf(60), 'mpt'));
+  const { world, asked } = watched(without(await worldOf(150), 'mpt'));
   await assert.rejects(collectChanged(world, NO_CHANGE), /(\d+) of \1 rows are of another kind/);
   assert.equal(asked.at(-1)?.get('sold_within_days'), '1095', 'one request more was asked');
   const few = await collectChanged(without(await worldOf(60), 'mpt'), NO_CHANGE, {
