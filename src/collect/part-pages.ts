@@ -76,9 +76,9 @@ const PROOF_EVERY_MS = 3_600_000;
 /**
  * That a part ends where its pages say, and not a page became shorter, is proved by one request more: for the
  * page after one of a round number of rows or of just the rows counted, else once for each source and hour;
- * where nothing follows a full page, a round number of rows or, once in the hour, a long first page, for the
- * dearer half of its rows: a cap that was lowered ends there too. Throws SourceError 'changed' when there are
- * rows beyond the end.
+ * where nothing follows a full page or a round number of rows, for the dearer half of its rows: a cap that was
+ * lowered ends there too. Throws SourceError 'changed' when there
+ * are rows beyond the end.
  */
 async function proveEnd(
   search: AreaSearch,
@@ -101,12 +101,12 @@ async function proveEnd(
     ? isFull && paging.rows >= LARGE_PAGE_ROWS && total === page * paging.rows
     : rows.length % ROUND_ROWS === 0;
   if (page >= paging.pages_max || (counts ? !isRound : isFull)) return;
-  const mayBeCap = !counts && page === 1 && rows.length >= LARGE_PAGE_ROWS;
-  if ((counts || !isRound) && !isDue(search, mayBeCap ? 'cap' : 'end')) return;
+  if ((counts || !isRound) && !isDue(search)) return;
   const after = await readPage(search, progress, part, { page: page + 1 });
   // Some sources answer with their last page where there is no other.
   if (unknownIn(after, last) === 0) {
-    if (mayBeCap) await proveEmpty(search, progress, part, last);
+    const mayBeCap = page === 1 && isRound && rows.length >= LARGE_PAGE_ROWS;
+    if (!counts && mayBeCap) await proveEmpty(search, progress, part, last);
     return;
   }
   throw changedAnswer(source)(
@@ -116,8 +116,8 @@ async function proveEnd(
   );
 }
 
-const isDue = ({ source, kind, history, clock }: AreaSearch, proof: 'cap' | 'end'): boolean =>
-  history.dueForProof(`${source} ${kind} ${proof}`, clock.nowMs(), PROOF_EVERY_MS);
+const isDue = ({ source, kind, history, clock }: AreaSearch): boolean =>
+  history.dueForProof(`${source} ${kind}`, clock.nowMs(), PROOF_EVERY_MS);
 
 /** An empty page after a full one is the end of a round number of rows, or of a source that shows one page. */
 async function proveEmpty(

@@ -13,7 +13,6 @@ import {
   chain,
   feed,
   type Home,
-  lowered,
   portal,
   searchOf,
   spread,
@@ -197,17 +196,6 @@ test('a later page of a portal never requests earlier upstream pages', async () 
   const { ids, pages } = await chain(searchOf(asked), 100);
   assert.equal(ids.length, 400);
   assert.ok(asked.questions.length <= 10 + pages, `${asked.questions.length} for ${pages} pages`);
-});
-
-test('a cap that was lowered to any number is noticed, and as many homes as it shows are an end', async () => {
-  for (const shown of [103, 173, 300, 337]) {
-    await assert.rejects(
-      chain(searchOf(lowered(spread(900), 350, shown)), 100),
-      /no page follows one of/,
-    );
-    const { ids } = await chain(searchOf(lowered(spread(shown), 350, shown)), 100);
-    assert.equal(ids.length, shown);
-  }
 });
 
 test('a circle is asked as a polygon that holds all of it, and little more', async () => {

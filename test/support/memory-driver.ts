@@ -85,24 +85,6 @@ export function portal(all: readonly Home[], pageRows: number, pagesMax: number)
   });
 }
 
-/** A portal that counts nothing and shows only so many rows of a page, whatever is asked for. */
-export function lowered(all: readonly Home[], pageRows: number, shown: number): Asked {
-  const capabilities: Capabilities = {
-    areas: ['box'],
-    box_side_min: 500,
-    filters: FILTERS,
-    sorts: [],
-    counts: false,
-    paging: { by: 'page', rows: pageRows, pages_max: 2 },
-    rows_max: pageRows,
-  };
-  return driverOver(capabilities, (question) => {
-    const isFirst = 'page' in question.at && question.at.page === 1;
-    const rows = isFirst ? matching(all, question).slice(0, shown) : [];
-    return { rows, total: null, next: null };
-  });
-}
-
 /**
  * A feed: every page names the next by the key of its last row, polygons are its areas, it counts
  * nothing and hides nothing.
