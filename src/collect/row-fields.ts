@@ -53,6 +53,9 @@ export function withholding(
   const members: Record<string, unknown> = { ...row };
   for (const [name, why] of absences) {
     const [first = '', second] = name.split('.');
+    // What several kinds share names fields that this one may not have.
+    if (!(first in members) || !(second === undefined || second in (members[first] as Members)))
+      continue;
     members[first] = second === undefined ? why : { ...(members[first] as Members), [second]: why };
   }
   return members as unknown as ParsedRow<Row>;

@@ -96,13 +96,6 @@ export const PORTAL_A: readonly Allowed[] = [
   },
   {
     route: 'portal_a listings',
-    members: /(?:priceChange|datePriceChanged)$/,
-    detail: /extras\.last_price_change/,
-    reason:
-      'a cut is compared with its words, where the page has them; a rise has none, and a page without changes is ordinary',
-  },
-  {
-    route: 'portal_a listings',
     members: /(?:openHouse|openHouseStartDate)$/,
     reason: 'three homes in forty have an open house: a page without one is ordinary',
   },
