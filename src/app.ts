@@ -183,7 +183,7 @@ async function prepare(
   secretOfStore: () => string | null,
 ) {
   const secret = secretOfStore();
-  await migrate(store.pool, schema);
+  await migrate(store.pool, { schema });
   if (isSteady(clock)) await compareClock(store, clock);
   const tables = openTables(store.pool, clock);
   if (store.embedded) await endLoading(store.pool, new Date(clock.nowMs()));

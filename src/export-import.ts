@@ -62,9 +62,9 @@ function checkStore(config: Config): void {
  * store does not allow it; nothing is changed then.
  */
 export async function importFrom(config: Config, file: string): Promise<Imported> {
-  await checkTransfer(file);
+  const count = await checkTransfer(file);
   return withStore(config, async (pool) => {
-    const tables = await importStore(pool, file);
+    const tables = await importStore(pool, file, count);
     const audit = await auditLedger(pool);
     return {
       tables,

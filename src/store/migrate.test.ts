@@ -1,21 +1,35 @@
 /** Which databases a start may change: those that came to their schema by our own migrations. */
 import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { migrate, migrationsOf, ownMigrations } from './migrate.js';
 import { StartError } from './start-error.js';
 
-const OWN = ownMigrations();
-const NEWEST = OWN.at(-1) ?? '';
-const LATER = `${NEWEST.slice(0, 3)}9_later`;
+const LATER = ['9001_first-later', '9002_second-later', '9003_third-later'];
+const [FIRST = '', SECOND = '', NEWEST = ''] = LATER;
 
 let store: TestStore;
+/** The migrations of a version that has three more than ours. */
+let directory: string;
+let own: string[];
 beforeEach(async () => {
-  store = await openTestStore();
+  directory = mkdtempSync(join(tmpdir(), 'rowhouse-migrations-'));
+  cpSync(fileURLToPath(new URL('./migrations', import.meta.url)), directory, { recursive: true });
+  for (const name of LATER) {
+    writeFileSync(join(directory, `${name}.sql`), `create table later_${name.slice(0, 4)} ();`);
+  }
+  own = ownMigrations(directory);
+  store = await openTestStore({ migrated: false });
+  await migrate(store.pool, { directory });
 });
-afterEach(() => store.close());
+afterEach(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true });
+});
 
 /** Everything of the schema that a migration could change, the rows of the migrations' own table included. */
 const contents = () =>
@@ -41,9 +55,9 @@ async function empty(): Promise<void> {
   await store.pool.rows('create schema public');
 }
 
-async function rejects(text: RegExp): Promise<void> {
+async function rejects(text: RegExp, from = directory): Promise<void> {
   const before = await contents();
-  await assert.rejects(migrate(store.pool), (error) => {
+  await assert.rejects(migrate(store.pool, { directory: from }), (error) => {
     assert.ok(error instanceof StartError, String(error));
     assert.match(error.message, text);
     assert.match(error.message, /Nothing was changed\.$/);
@@ -54,26 +68,27 @@ async function rejects(text: RegExp): Promise<void> {
 }
 
 test('a database of a newer version is left alone, and the start says which version to start', async () => {
-  await record([...OWN, LATER]);
+  rmSync(join(directory, `${NEWEST}.sql`));
   await rejects(
-    new RegExp(`at schema ${LATER}, .+ none after ${NEWEST}\\. Start the newer version`),
+    new RegExp(`at schema ${NEWEST}, .+ none after ${SECOND}\\. Start the newer version`),
   );
 });
 
-test('a gap in the history stops the start, with its oldest migration first and its newest last', async () => {
-  const [, second = '', third = ''] = OWN;
-  await record(OWN.filter((name) => name !== second));
+test('a gap in the history stops the start, wherever it is', async () => {
+  await record(own.filter((name) => name !== FIRST));
   await rejects(
-    new RegExp(`ran ${third} where this version of Rowhouse runs ${second}: no release`),
+    new RegExp(`ran ${SECOND} where this version of Rowhouse runs ${FIRST}: no release`),
   );
-  await record(OWN.filter((name) => name !== OWN.at(-2)));
+  await record(own.filter((name) => name !== SECOND));
   await rejects(new RegExp(`ran ${NEWEST} where`));
+  await record(own.slice(1));
+  await rejects(new RegExp(`where this version of Rowhouse runs ${own[0]}: .+ Export it`));
 });
 
 test('another order, or a migration of another name, stops the start', async () => {
-  await record([...OWN.slice(0, -2), NEWEST, OWN.at(-2) ?? '']);
+  await record([...own.slice(0, -2), NEWEST, SECOND]);
   await rejects(new RegExp(`ran ${NEWEST} where`));
-  await record([...OWN.slice(0, -1), `${NEWEST}-of-a-branch`]);
+  await record([...own.slice(0, -1), `${NEWEST}-of-a-branch`]);
   await rejects(
     new RegExp(`ran ${NEWEST}-of-a-branch where this version of Rowhouse runs ${NEWEST}`),
   );
@@ -81,26 +96,18 @@ test('another order, or a migration of another name, stops the start', async () 
 
 test('a database of an older version is migrated from where it stands, then left as it is', async () => {
   await empty();
-  const [session, older] = [await store.pool.session(), OWN.slice(0, -3)];
-  const dir = fileURLToPath(new URL('./migrations', import.meta.url));
-  const migrationsTable = 'migrations';
-  await runner({
-    dbClient: session,
-    dir,
-    migrationsTable,
-    direction: 'up',
-    count: older.length,
-    log: () => undefined,
-  });
-  session.release();
+  const older = own.slice(0, -2);
+  assert.deepEqual(await migrate(store.pool, { directory, count: older.length }), older);
   assert.deepEqual(await migrationsOf(store.pool), older);
-  assert.deepEqual(await migrate(store.pool), OWN.slice(-3));
-  assert.deepEqual(await migrate(store.pool), []);
-  assert.deepEqual(await migrationsOf(store.pool), OWN);
+  assert.deepEqual(await migrate(store.pool, { directory, count: older.length }), []);
+  assert.deepEqual(await migrate(store.pool, { directory }), [SECOND, NEWEST]);
+  assert.deepEqual(await migrate(store.pool, { directory }), []);
+  assert.deepEqual(await migrationsOf(store.pool), own);
 });
 
 test('several nodes that start together run every migration once', async () => {
   await empty();
-  const ran = await Promise.all([migrate(store.pool), migrate(store.pool), migrate(store.pool)]);
-  assert.deepEqual(ran.flat(), OWN);
+  const start = () => migrate(store.pool, { directory });
+  const ran = await Promise.all([start(), start(), start()]);
+  assert.deepEqual(ran.flat(), own);
 });

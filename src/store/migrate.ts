@@ -8,26 +8,41 @@ import { StartError } from './start-error.js';
 /** Where the numbered SQL files lie; the build copies them beside the compiled code. */
 const DIRECTORY = fileURLToPath(new URL('./migrations', import.meta.url));
 
+export interface MigrateOptions {
+  /** Where the tables are; the schema of the session where none is named. */
+  readonly schema?: string | null;
+  /** How many of the migrations the database is brought to; all of them where it is not said. */
+  readonly count?: number;
+  /** Where the migrations lie. */
+  readonly directory?: string;
+}
+
 /**
  * Brings the schema to the newest version; doing it twice changes nothing. Several nodes that start
- * together wait for each other (an advisory lock). The tables are in `schema` where one is named. Returns the names of
- * the migrations that ran. Throws StartError, before anything is written, when the database did not come to its schema
- * by the migrations of this version in their order.
+ * together wait for each other (an advisory lock). Returns the names of the migrations that ran. Throws StartError,
+ * before anything is written, when the database did not come to its schema by the migrations of this version in their
+ * order.
  */
-export async function migrate(pool: Pool, schema: string | null = null): Promise<string[]> {
+export async function migrate(
+  pool: Pool,
+  { schema = null, count, directory = DIRECTORY }: MigrateOptions = {},
+): Promise<string[]> {
   const session = await pool.session();
   const rows = async <T>(text: string) => (await session.query(text)).rows as T[];
   try {
     await rows(`select pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`);
     try {
       const applied = await migrationsOf({ rows });
-      if (applied !== null) requireOwnHistory(applied, ownMigrations());
+      if (applied !== null) requireOwnHistory(applied, ownMigrations(directory));
+      const left = count === undefined ? undefined : count - (applied?.length ?? 0);
+      if (left !== undefined && left <= 0) return [];
       const ran = await runner({
         dbClient: session,
-        dir: DIRECTORY,
+        dir: directory,
         direction: 'up',
         migrationsTable: 'migrations',
         ...(schema !== null && { schema }),
+        ...(left !== undefined && { count: left }),
         checkOrder: true,
         singleTransaction: true,
         log: () => undefined,
@@ -53,8 +68,8 @@ export async function migrationsOf(db: Pick<Db, 'rows'>): Promise<string[] | nul
 }
 
 /** The migrations that this build brings along, oldest first. */
-export const ownMigrations = (): string[] =>
-  readdirSync(DIRECTORY)
+export const ownMigrations = (directory = DIRECTORY): string[] =>
+  readdirSync(directory)
     .map((file) => parse(file).name)
     .sort();
 
@@ -71,6 +86,6 @@ function requireOwnHistory(applied: readonly string[], own: readonly string[]): 
     );
   }
   throw new StartError(
-    `the database ran ${applied[at]} where this version of Rowhouse runs ${own[at]}: no release has made it. Start the version that was used on it, or this one with a new database. Nothing was changed.`,
+    `the database ran ${applied[at]} where this version of Rowhouse runs ${own[at]}: no release has made it. Export it with the version that was used on it and import the file with this one, or start this one with a new database. Nothing was changed.`,
   );
 }

@@ -306,14 +306,13 @@ create table archived_months (
   entries_sha256 text not null,
   -- Its place in the order of archiving, from 1.
   chain_position integer not null unique,
-  -- Of the Parquet files; null for a month in one file of the earlier form.
-  hits_file_sha256 text,
-  entries_file_sha256 text,
+  -- Of the Parquet files.
+  hits_file_sha256 text not null,
+  entries_file_sha256 text not null,
   -- Of its rows in archived_sums.
   sums_sha256 text not null,
   -- Of this row and of the chain up to the month before.
-  chain_sha256 text not null,
-  check ((hits_file_sha256 is null) = (entries_file_sha256 is null))
+  chain_sha256 text not null
 );
 create trigger archived_months_are_append_only before update or delete or truncate on archived_months
   for each statement execute function refuse_ledger_change();
@@ -349,7 +348,7 @@ create function archive_chain_sha256(previous text, m archived_months) returns t
 as $$
   select encode(sha256(convert_to(concat_ws(e'\n', previous, m.chain_position, m.month,
     to_char(m.archived_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), m.hits, m.hits_sha256, m.entries,
-    m.entries_sha256, coalesce(m.hits_file_sha256, ''), coalesce(m.entries_file_sha256, ''), m.sums_sha256), 'UTF8')), 'hex')
+    m.entries_sha256, m.hits_file_sha256, m.entries_file_sha256, m.sums_sha256), 'UTF8')), 'hex')
 $$;
 
 -- The least UUIDv7 of a moment: ids that were made at it or later are not below it.
@@ -1012,8 +1011,13 @@ create table endpoints (
   last_code integer,
   last_ms integer,
   last_error text,
+  -- The call that made it: its Idempotency-Key makes one endpoint, however often the call is repeated.
+  idempotency_key text,
+  body_hash text,
+  unique (account_id, idempotency_key),
   check ((state = 'disabled') = (disabled_reason is not null)),
-  check ((state = 'disabled') = (disabled_at is not null))
+  check ((state = 'disabled') = (disabled_at is not null)),
+  check (idempotency_key is null or body_hash is not null)
 );
 create index endpoints_of_account on endpoints (account_id, created_at);
 create index endpoints_in_turn on endpoints (account_id, served_at nulls first) where state = 'enabled';
@@ -1163,10 +1167,3 @@ create table home_exclusions (
   at timestamptz not null,
   primary key (home_id, source, source_id)
 );
-
--- The call that made an endpoint: its Idempotency-Key makes one endpoint, however often the call is repeated.
-alter table endpoints
-  add column idempotency_key text,
-  add column body_hash text,
-  add unique (account_id, idempotency_key),
-  add check (idempotency_key is null or body_hash is not null);

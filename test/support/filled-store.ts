@@ -178,8 +178,8 @@ async function archiveAMonth(db: Db, accountId: string): Promise<void> {
     hits_sha256: 'none',
     entries: 2,
     entries_sha256: 'some',
-    hits_file_sha256: null,
-    entries_file_sha256: null,
+    hits_file_sha256: 'none',
+    entries_file_sha256: 'some',
     sums_sha256: sums?.sha256 ?? '',
     chain_sha256: '',
   };

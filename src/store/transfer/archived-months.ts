@@ -19,9 +19,9 @@ export interface ArchivedMonth {
   readonly hits_sha256: string;
   readonly entries: number;
   readonly entries_sha256: string;
-  /** Of the files; null for a month in one file of the earlier form. */
-  readonly hits_file_sha256: string | null;
-  readonly entries_file_sha256: string | null;
+  /** Of the files. */
+  readonly hits_file_sha256: string;
+  readonly entries_file_sha256: string;
   readonly sums_sha256: string;
   readonly chain_sha256: string;
 }
@@ -62,8 +62,8 @@ export const chainSha256 = (previous: string, m: ArchivedMonth): string =>
         m.hits_sha256,
         m.entries,
         m.entries_sha256,
-        m.hits_file_sha256 ?? '',
-        m.entries_file_sha256 ?? '',
+        m.hits_file_sha256,
+        m.entries_file_sha256,
         m.sums_sha256,
       ].join('\n'),
     )

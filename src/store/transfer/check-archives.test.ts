@@ -139,7 +139,6 @@ for (const change of [
   'chain_position = 7',
   `hits_file_sha256 = repeat('0', 64)`,
   `entries_file_sha256 = repeat('0', 64)`,
-  'hits_file_sha256 = null, entries_file_sha256 = null',
   `sums_sha256 = repeat('0', 64)`,
   `chain_sha256 = repeat('0', 64)`,
 ]) {

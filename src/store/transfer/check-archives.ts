@@ -1,5 +1,5 @@
 /** Proves the files of archived months against what the store keeps of them. */
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Violation } from '../audit.js';
 import { monthPath } from './archive.js';
@@ -11,7 +11,7 @@ import {
   MonthSums,
   type MonthTable,
 } from './archived-months.js';
-import { readTransfer, TransferError, type TransferHeader } from './file.js';
+import { TransferError } from './file.js';
 import { fileSha256, type MonthFile, readMonthHead, rowsInMonthFile } from './month-file.js';
 import { Prover } from './rows.js';
 
@@ -29,12 +29,6 @@ const ROWS = 'the rows of a file are those that were archived';
 const SUMS = 'the sums of the files of a month are those that were kept';
 const KNOWN = 'every file is of an archived month';
 
-/** A file of the earlier form: one for both tables, under any name. */
-interface EarlierFile {
-  readonly path: string;
-  readonly month: string;
-}
-
 /**
  * Reads every file of a folder again: its bytes, its rows, its sums and its place in the chain. `kept` is what the
  * store keeps, in the order of the chain. Throws TransferError when there is no such folder.
@@ -49,15 +43,13 @@ export async function checkArchives(
     );
   }
   const check = new Check(folder);
-  const earlier = await earlierFiles(folder);
   let previous = '';
   for (const month of kept) {
     if (month.chain_sha256 !== chainSha256(previous, month)) check.wrong(CHAIN, month.month);
-    if (month.hits_file_sha256 === null) await check.earlierMonth(month, earlier);
-    else await check.month(month, previous);
+    await check.month(month, previous);
     previous = month.chain_sha256;
   }
-  check.unknown(kept, earlier);
+  check.unknown(kept);
   return check;
 }
 
@@ -120,51 +112,15 @@ class Check implements CheckedArchives {
     return true;
   }
 
-  /** A month in one file of the earlier form, which proves itself; its rows have to be those that were kept. */
-  async earlierMonth(month: ArchivedMonth, files: readonly EarlierFile[]): Promise<void> {
-    const file = files.find((one) => one.month === month.month);
-    if (file === undefined) {
-      this.wrong(THERE, `the file of ${month.month}, archived by an earlier version, is missing`);
-      return;
-    }
-    this.files += 1;
-    const sums = new MonthSums();
-    let header: TransferHeader | undefined;
-    const proofs = await readTransfer(file.path, {
-      header: (read) => {
-        header = read;
-      },
-      rows: async (table, rows) => {
-        const columns = header?.tables.find(({ name }) => name === table)?.columns ?? [];
-        sums.add(table === 'hits' ? 'hits' : 'ledger_entries', columns, rows);
-        this.rows += rows.length;
-      },
-    }).catch((error: unknown) => {
-      if (error instanceof TransferError) return null;
-      throw error;
-    });
-    if (proofs === null) {
-      this.wrong(BYTES, `${file.path} is damaged`);
-      return;
-    }
-    for (const table of MONTH_TABLES) {
-      if (proofs[table]?.sha256 !== keptOf(month, table).sha256)
-        this.wrong(ROWS, `${table} of ${file.path}`);
-    }
-    if (sums.sha256() !== month.sums_sha256) this.wrong(SUMS, month.month);
-  }
-
   /** Files of months that the store does not have as archived. */
-  unknown(kept: readonly ArchivedMonth[], earlier: readonly EarlierFile[]): void {
+  unknown(kept: readonly ArchivedMonth[]): void {
     const months = new Set(kept.map(({ month }) => month));
-    const files = readdirSync(this.#folder).flatMap((name) => {
+    for (const name of readdirSync(this.#folder)) {
       const month = MONTH_FILE.exec(name)?.[1];
-      return month === undefined ? [] : [{ path: join(this.#folder, name), month }];
-    });
-    for (const { path, month } of [...files, ...earlier].filter((one) => !months.has(one.month))) {
+      if (month === undefined || months.has(month)) continue;
       this.wrong(
         KNOWN,
-        `${path}: an archive of ${month} broke off, then do it again; or the store lost what it kept of it`,
+        `${join(this.#folder, name)}: an archive of ${month} broke off, then do it again; or the store lost what it kept of it`,
       );
     }
   }
@@ -179,37 +135,4 @@ async function whatInstead(path: string, month: ArchivedMonth, table: MonthTable
   if (head === undefined) return ' is no file of an archive';
   const isOther = head.month !== month.month || head.table !== table;
   return isOther ? ` holds ${head.table} of ${head.month}` : ' was changed';
-}
-
-const GZIP_MAGIC = '1f8b';
-/** The header of a file is far shorter. */
-const STOPPED = new Error('the header was read');
-
-/** The archives of the earlier form in a folder, by their first line. */
-async function earlierFiles(folder: string): Promise<EarlierFile[]> {
-  const found: EarlierFile[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (!entry.isFile() || !isGzip(path)) continue;
-    let month: string | undefined;
-    await readTransfer(path, {
-      header: (header) => {
-        month = header.month;
-        throw STOPPED;
-      },
-      rows: async () => undefined,
-    }).catch((error: unknown) => {
-      if (error !== STOPPED && !(error instanceof TransferError)) throw error;
-    });
-    if (month !== undefined) found.push({ path, month });
-  }
-  return found;
-}
-
-function isGzip(path: string): boolean {
-  const bytes = Buffer.alloc(GZIP_MAGIC.length / 2);
-  const file = openSync(path, 'r');
-  readSync(file, bytes);
-  closeSync(file);
-  return bytes.toString('hex') === GZIP_MAGIC;
 }

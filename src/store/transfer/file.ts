@@ -28,8 +28,6 @@ export interface TransferHeader {
   readonly migrations: readonly string[];
   /** When it was exported, RFC 3339. */
   readonly created_at: string;
-  /** The month of the ledger that the file holds; a file without it holds a whole store. */
-  readonly month?: string;
   readonly tables: readonly {
     readonly name: string;
     readonly columns: readonly TransferColumn[];

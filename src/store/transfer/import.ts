@@ -13,35 +13,52 @@ import {
 import { fixTexts, insertRows, proofOf, type TableProof, type TransferRow } from './rows.js';
 import { quoted, SEEDED, type TransferTable, transferTables } from './tables.js';
 
+/** The last schema before the migrations were gathered in 0001_baseline, whose tables are the same. */
+const BEFORE_BASELINE = '0042_content-failures';
+
 /**
- * Reads a file whole, without a database: that it is an export of this schema, that it is complete, and
- * that no byte of it changed. Throws TransferError.
+ * Reads a file whole, without a database: that it is an export of this schema or of an earlier one, that it is
+ * complete, and that no byte of it changed. Returns how many of the migrations its store went through. Throws
+ * TransferError.
  */
-export async function checkTransfer(path: string): Promise<void> {
+export async function checkTransfer(path: string): Promise<number> {
+  let count = 0;
   await readTransfer(path, {
     header: ({ migrations }) => {
-      if (migrations.join() === ownMigrations().join()) return;
-      throw new TransferError(
-        `${path} was exported at schema ${migrations.at(-1)}; this version of Rowhouse is at ${ownMigrations().at(-1)}. Import with the version that exported, or run "rowhouse migrate" on the old store with this version and export again. Nothing was changed.`,
-      );
+      count = schemaOf(path, migrations);
     },
     rows: async () => undefined,
   });
+  return count;
+}
+
+function schemaOf(path: string, migrations: readonly string[]): number {
+  if (migrations.at(-1) === BEFORE_BASELINE) return 1;
+  const own = ownMigrations();
+  const isOurs = migrations.length > 0 && migrations.every((name, index) => name === own[index]);
+  if (isOurs) return migrations.length;
+  throw new TransferError(
+    `${path} was exported at schema ${migrations.at(-1)}, which this version of Rowhouse, at ${own.at(-1)}, does not know. Import with the version that exported it, or a newer one. Nothing was changed.`,
+  );
 }
 
 /**
  * Fills an empty store from a file in one transaction, then reads every table back and validates it against
- * the file's proofs. A database without a schema gets one. Returns the rows of each table. Throws
- * TransferError, and leaves the store as it was, when it is not empty, when the file is damaged, or when
- * what was read back differs.
+ * the file's proofs. A database without a schema gets that of the file, the first `count` migrations, and the others
+ * when it is filled. Returns the rows of each table. Throws TransferError, and leaves the store as it was, when it is
+ * not empty, when the file is damaged, or when what was read back differs.
  */
-export async function importStore(pool: Pool, path: string): Promise<Record<string, number>> {
-  if ((await migrationsOf(pool)) === null) await migrate(pool);
+export async function importStore(
+  pool: Pool,
+  path: string,
+  count = ownMigrations().length,
+): Promise<Record<string, number>> {
+  if ((await migrationsOf(pool)) === null) await migrate(pool, { count });
   const filled = await pool.transaction(async (tx) => {
     await fixTexts(tx);
     const tables = await transferTables(tx);
     await lockTables(tx, tables);
-    await checkStore(tx, tables);
+    await checkStore(tx, tables, ownMigrations().slice(0, count));
     const silenced = await silenceTriggers(tx);
     const proofs = await fill(tx, tables, path);
     for (const table of tables) await continueNumbers(tx, table);
@@ -51,6 +68,7 @@ export async function importStore(pool: Pool, path: string): Promise<Record<stri
     return Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
   });
   await vacuumPartitions(pool);
+  await migrate(pool);
   return filled;
 }
 
@@ -60,11 +78,15 @@ async function lockTables(tx: Db, tables: readonly TransferTable[]): Promise<voi
   await tx.rows(`lock table ${names} in share row exclusive mode`);
 }
 
-async function checkStore(tx: Db, tables: readonly TransferTable[]): Promise<void> {
+async function checkStore(
+  tx: Db,
+  tables: readonly TransferTable[],
+  migrations: readonly string[],
+): Promise<void> {
   const at = await migrationsOf(tx);
-  if (at?.join() !== ownMigrations().join()) {
+  if (at?.join() !== migrations.join()) {
     throw new TransferError(
-      `The target is at schema ${at?.at(-1)}, this version of Rowhouse at ${ownMigrations().at(-1)}. Import into a new database. Nothing was changed.`,
+      `The target is at schema ${at?.at(-1)}, the file at ${migrations.at(-1)}. Import into a new database. Nothing was changed.`,
     );
   }
   for (const { name } of tables) {
