@@ -18,6 +18,7 @@ after(() => store.close());
 
 const claim = (account_id: string, idempotency_key: string): KeyClaim => ({
   account_id,
+  purpose: 'call',
   idempotency_key,
   request_id: store.id(),
   page_hash: 'page',
@@ -43,6 +44,14 @@ test('a key belongs to the first that claims it, in one batch and after it, and 
     await claimOrFindKey(store.pool, { ...claim(mine, first.idempotency_key) }),
     first,
   );
+});
+
+test('a key of a caller never meets one of another purpose', async () => {
+  const [of, key] = [store.id(), 'k'];
+  const claims = [claim(of, key), { ...claim(of, key), purpose: 'watch_run' as const }];
+  assert.deepEqual(await named([...claims, claim(of, key)]), [true, true, false]);
+  const [mine] = claims;
+  assert.deepEqual(await claimOrFindKey(store.pool, claim(of, key)), mine);
 });
 
 test('a freed key and one that is taken over belong to the next', async () => {

@@ -5,10 +5,15 @@
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db } from './db.js';
 
-/** The search that a key of an account stands for. */
-export interface KeyClaim {
-  readonly account_id: string;
+/** A key and what it is for: a caller may send any text, so keys of ours are of another purpose. */
+export interface CallKey {
+  readonly purpose: 'call' | 'watch_run' | 'repeat';
   readonly idempotency_key: string;
+}
+
+/** The search that a key of an account stands for. */
+export interface KeyClaim extends CallKey {
+  readonly account_id: string;
   readonly request_id: string;
   readonly page_hash: string;
 }
@@ -17,13 +22,19 @@ export interface KeyClaim {
 export async function claimKeys(db: Db, claims: readonly KeyClaim[]): Promise<Set<string>> {
   const column = (name: keyof KeyClaim) => claims.map((claim) => claim[name]);
   const rows = await db.rows<{ request_id: string }>(
-    `insert into idempotency_keys (account_id, idempotency_key, request_id, page_hash)
-     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])
-       as claim (account_id, idempotency_key, request_id, page_hash)
-     order by account_id, idempotency_key
+    `insert into idempotency_keys (account_id, purpose, idempotency_key, request_id, page_hash)
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[])
+       as claim (account_id, purpose, idempotency_key, request_id, page_hash)
+     order by account_id, purpose, idempotency_key
      on conflict do nothing
      returning request_id`,
-    [column('account_id'), column('idempotency_key'), column('request_id'), column('page_hash')],
+    [
+      column('account_id'),
+      column('purpose'),
+      column('idempotency_key'),
+      column('request_id'),
+      column('page_hash'),
+    ],
   );
   return new Set(rows.map(({ request_id }) => request_id));
 }
@@ -34,16 +45,16 @@ export async function claimKeys(db: Db, claims: readonly KeyClaim[]): Promise<Se
  */
 export async function claimOrFindKey(db: Db, claim: KeyClaim): Promise<KeyClaim> {
   const rows = await db.rows<KeyClaim>(
-    `insert into idempotency_keys as k (account_id, idempotency_key, request_id, page_hash)
-     values ($1, $2, $3, $4)
-     on conflict (account_id, idempotency_key) do update set request_id = k.request_id
-     returning account_id, idempotency_key, request_id, page_hash`,
-    [claim.account_id, claim.idempotency_key, claim.request_id, claim.page_hash],
+    `insert into idempotency_keys as k (account_id, purpose, idempotency_key, request_id, page_hash)
+     values ($1, $2, $3, $4, $5)
+     on conflict (account_id, purpose, idempotency_key) do update set request_id = k.request_id
+     returning account_id, purpose, idempotency_key, request_id, page_hash`,
+    valuesOf(claim),
   );
   return rows[0] ?? claim;
 }
 
-/** The newest request that holds one of these keys and was made at `since` or later. */
+/** The newest request that holds one of these keys of repeated calls and was made at `since` or later. */
 export async function findKeyHolder(
   db: Db,
   accountId: string,
@@ -52,7 +63,7 @@ export async function findKeyHolder(
 ): Promise<string | undefined> {
   const rows = await db.rows<{ request_id: string }>(
     `select request_id from idempotency_keys
-     where account_id = $1 and idempotency_key = any($2::text[]) and request_id >= $3
+     where account_id = $1 and purpose = 'repeat' and idempotency_key = any($2::text[]) and request_id >= $3
      order by request_id desc limit 1`,
     [accountId, keys, firstUuidAt(since.getTime())],
   );
@@ -62,11 +73,19 @@ export async function findKeyHolder(
 /** Gives a key to another request: the one that held it is past its retention. */
 export async function takeOverKey(db: Db, claim: KeyClaim): Promise<void> {
   await db.rows(
-    `update idempotency_keys set request_id = $3, page_hash = $4
-     where account_id = $1 and idempotency_key = $2`,
-    [claim.account_id, claim.idempotency_key, claim.request_id, claim.page_hash],
+    `update idempotency_keys set request_id = $4, page_hash = $5
+     where account_id = $1 and purpose = $2 and idempotency_key = $3`,
+    valuesOf(claim),
   );
 }
+
+const valuesOf = (claim: KeyClaim): readonly string[] => [
+  claim.account_id,
+  claim.purpose,
+  claim.idempotency_key,
+  claim.request_id,
+  claim.page_hash,
+];
 
 /** Frees the keys of requests: of failed jobs, and of hits that were not paid. */
 export async function freeKeys(db: Db, requestIds: readonly string[]): Promise<void> {

@@ -83,9 +83,6 @@ export async function countByStatus(db: Db, accountId: string): Promise<Record<J
   return counts;
 }
 
-/** Idempotency-Keys of the pages of watches begin with it. */
-export const RUN_KEY_PREFIX = 'watch-run:';
-
 export interface SettledRequest {
   readonly request_id: string;
   readonly account_id: string;
@@ -126,7 +123,7 @@ export const settleRequests = (
        ) and not exists (
          -- It sees the keys as they were before they were freed.
          select from idempotency_keys k
-         where k.request_id = s.request_id and k.idempotency_key like '${RUN_KEY_PREFIX}%'
+         where k.request_id = s.request_id and k.purpose = 'watch_run'
        ) as is_announced
      from settled s order by s.account_id, s.request_id`,
     [collectionId, outcome.result_id, outcome.error, outcome.at, outcome.event_type, onlyRequestId],

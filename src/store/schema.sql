@@ -214,7 +214,9 @@ create table idempotency_keys (
   idempotency_key text not null,
   request_id uuid not null,
   page_hash text not null,
-  primary key (account_id, idempotency_key)
+  -- A key of a caller, of a page of a watch's run, or of a call that is repeated without one.
+  purpose text not null check (purpose in ('call', 'watch_run', 'repeat')),
+  primary key (account_id, purpose, idempotency_key)
 );
 create unique index idempotency_keys_of_request on idempotency_keys (request_id);
 

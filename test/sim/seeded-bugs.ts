@@ -61,7 +61,10 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     breaks: /a key has one living request/,
     statements: ['alter table idempotency_keys drop constraint idempotency_keys_pkey'],
     rewrite: (statement) =>
-      statement.replace(/on conflict \(account_id, idempotency_key\) do update set \S+ = \S+/, ''),
+      statement.replace(
+        /on conflict \(account_id, purpose, idempotency_key\) do update set \S+ = \S+/,
+        '',
+      ),
   },
   {
     name: 'early-cleanup',

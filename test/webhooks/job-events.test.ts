@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { JobEnvelope } from '#contract/envelope.js';
+import { envelopeOf } from '../support/expect.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, watch } from '../support/watching.js';
 import { addEndpoint, deliverAll, PRIVATE, startConsumer } from '../support/webhooks.js';
@@ -52,6 +53,16 @@ test('a job that failed is announced with its error; it was charged nothing', as
   const [event] = await eventsAfter(app, account.api_key);
   assert.equal(event?.type, 'job.failed');
   assert.deepEqual([event.data.request_id, event.data.error], [request_id, error]);
+});
+
+test('a caller may choose any Idempotency-Key: its job is announced, and no page of a watch answers it', async () => {
+  const account = await app.account();
+  await addEndpoint(app, account.api_key, HOOK, JOBS);
+  const headers = { 'idempotency-key': 'watch-run:01a1fdfa-0000-7000-8000-000000000001:0' };
+  const { request_id } = envelopeOf(await app.get(fresh(), account.api_key, headers));
+  const done = await app.settled(`/v1/jobs/${request_id}`, account.api_key);
+  assert.equal(envelopeOf(done).status, 'complete');
+  assert.deepEqual(await typesOf(account), ['job.completed']);
 });
 
 test('accounts that wait for one collection get an event each where they ask for it, and only there', async () => {
@@ -110,7 +121,12 @@ test('the pages that a watch reads write none, complete or failed', async () => 
   await settled(account, fresh());
   assert.deepEqual(await typesOf(account), ['watch.started', 'job.completed']);
   await app.faults('refuse');
-  const page = { 'idempotency-key': 'watch-run:01a1f94f-1f00-7c31-8a02-6f0e1c7d9b11:0' };
-  await app.settled(fresh(), account.api_key, page).finally(() => app.faults('ok'));
-  assert.deepEqual(await typesOf(account), ['watch.started', 'job.completed']);
+  const failing = await watch(app, account.api_key, { query: { zip: '78702' } });
+  await runDue(app).finally(() => app.faults('ok'));
+  const [run] = await app.app.db.rows('select state from watch_runs where watch_id = $1', [
+    failing.watch_id,
+  ]);
+  assert.deepEqual(run, { state: 'failed' });
+  const announced = (await typesOf(account)).filter((type) => type.startsWith('job.'));
+  assert.deepEqual(announced, ['job.completed']);
 });

@@ -70,6 +70,7 @@ async function resource(
 function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): Promise<Answer> {
   const { app, requestId, queryText } = call;
   const caller = callerOf(call);
+  const key = header(call, 'idempotency-key');
   return startSearch(app, {
     requestId,
     accountId: caller.account_id,
@@ -78,7 +79,7 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
     feeds: caller.feeds,
     route,
     queryText,
-    idempotencyKey: header(call, 'idempotency-key') ?? null,
+    key: key === undefined ? null : { purpose: 'call', idempotency_key: key },
     maxAgeS: maxAge(header(call, 'cache-control')),
     readmit: () => readmit(call.app, header(call, 'authorization')),
     isThere: () => isThere(call.request.raw),

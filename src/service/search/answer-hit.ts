@@ -67,7 +67,7 @@ export function answerHit(
       account_id,
       key_id,
       rate_limit_per_minute,
-      idempotency_key: null,
+      key: null,
       credits,
       page: app.caches.pages(search, route.id, page.result_id),
     },

@@ -12,7 +12,7 @@ import {
   type HitOutcome,
   insertCachedPages,
 } from '#store/hits.js';
-import { claimKeys, freeKeys } from '#store/idempotency-keys.js';
+import { type CallKey, claimKeys, freeKeys } from '#store/idempotency-keys.js';
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { callsIn, countCalls } from '#store/wallets.js';
@@ -26,7 +26,7 @@ export interface Counted {
 
 /** A hit and the Idempotency-Key that it was called with; one whose key is held already is not paid. */
 export interface CalledHit extends Hit {
-  readonly idempotency_key: string | null;
+  readonly key: CallKey | null;
 }
 
 export interface Batchers {
@@ -59,7 +59,7 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
         await insertCachedPages(db, [...pages]);
         for (const page of pages) kept.add(page);
       }
-      return hits.some(({ idempotency_key }) => idempotency_key !== null)
+      return hits.some(({ key }) => key !== null)
         ? chargeWithKeys(db, hits, now())
         : chargeHits(db, hits, now());
     }),
@@ -95,14 +95,12 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
 
 /** Claims the keys, charges the hits that have none or got theirs, and frees the keys of unpaid ones. */
 function chargeWithKeys(db: Db, hits: readonly CalledHit[], at: Date): Promise<HitOutcome[]> {
-  const claims = hits.flatMap(({ idempotency_key, account_id, request_id, page }) =>
-    idempotency_key === null
-      ? []
-      : [{ idempotency_key, account_id, request_id, page_hash: page.page_hash }],
+  const claims = hits.flatMap(({ key, account_id, request_id, page }) =>
+    key === null ? [] : [{ ...key, account_id, request_id, page_hash: page.page_hash }],
   );
   return db.transaction(async (tx) => {
     const claimed = await claimKeys(tx, claims);
-    const open = hits.filter((hit) => hit.idempotency_key === null || claimed.has(hit.request_id));
+    const open = hits.filter((hit) => hit.key === null || claimed.has(hit.request_id));
     const charged = open.length === 0 ? [] : await chargeHits(tx, open, at);
     const outcomes = new Map(open.map((hit, index) => [hit.request_id, charged[index]]));
     const unpaid = claims.filter(

@@ -6,6 +6,7 @@ import { creditsFor } from '#domain/credits.js';
 import type { Account } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
 import { chargeHits, type Hit, type HitOutcome, insertCachedPages } from '#store/hits.js';
+import type { CallKey } from '#store/idempotency-keys.js';
 import { spendOfKey } from '#store/keys.js';
 import { grantPlan } from '#store/ledger.js';
 import { insertRequest, type RequestRow } from '#store/requests.js';
@@ -26,7 +27,8 @@ export interface SearchCall {
   readonly route: Route;
   /** The raw query string, without the question mark. */
   readonly queryText: string;
-  readonly idempotencyKey: string | null;
+  /** The Idempotency-Key; null for a call without one. */
+  readonly key: CallKey | null;
   /** The oldest result that will do, in seconds; null: any that is still fresh. */
   readonly maxAgeS: number | null;
   /** The feeds after a wait; throws when the caller may no longer call. */
@@ -51,7 +53,7 @@ export async function chargeInBatch(
   if (credits === 0 || call.creditsMax !== null) return undefined;
   const hit = {
     ...hitOf(app, call, search, page, credits),
-    idempotency_key: call.idempotencyKey,
+    key: call.key,
   };
   const { outcome } = await new Promise<HitOutcome>((done, failed) => {
     app.caches.batchers.hits.enqueue(hit, done, failed, () => {

@@ -9,10 +9,8 @@ import { startSearch } from './start.js';
 
 /** How long the same search is the same job. */
 const REPEAT_S = 600;
-/** Before it, in the Idempotency-Keys of an account. */
-const KEY_PREFIX = 'repeat-';
 
-export type OnceCall = Omit<SearchCall, 'idempotencyKey' | 'maxAgeS'>;
+export type OnceCall = Omit<SearchCall, 'key' | 'maxAgeS'>;
 
 /**
  * The answer of the job that the same query of this account made up to REPEAT_S ago, else of a new one. The
@@ -22,7 +20,8 @@ export type OnceCall = Omit<SearchCall, 'idempotencyKey' | 'maxAgeS'>;
 export async function startOnce(app: App, call: OnceCall): Promise<Answer> {
   const [held, key] = await findHeld(app, call);
   if (held === undefined) {
-    return startSearch(app, { ...call, idempotencyKey: key, maxAgeS: null });
+    const own = { purpose: 'repeat', idempotency_key: key } as const;
+    return startSearch(app, { ...call, key: own, maxAgeS: null });
   }
   const { accountId, feeds, readmit, isThere } = call;
   const known = await readJob(app, {
@@ -43,7 +42,7 @@ async function findHeld(
   { accountId, route, queryText }: OnceCall,
 ): Promise<readonly [string | undefined, string]> {
   const query = [...new URLSearchParams(queryText)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const name = `${KEY_PREFIX}${hashOf({ route: route.id, query })}`;
+  const name = hashOf({ route: route.id, query });
   const time = Math.floor(app.clock.nowMs() / (REPEAT_S * 1000));
   const key = `${name}-${time}`;
   // A job that is no longer kept cannot be shown again.

@@ -166,10 +166,10 @@ async function knownRequest(
   search: Search,
   goneRequestId: string | undefined,
 ): Promise<RequestRow | undefined> {
-  if (call.idempotencyKey === null) return undefined;
+  if (call.key === null) return undefined;
   const claim = {
+    ...call.key,
     account_id: call.accountId,
-    idempotency_key: call.idempotencyKey,
     request_id: call.requestId,
     page_hash: search.page_hash,
   };

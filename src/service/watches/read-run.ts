@@ -2,7 +2,6 @@
 import { assert } from '#base/assert.js';
 import type { PauseReason } from '#contract/watches.js';
 import { ApiError } from '#domain/api-error.js';
-import { RUN_KEY_PREFIX } from '#store/requests.js';
 import type { WatchRun } from '#store/watch-runs.js';
 import { findWatch, type Watch } from '#store/watches.js';
 import type { App } from '../app.js';
@@ -172,7 +171,7 @@ async function askPage(
     requestId: app.ids.uuid(),
     route: routeOf(watch),
     queryText: toQueryText(watch.query) + cursor,
-    idempotencyKey: `${RUN_KEY_PREFIX}${run.run_id}:${at.pages}`,
+    key: { purpose: 'watch_run', idempotency_key: `${run.run_id}:${at.pages}` },
     maxAgeS: maxAgeOf(watch),
     isThere,
   });
