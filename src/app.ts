@@ -199,7 +199,7 @@ async function prepare(
   };
 }
 
-/** Generated once for the embedded store; nodes that share a database must be given one (design §5). */
+/** Generated once for the embedded store; nodes that share a database must be given one (docs/operating.md#several-nodes). */
 function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
   if (config.secret !== null || !embedded) return config.secret;
   const secret = ensureDataFile(config.dataDir, SECRET_FILE, () =>

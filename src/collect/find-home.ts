@@ -13,7 +13,7 @@ import { readArea } from './read-area.js';
 /** The one home that a lookup asks for. */
 export type AskedHome = { readonly source_id: string } | { readonly street: string };
 
-/** interface-v1, "Errors": address_ambiguous carries up to 5 candidates. */
+/** address_ambiguous carries up to 5 candidates (docs/errors.md#address_ambiguous). */
 const CANDIDATES_MAX = 5;
 
 /**

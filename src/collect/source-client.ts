@@ -1,7 +1,7 @@
 /**
  * The HTTP client for the sources that the operator configured. It sends a user agent,
  * keeps each source's pace, obeys Retry-After, retries only temporary failures, does not retry a
- * 403, and never follows a redirect (decisions §6). Pages read a short while ago come from a
+ * 403, and never follows a redirect (docs/sources.md#politeness). Pages read a short while ago come from a
  * cache, and equal reads in flight are one. Drivers over a local table need none of this.
  */
 import type { LRUCache } from 'lru-cache';

@@ -1,6 +1,6 @@
-/** The free pages: what an account has and has used, and how the sources do (decisions §5). */
+/** The free pages: what an account has and has used, and how the sources do. */
 
-/** Known words, and any other that a newer service may send (interface-v1, "Versioning" 4). */
+/** Known words, and any other that a newer service may send. */
 export type OrOther<T extends string> = T | (string & {});
 
 /** Credits of an account, now. */

@@ -1,4 +1,4 @@
-/** The job envelope, the result and its parts (interface-v1, "Resources and their fields"). */
+/** The job envelope, the result and its parts (docs/interface.md#the-envelope). */
 import type { ErrorCode } from './errors.js';
 import type { FieldNote, ListingSummary, SoldSummary, Summary } from './page-parts.js';
 import type { Row } from './rows.js';
@@ -35,7 +35,7 @@ export interface ErrorBody {
   readonly candidates?: readonly Candidate[];
 }
 
-/** `result` comes last, so that a cached tail can follow a small head (decisions §4, order). */
+/** `result` comes last, so that a cached body can follow a small prefix. */
 export interface JobEnvelope {
   readonly request_id: string;
   readonly status: JobStatus;
@@ -46,7 +46,7 @@ export interface JobEnvelope {
   readonly result: Result | null;
 }
 
-/** Version of the row schema; changes only with a new, opt-in version (interface-v1, "Versioning" 3). */
+/** Version of the row schema; changes only with a new, opt-in version. */
 export const SCHEMA_VERSION = 1;
 /** The major version segment that every path starts with. */
 export const BASE_PATH = '/v1';

@@ -1,6 +1,6 @@
 /**
- * Every error of the contract (interface-v1, "Errors"): its HTTP status, what it means and what the
- * caller can do. `retry_after_s` marks the answers that carry Retry-After (decisions §1).
+ * Every error of the contract (docs/errors.md): its HTTP status, what it means and what the
+ * caller can do. `retry_after_s` marks the answers that carry Retry-After.
  */
 interface ErrorRow {
   readonly http: number;

@@ -1,6 +1,5 @@
 /**
- * The extras of a row: fields that only its source has (interface-v1, "extras per source"; tables and types of the
- * manifests), and those that Rowhouse itself knows of the home.
+ * The extras of a row: fields that only its source has (tables and types of the manifests), and those that Rowhouse itself knows of the home.
  */
 import type { MANIFESTS } from '../sources/manifests.js';
 import type { Field, FieldsOf } from './field.js';

@@ -3,21 +3,21 @@
  * src/base/limits.ts.
  */
 
-/** interface-v1, "Limits". */
+/** What callers meet (docs/interface.md). */
 export const QUERY_STRING_CHARS_MAX = 2048;
 export const CURSOR_CHARS_MAX = 2048;
 export const IDEMPOTENCY_KEY_CHARS_MAX = 128;
 export const WAIT_SECONDS_MAX = 20;
 export const RADIUS_MI_MIN = 0.1;
 export const RADIUS_MI_MAX = 10;
-/** decisions §4: a note quotes at most this much of what the source sent. */
+/** A note quotes at most this much of what the source sent. */
 export const NOTE_DETAIL_CHARS_MAX = 80;
 /** A longer text in a row is no value; the field is null with a note (docs/sources.md). */
 export const ROW_TEXT_CHARS_MAX = 300;
 /** A row with a longer id, or a longer address of its page, is dropped as unreadable. */
 export const SOURCE_ID_CHARS_MAX = 128;
 export const SOURCE_URL_CHARS_MAX = 2048;
-/** Retry-After of a pending job (decisions §3). */
+/** Retry-After of a pending job (docs/interface.md#the-envelope). */
 export const POLL_RETRY_AFTER_S = 2;
 /** The largest request head that is read at all; longer request lines answer 414, longer headers 431. */
 export const REQUEST_HEAD_BYTES_MAX = 65_536;

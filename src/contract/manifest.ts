@@ -9,7 +9,7 @@ import type { Kind } from './values.js';
 /** The settings that say how long a page is fresh (src/base/limits.ts). */
 export type CacheSetting = 'CACHE_LISTINGS_S' | 'CACHE_SOLD_S' | 'CACHE_AUCTION_S';
 
-/** A search route (interface-v1, "Route table" and "Query parameters by route"). */
+/** A search route (docs/routes.md#searches-and-lookups). */
 export interface SearchRouteOf<S extends string = string> {
   /** The operation id: the path with underscores. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface SearchRouteOf<S extends string = string> {
   readonly params: readonly ParamName[];
   readonly sorts: readonly string[];
   readonly sold_windows: readonly number[];
-  /** Largest bbox in square miles (decisions §2, area limits). */
+  /** Largest bbox in square miles (docs/interface.md#inputs). */
   readonly bbox_sqmi_max: number;
   /** Only places in New York City are accepted. */
   readonly nyc_only?: true;
@@ -43,7 +43,7 @@ export interface Starter {
   readonly values: Readonly<Partial<Record<ParamName, string>>>;
 }
 
-/** A route that finds one home (decisions §5): exactly one of its parameters is sent. */
+/** A route that finds one home: exactly one of its parameters is sent. */
 export interface LookupRouteOf<S extends string = string> {
   readonly id: string;
   readonly path: `/${string}`;

@@ -1,4 +1,4 @@
-/** Every query parameter: type and bounds (interface-v1, "Query parameters by route"; decisions §2). */
+/** Every query parameter: type and bounds (docs/routes.md#inputs). */
 import { CURSOR_CHARS_MAX, RADIUS_MI_MAX, RADIUS_MI_MIN } from './limits.js';
 import { ASKED_PROPERTY_TYPES } from './values.js';
 
@@ -77,7 +77,7 @@ export const PARAMS = {
 
 export type ParamName = keyof typeof PARAMS;
 
-/** The inputs of a lookup: exactly one is sent (interface-v1, "Errors": lookup_required). */
+/** The inputs of a lookup: exactly one is sent (docs/errors.md#lookup_required). */
 export const LOOKUP_PARAMS = {
   address: text(
     /^(?=.*\p{L})(?=.*\d)(?!\s)[^\p{Cc}]{5,200}(?<!\s)$/u,
@@ -89,14 +89,14 @@ export const LOOKUP_PARAMS = {
 
 export type LookupParam = keyof typeof LOOKUP_PARAMS;
 
-/** Pairs whose first must not exceed its second; the second is named in the API error (decisions §2). */
+/** Pairs whose first must not exceed its second; the second is named in the API error. */
 export const ORDERED_PAIRS = [
   ['min_price', 'max_price'],
   ['sqft_min', 'sqft_max'],
   ['year_built_min', 'year_built_max'],
 ] as const satisfies readonly (readonly [ParamName, ParamName])[];
 
-/** The location forms: each is complete or absent (interface-v1, "Location rule"). */
+/** The location forms: each is complete or absent (docs/interface.md#inputs). */
 export const LOCATION_FORMS = {
   zip: ['zip'],
   city: ['city', 'state'],

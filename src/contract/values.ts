@@ -1,6 +1,5 @@
 /**
- * The closed value lists and shared value types of the wire (interface-v1, "Shared value types" and
- * the row tables). Each list is written once here; types, readers, docs and tests read it. The sources are in
+ * The closed value lists and shared value types of the wire. Each list is written once here; types, readers, docs and tests read it. The sources are in
  * sources.ts.
  */
 
@@ -13,7 +12,7 @@ export const LISTING_KINDS = ['home', 'building'] as const;
 export const LISTING_STATUSES = ['for_sale', 'pending', 'for_rent', 'sold', 'off_market'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
-/** The home types a caller may ask for (interface-v1, "Query parameters by route"). */
+/** The home types a caller may ask for. */
 export const ASKED_PROPERTY_TYPES = [
   'single_family',
   'condo',
@@ -43,7 +42,7 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const COMPLETENESS = ['complete', 'partial'] as const;
 export type Completeness = (typeof COMPLETENESS)[number];
 
-/** Why a field is null: a closed list (decisions §4), one line of meaning each for docs and OpenAPI. */
+/** Why a field is null: a closed list (docs/interface.md#why-a-field-is-null), one line of meaning each for docs and OpenAPI. */
 export const NOTE_REASONS = {
   not_on_search_page: 'The source has the field, but its search page does not show it.',
   not_disclosed: 'Hidden by law or by the parties of the sale.',

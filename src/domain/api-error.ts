@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, retryAfterSeconds } from '#contract/errors.js';
 
 /**
  * A caller's mistake, or a condition that the contract names: answered as an error of the contract,
- * never charged (interface-v1, "Errors"). Everything else that is thrown is an internal error.
+ * never charged (docs/errors.md). Everything else that is thrown is an internal error.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -1,4 +1,4 @@
-/** API keys: `rh_live_` or `rh_test_`, 30 base62 characters, 6 characters of CRC-32 (decisions §3). */
+/** API keys: `rh_live_` or `rh_test_`, 30 base62 characters, 6 characters of CRC-32. */
 import { createHash, hash } from 'node:crypto';
 
 /** Live keys read the configured sources, test keys the sandbox. */

@@ -1,4 +1,4 @@
-/** The area of a search: where to ask, and which rows belong (decisions §2, §4). */
+/** The area of a search: where to ask, and which rows belong. */
 import type { Address } from '#contract/values.js';
 import { type Box, inBox, milesBetween } from './box.js';
 import { normalName } from './names.js';

@@ -1,6 +1,6 @@
 /**
  * Values that no row may hold, whatever a source sends: numbers that JSON or a double cannot carry exactly, and
- * texts without end. Driven by the field tables, so it holds for every source (decisions §4).
+ * texts without end. Driven by the field tables, so it holds for every source.
  */
 import { sourceExtras } from '#contract/extras.js';
 import type { Field } from '#contract/field.js';
@@ -106,7 +106,7 @@ function unitsWithin(units: unknown): unknown {
   return bounded.every((unit, index) => unit === units[index]) ? units : bounded;
 }
 
-/** Ratios that were computed from a value that is withheld now (decisions §4: only from values present). */
+/** Ratios that were computed from a value that is withheld now: ratios are made of values that are there. */
 function withoutBasis(row: AnyRow, own: Members): Record<string, Absent> {
   const sold = 'sale_price' in row;
   const ratios = {

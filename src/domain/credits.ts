@@ -1,4 +1,4 @@
-/** The price of a call and the month that plan credits belong to (interface-v1, "Limits"; decisions §3). */
+/** The price of a call and the month that plan credits belong to (docs/lifecycle.md#credits-exactly-once). */
 
 /** What a delivered page of a route costs: nothing past the last page, the price of the route otherwise. */
 export const creditsFor = (

@@ -1,7 +1,7 @@
 /**
  * The cursor: a position, signed (docs/decisions/0006). It is stateless, opaque and short; the route,
  * the inputs and the geography pack are not in it but in its signature, so a cursor of another search
- * does not verify (interface-v1, "Query parameters by route"; decisions §3).
+ * does not verify (docs/errors.md#invalid_cursor).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURSOR_CHARS_MAX } from '#contract/limits.js';

@@ -1,4 +1,4 @@
-/** Whether a row fits the asked filters: checked against every row after every reading (decisions §4). */
+/** Whether a row fits the asked filters: checked against every row after every reading. */
 
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';

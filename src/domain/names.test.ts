@@ -24,7 +24,7 @@ test('a normalised name stays as it is when normalised again', () => {
   assert.equal(compactName(normalName('De Kalb')), compactName(normalName('DeKalb')));
 });
 
-/** decisions §2, written from the text: the punctuation that people type, one sign each. */
+/** The punctuation that people type, one sign each. */
 const LISTED = [...".,'’‘`´ʻʼ-‐‑–"];
 const isListed = (sign: string): boolean =>
   /^[\p{L}\p{Nd}\p{Zs}]$/u.test(sign) || /^[\u0300-\u036f]$/.test(sign) || LISTED.includes(sign);

@@ -1,4 +1,4 @@
-/** From readings to rows and field notes: one note per field and reason (decisions §4). */
+/** From parsed rows to rows and field notes: one note per field and reason (docs/interface.md#why-a-field-is-null). */
 import type { FieldNote } from '#contract/envelope.js';
 import { NOTE_DETAIL_CHARS_MAX } from '#contract/limits.js';
 import type { Row } from '#contract/rows.js';

@@ -1,7 +1,7 @@
 /**
  * No null without a reason. A reader gives for every field that may be null either a value or
  * absent(reason): a bare null does not compile. The collector turns absences into nulls and field
- * notes (domain/notes.ts; decisions §4).
+ * notes (domain/notes.ts).
  */
 import type { HomeExtraName, HomeExtras } from '#contract/home-extras.js';
 import type { Address, Money, NoteReason } from '#contract/values.js';

@@ -10,7 +10,7 @@ const BBOX_NUMBERS = 4;
 type Value = string | number | readonly (string | number)[];
 
 /**
- * Reads one value by the rule of its parameter (decisions §2: no exponents, no leading plus, nothing
+ * Reads one value by the rule of its parameter (docs/interface.md#inputs: no exponents, no leading plus, nothing
  * empty). Throws 422 unsupported_or_invalid_query that names the parameter and what it accepts.
  */
 export function readValue(route: SearchRoute, name: ParamName, raw: string): Value {

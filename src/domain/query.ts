@@ -1,4 +1,4 @@
-/** Reading a query string: raw text in, typed inputs out, or an API error (decisions §1 step 11, §2). */
+/** Reading a query string: raw text in, typed inputs out, or an API error (docs/interface.md#inputs). */
 import {
   LOCATION_FORMS,
   type LocationForm,
@@ -89,7 +89,7 @@ function rejectReversedBounds(values: Values): void {
   }
 }
 
-/** interface-v1, "Location rule": exactly one form, complete, and no stray input of another. */
+/** Exactly one form of location, complete, and no stray input of another (docs/interface.md#inputs). */
 function readLocation(route: SearchRoute, values: Values): AskedPlace {
   const all = Object.values(LOCATION_FORMS).flat() as ParamName[];
   const sent = new Set(all.filter((name) => values.has(name)));

@@ -1,4 +1,4 @@
-/** The minute window of an account: 60 calls a clock minute by default (interface-v1, "Limits"). */
+/** The minute window of an account: 60 calls a clock minute by default. */
 const MINUTE_MS = 60_000;
 
 /** Minutes since the Unix epoch: the name of the window that a moment lies in. */

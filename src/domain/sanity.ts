@@ -1,4 +1,4 @@
-/** The sanity gate: values that cannot be true are withheld with a reason (decisions §4). */
+/** The sanity gate: values that cannot be true are withheld with a reason (docs/interface.md#rows). */
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import { absent, isAbsent, type ParsedRow, valueOr } from './parsed-row.js';
 

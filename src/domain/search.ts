@@ -1,4 +1,4 @@
-/** A search: what a caller asks, after reading (interface-v1, "Query parameters by route"). */
+/** A search: what a caller asks, after reading. */
 import type { AskedPropertyType, PropertyType } from '#contract/values.js';
 
 export interface Filters {
@@ -38,5 +38,5 @@ export type AskedPlace =
       readonly radius_mi: number;
     };
 
-/** The inputs of a search in the order of result.query, typed (decisions §2). */
+/** The inputs of a search in the order of result.query, typed. */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>;

@@ -1,4 +1,4 @@
-/** The order of a search that asks for one, exact over the whole of it (interface-v1, "Query parameters"). */
+/** The order of a search that asks for one, exact over the whole of it. */
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { priceOf } from './filters.js';

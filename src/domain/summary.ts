@@ -1,4 +1,4 @@
-/** Statistics over the rows of one page (interface-v1, "Summary object"). */
+/** Statistics over the rows of one page (docs/interface.md#the-result). */
 import type { ListingSummary, SoldSummary, Summary } from '#contract/envelope.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import type { Kind, Money } from '#contract/values.js';
@@ -67,7 +67,7 @@ const numberAt = (sorted: readonly number[], share: number): number | null => {
   return value === null ? null : Math.round(value * 100) / 100;
 };
 
-/** Type 7: linear interpolation between the closest ranks; null of no values (decisions §4). */
+/** Type 7: linear interpolation between the closest ranks; null of no values. */
 export function percentile(sorted: readonly number[], share: number): number | null {
   const rank = (sorted.length - 1) * share;
   const low = sorted[Math.floor(rank)];

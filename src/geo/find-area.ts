@@ -14,7 +14,7 @@ export const NAMED_PLACES: AreaRules = { bbox_sqmi_max: 0 };
 
 /**
  * The area of a location form. Throws 422 unsupported_or_invalid_query for a place that does not
- * exist and location_too_large for a box above the route's bound (decisions §2).
+ * exist and location_too_large for a box above the route's bound (docs/interface.md#inputs).
  */
 export function findArea(geo: Geo, route: AreaRules, location: AskedPlace): Area {
   const area = areaOf(geo, route, location);
@@ -81,7 +81,7 @@ function requireAllowedSize(route: AreaRules, sqmi: number): void {
   });
 }
 
-/** decisions §2: on the New York City routes a place outside the city is out of range. */
+/** On the New York City routes a place outside the city is out of range. */
 function requireInNyc(geo: Geo, location: AskedPlace, area: Area): void {
   if (touchesNyc(geo, location, area)) return;
   const param = location.form === 'circle' ? 'lat' : location.form;

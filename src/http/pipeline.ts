@@ -1,5 +1,5 @@
 /**
- * The request pipeline (decisions §1): every API call runs these steps in this order, and the first that
+ * The request pipeline (docs/lifecycle.md#the-request-pipeline): every API call runs these steps in this order, and the first that
  * throws an API error ends it. Steps 11 to 17 are the use cases of src/service.
  */
 import type { Call } from './call.js';

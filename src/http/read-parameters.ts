@@ -23,7 +23,7 @@ export function readParameters(taken: readonly string[], queryText: string): Map
   return sent;
 }
 
-/** interface-v1, "Endpoints": wait is a whole number from 0 to 20. */
+/** wait is a whole number from 0 to 20 (docs/errors.md#invalid_wait). */
 export function waitOf(sent: ReadonlyMap<string, string>): number {
   const raw = sent.get('wait') ?? '0';
   if (!/^\d{1,2}$/.test(raw) || Number(raw) > WAIT_SECONDS_MAX) {

@@ -1,6 +1,6 @@
 /**
  * Whether a body is an answer in the format that a reader knows: the members that it reads are in most of the raw
- * rows that would have them (decisions §4): never a page of nulls. It is asked of every body by itself while it is
+ * rows that would have them: never a page of nulls. It is asked of every body by itself while it is
  * read, before it is kept for others, so it knows no history, no filters and no typed rows.
  *
  * What the rows of such an answer normally say is another table, `expectations.ts`: shares that are learned, sizes,

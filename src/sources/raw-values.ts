@@ -7,7 +7,7 @@ import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** The longest shape that a note quotes (decisions §4, field notes). */
+/** The longest shape that a note quotes. */
 const SHAPE_CHARS_MAX = 80;
 /** How many member names tell an object's shape. */
 const SHAPE_NAMES_MAX = 8;

@@ -181,7 +181,7 @@ const PRESENCE_RULES: typeof LEDGER_RULES = [
 const RULE_TIMEOUT_MS = 300_000;
 
 /**
- * Validates the whole ledger against its rules (decisions §3: the balance is the sum), and that what was charged is there.
+ * Validates the whole ledger against its rules (the balance is the sum), and that what was charged is there.
  * Each rule is one statement and so one snapshot; between two of them others have their turn.
  */
 export async function auditLedger(

@@ -57,7 +57,7 @@ export async function insertCachedPages(db: Db, pages: readonly CachedPageRow[])
 
 /**
  * Counts and charges the hits, all or none of an account; one outcome a hit, in order. The window is
- * counted whatever the outcome (decisions §1, step 8; §3, exactly once).
+ * counted whatever the outcome (docs/lifecycle.md#credits-exactly-once).
  */
 export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
   if (!hits.some(isCounted)) return chargeInOrder(db, hits, at);

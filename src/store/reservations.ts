@@ -1,4 +1,4 @@
-/** The end of reservations, many at once in one statement (decisions §3). */
+/** The end of reservations, many at once in one statement. */
 import type { Db } from './db.js';
 
 /** Captured, or released because the job failed, the page was past the end, or nobody read it. */

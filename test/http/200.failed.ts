@@ -9,7 +9,7 @@ import {
 } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
-/** How the sandbox may misbehave, and the message of the failed job (decisions §4). */
+/** How the sandbox may misbehave, and the message of the failed job. */
 const FAULTS = [
   ['error', /failing|HTTP 500/],
   ['busy', /busy|429/],

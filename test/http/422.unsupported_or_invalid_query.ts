@@ -20,7 +20,7 @@ const INVALID_NUMBERS = [
   'Infinity',
 ];
 
-/** Query, and the input that error.param names (decisions §2). */
+/** Query, and the input that error.param names. */
 const INVALID_QUERIES: readonly (readonly [query: string, param: string | null])[] = [
   ...['zip', 'city', 'state', 'bbox', 'lat', 'lng', 'radius_mi', 'cursor'].map(
     (name) => [`${name}=`, name] as const,

@@ -12,7 +12,7 @@ const FOREIGN = { origin: 'https://evil.example.com' };
 const BAD_IDEMPOTENCY_KEY = { 'idempotency-key': 'two words' };
 const TOO_LARGE = 'bbox=-100,28,-90,34';
 
-/** decisions §1: of two steps that would reject, the upper one answers. */
+/** Of two steps that would reject, the upper one answers. */
 export function register(t: () => TestApp): void {
   const post = (url: string, headers: Record<string, string> = {}) =>
     t().server.inject({ method: 'POST', url, headers });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { envelopeOf, expectApiError, ROUTE, resultOf } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
-/** Query strings that say one search in different words (decisions §2). */
+/** Query strings that say one search in different words. */
 const ONE_SEARCH: Readonly<Record<string, readonly string[]>> = {
   'a lower bound of 0 is no bound': [
     'zip=78701&max_price=8000001',

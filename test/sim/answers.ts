@@ -130,7 +130,7 @@ function mayCountIn({ begun, open }: SimAccount, minute: number): number {
   return (begun.get(minute) ?? 0) + held.length;
 }
 
-/** decisions §1, step 8: at most the limit is admitted in a minute, and no call below it is rejected. */
+/** At most the limit is admitted in a minute, and no call below it is rejected. */
 function countInMinute(account: SimAccount, minute: number, code: ErrorCode | null): void {
   if (code === 'invalid_api_key' || code === 'storage_unavailable') return;
   if (code === 'rate_limited') {

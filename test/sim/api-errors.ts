@@ -4,7 +4,7 @@ import type { Heard } from './answers.js';
 import { must } from './broken.js';
 import type { SimAccount, SimRun } from './sim-run.js';
 
-/** Checks the API error of a lone search against the state before it (decisions §1, steps 13 to 16). */
+/** Checks the API error of a lone search against the state before it. */
 export function checkApiError(sim: SimRun, { code, begunMs }: Heard, account: SimAccount): void {
   const { state } = sim;
   if (state === null || code === null) return;

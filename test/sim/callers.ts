@@ -175,7 +175,7 @@ function checkEnvelope(
   must(strangers.length === 0, 'rows are of the search asked', found);
 }
 
-/** decisions §3, cache lifetime: a hit is no older than its route allows, no-cache gets a new reading. */
+/** A hit is no older than its route allows, no-cache gets a new reading. */
 function checkFreshness(sim: SimRun, { answer, begunMs }: Heard, input: SearchInput): void {
   const { cached, result } = answer.json<Envelope>();
   must(

@@ -1,4 +1,4 @@
-/** What must hold after every step, whatever failed (decisions on jobs, credits and idempotency). */
+/** What must hold after every step, whatever failed. */
 import { Broken, must } from './broken.js';
 import { isExpired } from './callers.js';
 import type { SimAccount, SimRun } from './sim-run.js';

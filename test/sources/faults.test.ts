@@ -1,4 +1,4 @@
-/** Blocked, empty and drifted are three different things, on every source (decisions §4). */
+/** Blocked, empty and drifted are three different things, on every source. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { reportUsage } from '#service/accounts/manage.js';

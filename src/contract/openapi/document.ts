@@ -16,7 +16,7 @@ import { resourceSchemas } from './resource-schemas.js';
 import { rowSchemas } from './row-schemas.js';
 import type { Json } from './schema.js';
 
-/** Version of the interface that is described (interface-v1, "Versioning" 2). */
+/** Version of the interface that is described. */
 const INTERFACE_VERSION = '0.1.0';
 
 interface OpenApiDocument extends Json {

@@ -1,4 +1,4 @@
-/** Error responses: which codes an operation may answer with, grouped by HTTP status (decisions §1). */
+/** Error responses: which codes an operation may answer with, grouped by HTTP status. */
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '../errors.js';
 import { errorExample } from './examples.js';
 import { headersOf, PAST_KEY } from './headers.js';

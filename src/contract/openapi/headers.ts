@@ -1,4 +1,4 @@
-/** Response headers of the contract (interface-v1, "Responses"; decisions §3) and the sets answers carry. */
+/** Response headers of the contract and the sets answers carry. */
 import { POLL_RETRY_AFTER_S } from '../limits.js';
 import { count, type Json, type Schema, text, uuid } from './schema.js';
 

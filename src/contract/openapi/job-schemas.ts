@@ -1,4 +1,4 @@
-/** The job envelope, the result and the summaries (interface-v1, "Resources and their fields"). */
+/** The job envelope, the result and the summaries (docs/interface.md#the-envelope). */
 import { SCHEMA_VERSION } from '../envelope.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
 import { NOTE_DETAIL_CHARS_MAX } from '../limits.js';
@@ -27,7 +27,7 @@ import {
   whole,
 } from './schema.js';
 
-/** What a job may fail with (decisions §3). */
+/** What a job may fail with. */
 export const JOB_ERRORS = [
   'collection_unavailable',
   'address_not_found',

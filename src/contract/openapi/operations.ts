@@ -42,7 +42,7 @@ function searchOperation(id: RouteId, route: SearchRoute): Json {
   });
 }
 
-/** One operation a row of LOOKUP_ROUTES, by path (decisions §5). */
+/** One operation a row of LOOKUP_ROUTES, by path. */
 export const lookupOperations = (): Record<string, Json> =>
   Object.fromEntries(LOOKUP_ROUTES.map((route) => [route.path, { get: lookupOperation(route) }]));
 

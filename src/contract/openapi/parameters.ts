@@ -5,7 +5,7 @@ import type { LookupRoute, SearchRoute } from '../routes.js';
 import { LOOKUP_TEXTS, PARAM_TEXTS } from './operation-texts.js';
 import { type Json, type Schema } from './schema.js';
 
-/** Days of sold homes when nothing is sent (interface-v1, "Query parameters by route"). */
+/** Days of sold homes when nothing is sent. */
 const SOLD_WINDOW_DEFAULT = 90;
 
 /** Request headers and the job id, as components; operations refer to them. */

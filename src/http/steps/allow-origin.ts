@@ -8,7 +8,7 @@ const PREFLIGHT_SECONDS = 600;
 
 /**
  * Step 5: a browser's request from a site that is neither ours nor on the operator's list is rejected
- * (interface-v1, "Authentication" 4). A server sends neither header and passes.
+ * (docs/errors.md#origin_not_allowed). A server sends neither header and passes.
  */
 export function allowOrigin(call: Call): void {
   const origin = header(call, 'origin');

@@ -114,7 +114,7 @@ function callerOf({ caller }: Call): NonNullable<Call['caller']> {
   return caller;
 }
 
-/** The age a caller accepts: `no-cache` asks for a new reading (decisions §3, cache lifetime). */
+/** The age a caller accepts: `no-cache` asks for a new reading. */
 function maxAge(cacheControl: string | undefined): number | null {
   if (cacheControl === undefined) return null;
   if (/(^|[\s,])no-(cache|store)($|[\s,])/i.test(cacheControl)) return 0;

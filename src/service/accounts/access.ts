@@ -1,7 +1,7 @@
 /**
  * Keys and their accounts in memory. Cached keys are valid only while the changes of all nodes were
  * looked up within the last second, so a revoked key or a suspended account ends everywhere within
- * that second; else the database is asked (decisions §3).
+ * that second; else the database is asked.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';

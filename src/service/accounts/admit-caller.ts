@@ -14,8 +14,7 @@ export const bearerKey = (authorization: string | undefined): string | undefined
 
 /**
  * The caller: the active key of an `Authorization: Bearer` header and its account. Throws 401
- * invalid_api_key; a key with a wrong checksum is rejected without a lookup (interface-v1,
- * "Authentication").
+ * invalid_api_key; a key with a wrong checksum is rejected without a lookup.
  */
 export function findCaller(
   app: App,

@@ -16,7 +16,7 @@ import { scopesOfKey } from './require-scope.js';
 export const USAGE_DAYS = 31;
 const DAY_S = 86_400;
 
-/** The balance, limits and usage by day and route of the caller's account (decisions §5). Free. */
+/** The balance, limits and usage by day and route of the caller's account. Free. */
 export async function showOwnAccount(
   app: App,
   { account_id: accountId, key_id: keyId }: Owner,

@@ -210,7 +210,7 @@ async function repeated(step: () => Promise<number>, rows: number): Promise<numb
 }
 
 /**
- * A job that expires unread gives its reserved credit back (decisions §3). The requests go first: a
+ * A job that expires unread gives its reserved credit back (docs/lifecycle.md#credits-exactly-once). The requests go first: a
  * settlement that has just reached one of them is waited for, and its release is then seen.
  */
 async function deleteOldRequests(app: App, before: Date): Promise<number> {

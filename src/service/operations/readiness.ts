@@ -25,7 +25,7 @@ export function findWarnings({ clock }: App): string[] {
   ];
 }
 
-/** Throws 503 service_unconfigured while the signing secret is missing (decisions §1, step 9). */
+/** Throws 503 service_unconfigured while the signing secret is missing (docs/lifecycle.md#the-request-pipeline). */
 export function requireSecret(app: App): void {
   if (app.secret === null) throw apiError('service_unconfigured');
 }

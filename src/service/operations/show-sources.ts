@@ -11,7 +11,7 @@ import { keptFeeds } from './kept-feeds.js';
 
 /**
  * The health of every source: configured or not, its circuit, and per route the last success, the success
- * rate, the median time and how often each field is filled (decisions §5).
+ * rate, the median time and how often each field is filled.
  */
 export async function showSources(app: App): Promise<SourcesBody> {
   const states = await listSourceStates(app.db);

@@ -18,7 +18,7 @@ export interface Receiver {
 /**
  * The answer of a settled request; undefined when its retention ended while it was read. The first
  * delivery of a result captures its reserved credit; the ledger allows one end a request, so however
- * many polls meet here it is charged once (decisions §3). A caller who is gone is not charged. Throws 403
+ * many polls meet here it is charged once (docs/lifecycle.md#credits-exactly-once). A caller who is gone is not charged. Throws 403
  * feed_not_granted where a grant was taken away since.
  */
 export async function deliver(

@@ -29,7 +29,7 @@ export interface RowsFile {
 }
 
 /**
- * The rows of a finished job in another format (decisions §5). The job was paid, so this is free; a job
+ * The rows of a finished job in another format. The job was paid, so this is free; a job
  * that was never read as JSON is delivered by it, and its reserved credit captured. Throws 409
  * result_not_ready while the job is pending, and the job's own error when it failed.
  */

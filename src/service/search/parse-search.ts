@@ -10,8 +10,7 @@ import { type Search, wordsOf } from './query-cache.js';
 import { pageHash, searchHash } from './task.js';
 
 /**
- * Reads the query of a search route, finds its area and its place in the chain (decisions §1, step
- * 11). `freshSinceMs` is the earliest acceptable collection time. A cursor expires, so a query
+ * Reads the query of a search route, finds its area and its place in the chain. `freshSinceMs` is the earliest acceptable collection time. A cursor expires, so a query
  * with one is read each time. Throws the API error of the first rule broken.
  */
 export function readSearch(

@@ -1,4 +1,4 @@
-/** Collections are claimed under a lease, read, and settled once (decisions §3; docs/lifecycle.md). */
+/** Collections are claimed under a lease, read, and settled once (docs/lifecycle.md#leases-and-deadlines). */
 
 import { assert } from '#base/assert.js';
 import type { EndedCollection } from '#base/traces.js';

@@ -104,7 +104,7 @@ class LeaseLost extends Error {}
 
 type Collected = Extract<Outcome, { readonly page: unknown }>;
 
-/** interface-v1, "Further rules" 6: a page asked for by cursor that turns out empty. */
+/** A page asked for by cursor that turns out empty is free (docs/lifecycle.md#credits-exactly-once). */
 const isPastEnd = ({ page, task }: Collected): boolean => task.continued && page.rows.length === 0;
 
 function resultOf(app: App, collection: Settled, resultId: string, collected: Collected) {

@@ -1,4 +1,4 @@
-/** Steps 11 to 17 of the request pipeline: from a query to rows at once (200) or a job (202) (decisions §1). */
+/** The last steps of the request pipeline: from a query to rows at once (200) or a job (202) (docs/lifecycle.md#the-request-pipeline). */
 
 import { assert } from '#base/assert.js';
 import { isTable } from '#collect/sources.js';
@@ -157,7 +157,7 @@ function requireAccess(app: App, account: Account, { route }: SearchCall, { task
 
 /**
  * The living request under the call's Idempotency-Key; undefined when the key is this call's from now on.
- * The same key with another search is a conflict (interface-v1, "Further rules" 5).
+ * The same key with another search is a conflict (docs/lifecycle.md#the-search-of-an-idempotency-key).
  */
 async function knownRequest(
   app: App,

@@ -31,7 +31,7 @@ export interface Task {
 }
 
 /**
- * The hash of a search without its position (decisions §2, the canonical search): of the place that was
+ * The hash of a search without its position: of the place that was
  * found, so that all its names are one search.
  */
 export const searchHash = (

@@ -106,7 +106,7 @@ function leaseTerm(node: Raw): number | Absent {
   return absent('implausible', `The source sent ${months}.`);
 }
 
-/** A kind of sale that we do not know passes as sent: new ones may appear (interface-v1). */
+/** A kind of sale that we do not know passes as sent: new ones may appear. */
 function saleType(node: Raw): string | Absent {
   const type = textOf(node.saleType) ?? NOT_REPORTED;
   return type === UNKNOWN_SALE ? NOT_REPORTED : type;
