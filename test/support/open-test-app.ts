@@ -22,6 +22,7 @@ import { type OpenApp, openApp, openGeo } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemIds } from '../../src/system.js';
 import { type Answer, askServer } from './ask-server.js';
+import { copyMigrated, ensureTemplate } from './migrated.js';
 import { type TestClock, testClock } from './test-clock.js';
 
 export const ADMIN_TOKEN = 'test-admin-token-0000';
@@ -94,7 +95,8 @@ export const QUIET: Log = {
 /** Opens an application on the engine under test: the embedded one, or ROWHOUSE_TEST_DATABASE_URL. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
-  const database = await testDatabase();
+  const database = await testDatabase({ migrated: true });
+  if (database === null) await copyMigrated(dataDir);
   const settings = Object.fromEntries(
     Object.entries(options.limits ?? {}).map(([name, value]) => [
       `ROWHOUSE_${name}`,
@@ -240,8 +242,10 @@ function startCollectors(app: OpenApp) {
 
 let databases = 0;
 
-/** A database of its own on the PostgreSQL under test; null for the embedded engine. */
-export async function testDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
+/** A database of its own on the PostgreSQL under test, empty unless `migrated`; null for the embedded engine. */
+export async function testDatabase(
+  options: { readonly migrated?: boolean } = {},
+): Promise<{ url: string; drop: () => Promise<void> } | null> {
   const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
   if (server === undefined) return null;
   databases += 1;
@@ -252,7 +256,8 @@ export async function testDatabase(): Promise<{ url: string; drop: () => Promise
     await client.query(sql);
     await client.end();
   };
-  await run(`create database ${name}`);
+  const template = options.migrated === true ? await ensureTemplate(server) : 'template1';
+  await run(`create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { insertKey } from '#store/keys.js';
 import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import { systemClock } from '../../src/system.js';
+import { copyMigrated } from './migrated.js';
 import { testDatabase } from './open-test-app.js';
 
 export interface TestStore {
@@ -23,7 +25,9 @@ export const AT = new Date('2026-11-21T12:00:00Z');
 /** Opens and migrates a database of its own on the engine under test, without an application around it. */
 export async function openTestStore(options: { migrated?: boolean } = {}): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-store-'));
-  const database = await testDatabase();
+  const migrated = options.migrated !== false;
+  const database = await testDatabase({ migrated });
+  if (database === null && migrated) await copyMigrated(dataDir);
   const { pool, embedded } = await openStore({
     databaseUrl: database?.url ?? null,
     dataDir,
@@ -31,7 +35,7 @@ export async function openTestStore(options: { migrated?: boolean } = {}): Promi
     clock: systemClock,
     timeoutS: 10,
   });
-  if (options.migrated !== false) await migrate(pool);
+  if (migrated) assert.deepEqual(await migrate(pool), [], 'the copied database is up to date');
   let made = 0;
   const id = () => {
     made += 1;
