@@ -8,17 +8,18 @@ import { STATE_NAMES, stateOfZip } from './zip-states.js';
 
 /** Each line: the kind, then how it is written, in the words of ROAD_WORDS. */
 const KINDS = `
-INTERSTATE | INTERSTATE, INTERSTATE HWY, IH, I, I HWY, I H
-US HWY | US, US HWY, US RTE, USHWY, U S, U S HWY, U S RTE, UNITED STATES HWY, UNITED STATES RTE, USH
+INTERSTATE | INTERSTATE, INTERSTATE HWY, IH, I, I HWY, I H, HWY I, HWY IH
+US HWY | US, US HWY, US RTE, HWY US, USHWY, U S, U S HWY, U S RTE, UNITED STATES HWY, UNITED STATES RTE, USH
 STATE HWY | ST HWY, ST RTE, ST RD, ST TRUNK HWY, SH, SR, SRT, STH, S H, S R
 COUNTY RD | CO RD, CR, C R
 COUNTY HWY | CO HWY, CO TRUNK HWY, CO TRUNK, CTH, CH, CSAH, CO ST AID HWY
 COUNTY RTE | CO RTE
-TOWNSHIP RD | TWP RD
+TOWNSHIP RD | TWP RD, TSR
 TOWNSHIP HWY | TWP HWY
 PRIVATE RD | PVT RD
 PARISH RD | PARISH RD
-FM | FM, FM RD, F M, F M RD, FARM TO MARKET, FARM TO MARKET RD, FARM MARKET, FARM MARKET RD
+FOREST SVC RD | FOREST SERVICE RD, FOREST SVC RD, FS RD, USFS RD
+FM | FM, FM RD, HWY FM, F M, F M RD, FARM TO MARKET, FARM TO MARKET RD, FARM MARKET, FARM MARKET RD
 RM | RM, RM RD, R M, RNCH TO MARKET, RNCH TO MARKET RD, RNCH MARKET RD
 HWY | HWY
 RTE | RTE`;
@@ -27,19 +28,27 @@ RTE | RTE`;
 const KINDS_OF_STATES = `
 TX: FM | FARM RD
 TX: RM | RNCH RD, RR, R R
-TX: LOOP | LOOP, ST LOOP, LP
-TX: SPUR | SPUR, ST SPUR
+TX: LOOP | LOOP, ST LOOP, ST HWY LOOP, LP
+TX: SPUR | SPUR, ST SPUR, ST HWY SPUR
 TX: STATE RD | ST RD
 TX: STATE RTE | ST RTE
-TX: PRIVATE RD | PR
+TX: PRIVATE RD | PR, P R, PR RD
 TX: | SR, SRT, S R
 OH: TOWNSHIP RD | TR
 MN: COUNTY STATE AID HWY | CSAH, CO ST AID HWY
 WI: COUNTY RD | CO HWY, CO TRUNK HWY, CO TRUNK, CTH, CH
 NY: COUNTY RD | CO RTE
+NY: STATE HWY | NYS, NYS HWY, NYS RTE, NYS RD
 NJ: COUNTY RD | CO RTE
-MI: STATE HWY | M
-KS: STATE HWY | K`;
+MI: STATE HWY | M, HWY M, ST HWY M
+KS: STATE HWY | K, HWY K, ST HWY K
+CO: WELD CO RD | WCR
+PR: STATE HWY | CARR, CARRETERA, CARR PR, CARRETERA PR, RD PR`;
+
+/** Where letters are the state's own: "Highway J", "Route J" and "J Hwy" are one in Missouri. */
+const LETTERED_STATE = 'MO';
+/** Where the number of a road is a place on the grid of its county: "CR 500N" is "CR 500 N". */
+const GRID_STATES = new Set(['IL', 'IN']);
 
 /** One form for each word in the name of a kind; "Street Rd" is a street, so STREET is not among them. */
 const ROAD_WORDS = tableOf(`
@@ -59,6 +68,8 @@ const CODES_OF_OTHER_WORDS = new Set(['CO', 'NE']);
 const OF_THE_STATE: Readonly<Record<string, string>> = { HWY: 'STATE HWY', RTE: 'STATE HWY' };
 const KINDS_BEHIND_STATES = new Set([
   'STATE HWY',
+  'COUNTY RD',
+  'COUNTY HWY',
   'FM',
   'RM',
   'LOOP',
@@ -101,28 +112,71 @@ export interface NumberedRoad {
 
 /** The numbered road that a line begins with from this word on; undefined where it begins with none. */
 export function numberedRoad(words: readonly string[], zip: string): NumberedRoad | undefined {
-  const state = stateOfZip(zip);
+  const state = stateOfZip(zip) ?? '';
+  const first = numberFirst(words, state);
+  if (first !== undefined) return first;
   if (!mayBegin(words[0] ?? '', state)) return undefined;
-  const kinds = BY_STATE.get(state ?? '') ?? EVERYWHERE;
+  const kinds = BY_STATE.get(state) ?? EVERYWHERE;
   const parts = partsOf(words, state, kinds);
   const before = VARIANTS.get(parts[0]?.text ?? '');
   const start = before === undefined ? 0 : 1;
-  const phrase = ofTheState(parts, start, state, kinds) ?? phraseAt(parts, start, kinds);
-  if (phrase === undefined) return undefined;
+  const ofState = ofTheState(parts, start, state, kinds);
+  for (const phrase of ofState === undefined ? phrasesAt(parts, start, kinds) : [ofState]) {
+    const road = roadOf(parts, phrase, before, state);
+    if (road !== undefined) return road;
+  }
+  return undefined;
+}
+
+function roadOf(
+  parts: readonly Part[],
+  phrase: Phrase,
+  before: string | undefined,
+  state: string,
+): NumberedRoad | undefined {
   let at = phrase.end;
   const between = VARIANTS.get(parts[at]?.text ?? '');
   if (between !== undefined) at += 1;
   if (parts[at]?.text === 'NO') at += 1;
-  const number = parts[at];
-  if (number === undefined || !isRoadNumber(number.text, phrase.isSpelled, parts[at + 1]?.text)) {
-    return undefined;
-  }
+  const number = wholeNumber(parts, at);
+  const next = parts[number.end]?.text ?? '';
+  if (!isRoadNumber(number.text, phrase.isSpelled, next)) return undefined;
   const variant = before ?? between;
+  const isLettered = OF_THE_STATE[phrase.kind] !== undefined && /^[A-Z]+$/.test(number.text);
+  const kind = isLettered && state === LETTERED_STATE ? STATE : phrase.kind;
   const name = number.text.replace(/^0+(?=\d)/, '').replace(/^(\d+)-/, '$1');
-  return {
-    words: [...phrase.kind.split(' '), name, ...(variant === undefined ? [] : [variant])],
-    used: number.word + 1,
-  };
+  const place = GRID_STATES.has(state) ? name.replace(/^(\d{3,4})(?=[NSEW]$)/, '$1 ') : name;
+  const isRepeated = !phrase.isSpelled && REPEATED[kind] === formOf(next);
+  const used = (parts[number.end - 1]?.word ?? 0) + (isRepeated ? 2 : 1);
+  return { words: [...kind.split(' '), place, ...(variant === undefined ? [] : [variant])], used };
+}
+
+/** What may stand behind the number instead of before it: "US 40 Hwy", "FM 1960 Rd W". */
+const REPEATED: Readonly<Record<string, string>> = {
+  INTERSTATE: 'HWY',
+  'US HWY': 'HWY',
+  'STATE HWY': 'HWY',
+  FM: 'RD',
+  RM: 'RD',
+};
+
+/** The number is all of its word: "A-12" is "A12", and "71-73" is not 71. */
+function wholeNumber(parts: readonly Part[], at: number): { text: string; end: number } {
+  const word = parts[at]?.word;
+  const texts = parts.slice(at).filter((part) => part.word === word && word !== undefined);
+  const joined = texts.map(({ text }) => text).join('-');
+  const text = joined.replace(/^([A-Z])-(\d{1,2})-?([A-Z]?)$/, '$1$2$3');
+  return { text, end: at + texts.length };
+}
+
+/** "40 Hwy", and with letters where these are of one kind: "J Hwy". */
+function numberFirst(words: readonly string[], state: string): NumberedRoad | undefined {
+  const [number = '', kind = '', next] = words;
+  const isLettered = state === LETTERED_STATE && /^([A-Z])\1?$/.test(number);
+  if (!isLettered && !/^\d{1,3}$/.test(number)) return undefined;
+  const isLast = next === undefined || DIRECTION_WORDS.has(next);
+  if (formOf(kind) !== 'HWY' || !isLast) return undefined;
+  return { words: [isLettered ? STATE : 'HWY', number], used: 2 };
 }
 
 const FIRST_WORDS = new Set(
@@ -132,10 +186,10 @@ const FIRST_WORDS = new Set(
 );
 
 /** Spares most streets the search: the first word of a kind or of the state's name. */
-function mayBegin(word: string, state: string | undefined): boolean {
+function mayBegin(word: string, state: string): boolean {
   const first = /^[A-Z]+/.exec(word)?.[0] ?? '';
   if (first === '') return false;
-  const isOfState = state !== undefined && STATE_NAMES.get(state)?.startsWith(first);
+  const isOfState = STATE_NAMES.get(state)?.startsWith(first);
   return (
     FIRST_WORDS.has(formOf(first)) || VARIANTS.has(first) || first === state || isOfState === true
   );
@@ -146,26 +200,21 @@ interface Part {
   readonly text: string;
   /** The place of the word that it is part of. */
   readonly word: number;
+  /** Whether a hyphen follows: "CO-9". */
+  readonly isHyphened: boolean;
 }
 
 const GLUED = /^([A-Z]{1,5})-?(\d[\dA-Z]*)$/;
 const PARTS_MAX = 10;
 
-function partsOf(
-  words: readonly string[],
-  state: string | undefined,
-  kinds: Kinds,
-): readonly Part[] {
+function partsOf(words: readonly string[], state: string, kinds: Kinds): readonly Part[] {
   return words.slice(0, PARTS_MAX).flatMap((whole, word) => {
     const [, name = '', number = ''] = GLUED.exec(whole) ?? [];
     const isRoad = kinds.has(formOf(name)) || name === state;
-    if (number !== '' && isRoad)
-      return [
-        { text: name, word },
-        { text: number, word },
-      ];
-    const texts = /^\d+-[A-Z]$/.test(whole) ? [whole] : whole.split('-');
-    return texts.filter((text) => text !== '').map((text) => ({ text, word }));
+    const isHyphened = whole.includes('-');
+    let texts = /^\d+-[A-Z]$/.test(whole) ? [whole] : whole.split('-');
+    if (number !== '' && isRoad) texts = [name, number];
+    return texts.filter((text) => text !== '').map((text) => ({ text, word, isHyphened }));
   });
 }
 
@@ -178,45 +227,49 @@ interface Phrase {
   readonly isSpelled: boolean;
 }
 
-function phraseAt(parts: readonly Part[], from: number, kinds: Kinds): Phrase | undefined {
+/** The kinds that the words from here on may be, the longest first: "Highway I 35", "Highway I". */
+function phrasesAt(parts: readonly Part[], from: number, kinds: Kinds): readonly Phrase[] {
   const forms = parts.slice(from, from + PHRASE_WORDS_MAX).map(({ text }) => formOf(text));
-  for (let count = forms.length; count > 0; count -= 1) {
+  return forms.flatMap((_, cut) => {
+    const count = forms.length - cut;
     const written = forms.slice(0, count).join(' ');
     const kind = kinds.get(written);
-    if (kind === undefined || kind === '') continue;
-    const isSpelled = / (?:HWY|RD|RTE|TRUNK)$|^(?:HWY|RTE|CR|CTH|STH)$/.test(written);
-    return { kind, end: from + count, isSpelled };
-  }
-  return undefined;
+    if (kind === undefined || kind === '') return [];
+    const isSpelled = / (?:HWY|RD|RTE|TRUNK)$|^(?:HWY|RTE|CR|CTH|SR|STH)$/.test(written);
+    return [{ kind, end: from + count, isSpelled }];
+  });
 }
 
 /** A road of the state under its name: "TX-71", "Texas Highway 71", "TX FM 1431". */
 function ofTheState(
   parts: readonly Part[],
   from: number,
-  state: string | undefined,
+  state: string,
   kinds: Kinds,
 ): Phrase | undefined {
-  if (state === undefined) return undefined;
   const name = STATE_NAMES.get(state)?.split(' ') ?? [];
-  const isCode = parts[from]?.text === state && !CODES_OF_OTHER_WORDS.has(state);
+  const isHyphened = parts[from]?.isHyphened === true;
+  const isOther = CODES_OF_OTHER_WORDS.has(state) && !isHyphened;
+  const isCode = parts[from]?.text === state && !isOther;
   const isName = name.length > 0 && name.every((word, at) => parts[from + at]?.text === word);
   if (!isCode && !isName) return undefined;
   const next = from + (isCode ? 1 : name.length);
-  const behind = phraseAt(parts, next, kinds);
+  const [behind] = phrasesAt(parts, next, kinds);
   if (behind !== undefined && KINDS_BEHIND_STATES.has(behind.kind)) {
     return { ...behind, kind: OF_THE_STATE[behind.kind] ?? behind.kind };
   }
-  return isCode ? { kind: STATE, end: next, isSpelled: false } : undefined;
+  const isSpelled = state === LETTERED_STATE && isHyphened;
+  return isCode ? { kind: STATE, end: next, isSpelled } : undefined;
 }
 
-const NUMBER = /^(?:\d{1,5}(?:-?[A-Z]|(?!ST|ND|RD|TH)[A-Z]{2})?|[A-Z]\d{1,2}[A-Z]?)$/;
+const NUMBER =
+  /^(?:\d{1,5}(?:-?[A-Z]|(?!ST|ND|RD|TH)[A-Z]{2})?|\d{1,3}\/\d{1,2}|[A-Z]\d{1,2}[A-Z]?)$/;
 const LETTERS = /^(?:[A-Z]{1,2}|([A-Z])\1\1)$/;
 
 /** A number, or letters behind words that are spelled out: "County Road J", "Route AA". */
-const isRoadNumber = (text: string, isSpelled: boolean, next: string | undefined): boolean =>
+const isRoadNumber = (text: string, isSpelled: boolean, next: string): boolean =>
   NUMBER.test(text) ||
-  (isSpelled && LETTERS.test(text) && !isWord(text) && !SUFFIX_WORDS.has(next ?? ''));
+  (isSpelled && LETTERS.test(text) && !isWord(text) && !SUFFIX_WORDS.has(next));
 
 /** "Ct" and "NE" are words, "E" may be a letter. */
 const isWord = (text: string): boolean =>

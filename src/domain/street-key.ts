@@ -14,27 +14,25 @@ import {
 import { stateOfZip } from './zip-states.js';
 
 /** The street in its one spelling; `words` are in capitals, without marks. Empty where there are none. */
-export function streetKey(words: readonly string[], zip: string): string {
+export function streetKey(line: readonly string[], zip: string): string {
+  const words = withState(line, zip);
   const count = directionsAt(words);
   const before = words.slice(0, count).map(directionKey);
   const rest = words.slice(count);
   const road = roadAt(rest, zip);
   if (road !== undefined) {
     const behind = apart(rest.slice(road.used)).map(wordKey);
-    return [...before, ...road.words, ...behind].join(' ');
+    return [...before, ...road.words, ...joinedDirections(behind, 0)].join(' ');
   }
   const [person, others] = personAt(apart(rest));
-  const named = withOrdinal(joined(withNumbers(others)));
+  const named = withOrdinal(joined(withNumbers(withCountyRoad(others))));
   const end = lastOf(named);
   const keys = endingInDirection(named).map(
     (word, at) => kindKey(named, at, zip) ?? nameKey(word, at === end),
   );
   const directions = /^\d/.test(named[0] ?? '') ? joinedDirections(before, 0) : before;
-  return [
-    ...directions,
-    ...person,
-    ...joinedDirections(keys, SUFFIX_WORDS.has(named[0] ?? '') ? 2 : 1),
-  ].join(' ');
+  const isNamedByLetters = person.length === 0 && SUFFIX_WORDS.has(named[0] ?? '');
+  return [...directions, ...person, ...joinedDirections(keys, isNamedByLetters ? 2 : 1)].join(' ');
 }
 
 /** "No Main St" and "So Main St" are directions too; "No 5 Rd" is none. */
@@ -66,18 +64,43 @@ function endingInDirection(words: readonly string[]): readonly string[] {
   return direction !== undefined && isDirection ? [...words.slice(0, -1), direction] : words;
 }
 
+/** "N C Hwy 42" in North Carolina is no highway C. */
+function withState(words: readonly string[], zip: string): readonly string[] {
+  const [first = '', second = '', kind = '', ...others] = words;
+  return first.length === 1 &&
+    /^(?:HWY|HIGHWAY|RTE|RT|ROUTE)$/.test(kind) &&
+    first + second === stateOfZip(zip)
+    ? [first + second, kind, ...others]
+    : words;
+}
+
+/** Roads of counties that are named: "Weld CR 13". */
+const withCountyRoad = (words: readonly string[]): readonly string[] =>
+  words[1] === 'CR' && /^\d/.test(words[2] ?? '')
+    ? words.with(1, 'CO').toSpliced(2, 0, 'RD')
+    : words;
+
 const AGES = new Set(['OLD', 'NEW']);
 
 /** The numbered road at the beginning, also an old one: "Old Highway 71" is another road. */
 function roadAt(words: readonly string[], zip: string): NumberedRoad | undefined {
   const [first = ''] = words;
-  if (!AGES.has(first)) return numberedRoad(words, zip);
+  const road = numberedRoad(words, zip);
+  if (road !== undefined || !AGES.has(first)) return road;
   const old = numberedRoad(words.slice(1), zip);
   return old && { words: [first, ...old.words], used: old.used + 1 };
 }
 
+/** Words without hyphens, but "Avenue K-8" is "Avenue K8", and "29.5 Rd" is "29 1/2 Rd". */
 const apart = (words: readonly string[]): readonly string[] =>
-  words.flatMap((word) => word.split('-')).filter((word) => word !== '');
+  words.some((word) => /[-.]/.test(word)) ? words.flatMap(wordApart) : words;
+
+const wordApart = (word: string): readonly string[] =>
+  word
+    .replace(/^([A-Z])-(?=\d+$)/, '$1')
+    .replace(/^(\d+)\.5$/, '$1-1/2')
+    .split('-')
+    .filter((part) => part !== '');
 
 /** Whether a single letter at the beginning is the name's: "I 35", "M L King Blvd", "O Brien Ct". */
 export const beginsName = (words: readonly string[], zip: string): boolean =>
@@ -108,15 +131,16 @@ function ordinal(value: number): string {
 function withNumbers(words: readonly string[]): readonly string[] {
   const result: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const hundred = words[at] === 'HUNDRED' || (words[at] === 'ONE' && words[at + 1] === 'HUNDRED');
-    let next = at;
-    if (hundred) next += words[at] === 'ONE' ? 2 : 1;
-    if (hundred && words[next] === 'AND') next += 1;
+    const times =
+      words[at + 1] === 'HUNDRED' ? Number(CARDINAL_WORDS.get(words[at] ?? '') ?? 0) : 0;
+    const hundreds = words[at] === 'HUNDRED' ? 1 : times;
+    let next = at + (times > 0 ? 1 : 0) + (hundreds > 0 ? 1 : 0);
+    if (hundreds > 0 && words[next] === 'AND') next += 1;
     if (words[at] === 'ONE' && words[at + 1] === 'HUNDREDTH') next += 1;
     const [below, used] = ordinalBelow(words[next] ?? '', words[next + 1] ?? '');
     if (below === 0) result.push(words[at] ?? '');
     else {
-      result.push(ordinal((hundred ? 100 : 0) + below));
+      result.push(ordinal(hundreds * 100 + below));
       at = next + used - 1;
     }
   }
@@ -135,7 +159,7 @@ function ordinalBelow(word: string, next: string): readonly [number, number] {
 
 const GLUED_TENS = new RegExp(`^(${[...TENS_WORDS.keys()].join('|')})([A-Z]+)$`);
 
-/** "39 TH" and "MC DONALD" as one word, and "O BRIEN" at the beginning. */
+/** "39 TH", "MC DONALD" and "MAC ARTHUR" as one word, and "O BRIEN" at the beginning. */
 function joined(words: readonly string[]): readonly string[] {
   const result: string[] = [];
   for (const [at, word] of words.entries()) {
@@ -145,7 +169,7 @@ function joined(words: readonly string[]): readonly string[] {
       /^[A-Z]{3,}$/.test(word) &&
       !SUFFIX_WORDS.has(word) &&
       !DIRECTION_WORDS.has(word) &&
-      (before === 'MC' || (before === 'O' && at === 1));
+      (before === 'MC' || before === 'MAC' || (before === 'O' && at === 1));
     if (isEnding || isName) result.splice(-1, 1, before + word);
     else result.push(word);
   }
