@@ -12,7 +12,7 @@ import {
 import { splitUnit } from './street-address.js';
 import { streetKey } from './street-key.js';
 import { CARDINAL_WORDS } from './street-names.js';
-import { streetNumber } from './street-number.js';
+import { hasHyphenatedNumbers, streetNumber } from './street-number.js';
 
 /** The parts of an address as a row holds them. The city is left out: sources put neighborhoods in its place. */
 export interface KeyedAddress {
@@ -42,7 +42,7 @@ export type NoKey = keyof typeof NO_KEY;
 /** The key of an address, or why it has none. Tens of microseconds. */
 export function homeKey({ line1, unit, zip }: KeyedAddress): HomeKey | NoKey {
   const line = streetAndUnit(line1, unit);
-  const words = wordsOf(numberTidied(line.line1));
+  const words = wordsOf(numberTidied(line.line1, hasHyphenatedNumbers(zip)));
   if (words.length === 0) return 'hidden';
   if (!ZIP.test(zip)) return 'no_zip';
   const number = streetNumber(words, zip);
@@ -133,12 +133,21 @@ const wordsOf = (text: string): string[] =>
     .split(SPACED)
     .filter((word) => word !== '');
 
-/** A number as one word and its fraction as another: "4934 - 36", "4934/4936", "12-1/2", "12.5". */
-const numberTidied = (line: string): string =>
+/** "12 & 14" are two numbers, which a hyphen does not join where it stands in one: 12-14 is a house in Queens. */
+const HYPHEN = /^(\d+)\s*[–-]\s*(?=\d)/;
+const RANGE = /^(\d+)(?:\s*[–&-]\s*|\s+(?:and|to|thru)\s+|\/(?=\d{2,}\s))(?=\d)/i;
+
+/**
+ * A number as one word and its fraction as another: "4934 & 36", "4934/4936", "12-1/2", "12.5", and apart from the
+ * street: "489-27th St", "48S 400E".
+ */
+const numberTidied = (line: string, isHyphenated: boolean): string =>
   line
     .trimStart()
-    .replace(/^(\d+)\s*[–-]\s*(?=\d)/, '$1-')
+    .replace(/^(\d+)\s*[–-]\s*(?=\d+(?:st|nd|rd|th)\b)/i, '$1 ')
+    .replace(isHyphenated ? HYPHEN : RANGE, '$1-')
     .replace(/^(\d{3,})\/(?=\d{2,}\s)/, '$1-')
+    .replace(/^(\d+)([nsew])\s+(\d+)([nsew])$/i, '$1 $2 $3 $4')
     .replace(/^(\d+)-(?=\d\/\d)/, '$1 ')
     .replace(/^(\d+)\.5(?=\s)/, '$1 1/2');
 

@@ -53,6 +53,7 @@ const GRID = /^(?:[NSEW]\d+-?[NSEW]\d+|[NSEW]\d+|\d{1,2}[NSEW]-?\d{2,4})(?:-?[A-
 const APART: readonly { readonly parts: readonly RegExp[]; readonly state?: string }[] = [
   { parts: [/^[NSEW]\d+$/, /^[NSEW]\d+[A-Z]?$/] },
   { parts: [/^[NSEW]$/, /^\d+$/, /^[NSEW]$/, /^\d+$/], state: 'WI' },
+  { parts: [/^[NSEW]$/, /^\d{3,5}$/], state: 'WI' },
   { parts: [/^\d{1,2}[NSEW]$/, /^\d{2,4}$/], state: 'IL' },
   { parts: [/^\d{1,2}$/, /^[NSEW]$/, /^\d{3,4}$/], state: 'IL' },
 ];
@@ -66,19 +67,27 @@ function gridNumber(words: readonly string[], state: string | undefined): Street
     }
     return { text: words.slice(0, parts.length).join(''), used: parts.length };
   }
-  const [first = ''] = words;
-  return GRID.test(first) ? { text: first.replaceAll('-', ''), used: 1 } : undefined;
+  const [sent = ''] = words;
+  const first = state === 'IL' ? sent.replace(/^O(?=[NSEW]-?\d)/, '0') : sent;
+  if (!GRID.test(first)) return undefined;
+  return { text: first.replaceAll('-', '').replace(/^0(?=\d)/, ''), used: 1 };
 }
 
 /** A range that leaves out what its numbers share: "4934-36" is "4934-4936", "4934-6" may be a unit. */
 const RANGE = /^(\d{3,})-(\d{2,})$/;
 /** Where a hyphen stands between the block and the building: Queens, Hawaii, and Fair Lawn in New Jersey. */
 const HYPHENATED_ZIPS = /^(?:11[01346]|96[78]|07410)/;
+export const hasHyphenatedNumbers = (zip: string): boolean => HYPHENATED_ZIPS.test(zip);
+
+/** In Queens "14725" is "147-25". */
+const QUEENS_ZIPS = /^(?:11[1346]|1100[45])/;
+const BLOCK_AND_BUILDING = /^(\d{2,3})(\d\d[A-Z]?)$/;
 
 function wholeRange(number: string, zip: string): string {
+  if (QUEENS_ZIPS.test(zip)) return number.replace(BLOCK_AND_BUILDING, '$1-$2');
   const [, first = '', last = ''] = RANGE.exec(number) ?? [];
   const shared = first.length - last.length;
-  if (last === '' || shared <= 0 || HYPHENATED_ZIPS.test(zip)) return number;
+  if (last === '' || shared <= 0 || hasHyphenatedNumbers(zip)) return number;
   const whole = first.slice(0, shared) + last;
   const isRange = whole > first && (Number(whole) - Number(first)) % 2 === 0;
   return isRange ? `${first}-${whole}` : number;
