@@ -151,12 +151,13 @@ const numberTidied = (line: string, isHyphenated: boolean): string =>
     .replace(/^(\d+)-(?=\d\/\d)/, '$1 ')
     .replace(/^(\d+)\.5(?=\s)/, '$1 1/2');
 
-/** A level written before its noun: "2nd Floor", "Lower Level". */
-const LEVEL_FIRST = /^(\d+)(?:ST|ND|RD|TH)$/;
+/** A level written before its noun: "2nd Floor", "2 Floor", but "2 FL" may be in Florida. */
+const LEVEL_FIRST = /^(\d+)(ST|ND|RD|TH)?$/;
 /** Sources that hide units show numbers of their own: eight or nine hexadecimal digits, or the largest of 16 bits. */
 const STAND_IN = /^(?:[0-9A-F]{8,9}|32767)$/;
 /** "APT4B", "PH-2B", "UNIT-B". */
 const GLUED = /^([A-Z]{2,})-?(\d[\w/-]*)$|^([A-Z]{2,})-([A-Z]{1,2})$/;
+const GLUED_LEVEL = /^(\d+)(?:ST|ND|RD|TH)?-?(?:FL|FLR|FLOOR)$/;
 /** Penthouses go by letters: "PHB". */
 const PENTHOUSE = /^(PH)([A-Z])$/;
 
@@ -167,9 +168,12 @@ function unitKey(unit: string): string | null {
   for (const [at, word] of words.entries()) {
     if (GENERIC_DESIGNATOR_WORDS.has(word)) continue;
     if (STAND_IN.test(word)) return null;
-    const level = LEVEL_FIRST.exec(STREET_WORDS.get(word) ?? word)?.[1];
+    const [, level, ending] = LEVEL_FIRST.exec(STREET_WORDS.get(word) ?? word) ?? [];
     const noun = NAMED_DESIGNATOR_WORDS.get(words[at + 1] ?? '');
-    if (level !== undefined && noun !== undefined) {
+    const isLevel =
+      ending !== undefined ||
+      (words[at + 1]?.startsWith('FLO') === true && at === words.length - 2);
+    if (level !== undefined && noun !== undefined && isLevel) {
       kept.push(noun, level);
       words.splice(at + 1, 1);
       continue;
@@ -184,8 +188,10 @@ function unitKey(unit: string): string | null {
 const identifierKey = (word: string): string =>
   word.replace(/^(\d+)-(?=[A-Z]$)|^([A-Z])-(?=\d+$)/, '$1$2').replace(/^0+(?=\d)/, '');
 
-/** "PH2" and "APT4B" as the two words that they are. */
+/** "PH2", "APT4B" and "12THFL" as the two words that they are. */
 function apart(word: string): string[] {
+  const level = GLUED_LEVEL.exec(word)?.[1];
+  if (level !== undefined) return ['FL', level];
   const [, name = '', rest = '', spelled = name, letters = rest] =
     GLUED.exec(word) ?? PENTHOUSE.exec(word) ?? [];
   const isDesignator = NAMED_DESIGNATOR_WORDS.has(spelled) || GENERIC_DESIGNATOR_WORDS.has(spelled);
@@ -194,7 +200,7 @@ function apart(word: string): string[] {
 
 /**
  * A designator and what it names are one word: "BLDG3 201" is not "BLDG 3201". So are a number and the letter behind it
- * ("2 B"), but not behind another designator than a penthouse: "BLDG 3 B" is the unit B of a building.
+ * ("2 B", "B 2"), but not behind another designator than a penthouse: "BLDG 3 B" is the unit B of a building.
  */
 function glued(words: readonly string[]): string {
   const parts: string[] = [];
@@ -204,7 +210,8 @@ function glued(words: readonly string[]): string {
     const isNamed = NAMED_DESIGNATOR_WORDS.has(before) && /\d/.test(word);
     const takesLetter = designator === '' || designator === 'PH';
     const isLetter = takesLetter && /\d$/.test(before) && /^[A-Z]$/.test(word);
-    if (isNamed || isLetter) parts.splice(-1, 1, before + word);
+    const isLettered = designator === '' && /^[A-Z]$/.test(before) && /^\d+$/.test(word);
+    if (isNamed || isLetter || isLettered) parts.splice(-1, 1, before + word);
     else parts.push(word);
     if (NAMED_DESIGNATOR_WORDS.has(word)) designator = word;
   }

@@ -17,11 +17,11 @@ export interface Designator {
 const OPEN = `
   apt apts apartment apartments apmt aprt aptmnt aptmt, unit units unt, ste suite suites, condo condos condominium`;
 const WITH_IDENTIFIER = `
-  bldg building, dept department, fl flr floor, hngr hanger hangar, key, lot lots, pier,
+  bldg bld blg building, dept department, fl flo flr floor, hngr hanger hangar, key, lot lots lt, pier,
   rm room, slip, spc space sp, stop, trlr trailer, th townhouse townhome twnhse twnhs, no num,
-  blk block, ph2 phase, lvl level, site, pad, villa, cabin, cottage, tower, wing, berth`;
+  blk block, ph2 phase, lvl level, site, pad, villa, cabin, cottage, tower twr, wing, berth`;
 const ALONE = `
-  bsmt basement, frnt front, lbby lobby, lowr lower lwr, ofc office, ph penthouse, rear, side,
+  bsmt bsmnt basement, frnt front, lbby lobby, lowr lower lwr, ofc office, ph penthouse, rear, side,
   uppr upper upr, studio, upstairs, downstairs, garage, attic, loft`;
 
 const listed = (

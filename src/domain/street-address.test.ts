@@ -27,6 +27,7 @@ const WITH_SIGNS: readonly (readonly [string, string, string])[] = [
   ['12 Oak St, 2nd Floor', '12 Oak St', '2nd Floor'],
   ['12 Oak St - Unit 5', '12 Oak St', 'Unit 5'],
   ['12 Oak St – Unit 5', '12 Oak St', 'Unit 5'],
+  ['12 Oak St - 4th Floor', '12 Oak St', '4th Floor'],
   ['12 Oak St#5', '12 Oak St', '#5'],
   ['12 Oak St Apt#5', '12 Oak St', 'Apt#5'],
   ['12 Oak St Apt # 5', '12 Oak St', 'Apt #5'],

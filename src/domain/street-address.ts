@@ -144,7 +144,9 @@ function isUnit(tokens: readonly Token[], start: number, at: number): boolean {
     return !isRoadNumber(tokens, start, at) && readsAsUnit(tokens, at);
   }
   if (isBareUnit(tokens, start, at)) return true;
-  const named = identifierAfter(tokens, at) !== undefined || GLUED.test(word);
+  const floor = DESIGNATORS.get(word)?.open === true ? at + 1 : at;
+  const named =
+    isFloor(tokens, floor) || identifierAfter(tokens, at) !== undefined || GLUED.test(word);
   return (named || isComplete(tokens, start, at)) && readsAsUnit(tokens, at);
 }
 
@@ -161,7 +163,7 @@ function isStreet(tokens: readonly Token[], start: number, end: number): boolean
 /** Whether a street ends before this token: by its suffix, its number or a comma. */
 function isComplete(tokens: readonly Token[], start: number, end: number): boolean {
   let last = end - 1;
-  if (wordAt(tokens, end) === '(' || wordAt(tokens, last) === ',') return true;
+  if (wordAt(tokens, end) === '(' || /^[,–-]$/.test(wordAt(tokens, last))) return true;
   if (DIRECTIONS.has(wordAt(tokens, last)) && last > start + 1) last -= 1;
   const word = wordAt(tokens, last);
   if (WHOLE_STREETS.has(word)) return true;
@@ -193,6 +195,13 @@ function isRoadNumber(tokens: readonly Token[], start: number, at: number): bool
 
 const STATE_CODE = /^[a-z]{2}$/;
 
+/** "25th Floor" is no street; "Terrace FL" may be in Florida. */
+function isFloor(tokens: readonly Token[], at: number): boolean {
+  const noun = wordAt(tokens, at + 1);
+  const isLevel = LEVELS.has(wordAt(tokens, at)) && noun !== 'fl';
+  return DESIGNATORS.get(noun)?.name === 'FL' && (isLevel || ORDINAL.test(wordAt(tokens, at)));
+}
+
 /** Whether parts of units follow each other from here to the end: "Bldg 4 Apt C", "#A & B". */
 function readsAsUnit(tokens: readonly Token[], from: number): boolean {
   let at = from;
@@ -219,6 +228,9 @@ function afterPart(tokens: readonly Token[], at: number): number | undefined {
   const designator = DESIGNATORS.get(word);
   if (designator === undefined) return undefined;
   const identifier = identifierAfter(tokens, at);
+  if (identifier === undefined && designator.open && isFloor(tokens, at + 1)) {
+    return afterPart(tokens, at + 1);
+  }
   if (identifier === undefined) return designator.alone ? at + 1 : undefined;
   const numbered = HOUSE_NUMBER.test(wordAt(tokens, identifier));
   return afterIdentifier(tokens, identifier, designator.open && numbered);
@@ -253,6 +265,7 @@ function afterIdentifier(tokens: readonly Token[], identifier: number, open: boo
     if (JOINS.has(word) && (MORE.test(next) || AFTER_SIGN.test(next))) at += 2;
     else if (MORE.test(word) || DIRECTIONS.has(word)) at += 1;
     else if (word === '(') at = afterBrackets(tokens, at);
+    else if (next === '' && DESIGNATORS.get(word)?.name === 'FL') at += 1;
     else break;
   }
   const rest = wordAt(tokens, at);
