@@ -35,7 +35,7 @@ test('every class has pairs of one home and pairs of two', () => {
     [...kinds(SAME)].filter((kind) => !kinds(OTHERS).has(kind)),
     [],
   );
-  assert.ok(SAME.length > 150 && OTHERS.length > 90, `${SAME.length} and ${OTHERS.length} pairs`);
+  assert.ok(SAME.length > 270 && OTHERS.length > 190, `${SAME.length} and ${OTHERS.length} pairs`);
 });
 
 for (const { kind, lines, zip } of SAME) {
