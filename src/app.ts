@@ -28,6 +28,7 @@ import { FailedCalls } from '#service/operations/failed-calls.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
 import { openWebhookClient } from '#service/webhooks/webhook-client.js';
+import { accountPools, ONE_SESSION, sharesOf } from '#store/account-pools.js';
 import type { Pool } from '#store/db.js';
 import { listFieldShares } from '#store/field-shares.js';
 import { endLoading } from '#store/imports.js';
@@ -105,7 +106,7 @@ export async function openAppOn(
     limits,
     ...watched,
     secret,
-    db: store.pool,
+    ...databases(store, limits),
     codec: GZIP,
     caches,
     notifications,
@@ -128,6 +129,15 @@ export async function openAppOn(
     },
   };
 }
+
+/** The pool, and the same as the calls of each account share it. */
+const databases = ({ pool, embedded }: Store, limits: Limits) => ({
+  db: pool,
+  dbOf: accountPools(
+    pool,
+    embedded ? ONE_SESSION : sharesOf(limits.DATABASE_POOL_MAX, limits.DATABASE_TIMEOUT_S * 1000),
+  ),
+});
 
 const webhooksOf = ({ limits, webhookPrivate }: Config) =>
   openWebhookClient({

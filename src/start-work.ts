@@ -5,13 +5,12 @@ import { runReplicas } from '#service/replicas/run-replicas.js';
 import { runCollectors } from '#service/search/run-collections.js';
 import { runWatches } from '#service/watches/run-watches.js';
 import { runWebhooks } from '#service/webhooks/run-webhooks.js';
-import { behindCalls } from '#store/behind-calls.js';
 import { keepEmbedded } from '#store/maintenance.js';
 import type { OpenApp } from './app.js';
 import type { Role } from './config.js';
 
-/** Pieces of such work in the one session of the embedded database: a call waits behind one. */
-const PLACES_BEHIND_CALLS = 1;
+/** It takes turns in the store as one account more. */
+const WORK = 'work';
 
 export interface Work {
   readonly stop: AbortController;
@@ -23,7 +22,7 @@ export function startWork(app: OpenApp, role: Role): Work {
   const stop = new AbortController();
   // Every sleeper listens to it.
   setMaxListeners(0, stop.signal);
-  const behind = app.embedded ? { ...app, db: behindCalls(app.db, PLACES_BEHIND_CALLS) } : app;
+  const behind = { ...app, db: app.dbOf(WORK) };
   // Every role cleans up: a job must end also where no collector runs.
   const work: Promise<void>[] = [
     runCleanup(behind, stop.signal),

@@ -34,7 +34,8 @@ export interface McpOptions {
 }
 
 export interface Call {
-  readonly app: App;
+  /** From its answer on with the store of its account. */
+  app: App;
   readonly allowedOrigins: readonly string[];
   /** Absent: the MCP endpoint is off. */
   readonly mcp: McpOptions | undefined;

@@ -35,6 +35,8 @@ export interface App {
   /** Signs cursors; null when the operator has not set it: the service is then unconfigured. */
   readonly secret: string | null;
   readonly db: Pool;
+  /** The same for the calls of one account: accounts take turns in it. */
+  readonly dbOf: (account: string) => Pool;
   /** Compresses the bodies of pages. */
   readonly codec: BodyCodec;
   /** What the hot path keeps of the database. */

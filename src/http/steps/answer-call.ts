@@ -16,9 +16,10 @@ import { sendAnswer } from '../send-answer.js';
 import { sendRows } from '../send-rows.js';
 import { afterWait } from './count-window.js';
 
-/** Steps 11 to 17: the use case of the path, and its answer. */
+/** Steps 11 to 17: the use case of the path, and its answer. In the store it takes its account's turns. */
 export async function answerCall(call: Call): Promise<void> {
-  const { target } = call;
+  const { target, app, caller } = call;
+  if (caller !== undefined) call.app = { ...app, db: app.dbOf(caller.account_id) };
   assert(target !== undefined, 'the path was known');
   switch (target.to) {
     case 'search':

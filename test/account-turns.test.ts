@@ -1,0 +1,34 @@
+/** Accounts take turns in the store: what one of them has under way delays a call of another by little. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
+
+const LOAD = 1_000;
+/** Calls of the other account that may end meanwhile. */
+const ENDED_MAX = 50;
+
+let t: TestApp;
+before(async () => {
+  t = await openTestApp({ idle: true });
+});
+after(() => t.close());
+
+test('a call waits behind few calls of an account that has a thousand under way', async () => {
+  const heavy = await t.account({ rate_limit: 100_000 });
+  const light = await t.account();
+  const ended: number[] = [];
+  const all = Array.from({ length: LOAD }, async () => {
+    const { statusCode } = await t.get('/v1/account', heavy.api_key);
+    ended.push(statusCode);
+  });
+  // They are all in the store by now.
+  while (ended.length === 0) await turnOfLoop();
+  const before = ended.length;
+  const answer = await t.get('/v1/account', light.api_key);
+  const meanwhile = ended.length - before;
+  assert.equal(answer.statusCode, 200);
+  await Promise.all(all);
+  assert.deepEqual(new Set(ended), new Set([200]));
+  assert.ok(meanwhile <= ENDED_MAX, `${meanwhile} of ${LOAD} ended before it`);
+});
