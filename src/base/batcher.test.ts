@@ -102,3 +102,27 @@ test('cancelled items are left out of a batch, even when all of them are cancell
   assert.deepEqual(batches, [[1], [3]]);
   assert.equal(outcomes, 0);
 });
+
+test('of more items than fit, an account has one in the next batch, however many of another wait', async () => {
+  const LOAD = 1_000;
+  const batches: string[][] = [];
+  const batch = openBatcher<string, string>(
+    10,
+    1,
+    async (items) => {
+      batches.push([...items]);
+      await turn();
+      return items;
+    },
+    (item) => item.slice(0, 5),
+  );
+  const heavy = Array.from({ length: LOAD }, (_, at) => batch.add(`heavy ${at}`));
+  await turn();
+  const before = batches.length;
+  const light = Array.from({ length: 3 }, (_, at) => batch.add(`light ${at}`));
+  await Promise.all(light);
+  assert.ok(batches.length - before <= 3, `${batches.length - before} batches`);
+  await Promise.all(heavy);
+  const ofHeavy = batches.flat().filter((item) => item.startsWith('heavy'));
+  assert.deepEqual(ofHeavy, await Promise.all(heavy), 'each account keeps its order');
+});

@@ -30,16 +30,18 @@ type Ended<R> = readonly R[] | { readonly error: unknown };
 
 /**
  * Runs batches of at most `max` items, at most `maxConcurrentBatches` at a time. `run` returns one
- * outcome per item, in order.
+ * outcome per item, in order. Of more items than fit, those are first that have the fewest of their account before them.
  */
 export function openBatcher<T, R>(
   max: number,
   maxConcurrentBatches: number,
   run: Run<T, R>,
+  accountOf: (item: T) => string = () => '',
 ): Batcher<T, R> {
   let waiting: Waiting<T, R>[] = [];
   let running = 0;
   const begin = () => {
+    if (waiting.length > max) waiting = inTurn(waiting, accountOf);
     const taken = waiting.slice(0, max);
     waiting = waiting.slice(max);
     const batch = taken.filter(({ isCancelled }) => !isCancelled());
@@ -68,6 +70,24 @@ export function openBatcher<T, R>(
     });
   };
   return { add: (item) => new Promise<R>((done, failed) => enqueue(item, done, failed)), enqueue };
+}
+
+/** The first item of each account, then the second of each, and so on. */
+function inTurn<T, R>(
+  waiting: readonly Waiting<T, R>[],
+  accountOf: (item: T) => string,
+): Waiting<T, R>[] {
+  const counts = new Map<string, number>();
+  const rounds: Waiting<T, R>[][] = [];
+  for (const one of waiting) {
+    const account = accountOf(one.item);
+    const round = counts.get(account) ?? 0;
+    counts.set(account, round + 1);
+    const others = rounds[round];
+    if (others === undefined) rounds.push([one]);
+    else others.push(one);
+  }
+  return rounds.flat();
 }
 
 const start = <T, R>(batch: readonly Waiting<T, R>[], run: Run<T, R>): Promise<Ended<R>> =>

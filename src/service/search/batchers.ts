@@ -39,7 +39,7 @@ export interface Batchers {
   /** A request by its id, a hit by its account too; undefined when there is none. */
   readonly requests: Batcher<HitName, RequestRow | undefined>;
   /** Captures what is reserved for a request: how many credits; undefined when that was done before. */
-  readonly captures: Batcher<string, number | undefined>;
+  readonly captures: Batcher<HitName, number | undefined>;
 }
 
 /** Items of one statement. */
@@ -51,8 +51,12 @@ const CONCURRENT_BATCHES_MAX = 2;
 export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers {
   const now = () => new Date(clock.nowMs());
   const kept = new WeakSet<CachedPageRow>();
+  const open = <T, R>(
+    accountOf: (item: T) => string,
+    run: (items: readonly T[]) => Promise<readonly R[]>,
+  ) => openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, run, accountOf);
   return {
-    hits: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (hits: readonly CalledHit[]) => {
+    hits: open(ownerOf, async (hits: readonly CalledHit[]) => {
       const pages = new Set<CachedPageRow>();
       for (const { page } of hits) if (!kept.has(page)) pages.add(page);
       if (pages.size > 0) {
@@ -63,35 +67,35 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
         ? chargeWithKeys(db, hits, now())
         : chargeHits(db, hits, now());
     }),
-    calls: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (accounts: readonly string[]) => {
+    calls: open(itself, async (accounts: readonly string[]) => {
       const atMs = clock.nowMs();
       const counted = await countCalls(db, accounts, minuteOf(atMs));
       return counted.map((calls) => ({ calls, atMs }));
     }),
-    windows: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, async (accounts: readonly string[]) => {
+    windows: open(itself, async (accounts: readonly string[]) => {
       const atMs = clock.nowMs();
       const found = await callsIn(db, accounts, minuteOf(atMs));
       return found.map((calls) => ({ calls, atMs }));
     }),
-    requests: openBatcher(BATCH_MAX, CONCURRENT_BATCHES_MAX, (names: readonly HitName[]) =>
+    requests: open(ownerOf, (names: readonly HitName[]) =>
       findAny(db, names, new Date(clock.nowMs() - retentionS * 1000)),
     ),
-    captures: openBatcher(
-      BATCH_MAX,
-      CONCURRENT_BATCHES_MAX,
-      async (requestIds: readonly string[]) => {
-        const ended = await endReservations(db, [...new Set(requestIds)], 'capture', now());
-        const captured = new Map(ended.map(({ request_id, credits }) => [request_id, credits]));
-        return requestIds.map((id) => {
-          const credits = captured.get(id);
-          // Of several polls of one request the first is the one that captured.
-          captured.delete(id);
-          return credits;
-        });
-      },
-    ),
+    captures: open(ownerOf, async (names: readonly HitName[]) => {
+      const requestIds = names.map(({ request_id }) => request_id);
+      const ended = await endReservations(db, [...new Set(requestIds)], 'capture', now());
+      const captured = new Map(ended.map(({ request_id, credits }) => [request_id, credits]));
+      return requestIds.map((id) => {
+        const credits = captured.get(id);
+        // Of several polls of one request the first is the one that captured.
+        captured.delete(id);
+        return credits;
+      });
+    }),
   };
 }
+
+const ownerOf = ({ account_id }: HitName): string => account_id;
+const itself = (account: string): string => account;
 
 /** Claims the keys, charges the hits that have none or got theirs, and frees the keys of unpaid ones. */
 function chargeWithKeys(db: Db, hits: readonly CalledHit[], at: Date): Promise<HitOutcome[]> {

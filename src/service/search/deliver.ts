@@ -32,7 +32,7 @@ export async function deliver(
   requireFeeds(app, page, feeds);
   const isPaid = page.past_end || row.credits > 0;
   if (!isPaid && !isThere()) throw new CallerGone();
-  const credits = isPaid ? row.credits : await capture(app, row.request_id);
+  const credits = isPaid ? row.credits : await capture(app, row);
   if (credits === undefined) return undefined;
   readAhead(app, page);
   return completeAnswer(row, credits, page);
@@ -42,14 +42,17 @@ export async function deliver(
  * What the request was charged; undefined when a cleanup has given the credits back, with the request or with the
  * licence of its result: nothing is delivered.
  */
-async function capture(app: App, requestId: string): Promise<number | undefined> {
-  const credits = await app.caches.batchers.captures.add(requestId);
+async function capture(
+  app: App,
+  { request_id, account_id }: RequestRow,
+): Promise<number | undefined> {
+  const credits = await app.caches.batchers.captures.add({ request_id, account_id });
   if (credits !== undefined) {
     app.metrics.captured(credits);
     return credits;
   }
   // Ended before: by another delivery, or by the cleanup.
-  const [row] = await findRequests(app.db, [requestId]);
+  const [row] = await findRequests(app.db, [request_id]);
   return row !== undefined && row.credits > 0 ? row.credits : undefined;
 }
 
