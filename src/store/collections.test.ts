@@ -217,3 +217,20 @@ test('nobody who reads ahead takes a place that is kept for others', async () =>
   assert.equal(await claim(AT, 1_000, [store.id()]), undefined);
   assert.equal((await claim(AT, 1_000))?.page_hash, 'ahead of nobody');
 });
+
+test('one account cannot fill the queue: a part is for accounts that have little in it', async () => {
+  const [heavy, light] = [store.id(), store.id()];
+  const max = 40;
+  for (let at = 0; at < 32; at += 1) {
+    assert.ok('collection_id' in (await queue(`heavy ${at}`, { max, account: heavy })));
+  }
+  assert.deepEqual(await queue('heavy 33', { max, account: heavy }), { queue_full: true });
+  for (let at = 0; at < 2; at += 1) {
+    assert.ok('collection_id' in (await queue(`light ${at}`, { max, account: light })));
+  }
+  assert.deepEqual(await queue('light 2', { max, account: light }), { queue_full: true });
+  for (let at = 0; at < 6; at += 1) {
+    assert.ok('collection_id' in (await queue(`other ${at}`, { max, account: store.id() })));
+  }
+  assert.deepEqual(await queue('one more', { max, account: store.id() }), { queue_full: true });
+});

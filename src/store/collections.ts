@@ -31,6 +31,9 @@ export interface NewCollection {
   readonly at: Date;
 }
 
+/** One place of the queue is spare for so many, for accounts that have less than one for so many in it. */
+const QUEUE_PER_SPARE = 5;
+const QUEUE_PER_SMALL = 20;
 /** Traces that one collection keeps; calls beyond it are not linked. */
 const ASKED_BY_MAX = 32;
 
@@ -51,6 +54,16 @@ const TURN = `greatest(
       0))`;
 
 /**
+ * Room for one more: a part of the queue is for accounts that have little in it, so that no account can fill it alone.
+ * What nobody waits for comes with a bound of its own.
+ */
+const HAS_ROOM = `(
+    select count(*) < $7::int and (
+      count(*) < $7::int - $7::int / ${QUEUE_PER_SPARE}
+      or count(*) filter (where account_id = $10::uuid) < greatest(1, $7::int / ${QUEUE_PER_SMALL}))
+    from collections where state in ('queued', 'running'))`;
+
+/**
  * Joins the collection of this page in flight that takes nothing older, or queues a new one while fewer
  * than `queueMax` are. The unique index on pages in flight decides between two that come together.
  */
@@ -66,7 +79,7 @@ export async function joinOrCreate(
      select $1, $2, $8, $3,
        $4::jsonb || case when $9::text is null then '{}' else jsonb_build_object('asked_by', jsonb_build_array($9::text)) end,
        'queued', $5, 0, $6, $10::uuid, ${TURN}
-     where (select count(*) from collections where state in ('queued', 'running')) < $7
+     where ${HAS_ROOM}
         or exists (
           select 1 from collections
           where page_hash = $2 and max_age_s is not distinct from $8 and state in ('queued', 'running')
