@@ -25,6 +25,7 @@ import { openTables } from '#service/datasets/tables.js';
 import type { FileReader } from '#service/files/file-reader.js';
 import { processReader } from '#service/files/read-in-process.js';
 import { FailedCalls } from '#service/operations/failed-calls.js';
+import { withSpare } from '#service/run-turns.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
 import { openWebhookClient } from '#service/webhooks/webhook-client.js';
@@ -174,7 +175,7 @@ const emptyMemory = () => ({
 /** What searches with an order are kept in, and what bounds them while they are read. */
 const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
   sortedAreas: openSortedAreas(keptBytesOf(limits.SORTED_BYTES), limits.UPSTREAM_CACHE_S, nowMs),
-  sortedMemory: openSortedMemory(limits.SORTED_BYTES, limits.COLLECT_CONCURRENCY),
+  sortedMemory: openSortedMemory(limits.SORTED_BYTES, withSpare(limits.COLLECT_CONCURRENCY)),
 });
 
 /** A database server knows the time; of the embedded store only its newest moment is known. */

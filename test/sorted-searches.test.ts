@@ -65,8 +65,8 @@ test('sorted searches at the same time stay within the bytes, and give the same 
 /** Notes what is held after every row. */
 function watch(memory: SortedMemory, held: number[]): void {
   const open = memory.open.bind(memory);
-  memory.open = (signal) => {
-    const account = open(signal);
+  memory.open = (asker, signal) => {
+    const account = open(asker, signal);
     const take = account.take.bind(account);
     account.take = async (bytes) => {
       const taken = await take(bytes);

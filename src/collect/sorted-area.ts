@@ -74,7 +74,7 @@ export async function readSorted(
 ): Promise<SortedArea> {
   const known = areas.get(key);
   if (known !== undefined && known.oldestReadMs >= search.freshSinceMs) return known;
-  const account = memory.open(search.signal);
+  const account = memory.open(search.asker, search.signal);
   try {
     const sorted = await readWhole(search, kind, account, rowsMax);
     if (areas.ttl > 0) areas.set(key, sorted);

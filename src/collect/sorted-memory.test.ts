@@ -27,7 +27,7 @@ test('searches read at the same time never hold more together than the bound', a
   let running = 0;
   let large = 0;
   const read = async () => {
-    const account = memory.open(never);
+    const account = memory.open('one', never);
     let bytes = 0;
     while (await account.take(ROW)) {
       bytes += ROW;
@@ -55,9 +55,9 @@ test('searches read at the same time never hold more together than the bound', a
 
 test('a search within its share does not wait for a large one', async () => {
   const memory = openSortedMemory(BYTES, SEARCHES);
-  const large = memory.open(never);
+  const large = memory.open('one', never);
   await fill(large);
-  const small = memory.open(never);
+  const small = memory.open('one', never);
   for (let bytes = ROW; bytes <= SHARE; bytes += ROW) assert.ok(await small.take(ROW));
   small.close();
   large.close();
@@ -66,11 +66,11 @@ test('a search within its share does not wait for a large one', async () => {
 
 test('a large search that waits until its deadline fails with an explanation and lets the next one in', async () => {
   const memory = openSortedMemory(BYTES, SEARCHES);
-  const first = memory.open(never);
+  const first = memory.open('one', never);
   await fill(first);
   const ended = new AbortController();
-  const second = memory.open(ended.signal);
-  const third = memory.open(never);
+  const second = memory.open('one', ended.signal);
+  const third = memory.open('one', never);
   const rejected = assert.rejects(
     fill(second),
     (error) =>
@@ -88,5 +88,24 @@ test('a large search that waits until its deadline fails with an explanation and
   first.close();
   assert.equal(await waited, MOST - (MOST % ROW));
   third.close();
+  assert.equal(memory.bytes(), 0);
+});
+
+test('an account waits for one large search of another account, however many of those wait', async () => {
+  const memory = openSortedMemory(BYTES, SEARCHES);
+  const ended: string[] = [];
+  const read = async (asker: string) => {
+    const account = memory.open(asker, never);
+    await fill(account);
+    await turn();
+    ended.push(asker);
+    account.close();
+  };
+  const heavy = Array.from({ length: 1_000 }, () => read('heavy'));
+  await turn();
+  const before = ended.length;
+  await read('light');
+  assert.ok(ended.length - before <= 3, `${ended.length - before - 1} ended before it`);
+  await Promise.all(heavy);
   assert.equal(memory.bytes(), 0);
 });

@@ -1,4 +1,5 @@
 /** The memory of searches that are read whole before they can be sorted, bounded over all of them. */
+import { type Leave, openTurns } from '#base/turns.js';
 import { apiError } from '#domain/api-error.js';
 
 /**
@@ -12,8 +13,8 @@ const LARGE_PART = 1 - KEPT_PART - SHARES_PART;
 export const keptBytesOf = (bytesMax: number): number => Math.floor(bytesMax * KEPT_PART);
 
 export interface SortedMemory {
-  /** Opens the account of a search that is about to be read. */
-  open(signal: AbortSignal): SortedAccount;
+  /** Opens the account of a search of `asker` that is about to be read. */
+  open(asker: string, signal: AbortSignal): SortedAccount;
   /** What all searches being read hold now. */
   bytes(): number;
 }
@@ -32,37 +33,29 @@ export interface SortedAccount {
 /**
  * Opens the memory for `searches` searches being read at once. A search within its share never waits.
  * One search at a time may hold more, so two large ones can neither exceed the bound together nor
- * wait for each other's bytes for ever.
+ * wait for each other's bytes for ever. Accounts take turns in that.
  */
 export function openSortedMemory(bytesMax: number, searches: number): SortedMemory {
   const share = Math.floor((bytesMax * SHARES_PART) / searches);
   const most = share + Math.floor(bytesMax * LARGE_PART);
   let held = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = openTurns(1);
 
-  /** Waits for the searches that asked before; resolves to the function that lets the next one in. */
-  const takeTurn = async (signal: AbortSignal): Promise<() => void> => {
-    const before = last;
-    let end = () => {};
-    const mine = new Promise<void>((done) => {
-      end = done;
-    });
-    last = Promise.all([before, mine]);
-    await Promise.race([before, aborted(signal)]);
-    if (!signal.aborted) return end;
-    end();
-    throw apiError('collection_unavailable', { message: NO_TURN });
+  const takeTurn = async (asker: string, signal: AbortSignal): Promise<Leave> => {
+    const end = await turns.take(asker, signal);
+    if (end === null) throw apiError('collection_unavailable', { message: NO_TURN });
+    return end;
   };
 
   return {
     bytes: () => held,
-    open: (signal) => {
+    open: (asker, signal) => {
       let own = 0;
-      let endTurn: (() => void) | null = null;
+      let endTurn: Leave | null = null;
       return {
         take: async (bytes) => {
           if (own + bytes > most) return false;
-          if (own + bytes > share) endTurn ??= await takeTurn(signal);
+          if (own + bytes > share) endTurn ??= await takeTurn(asker, signal);
           own += bytes;
           held += bytes;
           return true;
@@ -79,9 +72,3 @@ export function openSortedMemory(bytesMax: number, searches: number): SortedMemo
 
 const NO_TURN =
   'Other large sorted searches were being read, and this one could not begin in time. Nothing was charged; try again later, or ask for a smaller area.';
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });

@@ -79,9 +79,12 @@ const work = <T>(app: Parts, queue: TurnQueue<T>, unit: T): Promise<unknown> =>
       app.log.error({ err: error }, `${queue.name} failed by an internal error`),
     );
 
+/** All places where so many are shared. */
+export const withSpare = (shared: number): number => shared + Math.ceil(shared / PLACES_PER_SPARE);
+
 /** Places of one process: `shared` ones for everybody, and spare ones for accounts that hold none. */
 function openPlaces(shared: number) {
-  const total = shared + Math.ceil(shared / PLACES_PER_SPARE);
+  const total = withSpare(shared);
   const held = new Map<string, number>();
   let taken = 0;
   return {
