@@ -2,16 +2,22 @@
  * The way out to webhook endpoints, apart from the one to sources: addresses come from callers, so each is tested
  * when it is dialled (docs/webhooks.md).
  */
-import { type LookupAddress, lookup } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { openTurns, type Turns } from '#base/turns.js';
 import { bareHost, wrongWithUrl } from './endpoint-url.js';
 import { isPublicAddress } from './public-address.js';
 
 const USER_AGENT = 'rowhouse-webhooks/0.1';
 const CONNECT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
+/**
+ * Names looked up at once, one of an account. A name whose servers do not answer holds one of the four threads of the
+ * process that files and compression need too, for as long as the system tries.
+ */
+const LOOKUPS_MAX = 2;
 /** Accounts whose connections are kept open for their next delivery. */
 const ACCOUNTS_MAX = 256;
 /** Answers are read so far, so that their connection can be used again, and dropped. */
@@ -45,18 +51,20 @@ export interface WebhookClientOptions {
   readonly isPrivateAllowed: boolean;
   readonly timeoutS: number;
   /** Finds the addresses of a name; that of the system when left out. */
-  readonly resolve?: typeof lookup;
+  readonly resolve?: Resolve;
 }
 
 /** Opens the connections to endpoints. */
 export function openWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { isPrivateAllowed, timeoutS } = options;
   const timeoutMs = timeoutS * 1000;
-  const openAgent = () =>
-    new Agent({
+  const turns = openTurns(LOOKUPS_MAX, 1);
+  const openAgent = (account_id: string) => {
+    const resolve = lookupInTurn(turns, account_id, options.resolve ?? lookup);
+    return new Agent({
       connect: isPrivateAllowed
-        ? buildConnector({ timeout: CONNECT_MS })
-        : publicConnector(options.resolve ?? lookup),
+        ? buildConnector({ timeout: CONNECT_MS, lookup: resolve })
+        : publicConnector(resolve),
       connections: 1,
       pipelining: 1,
       headersTimeout: timeoutMs,
@@ -64,11 +72,12 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADER_BYTES_MAX,
     });
+  };
   const opened = new Set<Agent>();
   const agents = new LRUCache<string, Agent>({
     max: ACCOUNTS_MAX,
-    memoMethod: () => {
-      const agent = openAgent();
+    memoMethod: (account_id) => {
+      const agent = openAgent(account_id);
       opened.add(agent);
       return agent;
     },
@@ -130,6 +139,30 @@ async function drop(body: Dispatcher.ResponseData['body']): Promise<void> {
   }
 }
 
+type Resolve = (
+  hostname: string,
+  options: LookupOptions,
+  callback: (
+    error: NodeJS.ErrnoException | null,
+    found: string | LookupAddress[],
+    family?: number,
+  ) => void,
+) => void;
+
+/** The lookups of one account: each waits for its turn as long as its connection would. */
+const lookupInTurn =
+  (turns: Turns, account_id: string, resolve: Resolve): Resolve =>
+  (hostname, options, callback) => {
+    void turns.take(account_id, AbortSignal.timeout(CONNECT_MS)).then((leave) => {
+      if (leave === null) callback(new Error('no turn'), []);
+      else
+        resolve(hostname, options, (...found) => {
+          leave();
+          callback(...found);
+        });
+    });
+  };
+
 class NotPublic extends Error {}
 
 const NOT_PUBLIC = 'It has an address that is not of the public internet.';
@@ -138,7 +171,7 @@ const NOT_PUBLIC = 'It has an address that is not of the public internet.';
  * Dials public addresses only. Literal addresses never reach a lookup, so both are tested here, on the address
  * that is dialled: a name that leads elsewhere a moment later gains nothing.
  */
-export function publicConnector(resolve: typeof lookup): buildConnector.connector {
+export function publicConnector(resolve: Resolve): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup(resolve) });
   return (options, callback) => {
     const host = bareHost(options.hostname);
@@ -149,10 +182,11 @@ export function publicConnector(resolve: typeof lookup): buildConnector.connecto
 
 /** Fails when any address of a name is not public: the others of such a name are not to be trusted. */
 const publicLookup =
-  (resolve: typeof lookup): LookupFunction =>
+  (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const [first] = found ?? [];
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const found = (addresses ?? []) as LookupAddress[];
+      const [first] = found;
       if (error !== null || first === undefined) {
         callback(error ?? new Error('no address'), '', 0);
       } else if (!found.every(({ address }) => isPublicAddress(address))) {
