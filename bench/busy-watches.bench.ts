@@ -1,9 +1,11 @@
 /**
  * What a caller feels while 100 watches are being read: hits and /healthz of an account without watches, sent one
- * after the other, before any watch is there and while all of them have their first run. /healthz needs no
- * storage, so it shows what the process itself holds back.
- * Usage: npm run bench -- busy-watches   (BUSY_WATCHES=100, BUSY_ENGINES=postgres,embedded)
+ * after the other, before any watch is there and while all of them have their first run. Between any two of those,
+ * another service on the same machine gets the same calls: it has no watches, so it shows how busy the machine is.
+ * /healthz needs no storage, so it shows what the process itself holds back.
+ * Usage: npm run bench -- busy-watches   (BUSY_WATCHES=100, BUSY_ENGINES=postgres,embedded, BUSY_ROUNDS=1)
  */
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bench } from './support/at-end.js';
 import { bearer, type Caller, openCaller, settle } from './support/caller.js';
@@ -12,9 +14,11 @@ import { askAdmin, type Engine, enginesOf, newPlace, serveOn } from './support/e
 import { addAccounts, withStore } from './support/fill.js';
 import { percentile, printTable, show } from './support/numbers.js';
 import { endProcess } from './support/processes.js';
+import type { Service } from './support/service.js';
 import { startUpstream, type UpstreamProxy } from './support/upstream-proxy.js';
 
 const WATCHES = Number(process.env.BUSY_WATCHES ?? 100);
+const ROUNDS = Number(process.env.BUSY_ROUNDS ?? 1);
 const PER_ACCOUNT = 10;
 const SOURCE_MS = 20;
 const ALONE_MS = 10_000;
@@ -25,11 +29,6 @@ const TARGET_RATIO = 5;
 const SEARCH = '/v1/portal_a/listings?zip=94104&min_price=2000000';
 const CITIES = ['Austin', 'Houston', 'Dallas', 'San Antonio', 'Fort Worth'];
 
-interface Felt {
-  readonly hits: number[];
-  readonly health: number[];
-}
-
 const rows: string[][] = [];
 
 await bench(async () => {
@@ -37,7 +36,9 @@ await bench(async () => {
   const upstream = await startUpstream(SOURCE_MS);
   let good = true;
   for (const engine of enginesOf(process.env.BUSY_ENGINES, cluster)) {
-    good = (await measure(engine, cluster, upstream)) && good;
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      good = (await measure(engine, cluster, upstream, round)) && good;
+    }
   }
   printTable('|hit p50|p90|p99|max|healthz p50|p99|max|calls'.split('|'), rows);
   console.log(
@@ -50,33 +51,62 @@ async function measure(
   engine: Engine,
   cluster: Cluster | null,
   upstream: UpstreamProxy,
+  round: number,
 ): Promise<boolean> {
-  const place = await newPlace(engine, cluster, 'busy');
   const accounts = Math.ceil(WATCHES / PER_ACCOUNT);
+  const watched = await open(engine, cluster, upstream, `busy${round}`, accounts);
+  const quiet = await open(engine, cluster, upstream, `quiet${round}`, 0);
+  const caller = openCaller(1);
+  for (const { url, mine } of [watched, quiet]) await settle(caller, url, SEARCH, mine);
+  const [alone] = await feel(caller, [watched, quiet], ALONE_MS);
+  for (let at = 0; at < WATCHES; at += 1) {
+    await makeWatch(watched.url, watched.others[at % accounts] ?? '', at);
+  }
+  const before = upstream.exchanges.length;
+  const [beside, meanwhile] = await feel(caller, [watched, quiet], BUSY_MS);
+  const asked = upstream.exchanges.length - before;
+  caller.close();
+  const check = await askAdmin(watched.service, '/ledger/check');
+  for (const { service } of [watched, quiet]) await endProcess(service.process);
+  rows.push([`${engine}, alone`, ...columns(alone)], [`${engine}, beside`, ...columns(beside)]);
+  rows.push([`${engine}, another service meanwhile`, ...columns(meanwhile)]);
+  const [ofAlone, ofQuiet] = [alone, meanwhile].map(({ hits }) =>
+    show(percentile(beside.hits, 99) / percentile(hits, 99)),
+  );
+  console.log(
+    `${engine}: p99 ${ofAlone} times that alone, ${ofQuiet} times that of the other service; ${asked} requests to the source meanwhile; load average ${show(loadavg()[0] ?? 0)}; ledger check ${check.ok === true ? 'ok' : 'NOT OK'}`,
+  );
+  if (asked === 0) console.log('  no watch was being read: nothing was measured');
+  return check.ok === true && asked > 0;
+}
+
+interface Felt {
+  readonly hits: number[];
+  readonly health: number[];
+}
+
+/** A service with the key of a caller, and those of accounts with watches. */
+interface Open {
+  readonly service: Service;
+  readonly url: string;
+  readonly mine: string;
+  readonly others: readonly string[];
+}
+
+async function open(
+  engine: Engine,
+  cluster: Cluster | null,
+  upstream: UpstreamProxy,
+  name: string,
+  accounts: number,
+): Promise<Open> {
+  const place = await newPlace(engine, cluster, name);
   const [mine = '', ...others] = await withStore(place, (pool) => addAccounts(pool, accounts + 1));
   const service = await serveOn(place, {
     ROWHOUSE_UPSTREAM_PORTAL_A: upstream.url,
     ROWHOUSE_UPSTREAM_RATE_PER_S: '10000',
   });
-  const caller = openCaller(1);
-  await settle(caller, service.url, SEARCH, mine);
-  const alone = await feel(caller, service.url, mine, ALONE_MS);
-  for (let at = 0; at < WATCHES; at += 1) {
-    await makeWatch(service.url, others[at % accounts] ?? '', at);
-  }
-  const before = upstream.exchanges.length;
-  const beside = await feel(caller, service.url, mine, BUSY_MS);
-  const asked = upstream.exchanges.length - before;
-  caller.close();
-  const check = await askAdmin(service, '/ledger/check');
-  await endProcess(service.process);
-  rows.push([`${engine}, alone`, ...columns(alone)], [`${engine}, beside`, ...columns(beside)]);
-  const ratio = percentile(beside.hits, 99) / percentile(alone.hits, 99);
-  console.log(
-    `${engine}: p99 ${show(ratio)} times; ${asked} requests to the source meanwhile; ledger check ${check.ok === true ? 'ok' : 'NOT OK'}`,
-  );
-  if (asked === 0) console.log('  no watch was being read: nothing was measured');
-  return check.ok === true && asked > 0;
+  return { service, url: service.url, mine, others };
 }
 
 async function makeWatch(url: string, key: string, at: number): Promise<void> {
@@ -89,15 +119,21 @@ async function makeWatch(url: string, key: string, at: number): Promise<void> {
   if (response.status !== 201) throw new Error(await response.text());
 }
 
-async function feel(caller: Caller, url: string, key: string, forMs: number): Promise<Felt> {
-  const felt: Felt = { hits: [], health: [] };
+/** What is felt at each of the services, which are called in turn. */
+async function feel(caller: Caller, services: readonly [Open, Open], forMs: number) {
+  const felt: [Felt, Felt] = [
+    { hits: [], health: [] },
+    { hits: [], health: [] },
+  ];
   const until = performance.now() + forMs;
   while (performance.now() < until) {
-    const hit = await caller.get(url + SEARCH, bearer(key));
-    if (hit.status !== 200) throw new Error(`${hit.status} ${hit.body.toString().slice(0, 200)}`);
-    felt.hits.push(hit.tookMs);
-    felt.health.push((await caller.get(`${url}/healthz`)).tookMs);
-    await sleep(BETWEEN_MS);
+    for (const [at, { url, mine }] of services.entries()) {
+      const hit = await caller.get(url + SEARCH, bearer(mine));
+      if (hit.status !== 200) throw new Error(`${hit.status} ${hit.body.toString().slice(0, 200)}`);
+      felt[at]?.hits.push(hit.tookMs);
+      felt[at]?.health.push((await caller.get(`${url}/healthz`)).tookMs);
+      await sleep(BETWEEN_MS);
+    }
   }
   return felt;
 }

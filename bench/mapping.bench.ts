@@ -6,7 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import type { AreaSearch } from '#collect/area-search.js';
 import { FieldHistory } from '#collect/field-history.js';
-import { parsePage } from '#collect/parse-page.js';
+import { checkRows, parseRows } from '#collect/parse-page.js';
 import type { SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import { Notes } from '#domain/notes.js';
@@ -72,7 +72,8 @@ async function measure(source: SourceName, kind: Kind, driver: HttpDriver): Prom
   const reading = (asked: HttpDriver) => () => {
     const notes = new Notes();
     const read = { page: asked.read(text, question), readAtMs: question.nowMs };
-    const { page } = parsePage(searchOf(source, kind, asked), question, read);
+    const search = searchOf(source, kind, asked);
+    const { page } = checkRows(search, question, read, parseRows(search, read));
     const rows = page.rows.flatMap((row) => ('row' in row ? [notes.take(row.row)] : []));
     JSON.stringify(rows);
     return rows.length;

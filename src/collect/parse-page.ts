@@ -10,13 +10,17 @@ import type { ParsedPage } from './parsed-page.js';
 import { placeOf, seenBefore } from './seen-before.js';
 import type { PageRead } from './source-client.js';
 
-/** The rows of a page that was read, in its order, compared with what the source normally sends. */
-export function parsePage(
+/** The rows of a page that was read, in its order. */
+export const parseRows = (search: AreaSearch, { page, readAtMs }: PageRead): RowRead<Row>[] =>
+  page.rows.map((raw) => parseRow(search, raw, readAtMs));
+
+/** The page with these rows of it, compared with what the source normally sends. */
+export function checkRows(
   search: AreaSearch,
   question: Question,
   { page, readAtMs, cached }: PageRead,
+  reads: readonly RowRead<Row>[],
 ): ParsedPage {
-  const reads = page.rows.map((raw) => parseRow(search, raw, readAtMs));
   const { history, client, source, kind, asker } = search;
   const of = `${client.origin(source)} ${kind} `;
   const before = seenBefore(

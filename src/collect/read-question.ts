@@ -3,11 +3,12 @@
  * an area is written answers for another place and says nothing: its rows show it. Then the other ways are tried once
  * each, and the one that brings rows of the area is taken from then on.
  */
+import { ownTurn } from '#base/own-turn.js';
 import { type Box, inBox } from '#domain/box.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { ElsewhereError, type Question, type SourceError } from '#sources/driver.js';
 import type { AreaSearch } from './area-search.js';
-import { parsePage } from './parse-page.js';
+import { checkRows, parseRows } from './parse-page.js';
 import type { ParsedPage } from './parsed-page.js';
 
 /** Rows that prove something about a page; fewer may be an accident. */
@@ -39,7 +40,10 @@ export async function readQuestion(search: AreaSearch, question: Question): Prom
 async function readOnce(search: AreaSearch, question: Question): Promise<ParsedPage> {
   const { client, source, kind, driver, freshSinceMs, signal } = search;
   const read = await client.read(source, driver, question, { freshSinceMs, signal, kind });
-  return parsePage(search, question, read);
+  await ownTurn();
+  const rows = parseRows(search, read);
+  await ownTurn();
+  return checkRows(search, question, read, rows);
 }
 
 /** The page, or the failure of an answer for another place. Throws every other failure. */

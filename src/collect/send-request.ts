@@ -2,6 +2,7 @@
 import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
+import { ownTurn } from '#base/own-turn.js';
 import type { SourceName } from '#contract/sources.js';
 import { type HttpDriver, SourceError, type UpstreamRequest } from '#sources/driver.js';
 import { counted, type Watchers } from './count-requests.js';
@@ -38,6 +39,7 @@ export function openSender(limits: Limits, clock: Clock, { metrics, traces }: Wa
     return policy.execute(async () => {
       const body = await upstream.pace.run(send, signal);
       if (body === undefined) throw tooLate(source);
+      await ownTurn();
       return { value: read(body), text: body };
     }, signal);
   };

@@ -9,6 +9,7 @@ import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
+import { ownTurn } from '#base/own-turn.js';
 import { placeholderSite, SOURCES, type SourceName, takesFiles } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import { hashOf } from '#domain/hash.js';
@@ -204,6 +205,7 @@ class PageReader {
     const key = hashOf({ origin, ...(feed && { feed }), version: driver.version(), request });
     const known = this.#cache.get(key);
     if (known !== undefined && known.readAtMs >= freshSinceMs) {
+      await ownTurn();
       const page = driver.read(known.body.toString(), question, profile);
       return { page, readAtMs: known.readAtMs, cached: true };
     }
@@ -219,6 +221,7 @@ class PageReader {
       return this.#keep(key, Buffer.from(sent.text));
     });
     const { body, ...read } = answer;
+    if (own === undefined) await ownTurn();
     return { page: own ?? driver.read(body.toString(), question, profile), ...read };
   }
 

@@ -1,4 +1,5 @@
 /** What a complete reading shows of homes is noted before its answer is stored; that it cannot be noted fails nothing. */
+import { ownTurn } from '#base/own-turn.js';
 import type { CollectedPage } from '#collect/page.js';
 import { routeById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -56,6 +57,7 @@ async function note(
   feeds: readonly string[],
   at: Date,
 ): Promise<void> {
+  await ownTurn();
   const seen = seenHomes(app, source, page, feeds);
   try {
     const homes = seen.length === 0 ? [] : await withoutKeptOut(app, seen);

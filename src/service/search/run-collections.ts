@@ -1,6 +1,7 @@
 /** Collections are claimed under a lease, read, and settled once (docs/lifecycle.md#leases-and-deadlines). */
 
 import { assert } from '#base/assert.js';
+import { ownTurn } from '#base/own-turn.js';
 import type { EndedCollection } from '#base/traces.js';
 import { AskedFeeds } from '#collect/asked-feeds.js';
 import type { CollectedPage } from '#collect/page.js';
@@ -133,6 +134,7 @@ async function attempt(
   try {
     await requireUnpaused(app, [route.source, ...(claimed.task.feeds ?? [])]);
     const page = await runTask({ ...app, client: asked.client }, route, claimed.task, signal);
+    await ownTurn();
     const body = bodyOf(app, claimed.task, page);
     const tookMs = app.clock.nowMs() - startedMs;
     await noteHealth(app, () => noteSuccessOf(app, route, asked, page, tookMs));

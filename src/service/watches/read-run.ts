@@ -1,5 +1,6 @@
 /** A run of a watch: all pages of its search, one after the other, each stored before the next is read. */
 import { assert } from '#base/assert.js';
+import { ownTurn } from '#base/own-turn.js';
 import type { PauseReason } from '#contract/watches.js';
 import { ApiError } from '#domain/api-error.js';
 import type { WatchRun } from '#store/watch-runs.js';
@@ -82,6 +83,7 @@ async function readSlice(
     if ('stop' in outcome) return outcome.stop;
     const { page: found, credits } = outcome.answer;
     assert(found !== null, 'a complete answer has a page');
+    await ownTurn();
     const page = readBody(found.identity());
     if (!(await storePage(app, watch, run, page, credits))) return 'lost';
     at = {
