@@ -1,7 +1,8 @@
 /**
  * What a claim costs while one account has TURNS_ROWS units of work waiting in a queue and another has one: endpoints with
  * an event, watches that are due, queued collections. Baseline: the same claims while each account has one unit. And
- * how many units of the first account are claimed before the other's.
+ * how many units of the first account are claimed before the other's. Then what an account waits in the queues of a
+ * process, alone and beside 1,000 times its load.
  * Usage: npm run bench -- turns   (TURNS_ROWS=100000, TURNS_ENGINES=postgres,embedded)
  */
 import { createAccount } from '#service/accounts/manage.js';
@@ -15,6 +16,7 @@ import { startCluster } from './support/cluster.js';
 import { enginesOf, newPlace } from './support/engines.js';
 import { median, percentile, printTable, show } from './support/numbers.js';
 import { openOn } from './support/open-on.js';
+import { queuesOf, waitedIn } from './turns/process-queues.js';
 
 const ROWS = Number(process.env.TURNS_ROWS ?? 100_000);
 const CLAIMS = 100;
@@ -35,6 +37,7 @@ const SQL_OF = {
 } as const;
 type Queue = keyof typeof SQL_OF;
 const rows: string[][] = [];
+const waits: string[][] = [];
 
 await bench(async () => {
   const cluster = await startCluster(null);
@@ -50,9 +53,18 @@ await bench(async () => {
       const before = `${loaded.before} (${alone.before})`;
       rows.push([`${engine}: ${queue}`, at(loaded.tookMs), at(alone.tookMs), before]);
     }
+    for (const queue of await queuesOf(app)) {
+      const { name, aloneMs, besideMs, unsharedMs, ratioMax } = await waitedIn(app, queue);
+      const ratio = besideMs / aloneMs;
+      good &&= ratio <= ratioMax;
+      const ms = [aloneMs, besideMs].map(show);
+      waits.push([`${engine}: ${name}`, ...ms, show(ratio), `${ratioMax}`, show(unsharedMs)]);
+    }
     await app.close();
   }
   printTable(['', `claim, p50 / p99, ${ROWS} rows`, 'one row each', 'before the other'], rows);
+  const measured = 'alone, p50 ms|beside 1,000 times the load|ratio|bound|first come, first served';
+  printTable(['', ...measured.split('|')], waits);
   return good;
 });
 

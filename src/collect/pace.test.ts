@@ -152,3 +152,27 @@ test('the turns that were used are counted for a minute and an hour, beside the 
   assert.deepEqual(await pace.used(), { perS: 10, minute: 0, hour: 0 });
   assert.deepEqual(await store.taken('another'), { minute: 0, hour: 0 });
 });
+
+test('beside the readers of all places of another account, a reader waits for one request of each', async () => {
+  const OTHERS = 4;
+  const REQUESTS = 40;
+  const tookMs = async (others: number): Promise<number> => {
+    const clock = steppedClock();
+    const pace = new Pace({ ...options, concurrency: OTHERS }, clock, localPaceStore(clock.nowMs));
+    const over = new AbortController();
+    const send = () => pace.run(() => clock.sleep(10), never);
+    const readOn = async () => {
+      while (!over.signal.aborted) await send();
+    };
+    const heavy = Array.from({ length: others }, readOn);
+    const light = async () => {
+      for (let at = 0; at < REQUESTS; at += 1) await send();
+      over.abort();
+    };
+    await clock.run(Promise.all([...heavy, light()]));
+    return clock.nowMs() - START_MS;
+  };
+  const [alone, beside] = [await tookMs(0), await tookMs(OTHERS)];
+  // The requests of the first second leave at once.
+  assert.ok(beside <= (OTHERS + 1) * (alone + 1_000), `${beside} ms, ${alone} ms alone`);
+});
