@@ -22,6 +22,8 @@ export interface Pool extends Db {
   session(): Promise<pg.PoolClient>;
   /** Whether the database is expected to answer again without a restart of this process; yes when left out. */
   isAlive?(): boolean;
+  /** False while what is written fails on a full disk, though reading may succeed; yes when left out. */
+  hasRoom?(): boolean;
   close(): Promise<void>;
 }
 

@@ -9,6 +9,7 @@ export async function findUnready(app: App): Promise<string[]> {
   if (app.stopping.aborted) why.push('the service is stopping');
   if (app.secret === null) why.push('ROWHOUSE_SECRET is not set');
   if (!(await isReachable(app.db))) why.push('the database cannot be reached');
+  if (app.db.hasRoom?.() === false) why.push('the disk of the embedded database is full');
   return why;
 }
 

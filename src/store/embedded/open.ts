@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ApiError } from '#domain/api-error.js';
 import { openPool, type Pool } from '../db.js';
 import { StartError } from '../start-error.js';
 import { ensureDatabaseDirectory } from './create.js';
@@ -15,6 +16,8 @@ const DIST = new URL(
 );
 const BASE_ARCHIVE = fileURLToPath(new URL('base.tgz', DIST));
 const WORKER = new URL('store/embedded/worker.js', DIST);
+/** As much as a segment of the log takes: with less, the next segment stops the engine. */
+const ROOM_BYTES_MIN = 16_777_216;
 
 /**
  * Opens the embedded database of a data directory: PostgreSQL compiled to WebAssembly, in a thread
@@ -32,13 +35,14 @@ export async function openEmbedded(dataDirectory: string, worker = WORKER): Prom
   }
   const directory = await ensureDatabaseDirectory(data, BASE_ARCHIVE);
   const engine = await startEngine(worker, directory);
-  const pool = openPool({
+  const opened = openPool({
     stream: () => engine.connect(),
     user: 'postgres',
     database: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
   });
+  const pool = { ...opened, ...knowingRoom(opened, data) };
   return {
     ...pool,
     isAlive: engine.isAlive,
@@ -51,6 +55,29 @@ export async function openEmbedded(dataDirectory: string, worker = WORKER): Prom
       await engine.close();
       await ended;
       lock.unlock();
+    },
+  };
+}
+
+/**
+ * The same statements, and whether the disk has room for more. That is asked of the disk only once a statement could not
+ * be executed: an almost full disk on which all goes well keeps nobody away.
+ */
+function knowingRoom(pool: Pool, data: string): Pick<Pool, 'rows' | 'transaction' | 'hasRoom'> {
+  let hasFailed = false;
+  const noted = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      hasFailed ||= error instanceof ApiError && error.code === 'storage_unavailable';
+      throw error;
+    });
+  return {
+    rows: (text, values, name) => noted(pool.rows(text, values, name)),
+    transaction: (work, timeoutMs) => noted(pool.transaction(work, timeoutMs)),
+    hasRoom: () => {
+      if (!hasFailed) return true;
+      const { bavail, bsize } = statfsSync(data);
+      hasFailed = bavail * bsize < ROOM_BYTES_MIN;
+      return !hasFailed;
     },
   };
 }
