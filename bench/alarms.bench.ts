@@ -89,13 +89,10 @@ async function collectOne(route: SearchRoute): Promise<void> {
   counts.collections += 1;
   try {
     const answer = (request: Parameters<typeof askPortal>[1]) => askPortal(portal, request);
-    const page = await collectChanged(
-      { ...world, answer },
-      NO_CHANGE,
-      filtersFor(route),
-      PAGE_ROWS,
+    const page = await collectChanged({ ...world, answer }, NO_CHANGE, filtersFor(route), {
+      pageRows: PAGE_ROWS,
       history,
-    );
+    });
     counts.rows += page.rows.length;
     if (page.completeness === 'complete') return;
     const isExpected = page.field_notes.every(

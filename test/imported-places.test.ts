@@ -130,8 +130,11 @@ test('a table is rejected with its line, changes nothing then, and is removed', 
 
 test('a source that is none, or has no places of its own, is rejected by name', async () => {
   for (const [source, why] of [
-    ['zillow', /^There is no source "zillow"\. These have: portal_a\.$/],
-    ['auction', /^auction has no places of its own that can be imported\. These have: portal_a\.$/],
+    ['zillow', /^There is no source "zillow"\. These have: portal_a, portal_b\.$/],
+    [
+      'auction',
+      /^auction has no places of its own that can be imported\. These have: portal_a, portal_b\.$/,
+    ],
   ] as const) {
     const answer = await admin('POST', `${source}?file_name=p.csv`, 'form,name,state,token\n');
     assert.equal(answer.status, 404);

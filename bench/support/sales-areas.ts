@@ -148,8 +148,7 @@ function withPlaces(
     tokenExample: '',
     find: () => NO_REQUEST,
     readFound: () => zip,
-    check: () => NO_REQUEST,
-    readChecked: () => ({ token: zip, label: zip, box }),
+    check: { request: () => NO_REQUEST, read: () => ({ token: zip, label: zip, box }) },
   };
   const read = async (question: Question, signal: AbortSignal) => {
     const isOfPlace = question.area.by === 'box' && question.area.place === zip;

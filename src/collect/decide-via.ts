@@ -7,7 +7,8 @@ import { locateRow } from '#domain/area.js';
 import { type Box, boxAround } from '#domain/box.js';
 import { coverOf, coverOfOutline, type LearnedExtent } from '#domain/extent.js';
 import { valueOr } from '#domain/parsed-row.js';
-import { type Position, START, type Via } from '#domain/position.js';
+import { FIRST_PAGE, type Position, START, type Via } from '#domain/position.js';
+import { passBox } from '#domain/tiling.js';
 import { SourceError, type SourcePlace } from '#sources/driver.js';
 import {
   type AreaSearch,
@@ -21,7 +22,8 @@ import { dropPlace, findPlace, isDropped } from './find-place.js';
 import { placeOf } from './learn-extents.js';
 import { idsToAsk } from './own-places.js';
 import type { ParsedPage } from './parsed-page.js';
-import { firstPage } from './part-pages.js';
+import { firstPage, questionFor } from './part-pages.js';
+import { BY_PLACE, needsPlaces, unlessElsewhere } from './read-question.js';
 import { namedPart, statesOf } from './state-parts.js';
 
 /** Decides, and puts the position of `progress` at the start of what was decided. */
@@ -114,6 +116,7 @@ async function usesPlace(
   position: Position,
   extent: LearnedExtent | null,
 ): Promise<boolean> {
+  if (driverPlaces(search)?.instead === true) return usesPlaceInstead(search, progress, position);
   const found = await findPlace(search);
   if (found === null) return false;
   const { place, imported } = found;
@@ -128,6 +131,41 @@ async function usesPlace(
   if (!isWrong && !(isEmpty && imported)) return true;
   progress.position = position;
   if (isWrong) await dropPlace(search);
+  return false;
+}
+
+const driverPlaces = ({ driver }: AreaSearch) =>
+  driver.over === 'http' ? driver.places : undefined;
+
+/**
+ * Takes the source's place where the source answers a box around the area for another place, and the first page of its
+ * own place is about the area. Such a place is asked for without a box, so nothing divides it in the plane.
+ */
+async function usesPlaceInstead(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+): Promise<boolean> {
+  const whole = { box: passBox(search.area, position), subfilter: {}, remainder: false };
+  const question = questionFor(search, whole, FIRST_PAGE, undefined);
+  if (!(await needsPlaces(search, question))) return false;
+  const found = await findPlace(search);
+  if (found === null) return false;
+  const via: Via = {
+    by: 'place',
+    cover: placeBox(search, found.place),
+    token: found.place.token,
+  };
+  progress.position = { ...position, via, indivisible: true };
+  const read = await unlessElsewhere(wholeOf(search, progress, via.cover));
+  const { places, source } = search;
+  if ('page' in read && !answersForAnother(search, progress.position, read.page)) {
+    if (read.page.rows.length > 0) await places.keepAreaForm(source, BY_PLACE);
+    return true;
+  }
+  progress.position = position;
+  await dropPlace(search);
+  await places.keepAreaForm(source, null);
   return false;
 }
 

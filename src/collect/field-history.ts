@@ -73,8 +73,6 @@ export interface LearnedSignal extends Seen {
 
 /** Keeps what was seen of every signal: a field or a member of one source and kind. */
 export class FieldHistory {
-  /** How areas are written for a source, where that is not its driver's usual way; one a source and kind. */
-  readonly spellings = new Map<string, string>();
   readonly suspicions = new Suspicions();
   readonly #signals = new Map<string, Signal>();
   readonly #provedMs = new Map<string, number>();

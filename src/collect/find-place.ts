@@ -34,7 +34,7 @@ export async function findPlace(
   const mayUse = via === 'place' || name.form === 'zip' || (isKnown && known.audited);
   if (!mayUse) return null;
   if (isKnown) return known.status === 'good' ? known : null;
-  if (!client.findsPlaces(source)) return null;
+  if (ownOf(search.driver)?.instead !== true && !client.findsPlaces(source)) return null;
   const found = await lookUp(search);
   await places.keepPlace(source, name, found);
   return found.status === 'good' ? { place: found.place, imported: false } : null;
@@ -64,15 +64,20 @@ const stands = ({ clock }: AreaSearch, { status, checkedAtMs, imported }: KnownP
 async function lookUp({ client, source, signal, area, driver }: AreaSearch): Promise<PlaceStatus> {
   const [own, ask] = [ownOf(driver), askOf(area)];
   if (own === undefined || ask === null) return { status: 'none' };
-  let atSource = false;
+  let atSource = own.instead === true;
   try {
-    const token = own.readFound(await client.ask(source, 'places', own.find(ask), signal), ask);
+    const host = atSource ? 'source' : 'places';
+    const token = own.readFound(await client.ask(source, host, own.find(ask), signal), ask);
     if (token === null) return { status: 'none' };
+    const { check } = own;
+    if (check === undefined) {
+      return { status: 'good', place: { token, label: ask.names[0] ?? '', box: null } };
+    }
     atSource = true;
     const { options = {} } = client.addressOf(source, source) ?? {};
-    const check = own.check(token, ask, options);
-    const body = await client.ask(source, 'source', check, signal);
-    const place = own.readChecked(body, token, ask);
+    const request = check.request(token, ask, options);
+    const body = await client.ask(source, 'source', request, signal);
+    const place = check.read(body, token, ask);
     if (place === null) return { status: 'wrong' };
     return reaches(area.cover, place) ? { status: 'good', place } : { status: 'wrong' };
   } catch (error) {

@@ -267,7 +267,7 @@ export async function countAgain(
   return page.total;
 }
 
-const questionFor = (
+export const questionFor = (
   search: AreaSearch,
   part: Part,
   at: PageRef,

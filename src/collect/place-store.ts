@@ -40,6 +40,13 @@ export interface PlaceStore {
   keepPlace(source: SourceName, place: PlaceName, found: PlaceStatus): Promise<void>;
   /** Keeps an audit of a place; one that leaves out homes is not used any more. */
   keepAudit(source: SourceName, place: PlaceName, audit: PlaceAudit): Promise<void>;
+  /**
+   * How a source is asked for areas, where that is not its usual way: one of its driver's spellings, or `place` where
+   * it knows no boxes but places of its own. Null where it is, where nothing is known, or it cannot be read now.
+   */
+  findAreaForm(source: SourceName): Promise<string | null>;
+  /** Keeps how a source is asked for areas; null for its usual way. */
+  keepAreaForm(source: SourceName, form: string | null): Promise<void>;
   /** Takes what a reading has learned, to be written later; `covered` is the place whose whole cover was read. */
   noteExtents(
     source: SourceName,
@@ -56,5 +63,7 @@ export const NO_PLACES: PlaceStore = {
   findPlace: async () => null,
   keepPlace: async () => undefined,
   keepAudit: async () => undefined,
+  findAreaForm: async () => null,
+  keepAreaForm: async () => undefined,
   noteExtents: () => undefined,
 };

@@ -14,27 +14,49 @@ import type { ParsedPage } from './parsed-page.js';
 /** Rows that prove something about a page; fewer may be an accident. */
 const ROWS_MIN = 5;
 
+/** What is remembered of a source that is asked for places of its own in place of boxes. */
+export const BY_PLACE = 'place';
+
 /** The page of a question. Throws SourceError. */
 export async function readQuestion(search: AreaSearch, question: Question): Promise<ParsedPage> {
-  const { driver, client, source, kind, history } = search;
+  const { source, places } = search;
   const { area } = question;
-  const spellings = driver.over === 'http' ? (driver.spellings ?? []) : [];
-  if (spellings.length === 0 || area.by !== 'box') return readOnce(search, question);
-  const of = `${client.origin(source)} ${kind}`;
-  const usual = history.spellings.get(of);
+  const spellings = spellingsOf(search);
+  if (spellings.length === 0 || area.by !== 'box' || area.place !== undefined) {
+    return readOnce(search, question);
+  }
+  const known = await places.findAreaForm(source);
+  const usual = spellings.find((one) => one === known) ?? spellings[0];
   const ask = (spelling?: string) =>
     readOnce(search, spelling === undefined ? question : { ...question, spelling });
-  const first = await heldBack(ask(usual));
+  const first = await unlessElsewhere(ask(usual === spellings[0] ? undefined : usual));
   if ('page' in first && !isElsewhere(first, area.box)) return first;
-  for (const spelling of spellings.filter((one) => one !== (usual ?? spellings[0]))) {
-    const other = await heldBack(ask(spelling));
+  for (const spelling of spellings.filter((one) => one !== usual)) {
+    const other = await unlessElsewhere(ask(spelling));
     if (!('page' in other) || pointsIn(other, area.box).inside === 0) continue;
     if (isElsewhere(other, area.box)) continue;
-    history.spellings.set(of, spelling);
+    await places.keepAreaForm(source, spelling === spellings[0] ? null : spelling);
     return other;
   }
   if ('page' in first) return first;
   throw first;
+}
+
+const spellingsOf = ({ driver }: AreaSearch): readonly string[] =>
+  driver.over === 'http' ? (driver.spellings ?? []) : [];
+
+/**
+ * Whether a source that may be asked for its own places in place of boxes has to be: it was so before, or it answers a
+ * box in its usual way for another place.
+ */
+export async function needsPlaces(search: AreaSearch, question: Question): Promise<boolean> {
+  const { driver, places, source } = search;
+  const { area } = question;
+  if (driver.over !== 'http' || driver.places?.instead !== true || area.by !== 'box') return false;
+  const known = await places.findAreaForm(source);
+  if (known !== null) return known === BY_PLACE;
+  const read = await unlessElsewhere(readOnce(search, question));
+  return !('page' in read) || isElsewhere(read, area.box);
 }
 
 async function readOnce(search: AreaSearch, question: Question): Promise<ParsedPage> {
@@ -47,7 +69,7 @@ async function readOnce(search: AreaSearch, question: Question): Promise<ParsedP
 }
 
 /** The page, or the failure of an answer for another place. Throws every other failure. */
-const heldBack = (read: Promise<ParsedPage>): Promise<ParsedPage | SourceError> =>
+export const unlessElsewhere = (read: Promise<ParsedPage>): Promise<ParsedPage | SourceError> =>
   read.catch((error: unknown) => {
     if (error instanceof ElsewhereError) return error;
     throw error;

@@ -54,7 +54,12 @@ export const isTable = (
 
 /** Whether a source is asked for places of its own that may leave out homes of an area. */
 export const hasOwnPlaces = (source: SourceName, kind: Kind): boolean =>
-  placesOf(source) !== undefined || driverOf(source, kind)?.placesOfZip !== undefined;
+  isAskedByPlaces(source) || driverOf(source, kind)?.placesOfZip !== undefined;
+
+const isAskedByPlaces = (source: SourceName): boolean => {
+  const places = placesOf(source);
+  return places !== undefined && places.instead !== true;
+};
 
 /** A search at a source by its name, over those of its feeds that are asked. Throws SourceError when the source has no driver of the kind. */
 export function areaSearch(

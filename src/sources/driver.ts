@@ -169,8 +169,20 @@ export interface SourcePlace {
   readonly box: Box | null;
 }
 
+export interface PlaceCheck {
+  /** The request, below the source's own address. */
+  request(token: string, ask: PlaceAsk, options: SourceProfile['options']): UpstreamRequest;
+  /** What the token stands for; null when that is another place. Throws SourceError. */
+  read(body: string, token: string, ask: PlaceAsk): SourcePlace | null;
+}
+
 /** How a source's own places are found. A wrong id never fails, it answers for another: all is checked. */
 export interface SourcePlaces {
+  /**
+   * Whether a place is asked for only where the source answers boxes for another place. It is looked up at the source's
+   * own address, and is asked for without a box.
+   */
+  readonly instead?: true;
   /** The token that an operator means, as in the example; null when a text cannot be one. */
   readToken(text: string, form: PlaceAsk['form']): string | null;
   readonly tokenExample: string;
@@ -178,10 +190,8 @@ export interface SourcePlaces {
   find(ask: PlaceAsk): UpstreamRequest;
   /** The token in the answer; null when the source knows no such place. Throws SourceError. */
   readFound(body: string, ask: PlaceAsk): string | null;
-  /** The request that shows what a token stands for, below the source's own address. */
-  check(token: string, ask: PlaceAsk, options: SourceProfile['options']): UpstreamRequest;
-  /** What the token stands for; null when that is another place. Throws SourceError. */
-  readChecked(body: string, token: string, ask: PlaceAsk): SourcePlace | null;
+  /** Where a request shows what a token stands for; elsewhere the rows of the place alone do. */
+  readonly check?: PlaceCheck;
 }
 
 /** Several feeds that are read one after the other. */

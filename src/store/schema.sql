@@ -659,7 +659,9 @@ create table source_states (
   paused_at timestamptz,
   paused_reason text,
   -- Searches that failed over the content of an answer since the last success: where they asked, and for whom.
-  content_failures jsonb not null default '[]'
+  content_failures jsonb not null default '[]',
+  -- How it is asked for areas, where that is not its usual way.
+  area_form text
 );
 
 -- Where homes of sources with a lookup were last seen: no source can be asked for an id alone.

@@ -97,6 +97,24 @@ export async function noteContentFailure(
   });
 }
 
+/** How a source is asked for areas, where that is not its usual way; null where it is, or where nothing is known. */
+export async function findAreaForm(db: Db, source: string): Promise<string | null> {
+  const [row] = await db.rows<{ readonly area_form: string | null }>(
+    'select area_form from source_states where source = $1',
+    [source],
+  );
+  return row?.area_form ?? null;
+}
+
+/** Keeps how a source is asked for areas; null for its usual way. */
+export async function keepAreaForm(db: Db, source: string, form: string | null): Promise<void> {
+  await db.rows(
+    `insert into source_states (source, failures, area_form) values ($1, 0, $2)
+     on conflict (source) do update set area_form = $2`,
+    [source, form],
+  );
+}
+
 /** Pauses a source or feed, or lets it be read again (null); what it was before. */
 export async function setPause(
   tx: Db,

@@ -192,7 +192,7 @@ function checkOthers(driver: HttpDriver, source: SourceName, { body, status }: A
     const ask = { form: 'zip', names: ['78704'], state: null } as const;
     const found = orFailed(() => places.readFound(body, ask));
     assert.ok(found === null || places.readToken(found, 'zip') === found, `token ${found}`);
-    const checked = orFailed(() => places.readChecked(body, '92656/7', ask));
+    const checked = orFailed(() => places.check?.read(body, '92656/7', ask));
     if (checked?.box)
       for (const edge of Object.values(checked.box)) assert.ok(Number.isSafeInteger(edge));
     places.readToken(body.slice(0, 50), 'city');

@@ -38,7 +38,7 @@ async function ask(
   history: FieldHistory,
 ): Promise<readonly [Ending, string]> {
   try {
-    const page = await collectChanged(world, NO_CHANGE, filters, undefined, history);
+    const page = await collectChanged(world, NO_CHANGE, filters, { history });
     return judge(page, ids);
   } catch (error) {
     if (error instanceof SourceError || error instanceof Endless) return ['failed', error.message];

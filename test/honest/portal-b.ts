@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<PropertyType, readonly [row: number, filter: number
 
 export function answerPortalB(draft: Draft): Answer {
   return ({ path }): PortalText => {
-    const asked = readAsk(new URL(path, 'http://source.invalid').searchParams);
+    const asked = readAsk(draft.geo, new URL(path, 'http://source.invalid').searchParams);
     assert.ok(asked !== undefined, `portal_b cannot read ${path}`);
     const found = inOrder(
       draft.homes.filter((home) => fits(home, asked.ask)),

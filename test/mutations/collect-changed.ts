@@ -6,7 +6,7 @@ import { sendOnce } from '#collect/exchange.js';
 import { FieldHistory } from '#collect/field-history.js';
 import { NO_HOMES } from '#collect/home-store.js';
 import type { CollectedPage } from '#collect/page.js';
-import { NO_PLACES } from '#collect/place-store.js';
+import { NO_PLACES, type PlaceStore } from '#collect/place-store.js';
 import { openSortedAreas } from '#collect/sorted-area.js';
 import { openSortedMemory } from '#collect/sorted-memory.js';
 import type { SourceClient } from '#collect/source-client.js';
@@ -55,20 +55,26 @@ const SORTED = {
 
 export const NO_CHANGE: Change = {};
 
+/** How much is read, and what is remembered of earlier readings. */
+interface Kept {
+  readonly pageRows?: number | undefined;
+  readonly history?: FieldHistory;
+  readonly places?: PlaceStore;
+}
+
 /** The whole area as one page, or its first rows. Throws SourceError, or Endless. */
 export function collectChanged(
   world: World,
   change: Change,
   filters: Filters = {},
-  pageRows: number = PAGE_ROWS,
-  history = new FieldHistory(),
+  { pageRows = PAGE_ROWS, history = new FieldHistory(), places = NO_PLACES }: Kept = {},
 ): Promise<CollectedPage> {
   const search: AreaSearch = {
     clock: CLOCK,
     geo: world.geo,
     client: clientOver(world, change),
     history,
-    places: NO_PLACES,
+    places,
     homes: NO_HOMES,
     source: world.source,
     kind: world.kind,

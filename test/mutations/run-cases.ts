@@ -96,7 +96,7 @@ const READ_BEFORE = 20;
 async function learnedFrom(pages: readonly Unchanged[]): Promise<readonly LearnedSignal[]> {
   const history = new FieldHistory();
   for (let time = 0; time < READ_BEFORE; time += 1) {
-    for (const { world } of pages) await collectChanged(world, NO_CHANGE, {}, undefined, history);
+    for (const { world } of pages) await collectChanged(world, NO_CHANGE, {}, { history });
   }
   return history.takeLearned();
 }
@@ -145,7 +145,7 @@ async function memberCase(
   };
   const collect = ({ world, base }: Unchanged) => {
     const answers = left.length === 0 ? world : withEmptyLists(world, left);
-    return outcomeOf(base, () => collectChanged(answers, change, {}, undefined, history));
+    return outcomeOf(base, () => collectChanged(answers, change, {}, { history }));
   };
   const result = await collect(first);
   if (!applied) return null;

@@ -1,8 +1,8 @@
 /** Sales of portal_b, which answers with homes on the market among them and before them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FieldHistory } from '#collect/field-history.js';
 import type { CollectedPage } from '#collect/page.js';
+import { NO_PLACES, type PlaceStore } from '#collect/place-store.js';
 import { openGeo } from '../../src/app.js';
 import { type Change, collectChanged, NO_CHANGE } from '../mutations/collect-changed.js';
 import { openWorld, type World, type WorldOptions } from '../mutations/world.js';
@@ -130,6 +130,18 @@ test('in Texas prices are not filtered by the source, whose numbers are no sale 
   assert.equal(elsewhere.asked[0]?.get('min_price'), '300000');
 });
 
+/** Remembers how areas are asked for, and nothing else. */
+function rememberingForms(): PlaceStore {
+  let kept: string | null = null;
+  return {
+    ...NO_PLACES,
+    findAreaForm: async () => kept,
+    keepAreaForm: async (_source, form) => {
+      kept = form;
+    },
+  };
+}
+
 for (const [fault, spelling] of [
   ['only_viewport', 'viewport'],
   ['only_poly', 'poly'],
@@ -137,8 +149,8 @@ for (const [fault, spelling] of [
   test(`a source that knows areas as ${spelling} alone is asked in it, once it has answered for another place`, async () => {
     const seattle = { place: '98103' };
     const { world, asked } = watched(await worldOf(60, { ...seattle, fault }));
-    const history = new FieldHistory();
-    const page = await collectChanged(world, NO_CHANGE, {}, undefined, history);
+    const places = rememberingForms();
+    const page = await collectChanged(world, NO_CHANGE, {}, { places });
     const plain = await collectChanged(await worldOf(60, seattle), NO_CHANGE);
     assert.deepEqual(idsOf(page), idsOf(plain));
     assert.equal(page.completeness, 'complete');
@@ -147,7 +159,7 @@ for (const [fault, spelling] of [
     assert.equal(names(asked)[0], 'user_poly');
     assert.ok(names(asked).indexOf(spelling) <= 2, 'each other way once');
     const before = asked.length;
-    await collectChanged(world, NO_CHANGE, { sold_within_days: 30 }, undefined, history);
+    await collectChanged(world, NO_CHANGE, { sold_within_days: 30 }, { places });
     assert.deepEqual(new Set(names(asked.slice(before))), new Set([spelling]), 'remembered');
   });
 }

@@ -17,13 +17,13 @@ export async function requestsTo(app: TestApp, source: string): Promise<number> 
 }
 
 /** The rows of all pages, each of which is complete; their ids in order, and the requests to the source. */
-export async function wholeSearch(app: TestApp, source: string, query: string) {
+export async function wholeSearch(app: TestApp, source: string, query: string, kind = 'listings') {
   const { api_key } = await app.account();
   const began = await requestsTo(app, source);
   const rows: SeenRow[] = [];
   let cursor = '';
   do {
-    const answer = await app.settled(`/v1/${source}/listings?${query}${cursor}`, api_key);
+    const answer = await app.settled(`/v1/${source}/${kind}?${query}${cursor}`, api_key);
     const { result, status } = answer.json();
     assert.equal(status, 'complete', answer.body);
     assert.equal(result.completeness, 'complete');

@@ -1,10 +1,15 @@
 /** Reads the query of portal_b's search. Names it does not know are dropped in silence. */
+import type { Geo } from '#geo/geo.js';
+import { MICRO } from '../data/home.js';
 import type { Range } from '../range.js';
+import { regionOf } from './regions.js';
 import { type Ring, readRing } from './ring.js';
 
 /** What is searched for: requests with equal texts have equal results. */
 export interface Ask {
   readonly ring: Ring;
+  /** The ZIP whose homes alone are meant, where a region was asked for. */
+  readonly zip: string | null;
   /** Sold within so many days; null looks among homes for sale. */
   readonly soldDays: number | null;
   /** Whether a search for sales has homes on the market first. */
@@ -39,14 +44,14 @@ const PENDING_STATUSES: ReadonlySet<string> = new Set(['130', '131']);
 const SOURCE_FLAGS = /^[1-7](,[1-7])*$/;
 
 /** The page asked for, or undefined when the arguments are invalid. */
-export function readAsk(query: URLSearchParams, fault?: string): PageAsk | undefined {
-  const ring = areaOf(query, fault);
+export function readAsk(geo: Geo, query: URLSearchParams, fault?: string): PageAsk | undefined {
+  const area = areaOf(geo, query, fault);
   const window = query.get('sold_within_days');
   const rows = count(query, 'num_homes', PAGE_ROWS_MAX);
   const pageNumber = count(query, 'page_number', 1);
   const start = count(query, 'start', 0);
   const types = (query.get('uipt') ?? '').split(',').filter((text) => text !== '');
-  if (ring === undefined || (window !== null && !WINDOWS.has(window))) return undefined;
+  if (area === undefined || (window !== null && !WINDOWS.has(window))) return undefined;
   if (
     rows === undefined ||
     rows === 0 ||
@@ -65,7 +70,7 @@ export function readAsk(query: URLSearchParams, fault?: string): PageAsk | undef
   const isOfSales = query.get('mpt') === SALES_MARKET && query.get('status') === SALES_STATUS;
   return {
     ask: {
-      ring,
+      ...area,
       soldDays: window === null || !isOfSales ? null : Number(window),
       marketFirst: fault === 'market_first',
       pending: PENDING_STATUSES.has(status),
@@ -82,10 +87,20 @@ export function readAsk(query: URLSearchParams, fault?: string): PageAsk | undef
 }
 
 /** Parameters that say where, whether it knows them or not. */
-export const AREA_PARAMETERS: ReadonlySet<string> = new Set(['user_poly', 'viewport', 'poly']);
+export const AREA_PARAMETERS: ReadonlySet<string> = new Set([
+  'user_poly',
+  'viewport',
+  'poly',
+  'region_id',
+  'region_type',
+]);
 /** How the portal is asked for an area; a fault leaves one of the names that it knows. */
-const AREA_NAMES = ['user_poly', 'viewport'] as const;
-const ONLY: Readonly<Record<string, string>> = { only_viewport: 'viewport', only_poly: 'poly' };
+const AREA_NAMES = ['user_poly', 'region_id', 'viewport'] as const;
+const ONLY: Readonly<Record<string, string>> = {
+  only_viewport: 'viewport',
+  only_poly: 'poly',
+  only_region: 'region_id',
+};
 
 /** Faults of this portal alone: what it mixes into sales, and which names of areas it knows. */
 export const FAULTS = ['market_first', ...Object.keys(ONLY)];
@@ -93,13 +108,26 @@ export const FAULTS = ['market_first', ...Object.keys(ONLY)];
 /** Where it answers for when it knows no name of the area: New York, and it does not say so. */
 const DEFAULT_AREA = '40.92:40.49:-73.7:-74.26';
 
-/** The ring asked for; undefined where the text of a known name is none. */
-function areaOf(query: URLSearchParams, fault = ''): Ring | undefined {
+/** The area asked for; undefined where the text of a known name is none. */
+function areaOf(
+  geo: Geo,
+  query: URLSearchParams,
+  fault = '',
+): Pick<Ask, 'ring' | 'zip'> | undefined {
   const known: readonly string[] = ONLY[fault] === undefined ? AREA_NAMES : [ONLY[fault]];
   const name = known.find((one) => query.has(one));
-  if (name === undefined) return viewport(DEFAULT_AREA);
-  const text = query.get(name) ?? '';
-  return name === 'viewport' ? viewport(text) : readRing(text);
+  const text = query.get(name ?? '') ?? DEFAULT_AREA;
+  const found = name === 'region_id' ? regionOf(geo, query) : undefined;
+  if (found !== undefined) {
+    const { w, s, e, n } = found.cover;
+    const [x, y] = [e - w, n - s];
+    const around = [n + y, s - y, e + x, w - x].map((edge) => edge / MICRO);
+    const ring = viewport(around.join(':'));
+    return ring && { ring, zip: found.zip };
+  }
+  const isRing = name === 'user_poly' || name === 'poly';
+  const ring = isRing ? readRing(text) : viewport(name === 'viewport' ? text : DEFAULT_AREA);
+  return ring && { ring, zip: null };
 }
 
 /** "N:S:E:W" as a ring. */

@@ -2,7 +2,7 @@
 
 import { dayOf } from '../data/calendar.js';
 import { mix } from '../data/chance.js';
-import { MICRO, type Trade } from '../data/home.js';
+import { type Home, MICRO, type Trade } from '../data/home.js';
 import { SALT } from '../data/salts.js';
 import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
@@ -41,7 +41,7 @@ export async function find(
     for (const home of homes) {
       const shown = show(home);
       if (shown === undefined || !fits(shown, ask, day)) continue;
-      const list = holds(ask.ring, home.x / MICRO, home.y / MICRO) ? matches : outside;
+      const list = isMeant(ask, home) ? matches : outside;
       const key = keyOf(shown, ask, behaviour);
       const rank = mix(home.hash, SALT.rank + 1) >>> 0;
       if (list.wants(key, rank)) list.take({ key, rank, shown });
@@ -49,6 +49,9 @@ export async function find(
   }
   return { rows: withRepeats(matches.best()), outside: outside.best() };
 }
+
+const isMeant = ({ ring, zip }: Ask, { x, y, plot }: Home): boolean =>
+  zip === null ? holds(ring, x / MICRO, y / MICRO) : plot.zip.zip === zip;
 
 const tradesOf = ({ soldDays, marketFirst }: Ask): readonly Trade[] =>
   soldDays === null ? ['listings'] : marketFirst ? ['listings', 'sold'] : ['sold'];

@@ -12,10 +12,12 @@ import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
 import { AREA_PARAMETERS, type Ask, FAULTS, type PageAsk, readAsk } from './ask.js';
 import { type Found, find } from './find.js';
+import { suggestions } from './regions.js';
 import { type Row, type RowScene, rowOf } from './rows.js';
 import { show } from './shown.js';
 
 const PATH = '/stingray/api/gis';
+const PLACES_PATH = '/stingray/do/location-autocomplete';
 const GUARD = '{}&&';
 const VERSION = 'tsbr2-1';
 const INVALID_ARGUMENTS = 101;
@@ -38,9 +40,13 @@ export function openPortalB(scene: Scene): Portal {
   };
   return {
     async answer(request, fault) {
+      if (request.path === PLACES_PATH) {
+        const words = request.query.get('location') ?? '';
+        return envelope(0, 'Success', suggestions(scene.data.geo, words));
+      }
       if (request.path !== PATH) return { status: 404, json: { error: 'no such path' } };
       if (request.method !== 'GET') return { status: 405, json: { error: 'the search is GET' } };
-      const asked = readAsk(request.query, fault);
+      const asked = readAsk(scene.data.geo, request.query, fault);
       if (asked === undefined) return envelope(INVALID_ARGUMENTS, 'Invalid arguments', {});
       const atMs = scene.data.nowMs();
       const day = dayOf(atMs);
@@ -55,8 +61,10 @@ export function openPortalB(scene: Scene): Portal {
     },
     faults: FAULTS,
     areaOf(request) {
-      const asked = request.path === PATH ? readAsk(request.query) : undefined;
-      return asked === undefined ? undefined : { edges: asked.ask.ring.edges };
+      const asked = request.path === PATH ? readAsk(scene.data.geo, request.query) : undefined;
+      if (asked === undefined) return undefined;
+      const { ring, zip } = asked.ask;
+      return zip === null ? { edges: ring.edges } : { zip };
     },
     groundTruth: (question) => groundTruth(scene, question),
     drifted: DRIFTED,

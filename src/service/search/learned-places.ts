@@ -12,6 +12,7 @@ import {
   keepPlaceAudit,
   keepSourcePlace,
 } from '#store/source-places.js';
+import { findAreaForm, keepAreaForm } from '#store/source-states.js';
 import { findOutline } from '#store/zip-outlines.js';
 import { type App, now } from '../app.js';
 import { addTo } from './learned-batches.js';
@@ -55,6 +56,7 @@ export function placeStoreOf(app: App): PlaceStore {
         app.log.warn({ err: error }, 'the audit of a place could not be kept'),
       );
     },
+    ...areaFormsOf(app),
     noteExtents: (source, kind, extents, covered) => {
       const key = `${origin(source)} ${kind}`;
       const batch = app.learned.get(key) ?? { origin: origin(source), kind, extents: new Map() };
@@ -63,6 +65,23 @@ export function placeStoreOf(app: App): PlaceStore {
         const isCovered = covered?.form === extent.form && covered.name === extent.name;
         addTo(batch, extent, isCovered ? now(app) : null);
       }
+    },
+  };
+}
+
+function areaFormsOf(app: App): Pick<PlaceStore, 'findAreaForm' | 'keepAreaForm'> {
+  const { origin } = app.client;
+  return {
+    findAreaForm: (source) =>
+      findAreaForm(app.db, origin(source)).catch((error: unknown) => {
+        app.log.warn({ err: error }, 'how a source is asked for areas could not be read');
+        return null;
+      }),
+    keepAreaForm: async (source, form) => {
+      app.log.warn({ source, form }, 'a source is asked for areas in another way');
+      await keepAreaForm(app.db, origin(source), form).catch((error: unknown) =>
+        app.log.warn({ err: error }, 'how a source is asked for areas could not be kept'),
+      );
     },
   };
 }

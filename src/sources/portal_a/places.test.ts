@@ -39,19 +39,19 @@ test('the token is the number of the suggestion that is the asked place, and its
 test('a token is the asked place when the source gives its name and number back', () => {
   const region = { regionId: 64399, regionType: 7, regionName: '16001' };
   const bounds = { west: -80.1, east: -79.8, south: 40.7, north: 41 };
-  const place = PLACES.readChecked(state(region, bounds), '64399/7', ZIP);
+  const place = PLACES.check.read(state(region, bounds), '64399/7', ZIP);
   assert.equal(place?.label, '16001');
   assert.deepEqual(place.box, { w: -80_100_000, s: 40_700_000, e: -79_799_999, n: 41_000_001 });
-  assert.equal(PLACES.readChecked(state(region), '64399/7', ZIP)?.box, null);
+  assert.equal(PLACES.check.read(state(region), '64399/7', ZIP)?.box, null);
   const others = [
     { ...region, regionName: '98101' },
     { ...region, regionId: 1 },
     { ...region, regionType: 6 },
   ];
-  for (const other of others) assert.equal(PLACES.readChecked(state(other), '64399/7', ZIP), null);
+  for (const other of others) assert.equal(PLACES.check.read(state(other), '64399/7', ZIP), null);
   const city = { regionId: 5, regionType: 6, regionName: 'Saint Paul MN' };
-  assert.equal(PLACES.readChecked(state(city), '5/6', CITY)?.token, '5/6');
-  assert.throws(() => PLACES.readChecked('{"cat1":{}}', '5/6', CITY), SourceError);
+  assert.equal(PLACES.check.read(state(city), '5/6', CITY)?.token, '5/6');
+  assert.throws(() => PLACES.check.read('{"cat1":{}}', '5/6', CITY), SourceError);
 });
 
 test('a token of a table is the number of a region, with its type or without', () => {
@@ -84,14 +84,14 @@ test('a place whose id is no id of the source is a changed format', () => {
 });
 
 test('what a token stands for is asked and read at the entry that the operator chose', () => {
-  const call = PLACES.check('64399/7', ZIP, {});
+  const call = PLACES.check.request('64399/7', ZIP, {});
   assert.equal(call.method, 'PUT');
-  const page = PLACES.check('64399/7', ZIP, { entry: 'page' });
+  const page = PLACES.check.request('64399/7', ZIP, { entry: 'page' });
   assert.equal(page.method, 'GET');
   assert.match(page.path, /^\/homes\/16001_rb\/\?searchQueryState=%7B/);
   const region = { regionId: 64399, regionType: 7, regionName: '16001' };
   const searchPageState = { regionState: { regionInfo: [region] } };
   const json = JSON.stringify({ props: { pageProps: { searchPageState } } });
   const body = `<html><script id="__NEXT_DATA__">${json}</script></html>`;
-  assert.equal(PLACES.readChecked(body, '64399/7', ZIP)?.label, '16001');
+  assert.equal(PLACES.check.read(body, '64399/7', ZIP)?.label, '16001');
 });

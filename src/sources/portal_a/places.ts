@@ -5,7 +5,13 @@
  */
 import { type Box, boxOfEdges } from '#domain/box.js';
 import { normalName } from '#domain/names.js';
-import { type PlaceAsk, SourceError, type SourcePlaces } from '../driver.js';
+import {
+  type PlaceAsk,
+  SourceError,
+  type SourcePlace,
+  type SourcePlaces,
+  type SourceProfile,
+} from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { searchStateIn } from './body.js';
@@ -20,7 +26,7 @@ const RESULTS_MAX = 10;
 /** A search needs a map box; this one holds the whole country. */
 const EVERYWHERE = { west: -180, east: -60, south: 10, north: 75 };
 
-export const PLACES: SourcePlaces = {
+export const PLACES = {
   readToken: (text, form) => {
     const [, id, type = String(TYPES[form])] = TOKEN.exec(text) ?? [];
     return id !== undefined && Number(type) === TYPES[form] ? `${Number(id)}/${type}` : null;
@@ -46,29 +52,32 @@ export const PLACES: SourcePlaces = {
     if (!TOKEN.test(token)) throw changed('the id of a place is no whole number of ten digits');
     return token;
   },
-  check: (token, ask, options) => {
-    const state = {
-      pagination: {},
-      isMapVisible: true,
-      mapBounds: EVERYWHERE,
-      regionSelection: regionOf(token),
-      filterState: {},
-    };
-    return asksPages(options)
-      ? pageRequest(state, wordsOf(ask))
-      : stateCall(state, { regionResults: ['regionResults'] });
-  },
-  readChecked: (body, token, ask) => {
-    const state = rawOf(rawOf(searchStateIn(body)).regionState);
-    const [region] = listOf(state.regionInfo);
-    if (!isRaw(region)) throw changed('what a place stands for is missing');
-    const label = textOr(region.regionName) ?? '';
-    const isAsked =
-      `${numberOr(region.regionId)}/${numberOr(region.regionType)}` === token &&
-      isNamed(ask, ask.form === 'city' ? label.replace(STATE_AFTER, '') : label);
-    return isAsked ? { token, label, box: boxIn(rawOf(state.regionBounds)) } : null;
-  },
-};
+  check: { request: requestFor, read: readChecked },
+} as const satisfies SourcePlaces;
+
+function requestFor(token: string, ask: PlaceAsk, options: SourceProfile['options']) {
+  const state = {
+    pagination: {},
+    isMapVisible: true,
+    mapBounds: EVERYWHERE,
+    regionSelection: regionOf(token),
+    filterState: {},
+  };
+  return asksPages(options)
+    ? pageRequest(state, wordsOf(ask))
+    : stateCall(state, { regionResults: ['regionResults'] });
+}
+
+function readChecked(body: string, token: string, ask: PlaceAsk): SourcePlace | null {
+  const state = rawOf(rawOf(searchStateIn(body)).regionState);
+  const [region] = listOf(state.regionInfo);
+  if (!isRaw(region)) throw changed('what a place stands for is missing');
+  const label = textOr(region.regionName) ?? '';
+  const isAsked =
+    `${numberOr(region.regionId)}/${numberOr(region.regionType)}` === token &&
+    isNamed(ask, ask.form === 'city' ? label.replace(STATE_AFTER, '') : label);
+  return isAsked ? { token, label, box: boxIn(rawOf(state.regionBounds)) } : null;
+}
 
 /** The member of the search state that a token is. */
 export function regionOf(token: string): readonly object[] {

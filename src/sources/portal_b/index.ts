@@ -1,6 +1,7 @@
 /** portal_b: sold homes. */
 import type { Capabilities, Source } from '../driver.js';
 import { EXPECTATIONS } from './expectations.js';
+import { PLACES } from './places.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, requestFor, SPELLINGS } from './request.js';
 import { soldToRow } from './to-row.js';
@@ -44,6 +45,7 @@ export const portalB = {
       over: 'http',
       capabilities: CAPABILITIES,
       version: () => VERSION,
+      places: PLACES,
       request: requestFor,
       spellings: SPELLINGS,
       read: readPage,

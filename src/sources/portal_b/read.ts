@@ -17,19 +17,13 @@ import {
   type SourcePage,
 } from '../driver.js';
 import { requireFormat } from '../format-fields.js';
-import { jsonOf } from '../json-body.js';
-import { isRaw, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { type Raw, rawOf } from '../raw-values.js';
 import { locationOf } from './address.js';
+import { PREFIX, payloadIn } from './answer.js';
 import { CSV_START, csvRows } from './csv.js';
 import { withoutDaysSinceSale } from './days.js';
 import { FORMAT_FIELDS } from './format-fields.js';
 import { PAGE_ROWS } from './request.js';
-
-const PREFIX = '{}&&';
-/** "Invalid arguments": the source no longer understands what we ask. */
-const INVALID_ARGUMENTS = 101;
-/** How much of an error's own words a message quotes. */
-const WORDS_MAX = 80;
 
 const changed = changedAnswer('portal_b');
 
@@ -49,28 +43,10 @@ export function readPage(
 
 function rowsIn(text: string): readonly unknown[] {
   if (text.startsWith(CSV_START)) return csvRows(text);
-  if (text.startsWith('<')) {
-    throw new SourceError('refused', 'portal_b answered with a challenge page instead of data.');
-  }
   if (PREFIX.startsWith(text) || CSV_START.startsWith(text)) {
     throw new SourceError('down', 'portal_b sent an answer that broke off before its end.');
   }
-  const json = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text;
-  const answer = rawOf(jsonOf('portal_b', json));
-  requireSuccess(answer);
-  if (!isRaw(answer.payload)) throw changed('the payload is missing');
-  return homesIn(answer.payload);
-}
-
-/** Errors come under HTTP 200 with a code of their own. */
-function requireSuccess({ resultCode, errorMessage }: Raw): void {
-  if (resultCode === 0 || resultCode === undefined) return;
-  const code = numberOr(resultCode);
-  const words = (textOr(errorMessage) ?? 'no message').slice(0, WORDS_MAX);
-  if (code === INVALID_ARGUMENTS) {
-    throw new SourceError('changed', `portal_b no longer understands our question: ${words}.`);
-  }
-  throw new SourceError('down', `portal_b answered with its error ${code ?? '?'}: ${words}.`);
+  return homesIn(payloadIn(text));
 }
 
 /** The list of homes, in its older place or its newer one. */

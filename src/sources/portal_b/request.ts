@@ -6,6 +6,7 @@ import { type Box, edgesAsked } from '#domain/box.js';
 import type { Filters, Subfilter } from '#domain/search.js';
 import { boxOf, pageNumber, priceRange, type Question, type UpstreamRequest } from '../driver.js';
 import { SEARCH_CODES } from './codes.js';
+import { regionOf } from './places.js';
 
 /** Rows that the source gives at most in one answer, and that are asked for. */
 export const PAGE_ROWS = 350;
@@ -46,7 +47,7 @@ export function requestFor(question: Question): UpstreamRequest {
     ['sold_within_days', windowOf(filters)],
     ['sf', '1,2,3,5,6,7'],
     ['include_nearby_homes', 'false'],
-    areaAs(spelling, boxOf(question)),
+    ...areaOf(question, spelling),
     ...typeFilter(filters, subfilter),
     ...priceFilter(filters, subfilter),
     ...sizeFilters(filters, subfilter),
@@ -63,6 +64,14 @@ export function requestFor(question: Question): UpstreamRequest {
 
 /** The names of a drawn area: that of the source's own pages first. Of one that it does not know it says nothing. */
 export const SPELLINGS = ['user_poly', 'viewport', 'poly'] as const;
+
+/** The source's own place by its id, where it is asked for by one; else the box, written in one of those ways. */
+function areaOf(question: Question, spelling: string): readonly Parameter[] {
+  const { area } = question;
+  return area.by === 'box' && area.place !== undefined
+    ? regionOf(area.place)
+    : [areaAs(spelling, boxOf(question))];
+}
 
 const areaAs = (spelling: string, box: Box): Parameter =>
   spelling === 'viewport' ? [spelling, viewportOf(box)] : [spelling, ringOf(box)];
