@@ -22,13 +22,19 @@ const { sharedHomes, differing } = (await load('compare/home-groups.ts')) as {
 
 test('a change of price is one line with its sign, its share and its day', () => {
   const now = new Date('2026-11-23T12:00:00Z');
-  const textOf = (amount: number | null, percent: number | null, since: string | null) =>
+  const textOf = (
+    amount: number | null,
+    percent: number | null,
+    since: string | null,
+    origin = 'observed',
+  ) =>
     priceChangeText(
       {
         extras: {
           price_change: amount === null ? null : usd(amount),
           price_change_percent: percent,
           price_change_since: since,
+          price_change_origin: origin,
         },
       },
       now,
@@ -37,6 +43,8 @@ test('a change of price is one line with its sign, its share and its day', () =>
   assert.equal(textOf(250, 0.03, '2025-12-30T12:00:00Z'), '+$250 (+0.03%) since Dec 30, 2025');
   assert.equal(textOf(0, 0, '2026-11-02T12:00:00Z'), 'unchanged since Nov 2');
   assert.equal(textOf(null, null, null), null);
+  const said = '−$6,400 (−1.9%) on Oct 29, by the source';
+  assert.equal(textOf(-6_400, -1.9, '2026-10-29T00:00:00.000Z', 'source'), said);
 });
 
 test('prices are solid where they were seen and dotted up to the next look; a removal is a gap', () => {

@@ -317,11 +317,13 @@ class PortalAListingsExtras(TypedDict):
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that price. When null, `field_notes` has the reason."""
+    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    price_change_origin: Optional[Literal["observed", "source"]]
+    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
 
 
 class PortalAListingsRow(Listing):
@@ -387,11 +389,13 @@ class PortalARentalsExtras(TypedDict):
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that price. When null, `field_notes` has the reason."""
+    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    price_change_origin: Optional[Literal["observed", "source"]]
+    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
 
 
 class PortalARentalsRow(Listing):
@@ -485,11 +489,13 @@ class NycPortalListingsExtras(TypedDict):
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that price. When null, `field_notes` has the reason."""
+    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    price_change_origin: Optional[Literal["observed", "source"]]
+    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
 
 
 class NycPortalListingsRow(Listing):
@@ -538,11 +544,13 @@ class NycPortalRentalsExtras(TypedDict):
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that price. When null, `field_notes` has the reason."""
+    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    price_change_origin: Optional[Literal["observed", "source"]]
+    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
 
 
 class NycPortalRentalsRow(Listing):
@@ -604,11 +612,13 @@ class MlsListingsExtras(TypedDict):
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that price. When null, `field_notes` has the reason."""
+    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    price_change_origin: Optional[Literal["observed", "source"]]
+    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
 
 
 class MlsListingsRow(Listing):
@@ -678,11 +688,13 @@ class MlsRentalsExtras(TypedDict):
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that price. When null, `field_notes` has the reason."""
+    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    price_change_origin: Optional[Literal["observed", "source"]]
+    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
 
 
 class MlsRentalsRow(Listing):

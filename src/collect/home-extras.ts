@@ -1,8 +1,8 @@
 /** What Rowhouse adds to the extras of a row: which home it is, and how its price has moved since it was first seen. */
-import type { HomeExtras } from '#contract/home-extras.js';
+import type { HomeExtras, PRICE_CHANGE_ORIGINS } from '#contract/home-extras.js';
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
-import type { Kind, NoteReason } from '#contract/values.js';
+import type { Kind, Money, NoteReason } from '#contract/values.js';
 import { identityOf, NO_KEY, type NoKey, parcelOf } from '#domain/home-key.js';
 import {
   type Absent,
@@ -40,15 +40,14 @@ export function homeExtras(row: ParsedRow<Row>, kind: Kind, firsts: FirstPrices)
   const home_id = homeIdOf(row);
   if (!PRICED.includes(kind)) return { home_id };
   const change = isAbsent(home_id) ? home_id : priceChange(row, firsts);
-  if (isAbsent(change)) {
-    return {
-      home_id,
-      price_change: change,
-      price_change_percent: change,
-      price_change_since: change,
-    };
-  }
-  return { home_id, ...change };
+  if (!isAbsent(change)) return { home_id, ...change };
+  return {
+    home_id,
+    price_change: change,
+    price_change_percent: change,
+    price_change_since: change,
+    price_change_origin: change,
+  };
 }
 
 const REASONS: Readonly<Record<NoKey, NoteReason>> = {
@@ -80,22 +79,55 @@ function homeIdOf(row: ParsedRow<Row>): string | Absent {
 }
 
 type Change = Required<Omit<HomeExtras<'listings'>, 'home_id'>>;
-type KnownChange = { readonly [F in keyof Change]: Exclude<Change[F], null> };
+type KnownChange = { readonly [F in keyof Change]: Exclude<Change[F], null> | Absent };
 
+/**
+ * What this service saw; where it saw no change, what the source says of its last one. A change that was seen is never
+ * left for the source's word, which may be of an earlier day.
+ */
 function priceChange(row: ParsedRow<Row>, firsts: FirstPrices): KnownChange | Absent {
-  if (firsts === null) return absent('not_applicable', 'No history is kept of this source.');
   const price = 'rent_monthly' in row ? rentOrPrice(row) : absent('not_applicable');
-  if (isAbsent(price)) return price;
-  const first = firsts.get(row.source_id);
-  if (first === undefined) {
-    return absent('not_applicable', 'This service sees the listing for the first time.');
-  }
-  const moved = price.amount - first.amount;
+  if (isAbsent(price)) return firsts === null ? NO_HISTORY : price;
+  const first = firsts?.get(row.source_id);
+  const seen = first && changeFrom(first.amount, price, 'observed', new Date(first.atMs));
+  if (seen !== undefined && price.amount !== first?.amount) return seen;
+  const named = changeNamed(row, price);
+  if (named !== null) return named;
+  if (seen !== undefined) return seen;
+  return firsts === null
+    ? NO_HISTORY
+    : absent('not_applicable', 'This service sees the listing for the first time.');
+}
+
+const NO_HISTORY = absent('not_applicable', 'No history is kept of this source.');
+
+/** The last change that the source itself names, where its row has one. */
+function changeNamed({ extras }: ParsedRow<Row>, price: Money): KnownChange | null {
+  const change = 'last_price_change' in extras ? valueOr(extras.last_price_change) : null;
+  if (change === null || change.amount === 0) return null;
+  const before = price.amount - change.amount;
+  if (before <= 0) return null;
+  const moment =
+    'last_price_change_date' in extras
+      ? extras.last_price_change_date
+      : 'price_change_timestamp' in extras
+        ? extras.price_change_timestamp
+        : absent('not_reported');
+  return changeFrom(before, price, 'source', isAbsent(moment) ? moment : new Date(moment));
+}
+
+function changeFrom(
+  before: number,
+  { amount }: Money,
+  origin: (typeof PRICE_CHANGE_ORIGINS)[number],
+  since: Date | Absent,
+): KnownChange {
+  const moved = amount - before;
   return {
     price_change: usd(moved),
-    price_change_percent:
-      first.amount === 0 ? 0 : Math.round((moved / first.amount) * 10_000) / 100,
-    price_change_since: new Date(first.atMs).toISOString(),
+    price_change_percent: before === 0 ? 0 : Math.round((moved / before) * 10_000) / 100,
+    price_change_since: isAbsent(since) ? since : since.toISOString(),
+    price_change_origin: origin,
   };
 }
 

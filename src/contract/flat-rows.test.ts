@@ -54,6 +54,7 @@ const ROW: ListingRow<'portal_a', 'rentals'> = {
     price_change: null,
     price_change_percent: null,
     price_change_since: null,
+    price_change_origin: null,
   },
 };
 
@@ -104,7 +105,8 @@ test('the columns of portal_a listings, in their order: the promise to readers o
       'extras.last_price_change.amount extras.last_price_change.currency ' +
       'extras.last_price_change_date extras.available_date extras.open_house ' +
       'extras.open_house_date extras.home_id extras.price_change.amount ' +
-      'extras.price_change.currency extras.price_change_percent extras.price_change_since',
+      'extras.price_change.currency extras.price_change_percent extras.price_change_since ' +
+      'extras.price_change_origin',
   );
 });
 

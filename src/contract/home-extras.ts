@@ -2,6 +2,8 @@
 import { type Field, type FieldsOf, may } from './field.js';
 import type { Kind } from './values.js';
 
+export const PRICE_CHANGE_ORIGINS = ['observed', 'source'] as const;
+
 const HOME_ID = [
   may(
     'home_id',
@@ -10,9 +12,22 @@ const HOME_ID = [
   ),
 ] as const;
 const PRICE_CHANGE = [
-  may('price_change', 'money', 'Price or rent less the one at which this service first saw it.'),
-  may('price_change_percent', 'number', 'The same in percent of that price.'),
-  may('price_change_since', 'date_time', 'When this service first saw the listing.'),
+  may(
+    'price_change',
+    'money',
+    'Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names.',
+  ),
+  may('price_change_percent', 'number', 'The same in percent of that earlier price.'),
+  may(
+    'price_change_since',
+    'date_time',
+    'When this service first saw the listing; of a change that the source names, its moment or the start of its day.',
+  ),
+  may(
+    'price_change_origin',
+    PRICE_CHANGE_ORIGINS,
+    'Who saw the change: this service, or the source.',
+  ),
 ] as const;
 const ASKED = [...HOME_ID, ...PRICE_CHANGE] as const;
 

@@ -64,6 +64,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   'extras.home_id': 'Home ID',
   'extras.price_change_percent': 'Price change, %',
   'extras.price_change_since': 'Price known since',
+  'extras.price_change_origin': 'Price change seen by',
   'address.line1': 'Street',
   'address.unit': 'Unit',
   'address.city': 'City',

@@ -62,6 +62,7 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         price_change: null,
         price_change_percent: null,
         price_change_since: null,
+        price_change_origin: null,
       },
     },
     field_notes: [
@@ -92,6 +93,11 @@ export const mlsSamples: SamplesOf<typeof mls> = {
       },
       {
         field: 'extras.price_change_since',
+        reason: 'not_applicable',
+        detail: 'No history is kept of this source.',
+      },
+      {
+        field: 'extras.price_change_origin',
         reason: 'not_applicable',
         detail: 'No history is kept of this source.',
       },
@@ -232,6 +238,7 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         price_change: null,
         price_change_percent: null,
         price_change_since: null,
+        price_change_origin: null,
       },
     },
     field_notes: [
@@ -267,6 +274,11 @@ export const mlsSamples: SamplesOf<typeof mls> = {
       },
       {
         field: 'extras.price_change_since',
+        reason: 'not_applicable',
+        detail: 'No history is kept of this source.',
+      },
+      {
+        field: 'extras.price_change_origin',
         reason: 'not_applicable',
         detail: 'No history is kept of this source.',
       },

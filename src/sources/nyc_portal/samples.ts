@@ -64,6 +64,7 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
         price_change: usd(-6000),
         price_change_percent: -2.96,
         price_change_since: '2026-11-02T09:12:44.018Z',
+        price_change_origin: 'observed',
       },
     },
     field_notes: [
@@ -143,6 +144,7 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
         price_change: usd(-100),
         price_change_percent: -2.99,
         price_change_since: '2026-11-02T09:12:44.018Z',
+        price_change_origin: 'observed',
       },
     },
     field_notes: [

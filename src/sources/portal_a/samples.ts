@@ -61,6 +61,7 @@ export const portalASamples: SamplesOf<typeof portalA> = {
         price_change: usd(-10000),
         price_change_percent: -2.98,
         price_change_since: '2026-11-02T09:12:44.018Z',
+        price_change_origin: 'observed',
       },
     },
     field_notes: [
@@ -210,6 +211,7 @@ export const portalASamples: SamplesOf<typeof portalA> = {
         price_change: null,
         price_change_percent: null,
         price_change_since: null,
+        price_change_origin: null,
       },
     },
     field_notes: [
@@ -252,6 +254,11 @@ export const portalASamples: SamplesOf<typeof portalA> = {
       },
       {
         field: 'extras.price_change_since',
+        reason: 'not_applicable',
+        detail: 'The row is a building, not one home.',
+      },
+      {
+        field: 'extras.price_change_origin',
         reason: 'not_applicable',
         detail: 'The row is a building, not one home.',
       },
