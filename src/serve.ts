@@ -68,6 +68,7 @@ export async function serve(config: Config): Promise<Running> {
   });
   const admin = adminServer(app, {
     ...adminOptions(config, app, tests, token),
+    version: packageVersion(),
     demoKey: () => demo && { api_key: demo.key, console: consoleLink(apiUrl, demo.key) },
   });
   const metrics = config.metrics && metricsServer(app);

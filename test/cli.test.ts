@@ -257,3 +257,27 @@ test('an operator’s mistakes end with 1 and one line that explains what to do'
   assert.equal(code, 1);
   assert.match(stderr, /whole number from 1/);
 });
+
+test('sources probe prints a report that ends in the verdict, and exits with 1 where the source does not work', async () => {
+  const works = await run('sources', 'probe', 'mls', '--zip', '78704');
+  assert.equal(works.code, 0, works.stderr);
+  assert.match(works.stdout, /^Probe of mls listings, ZIP 78704, \S+Z, rowhouse \d+\.\d+\.\d+$/m);
+  assert.match(works.stdout, /\nmls listings works\n$/);
+  const faults = `${service.sandboxUrl}/__sandbox/faults`;
+  const set = (mode: string) =>
+    fetch(faults, { method: 'POST', body: JSON.stringify({ source: 'mls', mode }) });
+  await set('refuse');
+  const refused = await run('sources', 'probe', 'mls', '--zip', '78704', '--json');
+  await set('ok');
+  assert.equal(refused.code, 1);
+  const { result, verdict } = JSON.parse(refused.stdout) as Record<string, string>;
+  assert.deepEqual(
+    [result, verdict],
+    ['does_not_work', 'does not work: refused. mls rejected the request (HTTP 403).'],
+  );
+  await failure(
+    ['sources', 'probe', 'mls', '--zip', '00000', '--admin-url', service.adminUrl],
+    /There is no ZIP code 00000/,
+    settings,
+  );
+});

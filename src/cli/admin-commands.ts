@@ -1,9 +1,11 @@
 /** The operator's commands, one row each: what they take, what they ask, what a person is shown. */
+import { KINDS } from '#contract/values.js';
 import { ACCOUNT_COMMANDS } from './account-commands.js';
 import {
   ACCOUNT_OR_ALL,
   type AdminCommand,
   FROM,
+  given,
   LIMIT,
   type MoreParts,
   path,
@@ -12,6 +14,7 @@ import {
   withQuery,
 } from './admin-command.js';
 import { showSources, showTable, showValue } from './show.js';
+import { showProbe } from './show-probe.js';
 
 const setPause = (name: 'pause' | 'resume'): AdminCommand => ({
   name: `sources ${name}`,
@@ -92,6 +95,33 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
     request: () => ({ method: 'GET', path: '/collections' }),
     list: { member: 'collections' },
     show: ({ collections }) => showTable(collections),
+  },
+  {
+    name: 'sources probe',
+    description: 'try a source with one search: what was sent, what came back, whether it works',
+    arguments: [{ name: 'source', description: 'the source or feed, such as mls or mls/actris' }],
+    options: [
+      {
+        name: 'zip',
+        value: 'zip',
+        description: 'the ZIP to search, one with homes',
+        required: true,
+      },
+      {
+        name: 'kind',
+        value: 'kind',
+        description: 'kind of rows; the first of the source when left out',
+        choices: KINDS,
+      },
+    ],
+    request: ([source], { zip, kind }) => ({
+      method: 'POST',
+      path: `/sources/${path(source)}/probe`,
+      body: given({ zip, kind_of_rows: kind }),
+      isSlow: true,
+    }),
+    show: showProbe,
+    failed: ({ result }) => result === 'does_not_work',
   },
   setPause('pause'),
   setPause('resume'),

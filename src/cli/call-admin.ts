@@ -22,7 +22,7 @@ export interface AdminRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** It may read a whole ledger. */
+  /** It may read a whole ledger, or wait for a source. */
   readonly isSlow?: true;
   /** A file in place of a body, behind some text or none; it may take long. */
   readonly upload?: Upload;

@@ -55,3 +55,10 @@ export function publicPage(page: string, site: string, upstream: string | undefi
   url.password = '';
   return url.href;
 }
+
+/** The same below the public site, whichever upstream of its source it is written with. */
+export const shownPage = (page: string, site: string, upstreams: readonly string[]): string =>
+  upstreams.reduce(
+    (shown, upstream) => publicPage(shown, site, upstream),
+    publicPage(page, site, undefined),
+  );

@@ -77,7 +77,7 @@ export async function sendOnce(
 
 /** The answer, whatever its status. */
 async function exchange(
-  { pool, address, bounds, bytes }: Upstream,
+  { pool, address, bounds, bytes, watch }: Upstream,
   source: SourceName,
   request: UpstreamRequest,
   token: Readonly<Record<string, string>>,
@@ -85,34 +85,35 @@ async function exchange(
 ): Promise<FailedAnswer> {
   const base = new URL(address.url).pathname.replace(/\/$/, '');
   const timeout = AbortSignal.timeout(bounds.timeoutS * 1000);
+  const headers = {
+    ...OWN_HEADERS,
+    ...filledHeaders(address.headers, bytes),
+    ...token,
+    ...request.headers,
+  };
+  const came = watch?.(request, headers);
+  let head: Partial<FailedAnswer> = {};
   try {
     const answer = await pool.request({
       method: request.method,
       path: base + request.path,
-      headers: {
-        ...OWN_HEADERS,
-        ...filledHeaders(address.headers, bytes),
-        ...token,
-        ...request.headers,
-      },
+      headers,
       body: request.body,
       signal: AbortSignal.any([signal, timeout]),
     });
-    return {
-      status: answer.statusCode,
-      headers: headerTexts(answer.headers),
-      body: textOf(
-        await plainBytes(
-          await boundedBytes(answer.body, bounds.bytesMax, source),
-          headerText(answer.headers['content-encoding']),
-          bounds.bytesMax,
-          source,
-        ),
-        headerText(answer.headers['content-type']),
-        source,
-      ),
-    };
+    const known = { status: answer.statusCode, headers: headerTexts(answer.headers) };
+    head = known;
+    const plain = await plainBytes(
+      await boundedBytes(answer.body, bounds.bytesMax, source),
+      known.headers['content-encoding'],
+      bounds.bytesMax,
+      source,
+    );
+    const whole = { ...known, body: textOf(plain, known.headers['content-type'], source) };
+    came?.(whole);
+    return whole;
   } catch (error) {
+    came?.(head);
     if (error instanceof SourceError) throw error;
     const why = timeout.aborted ? IN_TIME : whyBroken(error, signal);
     throw new SourceError('down', `${source} ${why}. Nothing was charged; try again later.`);

@@ -30,6 +30,29 @@ export function* lostMembers(
   }
 }
 
+/** A member that a reader expects, and how many rows carry it. */
+export interface MemberCount {
+  readonly expected: MemberExpectation;
+  /** As messages name it. */
+  readonly called: string;
+  /** Rows that would carry it. */
+  readonly rows: number;
+  readonly carried: number;
+}
+
+/** How many rows carry each member whose loss is judged. */
+export const countMembers = (
+  { members }: Expectations,
+  views: readonly RowView[],
+): readonly MemberCount[] =>
+  members
+    .filter(({ share }) => share !== undefined)
+    .map((expected) => {
+      const { applies, present, called } = preparedOf(expected);
+      const due = views.filter((view) => applies?.(view) ?? true);
+      return { expected, called, rows: due.length, carried: due.filter(present).length };
+    });
+
 /** A member as it is looked for in every row. */
 interface Prepared {
   readonly applies: MemberExpectation['applies'];

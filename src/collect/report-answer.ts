@@ -40,13 +40,6 @@ export function reportAnswer(
     if ('dropped' in read) dropped[read.dropped] = (dropped[read.dropped] ?? 0) + 1;
     else rows.push(notes.take(checkSanity(fillCounty(geo, read.row), nowMs)));
   }
-  const filled = countFilled(rows);
-  const fields = Object.entries(filled).map(([field, count]) => ({
-    field,
-    filled: count,
-    empty: rows.length - count,
-    reasons: Object.fromEntries(notes.counts(field)),
-  }));
   return {
     source,
     kind,
@@ -54,6 +47,15 @@ export function reportAnswer(
     rows_read: rows.length,
     dropped,
     total: page.total,
-    fields,
+    fields: fieldCounts(rows, notes),
   };
 }
+
+/** Per field, how many rows have it, and why the others do not. */
+export const fieldCounts = (rows: readonly Row[], notes: Notes) =>
+  Object.entries(countFilled(rows)).map(([field, filled]) => ({
+    field,
+    filled,
+    empty: rows.length - filled,
+    reasons: Object.fromEntries(notes.counts(field)),
+  }));

@@ -23,7 +23,7 @@ import {
   type UpstreamRequest,
 } from '#sources/driver.js';
 import type { Replication } from '#sources/replication.js';
-import { publicPage } from './address.js';
+import { shownPage } from './address.js';
 import { UNWATCHED, type Watchers } from './count-requests.js';
 import { Descriptions } from './describe-source.js';
 import {
@@ -39,8 +39,8 @@ import { type CachedBody, NO_PAGES, openPageCache, type PageStore } from './page
 import { readReplica } from './replica-page.js';
 import { openSender, type Send, tooLate } from './send-request.js';
 import { type SharedReads, shareReads } from './share-reads.js';
-import type { Upstream } from './upstream.js';
-import { openUpstreams, type UpstreamAddresses } from './upstreams.js';
+import type { Upstream, WatchRequest } from './upstream.js';
+import { openUpstreams, type UpstreamAddresses, type Upstreams, watched } from './upstreams.js';
 
 export type { UpstreamAddresses } from './upstreams.js';
 export type Sites = { readonly [S in SourceName]: string };
@@ -98,6 +98,8 @@ export interface SourceClient extends FeedClient {
   siteBase(source: SourceName): string;
   /** The address of a home's page as callers may see it, for an absolute address in a row. */
   publicPage(source: SourceName, page: string): string;
+  /** A client at the same addresses and pace whose requests are watched; what it reads is in no cache and metric of others. */
+  watched(watchOf: (to: string) => WatchRequest): SourceClient;
   close(): Promise<void>;
 }
 
@@ -119,7 +121,19 @@ export function openSourceClient(
   bytes?: Ids['bytes'],
 ): SourceClient {
   const upstreams = openUpstreams(addresses, limits, clock, shared.pace, bytes);
-  const pages = new PageReader(limits, clock, watchers, shared.pages);
+  const parts = { limits, clock, sites, tables };
+  return clientOver(upstreams, new PageReader(limits, clock, watchers, shared.pages), parts);
+}
+
+interface ClientParts {
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly sites: Sites;
+  readonly tables: LocalTables;
+}
+
+function clientOver(upstreams: Upstreams, pages: PageReader, parts: ClientParts): SourceClient {
+  const { limits, clock, sites, tables } = parts;
   const isSandbox = (source: SourceName) => upstreams.of(source)?.address.sandbox === true;
   const { table } = tables;
   const kept = feedClient(upstreams, tables, pages);
@@ -152,17 +166,17 @@ export function openSourceClient(
     isSandbox,
     origin: (source) => originOf(source, isSandbox(source)),
     siteBase: (source) => sites[source],
-    publicPage: (source, page) => shownPage(page, sites[source], upstreams.all(source)),
+    publicPage: (source, page) => {
+      const urls = upstreams.all(source).map(({ address }) => address.url);
+      return shownPage(page, sites[source], urls);
+    },
+    watched: (watchOf) => {
+      const own = new PageReader(limits, clock, UNWATCHED, NO_PAGES);
+      return clientOver(watched(upstreams, watchOf), own, parts);
+    },
     close: upstreams.close,
   };
 }
-
-/** The address of a page below the public site, whichever upstream of its source it is written with. */
-const shownPage = (page: string, site: string, upstreams: readonly Upstream[]): string =>
-  upstreams.reduce(
-    (shown, { address }) => publicPage(shown, site, address.url),
-    publicPage(page, site, undefined),
-  );
 
 /** An answer of a source, from a cache or not. */
 interface BodyRead extends CachedBody {

@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
+import type { FailedAnswer, UpstreamRequest } from '#sources/driver.js';
 import { type Authorization, type ClientCredentials, openAuthorization } from './authorization.js';
 import { Pace, type PaceStore } from './pace.js';
 
@@ -32,6 +33,15 @@ export interface ExchangeBounds {
   readonly retryAfterMaxS: number;
 }
 
+/**
+ * Sees a request as it leaves, and then what came back: less than a whole answer where the request failed. What it
+ * throws keeps the request from leaving.
+ */
+export type WatchRequest = (
+  request: UpstreamRequest,
+  headers: Readonly<Record<string, string>>,
+) => (came: Partial<FailedAnswer>) => void;
+
 /** A configured source, ready for requests. */
 export interface Upstream {
   readonly address: UpstreamAddress;
@@ -41,6 +51,8 @@ export interface Upstream {
   readonly bounds: ExchangeBounds;
   /** Random bytes for the placeholders of its headers. */
   readonly bytes?: Ids['bytes'];
+  /** Only where an operator watches. */
+  readonly watch?: WatchRequest;
   /** Where its places are looked up, at the same pace; null when it has no such address. */
   readonly places: Upstream | null;
 }

@@ -8,7 +8,13 @@ import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { SourceName } from '#contract/sources.js';
 import type { PaceStore } from './pace.js';
-import { closeUpstream, openUpstream, type Upstream, type UpstreamAddress } from './upstream.js';
+import {
+  closeUpstream,
+  openUpstream,
+  type Upstream,
+  type UpstreamAddress,
+  type WatchRequest,
+} from './upstream.js';
 
 export type UpstreamAddresses = { readonly [S in SourceName]?: UpstreamAddress };
 
@@ -58,6 +64,29 @@ export function openUpstreams(
     all,
     close: async () => {
       await Promise.all([...bySource.keys()].flatMap(all).map(closeUpstream));
+    },
+  };
+}
+
+/** The same upstreams, whose requests are watched: `watchOf` gets the name of a feed, or of the places of a source. */
+export function watched(
+  { of, ...others }: Upstreams,
+  watchOf: (to: string) => WatchRequest,
+): Upstreams {
+  const known = new Map<Upstream, Upstream>();
+  return {
+    ...others,
+    of: (source, feed) => {
+      const upstream = of(source, feed);
+      if (upstream === undefined || known.has(upstream)) return upstream && known.get(upstream);
+      const { places } = upstream;
+      const seen = {
+        ...upstream,
+        watch: watchOf(feed ?? source),
+        places: places && { ...places, watch: watchOf(`${source} places`) },
+      };
+      known.set(upstream, seen);
+      return seen;
     },
   };
 }

@@ -22,6 +22,14 @@ export const POLL_RETRY_AFTER_S = 2;
 /** The largest request head that is read at all; longer request lines answer 414, longer headers 431. */
 export const REQUEST_HEAD_BYTES_MAX = 65_536;
 
+/** A probe of a source sends and reads at most this, and ends after this time. */
+export const PROBE_REQUESTS_MAX = 20;
+export const PROBE_ROWS_MAX = 100;
+export const PROBE_S_MAX = 60;
+/** What a probe shows of a request's path or body, and how many names of members. */
+export const PROBE_SENT_CHARS_MAX = 1_000;
+export const PROBE_NAMES_MAX = 40;
+
 /** The widest and highest box of the console's streets, in degrees; one above the second has main streets only. */
 export const STREETS_BOX_DEGREES_MAX = 0.4;
 export const ALL_STREETS_BOX_DEGREES_MAX = 0.16;

@@ -118,6 +118,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/collect/read-question.ts': 'an answer for another place is asked for in another way first',
   'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
   'src/system.ts': 'a user without a name has a number',
+  'src/collect/probe.ts': 'a source that fails is what the operator wants to know',
   'src/collect/describe-source.ts': 'a source that does not describe itself is asked without',
   'src/collect/find-place.ts': 'a source that does not look up a place is asked by boxes',
   'src/collect/exchange.ts': 'what the network throws becomes a SourceError',

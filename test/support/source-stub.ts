@@ -21,6 +21,7 @@ export const sourceStub = (
   origin: (source) => source,
   siteBase: () => 'https://source.example.invalid',
   publicPage: (_source, page) => page,
+  watched: () => assert.fail('no request is watched'),
   close: async () => undefined,
   ...more,
 });

@@ -1,5 +1,6 @@
 /** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
 import { SOURCE_ID_CHARS_MAX } from '#contract/home-history.js';
+import { KINDS } from '#contract/values.js';
 import { NO_KEY } from '#service/accounts/keys.js';
 import { NO_ACCOUNT } from '#service/accounts/operator-error.js';
 import { USAGE_GROUPS } from '#service/accounts/report-usage.js';
@@ -86,6 +87,12 @@ export const ADMIN_FIELDS = {
   test: { schema: { type: 'boolean' }, flag: '--test', wrong: '--test must be true or false.' },
   amount: whole('--amount', 1),
   kind: oneOf('--kind', ['extra', 'plan']),
+  zip: {
+    schema: { type: 'string', pattern: '^[0-9]{5}$' },
+    flag: '--zip',
+    wrong: '--zip must be the five digits of a ZIP.',
+  },
+  kind_of_rows: oneOf('--kind', KINDS),
   status: oneOf('status', ['active', 'suspended']),
   source: text('the source', 40),
   feed_or_source: text('the source', 100),

@@ -15,6 +15,8 @@ export interface AdminInput {
   readonly makeBackup: MakeBackup;
   /** The demo key with a link to the console; null where there is none. */
   readonly demoKey: () => object | null;
+  /** The version of this service; empty where it has none. */
+  readonly version: string;
   /** Who says to be calling, for the audit log. */
   readonly by: Operator;
 }

@@ -1,6 +1,6 @@
 /** What the operator's listener offers, one row a command (design: JSON that other tools rely on). */
 
-import type { JobStatus } from '#contract/values.js';
+import type { JobStatus, Kind } from '#contract/values.js';
 import { AUDIT_PAGE, showAuditLog } from '#service/accounts/audit-log.js';
 import { checkLedger, showArchivedMonths } from '#service/accounts/manage.js';
 import { showFailures } from '#service/operations/failures.js';
@@ -13,6 +13,7 @@ import {
   showJobs,
 } from '#service/operations/jobs.js';
 import { pauseSource } from '#service/operations/pause-source.js';
+import { probeSource } from '#service/operations/probe-source.js';
 import { showQueue } from '#service/operations/queue.js';
 import { showRouteDays } from '#service/operations/route-days.js';
 import { showSources } from '#service/operations/show-sources.js';
@@ -43,6 +44,16 @@ const WORK_ROUTES: readonly AdminRoute[] = [
     run: (app, { params, body, by }) => {
       const { paused_reason } = body as { paused_reason: string | null };
       return pauseSource(app, params.feed_or_source ?? '', paused_reason, by);
+    },
+  },
+  {
+    method: 'POST',
+    url: '/sources/:feed_or_source/probe',
+    params: objectOf(['feed_or_source']),
+    body: objectOf(['zip', 'kind_of_rows'], ['zip']),
+    run: (app, { params, body, gone, version }) => {
+      const { zip, kind_of_rows: kind } = body as { zip: string; kind_of_rows?: Kind };
+      return probeSource(app, params.feed_or_source ?? '', { zip, kind, version }, gone);
     },
   },
   {

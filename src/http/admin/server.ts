@@ -29,6 +29,8 @@ export interface AdminOptions {
   readonly demoKey?: () => object | null;
   /** Backs the running store up; absent where there is none. */
   readonly makeBackup?: MakeBackup;
+  /** The version of this service. */
+  readonly version?: string;
 }
 
 /**
@@ -96,7 +98,12 @@ const NO_TEST_KEYS: TestService = {
 };
 
 function addRoutes(server: FastifyInstance, app: App, options: AdminOptions): void {
-  const { testService = NO_TEST_KEYS, makeBackup = noBackup, demoKey = () => null } = options;
+  const {
+    testService = NO_TEST_KEYS,
+    makeBackup = noBackup,
+    demoKey = () => null,
+    version = '',
+  } = options;
   server.get(METRICS_PATH, async (_request, reply) =>
     reply.type(METRICS_TYPE).send(await measure(app)),
   );
@@ -118,6 +125,7 @@ function addRoutes(server: FastifyInstance, app: App, options: AdminOptions): vo
           testService,
           makeBackup,
           demoKey,
+          version,
           by: operatorOf(request.headers[OPERATOR_HEADER]),
         });
         return result instanceof Download ? sendFile(reply, result) : sendJson(reply, 200, result);

@@ -1,0 +1,137 @@
+/**
+ * The members of rows that a source sent, compared with those that its reader expects: which of them the rows no longer
+ * carry, and which the reader does not read. Only names leave this file, never values.
+ */
+import type { Driver, RowContext } from '#sources/driver.js';
+import type { Expectations, RowView } from '#sources/expectations.js';
+import { readJsonOr } from '#sources/json-body.js';
+import { isRaw, type Raw } from '#sources/raw-values.js';
+import { chanceOfAtMost } from './field-history.js';
+import { countMembers, type MemberCount } from './member-losses.js';
+
+/** An expected member that the rows lack. */
+export interface MissingMember {
+  readonly member: string;
+  readonly fields: readonly string[];
+  readonly rows: number;
+  readonly carried_by: number;
+  /** The share of rows that normally carry it. */
+  readonly normally: number;
+  /** Whether the format carries it on every row, so that this place is no explanation. */
+  readonly is_lost: boolean;
+}
+
+export interface ComparedMembers {
+  readonly rows: number;
+  readonly missing: readonly MissingMember[];
+  readonly not_read: readonly string[];
+}
+
+/** The chance below which rows do not lack a member by accident. */
+const CHANCE_MAX = 1e-3;
+/** No share is trusted beyond this one: a single row may lack anything. */
+const SHARE_MAX = 0.995;
+/** A member that most of its rows still carry is not missing. */
+const CARRIED_MAX = 0.5;
+
+/** Compares some rows with what the driver expects of them. */
+export function compareMembers(
+  driver: Driver,
+  raws: readonly Raw[],
+  context: RowContext,
+): ComparedMembers {
+  const read = new Set<string>();
+  const views: RowView[] = [];
+  for (const raw of raws) {
+    const traced = tracedOf(raw, '', read);
+    driver.toRow(traced, context);
+    const view = driver.expectations?.view(traced) ?? null;
+    if (view !== null) views.push(view);
+  }
+  const missing = driver.expectations === undefined ? [] : missingIn(driver.expectations, views);
+  return { rows: raws.length, missing, not_read: notRead(raws, read) };
+}
+
+function missingIn(expectations: Expectations, views: readonly RowView[]): MissingMember[] {
+  const missing = new Map<string, MissingMember>();
+  for (const count of countMembers(expectations, views).filter(isMissing)) {
+    const { expected, called, rows, carried } = count;
+    // Several entries of the table may expect one member, of other rows each.
+    if (missing.get(called)?.is_lost === true) continue;
+    missing.set(called, {
+      member: called,
+      fields: expected.fields,
+      rows,
+      carried_by: carried,
+      normally: expected.share ?? 0,
+      is_lost: expected.carried === true,
+    });
+  }
+  return [...missing.values()];
+}
+
+/** What the format carries on every row may be missing from some; what depends on the homes, only from all. */
+function isMissing({ expected, rows, carried }: MemberCount): boolean {
+  const share = Math.min(SHARE_MAX, expected.share ?? 0);
+  const most = expected.carried === true ? rows * share * CARRIED_MAX : 0;
+  return rows > 0 && carried <= most && chanceOfAtMost(carried, rows, share) < CHANCE_MAX;
+}
+
+/** The same value, which remembers the paths of the members that are read from it. */
+function tracedOf<T extends object>(value: T, path: string, read: Set<string>): T {
+  // Who reads a member twice gets one object.
+  const known = new Map<string, object>();
+  return new Proxy(value, {
+    get: (target, name, receiver) => {
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return member;
+      const at = Array.isArray(target) ? path : pathOf(path, name);
+      read.add(at);
+      if (typeof member !== 'object' || member === null) return member;
+      const traced = known.get(name) ?? tracedOf(member, at, read);
+      known.set(name, traced);
+      return traced;
+    },
+  });
+}
+
+const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** The members of rows that nobody read, the outermost of each alone. */
+function notRead(raws: readonly Raw[], read: ReadonlySet<string>): string[] {
+  const found = new Set<string>();
+  const walk = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) for (const one of value as readonly unknown[]) walk(one, path);
+    if (!isRaw(value)) return;
+    for (const [name, member] of Object.entries(value)) {
+      const at = pathOf(path, name);
+      if (read.has(at)) walk(member, at);
+      else found.add(at);
+    }
+  };
+  for (const raw of raws) walk(raw, '');
+  return [...found].sort();
+}
+
+/** A text before JSON that keeps it from being run as a script. */
+const GUARD = /^\s*\{\}&&/;
+const DATA_SCRIPT = /<script\b[^>]*type="application\/json"[^>]*>([\s\S]*?)<\/script/i;
+
+/**
+ * The rows of an answer that its reader cannot read: the longest list of objects in it, wherever it is. It is a guess,
+ * and the answer is a failure anyway.
+ */
+export function guessedRows(body: string): readonly Raw[] {
+  const text = DATA_SCRIPT.exec(body)?.[1] ?? body.replace(GUARD, '');
+  return longestList(readJsonOr(text, null)).map((row) => (isRaw(row.node) ? row.node : row));
+}
+
+function longestList(value: unknown): readonly Raw[] {
+  const parts: readonly unknown[] = Array.isArray(value)
+    ? (value as readonly unknown[])
+    : isRaw(value)
+      ? Object.values(value)
+      : [];
+  const own = Array.isArray(value) && parts.every(isRaw) ? parts : [];
+  return parts.map(longestList).reduce((best, one) => (one.length > best.length ? one : best), own);
+}

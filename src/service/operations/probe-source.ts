@@ -1,0 +1,182 @@
+/**
+ * An operator tries a source with one search of a ZIP, by the way and at the pace of every other: what was sent, what came
+ * back, and whether the source works. Nothing is charged, stored or taught: no caller ever sees what a probe has read.
+ */
+import type { AreaSearch } from '#collect/area-search.js';
+import { FieldHistory } from '#collect/field-history.js';
+import { NO_HOMES } from '#collect/home-store.js';
+import { MASK, maskOf } from '#collect/mask-secrets.js';
+import { type Probe, type ProbedRequest, probe } from '#collect/probe.js';
+import { areaSearch } from '#collect/sources.js';
+import {
+  PROBE_NAMES_MAX,
+  PROBE_REQUESTS_MAX,
+  PROBE_ROWS_MAX,
+  PROBE_S_MAX,
+  PROBE_SENT_CHARS_MAX,
+} from '#contract/limits.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { SOURCES, takesFiles } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
+import { readQuery } from '#domain/query.js';
+import { findArea } from '#geo/find-area.js';
+import { listFieldShares } from '#store/field-shares.js';
+import { listSourceStates } from '#store/source-states.js';
+import { OperatorError } from '../accounts/operator-error.js';
+import { type App, now } from '../app.js';
+import { placeStoreOf } from '../search/learned-places.js';
+import { requireUnpaused } from '../search/source-circuit.js';
+import { unconfiguredVerdict, verdictOf } from './probe-verdict.js';
+
+export interface ProbeOrder {
+  readonly zip: string;
+  /** The first kind of the source where none is named. */
+  readonly kind: Kind | undefined;
+  /** The version of the service, for the report. */
+  readonly version: string;
+}
+
+/** Tries a source, or one feed of it, and reports. Throws OperatorError and, for a ZIP that is none, ApiError. */
+export async function probeSource(app: App, name: string, order: ProbeOrder, gone: AbortSignal) {
+  const route = routeOf(app, name, order.kind);
+  const { source, kind } = route;
+  const { location, filters } = readQuery(route, `zip=${order.zip}`);
+  const area = findArea(app.geo, route, location);
+  const feeds = name === source ? app.client.feeds(source) : [name];
+  await requireUnpaused(app, [source, ...feeds]);
+  const addresses = feeds.flatMap((feed) => app.client.addressOf(source, feed) ?? []);
+  const about = {
+    source,
+    kind,
+    zip: order.zip,
+    feeds,
+    upstream: app.client.isSandbox(source) ? 'sandbox' : feeds.length === 0 ? 'none' : 'configured',
+    options: Object.assign({}, ...addresses.map(optionsOf)) as Readonly<Record<string, string>>,
+    version: order.version,
+    at: now(app),
+    held_back_until: await heldBackUntil(app, feeds),
+    bounds: { requests: PROBE_REQUESTS_MAX, rows: PROBE_ROWS_MAX, seconds: PROBE_S_MAX },
+  };
+  if (feeds.length === 0) return { ...about, ...unconfiguredVerdict(source) };
+  const search = { source, area, filters, asker: '', freshSinceMs: 0, ...(await memoryOf(app)) };
+  const found = await withinTime(app, gone, (signal) =>
+    probe(areaSearch(kind, { ...search, signal }, feeds), about.bounds),
+  );
+  const kept = feeds.filter((feed) => app.client.replica(source, feed) !== null);
+  return masked({ ...about, ...reportOf(found, kept) }, maskOf(addresses));
+}
+
+/** The search route of a name and kind. Throws OperatorError. */
+function routeOf({ client }: App, name: string, kind: Kind | undefined): SearchRoute {
+  const source = SOURCES.find((one) => one === name || client.feeds(one).includes(name));
+  if (source === undefined) {
+    const names = SOURCES.flatMap((one) => [...new Set([one, ...client.feeds(one)])]);
+    throw new OperatorError(
+      `There is no source or feed of this name: they are ${names.join(', ')}.`,
+    );
+  }
+  if (takesFiles(source)) {
+    throw new OperatorError(
+      `${source} has no upstream, so there is nothing to probe: its rows are imported files. "rowhouse ${source} list" shows them.`,
+    );
+  }
+  const routes = SEARCH_ROUTES.filter((route) => route.source === source);
+  const route = kind === undefined ? routes[0] : routes.find((one) => one.kind === kind);
+  if (route !== undefined) return route;
+  throw new OperatorError(`${source} has no ${kind}: --kind may be ${kindsOf(routes)}.`);
+}
+
+const kindsOf = (routes: readonly SearchRoute[]): string =>
+  routes.map(({ kind }) => kind).join(', ');
+
+/** How an upstream is asked; what it adds to every query may hold a key. */
+const optionsOf = ({ options = {} }: { readonly options?: Readonly<Record<string, string>> }) =>
+  'query' in options ? { ...options, query: MASK } : options;
+
+/** Until when searches are held back because the source failed; null when they are not. */
+async function heldBackUntil(app: App, feeds: readonly string[]): Promise<Date | null> {
+  const states = await listSourceStates(app.db);
+  const open = states.flatMap(({ source, open_until }) =>
+    feeds.includes(source) && open_until !== null && open_until > now(app) ? [open_until] : [],
+  );
+  return open.sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
+}
+
+/** What searches remember, to be read and not to be written. */
+async function memoryOf(app: App) {
+  const { clock, geo, client } = app;
+  const history = new FieldHistory(await listFieldShares(app.db));
+  for (const [of, spelling] of app.fieldHistory.spellings) history.spellings.set(of, spelling);
+  const nothing = async () => undefined;
+  const places: AreaSearch['places'] = {
+    ...placeStoreOf(app),
+    keepPlace: nothing,
+    keepAudit: nothing,
+    noteExtents: () => undefined,
+  };
+  return { clock, geo, client, history, places, homes: NO_HOMES };
+}
+
+/** Runs the work until it ends, its time is over, or nobody waits for it. */
+async function withinTime<T>(
+  { clock, stopping }: App,
+  gone: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const ended = new AbortController();
+  const watch = clock.sleep(PROBE_S_MAX * 1000, ended.signal).then(() => late.abort());
+  const result = await work(AbortSignal.any([late.signal, gone, stopping])).finally(() =>
+    ended.abort(),
+  );
+  await watch;
+  return result;
+}
+
+function reportOf(found: Probe, kept: readonly string[]) {
+  const { requests, ended, rows, total, dropped, faults, missing, members, fields } = found;
+  return {
+    requests,
+    kept_here: kept,
+    ended: ended instanceof Error ? 'failed' : (ended ?? 'complete'),
+    rows: rows.length,
+    total,
+    dropped,
+    members: {
+      rows: members.rows,
+      missing: members.missing,
+      not_read: members.not_read.slice(0, PROBE_NAMES_MAX),
+      not_read_count: members.not_read.length,
+    },
+    fields,
+    withheld: Object.fromEntries(faults),
+    notes: missing,
+    ...verdictOf(found, kept),
+  };
+}
+
+/** The same report without secrets; what was sent is cut. */
+function masked<T extends { readonly requests: readonly ProbedRequest[] }>(
+  report: T,
+  mask: (text: string) => string,
+): T {
+  const shown = JSON.parse(JSON.stringify(report), (_name, value: unknown) =>
+    typeof value === 'string' ? mask(value) : value,
+  ) as T;
+  const requests = shown.requests.map((sent) => ({
+    ...sent,
+    path: cut(sent.path),
+    body: sent.body === null ? null : cut(sent.body),
+  }));
+  return { ...shown, requests };
+}
+
+/** A parameter that lists fields, and the text of a query, which says more by its beginning than its end. */
+const LONG_PARAMETER = /(?<=[?&])([^&]{240})[^&]+/g;
+const LONG_QUERY = /("query":"(?:[^"\\]|\\.){300})(?:[^"\\]|\\.)+/;
+
+function cut(text: string): string {
+  const short = text.replace(LONG_PARAMETER, '$1…').replace(LONG_QUERY, '$1…');
+  const end = short.length > PROBE_SENT_CHARS_MAX ? '…' : '';
+  return short.slice(0, PROBE_SENT_CHARS_MAX) + end;
+}

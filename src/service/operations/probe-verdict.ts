@@ -1,0 +1,100 @@
+/** Whether a source works, in one sentence that ends the report of a probe. */
+import type { Probe } from '#collect/probe.js';
+import { SourceError } from '#collect/sources.js';
+import { PROBE_REQUESTS_MAX, PROBE_S_MAX } from '#contract/limits.js';
+import { DROP_CAUSES } from '#domain/parsed-row.js';
+
+export interface Verdict {
+  readonly result: 'works' | 'works_with_loss' | 'does_not_work';
+  readonly verdict: string;
+}
+
+const works = (more = ''): Verdict => ({ result: 'works', verdict: `works${more}` });
+const loses = (what: string): Verdict => ({
+  result: 'works_with_loss',
+  verdict: `works with loss of ${what}`,
+});
+const fails = (why: string): Verdict => ({
+  result: 'does_not_work',
+  verdict: `does not work: ${why}`,
+});
+
+export const unconfiguredVerdict = (source: string): Verdict =>
+  fails(
+    `no address is configured (ROWHOUSE_UPSTREAM_${source.toUpperCase()}), and the sandbox is off. Nothing was sent.`,
+  );
+
+export function verdictOf(found: Probe, kept: readonly string[]): Verdict {
+  const { ended, rows, requests } = found;
+  if (ended instanceof SourceError) {
+    const isPartial = rows.length > 0 && (ended.kind === 'down' || ended.kind === 'busy');
+    return isPartial
+      ? loses(`the rows after request ${requests.length}: ${causeOf(ended)}`)
+      : fails(causeOf(ended));
+  }
+  if (rows.length === 0) return withoutRows(found, kept);
+  const lost = lossesOf(found);
+  if (lost.length > 0) return loses(lost.join('; ') + failuresOf(found));
+  return works((kept.length > 0 ? keptHere(kept) : absentOf(found)) + failuresOf(found));
+}
+
+/** Requests that failed and did not end the search: one was sent again, or a place was asked for in another way. */
+function failuresOf({ requests }: Probe): string {
+  const failed = requests.filter(({ status }) => status !== 200).length;
+  return failed === 0 ? '' : `; ${failed} of ${requests.length} requests failed on the way`;
+}
+
+const keptHere = (kept: readonly string[]): string =>
+  `, on the rows of ${kept.join(', ')} that are stored here: searches send this feed nothing`;
+
+/** The cause in a word, and the sentence that callers get. */
+function causeOf({ kind, blocked, message }: SourceError): string {
+  const said = message.replace(/ ?Nothing was charged[^.]*\.$/, '');
+  return `${blocked ? 'blocked' : CAUSES[kind]}. ${said}`;
+}
+
+const CAUSES: Readonly<Record<SourceError['kind'], string>> = {
+  refused: 'refused',
+  busy: 'too many requests',
+  down: 'no usable answer',
+  changed: 'another format',
+  unconfigured: 'not configured',
+};
+
+/** The source answered, and nothing of it is a row of the area. */
+function withoutRows(found: Probe, kept: readonly string[]): Verdict {
+  const { ended, dropped, requests } = found;
+  if (ended === 'time') return fails(`no row within ${PROBE_S_MAX} s`);
+  if (ended === 'requests')
+    return fails(`no row of this ZIP within ${PROBE_REQUESTS_MAX} requests`);
+  const left = wordsOf(dropped);
+  const others = left === '' ? '' : `, and rows that were left out: ${left}`;
+  if (requests.length === 0) return works(`, with no rows${keptHere(kept)}`);
+  return works(`, with no rows of this ZIP${others}: try a ZIP with homes${failuresOf(found)}`);
+}
+
+/** Rows by the cause that left them out. */
+export const wordsOf = (dropped: Probe['dropped']): string =>
+  Object.entries(dropped)
+    .map(([cause, count]) => `${count} ${DROP_CAUSES[cause as keyof typeof DROP_CAUSES]}`)
+    .join(', ');
+
+/** What is certain to be missing. */
+function lossesOf({ faults, members, missing, dropped }: Probe): string[] {
+  const lost = members.missing.filter(({ is_lost }) => is_lost).flatMap(({ fields }) => fields);
+  const fields = [...new Set([...faults.keys(), ...lost])];
+  const unreadable = dropped.unreadable ?? 0;
+  return [
+    ...(fields.length > 0 ? [fields.join(', ')] : []),
+    ...(unreadable > 0 ? [`${unreadable} rows in an unknown format`] : []),
+    ...(missing.length > 0 ? [`rows: ${missing.join('; ')}`] : []),
+  ];
+}
+
+/** What no row has: the source may have lost it, or the homes of this ZIP lack it. */
+function absentOf({ members }: Probe): string {
+  const fields = new Set(members.missing.flatMap((one) => one.fields));
+  return fields.size === 0
+    ? ''
+    : `; but no row has what ${[...fields].join(', ')} is read from: try a ZIP with other homes`;
+}
