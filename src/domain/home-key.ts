@@ -199,8 +199,9 @@ function apart(word: string): string[] {
 }
 
 /**
- * A designator and what it names are one word: "BLDG3 201" is not "BLDG 3201". So are a number and the letter behind it
- * ("2 B", "B 2"), but not behind another designator than a penthouse: "BLDG 3 B" is the unit B of a building.
+ * A designator and what it names are one word, a building first: "BLDG3 201" is not "BLDG 3201". So are a number and the
+ * letter behind it ("2 B", "B 2"), but not behind another designator than a penthouse: "BLDG 3 B" is the unit B of a
+ * building.
  */
 function glued(words: readonly string[]): string {
   const parts: string[] = [];
@@ -215,5 +216,6 @@ function glued(words: readonly string[]): string {
     else parts.push(word);
     if (NAMED_DESIGNATOR_WORDS.has(word)) designator = word;
   }
-  return parts.join(' ');
+  const isBuilding = (part: string) => /^BLDG\d/.test(part);
+  return [...parts.filter(isBuilding), ...parts.filter((part) => !isBuilding(part))].join(' ');
 }

@@ -85,7 +85,7 @@ const MAY_HAVE_UNIT = new RegExp(
 );
 const TOKEN = /[,()]|#?[^\s,#()]+|#/g;
 const IDENTIFIER =
-  /^(?:[a-z]{0,3}[-/]?\d[\w/-]*|[a-z](?:[-/][a-z\d]+)?|[a-z]{2}|x{0,2}(?:v?i{1,3}))$/;
+  /^(?:[a-z]{0,3}[-/]?\d[\w/-]*|[a-z](?:[-/][a-z\d]+)?|[a-z]{2}|ph-?[a-z]|x{0,2}(?:v?i{1,3}))$/;
 const AFTER_SIGN = /^#[a-z\d][\w/-]*$/;
 /** Designator and identifier in one: "Apt4", "PH-2B", "No.5", "PH-B", "PHB". */
 const GLUED = /^([a-z]+)-?(\d[\w/-]*)$|^([a-z]{2,})-([a-z])$|^(ph)([a-z])$/;

@@ -11,7 +11,7 @@ import {
   TENS_WORDS,
   TITLES,
 } from './street-names.js';
-import { stateOfZip } from './zip-states.js';
+import { STATE_NAMES, stateOfZip } from './zip-states.js';
 
 /** The street in its one spelling; `words` are in capitals, without marks. Empty where there are none. */
 export function streetKey(line: readonly string[], zip: string): string {
@@ -64,14 +64,15 @@ function endingInDirection(words: readonly string[]): readonly string[] {
   return direction !== undefined && isDirection ? [...words.slice(0, -1), direction] : words;
 }
 
-/** "N C Hwy 42" in North Carolina is no highway C. */
+/** "N C Hwy 42" and "North Carolina Hwy 42" are roads of the state, in it, and none of its north. */
 function withState(words: readonly string[], zip: string): readonly string[] {
-  const [first = '', second = '', kind = '', ...others] = words;
-  return first.length === 1 &&
-    /^(?:HWY|HIGHWAY|RTE|RT|ROUTE)$/.test(kind) &&
-    first + second === stateOfZip(zip)
-    ? [first + second, kind, ...others]
-    : words;
+  const [first = '', second = '', kind = ''] = words;
+  if (!DIRECTION_WORDS.has(first) || !/^(?:HWY|HIGHWAY|RTE|RT|ROUTE|STATE)$/.test(kind))
+    return words;
+  const state = stateOfZip(zip) ?? '';
+  const [before = '', name] = STATE_NAMES.get(state)?.split(' ') ?? [];
+  const isSpelled = second === name && DIRECTION_WORDS.get(first) === DIRECTION_WORDS.get(before);
+  return isSpelled || first + second === state ? [state, ...words.slice(2)] : words;
 }
 
 /** Roads of counties that are named: "Weld CR 13". */
@@ -159,12 +160,18 @@ function ordinalBelow(word: string, next: string): readonly [number, number] {
 
 const GLUED_TENS = new RegExp(`^(${[...TENS_WORDS.keys()].join('|')})([A-Z]+)$`);
 
+/** "39 TH" and "42 TH" are meant; "23 RD" is where a suffix follows. */
+const isEndingOf = (digits: string, word: string): boolean =>
+  /^(?:TH|ND)$/.test(word) || ordinal(Number(digits)) === digits + word;
+
 /** "39 TH", "MC DONALD" and "MAC ARTHUR" as one word, and "O BRIEN" at the beginning. */
 function joined(words: readonly string[]): readonly string[] {
   const result: string[] = [];
   for (const [at, word] of words.entries()) {
     const before = result.at(-1) ?? '';
-    const isEnding = /^\d+$/.test(before) && /^(?:TH|ND)$/.test(word) && at < words.length - 1;
+    const isSuffix = SUFFIX_WORDS.has(word) && !SUFFIX_WORDS.has(words[at + 1] ?? '');
+    const isEnding =
+      /^\d+$/.test(before) && isEndingOf(before, word) && !isSuffix && at < words.length - 1;
     const isName =
       /^[A-Z]{3,}$/.test(word) &&
       !SUFFIX_WORDS.has(word) &&

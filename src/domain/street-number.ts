@@ -22,8 +22,8 @@ export function streetNumber(words: readonly string[], zip: string): StreetNumbe
   return text === '' || text === '0' ? undefined : { text: wholeRange(text, zip), used };
 }
 
-/** "12", "12A", "12-A", "147-25", "408-410". */
-const NUMBER = /^\d+(?:-?[A-Z])?(?:-\d+[A-Z]?)?$/;
+/** "12", "12A", "12-A", "147-25", "408-410", "12-14-16". */
+const NUMBER = /^\d+(?:-?[A-Z])?(?:-\d+[A-Z]?){0,2}$/;
 const FRACTION = /^\d\/\d$/;
 const LETTER = /^[A-Z]$/;
 /** "8041 B" and "8041-B" are written "8041B". */
