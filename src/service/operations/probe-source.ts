@@ -106,12 +106,12 @@ async function heldBackUntil(app: App, feeds: readonly string[]): Promise<Date |
 async function memoryOf(app: App) {
   const { clock, geo, client } = app;
   const history = new FieldHistory(await listFieldShares(app.db));
-  for (const [of, spelling] of app.fieldHistory.spellings) history.spellings.set(of, spelling);
   const nothing = async () => undefined;
   const places: AreaSearch['places'] = {
     ...placeStoreOf(app),
     keepPlace: nothing,
     keepAudit: nothing,
+    keepAreaForm: nothing,
     noteExtents: () => undefined,
   };
   return { clock, geo, client, history, places, homes: NO_HOMES };
