@@ -4,7 +4,7 @@
  * cover that geography gives.
  */
 import { locateRow } from '#domain/area.js';
-import { type Box, boxAround } from '#domain/box.js';
+import { type Box, boxAround, inBox } from '#domain/box.js';
 import { coverOf, coverOfOutline, type LearnedExtent } from '#domain/extent.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { FIRST_PAGE, type Position, START, type Via } from '#domain/position.js';
@@ -119,7 +119,7 @@ async function usesPlace(
   if (driverPlaces(search)?.instead === true) return usesPlaceInstead(search, progress, position);
   const found = await findPlace(search);
   if (found === null) return false;
-  const { place, imported } = found;
+  const { place, imported, audited } = found;
   const via: Via = { by: 'place', cover: placeBox(search, place), token: place.token };
   progress.position = { ...position, via };
   const { page } = await wholeOf(search, progress, via.cover);
@@ -128,10 +128,39 @@ async function usesPlace(
     ? extent !== null && (await hasRows(search, extent.box))
     : answersForAnother(search, progress.position, page);
   // Nobody has asked the source what an imported place is: one that shows nothing may be none at all.
-  if (!isWrong && !(isEmpty && imported)) return true;
+  const isCut = !audited && search.via !== 'place' && leavesOutZips(search, place, page);
+  if (!isWrong && !isCut && !(isEmpty && imported)) return true;
   progress.position = position;
   if (isWrong) await dropPlace(search);
   return false;
+}
+
+/** A ZIP that so many rows would be without by chance is left out of a city's place. */
+const CHANCE_MAX = 0.01;
+/** The share of a city's people whose ZIPs may lie beyond its place. */
+const BEYOND_MAX = 0.02;
+
+/**
+ * Whether a city's place seems to end before its post office does: ZIPs of the city lie beyond it, or none of the rows
+ * is of a ZIP in which so many of its people live that some should be. An audit knows better.
+ */
+function leavesOutZips(
+  { area: { test }, geo }: AreaSearch,
+  { box }: SourcePlace,
+  { rows }: ParsedPage['page'],
+): boolean {
+  if (test.by !== 'city') return false;
+  const named = rows.flatMap((read) =>
+    'row' in read ? (valueOr(read.row.address.zip) ?? []) : [],
+  );
+  const zips = test.zips.flatMap((zip) => geo.zip(zip) ?? []);
+  const peopleOf = (some: typeof zips) => some.reduce((sum, { weight }) => sum + weight, 0);
+  const people = Math.max(1, peopleOf(zips));
+  const beyond = zips.filter(({ lat, lng }) => box !== null && !inBox(box, lat, lng));
+  if (peopleOf(beyond) > people * BEYOND_MAX) return true;
+  return zips.some(
+    ({ zip, weight }) => !named.includes(zip) && (1 - weight / people) ** named.length < CHANCE_MAX,
+  );
 }
 
 const driverPlaces = ({ driver }: AreaSearch) =>

@@ -20,24 +20,21 @@ const STANDS_MS: Readonly<Record<PlaceStatus['status'], number>> = {
   failed: 600_000,
 };
 
-/** The source's own place for the area, and whether it was imported; null when it has none that can be trusted. */
-export async function findPlace(
-  search: AreaSearch,
-): Promise<{ readonly place: SourcePlace; readonly imported: boolean } | null> {
+/** A place that a source may be asked for; its answers are checked. */
+type FoundPlace = Pick<KnownPlace, 'audited' | 'imported'> & { readonly place: SourcePlace };
+
+/** The source's own place for the area; null when it has none that can be trusted. */
+export async function findPlace(search: AreaSearch): Promise<FoundPlace | null> {
   const { source, client, places, area, via } = search;
   const name = placeOf(area);
   if (name === null || via === 'boxes' || !hasPlaces(search)) return null;
   const known = await places.findPlace(source, name);
   const isKnown = known !== null && stands(search, known);
-  // The outline of a city is often smaller than what its post office serves: it is used once an audit has
-  // found no home outside. The outline of a ZIP is its homes but for a few.
-  const mayUse = via === 'place' || name.form === 'zip' || (isKnown && known.audited);
-  if (!mayUse) return null;
   if (isKnown) return known.status === 'good' ? known : null;
   if (ownOf(search.driver)?.instead !== true && !client.findsPlaces(source)) return null;
   const found = await lookUp(search);
   await places.keepPlace(source, name, found);
-  return found.status === 'good' ? { place: found.place, imported: false } : null;
+  return found.status === 'good' ? { place: found.place, imported: false, audited: false } : null;
 }
 
 /** Whether the source has places of its own that can be asked for. */

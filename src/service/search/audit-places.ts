@@ -19,7 +19,7 @@ type AuditedSearch = ReturnType<typeof searchOfTask>;
 /** Audits the place of a search that was just collected, if it is its turn. */
 export async function auditSometimes(
   app: App,
-  { route: id, task }: Pick<Collection<Task>, 'route' | 'task'>,
+  { route: id, task, created_at }: Pick<Collection<Task>, 'route' | 'task' | 'created_at'>,
   stop: AbortSignal,
 ): Promise<void> {
   const route = routeById(id);
@@ -42,7 +42,7 @@ export async function auditSometimes(
     .then(() => late.abort());
   try {
     const search = searchOfTask(app, route, task, AbortSignal.any([stop, late.signal]));
-    if (await isDue(app, search)) await audit(app, route, search);
+    if (await isDue(app, search, created_at.getTime())) await audit(app, route, search);
   } catch (error) {
     app.log.warn({ err: error, route: route.id }, 'a place of a source could not be audited');
   } finally {
@@ -52,7 +52,11 @@ export async function auditSometimes(
   await watch;
 }
 
-async function isDue({ limits, ids, clock }: App, search: AuditedSearch): Promise<boolean> {
+async function isDue(
+  { limits, ids, clock }: App,
+  search: AuditedSearch,
+  askedMs: number,
+): Promise<boolean> {
   const name = placeOf(search.area);
   const oneIn = limits.PLACE_AUDIT_ONE_IN;
   if (name === null || oneIn === 0) return false;
@@ -64,9 +68,12 @@ async function isDue({ limits, ids, clock }: App, search: AuditedSearch): Promis
   }
   // A city pays for its audit when it is searched again.
   const extent = await search.places.findExtent(search.source, search.kind, name);
-  if (extent === null || !isCovered(extent, clock.nowMs())) return false;
+  if (extent === null) return false;
+  const isWhole = isCovered(extent, clock.nowMs());
   const known = await search.places.findPlace(search.source, name);
-  return known === null ? canLookUp : known.status === 'good' && !known.audited;
+  if (known === null) return canLookUp && isWhole;
+  const isAgain = isWhole || known.checkedAtMs < askedMs;
+  return known.status === 'good' && !known.audited && isAgain;
 }
 
 async function audit(app: App, route: Route, search: AuditedSearch): Promise<void> {
