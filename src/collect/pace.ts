@@ -48,8 +48,24 @@ const HOLD_MS_MAX = 86_400_000;
 /** Turns that are taken at once, so that the store is asked less often than the source. */
 const TURNS_MAX = 8;
 
+/**
+ * A time that only goes on: where the clock goes back, it stands still for that moment. Turns are moments to come,
+ * and those of a clock that was ahead by days would not come for days.
+ */
+function onward(clockMs: () => number): () => number {
+  let last = clockMs();
+  let back = 0;
+  return () => {
+    const now = clockMs();
+    back += Math.max(0, last - now);
+    last = now;
+    return now + back;
+  };
+}
+
 /** Turns of one process that shares its sources with no other. */
-export function localPaceStore(nowMs: () => number): PaceStore {
+export function localPaceStore(clockMs: () => number): PaceStore {
+  const nowMs = onward(clockMs);
   const next = new Map<string, number>();
   const held = new Map<string, number>();
   const counts = new Map<string, TurnCounter>();
@@ -88,6 +104,7 @@ export interface PaceUsed extends TurnsTaken {
 export class Pace {
   readonly #options: PaceOptions;
   readonly #clock: Clock;
+  readonly #nowMs: () => number;
   readonly #store: PaceStore;
   readonly #queue: PQueue;
   /** Moments of the turns that were taken and not used yet. */
@@ -99,6 +116,7 @@ export class Pace {
   constructor(options: PaceOptions, clock: Clock, store: PaceStore) {
     this.#options = options;
     this.#clock = clock;
+    this.#nowMs = onward(clock.nowMs);
     this.#store = store;
     this.#queue = new PQueue({ concurrency: options.concurrency });
   }
@@ -107,10 +125,10 @@ export class Pace {
   run<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
     return this.#queue.add(async () => {
       while (!signal.aborted) {
-        const waitMs = (await this.#turn()) - this.#clock.nowMs();
+        const waitMs = (await this.#turn()) - this.#nowMs();
         if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
         // A turn that came while the source has to be left alone is lost.
-        if (!signal.aborted && this.#clock.nowMs() >= this.#heldUntilMs) return send();
+        if (!signal.aborted && this.#nowMs() >= this.#heldUntilMs) return send();
       }
       return undefined;
     });
@@ -125,7 +143,7 @@ export class Pace {
   /** Leaves the source alone for so long, in all processes. */
   async hold(ms: number): Promise<void> {
     const heldMs = Math.min(ms, HOLD_MS_MAX);
-    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#clock.nowMs() + heldMs);
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#nowMs() + heldMs);
     this.#turns = [];
     await this.#store.hold(this.#options.source, heldMs);
   }
@@ -155,8 +173,8 @@ export class Pace {
     const { waitMs, heldMs, processes } = await this.#store.take(source, asked);
     this.#queue.concurrency = Math.max(1, Math.floor(concurrency / processes));
     if (heldMs > heldMsMax) throw leftAlone(source, heldMs);
-    const first = this.#clock.nowMs() + waitMs;
-    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#clock.nowMs() + heldMs);
+    const first = this.#nowMs() + waitMs;
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#nowMs() + heldMs);
     for (let index = 0; index < count; index += 1) {
       this.#turns.push(Math.max(this.#heldUntilMs, first + index * stepMs));
     }

@@ -72,13 +72,37 @@ export async function grantPlan(db: Db, account: Account, at: Date): Promise<voi
  */
 export async function raisePlan(db: Db, account: Account, at: Date): Promise<void> {
   const { period } = await openWallet(db, account, at);
+  const missing = account.plan_credits - (await grantedIn(db, account, period));
+  if (missing > 0) await grantCredits(db, account, 'plan', missing, at);
+}
+
+/** What the plan of an account has granted in a month. */
+async function grantedIn(db: Db, account: Account, period: string): Promise<number> {
   const rows = await db.rows<{ granted: number }>(
     `select coalesce(sum(available_delta), 0)::bigint as granted from ledger_entries
      where account_id = $1 and bucket = 'plan' and period = $2 and kind = 'grant'`,
     [account.account_id, period],
   );
-  const missing = account.plan_credits - (rows[0]?.granted ?? 0);
-  if (missing > 0) await grantCredits(db, account, 'plan', missing, at);
+  return rows[0]?.granted ?? 0;
+}
+
+/**
+ * A wallet that a wrong clock has brought into a month to come returns to this one: with what it holds where this
+ * month's credits were granted, else its next use grants them.
+ */
+export async function returnPlan(
+  db: Db,
+  account: Account,
+  period: string,
+  at: Date,
+): Promise<void> {
+  const wallet = await lockWallet(db, account.account_id);
+  if (wallet.period <= period) return;
+  await expire(db, account.account_id, wallet, at);
+  const isGranted = (await grantedIn(db, account, period)) > 0;
+  await setWalletPeriod(db, account.account_id, isGranted ? period : NO_PERIOD);
+  if (isGranted && wallet.plan > 0)
+    await grantCredits(db, account, 'plan', wallet.plan, at, 'adjust');
 }
 
 /**

@@ -1,6 +1,7 @@
-import { isProven, isSteady } from '#base/steady-clock.js';
+import { CLOCK_STEP_MS, isProven, isSteady } from '#base/steady-clock.js';
 import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
+import { planPeriod } from '#domain/credits.js';
 import { deleteOldAccessChanges } from '#store/access.js';
 import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#store/collections.js';
 import { deleteOldDeliveries } from '#store/deliveries.js';
@@ -23,6 +24,7 @@ import { dropEndedTables, endUnused } from '#store/replicas.js';
 import { deleteRequests, noteJobCleanup, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
+import { returnPlans, returnTimes } from '#store/return-times.js';
 import { deleteOldDays } from '#store/route-days.js';
 import { deleteOldReaders, deleteOldTurns } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
@@ -59,7 +61,15 @@ export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
     app.log.warn({ err: error }, 'a cleanup failed; the next one goes on');
   await prepareMonths(app).catch(logFailure);
   let cleanedUpMs = app.clock.nowMs();
+  let newestMs = cleanedUpMs;
   while (!signal.aborted) {
+    if (app.clock.nowMs() < newestMs - CLOCK_STEP_MS) {
+      await goBack(app).then(() => {
+        newestMs = app.clock.nowMs();
+        cleanedUpMs = newestMs;
+      }, logFailure);
+    }
+    newestMs = Math.max(newestMs, app.clock.nowMs());
     await failOverdue(app).catch(logFailure);
     await confirmStep(app).catch(logFailure);
     if (app.clock.nowMs() - cleanedUpMs >= app.limits.CLEANUP_S * 1000) {
@@ -68,6 +78,14 @@ export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
     }
     await app.clock.sleep(OVERDUE_EVERY_MS, signal);
   }
+}
+
+/** The time has gone back: a wrong clock was followed, and what waits for its times would wait too long. */
+async function goBack(app: App): Promise<void> {
+  const at = now(app);
+  app.log.warn({ at }, 'the time has gone back: what was set by the clock before is brought back');
+  await returnTimes(app.db, at);
+  await returnPlans(app.db, planPeriod(at.getTime()), at);
 }
 
 /** Asks the database server whether the host's clock has stepped by right. */
