@@ -75,16 +75,15 @@ export async function visitConsole(
       faults.push(`a call to ${url.origin}`);
     }
   });
-  // As in a tab that was opened with the printed link before.
-  if (demoKey !== null) {
-    await page.addInitScript(
-      `sessionStorage.setItem('rowhouse-demo-key', ${JSON.stringify(demoKey)})`,
-    );
-  }
+  if (demoKey !== null) await page.addInitScript(knowing(demoKey));
   await page.goto(address);
   await page.waitForSelector(ready, { state: 'attached' });
   return { page, faults };
 }
+
+/** As in a tab that was opened with the printed link before. */
+export const knowing = (demoKey: string): string =>
+  `sessionStorage.setItem('rowhouse-demo-key', ${JSON.stringify(demoKey)})`;
 
 /** The browser reports every answer of 400 and above; that is an answer of the service, not an error. */
 const isHttpError = (text: string): boolean => /server responded with a status of \d+/.test(text);
