@@ -180,8 +180,8 @@ for (const how of ['granted', 'grant_ended'] as const) {
     if (how === 'grant_ended') await ENDS.grant_ended.end(account);
     const rows = await t.get(`/v1/watches/${id}/rows`, account.api_key);
     assert.equal(codeOf(rows), how === 'granted' ? 'watch_not_allowed' : 'feed_not_granted');
-    const history = await t.get('/v1/sources/mls/homes/history?source_id=1', account.api_key);
-    assert.ok(history.statusCode >= 400);
+    const history = await t.get('/v1/mls/home/history?source_id=1', account.api_key);
+    assert.equal(codeOf(history), 'watch_not_allowed');
     const events = await eventsAfter(t, account.api_key);
     const changed = events.filter(({ type }) => type === 'watch.changed');
     assert.ok(changed.length > 0);
