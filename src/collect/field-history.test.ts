@@ -26,11 +26,27 @@ test('what the format carries on every row is lost at once', () => {
   assert.notEqual(new FieldHistory().judge('beds', ON_ALL, none, HERE), null);
 });
 
-test('small pages are pooled until chance is ruled out', () => {
+const FEW = { rows: 2, filled: 0 };
+
+test('small pages of unlike areas are pooled until chance is ruled out', () => {
   const history = new FieldHistory();
-  const lost = [1, 2, 3, 4].map(() => history.judge('beds', ON_ALL, { rows: 2, filled: 0 }, HERE));
+  const lost = [1, 2, 3, 4].map((place) => history.judge('beds', ON_ALL, FEW, at(place)));
   assert.equal(lost[0], null);
   assert.notEqual(lost.at(-1), null);
+});
+
+test('a small page that is asked for again and again is no more proof than once', () => {
+  const history = new FieldHistory();
+  for (let time = 0; time < 40; time += 1) {
+    assert.equal(history.judge('beds', ON_ALL, FEW, HERE), null);
+  }
+});
+
+test('small pages of one account are not pooled with those of another, but those of three are', () => {
+  const history = new FieldHistory();
+  for (const place of [1, 2, 3, 4, 5, 6]) history.judge('beds', ON_ALL, FEW, at(place));
+  assert.equal(history.judge('beds', ON_ALL, FEW, at(7, 'two')), null);
+  assert.notEqual(history.judge('beds', ON_ALL, FEW, at(8, 'three')), null);
 });
 
 test('a page that has it again ends the loss, and many that lack a part of it do not begin one', () => {

@@ -6,7 +6,7 @@
  * older form of the source never had brokers. Such a field is lost only against what was learned here: when nearly no
  * row of so many unlike places in a row has it as pages of this source would not lack it by chance (`witnesses.ts`).
  */
-import { PLACES_MIN, placesFor, Suspicions, type Witness } from './witnesses.js';
+import { countedFor, PLACES_MIN, placesFor, Suspicions, type Witness } from './witnesses.js';
 
 /** Rows of one page where a field applies, and how many of them have it. */
 export interface Seen {
@@ -39,9 +39,12 @@ interface Sum {
   filled: number;
 }
 
+/** The rows of one page. */
+type Page = Seen & { readonly witness: Witness };
+
 interface Signal extends Sum {
   /** Pages with far fewer than normal, newest last: they are learned when a normal one follows. */
-  low: (Seen & { readonly witness: Witness })[];
+  low: Page[];
 }
 
 /** How many rows' worth a given share counts beside what is learned. */
@@ -186,13 +189,13 @@ function addSeen(sum: Sum, { rows, filled }: Seen): void {
 const mostOf = (share: number, { steady }: Normal): number => share * (steady ? STEADY_FALL : FALL);
 
 /** The loss that the newest pages show, taken together until they prove it. */
-function lossIn(recent: Signal['low'], share: number, normal: Normal): Loss | null {
+function lossIn(recent: readonly Page[], share: number, normal: Normal): Loss | null {
   let rows = 0;
   let filled = 0;
   // Areas differ: new buildings have no estimates. The square leaves rare fields that freedom.
   const least = normal.steady ? share : share * share;
   const most = mostOf(share, normal);
-  for (const page of recent.toReversed()) {
+  for (const page of countedPages(recent)) {
     rows += page.rows;
     filled += page.filled;
     if (filled > rows * most) return null;
@@ -203,11 +206,23 @@ function lossIn(recent: Signal['low'], share: number, normal: Normal): Loss | nu
   return null;
 }
 
+/** The newest pages first, as far as they count for the last: what one area shows again and again is no more proof. */
+function countedPages(recent: readonly Page[]): readonly Page[] {
+  const asker = recent.at(-1)?.witness.asker ?? '';
+  const witnesses = recent.map(({ witness }, at) => ({ ...witness, at })).toReversed();
+  const areas = new Set<string>();
+  return countedFor(witnesses, asker).flatMap(({ area, at }) => {
+    if (areas.has(area)) return [];
+    areas.add(area);
+    return recent[at] ?? [];
+  });
+}
+
 /**
  * The loss that pages without a field show in a row. Pages of unlike places lack it as often as those that were learned,
  * so that many in a row are no accident.
  */
-function lossOfPages(known: Sum, low: Signal['low'], { asker }: Witness): Loss | null {
+function lossOfPages(known: Sum, low: readonly Page[], { asker }: Witness): Loss | null {
   const places = placesFor(
     low.map(({ witness }) => witness),
     asker,

@@ -22,10 +22,18 @@ export const ASKERS_MIN = 3;
 /** Pages that are remembered of one suspicion. */
 const WITNESSES_MAX = 50;
 
+/** Those pages that count in a search of `asker`. */
+export function countedFor<W extends Pick<Witness, 'asker'>>(
+  witnesses: readonly W[],
+  asker: string,
+): readonly W[] {
+  const ofAll = distinct(witnesses.map((one) => one.asker)) >= ASKERS_MIN;
+  return ofAll ? witnesses : witnesses.filter((one) => one.asker === asker);
+}
+
 /** The unlike places of those pages that count in a search of `asker`. */
 export function placesFor(witnesses: readonly Witness[], asker: string): number {
-  const ofAll = distinct(witnesses.map((one) => one.asker)) >= ASKERS_MIN;
-  const counted = ofAll ? witnesses : witnesses.filter((one) => one.asker === asker);
+  const counted = countedFor(witnesses, asker);
   return Math.min(
     distinct(counted.map(({ place }) => place)),
     distinct(counted.map(({ area }) => area)),
