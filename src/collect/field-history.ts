@@ -6,6 +6,7 @@
  * older form of the source never had brokers. Such a field is lost only against what was learned here: when nearly no
  * row of so many unlike places in a row has it as pages of this source would not lack it by chance (`witnesses.ts`).
  */
+import { EndsSeen } from './ends-seen.js';
 import { countedFor, PLACES_MIN, placesFor, Suspicions, type Witness } from './witnesses.js';
 
 /** Rows of one page where a field applies, and how many of them have it. */
@@ -79,6 +80,7 @@ export class FieldHistory {
   readonly suspicions = new Suspicions();
   readonly #signals = new Map<string, Signal>();
   readonly #provedMs = new Map<string, number>();
+  readonly #ends = new Map<string, EndsSeen>();
   readonly #before: ReadonlyMap<string, Seen>;
   #learned = new Map<string, Sum>();
 
@@ -146,6 +148,13 @@ export class FieldHistory {
     if (provedMs !== undefined && nowMs - provedMs < everyMs) return false;
     this.#provedMs.set(name, nowMs);
     return true;
+  }
+
+  /** With how many rows the searches of a source and kind ended. */
+  endsOf(name: string): EndsSeen {
+    const ends = this.#ends.get(name) ?? new EndsSeen();
+    this.#ends.set(name, ends);
+    return ends;
   }
 
   #signalOf(name: string, { share, carried }: Normal): Signal {

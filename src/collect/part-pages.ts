@@ -9,9 +9,9 @@ import { changedAnswer, type Paging, type Question, SourceError } from '#sources
 import { type AreaSearch, askFor, type Progress } from './area-search.js';
 import { askedFilters } from './asked-filters.js';
 import type { ParsedPage } from './parsed-page.js';
+import { proveEnd, type ReadPage, ShownRows } from './prove-end.js';
 import { readQuestion } from './read-question.js';
 import { SalesSeen } from './sales-seen.js';
-import { sampleOf } from './sample.js';
 
 /** A page and where it lies in its part. */
 export interface PartPage extends ParsedPage {
@@ -42,8 +42,7 @@ async function* numberedPages(
   const begun = new Map<number, Promise<ParsedPage>>();
   // The count bounds only what is read ahead: the pages themselves say where they end.
   let last = paging.pages_max;
-  let before: ParsedPage | null = null;
-  const sales = new SalesSeen();
+  const [sales, shown] = [new SalesSeen(), new ShownRows()];
   for (let page = begin; page <= Math.max(begin, paging.pages_max); page += 1) {
     // How many pages there are is known from the first one on: only then is it safe to read ahead.
     const skipped = page === begin ? progress.position.row : 0;
@@ -58,87 +57,15 @@ async function* numberedPages(
     }
     yield { ...read, ref: { page } };
     sales.add(read.page);
+    shown.add(read);
     if (read.page.next === null || read.page.rows.length === 0) {
-      await proveEnd(search, progress, part, page, read, page === 2 ? before : null);
-      if (begin === 1) await proveSales(search, progress, part, sales);
+      if (begin > 1) return;
+      const ended = { part, page, last: read, shown };
+      await proveEnd(search, progress, ended, readBeside(search, progress));
+      await proveSales(search, progress, part, sales);
       return;
     }
-    before = read;
   }
-}
-
-/** A source whose pages became shorter often takes a round number; others are tried once an hour. */
-const ROUND_ROWS = 50;
-/** Searches that just fill pages of fewer rows are common. */
-const LARGE_PAGE_ROWS = 100;
-const PROOF_EVERY_MS = 3_600_000;
-
-/**
- * That a part ends where its pages say, and not a page became shorter, is proved by one request more: for the
- * page after one of a round number of rows or of just the rows counted, else once for each source and hour;
- * where nothing follows a full page or a round number of rows, for the dearer half of its rows: a cap that was
- * lowered ends there too. Throws SourceError 'changed' when there
- * are rows beyond the end.
- */
-async function proveEnd(
-  search: AreaSearch,
-  progress: Progress,
-  part: Part,
-  page: number,
-  last: ParsedPage,
-  before: ParsedPage | null,
-): Promise<void> {
-  const { source } = search;
-  const { rows, total } = last.page;
-  const { counts, paging } = search.driver.capabilities;
-  if (paging.by !== 'page') return;
-  if (rows.length === 0) {
-    if (!counts && before !== null) await proveEmpty(search, progress, part, before);
-    return;
-  }
-  const isFull = rows.length >= paging.rows;
-  const isRound = counts
-    ? isFull && paging.rows >= LARGE_PAGE_ROWS && total === page * paging.rows
-    : rows.length % ROUND_ROWS === 0;
-  if (page >= paging.pages_max || (counts ? !isRound : isFull)) return;
-  if ((counts || !isRound) && !isDue(search)) return;
-  const after = await readPage(search, progress, part, { page: page + 1 });
-  // Some sources answer with their last page where there is no other.
-  if (unknownIn(after, last) === 0) {
-    const mayBeCap = page === 1 && isRound && rows.length >= LARGE_PAGE_ROWS;
-    if (!counts && mayBeCap) await proveEmpty(search, progress, part, last);
-    return;
-  }
-  throw changedAnswer(source)(
-    counts
-      ? `it counts ${total} rows and sends more`
-      : `its pages have ${rows.length} rows where ${paging.rows} were asked for`,
-  );
-}
-
-const isDue = ({ source, kind, history, clock }: AreaSearch): boolean =>
-  history.dueForProof(`${source} ${kind}`, clock.nowMs(), PROOF_EVERY_MS);
-
-/** An empty page after a full one is the end of a round number of rows, or of a source that shows one page. */
-async function proveEmpty(
-  search: AreaSearch,
-  progress: Progress,
-  part: Part,
-  full: ParsedPage,
-): Promise<void> {
-  const { source, driver } = search;
-  const prices = sampleOf(full).flatMap(({ price }) => price ?? []);
-  const middle = prices.sort((a, b) => a - b)[Math.floor(prices.length / 2)];
-  if (middle === undefined || !driver.capabilities.filters.includes('min_price')) return;
-  if (search.filters.min_price !== undefined) return;
-  const [, below = null] = part.subfilter.price ?? [];
-  const subfilter = { ...part.subfilter, price: [Math.floor(middle), below] as const };
-  const dearer = await readPage(search, progress, { ...part, subfilter }, FIRST_PAGE);
-  const unknown = unknownIn(dearer, full);
-  if (unknown <= ADDED_MAX) return;
-  throw changedAnswer(source)(
-    `no page follows one of ${full.page.rows.length} rows, and ${unknown} more exist`,
-  );
 }
 
 /** The longest time that sources with homes on the market among sales know. */
@@ -171,18 +98,6 @@ async function proveSales(
     'the source may ignore that sales are asked for: it sends only homes for sale',
   );
 }
-
-/** Homes that may be added between two answers. */
-const ADDED_MAX = 2;
-
-/** How many rows of a page another one does not have. */
-function unknownIn({ page }: ParsedPage, other: ParsedPage): number {
-  const known = new Set(other.page.rows.map(idOf));
-  return page.rows.filter((read) => !known.has(idOf(read))).length;
-}
-
-const idOf = (read: ParsedPage['page']['rows'][number]): string | null =>
-  'row' in read ? read.row.source_id : null;
 
 async function* linkedPages(
   search: AreaSearch,
@@ -235,6 +150,12 @@ export const firstPage = (
   progress: Progress,
   part: Part,
 ): Promise<ParsedPage> => readPage(search, progress, part, { page: 1 });
+
+/** Pages that are read to compare others with: what is wrong with them is none of the search. */
+const readBeside =
+  (search: AreaSearch, { position }: Progress): ReadPage =>
+  (part, at, freshSinceMs = search.freshSinceMs) =>
+    readQuestion({ ...search, freshSinceMs }, questionFor(search, part, at, position.via));
 
 /** One page of a part. Throws SourceError. */
 export async function readPage(

@@ -56,6 +56,15 @@ const LAST_PAGES: { readonly [S in SourceName]?: readonly [pages: number, rows: 
   mls: [1, 100],
 };
 
+/** Where a source's pages, and the caps that it might have, end. */
+const ROUND_ROWS: { readonly [S in SourceName]?: readonly number[] } = {
+  portal_a: [41, 50, 82, 100, 123, 164, 200, 410],
+  portal_b: [50, 100, 150, 200, 250, 300, 350],
+  nyc_portal: [50, 100, 210, 250, 500],
+  auction: [50, 100, 250, 500],
+  mls: [50, 100, 200, 250, 500],
+};
+
 const PLACES: readonly Archetype[] = [
   place('city', inPlace('city')),
   place('state', ruralState, outsideNewYork),
@@ -67,6 +76,10 @@ const PLACES: readonly Archetype[] = [
     const [pages, rows] = LAST_PAGES[draft.route.source] ?? [1, 500];
     draft.rows = draft.draw.whole(1, pages) * rows + 1;
     inPlace('city')(draft);
+  }),
+  place('round number of rows', (draft) => {
+    draft.rows = draft.draw.pick(ROUND_ROWS[draft.route.source] ?? [50, 100, 150, 200, 250, 300]);
+    inPlace(draft.draw.pick(['city', 'state', 'zip'] as const))(draft);
   }),
   place('few sales disclosed', nonDisclosure, is('* sold')),
   place(
@@ -96,6 +109,7 @@ function ruralState(draft: Draft): void {
 /** Sales without prices; points missing in runs, no beds on one in six, many sales on one day. */
 function nonDisclosure(draft: Draft): void {
   const { draw } = draft;
+  if (draw.chance(0.4)) draft.rows = draw.pick(ROUND_ROWS[draft.route.source] ?? [draft.rows]);
   inPlace('state', ['LA', 'AK', 'TX', 'UT', 'NM', 'MS'])(draft);
   const disclosed = draw.chance(0.5) ? 0 : 0.02;
   for (const home of draft.homes) {

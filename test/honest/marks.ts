@@ -62,6 +62,9 @@ export const MARKS: readonly Archetype[] = [
   mark('cards of 2022', wire({ cards: 'list_2022' }), ON_MAP_OR_LIST),
   mark('map cards of 2023', wire({ cards: 'map_2023' }), ON_MAP_OR_LIST),
   mark('older map cards', wire({ cards: 'map_older' }), ON_MAP_OR_LIST),
+  mark('homes from beyond', wire({ beyond: true }), PORTAL_B),
+  mark('homes for sale first', forSaleFirst, PORTAL_B),
+  mark('prices that leak', pricesLeak, PORTAL_B),
   mark('newer envelope', wire({ form: 'original_homes' }), PORTAL_B),
   mark('download', wire({ form: 'csv' }), PORTAL_B),
   mark('older download', wire({ form: 'csv_older' }), PORTAL_B),
@@ -85,6 +88,23 @@ function noPoints({ draw, kind, homes }: Draft): void {
     if (at % run === 0) isMissing = draw.chance(share);
     if (isMissing) home.hasPoint = false;
   }
+}
+
+/** An answer may hold homes on the market before the sales. */
+function forSaleFirst({ draw, homes }: Draft): void {
+  const share = draw.pick([0.05, 0.3, 0.6]);
+  for (const home of homes.slice(1)) home.isOther = draw.chance(share);
+  homes.sort((a, b) => Number(b.isOther) - Number(a.isOther));
+}
+
+/** Prices that a row does not show, but that its search compares. */
+function pricesLeak(draft: Draft): void {
+  const { draw, homes, wire: how } = draft;
+  const share = draw.pick([0.1, 0.5, 0.92]);
+  how.leaks = true;
+  // Where prices are public most rows show them.
+  const isPublic = homes.every(({ price }) => price !== null);
+  for (const home of homes) if (draw.chance(isPublic ? 0.2 : share)) home.price = null;
 }
 
 /** A small list in which all homes have one photo, or as many as their neighbours. */

@@ -31,12 +31,14 @@ export function answerPortalB(draft: Draft): Answer {
   return ({ path }): PortalText => {
     const asked = readAsk(draft.geo, new URL(path, 'http://source.invalid').searchParams);
     assert.ok(asked !== undefined, `portal_b cannot read ${path}`);
+    const { form, leaks } = draft.wire;
     const found = inOrder(
-      draft.homes.filter((home) => fits(home, asked.ask)),
+      draft.homes.filter((home) => fits(home, asked.ask, leaks)),
       asked.ask.sort,
     );
-    const homes = found.slice(asked.start, asked.start + asked.rows);
-    const { form } = draft.wire;
+    const end = asked.start + asked.rows;
+    const homes = found.slice(asked.start, end);
+    if (found.length <= end) homes.push(...beyondOf(draft, asked.ask, found, end - found.length));
     if (form.startsWith('csv')) return { prefix: '', json: download(draft, homes) };
     const rows = homes.map((home) => rowOf(draft, home));
     const rest = { buildings: {}, dataSources: [], searchMedian: {}, serviceRegionName: '' };
@@ -49,6 +51,35 @@ export function answerPortalB(draft: Draft): Answer {
   };
 }
 
+const BEYOND_MAX = 3;
+/** About three hundred metres to the north of an area. */
+const NORTH = 0.003;
+/** Homes so near to it may lie there as well. */
+const NEAR = 0.2;
+
+/** A few homes from beyond the area at the end of its list. */
+function beyondOf(
+  { wire: { beyond }, homes }: Draft,
+  { ring, price }: Ask,
+  found: readonly Home[],
+  room: number,
+): readonly Home[] {
+  if (!beyond || found.length === 0) return [];
+  const { north, south, east, west } = ring.edges;
+  const asked = Math.abs(Math.round((north + south + east + west) * 1e6) + (price.min ?? 0));
+  const first = asked % BEYOND_MAX;
+  return homes
+    .filter(({ isOther, lat }) => !isOther && north - lat < NEAR && north > lat)
+    .slice(first, first + Math.min(room, BEYOND_MAX))
+    .map((home, at) => ({
+      ...home,
+      id: home.id + BEYOND_IDS + (asked % 97) * 10 + at,
+      lat: north + NORTH,
+    }));
+}
+
+const BEYOND_IDS = 3_000_000_000;
+
 function inOrder(found: readonly Home[], sort: string): readonly Home[] {
   const sign = sort === 'price-asc' ? 1 : sort === 'price-desc' ? -1 : 0;
   if (sign === 0) return found;
@@ -59,10 +90,14 @@ function inOrder(found: readonly Home[], sort: string): readonly Home[] {
   });
 }
 
-const fits = (home: Home, ask: Ask): boolean =>
+/** The price that a seller knows and the row does not show. */
+const secretPrice = ({ price, area, id }: Home): number =>
+  price ?? (area ?? 1_500) * (80 + (id % 300));
+
+const fits = (home: Home, ask: Ask, leaks: boolean): boolean =>
   holds(ask.ring, home.lng, home.lat) &&
   (ask.types.length === 0 || ask.types.includes(TYPES[home.type][1])) &&
-  within(ask.price, home.price) &&
+  within(ask.price, leaks ? secretPrice(home) : home.price) &&
   within(ask.beds, home.beds) &&
   within(ask.baths, home.baths) &&
   within(ask.sqft, home.area) &&
@@ -81,7 +116,7 @@ function rowOf(draft: Draft, home: Home): Row {
     showMlsId: false,
     ...(isRecord
       ? {}
-      : { mlsStatus: home.id % 6 === 0 ? 'Closed Sale' : 'Sold', listingId: 90_000_000 + home.id }),
+      : { mlsStatus: statusOf(home), listingId: 90_000_000 + (home.id % 1_000_000) }),
     price: hides ? HIDDEN : level(price),
     hideSalePrice: hides,
     hoa: level(home.dues),
@@ -105,7 +140,7 @@ function rowOf(draft: Draft, home: Home): Row {
     countryCode: 'US',
     showAddressOnMap: !isHidden,
     soldDate: isRecord ? null : soldMs(home),
-    searchStatus: 4,
+    searchStatus: home.isOther ? 1 : 4,
     propertyType: TYPES[home.type][0],
     uiPropertyType: TYPES[home.type][1],
     listingType: 1,
@@ -133,6 +168,9 @@ function rowOf(draft: Draft, home: Home): Row {
     remarksAccessLevel: 1,
   };
 }
+
+const statusOf = ({ id, isOther }: Home): string =>
+  isOther ? 'Active' : id % 6 === 0 ? 'Closed Sale' : 'Sold';
 
 const mlsNumber = ({ id }: Home): string => String(2_000_000 + (id % 900_000));
 
@@ -205,7 +243,7 @@ function cellsOf(home: Home): unknown[] {
   const perFoot = price === null || area === null ? '' : Math.round(price / area);
   const line = home.door === null ? home.line : `${home.line} ${doorOf(home.door)}`;
   return [
-    'PAST SALE',
+    home.isOther ? 'MLS Listing' : 'PAST SALE',
     isRecord ? '' : `${MONTHS[Number(month) - 1]}-${Number(day)}-${year}`,
     TYPES[home.type][2],
     line,
@@ -222,7 +260,7 @@ function cellsOf(home: Home): unknown[] {
     isRecord ? '' : home.soldAge,
     perFoot,
     home.dues ?? '',
-    isRecord ? '' : 'Sold',
+    isRecord ? '' : home.isOther ? 'Active' : 'Sold',
     '',
     '',
     `http://portal-b.example.invalid${pageOf(home)}`,

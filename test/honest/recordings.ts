@@ -203,7 +203,15 @@ function salesWorld(
           : name === 'beds of a ZIP' && first?.beds
             ? { beds_min: first.beds }
             : {};
-  const wire = { cards: 'list', form, days: 'none', repeats: 0, noBids: 0 } as const;
+  const wire = {
+    cards: 'list',
+    form,
+    days: 'none',
+    beyond: false,
+    leaks: false,
+    repeats: 0,
+    noBids: 0,
+  } as const;
   const draft: Draft = { ...scene, geo, route, rows: homes.length, homes, filters, wire };
   const area = areaAround(homes, place);
   const driver = driverOf(route.source, route.kind);

@@ -97,6 +97,8 @@ function newDraft({ geo, route }: Wanted, draw: Draw): Draft {
       cards: 'mixed',
       form: 'homes',
       days: 'none',
+      beyond: false,
+      leaks: false,
       repeats: 0,
       noBids: draw.pick([0.24, 0.35, 0.44]),
     },

@@ -85,6 +85,27 @@ export function portal(all: readonly Home[], pageRows: number, pagesMax: number)
   });
 }
 
+const LOWERED_PAGES_MAX = 20;
+
+/**
+ * A portal that counts nothing and shows so many rows of a search, in some order.
+ */
+export function lowered(
+  all: readonly Home[],
+  pageRows: number,
+  shown: number,
+  order: (home: Home) => number = ({ id }) => id,
+): Asked {
+  const { capabilities } = portal(all, pageRows, LOWERED_PAGES_MAX).driver;
+  return driverOver({ ...capabilities, counts: false }, (question) => {
+    const found = matching(all, question).sort((a, b) => order(a) - order(b));
+    const from = ('page' in question.at ? question.at.page - 1 : 0) * pageRows;
+    const rows = found.slice(0, shown).slice(from, from + pageRows);
+    const next = rows.length === pageRows ? { page: from / pageRows + 2 } : null;
+    return { rows, total: null, next };
+  });
+}
+
 /**
  * A feed: every page names the next by the key of its last row, polygons are its areas, it counts
  * nothing and hides nothing.
