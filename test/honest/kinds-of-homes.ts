@@ -53,6 +53,7 @@ export function dear(draft: Draft): void {
       beds: draw.whole(3, 9),
       baths: Math.min(27, Math.max(3, Math.round(draw.around(18, 0.4)) / 2)),
       lot: Math.round(draw.around(80_000, 1)),
+      dues: draw.chance(0.7) ? Math.round(price * draw.between(0.0002, 0.0008)) : null,
       estimate: draw.chance(0.6) ? Math.round(draw.around(price, 0.1)) : null,
       rentEstimate: Math.round(draw.around(price * 0.0004, 1)),
       tax: draw.chance(0.9) ? Math.round(draw.around(price * 0.37, 0.8)) : null,

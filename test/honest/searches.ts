@@ -77,7 +77,10 @@ export const SEARCHES: readonly Archetype[] = [
       ask(draft, { beds_min: beds }, { beds });
       for (const home of draft.homes) {
         if (home.area === null || home.form !== 'home') continue;
-        home.area = Math.round(draft.draw.around(beds * draft.place.market.areaPerBed, 0.25));
+        const area = Math.round(draft.draw.around(beds * draft.place.market.areaPerBed, 0.25));
+        // Mansions and cottages keep their price per area.
+        const price = home.price === null ? null : Math.round((home.price * area) / home.area);
+        Object.assign(home, { area, price, ...(price === null ? {} : worthsOf(draft, price)) });
       }
     },
     always,

@@ -166,8 +166,7 @@ export function equalLots(draft: Draft): void {
   const first = ordinaryHome(draft);
   const [name, lot, year] = [streetName(draw), draw.whole(4_000, 9_000), draw.whole(1990, 2026)];
   settle(draft, draw.whole(10, 26), (at) => {
-    const home = ordinaryHome(draft, zipOf(draft, first));
-    return alike(draft, home, {
+    return alike(draft, houseIn(draft, zipOf(draft, first)), {
       type: 'single_family',
       line: `${200 + 6 * at} ${name}`,
       door: null,
@@ -176,6 +175,14 @@ export function equalLots(draft: Draft): void {
       ...near(draft, first),
     });
   });
+}
+
+/** A house with rooms of its own. */
+function houseIn(draft: Draft, zip: Parameters<typeof ordinaryHome>[1]): Home {
+  for (;;) {
+    const home = ordinaryHome(draft, zip);
+    if (home.type === 'single_family') return home;
+  }
 }
 
 /** A home as another, with an id of its own and what differs. */
