@@ -439,6 +439,32 @@ class AuctionListingsExtras(TypedDict):
     """Seller offers financing. When null, `field_notes` has the reason."""
     buyer_premium: Optional[bool]
     """Buyer pays a premium on top of the winning bid. When null, `field_notes` has the reason."""
+    auction_date: Optional[str]
+    """Day of the auction where it is held. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    auction_time: Optional[str]
+    """Trustee sales: local hour, as HH:MM. When null, `field_notes` has the reason."""
+    venue_name: Optional[str]
+    """Auctions in person: where they are held. When null, `field_notes` has the reason."""
+    venue_address: Optional[str]
+    """Address of that place. When null, `field_notes` has the reason."""
+    sale_channel: Optional[str]
+    """Who holds a trustee sale; new words may appear. When null, `field_notes` has the reason."""
+    reserve_status: Optional[str]
+    """Source's own word for whether the reserve is met. When null, `field_notes` has the reason."""
+    winning_bid: Optional[Money]
+    """Bid that won; null until the auction is over. In US dollars. When null, `field_notes` has the reason."""
+    estimated_value_low: Optional[Money]
+    """Low end of the value estimate. In US dollars. When null, `field_notes` has the reason."""
+    estimated_value_high: Optional[Money]
+    """High end of the value estimate. In US dollars. When null, `field_notes` has the reason."""
+    estimated_rent_monthly: Optional[Money]
+    """Source's own rent estimate. In US dollars per month. When null, `field_notes` has the reason."""
+    open_house: Optional[str]
+    """Next open house in the source's words. When null, `field_notes` has the reason."""
+    open_house_date: Optional[str]
+    """Day of the next open house, at the home. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    interior_access: Optional[bool]
+    """Whether bidders may see the home inside. When null, `field_notes` has the reason."""
     home_id: Optional[str]
     """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 

@@ -1,8 +1,9 @@
-/** Whether an upstream row belongs to the search: area, filters, repeats. */
+/** Whether an upstream row belongs to the search: area, filters, repeats, sales of another row. */
 import type { Row } from '#contract/rows.js';
 import { locateRow } from '#domain/area.js';
 import { inBox } from '#domain/box.js';
 import { fitFilters, fitsSubfilter } from '#domain/filters.js';
+import { homeId, homeKey } from '#domain/home-key.js';
 import {
   type DropCause,
   isAbsent,
@@ -12,7 +13,8 @@ import {
 } from '#domain/parsed-row.js';
 import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
-import type { AreaSearch } from './area-search.js';
+import type { AreaSearch, Progress } from './area-search.js';
+import { readPage } from './part-pages.js';
 import { mayLieIn } from './state-parts.js';
 
 /**
@@ -30,7 +32,48 @@ export function acceptRow(
   const { row } = read;
   if (seen.has(row.source_id)) return 'duplicate';
   seen.add(row.source_id);
-  return causeToDrop(search, part, row, readAtMs) ?? row;
+  const cause = causeToDrop(search, part, row, readAtMs);
+  return cause ?? (isSaleOfAnother(search, row, seen) ? 'other_channel' : row);
+}
+
+/**
+ * Whether a row offers the sale of a row before it in another channel of the source. Homes of one address and day
+ * that differ in size are two: rather a row twice than a home lost.
+ */
+function isSaleOfAnother(
+  { driver }: Pick<AreaSearch, 'driver'>,
+  row: ParsedRow<Row>,
+  seen: Set<string>,
+): boolean {
+  const sale = driver.saleOfRow?.(row) ?? null;
+  const { line1, unit, zip } = row.address;
+  const home =
+    sale === null
+      ? null
+      : homeKey({ line1: valueOr(line1) ?? '', unit: valueOr(unit), zip: valueOr(zip) ?? '' });
+  if (sale === null || home === null || typeof home === 'string') return false;
+  const name = `${homeId(home)} ${valueOr(row.living_area_sqft) ?? ''} ${sale.day}`;
+  const own = `${name} ${sale.channel}`;
+  if (seen.has(name) && !seen.has(own)) return true;
+  seen.add(name).add(own);
+  return false;
+}
+
+/**
+ * What the rows before a position have shown where one sale may be several rows. They are listed by their day, so that
+ * those of one sale stand on one page or on two that follow each other.
+ */
+export async function seenBehind(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const { at } = progress.position;
+  if (search.driver.saleOfRow === undefined || !('page' in at) || at.page === 1) return seen;
+  const { page, readAtMs } = await readPage(search, progress, part, { page: at.page - 1 });
+  for (const read of page.rows) acceptRow(search, part, read, readAtMs, seen);
+  return seen;
 }
 
 function causeToDrop(

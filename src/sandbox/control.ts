@@ -45,17 +45,23 @@ const behaviour = (state: SandboxState): Reply => jsonReply(200, state.behaviour
 function setBehaviour(state: SandboxState, body: string): Reply {
   const asked = membersOf(readJson(body));
   if (asked === undefined)
-    return bad('send a JSON object with order, relaxed, hidden, undated or boxes');
+    return bad('send a JSON object with order, relaxed, hidden, undated, channels or boxes');
   const order = ORDERS.find((name) => name === (asked['order'] ?? state.behaviour.order));
   const relaxed = rateOf(asked['relaxed'] ?? state.behaviour.relaxed);
   const hidden = rateOf(asked['hidden'] ?? state.behaviour.hidden);
   const undated = rateOf(asked['undated'] ?? state.behaviour.undated ?? 0);
+  const channels = rateOf(asked['channels'] ?? state.behaviour.channels ?? 0);
   if (order === undefined) return bad(`order must be one of ${ORDERS.join(', ')}`);
-  if (relaxed === undefined || hidden === undefined || undated === undefined)
+  if (
+    relaxed === undefined ||
+    hidden === undefined ||
+    undated === undefined ||
+    channels === undefined
+  )
     return bad('rates are from 0 to 1');
   const boxes = asked['boxes'] ?? state.behaviour.boxes;
   if (typeof boxes !== 'boolean') return bad('boxes is true or false');
-  state.behaviour = { order, relaxed, hidden, undated, boxes } satisfies Behaviour;
+  state.behaviour = { order, relaxed, hidden, undated, channels, boxes } satisfies Behaviour;
   return behaviour(state);
 }
 

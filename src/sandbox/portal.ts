@@ -17,6 +17,8 @@ export interface Behaviour {
   readonly hidden: number;
   /** Share of portal_a's sold homes whose card names no date of the sale; none when left out. */
   readonly undated?: number;
+  /** Share of the auction portal's trustee sales that a second channel lists too; none when left out. */
+  readonly channels?: number;
   /** Whether the auction portal can be asked for a box, which no client was seen to do. */
   readonly boxes: boolean;
 }

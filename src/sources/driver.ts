@@ -134,6 +134,8 @@ interface DriverBase<S extends SourceName, K extends Kind> {
   readonly expectations?: Expectations;
   /** Ids of the source's own places that cover a box; where `areas` has `named_place`. */
   placesIn?(box: Box): readonly string[];
+  /** The day and channel in which a row offers its home: a sale in two channels is one row. Null where it names none. */
+  saleOfRow?(row: ParsedRow<Row>): { readonly day: string; readonly channel: string } | null;
   /** The source's own place that a row names, as the source writes it; null when it names none. */
   placeOfRow?(row: ParsedRow<Row>): string | null;
   /**

@@ -86,19 +86,43 @@ function rowOf(home: Home, gaps: Gaps, asksBeds: boolean): Row {
       occupancy_status: home.id % 4 === 0 ? 'VACANT' : 'OCCUPIED',
       buyer_premium_available: isOnline,
       financing_available: null,
+      interior_access_allowed: home.id % 7 === 0,
+      trustee_sales_channel: home.channel === 'foreclosure' ? null : 'AUCTIONEERING',
     },
+    trustee: home.channel === 'foreclosure' ? null : { sale_time: '09:00:00' },
+    open_houses: [],
     auction: {
+      auction_date: iso(start).slice(0, 10),
       start_date: iso(start),
       end_date: isOnline ? iso(start + 2 * DAY_MS) : null,
       visible_auction_start_date_time: iso(start + 8 * HOUR_MS),
       starting_bid: bid,
       is_online: isOnline,
     },
-    venue: { venue_type: isOnline ? 'ONLINE' : 'LIVE' },
+    venue: isOnline
+      ? { venue_type: 'ONLINE', venue_name: null, venue_address: null }
+      : {
+          venue_type: 'LIVE',
+          venue_name: home.id % 25 === 0 ? null : `${home.county} Courthouse`,
+          venue_address:
+            home.id % 25 === 0
+              ? null
+              : {
+                  street_number: '1',
+                  street_name: 'Court Sq',
+                  municipality: home.city,
+                  country_primary_subdivision: home.state,
+                  postal_code: home.zip,
+                },
+        },
     valuation: { seller_current_value_amount: home.estimate },
     external_information:
       home.id % 5 < 2
-        ? { collateral: { summary: [{ type: 'composite', estimated: home.price }] } }
+        ? {
+            collateral: {
+              summary: [{ type: 'composite', estimated: home.price, low: null, high: null }],
+            },
+          }
         : null,
     seller_property: {
       street_description: street.toUpperCase(),
@@ -129,6 +153,8 @@ function rowOf(home: Home, gaps: Gaps, asksBeds: boolean): Row {
           initial_end_date: iso(start + 2 * DAY_MS),
           bid_count: 0,
           current_highest_bid: null,
+          reserve_status: 'RESERVE_NOT_MET',
+          result: null,
         }
       : { __typename: 'LiveAuctionSegment', _alias_LiveAuctionSegment__starting_bid_amount: bid },
     marketing_tags: [],

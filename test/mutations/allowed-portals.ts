@@ -119,55 +119,6 @@ export const PORTAL_A: readonly Allowed[] = [
   },
 ];
 
-export const AUCTION: readonly Allowed[] = [
-  {
-    route: 'auction auctions',
-    members: /listing_status_group$/,
-    changes: ['swapped with the next'],
-    reason:
-      'the member beside it is the finer word for the same, and one of the words that are known',
-  },
-  {
-    route: 'auction auctions',
-    members: /\.end_date$/,
-    changes: ['a day later'],
-    reason: 'an online auction may take a day more, and nothing else in the row says when it ends',
-  },
-  {
-    route: 'auction auctions',
-    members: /lot_size$/,
-    reason:
-      'lot_size_raw is delivered as sent: the source mixes acres and square feet without a unit',
-  },
-  {
-    route: 'auction auctions',
-    members: /square_footage$/,
-    changes: ['swapped with the next'],
-    reason: 'the page is partial for the area; the member beside it is a number without a unit',
-  },
-  {
-    route: 'auction auctions',
-    members: /(?:square_footage|starting_bid)$/,
-    changes: ['other codes'],
-    reason:
-      'only the 0 of rows that have none becomes a number, of a size that homes and bids have',
-  },
-  {
-    route: 'auction auctions',
-    members: /starting_bid$/,
-    changes: ['null'],
-    reason:
-      'in many counties no opening bid is published before the sale: a page without bids is ordinary',
-  },
-  {
-    route: 'auction auctions',
-    members: /(?:product_type|structure_type_code)$/,
-    changes: ['swapped with the next'],
-    reason:
-      'the member beside it is the coarser word for the same, and one of the words that are known',
-  },
-];
-
 export const PORTAL_B: readonly Allowed[] = [
   {
     route: 'portal_b sold',

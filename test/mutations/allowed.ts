@@ -2,10 +2,12 @@
  * Silent changes that nothing in the answers can tell from genuine ones, or that change no meaning, each with
  * the reason. A silent case that no entry lists fails the tests, and so does an entry that lists none.
  */
+
+import { AUCTION } from './allowed-auction.js';
 import type { Allowed } from './allowed-entry.js';
 import { MLS } from './allowed-mls.js';
 import { NYC_PORTAL } from './allowed-nyc-portal.js';
-import { AUCTION, PORTAL_A, PORTAL_B } from './allowed-portals.js';
+import { PORTAL_A, PORTAL_B } from './allowed-portals.js';
 import type { Case } from './run-cases.js';
 
 /** Of every source. */

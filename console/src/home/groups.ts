@@ -3,15 +3,15 @@ import type { Column } from '../results/fields.js';
 
 /** Title and the names that belong to it; a field is in the first group that takes it. */
 const GROUPS: readonly (readonly [title: string, names: RegExp])[] = [
-  ['Dates', /date|days_|auction_(start|end)$/],
+  ['Dates', /date|days_|open_house|auction_(start|end|time)$/],
   [
     'Price and status',
-    /price|rent|bid|value|estimate|monthly|premium|ratio|months_free|lease_term|no_fee|status|sale_type|listing_kind|financing/,
+    /price|rent|bid|value|estimate|monthly|premium|ratio|months_free|lease_term|no_fee|status|reserve|sale_type|sale_channel|venue|listing_kind|financing/,
   ],
   ['Address', /^address\.|^location$|neighborhood|parcel/],
   [
     'Home',
-    /^beds$|^baths$|area|type|year|furnished|new_construction|occupancy|building|units|lot|photo/,
+    /^beds$|^baths$|area|type|year|furnished|interior|new_construction|occupancy|building|units|lot|photo/,
   ],
   ['Agent and broker', /agent|broker|contact/],
   ['Source', /./],

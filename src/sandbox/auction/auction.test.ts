@@ -152,8 +152,25 @@ test('a running online sale has bids', async () => {
   const running = (await all(ALBUQUERQUE)).filter(
     (row) => row.listing_status === 'AUCTION_IN_PROGRESS' && row.auction['is_online'] === true,
   );
-  const segments = running.flatMap((row) => row.auction['segments'] as Record<string, unknown>[]);
+  const segments = running.map((row) => row['selling_method'] as Record<string, unknown>);
   assert.ok(segments.some((segment) => Number(segment['bid_count']) > 0));
+});
+
+test('a share of the trustee sales is listed in a second channel too, where that is set', async () => {
+  const [once, twice] = [
+    await open(0).all(ALBUQUERQUE),
+    await open(0, { channels: 0.5 }).all(ALBUQUERQUE),
+  ];
+  const channelOf = (row: Row) =>
+    (row['listing_configuration'] as Record<string, unknown>)['trustee_sales_channel'];
+  const others = twice.filter(({ listing_id }) => !idsOf(once).includes(listing_id));
+  assert.ok(others.length > 5 && twice.length === once.length + others.length);
+  for (const other of others) {
+    const [line] = other.formatted_address;
+    const first = once.find(({ formatted_address }) => formatted_address[0] === line);
+    assert.ok(first !== undefined && channelOf(first) !== channelOf(other));
+    assert.equal(first.auction['auction_date'], other.auction['auction_date']);
+  }
 });
 
 test('the auction portal writes streets in capitals, counties without the word', async () => {

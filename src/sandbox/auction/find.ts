@@ -10,7 +10,7 @@ import { homesInArea } from '../homes-in-area.js';
 import type { Behaviour, Scene } from '../portal.js';
 import { Shortlist } from '../shortlist.js';
 import type { Ask } from './ask.js';
-import { countyName, type Shown, show } from './shown.js';
+import { countyName, inOtherChannel, type Shown, show } from './shown.js';
 
 export interface Found {
   readonly total: number;
@@ -51,11 +51,14 @@ export async function find(
       if (shown === undefined) continue;
       if (ask.active && shown.sale.status === 'AUCTION_CLOSED') continue;
       const inside = lies(home, ask.edges ?? EVERYWHERE) && isOfCity(ask, home);
-      if (inside) total += 1;
-      const key = keyOf(shown, ask, behaviour);
-      const rank = mix(home.hash, SALT.rank + 1) >>> 0;
-      const list = inside ? matches : outside;
-      if (list.wants(key, rank)) list.take({ key, rank, shown });
+      const other = inOtherChannel(shown, behaviour.channels ?? 0);
+      for (const one of other === undefined ? [shown] : [shown, other]) {
+        if (inside) total += 1;
+        const key = keyOf(one, ask, behaviour);
+        const rank = mix(one.home.hash ^ Number(one === other), SALT.rank + 1) >>> 0;
+        const list = inside ? matches : outside;
+        if (list.wants(key, rank)) list.take({ key, rank, shown: one });
+      }
     }
   }
   return { total, rows: matches.best(), outside: outside.best() };

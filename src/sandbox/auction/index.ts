@@ -34,8 +34,8 @@ export function openAuction(scene: Scene): Portal {
       if ('code' in asked) return failure(asked.code, asked.message);
       const atMs = scene.data.nowMs();
       const stamp = scene.data.stamp(atMs, (plot) => isAsked(scene, asked.ask, plot));
-      const { order, relaxed } = scene.behaviour();
-      const key = JSON.stringify([stamp, order, asked.ask]);
+      const { order, relaxed, channels } = scene.behaviour();
+      const key = JSON.stringify([stamp, order, channels, asked.ask]);
       const found = await search(key, asked.ask, atMs, asked.offset + asked.limit);
       const beyond = unit(hashText(key, scene.data.seed), OUTSIDE_SALT) < relaxed;
       const seek_listings_from_filters = page(scene, asked, found, beyond);

@@ -29,6 +29,10 @@ const SQUARE_FEET_SHARE = 0.2;
 const SQFT_AN_ACRE = 43_560;
 const ESTIMATE_SHARE = 0.6;
 const COLLATERAL_SHARE = 0.4;
+const RENT_SHARE = 0.006;
+const INTERIOR_SHARE = 0.15;
+const OPEN_HOUSE_SHARE = 0.05;
+const RESERVE_MET_BIDS = 12;
 const PHOTOS_MAX = 20;
 const BIDS_MAX = 30;
 const OCCUPANCY = ['OCCUPIED', 'OCCUPIED', 'OCCUPIED', 'VACANT', 'UNKNOWN'] as const;
@@ -58,10 +62,17 @@ export function rowOf(shown: Shown, geo: Geo): Row {
       buyer_premium_available: sale.online,
       is_direct_offer_enabled: false,
       financing_available: unit(hash, GAP.words + 2) < 0.6 ? null : sale.kind.product !== 'TRUSTEE',
+      interior_access_allowed: unit(hash, GAP.words + 5) < INTERIOR_SHARE,
+      trustee_sales_channel: shown.channel,
     },
     auction: auctionOf(shown),
+    selling_method: segmentOf(shown),
+    trustee: shown.channel === null ? null : { sale_time: hourOf(shown) },
+    open_houses: openHouses(shown),
     event: { event_code: `E-${whole(hash, GAP.words + 3, 10_000, 99_999)}` },
-    venue: { venue_type: sale.online ? 'ONLINE' : 'LIVE' },
+    venue: sale.online
+      ? { venue_type: 'ONLINE', venue_name: null, venue_address: null }
+      : venueOf(shown, county),
     ...worths(shown),
     seller_property: {
       street_description: longer(street, hash).toUpperCase(),
@@ -109,18 +120,33 @@ function auctionOf(shown: Shown): Row {
   const bid = startingBid(shown);
   if (startDay === null || startMs === null) {
     const none = { start_date: null, end_date: null, visible_auction_start_date_time: null };
-    return { ...none, starting_bid: bid, is_online: online, segments: [] };
+    return { ...none, auction_date: null, starting_bid: bid, is_online: online };
   }
   const alone = unit(hash, GAP.hour + 1) < NO_HOUR_SHARE;
   const midnight = midnightMs(startDay, zoneOf(home.plot.zip.state));
-  const end = sale.endMs === null ? null : isoTime(sale.endMs);
   return {
+    auction_date: isoDate(startDay),
     start_date: isoTime(alone ? startMs : midnight),
-    end_date: end,
+    end_date: sale.endMs === null ? null : isoTime(sale.endMs),
     ...(alone ? {} : { visible_auction_start_date_time: isoTime(startMs) }),
     starting_bid: bid,
     is_online: online,
-    segments: online ? [segmentOf(shown, bid, end)] : [],
+  };
+}
+
+/** Where sales in person are held: at the county's court. */
+function venueOf({ home }: Shown, county: string): Row {
+  const { city, state, zip } = addressOf(home);
+  return {
+    venue_type: 'LIVE',
+    venue_name: `${county} Courthouse`,
+    venue_address: {
+      street_number: '100',
+      street_name: 'Court St',
+      municipality: city,
+      country_primary_subdivision: state,
+      postal_code: zip,
+    },
   };
 }
 
@@ -138,18 +164,43 @@ function startingBid({ home, hash }: Shown): number | string | null {
   return draw < 0.7 ? null : draw < 0.9 ? '' : 0;
 }
 
-function segmentOf(shown: Shown, bid: unknown, end: string | null): Row {
+function segmentOf(shown: Shown): Row {
   const { home, hash, sale } = shown;
+  const bid = startingBid(shown);
+  if (!sale.online) {
+    return {
+      __typename: 'LiveAuctionSegment',
+      _alias_LiveAuctionSegment__starting_bid_amount: bid,
+    };
+  }
   const running = sale.status === 'AUCTION_IN_PROGRESS';
   const bids = running ? whole(hash, GAP.bid + 4, 0, BIDS_MAX) : 0;
   const amount = Math.round(((home.price ?? 0) * (0.3 + 0.01 * bids)) / 500) * 500;
   return {
     __typename: 'OnlineAuctionSegment',
-    initial_end_date: end,
-    starting_bid_amount: bid,
+    _alias_OnlineAuctionSegment__starting_bid_amount: bid,
+    start_date: sale.startMs === null ? null : isoTime(sale.startMs),
+    initial_end_date: sale.endMs === null ? null : isoTime(sale.endMs),
     current_highest_bid: bids === 0 ? null : { bid_amount: amount },
     bid_count: bids,
+    reserve_status: bids > RESERVE_MET_BIDS ? 'RESERVE_MET' : 'RESERVE_NOT_MET',
+    result: sale.status === 'AUCTION_CLOSED' ? { winning_bid_amount: home.price } : null,
   };
+}
+
+/** The local hour of a trustee sale, as the trustee writes it. */
+function hourOf({ home, sale }: Shown): string | null {
+  if (sale.startDay === null || sale.startMs === null) return null;
+  const minutes = (sale.startMs - midnightMs(sale.startDay, zoneOf(home.plot.zip.state))) / 60_000;
+  return [Math.floor(minutes / 60), minutes % 60, 0]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** A few homes can be seen the days before their sale. */
+function openHouses({ hash, sale }: Shown): readonly Row[] {
+  if (sale.startDay === null || unit(hash, GAP.words + 6) >= OPEN_HOUSE_SHARE) return [];
+  return [{ local_date: isoDate(sale.startDay - 2), start_time: '10:00', end_time: '12:00' }];
 }
 
 /** Three estimates by three hands; each may be missing. */
@@ -158,7 +209,16 @@ function worths({ home, hash }: Shown): Row {
   const near = (salt: number) => Math.round(worth * (0.9 + 0.2 * unit(hash, salt)));
   const seller = unit(hash, GAP.worth) < ESTIMATE_SHARE ? near(GAP.worth + 1) : null;
   const collateral = unit(hash, GAP.worth + 2) < COLLATERAL_SHARE;
-  const summary = [{ type: 'composite', estimated: near(GAP.worth + 3) }];
+  const value = near(GAP.worth + 3);
+  const summary = [
+    { type: 'rental', estimated: Math.round(value * RENT_SHARE), low: null, high: null },
+    {
+      type: 'composite',
+      estimated: value,
+      low: Math.round(value * 0.9),
+      high: Math.round(value * 1.1),
+    },
+  ];
   return {
     valuation: { seller_current_value_amount: seller },
     external_information: collateral ? { collateral: { summary } } : null,

@@ -27,6 +27,7 @@ export const GAP = {
   blank: PORTAL_SALTS + 120,
   words: PORTAL_SALTS + 130,
   photos: PORTAL_SALTS + 140,
+  channel: PORTAL_SALTS + 150,
 } as const;
 
 /** The portal's own random draws for a home. */

@@ -1,7 +1,7 @@
 /** Which homes the auction portal shows: those that go under the hammer, and not all of them. */
 
 import type { Geo } from '#geo/geo.js';
-import { unit } from '../data/chance.js';
+import { pick, unit } from '../data/chance.js';
 import type { Home } from '../data/home.js';
 import { portalId } from '../data/synthetic-data.js';
 import { chanceOf, GAP, PORTAL, type Sale, saleOf } from './sale.js';
@@ -12,7 +12,14 @@ export interface Shown {
   /** The portal's own random draws for this home. */
   readonly hash: number;
   readonly sale: Sale;
+  /** Who holds a trustee sale; null for other sales. */
+  readonly channel: string | null;
 }
+
+/** The portal's own sales, and those that it lists for others. */
+const CHANNELS = ['AUCTIONEERING', 'CONCIERGE'] as const;
+/** What the id of a sale in its other channel has beyond that of the first. */
+const OTHER_CHANNEL = 1_000_000_000_000;
 
 const SHOWN_SHARE = 0.92;
 
@@ -21,7 +28,19 @@ export function show(home: Home, day: number): Shown | undefined {
   if (home.channel !== 'auction' && home.channel !== 'foreclosure') return undefined;
   const hash = chanceOf(home);
   if (home.form !== 'home' || unit(hash, GAP.shown) >= SHOWN_SHARE) return undefined;
-  return { home, id: portalId(home, PORTAL), hash, sale: saleOf(home, day) };
+  const sale = saleOf(home, day);
+  const isTrustee = sale.kind.product === 'TRUSTEE';
+  const channel = isTrustee ? pick(CHANNELS, hash, GAP.channel) : null;
+  return { home, id: portalId(home, PORTAL), hash, sale, channel };
+}
+
+/** The same sale as its other channel lists it, where it does. */
+export function inOtherChannel(shown: Shown, share: number): Shown | undefined {
+  const { hash, id, sale } = shown;
+  if (shown.channel === null || sale.startDay === null) return undefined;
+  if (unit(hash, GAP.channel + 1) >= share) return undefined;
+  const channel = CHANNELS.find((one) => one !== shown.channel) ?? null;
+  return { ...shown, id: id + OTHER_CHANNEL, channel };
 }
 
 const COUNTY_WORD = / (County|Parish|Borough|Census Area|Municipality|Planning Region)$/;

@@ -1,6 +1,7 @@
 /** What this source's listings normally are: the table that every answer is compared with. */
 import { isAbsent } from '#domain/parsed-row.js';
 import {
+  carried,
   type Expectations,
   type MemberExpectation,
   member,
@@ -11,11 +12,12 @@ import {
   same,
   type Twin,
 } from '../expectations.js';
-import { listOf, type Raw, rawOf, textOr } from '../raw-values.js';
+import { isRaw, listOf, type Raw, rawOf, textOr } from '../raw-values.js';
 import { remembered } from '../remembered.js';
 import { knowsSale, knowsType, namesGroup, namesState } from './codes.js';
 import { compositeOf } from './extras.js';
 import { figureOf, flagOf } from './figures.js';
+import { VENUE_PARTS } from './sale.js';
 import { type View, viewOf } from './view.js';
 
 /** Every listing carries every member that was asked for, empty or not. */
@@ -74,6 +76,7 @@ const MEMBERS: readonly MemberExpectation[] = [
   member('configuration.buyer_premium_available', 'extras.buyer_premium', 0.6),
   member('segment.bid_count', 'extras.bid_count', 0.9, (view) => !inPerson(view)),
   member('segment.current_highest_bid', 'extras.current_bid', 0.9, (view) => !inPerson(view)),
+  member('segment.reserve_status', 'extras.reserve_status', 0.9, (view) => !inPerson(view)),
   {
     ...member('auction.visible_auction_start_date_time', 'extras.auction_start', 0.85),
     has: ({ auction }) => isMoment(rawOf(auction).visible_auction_start_date_time),
@@ -98,6 +101,25 @@ const MEMBERS: readonly MemberExpectation[] = [
     (view) => !inPerson(view),
   ),
 ];
+
+/** What every row carries because it is asked for, empty or not. */
+const ASKED: readonly MemberExpectation[] = carried([
+  member('auction.auction_date', 'extras.auction_date', CARRIED),
+  member('row.trustee', 'extras.auction_time', CARRIED),
+  member('row.trustee.sale_time', 'extras.auction_time', CARRIED, ({ row }) =>
+    isRaw(rawOf(row).trustee),
+  ),
+  member('configuration.trustee_sales_channel', 'extras.sale_channel', CARRIED),
+  member('configuration.interior_access_allowed', 'extras.interior_access', CARRIED),
+  member('row.open_houses', 'extras.open_house extras.open_house_date', CARRIED),
+  member('venue.venue_name', 'extras.venue_name', CARRIED, inPerson),
+  member('venue.venue_address', 'extras.venue_address', CARRIED, inPerson),
+  ...VENUE_PARTS.map((part) =>
+    member(`venue.venue_address.${part}`, 'extras.venue_address', CARRIED, ({ venue }) =>
+      isRaw(rawOf(venue).venue_address),
+    ),
+  ),
+]);
 
 /** A member that is a text on most rows. */
 function textual(path: string, fields: string, share: number): MemberExpectation {
@@ -197,7 +219,7 @@ function displayed(part: string, group: number, field: string): Twin {
 
 export const EXPECTATIONS: Expectations = {
   view: (row) => viewOf(row) as unknown as RowView,
-  members: MEMBERS,
+  members: [...MEMBERS, ...ASKED],
   twins: TWINS,
   fields: {
     status: { required: true },

@@ -2,18 +2,17 @@
 import type { ListingRow } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, type ParsedRow } from '#domain/parsed-row.js';
-import { isRaw, listOf, type Raw, rawOf, shapeOf, textOr } from '../raw-values.js';
+import type { RowContext } from '../driver.js';
+import { type Raw, rawOf, shapeOf } from '../raw-values.js';
 import { occupancy, saleType, statusCode, structureCode } from './codes.js';
 import { countOf, dollarsOf, figureOf, flagOf } from './figures.js';
+import { COMPOSITE, estimateIn, saleOf } from './sale.js';
 import { auctionEnd, auctionStart, IN_PERSON } from './times.js';
 import type { View } from './view.js';
 
 type ExtrasRead = ParsedRow<ListingRow<'auction', 'auctions'>>['extras'];
 
-/** The estimate of the home's value; others beside it are of its rent. */
-const COMPOSITE = 'composite';
-
-export function extrasOf(view: View, listed: string | Absent): ExtrasRead {
+export function extrasOf(view: View, listed: string | Absent, context: RowContext): ExtrasRead {
   const { configuration, segment, summary, online } = view;
   const inPerson = online === false;
   return {
@@ -34,6 +33,7 @@ export function extrasOf(view: View, listed: string | Absent): ExtrasRead {
     first_listed_date: listed,
     financing_available: flagOf(configuration.financing_available),
     buyer_premium: flagOf(configuration.buyer_premium_available),
+    ...saleOf(view, context),
   };
 }
 
@@ -54,13 +54,7 @@ function startingBid({ auction, segment }: View): Money | Absent {
 const estimatedValue = ({ row }: View): Money | Absent => dollarsOf(compositeOf(row));
 
 /** The composite estimate as it is sent. */
-export function compositeOf(row: Raw): unknown {
-  const collected = listOf(rawOf(rawOf(row.external_information).collateral).summary);
-  const composite = collected.find(
-    (estimate) => isRaw(estimate) && textOr(estimate.type)?.toLowerCase() === COMPOSITE,
-  );
-  return rawOf(composite).estimated;
-}
+export const compositeOf = (row: Raw): unknown => rawOf(estimateIn(row, COMPOSITE)).estimated;
 
 export function yearBuilt({ summary }: View): number | Absent {
   const year = figureOf(summary.year_built);

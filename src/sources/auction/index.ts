@@ -3,10 +3,11 @@ import type { Capabilities, Source } from '../driver.js';
 import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
 import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
+import { saleOfRow } from './sale.js';
 import { auctionToRow } from './to-row.js';
 
 /** Raised when the same answer is read as other rows than before. */
-const VERSION = '1';
+const VERSION = '2';
 
 const CAPABILITIES: Capabilities = {
   areas: ['state'],
@@ -30,6 +31,7 @@ export const auction = {
       request: requestFor,
       read: readPage,
       toRow: auctionToRow,
+      saleOfRow,
       expectations: EXPECTATIONS,
     },
   },

@@ -20,6 +20,19 @@ const EXTRAS = [
   may('first_listed_date', 'date', 'Date first listed.'),
   may('financing_available', 'boolean', 'Seller offers financing.'),
   may('buyer_premium', 'boolean', 'Buyer pays a premium on top of the winning bid.'),
+  may('auction_date', 'date', 'Day of the auction where it is held.'),
+  may('auction_time', 'string', 'Trustee sales: local hour, as HH:MM.'),
+  may('venue_name', 'string', 'Auctions in person: where they are held.'),
+  may('venue_address', 'string', 'Address of that place.'),
+  may('sale_channel', 'string', 'Who holds a trustee sale; new words may appear.'),
+  may('reserve_status', 'string', "Source's own word for whether the reserve is met."),
+  may('winning_bid', 'money', 'Bid that won; null until the auction is over.'),
+  may('estimated_value_low', 'money', 'Low end of the value estimate.'),
+  may('estimated_value_high', 'money', 'High end of the value estimate.'),
+  may('estimated_rent_monthly', 'money', "Source's own rent estimate."),
+  may('open_house', 'string', "Next open house in the source's words."),
+  may('open_house_date', 'date', 'Day of the next open house, at the home.'),
+  may('interior_access', 'boolean', 'Whether bidders may see the home inside.'),
 ] as const;
 export type AuctionExtras = FieldsOf<typeof EXTRAS>;
 

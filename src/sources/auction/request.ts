@@ -29,8 +29,16 @@ const QUERY = `query ${OPERATION}($filters: ListingCompatabilityFilters!) {
         formatted_address(format: DOUBLE_LINE)
         listing_configuration {
           product_type asset_type occupancy_status financing_available buyer_premium_available
+          interior_access_allowed trustee_sales_channel
         }
-        venue { venue_type }
+        venue {
+          venue_type venue_name
+          venue_address {
+            street_number street_name municipality country_primary_subdivision postal_code
+          }
+        }
+        trustee { sale_time }
+        open_houses { local_date start_time end_time }
         valuation { seller_current_value_amount }
         seller_property {
           street_description municipality postal_code
@@ -42,15 +50,18 @@ const QUERY = `query ${OPERATION}($filters: ListingCompatabilityFilters!) {
             structure_type_code address { coordinates { lon lat } }
           }
         }
-        auction { start_date end_date starting_bid is_online visible_auction_start_date_time }
+        auction {
+          start_date end_date starting_bid is_online visible_auction_start_date_time auction_date
+        }
         external_information(resolvePolicy: CACHE_ONLY) {
-          collateral { summary { estimated type } }
+          collateral { summary { estimated low high type } }
         }
         selling_method(resolvePolicy: CACHE_ONLY) {
           __typename
           ... on OnlineAuctionSegment {
             _alias_OnlineAuctionSegment__starting_bid_amount: starting_bid_amount
             start_date initial_end_date bid_count current_highest_bid { bid_amount }
+            reserve_status result { winning_bid_amount }
           }
           ... on LiveAuctionSegment {
             _alias_LiveAuctionSegment__starting_bid_amount: starting_bid_amount

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { absent } from '#domain/parsed-row.js';
 import { questionOf } from '../../../test/support/question.js';
-import { kept } from './fixtures/pages.js';
+import { kept, UNASKED } from './fixtures/pages.js';
 import { auction } from './index.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -23,6 +23,7 @@ const usd = (amount: number) => ({ amount, currency: 'USD' });
 const EMPTY = absent('not_reported');
 const NOT_SHOWN = absent('not_on_search_page');
 const NO_PRICE = absent('not_applicable', 'An auction has no asking price.');
+const ONLINE = absent('not_applicable', 'The auction is held online.');
 const IN_PERSON = absent('not_applicable', 'The auction is held in person.');
 
 /** What the two recorded rows and the illustrative one have in common. */
@@ -42,6 +43,7 @@ const SAME = {
   photo_count: EMPTY,
 };
 const SAME_EXTRAS = {
+  ...UNASKED,
   sale_type: 'TRUSTEE',
   occupancy: 'OCCUPIED',
   first_listed_date: NOT_SHOWN,
@@ -131,6 +133,9 @@ const EXPECTED = [
       year_built: 2005,
       lot_size_raw: 5000,
       buyer_premium: EMPTY,
+      venue_name: ONLINE,
+      venue_address: ONLINE,
+      reserve_status: NOT_SHOWN,
     },
   },
 ];
@@ -228,6 +233,8 @@ test('every spelling in the recorded table is read: figures as text, empty and z
         first_listed_date: NOT_SHOWN,
         financing_available: EMPTY,
         buyer_premium: EMPTY,
+        ...UNASKED,
+        estimated_rent_monthly: dollars(line.rental_estimate),
       },
       `line ${at + 2}`,
     );

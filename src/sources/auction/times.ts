@@ -39,15 +39,24 @@ const NOT_ASKED_FOR = absent('not_on_search_page');
 /** The day the home was first listed. */
 export function firstListed({ row }: View, { collectedAtMs }: RowContext): string | Absent {
   if (row.first_listed_date === undefined) return NOT_ASKED_FOR;
-  const text = textOf(row.first_listed_date);
-  if (typeof text !== 'string') return text ?? NOT_REPORTED;
+  const date = dateOf(row.first_listed_date);
+  if (date === undefined) return NOT_REPORTED;
+  const isPossible = typeof date !== 'string' || Date.parse(date) <= collectedAtMs;
+  return isPossible ? date : absent('implausible', `The source sent ${date}.`);
+}
+
+/** The day that a text begins with, as the calendar has it; undefined where there is none. */
+export function dateOf(value: unknown): string | Absent | undefined {
+  const text = textOf(value);
+  if (typeof text !== 'string') return text;
   const date = DATE.exec(text)?.[1];
   const ms = Date.parse(date ?? '');
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
     return absent('unreadable', shapeOf(text));
   }
-  const possible = Number(date.slice(0, 4)) >= YEAR_MIN && ms <= collectedAtMs;
-  return possible ? date : absent('implausible', `The source sent ${date}.`);
+  const year = Number(date.slice(0, 4));
+  const isPossible = year >= YEAR_MIN && year <= YEAR_MAX;
+  return isPossible ? date : absent('implausible', `The source sent ${date}.`);
 }
 
 /** Whole days since that day began. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { absent } from '#domain/parsed-row.js';
 import { rawOf } from '../raw-values.js';
-import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
+import { CONTEXT, kept, rawRow, UNASKED } from './fixtures/pages.js';
 import { auctionToRow } from './to-row.js';
 
 const auction = (id: string, change: object = {}) =>
@@ -66,6 +66,8 @@ test('a scheduled auction in person is read whole', () => {
     first_listed_date: absent('not_on_search_page'),
     financing_available: EMPTY,
     buyer_premium: false,
+    ...UNASKED,
+    estimated_rent_monthly: usd(2_100),
   });
 });
 

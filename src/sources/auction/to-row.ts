@@ -60,7 +60,7 @@ function rowOf(id: string, view: View, context: RowContext): ParsedRow<Auction> 
     broker_name: NOT_SHOWN,
     agent_name: NOT_SHOWN,
     photo_count: countOf(row.listing_photos_count),
-    extras: extrasOf(view, listed),
+    extras: extrasOf(view, listed, context),
   };
 }
 

@@ -9,6 +9,7 @@ export interface View {
   readonly auction: Raw;
   readonly seller: Raw;
   readonly summary: Raw;
+  readonly venue: Raw;
   /** The part of the sale that is under way; online and in-person ones have different members. */
   readonly segment: Raw;
   /** False for an auction held in person. */
@@ -18,14 +19,16 @@ export interface View {
 export function viewOf(row: Raw): View {
   const auction = rawOf(row.auction);
   const segment = rawOf(row.selling_method);
+  const venue = rawOf(row.venue);
   return {
     row,
     configuration: rawOf(row.listing_configuration),
     auction,
     seller: rawOf(row.seller_property),
     summary: rawOf(rawOf(row.primary_property).summary),
+    venue,
     segment,
-    online: isOnline(auction, rawOf(row.venue), segment),
+    online: isOnline(auction, venue, segment),
   };
 }
 

@@ -1,0 +1,171 @@
+/** Where, when and by whom a home is auctioned, and what bidders learn of it. */
+import type { Row } from '#contract/rows.js';
+import type { Money } from '#contract/values.js';
+import { type Absent, absent, isAbsent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
+import type { RowContext } from '../driver.js';
+import { isRaw, listOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
+import { statusOf } from './codes.js';
+import { dollarsOf, figureOf, flagOf, NOT_REPORTED } from './figures.js';
+import type { AuctionExtras } from './manifest.js';
+import { auctionEnd, auctionStart, dateOf, IN_PERSON } from './times.js';
+import type { View } from './view.js';
+
+type SaleField =
+  | 'auction_date'
+  | 'auction_time'
+  | 'venue_name'
+  | 'venue_address'
+  | 'sale_channel'
+  | 'reserve_status'
+  | 'winning_bid'
+  | 'estimated_value_low'
+  | 'estimated_value_high'
+  | 'estimated_rent_monthly'
+  | 'open_house'
+  | 'open_house_date'
+  | 'interior_access';
+type SaleRead = {
+  readonly [F in SaleField]: Exclude<AuctionExtras[F], null> | Absent;
+};
+
+/** Answers of before this service asked for a member have none. */
+const NOT_ON_PAGE = absent('not_on_search_page');
+const ONLINE = absent('not_applicable', 'The auction is held online.');
+const NOT_OVER = absent('not_applicable', 'The auction is not over.');
+const NO_TRUSTEE = absent('not_applicable', 'The sale is not one by a trustee.');
+const TRUSTEE = 'TRUSTEE';
+const DAY_MS = 86_400_000;
+/** A day is a day long, and begins up to ten hours behind that of UTC. */
+const LOCAL_DAY_MS = 34 * 3_600_000;
+const HOUR = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
+/** The estimate of the home's value, and that of its rent, among those of other hands. */
+export const COMPOSITE = 'composite';
+const RENTAL = 'rental';
+
+export function saleOf(view: View, { collectedAtMs }: RowContext): SaleRead {
+  const { configuration, venue, segment, row } = view;
+  const [isOnline, inPerson] = [view.online === true, view.online === false];
+  const value = rawOf(estimateIn(row, COMPOSITE));
+  const house = nextOpenHouse(row, collectedAtMs);
+  return {
+    auction_date: dayOf(view),
+    auction_time: hourOf(view),
+    venue_name: textOf(venue.venue_name) ?? (isOnline ? ONLINE : gapOf(venue, 'venue_name')),
+    venue_address: venueAddress(venue) ?? (isOnline ? ONLINE : gapOf(venue, 'venue_address')),
+    sale_channel: textOf(configuration.trustee_sales_channel) ?? ofTrustee(view),
+    reserve_status: inPerson
+      ? IN_PERSON
+      : (textOf(segment.reserve_status) ?? gapOf(segment, 'reserve_status')),
+    winning_bid: winningBid(view),
+    estimated_value_low: endOf(value.low, value.estimated, (low, middle) => low <= middle),
+    estimated_value_high: endOf(value.high, value.estimated, (high, middle) => high >= middle),
+    estimated_rent_monthly: dollarsOf(rawOf(estimateIn(row, RENTAL)).estimated),
+    open_house: house.hours,
+    open_house_date: house.day,
+    interior_access:
+      'interior_access_allowed' in configuration
+        ? flagOf(configuration.interior_access_allowed)
+        : NOT_ON_PAGE,
+  };
+}
+
+const gapOf = (part: Raw, member: string): Absent => (member in part ? NOT_REPORTED : NOT_ON_PAGE);
+
+/** An estimate of the home by its kind, as it is sent. */
+export function estimateIn(row: Raw, kind: string): unknown {
+  return listOf(rawOf(rawOf(row.external_information).collateral).summary).find(
+    (estimate) => isRaw(estimate) && textOr(estimate.type)?.toLowerCase() === kind,
+  );
+}
+
+/** Why a trustee sale lacks what only those have. */
+const ofTrustee = ({ configuration }: View): Absent => {
+  if (textOr(configuration.product_type)?.toUpperCase() !== TRUSTEE) return NO_TRUSTEE;
+  return gapOf(configuration, 'trustee_sales_channel');
+};
+
+/** The day where the home is: between the day of the start and that of the end. */
+function dayOf(view: View): string | Absent {
+  const day = dateOf(view.auction.auction_date) ?? gapOf(view.auction, 'auction_date');
+  const [start, end] = [auctionStart(view), auctionEnd(view)];
+  if (isAbsent(day) || isAbsent(start)) return day;
+  const [from, to] = [start, isAbsent(end) ? start : end].map((moment) => Date.parse(moment));
+  const at = Date.parse(day);
+  const fits = at <= (to ?? 0) && at > (from ?? 0) - LOCAL_DAY_MS;
+  return fits ? day : absent('implausible', `The auction starts at ${start}.`);
+}
+
+/** One end of the estimate's range; one on the other side of the estimate is none. */
+function endOf(
+  sent: unknown,
+  estimated: unknown,
+  fits: (end: number, middle: number) => boolean,
+): Money | Absent {
+  const [end, middle] = [figureOf(sent), figureOf(estimated)];
+  if (isAbsent(end) || isAbsent(middle) || fits(end, middle)) return dollarsOf(sent);
+  return absent('implausible', `The source sent ${end} beside an estimate of ${middle}.`);
+}
+
+function hourOf(view: View): string | Absent {
+  const sent = textOf(rawOf(view.row.trustee).sale_time);
+  if (sent === undefined) return 'trustee' in view.row ? ofTrustee(view) : NOT_ON_PAGE;
+  if (isAbsent(sent)) return sent;
+  const [, hour, minute] = HOUR.exec(sent) ?? [];
+  if (hour === undefined || minute === undefined) return absent('unreadable', shapeOf(sent));
+  return `${hour.padStart(2, '0')}:${minute}`;
+}
+
+/** The parts of the address of a place, as the source names them. */
+export const VENUE_PARTS = [
+  'street_number',
+  'street_name',
+  'municipality',
+  'country_primary_subdivision',
+  'postal_code',
+] as const;
+
+/** "101 W 10th St, Pueblo, CO 81003"; parts that are not sent are left out. */
+function venueAddress({ venue_address: sent }: Raw): string | Absent | undefined {
+  if (sent === undefined || sent === null) return undefined;
+  if (!isRaw(sent)) return absent('unreadable', shapeOf(sent));
+  const [number, street, city = '', state, zip] = VENUE_PARTS.map(
+    (part) => textOr(sent[part]) ?? '',
+  );
+  const lines = [`${number} ${street}`, city, `${state} ${zip}`]
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.length === 0 ? undefined : lines.join(', ');
+}
+
+function winningBid(view: View): Money | Absent {
+  const bid = dollarsOf(rawOf(view.segment.result).winning_bid_amount);
+  return bid === NOT_REPORTED && statusOf(view) === 'for_sale' ? NOT_OVER : bid;
+}
+
+interface OpenHouse {
+  readonly day: string | Absent;
+  readonly hours: string | Absent;
+}
+
+/** The first open house that is not over; days are those of the home, which may be one behind. */
+function nextOpenHouse(row: Raw, nowMs: number): OpenHouse {
+  const none = gapOf(row, 'open_houses');
+  const today = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
+  const coming = listOf(row.open_houses)
+    .map(rawOf)
+    .flatMap((house) => {
+      const day = dateOf(house.local_date);
+      return typeof day === 'string' && day >= today ? [{ day, house }] : [];
+    });
+  const next = coming.toSorted((a, b) => a.day.localeCompare(b.day))[0];
+  if (next === undefined) return { day: none, hours: none };
+  const hours = ['start_time', 'end_time'].flatMap((member) => textOr(next.house[member]) ?? []);
+  return { day: next.day, hours: hours.length === 0 ? NOT_REPORTED : hours.join(' - ') };
+}
+
+/** The day of a row's sale and who holds it; null where either is not given. */
+export function saleOfRow({ extras }: ParsedRow<Row>): { day: string; channel: string } | null {
+  if (!('sale_channel' in extras)) return null;
+  const [day, channel] = [valueOr(extras.auction_date), valueOr(extras.sale_channel)];
+  return day === null || channel === null ? null : { day, channel };
+}
