@@ -2,13 +2,18 @@
 // database; what touches storage runs again on PostgreSQL when ROWHOUSE_TEST_DATABASE_URL names a
 // server, and is reported as skipped when it does not. The second half runs on the Node that
 // ROWHOUSE_TEST_NODE names, so that one run proves two releases of Node; without it, on the same one.
-// Words after the command pick files by name.
+// Words after the command pick files by name. Small files share a process (test-groups.js).
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { groupsOf } from './test-groups.js';
 
 /** For a test and for a file: several times what the longest file takes on a machine with other load. */
 const TEST_TIMEOUT_MS = 420_000;
+/** For a process, which may run many files. */
+const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;
+const GROUP_MODULE = new URL('test-group.js', import.meta.url).href;
 const only = process.argv.slice(2);
 const {
   ROWHOUSE_TEST_DATABASE_URL: server,
@@ -41,6 +46,8 @@ function run(node, files, env) {
     (file) => only.length === 0 || only.some((word) => file.includes(word)),
   );
   if (chosen.length === 0) return false;
+  const directory = mkdtempSync(join(tmpdir(), 'rowhouse-groups-'));
+  const groups = groupsOf(chosen).map((group, at) => writeGroup(directory, at, group));
   const { status } = spawnSync(
     node,
     [
@@ -49,13 +56,22 @@ function run(node, files, env) {
       'tsx',
       '--test',
       '--test-concurrency=2',
-      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      `--test-timeout=${PROCESS_TIMEOUT_MS}`,
       '--test-reporter=spec',
-      ...chosen,
+      ...groups,
     ],
     { stdio: 'inherit', env },
   );
+  rmSync(directory, { recursive: true, force: true });
   return status !== 0;
+}
+
+/** The runner starts the processes in the order of the names of their files. */
+function writeGroup(directory, at, files) {
+  const path = join(directory, `${String(at).padStart(4, '0')}.test.mjs`);
+  const call = `await runGroup(${JSON.stringify(files)}, ${TEST_TIMEOUT_MS});`;
+  writeFileSync(path, `import { runGroup } from '${GROUP_MODULE}';\n${call}\n`);
+  return path;
 }
 
 function find(directory) {

@@ -1,0 +1,48 @@
+// Which files of tests share a process.
+
+/** A file that shares a process must leave it as it found it; one that cannot stands here with the reason. */
+export const ALONE = [
+  [
+    /^test\/replicas\//,
+    'the server and application of test/support/kept-feed.ts begin with a process',
+  ],
+  [/^test\/traces/, 'looks at the modules that its process has loaded'],
+  [/^test\/sim\//, 'replaces setImmediate'],
+  [/^test\/(fuzz|bench)\//, 'measures memory and time, and sets variables of the environment'],
+  [/^test\/records\/hostile\./, 'measures memory, and moves the directory for temporary files'],
+  [/^src\/store\/embedded\//, 'replaces functions of node:fs, and measures time'],
+  [/^test\/(console|edge|docs-|guides)/, 'starts browsers and programs; few share code'],
+  [
+    /^test\/(cli[.-]|client-package|python|start-and-stop|backup|clock-steps)/,
+    'starts processes; few share code',
+  ],
+  [
+    /^test\/(architecture|honest|mutations|openapi)\//,
+    'runs far longer than a process takes to start',
+  ],
+  [
+    /^test\/(log|long|me|mls|n|o|p|sandbox|sorted|test-keys|up|z)/,
+    'has not been tried in company yet',
+  ],
+  [/^test\/(mcp|records|watches|webhooks|sources)\//, 'has not been tried in company yet'],
+];
+
+/** The files of each, so many a process. What takes longest begins first: then both cores end together. */
+const SHARED = [
+  { files: /^test\//, size: 12 },
+  { files: /^src\/store\//, size: 20 },
+  { files: /^src\//, size: 80 },
+];
+
+/** The processes of a run, a list of files for each. */
+export function groupsOf(files) {
+  const alone = files.filter((file) => ALONE.some(([pattern]) => pattern.test(file)));
+  const placed = new Set(alone);
+  const shared = SHARED.flatMap(({ files: pattern, size }) => {
+    const these = files.filter((file) => !placed.has(file) && pattern.test(file));
+    for (const file of these) placed.add(file);
+    const starts = these.map((_file, at) => at).filter((at) => at % size === 0);
+    return starts.map((at) => these.slice(at, at + size));
+  });
+  return [...alone.map((file) => [file]), ...shared];
+}
