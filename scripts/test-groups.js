@@ -1,4 +1,4 @@
-// Which files of tests share a process.
+// Which files of tests share a process, and which of them run again on a PostgreSQL server.
 
 /** A file that shares a process must leave it as it found it; one that cannot stands here with the reason. */
 export const ALONE = [
@@ -33,6 +33,44 @@ const SHARED = [
   { files: /^src\/store\//, size: 20 },
   { files: /^src\//, size: 80 },
 ];
+
+/**
+ * What depends on the engine: it runs on the embedded one and on a server. The rest reads sources, makes rows,
+ * answers and texts, in code that no engine can change.
+ */
+export const SERVER = [
+  [/^src\/store\/(?!embedded\/)/, 'statements, types, plans, locks, isolation and migrations'],
+  [/^test\/(nodes|drain|access|access-work|test-keys)\./, 'several nodes that hear of each other'],
+  [/^test\/(long-polls|metrics|key-limits)\./, 'notifications, counters and limits of all nodes'],
+  [/^test\/(charges-fuzz|exactness|fast-path|chain)\./, 'charges of calls that run side by side'],
+  [
+    /^test\/(half-open|ledger-presence|deadlines)\./,
+    'leases, captures and the proof of the ledger',
+  ],
+  [/^test\/(watches|replicas)\//, 'claims and leases of work, and processes that die'],
+  [/^test\/webhooks\/(deliveries|failures|job-events|killed|outages)\./, 'claims of deliveries'],
+  [/^test\/sim\//, 'all of these with failures in the middle of transactions'],
+  [/^test\/mcp\/(charges|watches)\./, 'the same charges by another way in'],
+  [/^test\/pgbouncer\./, 'a pooler in between'],
+  [
+    /^test\/(backup|erasure|export-import|archive-command)\./,
+    'copies and removals of all that is stored',
+  ],
+  [/^test\/(http|admin|operator-routes|end-to-end)/, 'the statements of every route'],
+  [/^test\/homes\/(corrections|members|removed|story)\./, 'statements over many homes and states'],
+  [
+    /^test\/records\/(formats|mapping|nodes|progress|replace|search)\./,
+    'loading and searching of tables',
+  ],
+  [/^test\/(places|place-audits|imported-places|outlines)\./, 'loading and reading of places'],
+  [
+    /^test\/(feeds|feed-circuits|sorted-searches|own-areas|mls-changes)\./,
+    'pace and pages that nodes share',
+  ],
+  [/^test\/sources\/faults\./, 'the same when sources fail'],
+];
+
+export const onServer = (file) => SERVER.some(([pattern]) => pattern.test(file));
 
 /** The processes of a run, a list of files for each. */
 export function groupsOf(files) {

@@ -1,5 +1,5 @@
 // Runs the test suite: unit tests beside the code, then test/. Everything runs on the embedded
-// database; what touches storage runs again on PostgreSQL when ROWHOUSE_TEST_DATABASE_URL names a
+// database; what depends on the engine (test-groups.js) runs again on PostgreSQL when ROWHOUSE_TEST_DATABASE_URL names a
 // server, and is reported as skipped when it does not. The second half runs on the Node that
 // ROWHOUSE_TEST_NODE names, so that one run proves two releases of Node; without it, on the same one.
 // Words after the command pick files by name. Small files share a process (test-groups.js).
@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { groupsOf } from './test-groups.js';
+import { groupsOf, onServer } from './test-groups.js';
 
 /** For a test and for a file: several times what the longest file takes on a machine with other load. */
 const TEST_TIMEOUT_MS = 420_000;
@@ -22,11 +22,7 @@ const {
 } = process.env;
 
 const all = [...find('src'), ...find('test')];
-// Checks of the tree, of a clock that a real server's would correct, of what a source's rows become, and of processes that use a data directory of their own
-// need no second run.
-const ONCE =
-  /test\/(architecture\/|bench\/|mutations\/|openapi\/|build-plan\.|cli[.-]|client-|clock-steps\.|docs-|fuzz\/|guides\.|honest\/|python-|sources\/(conformance|hostile-values|samples)\.|start-and-stop\.|config\.|log\.|edge|console)/;
-const stored = [...find('src/store'), ...find('test')].filter((file) => !ONCE.test(file));
+const stored = all.filter(onServer);
 
 let failed = run(process.execPath, all, environment);
 if (server === undefined) {
@@ -35,7 +31,7 @@ if (server === undefined) {
   );
 } else {
   const version = execFileSync(otherNode, ['--version'], { encoding: 'utf8' }).trim();
-  console.log(`\nThe same on PostgreSQL and Node ${version}:`);
+  console.log(`\nWhat depends on the engine on PostgreSQL and Node ${version}:`);
   const env = { ...environment, ROWHOUSE_TEST_DATABASE_URL: server };
   failed = run(otherNode, stored, env) || failed;
 }
