@@ -64,7 +64,7 @@ test('statements of one account that never end leave sessions of a server to oth
   assert.match(
     String(failed),
     /briefly unavailable/,
-    'who waits too long for a session is told so',
+    'who waits too long for a session gets an error',
   );
   assert.deepEqual(await poolOf('light').rows('select 1'), []);
 });

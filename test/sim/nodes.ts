@@ -143,6 +143,7 @@ function appOf(node: SimNode, ground: Ground): App {
     ids: ground.ids,
     log: ground.log,
     db,
+    dbOf: () => db,
     caches: {
       ...openCaches({ db, clock, limits, notifications, stopping, codec: base.codec }),
       queryCache: new LRUCache<string, Search>({ max: 1000 }),
