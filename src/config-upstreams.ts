@@ -4,6 +4,7 @@ import { LIMITS } from '#base/limits.js';
 import { originIn, splitAddress } from '#collect/address.js';
 import type { ClientCredentials } from '#collect/authorization.js';
 import { unknownPlaceholder } from '#collect/header-values.js';
+import type { Sites } from '#collect/origin.js';
 import type { UpstreamAddress } from '#collect/upstream.js';
 import {
   isLicensed,
@@ -16,7 +17,6 @@ import {
 import { ConfigError, type Env, parseJson, quoted, text, whole } from './config-values.js';
 
 export type Upstreams = { readonly [S in SourceName]?: UpstreamAddress };
-export type Sites = { readonly [S in SourceName]: string };
 
 const upstreamName = (source: SourceName): string => `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`;
 const siteName = (source: SourceName): string => `ROWHOUSE_SITE_${source.toUpperCase()}`;

@@ -1,14 +1,9 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
 
 import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
+import type { Sites } from '#collect/origin.js';
 import { readTraces, type TraceSettings } from './config-traces.js';
-import {
-  readSites,
-  readUpstreams,
-  type Sites,
-  SOURCE_SETTINGS,
-  type Upstreams,
-} from './config-upstreams.js';
+import { readSites, readUpstreams, SOURCE_SETTINGS, type Upstreams } from './config-upstreams.js';
 import {
   type Address,
   address,

@@ -32,39 +32,6 @@ test('a sale that two channels list is one row, and the answer is complete', asy
   }
 });
 
-test('a sale that its other channel lists on the page before is one row, wherever a page of ours begins', async () => {
-  const { json } = await askPortal(portal, await firstRequest());
-  const [raw] = JSON.parse(json).data.seek_listings_from_filters.content;
-  const listing = (id: number, number: number, trustee_sales_channel: string) => ({
-    ...raw,
-    listing_id: String(id),
-    listing_page_path: `/details/home-${id}`,
-    seller_property: { ...raw.seller_property, street_description: `${number} MAIN ST` },
-    formatted_address: [`${number} Main St`, raw.formatted_address[1]],
-    listing_configuration: { ...raw.listing_configuration, trustee_sales_channel },
-  });
-  const own = Array.from({ length: 530 }, (_, at) => listing(at + 1, at + 1, 'AUCTIONEERING'));
-  const others = [498, 499].map((number) => listing(number + 1_000, number, 'CONCIERGE'));
-  const all = [...own.slice(0, 515), ...others, ...own.slice(515)];
-  const { answer } = portal;
-  portal.answer = async (request) => {
-    const { offset } = JSON.parse(request.body).variables.filters as { offset: number };
-    const content = all.slice(offset, offset + 500);
-    const counts = { total_count: all.length, size: 500, current_page: offset / 500 };
-    const seek_listings_from_filters = { ...counts, total_pages: 2, content };
-    return { status: 200, json: { data: { seek_listings_from_filters } } };
-  };
-  try {
-    const { ids, pages } = await collect({ form: 'zip', zip: raw.seller_property.postal_code });
-    assert.deepEqual(
-      [ids.length, new Set(ids).size, pages.every((page) => page.completeness === 'complete')],
-      [530, 530, true],
-    );
-  } finally {
-    portal.answer = answer;
-  }
-});
-
 test('a box over three states asks each of them once', async () => {
   const { asked } = await collect({ form: 'bbox', bbox: [-94.7, 36.9, -94.5, 37.1] });
   assert.deepEqual(

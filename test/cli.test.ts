@@ -258,7 +258,7 @@ test('an operator’s mistakes end with 1 and one line that explains what to do'
   assert.match(stderr, /whole number from 1/);
 });
 
-test('sources probe prints a report that ends in the verdict, and exits with 1 where the source does not work', async () => {
+test('sources probe prints a report that ends in the conclusion, and exits with 1 where the source does not work', async () => {
   const works = await run('sources', 'probe', 'mls', '--zip', '78704');
   assert.equal(works.code, 0, works.stderr);
   assert.match(works.stdout, /^Probe of mls listings, ZIP 78704, \S+Z, rowhouse \d+\.\d+\.\d+$/m);
@@ -270,9 +270,9 @@ test('sources probe prints a report that ends in the verdict, and exits with 1 w
   const refused = await run('sources', 'probe', 'mls', '--zip', '78704', '--json');
   await set('ok');
   assert.equal(refused.code, 1);
-  const { result, verdict } = JSON.parse(refused.stdout) as Record<string, string>;
+  const { result, conclusion } = JSON.parse(refused.stdout) as Record<string, string>;
   assert.deepEqual(
-    [result, verdict],
+    [result, conclusion],
     ['does_not_work', 'does not work: refused. mls rejected the request (HTTP 403).'],
   );
   await failure(

@@ -43,7 +43,7 @@ async function probe(source: string, more: object = {}, of: Ask = ask) {
   const { status, json } = await of('POST', path, { zip: zipOf(source), ...more });
   return { status, json, text: status === 200 ? showProbe(json) : '' };
 }
-const verdictOf = (text: string): string => text.split('\n').at(-1) ?? '';
+const conclusionOf = (text: string): string => text.split('\n').at(-1) ?? '';
 
 const KINDS = {
   portal_a: ['listings', 'rentals', 'sold'],
@@ -58,7 +58,10 @@ for (const [source, kinds] of Object.entries(KINDS)) {
       const { json, text } = await probe(source, { kind_of_rows: kind });
       assert.equal(json.result, 'works', text);
       assert.ok(json.rows > 0 && json.rows <= PROBE_ROWS_MAX, text);
-      assert.match(verdictOf(text), new RegExp(`^${source} ${kind} works(?:$|; but no row has )`));
+      assert.match(
+        conclusionOf(text),
+        new RegExp(`^${source} ${kind} works(?:$|; but no row has )`),
+      );
       assert.ok(json.requests.length > 0 && json.requests.length <= PROBE_REQUESTS_MAX);
       for (const { status, bytes, headers } of json.requests) {
         assert.equal(status, 200);
@@ -76,7 +79,7 @@ for (const [source, kinds] of Object.entries(KINDS)) {
 test('auction works where the homes of a state are searched', async () => {
   const { json, text } = await probe('auction');
   assert.equal(json.result, 'works', text);
-  assert.match(verdictOf(text), /^auction auctions works/);
+  assert.match(conclusionOf(text), /^auction auctions works/);
 });
 
 test('a probe stops after the rows of one page, and says so', async () => {
@@ -91,7 +94,7 @@ for (const source of ['portal_a', 'portal_b', 'nyc_portal', 'auction', 'mls']) {
     await t.faults('drift');
     const { json, text } = await probe(source);
     assert.equal(json.result, 'does_not_work', text);
-    assert.match(verdictOf(text), /does not work: another format\. /);
+    assert.match(conclusionOf(text), /does not work: another format\. /);
     const [gone, unread] = RENAMED[source] ?? [];
     assert.ok(
       json.members.missing.some(({ member }: { member: string }) => member.includes(gone ?? '-')),
@@ -124,7 +127,7 @@ test('a source that renames a member which a page can do without works with loss
   try {
     const { json, text } = await probe('mls', {}, asking(other));
     assert.equal(json.result, 'works_with_loss', text);
-    assert.equal(verdictOf(text), 'mls listings works with loss of extras.year_built');
+    assert.equal(conclusionOf(text), 'mls listings works with loss of extras.year_built');
     assert.match(text, /^ {2}YearBuilt +0 of \d+ rows .* lost$/m);
     assert.ok(json.members.not_read.includes('BuiltYear'));
   } finally {
@@ -143,11 +146,11 @@ const SAYS_NO = {
   cut: /does not work: no usable answer\. portal_b sent an answer that broke off/,
   hang: /does not work: no usable answer\. portal_b did not answer in time\.$/,
 };
-for (const [mode, verdict] of Object.entries(SAYS_NO)) {
+for (const [mode, conclusion] of Object.entries(SAYS_NO)) {
   test(`a source in the mode ${mode} does not work, and the cause is named`, async () => {
     await t.faults(mode);
     const { json, text } = await probe('portal_b');
-    assert.match(verdictOf(text), verdict);
+    assert.match(conclusionOf(text), conclusion);
     assert.equal(json.result, 'does_not_work');
     assert.equal(json.rows, 0);
   });
@@ -164,7 +167,7 @@ test('a request that is sent again is shown once, with every answer', async () =
 test('an area without homes works, and the report says that there are none', async () => {
   const { json, text } = await probe('portal_a', { zip: '59001' });
   assert.deepEqual([json.result, json.rows], ['works', 0], text);
-  assert.match(verdictOf(text), /^portal_a listings works, with no rows of this ZIP/);
+  assert.match(conclusionOf(text), /^portal_a listings works, with no rows of this ZIP/);
 });
 
 test('wrong names and ZIPs are answered with what is right', async () => {
@@ -242,7 +245,7 @@ test('a source without an address does not work, and nothing is sent', async () 
     const { json, text } = await probe('portal_a', {}, asking(bare));
     assert.equal(json.result, 'does_not_work');
     assert.equal(
-      verdictOf(text),
+      conclusionOf(text),
       'portal_a listings does not work: no address is configured (ROWHOUSE_UPSTREAM_PORTAL_A), and the sandbox is off. Nothing was sent.',
     );
   } finally {

@@ -38,7 +38,7 @@ interface Report {
   readonly at: string;
   readonly held_back_until: string | null;
   readonly bounds: { readonly requests: number; readonly rows: number; readonly seconds: number };
-  readonly verdict: string;
+  readonly conclusion: string;
   /** Absent where nothing was sent. */
   readonly requests?: readonly Sent[];
   readonly ended: string;
@@ -60,14 +60,14 @@ interface Report {
   readonly notes: readonly string[];
 }
 
-/** The whole report; its last line is the verdict. */
+/** The whole report; its last line is the conclusion. */
 export function showProbe(result: Shown): string {
   const report = result as unknown as Report;
   const parts = report.requests === undefined ? [] : found(report, report.requests);
   const lines = [
     ...headline(report),
     ...parts,
-    `${report.source} ${report.kind} ${report.verdict}`,
+    `${report.source} ${report.kind} ${report.conclusion}`,
   ];
   return lines.map(oneLine).join('\n');
 }

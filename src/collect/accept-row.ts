@@ -13,8 +13,7 @@ import {
 } from '#domain/parsed-row.js';
 import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
-import type { AreaSearch, Progress } from './area-search.js';
-import { readPage } from './part-pages.js';
+import type { AreaSearch } from './area-search.js';
 import { mayLieIn } from './state-parts.js';
 
 /**
@@ -57,23 +56,6 @@ function isSaleOfAnother(
   if (seen.has(name) && !seen.has(own)) return true;
   seen.add(name).add(own);
   return false;
-}
-
-/**
- * What the rows before a position have shown where one sale may be several rows. They are listed by their day, so that
- * those of one sale stand on one page or on two that follow each other.
- */
-export async function seenBehind(
-  search: AreaSearch,
-  progress: Progress,
-  part: Part,
-): Promise<Set<string>> {
-  const seen = new Set<string>();
-  const { at } = progress.position;
-  if (search.driver.saleOfRow === undefined || !('page' in at) || at.page === 1) return seen;
-  const { page, readAtMs } = await readPage(search, progress, part, { page: at.page - 1 });
-  for (const read of page.rows) acceptRow(search, part, read, readAtMs, seen);
-  return seen;
 }
 
 function causeToDrop(

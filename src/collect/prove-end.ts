@@ -111,7 +111,7 @@ const isDue = (search: AreaSearch): boolean =>
 
 const nameOf = ({ client, source, kind }: AreaSearch): string => `${client.origin(source)} ${kind}`;
 
-/** Whether a cap may have cut the rows: a round number of them, or one that tells of a cap by the ends before it. */
+/** Whether a cap may have cut the rows: a round number of them, or one that other areas ended with too. */
 function mayBeCut(search: AreaSearch, { count }: ShownRows): boolean {
   if (count < ROUND_ROWS) return false;
   const end = endOf(search, count);
@@ -218,8 +218,11 @@ function emptierHalf(box: Box | null, { points }: ShownRows, sideMin: number): B
 }
 
 /** A request of our own that fails takes nothing from a search that did not need it. */
-const tried = (read: Promise<ParsedPage>): Promise<ParsedPage | null> =>
-  read.catch((error: unknown) => {
+async function tried(read: Promise<ParsedPage>): Promise<ParsedPage | null> {
+  try {
+    return await read;
+  } catch (error) {
     if (error instanceof SourceError) return null;
     throw error;
-  });
+  }
+}

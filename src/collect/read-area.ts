@@ -16,7 +16,7 @@ import {
 } from '#domain/position.js';
 import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
-import { acceptRow, seenBehind } from './accept-row.js';
+import { acceptRow } from './accept-row.js';
 import {
   type AreaSearch,
   areaForm,
@@ -150,7 +150,7 @@ async function* readPart(
 ): AsyncGenerator<FoundRow> {
   const part = await splitToFit(search, progress, tile);
   if (part === null) return;
-  const seen = await seenBehind(search, progress, part);
+  const seen = new Set<string>();
   let last: ParsedPage['page'] | null = null;
   const pages = part.remainder ? remainderOf : pagesOfPart;
   for await (const page of pages(search, progress, part)) {

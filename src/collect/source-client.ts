@@ -10,7 +10,7 @@ import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import { ownTurn } from '#base/own-turn.js';
-import { placeholderSite, SOURCES, type SourceName, takesFiles } from '#contract/sources.js';
+import { type SourceName, takesFiles } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import { hashOf } from '#domain/hash.js';
 import type { RowTable } from '#domain/table.js';
@@ -33,7 +33,7 @@ import {
   type LocalTables,
   NO_TABLES,
 } from './feed-client.js';
-import { originOf } from './origin.js';
+import { originOf, PLACEHOLDER_SITES, type Sites } from './origin.js';
 import { localPaceStore, type PaceStore, type PaceUsed } from './pace.js';
 import { type CachedBody, NO_PAGES, openPageCache, type PageStore } from './page-store.js';
 import { readReplica } from './replica-page.js';
@@ -43,11 +43,6 @@ import type { Upstream, WatchRequest } from './upstream.js';
 import { openUpstreams, type UpstreamAddresses, type Upstreams, watched } from './upstreams.js';
 
 export type { UpstreamAddresses } from './upstreams.js';
-export type Sites = { readonly [S in SourceName]: string };
-
-const PLACEHOLDER_SITES = Object.fromEntries(
-  SOURCES.map((source) => [source, placeholderSite(source)]),
-) as Sites;
 
 export interface PageRead {
   readonly page: SourcePage;

@@ -116,6 +116,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/settle.ts': 'a lost lease is no error',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
   'src/collect/read-question.ts': 'an answer for another place is asked for in another way first',
+  'src/collect/prove-end.ts': 'a request of a proof that fails fails no search',
   'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
   'src/system.ts': 'a user without a name has a number',
   'src/collect/probe.ts': 'a source that fails is what the operator wants to know',

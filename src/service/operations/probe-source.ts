@@ -26,7 +26,7 @@ import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
 import { placeStoreOf } from '../search/learned-places.js';
 import { requireUnpaused } from '../search/source-circuit.js';
-import { unconfiguredVerdict, verdictOf } from './probe-verdict.js';
+import { conclusionOf, unconfiguredConclusion } from './probe-conclusion.js';
 
 export interface ProbeOrder {
   readonly zip: string;
@@ -57,7 +57,7 @@ export async function probeSource(app: App, name: string, order: ProbeOrder, gon
     held_back_until: await heldBackUntil(app, feeds),
     bounds: { requests: PROBE_REQUESTS_MAX, rows: PROBE_ROWS_MAX, seconds: PROBE_S_MAX },
   };
-  if (feeds.length === 0) return { ...about, ...unconfiguredVerdict(source) };
+  if (feeds.length === 0) return { ...about, ...unconfiguredConclusion(source) };
   const search = { source, area, filters, asker: '', freshSinceMs: 0, ...(await memoryOf(app)) };
   const found = await withinTime(app, gone, (signal) =>
     probe(areaSearch(kind, { ...search, signal }, feeds), about.bounds),
@@ -151,7 +151,7 @@ function reportOf(found: Probe, kept: readonly string[]) {
     fields,
     withheld: Object.fromEntries(faults),
     notes: missing,
-    ...verdictOf(found, kept),
+    ...conclusionOf(found, kept),
   };
 }
 

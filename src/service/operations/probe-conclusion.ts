@@ -4,27 +4,27 @@ import { SourceError } from '#collect/sources.js';
 import { PROBE_REQUESTS_MAX, PROBE_S_MAX } from '#contract/limits.js';
 import { DROP_CAUSES } from '#domain/parsed-row.js';
 
-export interface Verdict {
+export interface Conclusion {
   readonly result: 'works' | 'works_with_loss' | 'does_not_work';
-  readonly verdict: string;
+  readonly conclusion: string;
 }
 
-const works = (more = ''): Verdict => ({ result: 'works', verdict: `works${more}` });
-const loses = (what: string): Verdict => ({
+const works = (more = ''): Conclusion => ({ result: 'works', conclusion: `works${more}` });
+const loses = (what: string): Conclusion => ({
   result: 'works_with_loss',
-  verdict: `works with loss of ${what}`,
+  conclusion: `works with loss of ${what}`,
 });
-const fails = (why: string): Verdict => ({
+const fails = (why: string): Conclusion => ({
   result: 'does_not_work',
-  verdict: `does not work: ${why}`,
+  conclusion: `does not work: ${why}`,
 });
 
-export const unconfiguredVerdict = (source: string): Verdict =>
+export const unconfiguredConclusion = (source: string): Conclusion =>
   fails(
     `no address is configured (ROWHOUSE_UPSTREAM_${source.toUpperCase()}), and the sandbox is off. Nothing was sent.`,
   );
 
-export function verdictOf(found: Probe, kept: readonly string[]): Verdict {
+export function conclusionOf(found: Probe, kept: readonly string[]): Conclusion {
   const { ended, rows, requests } = found;
   if (ended instanceof SourceError) {
     const isPartial = rows.length > 0 && (ended.kind === 'down' || ended.kind === 'busy');
@@ -62,7 +62,7 @@ const CAUSES: Readonly<Record<SourceError['kind'], string>> = {
 };
 
 /** The source answered, and nothing of it is a row of the area. */
-function withoutRows(found: Probe, kept: readonly string[]): Verdict {
+function withoutRows(found: Probe, kept: readonly string[]): Conclusion {
   const { ended, dropped, requests } = found;
   if (ended === 'time') return fails(`no row within ${PROBE_S_MAX} s`);
   if (ended === 'requests')
