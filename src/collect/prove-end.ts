@@ -143,7 +143,7 @@ async function proveWhole(
       search,
       (at) => read({ ...part, box: half }, at),
       (found) => {
-        for (const id of unseenIn(search, part, found, shown)) missing.add(id);
+        for (const id of unseenIn(search, part, found, shown, half)) missing.add(id);
       },
     );
   }
@@ -186,19 +186,20 @@ async function eachPage(
   return true;
 }
 
-/** Homes of the part, surely inside it, that its pages did not show. */
+/** Homes of the part, surely inside the box that was asked for, that its pages did not show. */
 function unseenIn(
   search: AreaSearch,
   part: Part,
   { page, readAtMs }: ParsedPage,
   { ids }: ShownRows,
+  asked = part.box,
 ): string[] {
   const seen = new Set(ids);
   return page.rows.flatMap((read) => {
     const accepted = acceptRow(search, part, read, readAtMs, seen);
     if (typeof accepted === 'string') return [];
     const point = valueOr(accepted.location);
-    const isInside = point !== null && (part.box === null || inBox(part.box, point.lat, point.lng));
+    const isInside = point !== null && (asked === null || inBox(asked, point.lat, point.lng));
     return isInside ? [accepted.source_id] : [];
   });
 }
