@@ -157,7 +157,7 @@ const DESCRIBED: Readonly<Record<string, FieldExpectation>> = {
   living_area_sqft: { share: 0.85, possible: [100, 60_000] },
   'extras.days_on_zillow': { possible: [0, 30_000] },
   'extras.zestimate': { possible: [500, 300_000_000] },
-  'extras.rent_zestimate': { possible: [50, 300_000] },
+  'extras.rent_zestimate': { possible: [5, 300_000] },
   'extras.tax_assessed_value': { possible: [50, 300_000_000] },
   'extras.lot_area_sqft': { possible: [100, 500_000_000] },
 };
