@@ -1,6 +1,7 @@
 /** Asks a world several times and says whether it came back whole. */
 import { FieldHistory } from '#collect/field-history.js';
 import type { CollectedPage } from '#collect/page.js';
+import { DROP_CAUSES } from '#domain/parsed-row.js';
 import { SourceError } from '#sources/driver.js';
 import { collectChanged, Endless, NO_CHANGE } from '../mutations/collect-changed.js';
 import type { HonestWorld } from './world.js';
@@ -50,8 +51,11 @@ function judge(page: CollectedPage, ids: ReadonlySet<string>): readonly [Ending,
   const notes = page.field_notes.map(
     ({ field, reason, detail }) => `${field} ${reason}: ${detail ?? ''}`,
   );
-  if (page.completeness !== 'complete') {
-    return ['partial', notes.filter((note) => note.startsWith('data ')).join('; ')];
+  // Where every sale in an area keeps its price, none can be said to be in a range of prices: docs/sources.md says so.
+  const data = notes.filter((note) => note.startsWith('data '));
+  const isUnknown = ids.size === 0 && data.every((note) => note.includes(DROP_CAUSES.undisclosed));
+  if (page.completeness !== 'complete' && !(isUnknown && page.rows.length === 0)) {
+    return ['partial', data.join('; ')];
   }
   const withheld = page.field_notes.findIndex(({ reason }) => WITHHELD.has(reason));
   if (withheld >= 0) return ['withheld', notes[withheld] ?? ''];
@@ -60,9 +64,8 @@ function judge(page: CollectedPage, ids: ReadonlySet<string>): readonly [Ending,
   const missing = [...ids].filter((id) => !got.has(id)).length;
   const others = [...got].filter((id) => !ids.has(id)).length;
   if (missing + others + (page.rows.length - got.size) === 0) return ['whole', ''];
-  const data = notes.filter((note) => note.startsWith('data ')).join('; ');
   return [
     'withheld',
-    `${missing} of ${ids.size} rows missing, ${others} that were not asked for; ${data}`,
+    `${missing} of ${ids.size} rows missing, ${others} that were not asked for; ${data.join('; ')}`,
   ];
 }
