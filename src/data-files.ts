@@ -4,6 +4,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { assert } from '#base/assert.js';
 
 const MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
@@ -31,7 +33,7 @@ export const TEST_KEYS_DIRECTORY = 'test-keys';
 export const DATA_SECRETS: readonly string[] = [SECRET_FILE, ADMIN_TOKEN_FILE, DEMO_KEY_FILE];
 /** Names of what the service puts into its data directory; the embedded database is made under the last. */
 const OURS = new RegExp(
-  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|(${DATA_SECRETS.join('|')})(\\.new)?)$`,
+  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|(${DATA_SECRETS.join('|')})(\\.\\d+)?(\\.new)?)$`,
 );
 
 /** The version of this package, as package.json says it. */
@@ -78,28 +80,53 @@ export function readDataFile(dataDir: string, name: string): string | null {
  * after: a power cut leaves the whole file or none.
  */
 export function writeDataFile(dataDir: string, name: string, value: string): void {
+  putInPlace(dataDir, name, value, renameSync);
+}
+
+/**
+ * The file's value; made once when it is not there yet. Of two processes that make it at once, both get the value of
+ * the first.
+ */
+export function ensureDataFile(dataDir: string, name: string, make: () => string): string {
+  const known = readDataFile(dataDir, name);
+  if (known !== null) return known;
+  const isEmpty = existsSync(join(dataDir, name));
+  putInPlace(dataDir, name, make(), isEmpty ? renameSync : linkUnlessThere);
+  const value = readDataFile(dataDir, name);
+  assert(value !== null, 'a file that was made is there');
+  return value;
+}
+
+/** Writes a file beside its place and puts it there. */
+function putInPlace(
+  dataDir: string,
+  name: string,
+  value: string,
+  put: (from: string, to: string) => void,
+): void {
   mkdirSync(dataDir, { recursive: true, mode: DIRECTORY_MODE });
   const path = join(dataDir, name);
-  const fresh = `${path}.new`;
+  const fresh = `${path}.${process.pid}.new`;
   // A leftover would keep its mode, or be a link to somewhere else: the file is always a new one.
   rmSync(fresh, { force: true });
   const handle = openSync(fresh, 'wx', MODE);
   writeFileSync(handle, `${value}\n`);
   fsyncSync(handle);
   closeSync(handle);
-  renameSync(fresh, path);
+  put(fresh, path);
+  rmSync(fresh, { force: true });
   const folder = openSync(dataDir, 'r');
   fsyncSync(folder);
   closeSync(folder);
 }
 
-/** The file's value; made once when it is not there yet. */
-export function ensureDataFile(dataDir: string, name: string, make: () => string): string {
-  const known = readDataFile(dataDir, name);
-  if (known !== null) return known;
-  const value = make();
-  writeDataFile(dataDir, name, value);
-  return value;
+/** Gives a file a second name, unless another file has it. */
+function linkUnlessThere(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
 }
 
 /** Removes a file of the data directory, if it is there. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import { ensureDataFile, readDataFile, secureDataDir, writeDataFile } from '../src/data-files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-files-'));
@@ -42,6 +44,17 @@ test('an empty file, which a power cut may leave, is no secret: it is made again
   );
   writeDataFile(folder, 'admin-token', 'another');
   assert.equal(readDataFile(folder, 'admin-token'), 'another');
+});
+
+test('processes that make a file at once all get the value of the first', async () => {
+  const dataDir = mkdtempSync(join(folder, 'at-once-'));
+  const url = new URL('../src/data-files.ts', import.meta.url).href;
+  const code = `import(${JSON.stringify(url)}).then(({ ensureDataFile }) => process.stdout.write(ensureDataFile(${JSON.stringify(dataDir)}, 'admin-token', () => String(process.pid))))`;
+  const run = () =>
+    promisify(execFile)(process.execPath, ['--conditions=source', '--import', 'tsx', '-e', code]);
+  const values = (await Promise.all(Array.from({ length: 6 }, run))).map(({ stdout }) => stdout);
+  assert.equal(new Set(values).size, 1, values.join());
+  assert.deepEqual(readdirSync(dataDir), ['admin-token']);
 });
 
 const modeOf = (...path: string[]): string =>
