@@ -102,7 +102,7 @@ test('a backup that is damaged, cut off, foreign or from a newer version is reje
     ['empty', Buffer.alloc(0), /damaged or is no backup/],
     [
       'a later schema',
-      replaced('"0001_first-house"', '"9999_first-house"'),
+      replaced('"0001_baseline"', '"9999_baseline"'),
       /newer than this one.+Nothing was changed/,
     ],
     ['a later form', replaced('rowhouse-backup-1', 'rowhouse-backup-2'), /newer than this one/],
