@@ -16,7 +16,7 @@ import {
 } from '#contract/sources.js';
 import { ConfigError, type Env, parseJson, quoted, text, whole } from './config-values.js';
 
-export type Upstreams = { readonly [S in SourceName]?: UpstreamAddress };
+export type UpstreamSettings = { readonly [S in SourceName]?: UpstreamAddress };
 
 const upstreamName = (source: SourceName): string => `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`;
 const siteName = (source: SourceName): string => `ROWHOUSE_SITE_${source.toUpperCase()}`;
@@ -43,7 +43,7 @@ export const SOURCE_SETTINGS: readonly string[] = [
 ];
 
 /** The addresses that the operator names. No message quotes an address, a header's value or a secret. */
-export function readUpstreams(env: Env): Upstreams {
+export function readUpstreams(env: Env): UpstreamSettings {
   const found = UPSTREAM_SOURCES.flatMap((source) => {
     const name = upstreamName(source);
     const one = upstreamOf(env, name, source);

@@ -47,7 +47,7 @@ export function whole(env: Env, name: string, standard: number, min: number, max
 }
 
 /** Where to listen. */
-export interface Address {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -55,7 +55,7 @@ export interface Address {
 export const PORT_MAX = 65_535;
 
 /** `HOST:PORT`, such as `10.0.0.5:9464` or `[::]:9464`; null where it is not set. */
-export function address(env: Env, name: string): Address | null {
+export function address(env: Env, name: string): ListenAddress | null {
   const value = text(env, name);
   if (value === undefined) return null;
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:\s]+)):(\d{1,5})$/.exec(value) ?? [];

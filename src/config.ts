@@ -3,14 +3,19 @@
 import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
 import type { Sites } from '#collect/origin.js';
 import { readTraces, type TraceSettings } from './config-traces.js';
-import { readSites, readUpstreams, SOURCE_SETTINGS, type Upstreams } from './config-upstreams.js';
 import {
-  type Address,
+  readSites,
+  readUpstreams,
+  SOURCE_SETTINGS,
+  type UpstreamSettings,
+} from './config-upstreams.js';
+import {
   address,
   ConfigError,
   choice,
   type Env,
   hostList,
+  type ListenAddress,
   originList,
   PORT_MAX,
   quoted,
@@ -35,7 +40,7 @@ export interface Config {
   readonly port: number;
   readonly adminPort: number;
   /** Where metrics are answered beside the operator's listener; null for nowhere. */
-  readonly metrics: Address | null;
+  readonly metrics: ListenAddress | null;
   /** Where traces are sent and which; null for none. */
   readonly traces: TraceSettings | null;
   readonly adminToken: string | null;
@@ -57,7 +62,7 @@ export interface Config {
   /** Whether the API listener has the MCP endpoint. */
   readonly mcp: (typeof MCP_MODES)[number];
   readonly webhookPrivate: (typeof WEBHOOK_PRIVATE)[number];
-  readonly upstreams: Upstreams;
+  readonly upstreams: UpstreamSettings;
   /** Origin of every source's public site: what relative page addresses in rows are completed with. */
   readonly sites: Sites;
   /** `auto`: the sandbox serves every source without an address; `off`: such a source answers 503. */

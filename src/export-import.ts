@@ -1,6 +1,6 @@
 /** `rowhouse export`, `rowhouse import` and `rowhouse archive`: a store to a file, on either engine. */
 import { join, resolve } from 'node:path';
-import type { Archived, Exported, Imported } from '#cli/program.js';
+import type { Archived, Exported, ImportedStore } from '#cli/program.js';
 import { USAGE_DAYS } from '#service/accounts/show.js';
 import { auditLedger } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
@@ -61,7 +61,7 @@ function checkStore(config: Config): void {
  * Fills the configured store from a file and proves its ledger. Throws TransferError when the file or the
  * store does not allow it; nothing is changed then.
  */
-export async function importFrom(config: Config, file: string): Promise<Imported> {
+export async function importFrom(config: Config, file: string): Promise<ImportedStore> {
   const count = await checkTransfer(file);
   return withStore(config, async (pool) => {
     const tables = await importStore(pool, file, count);

@@ -262,7 +262,11 @@ test('sources probe prints a report that ends in the conclusion, and exits with 
   const works = await run('sources', 'probe', 'mls', '--zip', '78704');
   assert.equal(works.code, 0, works.stderr);
   assert.match(works.stdout, /^Probe of mls listings, ZIP 78704, \S+Z, rowhouse \d+\.\d+\.\d+$/m);
-  assert.match(works.stdout, /\nmls listings works\n$/);
+  // The few homes of this sandbox may lie elsewhere.
+  assert.match(
+    works.stdout,
+    /\nmls listings works(, with no rows of this ZIP: try a ZIP with homes)?\n$/,
+  );
   const faults = `${service.sandboxUrl}/__sandbox/faults`;
   const set = (mode: string) =>
     fetch(faults, { method: 'POST', body: JSON.stringify({ source: 'mls', mode }) });

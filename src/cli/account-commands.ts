@@ -8,7 +8,7 @@ import {
   FROM,
   given,
   path,
-  type Shown,
+  type ShownFields,
   TO,
   withQuery,
 } from './admin-command.js';
@@ -64,7 +64,7 @@ const TEST: CommandOption = {
   description: 'a key that reads the sandbox, free, apart from all live data',
 };
 /** Name, plan and limits under the names of the admin listener. */
-const settingsIn = (options: Shown) => ({
+const settingsIn = (options: ShownFields) => ({
   name: options.name,
   plan_credits: options.planCredits,
   rate_limit: options.rateLimit,
@@ -72,7 +72,7 @@ const settingsIn = (options: Shown) => ({
 });
 
 /** What is asked of usage: the sums of one account, or a report. */
-function usageRequest(_words: readonly string[], options: Shown): AdminRequest {
+function usageRequest(_words: readonly string[], options: ShownFields): AdminRequest {
   const { account, all, by, from, to } = options;
   if (account === undefined && all !== true)
     throw new CliError('Name an account with --account, or take --all of them.');

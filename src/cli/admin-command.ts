@@ -19,11 +19,11 @@ export interface CommandArgument {
   readonly optional?: true;
 }
 
-export type Shown = Readonly<Record<string, unknown>>;
+export type ShownFields = Readonly<Record<string, unknown>>;
 
 /** What a command may use behind its first answer. */
 export interface MoreParts {
-  readonly ask: (request: AdminRequest) => Promise<Shown>;
+  readonly ask: (request: AdminRequest) => Promise<ShownFields>;
   /** Proves the files of archived months in a folder, by what the service keeps of them. */
   readonly checkArchives: (folder: string, months: unknown) => Promise<CheckedFiles>;
 }
@@ -40,17 +40,21 @@ export interface AdminCommand {
   readonly description: string;
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
-  readonly request: (words: readonly string[], options: Shown) => AdminRequest;
-  readonly show: (result: Shown) => string;
+  readonly request: (words: readonly string[], options: ShownFields) => AdminRequest;
+  readonly show: (result: ShownFields) => string;
   /**
    * The member of the result that holds its rows, where it is a list: it takes --format then. `older` is the parameter
    * that asks for the page after `next`.
    */
   readonly list?: { readonly member: string; readonly older?: string };
   /** What options add to the result. */
-  readonly more?: (result: Shown, options: Shown, parts: MoreParts) => Promise<Shown>;
+  readonly more?: (
+    result: ShownFields,
+    options: ShownFields,
+    parts: MoreParts,
+  ) => Promise<ShownFields>;
   /** Whether the result makes the command exit with 1. */
-  readonly failed?: (result: Shown) => boolean;
+  readonly failed?: (result: ShownFields) => boolean;
 }
 
 export const ACCOUNT: CommandOption = {
@@ -86,11 +90,11 @@ export const path = (word: unknown): string =>
   typeof word === 'string' && /[^.]/.test(word) ? encodeURIComponent(word) : '-';
 
 /** A path with what was given as its query. */
-export const withQuery = (base: string, values: Shown): string => {
+export const withQuery = (base: string, values: ShownFields): string => {
   const query = new URLSearchParams(given(values) as Record<string, string>).toString();
   return query === '' ? base : `${base}?${query}`;
 };
 
 /** Leaves out what was not given. */
-export const given = (values: Shown): Record<string, unknown> =>
+export const given = (values: ShownFields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -9,7 +9,7 @@ import {
   LIMIT,
   type MoreParts,
   path,
-  type Shown,
+  type ShownFields,
   TO,
   withQuery,
 } from './admin-command.js';
@@ -63,7 +63,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
     list: { member: 'jobs', older: 'older_than_job' },
     show: ({ jobs }) =>
       showTable(
-        (jobs as readonly Shown[]).map((job) => ({
+        (jobs as readonly ShownFields[]).map((job) => ({
           request_id: job.request_id,
           account_id: job.account_id,
           route: job.route,
@@ -71,7 +71,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
           credits: job.credits,
           created_at: job.created_at,
           settled_at: job.settled_at,
-          error: (job.error as Shown | null)?.code,
+          error: (job.error as ShownFields | null)?.code,
         })),
       ),
   },
@@ -162,10 +162,10 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
 
 /** The files of archived months: what is wrong with them is wrong with the ledger. */
 async function checkFiles(
-  result: Shown,
-  { archives }: Shown,
+  result: ShownFields,
+  { archives }: ShownFields,
   { ask, checkArchives }: MoreParts,
-): Promise<Shown> {
+): Promise<ShownFields> {
   if (typeof archives !== 'string') return result;
   const { months } = await ask({ method: 'GET', path: '/ledger/archives' });
   const { files, rows, violations } = await checkArchives(archives, months);

@@ -7,13 +7,13 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import type { Terminal } from './run-search.js';
 import { describeParam, flagOf, valuesOf } from './search-messages.js';
 
-export interface Caller {
+export interface CallerSettings {
   readonly apiKey: string | null;
   readonly baseUrl: string;
 }
 
 /** A caller whose key and address can be sent. */
-export interface KnownCaller extends Caller {
+export interface KnownCaller extends CallerSettings {
   readonly apiKey: string;
 }
 
@@ -25,7 +25,7 @@ export const usageError = (command: Command, message: string): never =>
 
 export function addCallerOptions(
   command: Command,
-  caller: Caller,
+  caller: CallerSettings,
   address = '--base-url <url>',
 ): Command {
   return command
@@ -35,7 +35,7 @@ export function addCallerOptions(
 }
 
 /** The key and the address of a command; ends it when one of them is missing or wrong. */
-export function readCaller(command: Command, caller: Caller): KnownCaller {
+export function readCaller(command: Command, caller: CallerSettings): KnownCaller {
   const given = command.opts<{ apiKey?: string; baseUrl: string }>();
   if (!/^https?:\/\//.test(given.baseUrl) || !URL.canParse(given.baseUrl)) {
     return usageError(

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { NewEndpoint } from '#client/index.js';
 import { DELIVERY_STATUSES, ENDPOINT_TYPES } from '#contract/webhooks.js';
-import { type Caller, listOf, whole } from './caller-options.js';
+import { type CallerSettings, listOf, whole } from './caller-options.js';
 import { addOne, type ResourceCommand, row } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
 import { counted, describeError } from './search-messages.js';
@@ -139,7 +139,7 @@ const COMMANDS: readonly ResourceCommand[] = [
 const FLAGS: readonly string[] = ['name', 'types', 'status', 'after'];
 
 /** Adds the commands to the program. */
-export function addEndpoints(root: Command, caller: Caller, terminal: Terminal): void {
+export function addEndpoints(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const group = root
     .command('endpoints')
     .description('webhooks: addresses that the events of the log are sent to')

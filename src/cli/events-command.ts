@@ -4,7 +4,7 @@ import { type EventBody, type EventsQuery, type Rowhouse, RowhouseError } from '
 import { EVENT_TYPES, EVENTS_LIMIT_MAX, type EventType } from '#contract/watches.js';
 import {
   addCallerOptions,
-  type Caller,
+  type CallerSettings,
   connect,
   finish,
   type KnownCaller,
@@ -32,7 +32,7 @@ interface Given {
 }
 
 /** Adds the command to the program. */
-export function addEvents(root: Command, caller: Caller, terminal: Terminal): void {
+export function addEvents(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = root
     .command('events')
     .description('what changed in watched searches: the event log, oldest first')
@@ -56,7 +56,7 @@ export function addEvents(root: Command, caller: Caller, terminal: Terminal): vo
 }
 
 /** Where a reader stands: the number to resume with, once there is one. */
-interface Progress {
+interface EventProgress {
   after: number | null;
 }
 
@@ -71,7 +71,7 @@ async function runEvents(given: Given, caller: KnownCaller, terminal: Terminal):
         terminal.err.write(`rowhouse: ${error.code}: waiting for the service.\n`);
     },
   });
-  const progress: Progress = { after: given.after ?? null };
+  const progress: EventProgress = { after: given.after ?? null };
   const write = (event: EventBody) =>
     out.write(
       given.json === true
@@ -88,7 +88,7 @@ async function runEvents(given: Given, caller: KnownCaller, terminal: Terminal):
 }
 
 /** A number that was given and rejected is nowhere to resume. */
-const isLost = (code: ExitCode, { after }: Progress, given: Given): boolean =>
+const isLost = (code: ExitCode, { after }: EventProgress, given: Given): boolean =>
   code === EXIT.wrong_use && after === given.after;
 
 /** An interrupted reader is no failure to report. */
@@ -99,7 +99,7 @@ const quietAfter = (err: Terminal['err'], signal: AbortSignal): Terminal['err'] 
 type Reading = (
   client: Rowhouse,
   given: Given,
-  progress: Progress,
+  progress: EventProgress,
   write: (event: EventBody) => Promise<void>,
   signal: AbortSignal,
 ) => Promise<void>;

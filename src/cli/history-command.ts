@@ -4,7 +4,13 @@ import { Argument, type Command } from 'commander';
 import type { HomeHistoryAnswer } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
-import { addCallerOptions, type Caller, connect, finish, readCaller } from './caller-options.js';
+import {
+  addCallerOptions,
+  type CallerSettings,
+  connect,
+  finish,
+  readCaller,
+} from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
 import { counted, describeError } from './search-messages.js';
 import { minuteOf, showTable } from './show.js';
@@ -18,7 +24,7 @@ Examples:
 A home is known from the first run of a watch that saw it. Nothing is charged.`;
 
 /** Adds the command to the program. */
-export function addHistory(root: Command, caller: Caller, terminal: Terminal): void {
+export function addHistory(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = root
     .command('history')
     .description('prices and status of a home over time, as your watches saw them')

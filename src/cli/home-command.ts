@@ -2,7 +2,13 @@
 import { type Command, Option } from 'commander';
 import type { HomeStoryAnswer, Rowhouse } from '#client/index.js';
 import { homeCsv, homeNdjson } from '#contract/home-lines.js';
-import { addCallerOptions, type Caller, connect, finish, readCaller } from './caller-options.js';
+import {
+  addCallerOptions,
+  type CallerSettings,
+  connect,
+  finish,
+  readCaller,
+} from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
 import { describeError } from './search-messages.js';
 import { showHome } from './show-home.js';
@@ -32,7 +38,7 @@ function askFor(client: Rowhouse, words: readonly string[]): Promise<HomeStoryAn
 }
 
 /** Adds the command to the program. */
-export function addHome(root: Command, caller: Caller, terminal: Terminal): void {
+export function addHome(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = root
     .command('home')
     .description('one home over all sources: what they show, what was seen, what was sold')

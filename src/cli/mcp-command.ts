@@ -1,7 +1,7 @@
 /** `rowhouse mcp`: the bridge for agents' programs that start a command and send no headers. */
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { addCallerOptions, type Caller, readCaller } from './caller-options.js';
+import { addCallerOptions, type CallerSettings, readCaller } from './caller-options.js';
 import { runBridge } from './mcp-bridge.js';
 import type { Terminal } from './run-search.js';
 
@@ -13,7 +13,12 @@ Example, for the configuration of a client that starts commands:
 Standard output carries the protocol only; what goes wrong is also on standard error.`;
 
 /** Adds the command to the program. */
-export function addMcp(root: Command, caller: Caller, terminal: Terminal, input: Readable): void {
+export function addMcp(
+  root: Command,
+  caller: CallerSettings,
+  terminal: Terminal,
+  input: Readable,
+): void {
   const command = root
     .command('mcp')
     .description('connect an MCP client over standard input and output to a service');

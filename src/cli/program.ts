@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { type AdminContext, addAdminCommands } from './add-admin-commands.js';
 import { ADMIN_COMMANDS } from './admin-commands.js';
-import { type Caller, whole } from './caller-options.js';
+import { type CallerSettings, whole } from './caller-options.js';
 import { addCompletion } from './completion.js';
 import { DATASET_COMMANDS } from './dataset-commands.js';
 import { addEndpoints } from './endpoint-commands.js';
@@ -24,7 +24,7 @@ export interface CliContext extends AdminContext {
   /** The version of this package. */
   readonly version: string;
   /** The API key and address for commands that call the API, and where they write. */
-  readonly caller: Caller;
+  readonly caller: CallerSettings;
   readonly terminal: Terminal;
   /** What the MCP bridge reads. */
   readonly input: Readable;
@@ -32,7 +32,7 @@ export interface CliContext extends AdminContext {
   readonly sandbox: (port: number) => Promise<void>;
   readonly migrate: () => Promise<readonly string[]>;
   readonly exportStore: (file: string) => Promise<Exported>;
-  readonly importStore: (file: string) => Promise<Imported>;
+  readonly importStore: (file: string) => Promise<ImportedStore>;
   readonly restoreStore: (file: string, directory: string) => Promise<Restored>;
   readonly archiveMonth: (month: string, folder: string) => Promise<Archived>;
   readonly sourceReport: (
@@ -69,7 +69,7 @@ export interface Restored {
   readonly secret: string;
 }
 
-export interface Imported {
+export interface ImportedStore {
   readonly tables: Readonly<Record<string, number>>;
   readonly ledger: { readonly ok: boolean; readonly [count: string]: unknown };
   readonly secret: string;

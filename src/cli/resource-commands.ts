@@ -1,7 +1,13 @@
 /** Commands on resources of the account: one call of the client each, shown in words or as JSON. */
 import type { Command, Option } from 'commander';
 import type { Rowhouse } from '#client/index.js';
-import { addCallerOptions, type Caller, connect, finish, readCaller } from './caller-options.js';
+import {
+  addCallerOptions,
+  type CallerSettings,
+  connect,
+  finish,
+  readCaller,
+} from './caller-options.js';
 import { type Pipe, pipeTo, type Terminal } from './run-search.js';
 
 interface NamedArgument {
@@ -42,7 +48,7 @@ export const row = <T extends object>(
 /** Adds a command to its group; `id` is its argument unless it has another. */
 export function addOne(
   group: Command,
-  caller: Caller,
+  caller: CallerSettings,
   terminal: Terminal,
   one: ResourceCommand,
   id: NamedArgument,

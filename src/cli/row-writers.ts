@@ -7,10 +7,10 @@ import { fixedTable } from './show.js';
 export const TEXT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'geojson'] as const;
 /** Parquet is no text: it is written to files only. */
 export const FORMATS = [...TEXT_FORMATS, 'parquet'] as const;
-export type TextFormat = (typeof TEXT_FORMATS)[number];
-export type Format = (typeof FORMATS)[number];
+export type PrintedFormat = (typeof TEXT_FORMATS)[number];
+export type OutputFormat = (typeof FORMATS)[number];
 /** Formats that a file can be appended to, as they have no closing text. */
-export const APPENDABLE: readonly Format[] = ['ndjson', 'csv'];
+export const APPENDABLE: readonly OutputFormat[] = ['ndjson', 'csv'];
 
 type Row = Readonly<Record<string, unknown>>;
 type Located = Parameters<typeof toFeature>[1];
@@ -34,7 +34,7 @@ export interface RowWriter {
 }
 
 /** The writer of a format; `goOn` leaves out the heading, for a file that has one. */
-export function rowWriter(format: Format, route: SearchRoute, goOn: boolean): RowWriter {
+export function rowWriter(format: OutputFormat, route: SearchRoute, goOn: boolean): RowWriter {
   const lines = (line: (row: object) => string, heading: string): RowWriter => ({
     begin: () => (goOn ? '' : heading),
     page: (rows) => rows.map(line).join(''),

@@ -5,14 +5,14 @@ import type { Writable } from 'node:stream';
 import { PAGES_MAX, Rowhouse, type SearchParams } from '#client/index.js';
 import type { SEARCH_ROUTES, SearchRoute } from '#contract/routes.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
-import { APPENDABLE, type ChainEnd, type Format, rowWriter } from './row-writers.js';
+import { APPENDABLE, type ChainEnd, type OutputFormat, rowWriter } from './row-writers.js';
 import { describeAmount, describeFailure } from './search-messages.js';
 
 export interface SearchAsk {
   readonly route: SearchRoute;
   /** The inputs as they were typed; the service reads and validates them. */
   readonly query: Readonly<Record<string, string>>;
-  readonly format: Format;
+  readonly format: OutputFormat;
   readonly pagesMax: number;
   readonly output: string | null;
   readonly append: boolean;
@@ -213,4 +213,4 @@ function progressLine(err: Terminal['err']): (text: string) => void {
 }
 
 /** Whether a file of this format can be appended to. */
-export const canAppend = (format: Format): boolean => APPENDABLE.includes(format);
+export const canAppend = (format: OutputFormat): boolean => APPENDABLE.includes(format);

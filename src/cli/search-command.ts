@@ -5,13 +5,13 @@ import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import {
   addCallerOptions,
   addParamOptions,
-  type Caller,
+  type CallerSettings,
   readCaller,
   readParams,
   usageError,
   whole,
 } from './caller-options.js';
-import { FORMATS, type Format } from './row-writers.js';
+import { FORMATS, type OutputFormat } from './row-writers.js';
 import { canAppend, PAGES_MAX, runSearch, type SearchAsk, type Terminal } from './run-search.js';
 import { flagOf } from './search-messages.js';
 
@@ -39,7 +39,7 @@ The key comes from ROWHOUSE_API_KEY or --api-key; each page that is complete cos
 Exit codes: 0 done, 1 failed, 2 wrong use, 3 not authorised, 4 over a limit, 5 unavailable, 130 interrupted.`;
 
 interface Given {
-  readonly format: Format;
+  readonly format: OutputFormat;
   readonly json?: true;
   readonly all?: true;
   readonly maxPages?: number;
@@ -49,7 +49,7 @@ interface Given {
 }
 
 /** Adds the command to the program. */
-export function addSearch(root: Command, caller: Caller, terminal: Terminal): void {
+export function addSearch(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = root
     .command('search')
     .description('search a source for homes and write their rows')
@@ -72,7 +72,7 @@ export function addSearch(root: Command, caller: Caller, terminal: Terminal): vo
 }
 
 /** The parsed search; ends the command when it is invalid. */
-function read(command: Command, path: string, caller: Caller): SearchAsk {
+function read(command: Command, path: string, caller: CallerSettings): SearchAsk {
   const given = command.opts<Given>();
   const route = routeAt(command, path);
   const query = readParams(command, route);

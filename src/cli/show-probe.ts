@@ -1,6 +1,6 @@
 /** The report of a probe as an operator reads it, and pastes it where strangers read it. */
 import { oneLine } from '#contract/one-line.js';
-import type { Shown } from './admin-command.js';
+import type { ShownFields } from './admin-command.js';
 import { showTable } from './show.js';
 
 interface Sent {
@@ -61,7 +61,7 @@ interface Report {
 }
 
 /** The whole report; its last line is the conclusion. */
-export function showProbe(result: Shown): string {
+export function showProbe(result: ShownFields): string {
   const report = result as unknown as Report;
   const parts = report.requests === undefined ? [] : found(report, report.requests);
   const lines = [

@@ -5,7 +5,7 @@ import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import {
   addCallerOptions,
   addParamOptions,
-  type Caller,
+  type CallerSettings,
   connect,
   finish,
   readCaller,
@@ -13,7 +13,7 @@ import {
   usageError,
 } from './caller-options.js';
 import { addOne, print, type ResourceCommand, row } from './resource-commands.js';
-import { rowWriter, TEXT_FORMATS, type TextFormat } from './row-writers.js';
+import { type PrintedFormat, rowWriter, TEXT_FORMATS } from './row-writers.js';
 import { pipeTo, type Terminal } from './run-search.js';
 import { ROUTES, routeAt } from './search-command.js';
 import { describeError, flagsFor } from './search-messages.js';
@@ -82,7 +82,7 @@ Examples:
 A run costs what its pages cost, a credit each; with --estimate the price is shown and nothing is stored.`;
 
 /** Adds the commands to the program. */
-export function addWatch(root: Command, caller: Caller, terminal: Terminal): void {
+export function addWatch(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const group = root
     .command('watch')
     .description('watch searches: read on a schedule, what changed in the event log')
@@ -92,7 +92,7 @@ export function addWatch(root: Command, caller: Caller, terminal: Terminal): voi
   addRows(group, caller, terminal);
 }
 
-function addCreate(group: Command, caller: Caller, terminal: Terminal): void {
+function addCreate(group: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = group
     .command('create')
     .description('watch a search; its first run begins at once')
@@ -128,7 +128,7 @@ function addCreate(group: Command, caller: Caller, terminal: Terminal): void {
     });
 }
 
-function addRows(group: Command, caller: Caller, terminal: Terminal): void {
+function addRows(group: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = group
     .command('rows')
     .description('the homes that a watch knows, in the order of their ids')
@@ -141,7 +141,7 @@ function addRows(group: Command, caller: Caller, terminal: Terminal): void {
     .option('--json', 'the same as --format json');
   addCallerOptions(command, caller).action(async (id: string) => {
     const client = connect(readCaller(command, caller));
-    const { json, format } = command.opts<{ json?: true; format: TextFormat }>();
+    const { json, format } = command.opts<{ json?: true; format: PrintedFormat }>();
     const work = writeRows(client, id, json === true ? 'json' : format, terminal);
     process.exitCode = await finish(work, terminal, describer(null));
   });
@@ -153,7 +153,7 @@ const SLICE = 100;
 async function writeRows(
   client: Rowhouse,
   id: string,
-  format: TextFormat,
+  format: PrintedFormat,
   terminal: Terminal,
 ): Promise<void> {
   const { route: routeId } = await client.watches.get(id);

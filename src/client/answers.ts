@@ -92,7 +92,7 @@ export type SearchAnswer<P extends RoutePath> = Complete<SearchResult<P>>;
 export type HomeAnswer<P extends LookupPath = LookupPath> = Complete<ResultOf<LookupRow<P>, null>>;
 
 /** The error object of a failure. */
-export interface ErrorBody {
+export interface FailureBody {
   readonly code: OrOther<ErrorCode>;
   readonly message: string;
   readonly param: string | null;
@@ -112,7 +112,7 @@ export type JobAnswer<P extends RoutePath = RoutePath> =
   | (EnvelopeStart & {
       readonly status: 'failed';
       readonly poll_url: null;
-      readonly error: ErrorBody;
+      readonly error: FailureBody;
       readonly result: null;
     });
 

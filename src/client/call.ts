@@ -1,9 +1,9 @@
 /** One call with its retries. What is sent twice is done once: see `once` for the exception. */
 import { BASE_PATH } from '#contract/envelope.js';
-import type { ErrorBody, Meta } from './answers.js';
+import type { FailureBody, Meta } from './answers.js';
 import { type Bound, bound, sleep } from './bound.js';
 import { RowhouseError } from './errors.js';
-import { type Query, queryText } from './params.js';
+import { type QueryParams, queryText } from './params.js';
 
 /** Tries after the first. */
 export const RETRIES_MAX = 3;
@@ -37,11 +37,11 @@ export interface Wire {
   readonly onRetry: ((retry: Retry) => void) | undefined;
 }
 
-export interface Ask {
+export interface CallParts {
   /** GET when left out. */
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly query?: Query;
+  readonly query?: QueryParams;
   /** Sent as JSON. */
   readonly body?: unknown;
   /** A second call would be done again: it is sent again only where the service did not begin it. */
@@ -51,14 +51,14 @@ export interface Ask {
   readonly stream?: true;
 }
 
-export interface Reply {
+export interface RawReply {
   readonly meta: Meta;
   readonly text: string;
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
 /** Retries until there is an answer below 400. Throws RowhouseError, or the reason of the signal. */
-export async function call(wire: Wire, ask: Ask, limit: Bound): Promise<Reply> {
+export async function call(wire: Wire, ask: CallParts, limit: Bound): Promise<RawReply> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt(wire, ask, limit, tries);
     if (!(outcome instanceof RowhouseError)) return outcome;
@@ -74,10 +74,10 @@ export async function call(wire: Wire, ask: Ask, limit: Bound): Promise<Reply> {
 
 async function attempt(
   wire: Wire,
-  { method = 'GET', path, query = {}, headers = {}, body, stream }: Ask,
+  { method = 'GET', path, query = {}, headers = {}, body, stream }: CallParts,
   limit: Bound,
   calls: number,
-): Promise<Reply | RowhouseError> {
+): Promise<RawReply | RowhouseError> {
   const answer = bound(ANSWER_MS_MAX, limit.signal, () => new Error('no answer in time'));
   const text = queryText(query);
   const url = `${wire.origin}${BASE_PATH}${path}${text === '' ? '' : `?${text}`}`;
@@ -128,11 +128,11 @@ function errorOf(status: number, text: string, meta: Meta): RowhouseError {
     const message = `Something other than the service answered ${status}. Check the base address.`;
     return new RowhouseError({ code: 'unreadable_answer', message, ...more });
   }
-  return new RowhouseError({ ...(error as ErrorBody), ...more });
+  return new RowhouseError({ ...(error as FailureBody), ...more });
 }
 
 /** The JSON of an answer that must be an object. */
-export function readBody(reply: Reply): Readonly<Record<string, unknown>> {
+export function readBody(reply: RawReply): Readonly<Record<string, unknown>> {
   const body = readJson(reply.text);
   if (typeof body === 'object' && body !== null) return body as Readonly<Record<string, unknown>>;
   const { meta } = reply;

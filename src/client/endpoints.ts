@@ -11,7 +11,7 @@ import type {
 } from '#contract/webhooks.js';
 import type { DeliveriesAnswer } from './events.js';
 import { type CallOptions, newKey } from './job.js';
-import { answerOf, type CreateOptions, removeAt, type Send, type WithMeta } from './send.js';
+import { answerOf, type CreateOptions, removeAt, type SendCall, type WithMeta } from './send.js';
 
 export type EndpointAnswer = WithMeta<EndpointBody>;
 export type EndpointSecretAnswer = WithMeta<EndpointSecretBody>;
@@ -61,7 +61,7 @@ const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
  * The methods. A call may be sent again after its answer was lost, except `test`, which would write a second event,
  * and `rotate`: the service keeps few old secrets, and repeated rotations would end the one in use.
  */
-export function endpointsOf(send: Send): Endpoints {
+export function endpointsOf(send: SendCall): Endpoints {
   const change = (id: string, body: EndpointChanges, options: CallOptions) =>
     answerOf<EndpointAnswer>(send({ method: 'PATCH', path: pathOf(id), body }, options));
   const post = <T>(path: string, options: CallOptions) =>

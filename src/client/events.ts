@@ -5,7 +5,7 @@ import type { EventBody, EventsBody, EventType, HomeChange } from '#contract/wat
 import type { DeliveriesBody } from '#contract/webhooks.js';
 import { bound, sleep, TIMER_MS_MAX } from './bound.js';
 import type { CallOptions } from './job.js';
-import { answerOf, type Send, type WithMeta } from './send.js';
+import { answerOf, type SendCall, type WithMeta } from './send.js';
 
 interface Filter {
   /** Events a call, up to 500; 100 when left out. */
@@ -59,7 +59,7 @@ export const changesOf = (event: EventBody): readonly HomeChange[] =>
   event.type === 'watch.changed' ? (event.data.changes as readonly HomeChange[]) : [];
 
 /** The methods; `persist` sends a call again until there is an answer. */
-export function eventsOf(send: Send, persist: Send): Events {
+export function eventsOf(send: SendCall, persist: SendCall): Events {
   return {
     page: (query = {}, options = {}) => pageOf(send, query, options),
     newest: ({ before = Number.MAX_SAFE_INTEGER, limit, watch, type } = {}, options = {}) =>
@@ -71,7 +71,7 @@ export function eventsOf(send: Send, persist: Send): Events {
 }
 
 const pageOf = (
-  send: Send,
+  send: SendCall,
   { after, limit, watch, type, wait }: EventsQuery,
   options: CallOptions,
 ): Promise<EventsAnswer> =>
@@ -81,8 +81,8 @@ const pageOf = (
 const HELD_MS_MIN = 1_000;
 
 async function* followOf(
-  send: Send,
-  persist: Send,
+  send: SendCall,
+  persist: SendCall,
   { signal, onPage, ...filter }: FollowOptions,
 ): AsyncGenerator<EventBody, void, undefined> {
   let { after } = filter;

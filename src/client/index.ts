@@ -63,7 +63,7 @@ export {
 export { type CallOptions, type JobOptions, type SearchOptions, TIMEOUT_MS } from './job.js';
 export type { Bbox, HomeParams, RoutePath, SearchParams } from './params.js';
 export { Rowhouse, type RowhouseOptions, type RowsFormat } from './rowhouse.js';
-export { type ChainOptions, PAGES_MAX, type Search } from './searches.js';
+export { type ChainOptions, PAGES_MAX, type SearchOf } from './searches.js';
 export type { CreateOptions } from './send.js';
 export type {
   EstimateAnswer,

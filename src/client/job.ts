@@ -3,7 +3,7 @@ import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import { JOBS_PATH } from '#contract/routes.js';
 import type { JobAnswer, PendingJob } from './answers.js';
 import { type Bound, bound, sleep, TIMER_MS_MAX } from './bound.js';
-import { type Ask, call, type Reply, readBody, type Wire } from './call.js';
+import { type CallParts, call, type RawReply, readBody, type Wire } from './call.js';
 import { RowhouseError } from './errors.js';
 
 /** A search may wait for its turn and then for its source; most take seconds. */
@@ -32,7 +32,7 @@ export interface SearchOptions extends JobOptions {
 type Settled = Extract<JobAnswer, { status: 'complete' }>;
 
 /** Starts a search or a lookup and waits for its job. Throws RowhouseError when it fails. */
-export async function settle(wire: Wire, ask: Ask, options: SearchOptions): Promise<Settled> {
+export async function settle(wire: Wire, ask: CallParts, options: SearchOptions): Promise<Settled> {
   const key = options.idempotencyKey ?? newKey();
   const headers = { 'idempotency-key': key, ...freshness(options.maxAgeS) };
   return follow(wire, { ...ask, headers }, { 'idempotency-key': key }, options);
@@ -84,7 +84,7 @@ export async function within<T>(
 
 function follow(
   wire: Wire,
-  first: Ask,
+  first: CallParts,
   headers: Readonly<Record<string, string>>,
   options: JobOptions,
 ): Promise<Settled> {
@@ -117,7 +117,7 @@ function follow(
   );
 }
 
-function jobOf(reply: Reply): JobAnswer {
+function jobOf(reply: RawReply): JobAnswer {
   const body = readBody(reply) as unknown as JobAnswer;
   const known = ['pending', 'complete', 'failed'].includes(body.status);
   if (known && typeof body.request_id === 'string') return { ...body, meta: reply.meta };

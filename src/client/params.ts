@@ -79,10 +79,10 @@ export type HomeParams =
 type Plain = string | number | boolean;
 
 /** Inputs before they become a query string; undefined ones are left out. */
-export type Query = Readonly<Record<string, Plain | readonly Plain[] | undefined>>;
+export type QueryParams = Readonly<Record<string, Plain | readonly Plain[] | undefined>>;
 
 /** The query string, without the question mark; lists are joined with commas. */
-export function queryText(query: Query): string {
+export function queryText(query: QueryParams): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) pairs.append(name, String(value));

@@ -14,7 +14,7 @@ import type {
   SourcesAnswer,
 } from './answers.js';
 import { TIMER_MS_MAX } from './bound.js';
-import { type Ask, call, RETRIES_MAX, type Reply, type Retry, type Wire } from './call.js';
+import { type CallParts, call, type RawReply, RETRIES_MAX, type Retry, type Wire } from './call.js';
 import { type Endpoints, endpointsOf } from './endpoints.js';
 import { RowhouseError } from './errors.js';
 import { type Events, eventsOf } from './events.js';
@@ -28,9 +28,9 @@ import {
   settleJob,
   within,
 } from './job.js';
-import type { HomeParams, Query, RoutePath, SearchParams } from './params.js';
-import { type Lookups, methodsOf, type QueryCache } from './searches.js';
-import { answerOf, type Send } from './send.js';
+import type { HomeParams, QueryParams, RoutePath, SearchParams } from './params.js';
+import { type Lookups, methodsOf, type RouteSearches } from './searches.js';
+import { answerOf, type SendCall } from './send.js';
 import { type Watches, watchesOf } from './watches.js';
 
 const ACCOUNT_PATH = '/account';
@@ -63,12 +63,12 @@ class Client {
   constructor(options: RowhouseOptions) {
     this.#wire = wireOf(options);
     this.#timeoutMs = options.timeoutMs;
-    const ask = (path: string, query: Query, more: SearchOptions) =>
+    const ask = (path: string, query: QueryParams, more: SearchOptions) =>
       settle(this.#wire, { path, query }, this.#timed(more));
     const askHome = async (path: string, params: HomeParams, more: SearchOptions) =>
       (await ask(path, params, more)) as unknown as HomeAnswer;
     Object.assign(this, methodsOf(ask, askHome));
-    const send: Send = (one, more) => this.#send(one, more);
+    const send: SendCall = (one, more) => this.#send(one, more);
     this.watches = watchesOf(send);
     this.events = eventsOf(send, (one, more) => this.#persist(one, more));
     this.endpoints = endpointsOf(send);
@@ -80,7 +80,7 @@ class Client {
     params: SearchParams<P>,
     options: SearchOptions = {},
   ): Promise<SearchAnswer<P>> {
-    const ask = { path, query: params as Query };
+    const ask = { path, query: params as QueryParams };
     return (await settle(this.#wire, ask, this.#timed(options))) as unknown as SearchAnswer<P>;
   }
 
@@ -170,7 +170,7 @@ class Client {
     return answerOf(this.#send({ path, query: { source_id: sourceId } }, options));
   }
 
-  #send(ask: Ask, options: CallOptions): Promise<Reply> {
+  #send(ask: CallParts, options: CallOptions): Promise<RawReply> {
     return within(
       this.#timed(options),
       () => null,
@@ -179,7 +179,7 @@ class Client {
   }
 
   /** Sends a call again until there is an answer, however long that takes. */
-  #persist(ask: Ask, options: CallOptions): Promise<Reply> {
+  #persist(ask: CallParts, options: CallOptions): Promise<RawReply> {
     const retries = this.#wire.retries === 0 ? 0 : Number.POSITIVE_INFINITY;
     return within(
       { ...options, timeoutMs: TIMER_MS_MAX },
@@ -194,7 +194,7 @@ class Client {
 }
 
 /** A client of one Rowhouse service with one key. */
-export type Rowhouse = Client & QueryCache & Lookups;
+export type Rowhouse = Client & RouteSearches & Lookups;
 export const Rowhouse = Client as unknown as new (options: RowhouseOptions) => Rowhouse;
 
 const homePath = (homeId: string): string =>

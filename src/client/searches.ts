@@ -2,7 +2,7 @@
 import { camelCase, LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import type { HomeAnswer, SearchAnswer, SearchRow } from './answers.js';
 import type { SearchOptions } from './job.js';
-import type { HomeParams, LookupPath, Query, RoutePath, SearchParams } from './params.js';
+import type { HomeParams, LookupPath, QueryParams, RoutePath, SearchParams } from './params.js';
 
 /** Default for the pages of one chain: a million rows. */
 export const PAGES_MAX = 10_000;
@@ -15,7 +15,7 @@ export interface ChainOptions<P extends RoutePath> extends Omit<SearchOptions, '
 }
 
 /** One search route. `timeoutMs` is for one page; each page is a call that is charged by itself. */
-export interface Search<P extends RoutePath> {
+export interface SearchOf<P extends RoutePath> {
   /** One page: waits for the job and returns the finished envelope. Throws RowhouseError. */
   (params: SearchParams<P>, options?: SearchOptions): Promise<SearchAnswer<P>>;
   /** The pages from `params.cursor` on, each requested when it is consumed. */
@@ -37,9 +37,9 @@ type Segment<P = RoutePath> = P extends `/${infer S}/${string}` ? S : never;
 type NameIn<S extends string, P = RoutePath> = P extends `/${S}/${infer N}` ? N : never;
 
 /** `/SOURCE_NAME/listings` is `sourceName.listings`. */
-export type QueryCache = {
+export type RouteSearches = {
   readonly [S in Segment as Camel<S>]: {
-    readonly [N in NameIn<S>]: Search<Extract<RoutePath, `/${S}/${N}`>>;
+    readonly [N in NameIn<S>]: SearchOf<Extract<RoutePath, `/${S}/${N}`>>;
   };
 };
 
@@ -57,7 +57,7 @@ type Lookup<P extends LookupPath> = (
 ) => Promise<HomeAnswer<P>>;
 
 /** Asks for one page of a route; the types of Search give its input and output. */
-type AskPage = (path: RoutePath, params: Query, options: SearchOptions) => Promise<AnyPage>;
+type AskPage = (path: RoutePath, params: QueryParams, options: SearchOptions) => Promise<AnyPage>;
 type AnyPage = SearchAnswer<RoutePath>;
 type AnyChain = ChainOptions<RoutePath>;
 
@@ -68,7 +68,7 @@ type AskHome = (
 ) => Promise<HomeAnswer>;
 
 /** The methods by group and name, as the types say. */
-export function methodsOf(ask: AskPage, askHome: AskHome): QueryCache & Lookups {
+export function methodsOf(ask: AskPage, askHome: AskHome): RouteSearches & Lookups {
   const groups: Record<string, Record<string, unknown>> = {};
   const add = (path: string, method: unknown) => {
     const [, segment = '', name = ''] = path.split('/');
@@ -79,20 +79,21 @@ export function methodsOf(ask: AskPage, askHome: AskHome): QueryCache & Lookups 
   for (const { path } of LOOKUP_ROUTES) {
     add(path, (params: HomeParams, options: SearchOptions = {}) => askHome(path, params, options));
   }
-  return groups as unknown as QueryCache & Lookups;
+  return groups as unknown as RouteSearches & Lookups;
 }
 
 function searchOf(ask: AskPage, path: RoutePath) {
-  const one = (params: Query, options: SearchOptions = {}) => ask(path, params, options);
-  const pages = (params: Query, options: AnyChain = {}) => pagesOf(ask, path, params, options);
-  const rows = (params: Query, options: AnyChain = {}) => rowsOf(pages(params, options));
+  const one = (params: QueryParams, options: SearchOptions = {}) => ask(path, params, options);
+  const pages = (params: QueryParams, options: AnyChain = {}) =>
+    pagesOf(ask, path, params, options);
+  const rows = (params: QueryParams, options: AnyChain = {}) => rowsOf(pages(params, options));
   return Object.assign(one, { pages, rows });
 }
 
 async function* pagesOf(
   ask: AskPage,
   path: RoutePath,
-  params: Query,
+  params: QueryParams,
   { pagesMax = PAGES_MAX, onPage, ...options }: AnyChain,
 ): AsyncGenerator<AnyPage, void, undefined> {
   let next = params;

@@ -1,11 +1,11 @@
 /** Calls of resources, as watches, events and endpoints make them. */
 import type { Meta } from './answers.js';
-import { type Ask, type Reply, readBody } from './call.js';
+import { type CallParts, type RawReply, readBody } from './call.js';
 import { RowhouseError } from './errors.js';
 import type { CallOptions } from './job.js';
 
 /** One call of a resource, within the time limit of its options. */
-export type Send = (ask: Ask, options: CallOptions) => Promise<Reply>;
+export type SendCall = (ask: CallParts, options: CallOptions) => Promise<RawReply>;
 
 export type WithMeta<Body> = Body & { readonly meta: Meta };
 
@@ -15,14 +15,14 @@ export interface CreateOptions extends CallOptions {
 }
 
 /** The body of an answer with its meta. */
-export async function answerOf<T>(reply: Promise<Reply>): Promise<T> {
+export async function answerOf<T>(reply: Promise<RawReply>): Promise<T> {
   const answer = await reply;
   return { ...readBody(answer), meta: answer.meta } as T;
 }
 
 /** Deletes what is at a path; `goneCode` at a second try says that the first, whose answer was lost, deleted it. */
 export const removeAt = (
-  send: Send,
+  send: SendCall,
   path: string,
   goneCode: string,
   options: CallOptions,

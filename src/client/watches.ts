@@ -11,7 +11,7 @@ import type {
 import type { SearchRow } from './answers.js';
 import { type CallOptions, newKey } from './job.js';
 import type { RouteAt, RoutePath, SearchParams } from './params.js';
-import { answerOf, type CreateOptions, removeAt, type Send, type WithMeta } from './send.js';
+import { answerOf, type CreateOptions, removeAt, type SendCall, type WithMeta } from './send.js';
 
 /** A search to watch: a route by its id or path, its inputs, and the settings of the watch. */
 export type WatchInput = {
@@ -61,7 +61,7 @@ const watchPath = (watchId: string): string => `${PATH}/${encodeURIComponent(wat
  * The methods. A call may be sent again after its answer was lost: `create` carries an Idempotency-Key, a
  * change sets the same values twice, and what is deleted stays deleted. Only `run` would begin another run.
  */
-export function watchesOf(send: Send): Watches {
+export function watchesOf(send: SendCall): Watches {
   const get = <T>(path: string, options: CallOptions) => answerOf<T>(send({ path }, options));
   const change = (id: string, body: WatchChanges, options: CallOptions) =>
     answerOf<WatchAnswer>(send({ method: 'PATCH', path: watchPath(id), body }, options));
@@ -93,7 +93,7 @@ interface KnownRows<P extends RoutePath> {
 }
 
 async function* rowsOf<P extends RoutePath>(
-  send: Send,
+  send: SendCall,
   path: string,
   options: CallOptions,
 ): AsyncGenerator<SearchRow<P>, void, undefined> {

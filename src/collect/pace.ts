@@ -9,7 +9,7 @@ import type { Clock } from '#base/clock.js';
 import { SourceError } from '#sources/driver.js';
 
 /** Turns that were taken: the first after `waitMs`, each next one step of the rate later. */
-export interface Turns {
+export interface PaceTurns {
   /** From now on; negative for a turn that is due. */
   readonly waitMs: number;
   /** How long the source asked to be left alone, from now on; 0 when it did not. */
@@ -34,7 +34,7 @@ export interface TurnsTaken {
 
 export interface PaceStore {
   /** Takes turns of a source. */
-  take(source: string, asked: TurnsAsked): Promise<Turns>;
+  take(source: string, asked: TurnsAsked): Promise<PaceTurns>;
   /** Turns that all who share the store took in the last minute and hour. */
   taken(source: string): Promise<TurnsTaken>;
   /** Lets no turn of the source begin before `ms` from now. */

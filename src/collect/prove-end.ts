@@ -10,7 +10,7 @@ import type { PageRef } from '#domain/position.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, SourceError } from '#sources/driver.js';
 import { acceptRow } from './accept-row.js';
-import type { AreaSearch, Progress } from './area-search.js';
+import type { AreaSearch, PartProgress } from './area-search.js';
 import type { ParsedPage } from './parsed-page.js';
 
 /** A source whose pages became shorter often takes a round number; others are tried once an hour. */
@@ -43,7 +43,7 @@ export class ShownRows {
 }
 
 /** How one part is read: a page of it. Throws SourceError. */
-export type ReadPage = (part: Part, at: PageRef, freshSinceMs?: number) => Promise<ParsedPage>;
+export type PartReader = (part: Part, at: PageRef, freshSinceMs?: number) => Promise<ParsedPage>;
 
 export interface Ended {
   readonly part: Part;
@@ -57,9 +57,9 @@ export interface Ended {
 /** Throws SourceError 'changed' when there are rows beyond the end; a few are noted. */
 export async function proveEnd(
   search: AreaSearch,
-  progress: Progress,
+  progress: PartProgress,
   ended: Ended,
-  read: ReadPage,
+  read: PartReader,
 ): Promise<void> {
   const { paging, counts } = search.driver.capabilities;
   if (paging.by !== 'page') return;
@@ -75,7 +75,7 @@ async function proveLast(
   search: AreaSearch,
   paging: Paging & { by: 'page' },
   { part, page, last, shown }: Ended,
-  read: ReadPage,
+  read: PartReader,
 ): Promise<void> {
   const after = await tried(read(part, { page: page + 1 }));
   if (after === null || unseenIn(search, part, after, shown).length <= ADDED_MAX) return;
@@ -130,9 +130,9 @@ const endOf = ({ area, clock }: AreaSearch, rows: number) => ({
 /** Asks for one half of a part, in which every home is one of the part. */
 async function proveWhole(
   search: AreaSearch,
-  progress: Progress,
+  progress: PartProgress,
   { part, shown }: Ended,
-  read: ReadPage,
+  read: PartReader,
 ): Promise<void> {
   const { history, clock, driver } = search;
   const nowMs = clock.nowMs();

@@ -81,7 +81,7 @@ export function readAddress(text: string): AskedAddress {
 }
 
 /** The parts of a home's address that an asked street may run through. */
-export interface HomeAddress {
+export interface AddressParts {
   readonly line1: string;
   readonly unit: string | null;
   readonly city: string;
@@ -89,11 +89,11 @@ export interface HomeAddress {
 }
 
 /** Whether an asked street is this one: with its unit or without it. */
-export const meetsStreet = (asked: string, home: HomeAddress): boolean =>
+export const meetsStreet = (asked: string, home: AddressParts): boolean =>
   home.line1 !== '' && (namesHome(asked, home) || namesHome(asked, { ...home, unit: null }));
 
 /** Whether an asked street names this very home, its unit included, alone or with city and state run on. */
-export function namesHome(asked: string, { line1, unit, city, state }: HomeAddress): boolean {
+export function namesHome(asked: string, { line1, unit, city, state }: AddressParts): boolean {
   const home = unit === null ? line1 : `${line1} ${unit}`;
   const withCity = `${home} ${city}`;
   return [home, withCity, `${withCity} ${state}`].map(normalStreet).includes(asked);

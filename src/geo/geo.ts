@@ -41,7 +41,7 @@ export interface CountyName {
 }
 
 /** A point with a weight, for planning where homes are. Microdegrees. */
-export interface DensityPoint {
+export interface PlaceDensity {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
@@ -70,7 +70,7 @@ export interface Geo {
   /** ZIPs whose cover meets the box. */
   zipsIn(box: Box): readonly Zip[];
   /** Density points: where homes are likely, inside the box. */
-  densityPoints(box: Box): readonly DensityPoint[];
+  densityPoints(box: Box): readonly PlaceDensity[];
   /** Whether the ZIP belongs to New York City. */
   inNyc(zip: string): boolean;
   /** Whether a box or circle reaches New York City. */

@@ -2,7 +2,7 @@
 import Flatbush from 'flatbush';
 import { type Box, boxesMeet, MICRO } from '#domain/box.js';
 import { boxOfSquare, halfSides, SHARE_MAX, type Square } from './cover.js';
-import type { DensityPoint, Zip } from './geo.js';
+import type { PlaceDensity, Zip } from './geo.js';
 import { NO_COUNTY, type Pack, PRIOR_POINTS_PER_ZIP } from './pack.js';
 import type { Strings } from './strings.js';
 
@@ -91,8 +91,8 @@ export class Zips {
   }
 
   /** The density points inside a box, ordered by ZIP: the same box always gives the same list. */
-  densityPoints(box: Box): DensityPoint[] {
-    const points: DensityPoint[] = [];
+  densityPoints(box: Box): PlaceDensity[] {
+    const points: PlaceDensity[] = [];
     for (const index of this.#found(box)) {
       const share = (this.#weight[index] as number) / PRIOR_POINTS_PER_ZIP;
       if (share > 0) this.#pushPoints(points, index, share, box);
@@ -104,7 +104,7 @@ export class Zips {
   #found = (box: Box): number[] =>
     this.#index.search(box.w, box.s, box.e, box.n).sort((a, b) => a - b);
 
-  #pushPoints(points: DensityPoint[], index: number, weight: number, box: Box): void {
+  #pushPoints(points: PlaceDensity[], index: number, weight: number, box: Box): void {
     const square = this.#squareAt(index);
     const half = halfSides(square);
     const first = index * PRIOR_POINTS_PER_ZIP * 2;

@@ -9,9 +9,9 @@ import { knownCaller } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
 import {
   answerHit,
-  type Delivery,
   type HitAnswer,
   type HitCall,
+  type HitDelivery,
 } from '#service/search/answer-hit.js';
 import type { Call } from './call.js';
 import { endCall } from './end-call.js';
@@ -114,7 +114,7 @@ function setWindow(call: Call, window: HitAnswer['window']): void {
 function sendDelivery(
   call: Call,
   requestId: string,
-  { credits, prefix, page, age }: Delivery,
+  { credits, prefix, page, age }: HitDelivery,
 ): void {
   sendAnswer(call, {
     status: 'complete',
@@ -156,7 +156,7 @@ function readHit(app: App, { url = '', headers }: IncomingMessage): HitCall | nu
 function fieldsOf(
   requestId: string,
   window: HitAnswer['window'],
-  { credits, age }: Delivery,
+  { credits, age }: HitDelivery,
 ): Fields {
   const fields: Fields = rateFields(window);
   fields.push('x-request-id', requestId, 'x-credits-charged', String(credits));
@@ -169,7 +169,7 @@ function end(
   app: App,
   request: IncomingMessage,
   { requestId, caller }: HitCall,
-  { credits }: Delivery,
+  { credits }: HitDelivery,
   beganMs: number,
 ): void {
   const tookMs = app.clock.nowMs() - beganMs;

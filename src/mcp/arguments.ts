@@ -18,13 +18,13 @@ export type ArgumentRule =
       readonly description: string;
     }
   /** A parameter of the contract: its route reads and checks the value. */
-  | { readonly type: 'parameter'; readonly schema: Schema };
+  | { readonly type: 'parameter'; readonly schema: ArgumentSchema };
 
 export type ArgumentTable = Readonly<Record<string, ArgumentRule>>;
-export type Schema = Readonly<Record<string, unknown>>;
+export type ArgumentSchema = Readonly<Record<string, unknown>>;
 
 /** The JSON Schema of a table. What the contract bounds is in words: its readers say what was wrong. */
-export const schemaOf = (table: ArgumentTable, required: readonly string[]): Schema => ({
+export const schemaOf = (table: ArgumentTable, required: readonly string[]): ArgumentSchema => ({
   type: 'object',
   properties: Object.fromEntries(
     Object.entries(table).map(([name, rule]) => [name, propertyOf(rule)]),
@@ -33,7 +33,7 @@ export const schemaOf = (table: ArgumentTable, required: readonly string[]): Sch
   additionalProperties: false,
 });
 
-function propertyOf(rule: ArgumentRule): Schema {
+function propertyOf(rule: ArgumentRule): ArgumentSchema {
   switch (rule.type) {
     case 'parameter':
       return rule.schema;
@@ -72,7 +72,7 @@ export function searchArguments(
   );
 }
 
-function parameterSchema(name: ParamName, isBrief: boolean): Schema {
+function parameterSchema(name: ParamName, isBrief: boolean): ArgumentSchema {
   const rule = PARAMS[name];
   const described = isBrief ? {} : { description: describe(name) };
   switch (rule.type) {

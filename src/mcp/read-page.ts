@@ -9,7 +9,7 @@ import { startOnce } from '#service/search/start-once.js';
 import type { ToolAnswer, ToolCall } from './tool.js';
 
 /** A page that was delivered. */
-export interface ReadPage {
+export interface ToolPage {
   readonly jobId: string;
   readonly credits: number;
   /** It was charged before: the same job was asked for again. */
@@ -17,7 +17,7 @@ export interface ReadPage {
   readonly result: Result;
 }
 
-export interface PendingJob {
+export interface PendingPage {
   readonly pendingId: string;
 }
 
@@ -28,7 +28,7 @@ export async function readPage(
   route: Route,
   queryText: string,
   untilMs: number = waitEndMs(call),
-): Promise<ReadPage | PendingJob> {
+): Promise<ToolPage | PendingPage> {
   const { account_id: accountId, key_id: keyId, credits_max: creditsMax } = call.caller;
   requireSearch(call.caller);
   const { app, readmit, isThere } = call;
@@ -59,7 +59,7 @@ export async function readJobPage(
   call: ToolCall,
   jobId: string,
   untilMs: number = waitEndMs(call),
-): Promise<ReadPage | PendingJob> {
+): Promise<ToolPage | PendingPage> {
   return delivered(await waitForJob(call, jobId, untilMs));
 }
 
@@ -80,7 +80,7 @@ async function waitForJob(call: ToolCall, requestId: string, untilMs: number): P
 }
 
 /** Throws the error of a failed job: a failure is never a page without rows. */
-function delivered(answer: Answer): ReadPage | PendingJob {
+function delivered(answer: Answer): ToolPage | PendingPage {
   const { status, request_id: jobId, credits, replayed: isRepeat } = answer;
   if (status === 'failed') throw errorOf(answer);
   if (status === 'pending') return { pendingId: jobId };
@@ -88,7 +88,7 @@ function delivered(answer: Answer): ReadPage | PendingJob {
 }
 
 /** What to do about a page that takes longer. */
-export const pendingAnswer = ({ pendingId }: PendingJob): ToolAnswer => ({
+export const pendingAnswer = ({ pendingId }: PendingPage): ToolAnswer => ({
   facts: {
     status: 'pending',
     job_id: pendingId,

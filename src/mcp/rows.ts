@@ -8,7 +8,7 @@ import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import { apiError } from '#domain/api-error.js';
 import { kindOf } from '#service/search/job-rows.js';
-import type { ReadPage } from './read-page.js';
+import type { ToolPage } from './read-page.js';
 import type { ToolAnswer } from './tool.js';
 
 const HOME = ['beds', 'baths', 'living_area_sqft', 'property_type', 'address.line1', 'address.zip'];
@@ -74,7 +74,7 @@ export interface Window {
 /** A page as an answer: how many homes there are, whether any are missing, what it cost; then the rows. */
 export function pageAnswer(
   route: Route,
-  page: ReadPage,
+  page: ToolPage,
   window: Window,
   pageRows: number,
 ): ToolAnswer {
@@ -96,7 +96,7 @@ export function pageAnswer(
 }
 
 /** What every answer with homes begins with. */
-export const leadOf = ({ result, credits, isRepeat }: ReadPage) => ({
+export const leadOf = ({ result, credits, isRepeat }: ToolPage) => ({
   total: totalOf(result),
   completeness: result.completeness,
   credits,

@@ -17,7 +17,7 @@ import { isUuid } from '#domain/uuid.js';
 import { findJob } from '#service/search/poll.js';
 import { toQueryText } from '#service/watches/query-text.js';
 import { type Arguments, type ArgumentTable, searchArguments } from './arguments.js';
-import { pendingAnswer, type ReadPage, readJobPage, readPage } from './read-page.js';
+import { pendingAnswer, readJobPage, readPage, type ToolPage } from './read-page.js';
 import { ALL_FIELDS, leadOf, pageAnswer, type Window, withoutNulls } from './rows.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 
@@ -146,7 +146,7 @@ function jobIdOf(sent: Arguments): string {
 }
 
 /** The inputs of the page that follows. */
-function nextQuery(route: Route, { result }: ReadPage): string {
+function nextQuery(route: Route, { result }: ToolPage): string {
   const { next_cursor: cursor, query } = result;
   if (cursor === null || isLookup(route)) {
     throw apiError('unsupported_or_invalid_query', {
@@ -158,7 +158,7 @@ function nextQuery(route: Route, { result }: ReadPage): string {
 }
 
 /** A home with all that is known of it, and why the rest is not. */
-function homeAnswer(page: ReadPage): ToolAnswer {
+function homeAnswer(page: ToolPage): ToolAnswer {
   const { result, jobId } = page;
   const [home] = result.data;
   return {

@@ -7,7 +7,13 @@ import { summarise } from '#domain/summary.js';
 import { countInWindow } from '#service/accounts/admit-caller.js';
 import { toQueryText } from '#service/watches/query-text.js';
 import { searchArguments } from './arguments.js';
-import { type PendingJob, pendingAnswer, type ReadPage, readPage, waitEndMs } from './read-page.js';
+import {
+  type PendingPage,
+  pendingAnswer,
+  readPage,
+  type ToolPage,
+  waitEndMs,
+} from './read-page.js';
 import { csvOf, flatSummary, totalOf } from './rows.js';
 import { ROUTE, searchRouteOf } from './search-tools.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
@@ -51,9 +57,9 @@ function pagesFor({ price }: SearchRoute, credits: number): number {
 }
 
 interface PagesRead {
-  readonly pages: readonly ReadPage[];
+  readonly pages: readonly ToolPage[];
   /** The page that was not there in time. */
-  readonly pending: PendingJob | undefined;
+  readonly pending: PendingPage | undefined;
 }
 
 /**
@@ -67,13 +73,13 @@ async function readPages(
   pagesMax: number,
 ): Promise<PagesRead> {
   const untilMs = waitEndMs(call);
-  const pages: ReadPage[] = [];
+  const pages: ToolPage[] = [];
   let cursor: string | null = null;
   let isOver = false;
   do {
     const text = toQueryText(cursor === null ? query : { ...query, cursor });
     const requestId = pages.length === 0 ? call.requestId : call.app.ids.uuid();
-    const page: ReadPage | PendingJob = await readPage(call, requestId, route, text, untilMs);
+    const page: ToolPage | PendingPage = await readPage(call, requestId, route, text, untilMs);
     if ('pendingId' in page) return { pages, pending: page };
     pages.push(page);
     cursor = page.result.next_cursor;
@@ -90,8 +96,8 @@ const isInTime = ({ app }: ToolCall, untilMs: number): boolean => app.clock.nowM
 function summaryAnswer(
   { app }: ToolCall,
   route: SearchRoute,
-  pages: readonly ReadPage[],
-  pending: PendingJob | undefined,
+  pages: readonly ToolPage[],
+  pending: PendingPage | undefined,
   pagesMax: number,
 ): ToolAnswer {
   const rows = pages.flatMap(({ result }) => result.data);

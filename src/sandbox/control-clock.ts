@@ -1,6 +1,6 @@
 /** The endpoint under /__sandbox/clock: shows and sets the moment of the synthetic data. */
 import { dayOf, isoDate } from './data/calendar.js';
-import { jsonReply, type Reply } from './http.js';
+import { jsonReply, type SandboxReply } from './http.js';
 import type { SandboxState } from './state.js';
 import { membersOf, readJson } from './text.js';
 import {
@@ -12,7 +12,7 @@ import {
 } from './world-clock.js';
 
 /** The moment, and how far it is behind the process's clock. */
-export function showClock({ world, clock }: Pick<SandboxState, 'world' | 'clock'>): Reply {
+export function showClock({ world, clock }: Pick<SandboxState, 'world' | 'clock'>): SandboxReply {
   const [atMs, nowMs] = [world.nowMs(), clock.nowMs()];
   return jsonReply(200, {
     at: new Date(atMs).toISOString(),
@@ -23,7 +23,7 @@ export function showClock({ world, clock }: Pick<SandboxState, 'world' | 'clock'
 }
 
 /** Sets the clock as `{at, speed}` says; `{}` and `{"reset": true}` go back to the process's. */
-export function setClock(state: Pick<SandboxState, 'world' | 'clock'>, body: string): Reply {
+export function setClock(state: Pick<SandboxState, 'world' | 'clock'>, body: string): SandboxReply {
   const order = readOrder(readJson(body));
   if (typeof order === 'string') return jsonReply(400, { error: order });
   order(state.world);

@@ -2,7 +2,7 @@
 import { KINDS } from '#contract/values.js';
 import { MOMENT_WORDS, readMoment } from './control-clock.js';
 import { SOLD_DAYS_MAX } from './data/sales.js';
-import { jsonReply, type Reply } from './http.js';
+import { jsonReply, type SandboxReply } from './http.js';
 import type { GroundTruthQuery, Portal, TruthRow } from './portal.js';
 import type { SandboxState } from './state.js';
 
@@ -10,10 +10,13 @@ import type { SandboxState } from './state.js';
 const GROUND_TRUTH_ROWS_MAX = 2_000_000;
 const SOLD_DAYS_DEFAULT = 90;
 
-const bad = (error: string): Reply => jsonReply(400, { error });
+const bad = (error: string): SandboxReply => jsonReply(400, { error });
 
 /** Answers with ids, or with rows where `rows=true` asks for them. */
-export async function answerTruth(state: SandboxState, query: URLSearchParams): Promise<Reply> {
+export async function answerTruth(
+  state: SandboxState,
+  query: URLSearchParams,
+): Promise<SandboxReply> {
   const source = query.get('source') ?? '';
   const portal = state.portals.get(source);
   if (portal === undefined)

@@ -2,7 +2,7 @@
 import { setClock, showClock } from './control-clock.js';
 import { answerTruth } from './control-truth.js';
 import { readFaultOrder } from './faults.js';
-import { jsonReply, type Reply } from './http.js';
+import { jsonReply, type SandboxReply } from './http.js';
 import type { Behaviour, PortalRequest } from './portal.js';
 import { countOf, faultOf, type SandboxState } from './state.js';
 import { membersOf, readJson } from './text.js';
@@ -10,7 +10,10 @@ import { membersOf, readJson } from './text.js';
 const ORDERS = ['none', 'price', 'south'] as const;
 
 /** Answers a request whose path below /__sandbox is `request.path`. */
-export async function answerControl(state: SandboxState, request: PortalRequest): Promise<Reply> {
+export async function answerControl(
+  state: SandboxState,
+  request: PortalRequest,
+): Promise<SandboxReply> {
   const { method, path } = request;
   const reading = method === 'GET';
   if (!reading && method !== 'POST') return jsonReply(405, { error: 'GET or POST' });
@@ -22,14 +25,14 @@ export async function answerControl(state: SandboxState, request: PortalRequest)
   return jsonReply(404, { error: 'faults, world, clock, stats or truth' });
 }
 
-const bad = (error: string): Reply => jsonReply(400, { error });
+const bad = (error: string): SandboxReply => jsonReply(400, { error });
 
-function faults(state: SandboxState): Reply {
+function faults(state: SandboxState): SandboxReply {
   const now = [...state.portals.keys()].map((source) => [source, faultOf(state, source)]);
   return jsonReply(200, { faults: Object.fromEntries(now) as unknown });
 }
 
-function setFault(state: SandboxState, body: string): Reply {
+function setFault(state: SandboxState, body: string): SandboxReply {
   const sources = [...state.portals.keys()];
   const own = [...state.portals.values()].flatMap((portal) => portal.faults ?? []);
   const order = readFaultOrder(readJson(body), sources, own);
@@ -40,9 +43,9 @@ function setFault(state: SandboxState, body: string): Reply {
   return faults(state);
 }
 
-const behaviour = (state: SandboxState): Reply => jsonReply(200, state.behaviour);
+const behaviour = (state: SandboxState): SandboxReply => jsonReply(200, state.behaviour);
 
-function setBehaviour(state: SandboxState, body: string): Reply {
+function setBehaviour(state: SandboxState, body: string): SandboxReply {
   const asked = membersOf(readJson(body));
   if (asked === undefined)
     return bad('send a JSON object with order, relaxed, hidden, undated, channels or boxes');
@@ -68,12 +71,12 @@ function setBehaviour(state: SandboxState, body: string): Reply {
 const rateOf = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined;
 
-function stats(state: SandboxState): Reply {
+function stats(state: SandboxState): SandboxReply {
   const counts = [...state.portals.keys()].map((source) => [source, { ...countOf(state, source) }]);
   return jsonReply(200, { sources: Object.fromEntries(counts) as unknown });
 }
 
-function resetStats(state: SandboxState): Reply {
+function resetStats(state: SandboxState): SandboxReply {
   state.counts.clear();
   return stats(state);
 }

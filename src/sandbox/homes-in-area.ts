@@ -1,12 +1,12 @@
 /** Iterates over the homes of an area and yields to the event loop in between. */
 
-import type { Edges, Home, Plot, Trade } from './data/home.js';
+import type { Home, HomeEdges, Plot, Trade } from './data/home.js';
 import type { Scene } from './portal.js';
 
 /** Homes between two yields to the event loop: a few milliseconds. */
 const TURN_HOMES = 4_000;
 
-export interface Area extends Edges {
+export interface SandboxArea extends HomeEdges {
   readonly trades: readonly Trade[];
   /** The moment of the data. */
   readonly atMs: number;
@@ -17,7 +17,10 @@ export interface Area extends Edges {
 }
 
 /** The homes of all ZIPs that may have one in the area, a list at a time; some lie outside it. */
-export async function* homesInArea(scene: Scene, area: Area): AsyncIterable<readonly Home[]> {
+export async function* homesInArea(
+  scene: Scene,
+  area: SandboxArea,
+): AsyncIterable<readonly Home[]> {
   let looked = 0;
   for (const plot of scene.data.plotsIn(area)) {
     if (area.wants?.(plot) === false) continue;

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export const URL_CHARS_MAX = 16_384;
 const BODY_BYTES_MAX = 65_536;
 
-export interface Reply {
+export interface SandboxReply {
   readonly status: number;
   readonly text: string;
   readonly type?: string;
@@ -14,7 +14,7 @@ export interface Reply {
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A JSON reply. */
-export const jsonReply = (status: number, json: unknown): Reply => ({
+export const jsonReply = (status: number, json: unknown): SandboxReply => ({
   status,
   text: JSON.stringify(json),
   type: JSON_TYPE,
@@ -30,7 +30,7 @@ export function isForeign({ headers, socket }: IncomingMessage): boolean {
 }
 
 /** Sends a reply whole. */
-export function send(response: ServerResponse, reply: Reply): void {
+export function send(response: ServerResponse, reply: SandboxReply): void {
   const bytes = Buffer.from(reply.text);
   response.writeHead(reply.status, {
     'content-type': reply.type ?? 'text/plain; charset=utf-8',

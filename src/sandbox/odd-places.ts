@@ -3,12 +3,12 @@
  * docs/sources.md lists them.
  */
 import type { Zip } from '#geo/geo.js';
-import { type Edges, MICRO, type SyntheticData } from './data/home.js';
+import { type HomeEdges, MICRO, type SyntheticData } from './data/home.js';
 import { ODD_PLACES } from './data/odd-zips.js';
 import type { Fault } from './faults.js';
 
 /** What a request asks for, where its words name one area: a ZIP, or a box in degrees. */
-export type AskedArea = { readonly zip: string } | { readonly edges: Edges };
+export type AskedArea = { readonly zip: string } | { readonly edges: HomeEdges };
 
 interface Point {
   readonly lng: number;
@@ -20,7 +20,7 @@ export interface FaultyPlace extends Point {
   readonly zip: string;
   readonly fault: Fault;
   /** A box around the place reaches no farther. */
-  readonly bounds: Edges;
+  readonly bounds: HomeEdges;
   /** The points of the ZIPs around it. */
   readonly around: readonly Point[];
 }
@@ -42,13 +42,13 @@ export function faultyPlaces({ geo, plotsIn }: SyntheticData): readonly FaultyPl
 }
 
 /** The cover of a ZIP, so many times as long and wide. */
-function grown({ lng, lat, cover }: Zip, times: number): Edges {
+function grown({ lng, lat, cover }: Zip, times: number): HomeEdges {
   const x = (((cover.e - cover.w) / 2) * times) / MICRO;
   const y = (((cover.n - cover.s) / 2) * times) / MICRO;
   return { west: lng - x, south: lat - y, east: lng + x, north: lat + y };
 }
 
-const holds = ({ west, south, east, north }: Edges, { lng, lat }: Point): boolean =>
+const holds = ({ west, south, east, north }: HomeEdges, { lng, lat }: Point): boolean =>
   lng >= west && lng <= east && lat >= south && lat <= north;
 
 /** The fault of the place that is asked for by its ZIP, or by a box around it. */
@@ -64,7 +64,7 @@ const LENGTH_MAX = 2.5;
  * has its centre nearer to that point than to any other ZIP's, and is no strip. So the box of a neighbour, one
  * that only touches the place and one that holds it and more have no fault.
  */
-function isAround(place: FaultyPlace, edges: Edges): boolean {
+function isAround(place: FaultyPlace, edges: HomeEdges): boolean {
   const { west, south, east, north } = edges;
   const isWithin =
     west >= place.bounds.west &&

@@ -2,7 +2,7 @@
 
 import { hashText, unit } from './data/chance.js';
 import { cut, drift, emptyFields, type Fault, strikes } from './faults.js';
-import { JSON_TYPE, jsonReply, type Reply } from './http.js';
+import { JSON_TYPE, jsonReply, type SandboxReply } from './http.js';
 import { faultIn } from './odd-places.js';
 import type { Portal, PortalAnswer, PortalRequest } from './portal.js';
 import { countOf, faultOf, type SandboxState } from './state.js';
@@ -19,7 +19,7 @@ export async function answerPortal(
   state: SandboxState,
   source: string,
   request: PortalRequest,
-): Promise<Reply | undefined> {
+): Promise<SandboxReply | undefined> {
   const portal = state.portals.get(source);
   if (portal === undefined) return jsonReply(404, { error: 'no such portal' });
   const nth = (state.nths.get(source) ?? 0) + 1;
@@ -62,7 +62,7 @@ async function pause(state: SandboxState, request: PortalRequest, fault?: Fault)
 }
 
 /** Faults that never reach the portal. */
-function plainFault(mode: string): Reply | undefined {
+function plainFault(mode: string): SandboxReply | undefined {
   if (mode === 'error') return { status: 500, text: 'internal error' };
   if (mode === 'refuse') return { status: 403, text: 'access denied' };
   if (mode === 'busy') {
@@ -74,7 +74,7 @@ function plainFault(mode: string): Reply | undefined {
   return { status: 200, text: CHALLENGE_PAGE, type: HTML };
 }
 
-function spelled(portal: Portal, answer: PortalAnswer, mode: string): Reply {
+function spelled(portal: Portal, answer: PortalAnswer, mode: string): SandboxReply {
   const { status, headers = {}, document, page } = answer;
   if (document !== undefined) {
     const text = mode === 'cut' ? cut(document.text) : document.text;

@@ -12,7 +12,7 @@ import type { Behaviour, Portal } from './portal.js';
 import { PORTALS } from './portals.js';
 import { type WorldClock, worldClock } from './world-clock.js';
 
-export interface Count {
+export interface CountState {
   requests: number;
   struck: number;
   bytes: number;
@@ -32,7 +32,7 @@ export interface SandboxState {
   readonly faultyPlaces: readonly FaultyPlace[];
   /** Requests since the start; faults are drawn by this number, so a reset of counts moves none. */
   readonly nths: Map<string, number>;
-  readonly counts: Map<string, Count>;
+  readonly counts: Map<string, CountState>;
   behaviour: Behaviour;
   /** Aborts when the sandbox closes. */
   readonly closing: AbortController;
@@ -97,7 +97,7 @@ function openPortals(state: SandboxState, options: SandboxOptions): [string, Por
 }
 
 /** The counts of a source, from zero. */
-export function countOf(state: SandboxState, source: string): Count {
+export function countOf(state: SandboxState, source: string): CountState {
   const known = state.counts.get(source) ?? { requests: 0, struck: 0, bytes: 0 };
   state.counts.set(source, known);
   return known;

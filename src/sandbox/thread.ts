@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Clock } from '#base/clock.js';
 import { loadGeo } from '#geo/index.js';
-import type { Edges } from './data/home.js';
+import type { HomeEdges } from './data/home.js';
 import { openStreets, streetsText } from './data/streets-in.js';
 import { startSandbox } from './index.js';
 
@@ -20,7 +20,7 @@ export interface SandboxThreadInput {
 /** Asks for the streets of a box; they come back under the id. */
 export interface StreetsOrder {
   readonly id: number;
-  readonly edges: Edges;
+  readonly edges: HomeEdges;
   readonly mainOnly: boolean;
 }
 

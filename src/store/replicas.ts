@@ -5,7 +5,7 @@ import { dropRows } from './dataset-rows.js';
 import type { Db } from './db.js';
 import { createReplicaTables, type Held } from './replica-rows.js';
 
-export interface ReplicaRow {
+export interface StoredReplicaRow {
   readonly feed: string;
   readonly source: string;
   readonly origin_hash: string;
@@ -29,8 +29,8 @@ const COLUMNS = `feed, source, origin_hash, mark, read_at, pulled_at, compared_a
    where t.feed = r.feed and t.ended_at is null) as tables`;
 
 /** Every feed that is kept here. */
-export const listReplicas = (db: Db): Promise<ReplicaRow[]> =>
-  db.rows<ReplicaRow>(
+export const listReplicas = (db: Db): Promise<StoredReplicaRow[]> =>
+  db.rows<StoredReplicaRow>(
     `select ${COLUMNS} from replicas r order by feed collate "C"`,
     [],
     'replicas',
@@ -56,8 +56,8 @@ export async function claimReplica(
   db: Db,
   { feed, lease_id }: Held,
   { origin, at, until }: { readonly origin: string; readonly at: Date; readonly until: Date },
-): Promise<ReplicaRow | undefined> {
-  const rows = await db.rows<ReplicaRow>(
+): Promise<StoredReplicaRow | undefined> {
+  const rows = await db.rows<StoredReplicaRow>(
     `update replicas r set lease_id = $2, lease_until = $3
      where feed = $1 and (lease_until is null or lease_until <= $4)
        and (due_at <= $4 or compare_due_at <= $4 or origin_hash <> $5)
@@ -99,7 +99,7 @@ export function restartReplica(
     kinds,
     at,
   }: { readonly origin: string; readonly kinds: readonly Kind[]; readonly at: Date },
-): Promise<ReplicaRow | undefined> {
+): Promise<StoredReplicaRow | undefined> {
   return db.transaction(async (tx) => {
     const mine = await tx.rows(
       `update replicas
@@ -111,9 +111,10 @@ export function restartReplica(
     if (mine.length === 0) return undefined;
     await endTables(tx, feed, at);
     await createReplicaTables(tx, feed, kinds);
-    const [row] = await tx.rows<ReplicaRow>(`select ${COLUMNS} from replicas r where feed = $1`, [
-      feed,
-    ]);
+    const [row] = await tx.rows<StoredReplicaRow>(
+      `select ${COLUMNS} from replicas r where feed = $1`,
+      [feed],
+    );
     return row;
   });
 }

@@ -1,7 +1,7 @@
 import type { Db } from './db.js';
 import { addFilled, noteBadDay, noteGoodDay } from './route-days.js';
 
-export interface RouteHealth {
+export interface StoredRouteHealth {
   readonly route: string;
   readonly successes: number;
   readonly failures: number;
@@ -29,14 +29,14 @@ export interface GoodReading {
 }
 
 /** How the readings of every route went. */
-export const listRouteHealth = (db: Db): Promise<RouteHealth[]> =>
-  db.rows<RouteHealth>('select * from route_health order by route');
+export const listRouteHealth = (db: Db): Promise<StoredRouteHealth[]> =>
+  db.rows<StoredRouteHealth>('select * from route_health order by route');
 
 /** Notes a reading that gave a page. Takes the route's row lock, so that counts add up across nodes. */
 export async function noteGoodReading(db: Db, route: string, reading: GoodReading): Promise<void> {
   await db.transaction(async (tx) => {
     await ensureRow(tx, route);
-    const rows = await tx.rows<Pick<RouteHealth, 'took_ms' | 'filled' | 'lost'>>(
+    const rows = await tx.rows<Pick<StoredRouteHealth, 'took_ms' | 'filled' | 'lost'>>(
       'select took_ms, filled, lost from route_health where route = $1 for update',
       [route],
     );

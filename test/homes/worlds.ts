@@ -5,7 +5,7 @@
 import type { HomeMember } from '#domain/home.js';
 import { identityOf } from '#domain/home-key.js';
 import { type Match, matchHome } from '#domain/home-match.js';
-import type { Home, HomeAddress } from '#sandbox/data/home.js';
+import type { Home, SyntheticAddress } from '#sandbox/data/home.js';
 import { addressOf } from '#sandbox/data/names.js';
 import { createSyntheticData } from '#sandbox/data/synthetic-data.js';
 import { openGeo } from '../../src/app.js';
@@ -55,7 +55,7 @@ const doorOf = (unit: string): string => unit.replace(/^(?:APT|UNIT|#)\s*/, '');
 const withUnit = (unit: string | null, sign: string): string | null =>
   unit === null ? null : sign + doorOf(unit);
 
-type Write = (address: HomeAddress) => Pick<HomeAddress, 'line1' | 'unit'>;
+type Write = (address: SyntheticAddress) => Pick<SyntheticAddress, 'line1' | 'unit'>;
 /** How each source spells an address. */
 const SPELLINGS: Readonly<Record<string, Write>> = {
   portal_a: ({ line1, unit }) => ({ line1, unit }),
@@ -90,7 +90,7 @@ const homes = (): readonly Home[] =>
 
 function memberOf(
   { x, y, beds, baths, area_sqft, year_built, type }: Home,
-  address: HomeAddress,
+  address: SyntheticAddress,
   source: string,
   id: number,
   chance: Chance,

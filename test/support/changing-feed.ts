@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { compare, holds, type Row } from '#sandbox/mls/evaluate.js';
+import { compare, holds, type WireRow } from '#sandbox/mls/evaluate.js';
 import { isBad, parseFilter } from '#sandbox/mls/parse-filter.js';
 
 export interface ChangingFeed {
   readonly url: string;
-  readonly rows: Map<string, Row>;
+  readonly rows: Map<string, WireRow>;
   /** Requests for pages so far. */
   pages: number;
   /** Called before each page with its number, counted from 1. */
@@ -21,13 +21,13 @@ export interface ChangingFeed {
   /** So many new rows, every page counted from 1 again, and no faults. */
   reset(count: number): void;
   /** Changes a row; a row that is written goes to the end of the server's own order. */
-  write(n: number, changes: Row): void;
+  write(n: number, changes: WireRow): void;
   close(): Promise<void>;
 }
 
 export const keyOf = (n: number): string => `K${String((n * 7_919) % 100_000).padStart(6, '0')}`;
 
-export const rowOf = (n: number): Row => ({
+export const rowOf = (n: number): WireRow => ({
   ListingKey: keyOf(n),
   ListingId: `M${100_000 + n}`,
   StandardStatus: 'Active',
@@ -124,7 +124,7 @@ function answer(feed: ChangingFeed, query: URLSearchParams, response: ServerResp
   );
 }
 
-function inOrder(a: Row, b: Row, orders: readonly string[]): number {
+function inOrder(a: WireRow, b: WireRow, orders: readonly string[]): number {
   const field = orders.find((name) => a[name] !== b[name]);
   if (field === undefined) return 0;
   return compare(a[field], 'lt', String(b[field])) ? -1 : 1;

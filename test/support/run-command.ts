@@ -1,7 +1,7 @@
 /** A command for callers in this process: quicker than a process of its own. */
 import { PassThrough } from 'node:stream';
 import { Command, CommanderError } from 'commander';
-import type { Caller } from '#cli/caller-options.js';
+import type { CallerSettings } from '#cli/caller-options.js';
 import { EXIT } from '#cli/exit-codes.js';
 import type { Terminal } from '#cli/run-search.js';
 
@@ -11,13 +11,13 @@ interface Outcome {
   readonly stderr: string;
 }
 
-type Add = (root: Command, caller: Caller, terminal: Terminal) => void;
+type Add = (root: Command, caller: CallerSettings, terminal: Terminal) => void;
 
 /** Runs `rowhouse` with the words to its end, with only the commands that `add` adds. */
 export async function runCommand(
   add: Add,
   words: readonly string[],
-  caller: Caller,
+  caller: CallerSettings,
 ): Promise<Outcome> {
   const out = new PassThrough();
   const said = { stdout: '', stderr: '' };

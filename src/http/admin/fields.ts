@@ -170,7 +170,7 @@ export const changesOf = (fields: readonly AdminField[]) => ({
 });
 
 /** What a schema found wrong, as the validator reports it. */
-export interface Finding {
+export interface FieldFinding {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -179,7 +179,7 @@ export interface Finding {
 const NOTHING_TO_CHANGE = 'Nothing to change: give one of the options that --help lists.';
 
 /** The status and the words for the first finding, in the names of the command line. */
-export function explain(finding: Finding | undefined): { status: number; message: string } {
+export function explain(finding: FieldFinding | undefined): { status: number; message: string } {
   const missing = finding?.params.missingProperty;
   const name = typeof missing === 'string' ? missing : finding?.instancePath.slice(1);
   const field: Field | undefined = Object.entries(ADMIN_FIELDS).find(([key]) => key === name)?.[1];

@@ -15,7 +15,7 @@ import { IMPORT_TYPE } from '../receive-import.js';
 import { toOriginForm } from '../request-target.js';
 import { sendJson } from '../respond.js';
 import { SAFE_HEADERS } from '../safe-headers.js';
-import { explain, type Finding } from './fields.js';
+import { explain, type FieldFinding } from './fields.js';
 import { PAGE_LINK, PAGE_PATH, servePage } from './page.js';
 import { ADMIN_ROUTES } from './routes.js';
 
@@ -169,7 +169,7 @@ function answerFault(app: App, error: unknown, reply: FastifyReply) {
   if (error instanceof ImportError) return fail(reply, 422, error.message);
   if (error instanceof ApiError) return fail(reply, error.http, error.message);
   if (error instanceof Error && 'validation' in error) {
-    const { status, message } = explain((error.validation as Finding[])[0]);
+    const { status, message } = explain((error.validation as FieldFinding[])[0]);
     return fail(reply, status, message);
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

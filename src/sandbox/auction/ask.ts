@@ -1,12 +1,12 @@
 /** Reads the one GraphQL operation that the auction portal accepts. */
 
-import type { Edges } from '../data/home.js';
+import type { HomeEdges } from '../data/home.js';
 import { membersOf, readJson } from '../text.js';
 
 /** What is searched for: requests with equal texts have equal results. */
 export interface Ask {
   /** Null where no box is asked for. */
-  readonly edges: Edges | null;
+  readonly edges: HomeEdges | null;
   /** Names in small letters; null where none is asked for. */
   readonly state: string | null;
   readonly county: string | null;
@@ -23,7 +23,7 @@ export interface PageAsk {
   readonly offset: number;
 }
 
-export interface Fault {
+export interface GraphError {
   readonly code: string;
   readonly message: string;
 }
@@ -34,7 +34,7 @@ const SOONEST = 'auction_date_order';
 type Members = Readonly<Record<string, unknown>>;
 
 /** The requested page, or what is wrong with the request; `boxes` is whether the portal knows boxes. */
-export function readAsk(body: string, boxes: boolean): PageAsk | Fault {
+export function readAsk(body: string, boxes: boolean): PageAsk | GraphError {
   const root = membersOf(readJson(body));
   const name = root?.['operationName'];
   if (root === undefined || typeof name !== 'string' || name === '') {
@@ -69,13 +69,13 @@ export function readAsk(body: string, boxes: boolean): PageAsk | Fault {
   };
 }
 
-const bad = (message: string): Fault => ({ code: 'BAD_USER_INPUT', message });
-const refused = (message: string): Fault => ({ code: 'GRAPH_RESILIENCY_ERROR', message });
+const bad = (message: string): GraphError => ({ code: 'BAD_USER_INPUT', message });
+const refused = (message: string): GraphError => ({ code: 'GRAPH_RESILIENCY_ERROR', message });
 
 const nameIn = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : null;
 
-function readBox(text: unknown): Edges | undefined {
+function readBox(text: unknown): HomeEdges | undefined {
   if (typeof text !== 'string') return undefined;
   const parts = text.split(',', 5).map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [south = Number.NaN, west = Number.NaN, north = Number.NaN, east = Number.NaN] = parts;

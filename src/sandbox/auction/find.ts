@@ -3,7 +3,7 @@
 import type { Geo } from '#geo/geo.js';
 import { dayOf } from '../data/calendar.js';
 import { mix } from '../data/chance.js';
-import { type Edges, type Home, lies, type Plot } from '../data/home.js';
+import { type Home, type HomeEdges, lies, type Plot } from '../data/home.js';
 import { addressOf } from '../data/names.js';
 import { SALT } from '../data/salts.js';
 import { homesInArea } from '../homes-in-area.js';
@@ -20,7 +20,7 @@ export interface Found {
 }
 
 const OUTSIDE_MAX = 2;
-export const EVERYWHERE: Edges = { west: -180, south: -90, east: 180, north: 90 };
+export const EVERYWHERE: HomeEdges = { west: -180, south: -90, east: 180, north: 90 };
 
 /** Whether homes of a ZIP can be of the state and county that are asked for. */
 export function mayAnswer(geo: Geo, { state, county }: Ask, { zip }: Plot): boolean {

@@ -3,7 +3,7 @@
  * keeps it out of the build.
  */
 import assert from 'node:assert/strict';
-import type { Edges } from '../data/home.js';
+import type { HomeEdges } from '../data/home.js';
 import { createSyntheticData } from '../data/synthetic-data.js';
 import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
 import type { Behaviour, GroundTruthQuery } from '../portal.js';
@@ -42,7 +42,8 @@ export const QUESTION: GroundTruthQuery = {
   soldWithinDays: 0,
   pending: false,
 };
-export const boxOf = ({ south, west, north, east }: Edges) => [south, west, north, east].join(',');
+export const boxOf = ({ south, west, north, east }: HomeEdges) =>
+  [south, west, north, east].join(',');
 
 export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   const clock = handClock();
@@ -65,12 +66,12 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
   };
   const ask = (filters: object, operationName = OPERATION) =>
     send({ operationName, query: `query ${operationName} { … }`, variables: { filters } });
-  const seek = async (edges: Edges, filters: object = {}) => {
+  const seek = async (edges: HomeEdges, filters: object = {}) => {
     const box = { geo_location_box: boxOf(edges), listing_type: 'active', version: 1 };
     const answer = await ask({ ...box, limit: 500, offset: 0, ...filters });
     return answer.data?.seek_listings_from_filters ?? assert.fail(JSON.stringify(answer));
   };
-  const all = async (edges: Edges, limit = 500, filters: object = {}) => {
+  const all = async (edges: HomeEdges, limit = 500, filters: object = {}) => {
     const rows: Row[] = [];
     for (let at = 0; at < PAGES_MAX; at += 1) {
       const next = await seek(edges, { limit, offset: at * limit, ...filters });

@@ -7,7 +7,7 @@ import { addressOf } from '../data/names.js';
 import { GAP } from './sale.js';
 import { countyName, type Shown } from './shown.js';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type WireRow = Readonly<Record<string, unknown>>;
 
 const STRUCTURES: Readonly<Record<HomeType, readonly [code: string, group: string]>> = {
   single_family: ['SINGLE_FAMILY_HOME', 'SINGLE_FAMILY'],
@@ -38,7 +38,7 @@ const BIDS_MAX = 30;
 const OCCUPANCY = ['OCCUPIED', 'OCCUPIED', 'OCCUPIED', 'VACANT', 'UNKNOWN'] as const;
 
 /** A row of the content list. */
-export function rowOf(shown: Shown, geo: Geo): Row {
+export function rowOf(shown: Shown, geo: Geo): WireRow {
   const { home, id, hash, sale } = shown;
   const { line1, unit: door, city, state, zip } = addressOf(home);
   const street = door === null ? line1 : `${line1} ${door}`;
@@ -114,7 +114,7 @@ const slug = (text: string): string =>
     .replaceAll(/^-|-$/g, '');
 
 /** The start is the midnight of its day where another member has the hour, else the hour. */
-function auctionOf(shown: Shown): Row {
+function auctionOf(shown: Shown): WireRow {
   const { home, hash, sale } = shown;
   const { startDay, startMs, online } = sale;
   const bid = startingBid(shown);
@@ -135,7 +135,7 @@ function auctionOf(shown: Shown): Row {
 }
 
 /** Where sales in person are held: at the county's court. */
-function venueOf({ home }: Shown, county: string): Row {
+function venueOf({ home }: Shown, county: string): WireRow {
   const { city, state, zip } = addressOf(home);
   return {
     venue_type: 'LIVE',
@@ -164,7 +164,7 @@ function startingBid({ home, hash }: Shown): number | string | null {
   return draw < 0.7 ? null : draw < 0.9 ? '' : 0;
 }
 
-function segmentOf(shown: Shown): Row {
+function segmentOf(shown: Shown): WireRow {
   const { home, hash, sale } = shown;
   const bid = startingBid(shown);
   if (!sale.online) {
@@ -198,13 +198,13 @@ function hourOf({ home, sale }: Shown): string | null {
 }
 
 /** A few homes can be seen the days before their sale. */
-function openHouses({ hash, sale }: Shown): readonly Row[] {
+function openHouses({ hash, sale }: Shown): readonly WireRow[] {
   if (sale.startDay === null || unit(hash, GAP.words + 6) >= OPEN_HOUSE_SHARE) return [];
   return [{ local_date: isoDate(sale.startDay - 2), start_time: '10:00', end_time: '12:00' }];
 }
 
 /** Three estimates by three hands; each may be missing. */
-function worths({ home, hash }: Shown): Row {
+function worths({ home, hash }: Shown): WireRow {
   const worth = home.price ?? 0;
   const near = (salt: number) => Math.round(worth * (0.9 + 0.2 * unit(hash, salt)));
   const seller = unit(hash, GAP.worth) < ESTIMATE_SHARE ? near(GAP.worth + 1) : null;
@@ -225,7 +225,7 @@ function worths({ home, hash }: Shown): Row {
   };
 }
 
-function propertyOf(shown: Shown): Row {
+function propertyOf(shown: Shown): WireRow {
   const { home, id, hash } = shown;
   const [code, group] = STRUCTURES[home.type];
   const gap = (name: keyof typeof MISSING, value: number | null): number | string =>

@@ -46,7 +46,7 @@ export interface SaleKind {
   readonly online: number;
 }
 
-export interface Sale {
+export interface AuctionSale {
   readonly kind: SaleKind;
   readonly status: SaleStatus;
   readonly online: boolean;
@@ -76,13 +76,13 @@ const OPENS_HOUR_MIN = 9;
 const OPENS_HOUR_MAX = 15;
 
 /** The sale of a home on a day. */
-export function saleOf(home: Home, day: number): Sale {
+export function saleOf(home: Home, day: number): AuctionSale {
   const hash = chanceOf(home);
   const kinds: readonly SaleKind[] = home.channel === 'auction' ? KINDS.auction : KINDS.foreclosure;
   const kind = pick(kinds, hash, GAP.kind);
   const online = unit(hash, GAP.online) < kind.online;
   const runs = online ? ONLINE_DAYS : 1;
-  const held = (status: SaleStatus, startDay: number): Sale => {
+  const held = (status: SaleStatus, startDay: number): AuctionSale => {
     const zone = zoneOf(home.plot.zip.state);
     const hour = whole(hash, GAP.hour, OPENS_HOUR_MIN, OPENS_HOUR_MAX) * HOUR_MS;
     return {

@@ -4,14 +4,14 @@ import type { Geo } from '#geo/geo.js';
 import { pick, unit } from '../data/chance.js';
 import type { Home } from '../data/home.js';
 import { portalId } from '../data/synthetic-data.js';
-import { chanceOf, GAP, PORTAL, type Sale, saleOf } from './sale.js';
+import { type AuctionSale, chanceOf, GAP, PORTAL, saleOf } from './sale.js';
 
 export interface Shown {
   readonly home: Home;
   readonly id: number;
   /** The portal's own random draws for this home. */
   readonly hash: number;
-  readonly sale: Sale;
+  readonly sale: AuctionSale;
   /** Who holds a trustee sale; null for other sales. */
   readonly channel: string | null;
 }

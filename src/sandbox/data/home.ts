@@ -87,7 +87,7 @@ export interface Home {
   readonly flats: readonly Flat[];
 }
 
-export interface HomeAddress {
+export interface SyntheticAddress {
   readonly line1: string;
   readonly unit: string | null;
   readonly city: string;
@@ -96,7 +96,7 @@ export interface HomeAddress {
 }
 
 /** Edges in decimal degrees; all four belong to the box. */
-export interface Edges {
+export interface HomeEdges {
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -117,7 +117,7 @@ export interface SyntheticData {
    */
   today(): number;
   /** ZIPs that may have a home in the closed box, ordered by ZIP. */
-  plotsIn(edges: Edges): Iterable<Plot>;
+  plotsIn(edges: HomeEdges): Iterable<Plot>;
   /**
    * All homes of a ZIP in a trade at a moment. Sold homes reach back soldDays, or the three years that
    * the data covers; some that were sold earlier may be among them.
@@ -129,7 +129,7 @@ export interface SyntheticData {
    */
   stamp(atMs: number, holds: (plot: Plot) => boolean): number;
   /** All homes whose true point lies in the closed box, on the day of the data. */
-  homesIn(edges: Edges, trade: Trade, soldDays?: number): Iterable<Home>;
+  homesIn(edges: HomeEdges, trade: Trade, soldDays?: number): Iterable<Home>;
 }
 
 /** The farthest a home is drawn from its ZIP's point, in half-sides of the cover: strays leave it. */
@@ -143,7 +143,7 @@ export const reachOf = (half: number): number =>
   half * (STRAY_REACH + STREET_REACH) + STREET_REACH_MICRO;
 
 /** Whether a home of a ZIP may lie in the closed box. */
-export function mayLie({ zip, halfX, halfY }: Plot, edges: Edges): boolean {
+export function mayLie({ zip, halfX, halfY }: Plot, edges: HomeEdges): boolean {
   const x = reachOf(halfX) / MICRO;
   const y = reachOf(halfY) / MICRO;
   const { lng, lat } = zip;
@@ -152,7 +152,7 @@ export function mayLie({ zip, halfX, halfY }: Plot, edges: Edges): boolean {
 }
 
 /** Whether a home's true point lies in the closed box. */
-export function lies(home: Home, edges: Edges): boolean {
+export function lies(home: Home, edges: HomeEdges): boolean {
   const lng = home.x / MICRO;
   const lat = home.y / MICRO;
   return lng >= edges.west && lng <= edges.east && lat >= edges.south && lat <= edges.north;

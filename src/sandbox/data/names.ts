@@ -1,7 +1,7 @@
 /** Invented names. None is meant to be a person, a firm or a street. */
 import { mix, pick, whole } from './chance.js';
 import { blockHash } from './dwelling.js';
-import type { Home, HomeAddress } from './home.js';
+import type { Home, SyntheticAddress } from './home.js';
 import { blockSite, houseSite } from './plots.js';
 import { SALT } from './salts.js';
 import { type Site, streetLine } from './street-grid.js';
@@ -27,7 +27,7 @@ const GROVES = ['Heights', 'Commons', 'Landing', 'Crossing', 'Preserve', 'Lofts'
 const DOORS_A_FLOOR = 9;
 
 /** The home's street address, city and ZIP. Flats of one block share the line and have a unit. */
-export function addressOf(home: Home): HomeAddress {
+export function addressOf(home: Home): SyntheticAddress {
   const { zip, grid } = home.plot;
   return {
     line1: streetLine(grid, siteOf(home)),

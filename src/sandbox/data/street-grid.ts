@@ -13,7 +13,7 @@ export interface Point {
 }
 
 /** Lines of `ns` are numbered from west to east, those of `ew` from south to north. */
-export type Axis = 'ns' | 'ew';
+export type GridAxis = 'ns' | 'ew';
 
 export interface Grid {
   readonly hash: number;
@@ -23,7 +23,7 @@ export interface Grid {
 
 /** Where a building stands: its point, and the place on its street. */
 export interface Site extends Point {
-  readonly axis: Axis;
+  readonly axis: GridAxis;
   readonly line: number;
   /** Units from the grid's origin along the line. */
   readonly along: number;
@@ -64,13 +64,13 @@ export function gridOf(seed: number): Grid {
 }
 
 /** The point of a line at so many units along it. */
-export function pointOn(grid: Grid, axis: Axis, line: number, along: number): Point {
+export function pointOn(grid: Grid, axis: GridAxis, line: number, along: number): Point {
   const across = lineAt(grid, axis, line);
   return axis === 'ns' ? bent(grid, across, along * UNIT) : bent(grid, along * UNIT, across);
 }
 
 /** Where a line meets the one across it. */
-export const crossing = (grid: Grid, axis: Axis, line: number, across: number): Point =>
+export const crossing = (grid: Grid, axis: GridAxis, line: number, across: number): Point =>
   pointOn(grid, axis, line, lineAt(grid, axis === 'ns' ? 'ew' : 'ns', across) / UNIT);
 
 /** Where a point of the straight grid lies on the map. */
@@ -88,7 +88,7 @@ function wave(at: number, first: number, second: number): number {
 }
 
 /** Where a line lies on the straight grid: lines are not quite evenly apart. */
-function lineAt({ hash }: Grid, axis: Axis, line: number): number {
+function lineAt({ hash }: Grid, axis: GridAxis, line: number): number {
   const draw = unit(mix(hash, line), axis === 'ns' ? SALT.x : SALT.y);
   return (line + JITTER * (draw * 2 - 1)) * UNIT;
 }
@@ -98,7 +98,7 @@ export const unitsOf = (half: number): number =>
   2 ** Math.max(0, Math.floor(Math.log2(half / LINES_A_HALF / UNIT)));
 
 /** Every how manieth line a place has in a section: in most of them blocks are oblong. */
-export function spacingOf(grid: Grid, axis: Axis, units: number, column: number, row: number) {
+export function spacingOf(grid: Grid, axis: GridAxis, units: number, column: number, row: number) {
   if (units > OBLONG_MAX) return units;
   const draw = whole(mix(mix(grid.hash, column), row), SALT.spread, 0, 2);
   return draw === (axis === 'ns' ? 1 : 2) ? 2 * units : units;
@@ -123,7 +123,7 @@ export function besideStreet(grid: Grid, units: number, hash: number, near: Poin
 export const onSameStep = (grid: Grid, { axis, line, along, side }: Site, share: number): Site =>
   siteAt(grid, axis, line, Math.floor(along) + share, side === 0 ? -SETBACK_MICRO : SETBACK_MICRO);
 
-function siteAt(grid: Grid, axis: Axis, line: number, along: number, off: number): Site {
+function siteAt(grid: Grid, axis: GridAxis, line: number, along: number, off: number): Site {
   const across = lineAt(grid, axis, line) + off;
   const at = along * UNIT;
   const { x, y } = axis === 'ns' ? bent(grid, across, at) : bent(grid, at, across);
@@ -139,7 +139,7 @@ const nearest = (at: number, spacing: number): number =>
 export function hasStep(
   grid: Grid,
   onLand: (lat: number, lng: number) => boolean,
-  axis: Axis,
+  axis: GridAxis,
   line: number,
   step: number,
 ): boolean {
@@ -150,7 +150,7 @@ export function hasStep(
 export const isMain = (line: number): boolean => line % SECTION === 0;
 
 /** The name of a street at a place on its line, and where on the line its numbers begin. */
-export function streetAt(grid: Grid, axis: Axis, line: number, along: number) {
+export function streetAt(grid: Grid, axis: GridAxis, line: number, along: number) {
   const span = isMain(line) ? MAIN_SPAN : SECTION;
   const from = Math.floor(along / span) * span;
   return { name: isMain(line) ? mainName(grid, axis, line, from) : name(grid, axis, line, from), from };
@@ -170,7 +170,7 @@ const POINTS_SHARE = 0.3;
 /** Steps through the names, so that no two streets of a section share one. */
 const NAME_STEP = 67;
 
-function name(grid: Grid, axis: Axis, line: number, from: number): string {
+function name(grid: Grid, axis: GridAxis, line: number, from: number): string {
   const across = Math.floor(line / SECTION) * SECTION;
   const [column, row] = axis === 'ns' ? [across, from] : [from, across];
   const section = mix(mix(grid.hash ^ SALT.street, column), row);
@@ -179,12 +179,12 @@ function name(grid: Grid, axis: Axis, line: number, from: number): string {
   return full(axis, mix(section, place), STREETS[word] ?? '', SUFFIXES);
 }
 
-function mainName(grid: Grid, axis: Axis, line: number, from: number): string {
+function mainName(grid: Grid, axis: GridAxis, line: number, from: number): string {
   const hash = mix(mix(grid.hash ^ SALT.name, axis === 'ns' ? line : ~line), from);
   return full(axis, hash, pick(STREETS, hash, SALT.street), MAIN_SUFFIXES);
 }
 
-function full(axis: Axis, hash: number, word: string, suffixes: readonly string[]): string {
+function full(axis: GridAxis, hash: number, word: string, suffixes: readonly string[]): string {
   const side = unit(hash, SALT.suffix) < POINTS_SHARE ? pick(POINTS[axis], hash, SALT.suffix + 1) : '';
   return `${side}${word} ${pick(suffixes, hash, SALT.suffix + 2)}`;
 }

@@ -1,9 +1,9 @@
 /** The invented streets of a box, as lines for a map. */
 import Flatbush from 'flatbush';
 import type { Geo } from '#geo/geo.js';
-import { type Edges, MICRO, reachOf } from './home.js';
+import { type HomeEdges, MICRO, reachOf } from './home.js';
 import {
-  type Axis,
+  type GridAxis,
   BEND_MICRO,
   crossing,
   type Grid,
@@ -32,7 +32,7 @@ export interface StreetsQuery {
 }
 
 /** Finds the streets of sections that meet a box; `mainOnly` leaves the smaller ones out. */
-export type StreetsIn = (edges: Edges, mainOnly: boolean) => Street[];
+export type StreetsIn = (edges: HomeEdges, mainOnly: boolean) => Street[];
 
 /** A building stands so far at most from the step of its street, beyond the reach of its ZIP. */
 const BESIDE = 2 * UNIT;
@@ -100,7 +100,7 @@ function finestOf(geo: Geo): (column: number, row: number) => number | undefined
 }
 
 interface Line {
-  readonly axis: Axis;
+  readonly axis: GridAxis;
   readonly line: number;
   /** Where on the line the section begins, in units. */
   readonly from: number;
@@ -134,14 +134,14 @@ function* partsOnLand(grid: Grid, geo: Geo, { axis, line, from }: Line): Iterabl
 }
 
 /** The ends of the steps and every other point between them: streets bend little. */
-function pointsOf(grid: Grid, axis: Axis, line: number, steps: readonly number[]) {
+function pointsOf(grid: Grid, axis: GridAxis, line: number, steps: readonly number[]) {
   const [first = 0] = steps;
   const last = first + steps.length;
   const between = steps.slice(1).filter((step) => step % 2 === 0);
   return [first, ...between, last].map((along) => degreesAt(grid, axis, line, along));
 }
 
-function degreesAt(grid: Grid, axis: Axis, line: number, along: number) {
+function degreesAt(grid: Grid, axis: GridAxis, line: number, along: number) {
   // At its ends a street meets the main street, which is not quite at its place.
   const point = along % SECTION === 0 ? crossing : pointOn;
   const { x, y } = point(grid, axis, line, along);

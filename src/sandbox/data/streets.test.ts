@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fewZips, HOUSTON, handClock } from '../few-zips.test.js';
-import { type Edges, type Home, MICRO, type Trade } from './home.js';
+import { type HomeEdges, type Home, MICRO, type Trade } from './home.js';
 import { addressOf } from './names.js';
 import { gridOf, SECTION, streetAt } from './street-grid.js';
 import { openStreets, type Street } from './streets-in.js';
@@ -27,7 +27,7 @@ test('the same seed makes the same streets, in whatever boxes they are read; ano
   const names = (streets: readonly Street[]) => new Set(streets.map(({ name }) => name));
   assert.notDeepEqual(names(streetsOf(8)), names(all));
   const known = new Set(all.map((street) => JSON.stringify(street)));
-  const west: Edges = { ...HOUSTON, east: -95.36 };
+  const west: HomeEdges = { ...HOUSTON, east: -95.36 };
   const half = openStreets({ seed: 7, geo: fewZips })(west, false);
   assert.ok(half.length > 20 && half.length < all.length);
   assert.ok(half.every((street) => known.has(JSON.stringify(street))));

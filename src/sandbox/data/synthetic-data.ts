@@ -5,7 +5,7 @@ import type { Clock } from '#base/clock.js';
 import { DAY_MS, dayOf, MINUTE_MS } from './calendar.js';
 import { hashText } from './chance.js';
 import {
-  type Edges,
+  type HomeEdges,
   type Home,
   lies,
   MICRO,
@@ -111,7 +111,7 @@ function indexOf(plots: readonly Plot[]): Flatbush | undefined {
   return index;
 }
 
-function plotsMeeting(plots: readonly Plot[], index: Flatbush | undefined, edges: Edges): Plot[] {
+function plotsMeeting(plots: readonly Plot[], index: Flatbush | undefined, edges: HomeEdges): Plot[] {
   const found = index?.search(edges.west, edges.south, edges.east, edges.north) ?? [];
   return found
     .sort((a, b) => a - b)

@@ -3,14 +3,14 @@ import { fieldsIn } from './evaluate.js';
 import { FIELD_TYPES } from './metadata.js';
 import { type Expression, isBad, parseFilter } from './parse-filter.js';
 
-export interface Order {
+export interface OrderBy {
   readonly field: string;
   readonly descending: boolean;
 }
 
 export interface Ask {
   readonly filter: Expression | null;
-  readonly orders: readonly Order[];
+  readonly orders: readonly OrderBy[];
   /** Null asks for all fields. */
   readonly select: readonly string[] | null;
   readonly top: number | null;
@@ -65,7 +65,7 @@ export function readAsk(query: URLSearchParams, prefer: string): Ask | BadAsk {
 
 const limitOf = (prefer: string): number => Number(PREFERRED.exec(prefer)?.[1] ?? PAGE_ROWS_MAX);
 
-const ordersIn = (text: string): Order[] =>
+const ordersIn = (text: string): OrderBy[] =>
   text
     .split(',')
     .map((part) => part.trim().split(/\s+/))

@@ -1,9 +1,9 @@
 /** Whether a filter holds for a row, and whether it can hold for any home of a ZIP. */
 import type { Expression, Literal, Operand, Sign } from './parse-filter.js';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type WireRow = Readonly<Record<string, unknown>>;
 
-export function holds(expression: Expression, row: Row): boolean {
+export function holds(expression: Expression, row: WireRow): boolean {
   switch (expression.is) {
     case 'and':
       return expression.parts.every((part) => holds(part, row));
@@ -26,7 +26,7 @@ const TEXT_TESTS = {
   contains: (text: string, part: string) => text.includes(part),
 } as const;
 
-function valueOf({ field, lower }: Operand, row: Row): unknown {
+function valueOf({ field, lower }: Operand, row: WireRow): unknown {
   const value = row[field] ?? null;
   return lower && typeof value === 'string' ? value.toLowerCase() : value;
 }

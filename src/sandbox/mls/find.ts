@@ -3,8 +3,8 @@ import { DAY_MS, dayOf } from '../data/calendar.js';
 import type { Plot, Trade } from '../data/home.js';
 import { homesInArea } from '../homes-in-area.js';
 import type { Scene } from '../portal.js';
-import type { Ask, Order } from './ask.js';
-import { type Facts, fieldsIn, holds, mayHold, type Row } from './evaluate.js';
+import type { Ask, OrderBy } from './ask.js';
+import { type Facts, fieldsIn, holds, mayHold, type WireRow } from './evaluate.js';
 import { type Listing, type ListingScene, listingOf, rowOf } from './listing.js';
 import type { Expression } from './parse-filter.js';
 
@@ -40,11 +40,11 @@ export async function find(
   scene: Scene,
   listingScene: ListingScene,
   common: Expression | null,
-  orders: readonly Order[],
+  orders: readonly OrderBy[],
   atMs: number,
 ): Promise<readonly Listing[]> {
   const day = dayOf(atMs);
-  const found: { readonly listing: Listing; readonly row: Row }[] = [];
+  const found: { readonly listing: Listing; readonly row: WireRow }[] = [];
   const area = {
     ...WORLD,
     trades: tradesOf(common),
@@ -112,7 +112,7 @@ function factsOf({ zip, halfX, halfY }: Plot, { countyOf }: ListingScene): Facts
   ]);
 }
 
-function compareRows(a: Row, b: Row, orders: readonly Order[]): number {
+function compareRows(a: WireRow, b: WireRow, orders: readonly OrderBy[]): number {
   for (const { field, descending } of orders) {
     const [one, other] = [a[field] ?? null, b[field] ?? null];
     if (one === other) continue;

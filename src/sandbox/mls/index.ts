@@ -15,7 +15,7 @@ import type {
 import { remember } from '../remember.js';
 import { type Ask, type BadAsk, readAsk } from './ask.js';
 import { areaIn } from './asked-area.js';
-import { holds, type Row } from './evaluate.js';
+import { holds, type WireRow } from './evaluate.js';
 import { find, mayHoldIn, walkOf } from './find.js';
 import {
   changedAt,
@@ -44,7 +44,7 @@ export function openMls(scene: Scene): Portal {
     const { listings } = await searches(key, async () => ({
       listings: await find(scene, around, common, ask.orders, atMs),
     }));
-    const walked = (one: Listing): Row => ({
+    const walked = (one: Listing): WireRow => ({
       ListingKey: one.key,
       ModificationTimestamp: changedAt(one),
     });
@@ -158,7 +158,7 @@ async function page(
 /** Every third field is left out without a word. */
 const kept = (select: readonly string[]): string[] => select.filter((_field, at) => at % 3 !== 2);
 
-const selected = (row: Row, select: readonly string[] | null): Row =>
+const selected = (row: WireRow, select: readonly string[] | null): WireRow =>
   select === null
     ? row
     : Object.fromEntries(['ListingKey', ...select].map((field) => [field, row[field] ?? null]));

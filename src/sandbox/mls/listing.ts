@@ -6,7 +6,7 @@ import { type Home, type HomeType, MICRO } from '../data/home.js';
 import { addressOf, agentOf, brokerOf } from '../data/names.js';
 import { PORTAL_SALTS } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
-import type { Row } from './evaluate.js';
+import type { WireRow } from './evaluate.js';
 
 const PORTAL = 'mls';
 const PORTAL_HASH = hashText(PORTAL, 0);
@@ -80,7 +80,7 @@ export interface ListingScene {
   readonly countyOf: (zip: string) => string | null;
 }
 
-export function rowOf(listing: Listing, scene: ListingScene): Row {
+export function rowOf(listing: Listing, scene: ListingScene): WireRow {
   const { home, hash } = listing;
   const [type, subType] = TYPES[home.type];
   const lease = home.status === 'for_rent';
@@ -138,7 +138,7 @@ function closePrice({ home, hash }: Listing): number | null {
   return withheld ? null : home.sale_price;
 }
 
-function money(listing: Listing): Row {
+function money(listing: Listing): WireRow {
   const { home, hash } = listing;
   const lease = home.status === 'for_rent';
   const flat = home.block !== -1 || home.type === 'townhouse';
@@ -164,7 +164,7 @@ export function changedAt({ home, hash }: Listing): string {
   return `${isoDate(home.changed_day)}T${clock(whole(hash, DRAW.days + 1, 0, 86_399))}Z`;
 }
 
-function dates(listing: Listing, { day }: ListingScene): Row {
+function dates(listing: Listing, { day }: ListingScene): WireRow {
   const { home, hash } = listing;
   const until = home.sold_day ?? home.pending_day ?? day;
   return {
@@ -181,7 +181,7 @@ const clock = (seconds: number): string =>
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
     .join(':');
 
-function rooms({ home, hash }: Listing): Row {
+function rooms({ home, hash }: Listing): WireRow {
   const known = (name: 'beds' | 'baths', value: number | null) =>
     unit(hash, DRAW.gap + (name === 'beds' ? 0 : 2)) < MISSING[name] ? null : value;
   const baths = known('baths', home.baths);
@@ -197,7 +197,7 @@ function rooms({ home, hash }: Listing): Row {
   };
 }
 
-function areas({ home, hash }: Listing): Row {
+function areas({ home, hash }: Listing): WireRow {
   const gap = (salt: number, share: number, value: number | null) =>
     unit(hash, DRAW.gap + salt) < share ? null : value;
   const feet = gap(4, MISSING.sqft, home.area_sqft);
@@ -212,7 +212,7 @@ function areas({ home, hash }: Listing): Row {
   };
 }
 
-function place({ home }: Listing, { countyOf }: ListingScene): Row {
+function place({ home }: Listing, { countyOf }: ListingScene): WireRow {
   const { line1, unit: door, city, state, zip } = addressOf(home);
   const [number = '', ...others] = line1.split(' ');
   const side = /^[NSEW]$/.test(others[0] ?? '') ? (others.shift() ?? null) : null;

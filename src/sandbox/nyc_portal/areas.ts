@@ -1,5 +1,5 @@
 /** The portal's area codes and the ZIPs below them. */
-import type { Edges } from '../data/home.js';
+import type { HomeEdges } from '../data/home.js';
 import { AREAS_OF_ZIPS, OTHER_AREAS, PARTS } from './area-list.js';
 
 /** The whole city, with a few places over the river. */
@@ -22,7 +22,7 @@ const BOROUGHS: readonly Borough[] = [
 /** Towns of the other bank that the portal counts to the city when the whole city is asked for. */
 const OTHER_BANK = /^(?:0703[0-2]|0708[67]|0730)/;
 /** Where the city and the other bank are, with room for homes that stray. */
-export const CITY_EDGES: Edges = { west: -74.35, south: 40.4, east: -73.6, north: 41 };
+export const CITY_EDGES: HomeEdges = { west: -74.35, south: 40.4, east: -73.6, north: 41 };
 
 export interface Neighbourhood {
   readonly code: number;

@@ -4,11 +4,11 @@ import { membersOf, readJson } from '../text.js';
 import { isArea } from './areas.js';
 import { argumentOf } from './graphql.js';
 
-export type Field = 'searchSales' | 'searchRentals';
+export type SearchField = 'searchSales' | 'searchRentals';
 
 /** What is searched for: requests with equal texts have equal results. */
 export interface Ask {
-  readonly field: Field;
+  readonly field: SearchField;
   readonly areas: readonly number[];
   readonly statuses: readonly string[];
   readonly price: Range;
@@ -26,7 +26,7 @@ export interface PageAsk {
   readonly noAds: boolean;
 }
 
-export interface Fault {
+export interface GraphError {
   readonly code: string;
   readonly message: string;
 }
@@ -51,7 +51,7 @@ type Members = Readonly<Record<string, unknown>>;
 const NOTHING: Members = {};
 
 /** The requested page, or what is wrong with the request. */
-export function readAsk(body: string): PageAsk | Fault {
+export function readAsk(body: string): PageAsk | GraphError {
   const root = membersOf(readJson(body));
   const query = root?.['query'];
   if (root === undefined || typeof query !== 'string') {
@@ -69,9 +69,9 @@ export function readAsk(body: string): PageAsk | Fault {
 
 const FIELDS = ['searchSales', 'searchRentals'] as const;
 
-const bad = (message: string): Fault => ({ code: 'BAD_USER_INPUT', message });
+const bad = (message: string): GraphError => ({ code: 'BAD_USER_INPUT', message });
 
-function readInput(field: Field, input: Members): PageAsk | Fault {
+function readInput(field: SearchField, input: Members): PageAsk | GraphError {
   const filters = membersOf(input['filters']) ?? NOTHING;
   const areas = listOf(filters['areas']);
   if (areas.length === 0 || areas.length > AREAS_MAX) return bad('areas is a list of codes');

@@ -12,7 +12,7 @@ import { remember } from '../remember.js';
 import { areaOf, NEW_JERSEY } from './areas.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { covers, type Found, find, ROWS_CAP } from './find.js';
-import { type Row, rentalNode, saleNode } from './rows.js';
+import { rentalNode, saleNode, type WireRow } from './rows.js';
 import { type Shown, show } from './shown.js';
 
 const TOTAL_SALT = 631;
@@ -73,7 +73,7 @@ const failure = (code: string, message: string): PortalAnswer => ({
   json: { errors: [{ message, extensions: { code } }], data: null },
 });
 
-function page(asked: PageAsk, found: Found, day: number, hash: number): Row {
+function page(asked: PageAsk, found: Found, day: number, hash: number): WireRow {
   const { ask, page: at, perPage } = asked;
   const start = (at - 1) * perPage;
   const end = Math.min(start + perPage, ROWS_CAP);
@@ -93,10 +93,10 @@ function page(asked: PageAsk, found: Found, day: number, hash: number): Row {
 }
 
 /** The page's homes with advertisements among them, each for a home that the page shows as well. */
-function edgesOf(asked: PageAsk, shown: readonly Shown[], day: number, hash: number): Row[] {
+function edgesOf(asked: PageAsk, shown: readonly Shown[], day: number, hash: number): WireRow[] {
   const sale = asked.ask.field === 'searchSales';
   const word = sale ? 'Sale' : 'Rental';
-  const edge = (kind: string, home: Shown): Row => ({
+  const edge = (kind: string, home: Shown): WireRow => ({
     __typename: `${kind}${word}Edge`,
     node: sale ? saleNode(home, day) : rentalNode(home, day),
   });

@@ -6,7 +6,7 @@ import { addressOf, brokerOf } from '../data/names.js';
 import { boroughName } from './areas.js';
 import { changeDay, GAP, type Shown } from './shown.js';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type WireRow = Readonly<Record<string, unknown>>;
 
 const PHOTOS_MAX = 30;
 const PLANS_MAX = 4;
@@ -25,7 +25,7 @@ const LEASE_MONTHS = [12, 12, 15, 18, 24] as const;
 const PLAIN_PATH_SHARE = 0.2;
 
 /** A home for sale. */
-export function saleNode(shown: Shown, day: number): Row {
+export function saleNode(shown: Shown, day: number): WireRow {
   const { home, hash } = shown;
   const draw = unit(hash, GAP.words);
   const sponsored = home.channel === 'new' || draw < SPONSOR_SHARE;
@@ -49,7 +49,7 @@ export function saleNode(shown: Shown, day: number): Row {
 }
 
 /** A home for rent. */
-export function rentalNode(shown: Shown, day: number): Row {
+export function rentalNode(shown: Shown, day: number): WireRow {
   const { home, hash, price } = shown;
   const free = unit(hash, GAP.lease) < FREE_MONTHS_SHARE ? whole(hash, GAP.lease + 1, 1, 3) : 0;
   const term = LEASE_MONTHS[whole(hash, GAP.lease + 2, 0, LEASE_MONTHS.length - 1)] ?? 12;
@@ -79,7 +79,7 @@ function totalOf({ hash, price }: Shown): number | null {
   return price + whole(hash, GAP.lease + 8, 0, FEES_MAX);
 }
 
-function head(shown: Shown, kind: '/sale' | ''): Row {
+function head(shown: Shown, kind: '/sale' | ''): WireRow {
   const { home, id, hash, area } = shown;
   const { line1, city, state, zip } = addressOf(home);
   const [unitName, displayUnit] = doorOf(shown);
@@ -115,7 +115,7 @@ function doorOf({ home, hash, buildingType }: Shown): readonly [string | null, s
 
 const slug = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-function seller({ home }: Shown): Row {
+function seller({ home }: Shown): WireRow {
   const owner = home.channel === 'owner';
   return {
     sourceType: owner ? 'OWNER' : 'PARTNER',
@@ -123,7 +123,7 @@ function seller({ home }: Shown): Row {
   };
 }
 
-function changes(shown: Shown, day: number): Row {
+function changes(shown: Shown, day: number): WireRow {
   const { hash, price } = shown;
   const changed = unit(hash, GAP.change + 1) < DELTA_SHARE;
   const cut = Math.round((price * 0.04 * (1 + unit(hash, GAP.change + 2))) / 10) * 10;
@@ -136,7 +136,7 @@ function changes(shown: Shown, day: number): Row {
 }
 
 /** What comes each month beside a mortgage, by the form of ownership. */
-function charges({ hash, buildingType, price }: Shown): Row {
+function charges({ hash, buildingType, price }: Shown): WireRow {
   const monthly = (share: number, salt: number) =>
     Math.round(price * share * (0.6 + 0.8 * unit(hash, salt)));
   const taxes = monthly(0.0006, GAP.money);
@@ -149,14 +149,14 @@ function charges({ hash, buildingType, price }: Shown): Row {
   return { monthlyTaxes: taxes, monthlyMaintenance: null, monthlyCommonCharges: common };
 }
 
-const rooms = (shown: Shown): Row => ({
+const rooms = (shown: Shown): WireRow => ({
   bedroomCount: shown.beds,
   fullBathroomCount: shown.fullBaths,
   halfBathroomCount: shown.halfBaths,
   livingAreaSize: shown.sqft,
 });
 
-function page({ home, id, hash }: Shown): Row {
+function page({ home, id, hash }: Shown): WireRow {
   const photos = whole(hash, GAP.photos, 0, PHOTOS_MAX);
   const none = unit(hash, GAP.photos + 1) < NO_PHOTOS_SHARE;
   const keys = Array.from({ length: photos }, (_, at) => ({ key: `${id}-${at}` }));

@@ -1,12 +1,12 @@
 /** Reads the body of portal_a's search-state call. */
 
-import type { Channel, Edges, HomeType, Trade } from '../data/home.js';
+import type { Channel, HomeEdges, HomeType, Trade } from '../data/home.js';
 import type { Range } from '../range.js';
 import { membersOf, readJson } from '../text.js';
 
 export interface Ask {
   /** What is searched for: requests with equal search texts have equal results. */
-  readonly edges: Edges;
+  readonly edges: HomeEdges;
   /** The place that the search is limited to; null when there is none. */
   readonly region: RegionAsk | null;
   readonly trades: readonly Trade[];
@@ -141,7 +141,7 @@ function readRegion(selection: unknown): RegionAsk | null {
   return finite(regionId) && finite(regionType) ? { id: regionId, type: regionType } : null;
 }
 
-function readEdges(bounds: Members | undefined): Edges | undefined {
+function readEdges(bounds: Members | undefined): HomeEdges | undefined {
   const { west, south, east, north } = bounds ?? NOTHING;
   if (!finite(west) || !finite(south) || !finite(east) || !finite(north)) return undefined;
   return { west, south, east, north };

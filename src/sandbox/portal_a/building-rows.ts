@@ -2,7 +2,7 @@
 import { unit, whole } from '../data/chance.js';
 import { MICRO } from '../data/home.js';
 import { addressOf, brokerOf, groveOf } from '../data/names.js';
-import { GAP, type Row, type RowScene, type Shown } from './shown.js';
+import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
 import { dollars, pointOf, slug } from './words.js';
 
 const NAMELESS_SHARE = 0.15;
@@ -11,7 +11,7 @@ const STUDIO_WORD_SHARE = 0.3;
 const WRONG_WORDS_SHARE = 0.8;
 
 /** A rental building: no price, beds or baths of its own, its flats in `units`. */
-export function buildingRow(shown: Shown, scene: RowScene): Row {
+export function buildingRow(shown: Shown, scene: RowScene): WireRow {
   const { home, id, hash } = shown;
   const address = addressOf(home);
   const name = groveOf(home);
@@ -53,7 +53,7 @@ export function buildingRow(shown: Shown, scene: RowScene): Row {
 }
 
 /** A builder's community: a plid instead of a zpid, no hdpData, and the text "For Rent". */
-export function communityRow(shown: Shown): Row {
+export function communityRow(shown: Shown): WireRow {
   const { home, id, hash } = shown;
   const address = addressOf(home);
   const name = groveOf(home);

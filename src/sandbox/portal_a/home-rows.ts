@@ -4,7 +4,7 @@ import { DAY_MS, isoDate } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import type { Home } from '../data/home.js';
 import { openHouseOf, priceChangeOf } from './news.js';
-import { GAP, type Row, type RowScene, type Shown } from './shown.js';
+import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
 import {
   addressMembers,
   dollars,
@@ -36,17 +36,18 @@ const SALE_WORDS: Readonly<Record<string, string>> = {
   MULTI_FAMILY: 'Multi-family home for sale',
   LOT: 'Lot / Land for sale',
 };
-const CHANNELS: Readonly<Record<Home['channel'], { words: string; group: string; type: Row }>> = {
-  agent: { words: '', group: 'For Sale (Broker)', type: { is_FSBA: true } },
-  owner: { words: 'For sale by owner', group: 'For Sale by Owner', type: { is_FSBO: true } },
-  new: { words: 'New construction', group: 'New Construction', type: { is_newHome: true } },
-  coming_soon: { words: 'Coming soon', group: 'Coming Soon', type: { is_comingSoon: true } },
-  auction: { words: 'Auction', group: 'For Sale (Auction)', type: { is_forAuction: true } },
-  foreclosure: { words: 'Foreclosure', group: 'Foreclosure', type: { is_bankOwned: true } },
-};
+const CHANNELS: Readonly<Record<Home['channel'], { words: string; group: string; type: WireRow }>> =
+  {
+    agent: { words: '', group: 'For Sale (Broker)', type: { is_FSBA: true } },
+    owner: { words: 'For sale by owner', group: 'For Sale by Owner', type: { is_FSBO: true } },
+    new: { words: 'New construction', group: 'New Construction', type: { is_newHome: true } },
+    coming_soon: { words: 'Coming soon', group: 'Coming Soon', type: { is_comingSoon: true } },
+    auction: { words: 'Auction', group: 'For Sale (Auction)', type: { is_forAuction: true } },
+    foreclosure: { words: 'Foreclosure', group: 'Foreclosure', type: { is_bankOwned: true } },
+  };
 
 /** The ordinary row of a home for sale. */
-export function saleRow(shown: Shown, scene: RowScene): Row {
+export function saleRow(shown: Shown, scene: RowScene): WireRow {
   const { price } = shown;
   return {
     ...saleHead(shown, scene),
@@ -63,7 +64,7 @@ export function saleRow(shown: Shown, scene: RowScene): Row {
 }
 
 /** The map's row: no address members, no number beside the price, no photos, days unknown. */
-export function slimRow(shown: Shown, scene: RowScene): Row {
+export function slimRow(shown: Shown, scene: RowScene): WireRow {
   const { id: _, ...head } = saleHead(shown, scene);
   const info = homeInfo(shown, scene, saleStatus(shown.home));
   const address = String(addressMembers(shown, scene)['address']);
@@ -81,7 +82,7 @@ export function slimRow(shown: Shown, scene: RowScene): Row {
 }
 
 /** A home for rent; some come without hdpData, and so without a type. */
-export function rentalRow(shown: Shown, scene: RowScene): Row {
+export function rentalRow(shown: Shown, scene: RowScene): WireRow {
   const { home, price, id } = shown;
   const bare = unit(shown.hash, GAP.shape + 1) < NO_HDP_SHARE;
   return {
@@ -107,7 +108,7 @@ export function rentalRow(shown: Shown, scene: RowScene): Row {
   };
 }
 
-function saleHead(shown: Shown, scene: RowScene): Row {
+function saleHead(shown: Shown, scene: RowScene): WireRow {
   const { home, id } = shown;
   const pending = home.status === 'pending';
   const channel = CHANNELS[home.channel];
@@ -133,11 +134,11 @@ function saleHead(shown: Shown, scene: RowScene): Row {
 
 const saleStatus = (home: Home): string => (home.status === 'pending' ? 'PENDING' : 'FOR_SALE');
 
-const rooms = (shown: Shown): Row =>
+const rooms = (shown: Shown): WireRow =>
   known({ beds: shown.beds, baths: shown.baths, area: shown.area });
 
 /** What ends every row of a single home. */
-function page(shown: Shown): Row {
+function page(shown: Shown): WireRow {
   return {
     isSaved: false,
     has3DModel: unit(shown.hash, GAP.photos + 2) < 0.2,
@@ -151,7 +152,7 @@ function page(shown: Shown): Row {
 }
 
 /** The record inside the row; the same for sale, rent and sold but for its status. */
-export function homeInfo(shown: Shown, scene: RowScene, status: string): Row {
+export function homeInfo(shown: Shown, scene: RowScene, status: string): WireRow {
   const { home, price, hash } = shown;
   const days = Math.max(0, scene.today - (home.sold_day ?? home.list_day));
   const unknownDays = unit(hash, GAP.days) < UNKNOWN_DAYS_SHARE;
@@ -199,7 +200,7 @@ function share(value: number, hash: number, salt: number, part: number): number 
 const taxOf = (worth: number, hash: number): number | null =>
   share(worth * TAX_OF_PRICE, hash, GAP.tax, TAX_SHARE);
 
-function lotMembers(home: Home, hash: number): Row {
+function lotMembers(home: Home, hash: number): WireRow {
   if (home.lot_sqft === null) return {};
   const acres = unit(hash, GAP.lot) < ACRES_SHARE;
   const value = acres ? Math.round((home.lot_sqft / SQFT_AN_ACRE) * 1e4) / 1e4 : home.lot_sqft;

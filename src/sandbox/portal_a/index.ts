@@ -20,7 +20,7 @@ import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
 import { openRegions, type Regions } from './regions.js';
 import { listRow, mapRow } from './row.js';
 import { asSearchPage, bodyOfPage, isSearchPage } from './search-page.js';
-import { type Row, type RowScene, rowId, show } from './shown.js';
+import { type RowScene, rowId, show, type WireRow } from './shown.js';
 
 const PATH = '/async-create-search-page-state';
 const PLACES_PATH = '/autocomplete/v3/suggestions';
@@ -146,7 +146,7 @@ function page(asked: PageAsk, found: Found, scene: RowScene, extra: boolean): ob
   };
 }
 
-function relaxedRows(found: Found, room: number, scene: RowScene): Row[] {
+function relaxedRows(found: Found, room: number, scene: RowScene): WireRow[] {
   const wanted = whole(found.total, RELAXED_SALT, 1, 3);
   return found.relaxed
     .slice(0, Math.min(room, wanted))

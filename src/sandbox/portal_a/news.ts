@@ -1,7 +1,7 @@
 /** What a card of a home for sale says of its listing: the last change of the price, and the next open house. */
 import { isoDate, pacificMidnightMs } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
-import { GAP, type Row, type RowScene, type Shown } from './shown.js';
+import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
 import { dollars } from './words.js';
 
 const OPEN_SHARE = 0.08;
@@ -14,7 +14,7 @@ const WEEKDAYS = 'Sun. Mon. Tue. Wed. Thu. Fri. Sat.'.split(' ');
 const FIRST_WEEKDAY = 4;
 
 /** The change as a number of dollars with its day, and a cut in words besides: "$28,000 (Oct 31)". */
-export function priceChangeOf({ home, price }: Shown): Row {
+export function priceChangeOf({ home, price }: Shown): WireRow {
   const { repriced } = home;
   if (repriced === null || price === null || repriced.from === price) return {};
   const change = price - repriced.from;
@@ -28,7 +28,10 @@ export function priceChangeOf({ home, price }: Shown): Row {
 }
 
 /** The next open house, in the members of the card and in those of its record. */
-export function openHouseOf({ home, hash }: Shown, { today }: RowScene): { card: Row; info: Row } {
+export function openHouseOf(
+  { home, hash }: Shown,
+  { today }: RowScene,
+): { card: WireRow; info: WireRow } {
   if (home.status !== 'for_sale' || unit(hash, GAP.openHouse) >= OPEN_SHARE) {
     return { card: {}, info: {} };
   }

@@ -5,26 +5,26 @@
 import { unit } from '../data/chance.js';
 import { buildingRow, communityRow } from './building-rows.js';
 import { rentalRow, saleRow, slimRow } from './home-rows.js';
-import { GAP, type Row, type RowScene, type Shown } from './shown.js';
+import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
 import { soldRow } from './sold-rows.js';
 
 /** List rows that come without unformattedPrice and address members, as map rows do. */
 const SLIM_SHARE = 0.08;
 
 /** A row of the list. */
-export function listRow(shown: Shown, scene: RowScene): Row {
+export function listRow(shown: Shown, scene: RowScene): WireRow {
   const slim = unit(shown.hash, GAP.shape) < SLIM_SHARE;
   return slim ? mapRow(shown, scene) : fullRow(shown, scene);
 }
 
 /** A row of the map: slimmer where the home is for sale, the same otherwise. */
-export function mapRow(shown: Shown, scene: RowScene): Row {
+export function mapRow(shown: Shown, scene: RowScene): WireRow {
   const { form, status } = shown.home;
   const slim = form === 'home' && (status === 'for_sale' || status === 'pending');
   return slim ? slimRow(shown, scene) : fullRow(shown, scene);
 }
 
-function fullRow(shown: Shown, scene: RowScene): Row {
+function fullRow(shown: Shown, scene: RowScene): WireRow {
   const { form, status } = shown.home;
   if (form === 'building') return buildingRow(shown, scene);
   if (form === 'community') return communityRow(shown);

@@ -18,7 +18,7 @@ export interface Shown {
   readonly area: number | null;
 }
 
-export type Row = Readonly<Record<string, unknown>>;
+export type WireRow = Readonly<Record<string, unknown>>;
 
 export interface RowScene {
   /** The day that ages are counted to, in days since the epoch. */

@@ -3,7 +3,7 @@ import { isoDate, pacificMidnightMs } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { agentOf } from '../data/names.js';
 import { homeInfo } from './home-rows.js';
-import { GAP, type Row, type RowScene, type Shown } from './shown.js';
+import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
 import { addressMembers, known, pageOf, photos, pointOf, roundedDollars } from './words.js';
 
 const RENTED_NOW_SHARE = 0.05;
@@ -15,7 +15,7 @@ const FLEX_SHARE = 0.8;
  * A sold home: the number is exact, the displayed price is rounded, and an undisclosed price is
  * absent or 0. Some carry the status and rent of a rental listing that came after the sale.
  */
-export function soldRow(shown: Shown, scene: RowScene): Row {
+export function soldRow(shown: Shown, scene: RowScene): WireRow {
   const { home, price, hash, id } = shown;
   const soldDay = home.sold_day ?? scene.today;
   const zero = price === null && unit(hash, GAP.price + 1) < ZERO_SHARE;

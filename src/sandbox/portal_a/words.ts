@@ -3,7 +3,7 @@ import { placeholderSite } from '#contract/sources.js';
 import { unit, whole } from '../data/chance.js';
 import { type Home, type HomeType, MICRO } from '../data/home.js';
 import { addressOf, agentOf, brokerOf } from '../data/names.js';
-import { GAP, type Row, type RowScene, type Shown } from './shown.js';
+import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
 
 const SITE = placeholderSite('portal_a');
 const UNDISCLOSED = '(undisclosed Address)';
@@ -42,7 +42,7 @@ export const isHidden = (shown: Shown, scene: RowScene): boolean =>
   shown.home.form === 'home' && unit(shown.hash, GAP.hidden) < scene.hidden;
 
 /** The address as the list spells it, and the place on the map. */
-export function addressMembers(shown: Shown, scene: RowScene): Row {
+export function addressMembers(shown: Shown, scene: RowScene): WireRow {
   const address = addressOf(shown.home);
   const hidden = isHidden(shown, scene);
   const street = hidden ? UNDISCLOSED : streetOf(shown);
@@ -65,11 +65,11 @@ export function streetOf(shown: Shown): string {
 }
 
 /** The point, or nothing at all where the address is withheld. */
-export const pointOf = (shown: Shown, scene: RowScene): Row =>
+export const pointOf = (shown: Shown, scene: RowScene): WireRow =>
   isHidden(shown, scene) ? {} : { latitude: shown.home.y / MICRO, longitude: shown.home.x / MICRO };
 
 /** The address inside homeInfo. */
-export function infoAddress(shown: Shown, scene: RowScene): Row {
+export function infoAddress(shown: Shown, scene: RowScene): WireRow {
   const address = addressOf(shown.home);
   const hidden = isHidden(shown, scene);
   return {
@@ -96,7 +96,7 @@ export function pageOf(shown: Shown, scene: RowScene, absolute: boolean): string
 export const slug = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '-');
 
 /** Broker and agent, where the portal names them. */
-export function sellers(shown: Shown, home: Home): Row {
+export function sellers(shown: Shown, home: Home): WireRow {
   const brokerChance = unit(shown.hash, GAP.broker);
   const agentChance = unit(shown.hash, GAP.agent);
   const prefix = brokerChance < LISTING_BY_SHARE ? 'Listing by: ' : '';
@@ -111,19 +111,19 @@ export function sellers(shown: Shown, home: Home): Row {
 }
 
 /** Photos in the older or the newer form, or none. */
-export function photos(shown: Shown): Row {
+export function photos(shown: Shown): WireRow {
   return shown.home.type === 'land' ? { ...NEIGHBOURS, ...ownPhotos(shown) } : ownPhotos(shown);
 }
 
 /** What cards of land show besides: photos of homes nearby, and their number. */
-const NEIGHBOURS: Row = {
+const NEIGHBOURS: WireRow = {
   photoCount: 7,
   responsivePhotos: Array.from({ length: 7 }, (_, at) => ({
     url: `https://img.example.invalid/nearby-${at + 1}.jpg`,
   })),
 };
 
-function ownPhotos(shown: Shown): Row {
+function ownPhotos(shown: Shown): WireRow {
   const count = whole(shown.hash, GAP.photos, 0, PHOTOS_MAX);
   if (count === 0) return { hasImage: false };
   const names = Array.from({ length: count }, (_, index) => `${shown.id}-${index + 1}`);
@@ -143,6 +143,6 @@ function ownPhotos(shown: Shown): Row {
 }
 
 /** Members only where a value is known: this portal leaves the rest out. */
-export function known(members: Readonly<Record<string, unknown>>): Row {
+export function known(members: Readonly<Record<string, unknown>>): WireRow {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }

@@ -13,7 +13,7 @@ import { reachFor } from '../shortlist.js';
 import { AREA_PARAMETERS, type Ask, FAULTS, type PageAsk, readAsk } from './ask.js';
 import { type Found, find } from './find.js';
 import { suggestions } from './regions.js';
-import { type Row, type RowScene, rowOf } from './rows.js';
+import { type RowScene, rowOf, type WireRow } from './rows.js';
 import { show } from './shown.js';
 
 const PATH = '/stingray/api/gis';
@@ -105,7 +105,7 @@ const envelope = (resultCode: number, errorMessage: string, body: unknown): Port
   json: { version: VERSION, errorMessage, resultCode, payload: body },
 });
 
-function payload(asked: PageAsk, found: Found, scene: RowScene, beyond: number): Row {
+function payload(asked: PageAsk, found: Found, scene: RowScene, beyond: number): WireRow {
   const end = asked.start + asked.rows;
   const homes = found.rows.slice(asked.start, end).map((shown) => rowOf(shown, scene));
   const last = found.rows.length <= end && (homes.length > 0 || asked.start === 0);

@@ -3,7 +3,7 @@
  * out of the build.
  */
 import assert from 'node:assert/strict';
-import type { Edges } from '../data/home.js';
+import type { HomeEdges } from '../data/home.js';
 import { createSyntheticData } from '../data/synthetic-data.js';
 import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
 import type { Behaviour, GroundTruthQuery } from '../portal.js';
@@ -46,7 +46,7 @@ export const QUESTION: GroundTruthQuery = {
 export const soldIn = (days: number): Filters => ({ mpt: 99, status: 9, sold_within_days: days });
 export const SOLD: Filters = soldIn(1_095);
 
-export const ringOf = ({ west, south, east, north }: Edges) =>
+export const ringOf = ({ west, south, east, north }: HomeEdges) =>
   [
     [west, south],
     [east, south],
@@ -77,13 +77,13 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     assert.equal(answer.prefix, '{}&&');
     return answer.json as Envelope;
   };
-  const page = async (edges: Edges, filters: Filters = SOLD, number = 1, rows = ROWS_MAX) => {
+  const page = async (edges: HomeEdges, filters: Filters = SOLD, number = 1, rows = ROWS_MAX) => {
     const paging = { num_homes: rows, start: (number - 1) * rows, page_number: number };
     const envelope = await ask({ al: 1, v: 8, user_poly: ringOf(edges), ...paging, ...filters });
     assert.equal(envelope.resultCode, 0);
     return envelope;
   };
-  const all = async (edges: Edges, filters: Filters = SOLD, rows = ROWS_MAX) => {
+  const all = async (edges: HomeEdges, filters: Filters = SOLD, rows = ROWS_MAX) => {
     const found: Row[] = [];
     for (let at = 1; at <= PAGES_MAX; at += 1) {
       const next = homesOf(await page(edges, filters, at, rows));

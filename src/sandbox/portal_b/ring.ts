@@ -1,8 +1,8 @@
 /** The ring that a search is drawn with: pairs of longitude and latitude, the first again last. */
-import type { Edges } from '../data/home.js';
+import type { HomeEdges } from '../data/home.js';
 
 export interface Ring {
-  readonly edges: Edges;
+  readonly edges: HomeEdges;
   readonly xs: readonly number[];
   readonly ys: readonly number[];
 }

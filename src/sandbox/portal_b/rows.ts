@@ -8,7 +8,7 @@ import { type Home, MICRO } from '../data/home.js';
 import { addressOf, agentOf, brokerOf } from '../data/names.js';
 import { GAP, type Shown, TYPE_CODES } from './shown.js';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type WireRow = Readonly<Record<string, unknown>>;
 
 export interface RowScene {
   /** Today, in days since the epoch. */
@@ -37,7 +37,7 @@ const CUT_SHARE = 0.04;
 const SOLD_WORDS = ['Sold', 'Closed', 'Closed Sale'] as const;
 
 /** A row of the list. */
-export function rowOf(shown: Shown, scene: RowScene): Row {
+export function rowOf(shown: Shown, scene: RowScene): WireRow {
   const { home, hash } = shown;
   const { zip } = home.plot;
   return {
@@ -70,10 +70,10 @@ const PUBLIC = 1;
 const HIDDEN = 2;
 
 /** A value object; one without a value where nothing is known. */
-const level = (value: unknown): Row =>
+const level = (value: unknown): WireRow =>
   value === null ? { level: PUBLIC } : { value, level: PUBLIC };
 
-function listing(shown: Shown): Row {
+function listing(shown: Shown): WireRow {
   const { home, hash, record } = shown;
   if (record) return { mlsId: { label: 'MLS#' }, showMlsId: false };
   const words = home.status === 'sold' ? SOLD_WORDS : LISTED_WORDS[home.status];
@@ -95,7 +95,7 @@ const LISTED_WORDS: Readonly<Record<Exclude<Home['status'], 'sold'>, readonly st
  * An undisclosed price is hidden and flagged, or just empty. On some flagged rows a number stands
  * that is not what was paid. In Texas the last asking price stands in its place, and nothing says so.
  */
-function money(shown: Shown): Row {
+function money(shown: Shown): WireRow {
   const { home, hash, price, asked, sqft } = shown;
   const silent = price === null && asked === null;
   const number = price ?? asked;
@@ -116,7 +116,7 @@ function money(shown: Shown): Row {
 }
 
 /** What was asked at first, and before the last change where there was one; a county's record knows neither. */
-function earlierPrices({ home, hash, record }: Shown): Row {
+function earlierPrices({ home, hash, record }: Shown): WireRow {
   const { price } = home;
   if (record || price === null) return {};
   const cuts = Math.floor(unit(hash, GAP.cut) * CUTS_SPAN);
@@ -127,7 +127,7 @@ function earlierPrices({ home, hash, record }: Shown): Row {
   };
 }
 
-function rooms({ beds, baths }: Shown): Row {
+function rooms({ beds, baths }: Shown): WireRow {
   const full = baths === null ? null : Math.floor(baths);
   return {
     ...(beds === null ? {} : { beds }),
@@ -140,7 +140,7 @@ function rooms({ beds, baths }: Shown): Row {
 const isHidden = (shown: Shown, scene: RowScene): boolean =>
   unit(shown.hash, GAP.hidden) < scene.hidden;
 
-function place(shown: Shown, scene: RowScene): Row {
+function place(shown: Shown, scene: RowScene): WireRow {
   const { home } = shown;
   const { line1, unit: door, city, state, zip } = addressOf(home);
   const hidden = isHidden(shown, scene);
@@ -165,7 +165,7 @@ function doorOf(door: string): string {
 }
 
 /** On a home for sale the date of its last sale; on a sold one that of the sale. */
-function saleDate(shown: Shown, scene: RowScene): Row {
+function saleDate(shown: Shown, scene: RowScene): WireRow {
   const { home, hash, record } = shown;
   const zone = zoneOf(home.plot.zip.state);
   if (home.sold_day !== null) {
@@ -177,7 +177,7 @@ function saleDate(shown: Shown, scene: RowScene): Row {
   return { soldDate: midnightMs(scene.day - ago, zone) };
 }
 
-function codes(shown: Shown): Row {
+function codes(shown: Shown): WireRow {
   const { home, id } = shown;
   const [row, filter] = TYPE_CODES[home.type];
   return {
@@ -190,7 +190,7 @@ function codes(shown: Shown): Row {
   };
 }
 
-function days(shown: Shown, scene: RowScene): Row {
+function days(shown: Shown, scene: RowScene): WireRow {
   const { home, hash, record } = shown;
   if (record) return { dom: level(null) };
   const since = Math.max(0, scene.day - home.list_day);
@@ -203,7 +203,7 @@ function days(shown: Shown, scene: RowScene): Row {
   return { dom: level(known ? market : null), timeOnRedfin: level(null) };
 }
 
-function brokers(shown: Shown): Row {
+function brokers(shown: Shown): WireRow {
   const { home, hash, record } = shown;
   if (record) return { listingBroker: NOBODY, sellingBroker: NOBODY };
   const sold = home.status === 'sold' && unit(hash, GAP.broker) < SELLING_BROKER_SHARE;
@@ -215,7 +215,7 @@ function brokers(shown: Shown): Row {
   };
 }
 
-const NOBODY: Row = { isRedfin: false };
+const NOBODY: WireRow = { isRedfin: false };
 
 function pageOf(shown: Shown, scene: RowScene): string {
   const { line1, unit: door, city, state, zip } = addressOf(shown.home);

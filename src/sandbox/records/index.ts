@@ -6,7 +6,7 @@
 import { isoDate } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
-import { type Edges, type Home, MICRO } from '../data/home.js';
+import { type Home, type HomeEdges, MICRO } from '../data/home.js';
 import { addressOf } from '../data/names.js';
 import { PORTAL_SALTS } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
@@ -123,7 +123,7 @@ function featureOf(home: Home) {
   };
 }
 
-function edgesIn(text: string): Edges | null {
+function edgesIn(text: string): HomeEdges | null {
   const [west, south, east, north, ...more] = text.split(',').map(Number);
   const numbers = [west, south, east, north];
   if (more.length > 0 || !numbers.every((one) => one !== undefined && Number.isFinite(one))) {

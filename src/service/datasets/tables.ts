@@ -10,7 +10,7 @@ import type { Provenance, Replica, RowTable } from '#domain/table.js';
 import type { Db } from '#store/db.js';
 import { COUNT_MAX, countRows, findRows } from '#store/find-rows.js';
 import { listCurrent } from '#store/imports.js';
-import { listReplicas, type ReplicaRow } from '#store/replicas.js';
+import { listReplicas, type StoredReplicaRow } from '#store/replicas.js';
 
 export interface Tables {
   table(source: string): RowTable;
@@ -96,10 +96,10 @@ function tableOf(db: Db, imports: readonly Provenance[]): RowTable {
   };
 }
 
-const versionOf = ({ feed, tables }: ReplicaRow): string =>
+const versionOf = ({ feed, tables }: StoredReplicaRow): string =>
   hashOf({ feed, tables }).slice(0, VERSION_CHARS);
 
-function replicaOf(db: Db, row: ReplicaRow): Replica {
+function replicaOf(db: Db, row: StoredReplicaRow): Replica {
   if (row.pulled_at === null) return { ready: false, rows: row.row_count };
   const version = versionOf(row);
   return {

@@ -3,7 +3,7 @@ import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
 import { percentile } from '#domain/summary.js';
-import { listRouteHealth, type RouteHealth } from '#store/route-health.js';
+import { listRouteHealth, type StoredRouteHealth } from '#store/route-health.js';
 import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
 import { type App, healthName } from '../app.js';
@@ -80,7 +80,7 @@ function circuitOf(state: SourceState | undefined, isPaused: boolean, nowMs: num
   };
 }
 
-function describe(health: RouteHealth | undefined) {
+function describe(health: StoredRouteHealth | undefined) {
   const successes = health?.successes ?? 0;
   const readings = successes + (health?.failures ?? 0);
   const times = [...(health?.took_ms ?? [])].sort((a, b) => a - b);

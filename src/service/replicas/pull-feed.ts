@@ -24,10 +24,10 @@ import {
   claimReplica,
   noteEnd,
   noteTrouble,
-  type ReplicaRow,
   releaseReplica,
   renewReplica,
   restartReplica,
+  type StoredReplicaRow,
 } from '#store/replicas.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { compareKeys } from './compare-keys.js';
@@ -79,7 +79,7 @@ async function takeTurn(
   app: App,
   feed: PulledFeed,
   held: Held,
-  claimed: ReplicaRow,
+  claimed: StoredReplicaRow,
   origin: string,
   signal: AbortSignal,
 ): Promise<Turn> {
@@ -134,7 +134,7 @@ async function noted(
 }
 
 /** Pulls from where the last page ended to the newest change. Throws SourceError. */
-async function pullChanges(app: App, turn: TurnInHand, row: ReplicaRow): Promise<void> {
+async function pullChanges(app: App, turn: TurnInHand, row: StoredReplicaRow): Promise<void> {
   const { feed, held, signal } = turn;
   const beganMs = app.clock.nowMs();
   const { REPLICA_OVERLAP_S, REPLICA_PULL_S, REPLICA_COMPARE_S } = app.limits;

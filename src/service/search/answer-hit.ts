@@ -20,7 +20,7 @@ export interface HitCall {
 }
 
 /** What a hit delivers. */
-export interface Delivery {
+export interface HitDelivery {
   /** What it was charged. */
   readonly credits: number;
   /** The envelope up to where the body follows. */
@@ -33,7 +33,7 @@ export interface Delivery {
 export interface HitAnswer {
   readonly window: RateWindow & { readonly over: boolean };
   /** Null when the window is over, or when credits must be looked for one by one. */
-  readonly delivery: Delivery | null;
+  readonly delivery: HitDelivery | null;
 }
 
 /**

@@ -11,7 +11,7 @@ import { toQueryText } from './query-text.js';
 import { runsPerMonth } from './schedule.js';
 
 /** How many homes a search has, and when they were counted. */
-export interface Count {
+export interface EstimatedCount {
   readonly homes: number;
   readonly countedAt: Date;
 }
@@ -25,7 +25,7 @@ export async function estimate(
   feeds: readonly string[],
   route: SearchRoute,
   { query, schedule }: Pick<Watch, 'query' | 'schedule'>,
-  ofRun?: Count,
+  ofRun?: EstimatedCount,
 ): Promise<WatchEstimate> {
   const newestOf = (mine: readonly string[] | null) =>
     newestCount(app, readSearch(app, route, toQueryText(query), 0, mine).page_hash);
@@ -46,11 +46,14 @@ export async function estimate(
   };
 }
 
-const newer = (one: Count | undefined, other: Count | undefined): Count | undefined =>
+const newer = (
+  one: EstimatedCount | undefined,
+  other: EstimatedCount | undefined,
+): EstimatedCount | undefined =>
   one === undefined || (other !== undefined && other.countedAt > one.countedAt) ? other : one;
 
 /** How many homes the newest first page of a search counts. */
-async function newestCount(app: App, pageHash: string): Promise<Count | undefined> {
+async function newestCount(app: App, pageHash: string): Promise<EstimatedCount | undefined> {
   const result = await findNewestResult(app.db, pageHash);
   if (result === undefined) return undefined;
   const { route, collected_at, body_gzip: body } = result;

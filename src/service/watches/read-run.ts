@@ -69,7 +69,7 @@ async function readSlice(
   signal: AbortSignal,
 ): Promise<RunStop | 'left' | 'lost'> {
   const endsMs = app.clock.nowMs() + SLICE_MS;
-  let at: Progress = run;
+  let at: RunProgress = run;
   while (at.pages < PAGES_MAX && (at.pages === 0 || at.next_cursor !== null)) {
     const limit = watch.max_credits_per_run;
     if (limit !== null && at.credits >= limit) {
@@ -97,14 +97,14 @@ async function readSlice(
   return { reason };
 }
 
-type Progress = Pick<WatchRun, 'pages' | 'next_cursor' | 'credits'>;
+type RunProgress = Pick<WatchRun, 'pages' | 'next_cursor' | 'credits'>;
 
 /** One page, asked for again while that may help; undefined when the signal aborts. */
 async function readPage(
   app: App,
   watch: Watch,
   run: WatchRun,
-  at: Progress,
+  at: RunProgress,
   signal: AbortSignal,
 ): Promise<PageOutcome | undefined> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
@@ -155,7 +155,7 @@ async function askPage(
   app: App,
   watch: Watch,
   run: WatchRun,
-  at: Progress,
+  at: RunProgress,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   const cursor = at.next_cursor === null ? '' : `&cursor=${encodeURIComponent(at.next_cursor)}`;

@@ -2,7 +2,7 @@
 import type { PageRef } from '#domain/position.js';
 import { SourceError } from '../driver.js';
 
-export interface Progress {
+export interface TokenProgress {
   /** Rows of the whole question as its first answer counted them; null when it did not. */
   readonly total: number | null;
   /** Rows shown so far. */
@@ -14,7 +14,7 @@ export interface Progress {
 const TOKEN = /^(\d*)\.(\d+)\.([sn])([\s\S]+)$/;
 
 /** Null on the first page. */
-export function progressOf(at: PageRef): Progress | null {
+export function progressOf(at: PageRef): TokenProgress | null {
   if (!('token' in at)) return null;
   const [, total = '', seen = '', type, key = ''] = TOKEN.exec(at.token) ?? [];
   if (type === undefined)
@@ -26,6 +26,6 @@ export function progressOf(at: PageRef): Progress | null {
   };
 }
 
-export const pageAfter = ({ total, seen, key }: Progress): PageRef => ({
+export const pageAfter = ({ total, seen, key }: TokenProgress): PageRef => ({
   token: `${total ?? ''}.${seen}.${typeof key === 'number' ? 'n' : 's'}${key}`,
 });

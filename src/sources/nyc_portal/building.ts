@@ -3,7 +3,7 @@ import type { PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { type Raw, textOf } from '../raw-values.js';
 import { NOT_REPORTED } from './reasons.js';
-import type { Kind } from './request.js';
+import type { NycKind } from './request.js';
 
 interface Building {
   /** What is sold: a unit of it, or the building as a whole. */
@@ -13,7 +13,7 @@ interface Building {
   /** The monthly charges that its homes have when sold. */
   readonly charges: readonly ('maintenance' | 'taxes' | 'common')[];
   /** Whether a home without a unit of its own is the whole building. */
-  readonly whole: readonly Kind[];
+  readonly whole: readonly NycKind[];
 }
 
 const BOTH = ['listings', 'rentals'] as const;
@@ -71,7 +71,7 @@ export interface BuildingView {
   readonly isCommercial: boolean;
 }
 
-export function buildingOf(node: Raw, kind: Kind): BuildingView {
+export function buildingOf(node: Raw, kind: NycKind): BuildingView {
   const raw = textOf(node.buildingType) ?? NOT_REPORTED;
   const known = isAbsent(raw) ? UNKNOWN : (BUILDINGS.get(raw) ?? UNKNOWN);
   const sent = textOf(node.displayUnit, node.unit);

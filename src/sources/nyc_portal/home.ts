@@ -4,7 +4,7 @@ import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import { numberOf, numberOr, positiveOf, type Raw, textOf, textOr } from '../raw-values.js';
 import type { BuildingView } from './building.js';
 import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
-import type { Kind } from './request.js';
+import type { NycKind } from './request.js';
 
 /** The residential floors of a building: a part with a name, yet the whole rather than a flat. */
 const RESIDENTIAL = /^#?RESIDENTIAL$/i;
@@ -16,7 +16,7 @@ const RESIDENTIAL = /^#?RESIDENTIAL$/i;
 export function propertyType(
   node: Raw,
   { raw, building: { sold, rented }, unit }: BuildingView,
-  kind: Kind,
+  kind: NycKind,
 ): PropertyType | Absent {
   if (isAbsent(raw)) return raw;
   if (kind === 'listings') return sold;

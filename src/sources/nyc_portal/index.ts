@@ -4,7 +4,7 @@ import { areasAbove, codesOfArea } from './area-codes.js';
 import { areaCodes, areaOfRow, extentOf } from './areas.js';
 import { EXPECTATIONS } from './expectations.js';
 import { readPage } from './read.js';
-import { type Kind, PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
+import { type NycKind, PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { listingToRow, rentalToRow } from './to-row.js';
 import { areasOfZip } from './zip-areas.js';
 
@@ -25,7 +25,7 @@ const CAPABILITIES: Capabilities = {
 /** Raised when the same answer is read as other rows than before. */
 const VERSION = '2';
 
-const driverOf = <K extends Kind>(
+const driverOf = <K extends NycKind>(
   kind: K,
   toRow: HttpDriver<'nyc_portal', K>['toRow'],
 ): HttpDriver<'nyc_portal', K> => ({

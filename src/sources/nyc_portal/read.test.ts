@@ -5,7 +5,7 @@ import { type Question, SourceError, type SourceErrorKind } from '../driver.js';
 import { rawOf } from '../raw-values.js';
 import { bodyOf, CONTEXT, rawNode } from './fixtures/pages.js';
 import { nycPortal } from './index.js';
-import { type Kind, OPERATIONS } from './request.js';
+import { type NycKind, OPERATIONS } from './request.js';
 
 const { listings, rentals } = nycPortal.drivers;
 const FIRST = questionOf();
@@ -33,7 +33,7 @@ const fails = (
   );
 
 /** A page of twelve good homes, each without the members. */
-function without(kind: Kind, members: readonly string[], rows = 12): string {
+function without(kind: NycKind, members: readonly string[], rows = 12): string {
   const good = rawNode(kind, kind === 'listings' ? '7000001' : '7100001');
   const edges = Array.from({ length: rows }, (_, at) => {
     const node: Record<string, unknown> = { ...good, id: String(at + 1) };
@@ -135,7 +135,7 @@ test('an answer of another shape is a change of format', () => {
   fails('changed', search([], { pageInfo: { hasNextPage: 'yes' } }), /page information/);
 });
 
-const RENAMED: readonly [field: RegExp, from: Kind, members: readonly string[]][] = [
+const RENAMED: readonly [field: RegExp, from: NycKind, members: readonly string[]][] = [
   [/: id is/, 'listings', ['id']],
   [/: page address is/, 'listings', ['urlPath']],
   [/: status is/, 'rentals', ['status']],

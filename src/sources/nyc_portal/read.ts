@@ -13,7 +13,7 @@ import { requireFormat } from '../format-fields.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { FORMAT_FIELDS } from './format-fields.js';
-import { type Kind, OPERATIONS, PAGES_MAX } from './request.js';
+import { type NycKind, OPERATIONS, PAGES_MAX } from './request.js';
 
 /** Codes that say that the source no longer understands the query: asking again would not help. */
 const NOT_UNDERSTOOD = /VALIDATION|PARSE_FAILED|BAD_USER_INPUT/;
@@ -24,7 +24,7 @@ const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,59}$/;
 const changed = changedAnswer('nyc_portal');
 
 export const readPage =
-  (kind: Kind) =>
+  (kind: NycKind) =>
   (body: string, question: Pick<Question, 'at'>): SourcePage => {
     const page = pageNumber(question);
     const { edges, pageInfo, totalCount } = searchIn(body, OPERATIONS[kind].name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Question } from '../driver.js';
 import { nycPortal } from './index.js';
-import type { Kind } from './request.js';
+import type { NycKind } from './request.js';
 
 const ASK: Question = {
   area: { by: 'named_place', ids: ['300'] },
@@ -12,9 +12,9 @@ const ASK: Question = {
   nowMs: 0,
 };
 
-const body = (kind: Kind, ask: Partial<Question> = {}) =>
+const body = (kind: NycKind, ask: Partial<Question> = {}) =>
   JSON.parse(nycPortal.drivers[kind].request({ ...ASK, ...ask }).body ?? '');
-const filters = (kind: Kind, ask: Partial<Question> = {}): string =>
+const filters = (kind: NycKind, ask: Partial<Question> = {}): string =>
   /filters: \{ (.*) \}, sorting/.exec(body(kind, ask).query)?.[1] ?? '';
 const sorting = (sort?: string): string =>
   /sorting: \{ (.*?) \}/.exec(body('listings', { filters: sort ? { sort } : {} }).query)?.[1] ?? '';

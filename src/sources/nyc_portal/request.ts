@@ -45,7 +45,7 @@ export const OPERATIONS = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
-export type Kind = keyof typeof OPERATIONS;
+export type NycKind = keyof typeof OPERATIONS;
 
 /** The source's own order stands where none is asked for. */
 const OWN_ORDER = 'attribute: RECOMMENDED, direction: DESCENDING';
@@ -56,7 +56,7 @@ const ORDERS: Readonly<Record<string, string>> = {
 };
 
 export const requestFor =
-  (kind: Kind) =>
+  (kind: NycKind) =>
   (question: Question): UpstreamRequest => ({
     method: 'POST',
     path: '/',

@@ -17,7 +17,7 @@ import {
   propertyType,
 } from './home.js';
 import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
-import type { Kind } from './request.js';
+import type { NycKind } from './request.js';
 import { rentalExtras, saleExtras } from './terms.js';
 
 type Listing = ListingRow<'nyc_portal', 'listings'>;
@@ -57,7 +57,7 @@ export function sourceId({ id }: Raw): string | undefined {
   return textOr(id);
 }
 
-function toRow(kind: Kind, raw: unknown, { siteBase }: RowContext): RowRead<Listing> {
+function toRow(kind: NycKind, raw: unknown, { siteBase }: RowContext): RowRead<Listing> {
   if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
   const id = sourceId(raw);
   if (id === undefined) return { dropped: 'unreadable', detail: shapeOf(raw) };
@@ -67,7 +67,7 @@ function toRow(kind: Kind, raw: unknown, { siteBase }: RowContext): RowRead<List
   return { row: rowOf(kind, id, raw, siteBase) };
 }
 
-function rowOf(kind: Kind, id: string, node: Raw, siteBase: string): ParsedRow<Listing> {
+function rowOf(kind: NycKind, id: string, node: Raw, siteBase: string): ParsedRow<Listing> {
   const isRental = kind === 'rentals';
   const building = buildingOf(node, kind);
   const price = moneyOf(node.price, NOT_REPORTED);
@@ -99,11 +99,11 @@ function rowOf(kind: Kind, id: string, node: Raw, siteBase: string): ParsedRow<L
 }
 
 /** A state that we do not know is the route's own: the source listed the home there. */
-const statusOf = (kind: Kind, node: Raw): ListingStatus =>
+const statusOf = (kind: NycKind, node: Raw): ListingStatus =>
   STATUSES.get(textOr(node.status) ?? '') ?? ROUTES[kind].status;
 
 /** The home's page: as given when absolute, else below the source's site; else made from its id. */
-function sourceUrl(kind: Kind, id: string, node: Raw, siteBase: string): string {
+function sourceUrl(kind: NycKind, id: string, node: Raw, siteBase: string): string {
   const given = textOr(node.urlPath) ?? `${ROUTES[kind].page}/${id}`;
   if (/^https?:\/\//i.test(given)) return given;
   return `${siteBase.replace(/\/+$/, '')}/${given.replace(/^\/+/, '')}`;

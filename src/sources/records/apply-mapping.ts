@@ -4,13 +4,13 @@ import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { shapeOf } from '../raw-values.js';
 import { anyDate } from './dates.js';
 import { type DropRule, type FieldRule, type Mapping, TYPES } from './mapping.js';
-import { type FieldKind, SALE_FIELDS, type Sale } from './sale.js';
+import { type FieldKind, type ImportedSale, SALE_FIELDS } from './sale.js';
 
 /** A record by its columns; numbers and dates where the format has them. */
 export type FileRecord = (column: string) => unknown;
 
 export type Applied =
-  | { readonly sale: Sale }
+  | { readonly sale: ImportedSale }
   | { readonly dropped: string; readonly unreadable: boolean };
 
 /** How far a clock of the file may be ahead of ours. */

@@ -4,7 +4,7 @@ import type { DateReader } from './dates.js';
 import type { SaleField } from './sale.js';
 
 export const FORMATS = ['csv', 'ndjson', 'geojson', 'parquet'] as const;
-export type Format = (typeof FORMATS)[number];
+export type FileFormat = (typeof FORMATS)[number];
 
 /** Where a value comes from: columns, or the mapping itself. */
 export type From =
@@ -44,7 +44,7 @@ export interface DropRule {
 export interface Mapping {
   readonly dataset: string;
   /** Null: by the ending of the file's name. */
-  readonly format: Format | null;
+  readonly format: FileFormat | null;
   readonly encoding: string;
   readonly delimiter: string;
   /** Columns whose values name a sale; none: all mapped values do. */

@@ -3,20 +3,20 @@ import { ImportError, type ImportFile, type ImportRecord } from '../importer.js'
 import { mapper } from './apply-mapping.js';
 import type { ReadFormat } from './columns.js';
 import { requireText } from './known-bytes.js';
-import { FORMATS, type Format, type Mapping } from './mapping.js';
+import { type FileFormat, FORMATS, type Mapping } from './mapping.js';
 import { readCsv } from './read-csv.js';
 import { readGeoJson } from './read-geojson.js';
 import { readNdjson } from './read-ndjson.js';
 import { readParquet } from './read-parquet.js';
 
-const READERS: Readonly<Record<Format, ReadFormat>> = {
+const READERS: Readonly<Record<FileFormat, ReadFormat>> = {
   csv: readCsv,
   ndjson: readNdjson,
   geojson: readGeoJson,
   parquet: readParquet,
 };
 
-const ENDINGS: Readonly<Record<string, Format>> = {
+const ENDINGS: Readonly<Record<string, FileFormat>> = {
   csv: 'csv',
   tsv: 'csv',
   txt: 'csv',
@@ -51,7 +51,7 @@ export async function* recordsOf(
   }
 }
 
-function formatOf({ name }: ImportFile, { format }: Mapping): Format {
+function formatOf({ name }: ImportFile, { format }: Mapping): FileFormat {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const found = format ?? ENDINGS[ending];
   if (found !== undefined) return found;

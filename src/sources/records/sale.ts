@@ -5,7 +5,7 @@ import type { Absent } from '#domain/parsed-row.js';
 /** A field of a record; one that is left out was empty, or the mapping has no column for it. */
 type Given<T> = T | Absent;
 
-export interface Sale {
+export interface ImportedSale {
   readonly source_id: string;
   readonly source_url?: string;
   readonly sold_date?: Given<string>;
@@ -32,7 +32,7 @@ export interface Sale {
 }
 
 /** A sale with where it is from; a file that is being imported has not given all of it yet. */
-export interface Stored extends Sale {
+export interface Stored extends ImportedSale {
   readonly dataset?: string;
   readonly file_sha256?: string;
   readonly imported_at?: string;
@@ -63,7 +63,7 @@ export const SALE_FIELDS = {
   parcel_id: 'text',
   document_id: 'text',
   neighborhood: 'text',
-} as const satisfies Record<Exclude<keyof Sale, 'source_id'>, string>;
+} as const satisfies Record<Exclude<keyof ImportedSale, 'source_id'>, string>;
 
 export type SaleField = keyof typeof SALE_FIELDS;
 export type FieldKind = (typeof SALE_FIELDS)[SaleField];

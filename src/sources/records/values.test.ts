@@ -7,21 +7,21 @@ import { fileOf, readyMapping } from '../../../test/support/import-file.js';
 
 import { anyDate } from './dates.js';
 import { readMapping } from './read-mapping.js';
-import type { Sale } from './sale.js';
+import type { ImportedSale } from './sale.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const FIELDS = { sold_date: 'sold', zip: 'zip', sale_price: 'price' };
 
 /** The sales of records, in their order. */
-async function salesOf(mapping: object, records: readonly object[]): Promise<Sale[]> {
+async function salesOf(mapping: object, records: readonly object[]): Promise<ImportedSale[]> {
   const read = readMapping({ dataset: 'd', fields: FIELDS, ...mapping });
   const text = records
     .map((record) => JSON.stringify({ sold: '2026-06-01', zip: '97201', ...record }))
     .join('\n');
-  const sales: Sale[] = [];
+  const sales: ImportedSale[] = [];
   for await (const { raw, dropped } of read.records(fileOf('x.ndjson', text), NOW_MS)) {
     assert.equal(dropped, null);
-    sales.push(raw as Sale);
+    sales.push(raw as ImportedSale);
   }
   return sales;
 }
@@ -167,7 +167,7 @@ test('a value that is nested without end is none, and the record is read', async
   const read = readMapping({ dataset: 'd', fields: FIELDS });
   const sales: unknown[] = [];
   for await (const { raw } of read.records(fileOf('x.ndjson', text), NOW_MS)) sales.push(raw);
-  const [sale] = sales as Sale[];
+  const [sale] = sales as ImportedSale[];
   assert.deepEqual([sales.length, sale?.zip, sale?.sale_price], [1, '97201', undefined]);
 });
 
