@@ -107,7 +107,7 @@ for (const source of ['portal_a', 'portal_b', 'nyc_portal', 'auction', 'mls']) {
   });
 }
 const RENAMED: Readonly<Record<string, readonly [gone: string, unread: string]>> = {
-  portal_a: ['unformattedPrice', 'priceAmount'],
+  portal_a: ['unformattedPrice', 'priceText'],
   portal_b: ['streetLine', 'street'],
   nyc_portal: ['bedroomCount', 'bedrooms'],
   auction: ['seller_property', 'property_of_seller'],

@@ -91,7 +91,7 @@ function found(report: Report, requests: readonly Sent[]): string[] {
   const left = Object.entries(dropped).map(([cause, count]) => `${count} ${cause}`);
   return [
     ...requests.flatMap((sent, index) => exchange(sent, requests[index - 1], index + 1)),
-    `${requests.length} requests, ${sum(requests, 'bytes')} bytes, ${sum(requests, 'took_ms')} ms`,
+    `${requests.length === 1 ? '1 request' : `${requests.length} requests`}, ${sum(requests, 'bytes')} bytes, ${sum(requests, 'took_ms')} ms`,
     `Rows of this ZIP: ${rows}; left out: ${left.length === 0 ? 'none' : left.join(', ')}; the source ${total === null ? 'names no count' : `counts ${total}`}`,
     ...(ended in STOPPED ? [STOPPED[ended]?.(bounds) ?? ''] : []),
     ...notes.map((note) => `Missing: ${note}`),

@@ -28,7 +28,7 @@ export const PROBE_ROWS_MAX = 100;
 export const PROBE_S_MAX = 60;
 /** What a probe shows of a request's path or body, and how many names of members. */
 export const PROBE_SENT_CHARS_MAX = 1_000;
-export const PROBE_NAMES_MAX = 40;
+export const PROBE_NAMES_MAX = 120;
 
 /** The widest and highest box of the console's streets, in degrees; one above the second has main streets only. */
 export const STREETS_BOX_DEGREES_MAX = 0.4;
