@@ -98,7 +98,7 @@ for (const kind of EDGE_KINDS) {
     assert.match(String(post.headers.get('x-request-id')), UUID_V7);
 
     const db = openPool({ host: '127.0.0.1', port: 9, connectionTimeoutMillis: 1_000 });
-    const broken = apiServer({ ...t.app, db }, { allowedOrigins: [] });
+    const broken = apiServer({ ...t.app, db, dbOf: () => db }, { allowedOrigins: [] });
     await broken.listen({ host: '127.0.0.1', port: 0 });
     const edge = await startEdge(kind, [portOf(broken.server)]);
     try {
