@@ -36,13 +36,6 @@ export const AUCTION: readonly Allowed[] = [
   },
   {
     route: 'auction auctions',
-    members: /starting_bid$/,
-    changes: ['null'],
-    reason:
-      'in many counties no opening bid is published before the sale: a page without bids is ordinary',
-  },
-  {
-    route: 'auction auctions',
     members: /(?:product_type|structure_type_code)$/,
     changes: ['swapped with the next'],
     reason:

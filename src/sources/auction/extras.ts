@@ -25,7 +25,6 @@ export function extrasOf(view: View, listed: string | Absent, context: RowContex
     starting_bid: startingBid(view),
     current_bid: inPerson ? IN_PERSON : dollarsOf(rawOf(segment.current_highest_bid).bid_amount),
     bid_count: inPerson ? IN_PERSON : countOf(segment.bid_count),
-    estimated_value: estimatedValue(view),
     occupancy: occupancy(view),
     year_built: yearBuilt(view),
     // A number without a unit: mostly acres, in some rows square feet. Nothing shows which.
@@ -46,13 +45,6 @@ function startingBid({ auction, segment }: View): Money | Absent {
   } = segment;
   return dollarsOf(auction.starting_bid, online, inPerson, unaliased);
 }
-
-/**
- * The source's own estimate, the composite of several. The value that a seller states and the one in the
- * home's summary differ from it and are never taken for it.
- */
-const estimatedValue = ({ row }: View): Money | Absent => dollarsOf(compositeOf(row));
-
 /** The composite estimate as it is sent. */
 export const compositeOf = (row: Raw): unknown => rawOf(estimateIn(row, COMPOSITE)).estimated;
 

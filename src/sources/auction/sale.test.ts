@@ -96,10 +96,12 @@ test('the ends of the value estimate and the rent estimate are given apart', () 
   );
   const odd = [{ type: 'composite', estimated: 318_250, low: 400_000, high: 3_500 }];
   const refused = extras('7000001', { external_information: { collateral: { summary: odd } } });
-  assert.deepEqual([refused.estimated_value_low, refused.estimated_value_high].map(isAbsent), [
-    true,
-    true,
-  ]);
+  assert.deepEqual(
+    [refused.estimated_value, refused.estimated_value_low, refused.estimated_value_high].map(
+      isAbsent,
+    ),
+    [true, true, true],
+  );
 });
 
 test('the next open house is given, none that is over', () => {

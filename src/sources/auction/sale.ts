@@ -18,6 +18,7 @@ type SaleField =
   | 'sale_channel'
   | 'reserve_status'
   | 'winning_bid'
+  | 'estimated_value'
   | 'estimated_value_low'
   | 'estimated_value_high'
   | 'estimated_rent_monthly'
@@ -45,7 +46,6 @@ const RENTAL = 'rental';
 export function saleOf(view: View, { collectedAtMs }: RowContext): SaleRead {
   const { configuration, venue, segment, row } = view;
   const [isOnline, inPerson] = [view.online === true, view.online === false];
-  const value = rawOf(estimateIn(row, COMPOSITE));
   const house = nextOpenHouse(row, collectedAtMs);
   return {
     auction_date: dayOf(view),
@@ -57,8 +57,7 @@ export function saleOf(view: View, { collectedAtMs }: RowContext): SaleRead {
       ? IN_PERSON
       : (textOf(segment.reserve_status) ?? gapOf(segment, 'reserve_status')),
     winning_bid: winningBid(view),
-    estimated_value_low: endOf(value.low, value.estimated, (low, middle) => low <= middle),
-    estimated_value_high: endOf(value.high, value.estimated, (high, middle) => high >= middle),
+    ...estimateOf(rawOf(estimateIn(row, COMPOSITE))),
     estimated_rent_monthly: dollarsOf(rawOf(estimateIn(row, RENTAL)).estimated),
     open_house: house.hours,
     open_house_date: house.day,
@@ -95,15 +94,25 @@ function dayOf(view: View): string | Absent {
   return fits ? day : absent('implausible', `The auction starts at ${start}.`);
 }
 
-/** One end of the estimate's range; one on the other side of the estimate is none. */
-function endOf(
-  sent: unknown,
-  estimated: unknown,
-  fits: (end: number, middle: number) => boolean,
-): Money | Absent {
-  const [end, middle] = [figureOf(sent), figureOf(estimated)];
-  if (isAbsent(end) || isAbsent(middle) || fits(end, middle)) return dollarsOf(sent);
-  return absent('implausible', `The source sent ${end} beside an estimate of ${middle}.`);
+/**
+ * The source's own estimate and its range. The value that a seller states and the one in the home's summary differ from
+ * it and are never taken for it. Of one outside its own range nothing says which of the three is wrong.
+ */
+function estimateOf({ low, estimated, high }: Raw) {
+  const figures = [low, estimated, high]
+    .map((sent) => figureOf(sent))
+    .filter((figure) => !isAbsent(figure));
+  const isRange = figures.every((figure, at) => at === 0 || figure >= (figures[at - 1] ?? 0));
+  const why = absent(
+    'implausible',
+    `The source sent ${figures.join(', ')} as low, value and high.`,
+  );
+  const read = (sent: unknown) => (isRange || isAbsent(figureOf(sent)) ? dollarsOf(sent) : why);
+  return {
+    estimated_value: read(estimated),
+    estimated_value_low: read(low),
+    estimated_value_high: read(high),
+  };
 }
 
 function hourOf(view: View): string | Absent {
