@@ -3,7 +3,7 @@
 // database, the geography pack, the console. It first prints what it does and how long that takes, on
 // standard error, since `npm start` and `npm pack` have their own words on standard output.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIST, planBuild, STAMPS } from './build-plan.js';
@@ -16,6 +16,8 @@ const EXPLORER = 'node_modules/openapi-explorer';
 const WORK = {
   compile: () => {
     run(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+    // A migration that an earlier build has copied may be gone.
+    rmSync(join(DIST, 'store/migrations'), { recursive: true, force: true });
     cpSync('src/store/migrations', join(DIST, 'store/migrations'), { recursive: true });
     cpSync(`${EXPLORER}/dist/browser/openapi-explorer.min.js`, join(DIST, 'docs/explorer.js'));
     cpSync(`${EXPLORER}/LICENSE`, join(DIST, 'docs/explorer.LICENSE'));
