@@ -51,7 +51,7 @@ export interface FoundRow {
 }
 
 /** What reading an area found beside its rows. */
-export class PartProgress {
+export class Progress {
   position: Position;
   /** Rows dropped so far, by cause. */
   readonly dropped = new Map<DropCause, number>();

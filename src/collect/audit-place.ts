@@ -3,7 +3,7 @@
  * source knows no boxes), and counts the homes that the place leaves out. Nothing in the answers of a place shows what lies outside its outline.
  */
 import { START } from '#domain/position.js';
-import { type AreaSearch, areaForm, PartProgress } from './area-search.js';
+import { type AreaSearch, areaForm, Progress } from './area-search.js';
 import { placeOf } from './learn-extents.js';
 import type { PlaceAudit } from './place-store.js';
 import { readArea } from './read-area.js';
@@ -18,10 +18,10 @@ const HOMES_MAX = 10_000;
 export async function auditPlace(search: AreaSearch): Promise<PlaceAudit | null> {
   const name = placeOf(search.area);
   if (name === null) return null;
-  const byPlace = new PartProgress(START, HOMES_MAX);
+  const byPlace = new Progress(START, HOMES_MAX);
   const shown = await idsOf({ ...search, filters: {}, via: 'place' }, byPlace);
   if (shown === null || byPlace.position.via?.by !== 'place') return null;
-  const byBoxes = new PartProgress(START, HOMES_MAX);
+  const byBoxes = new Progress(START, HOMES_MAX);
   const all = await idsOf({ ...search, filters: {}, via: 'boxes' }, byBoxes);
   if (all === null) return null;
   const outside = [...all].filter((id) => !shown.has(id)).length;
@@ -37,10 +37,7 @@ export async function auditPlace(search: AreaSearch): Promise<PlaceAudit | null>
 }
 
 /** The ids of a whole reading; null when it did not end, or when something is known to be missing. */
-async function idsOf(
-  search: AreaSearch,
-  progress: PartProgress,
-): Promise<ReadonlySet<string> | null> {
+async function idsOf(search: AreaSearch, progress: Progress): Promise<ReadonlySet<string> | null> {
   const ids = new Set<string>();
   for await (const { row } of readArea(search, progress)) {
     ids.add(row.source_id);

@@ -3,7 +3,7 @@ import type { Kind } from '#contract/values.js';
 import type { ParsedRow } from '#domain/parsed-row.js';
 import { type Position, START } from '#domain/position.js';
 import { SourceError } from '#sources/driver.js';
-import { type AreaSearch, countsExactly, PartProgress } from './area-search.js';
+import { type AreaSearch, countsExactly, Progress } from './area-search.js';
 import { findFirstPrices } from './home-extras.js';
 import { areaPage, type CollectedPage } from './page.js';
 import { readArea } from './read-area.js';
@@ -28,7 +28,7 @@ export async function collectPage(
   request: PageRequest,
 ): Promise<CollectedPage> {
   const { kind, position, pageRows } = request;
-  const progress = new PartProgress(position, pageRows + 1);
+  const progress = new Progress(position, pageRows + 1);
   const taken = isReadWhole(search, kind)
     ? await takeSorted(search, progress, request)
     : await takeRows(search, progress, pageRows);
@@ -47,11 +47,7 @@ interface Taken {
  * Takes a full page and reads one row more, so that the last page is known to be the last. When
  * the source fails for a while in the middle, the page ends early and the next one continues there.
  */
-async function takeRows(
-  search: AreaSearch,
-  progress: PartProgress,
-  pageRows: number,
-): Promise<Taken> {
+async function takeRows(search: AreaSearch, progress: Progress, pageRows: number): Promise<Taken> {
   const rows: ParsedRow<Row>[] = [];
   try {
     for await (const { row, before } of readArea(search, progress)) {
@@ -72,7 +68,7 @@ async function takeRows(
 /** A page of a fully read search; the position counts rows in its order. */
 async function takeSorted(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   { kind, position, pageRows, searchHash, sorted }: PageRequest,
 ): Promise<Taken> {
   const whole = await readSorted(search, kind, sorted, searchHash);

@@ -15,7 +15,7 @@ import {
   areaForm,
   idsOf,
   isReadInBoxes,
-  PartProgress,
+  Progress,
   tokenOf,
 } from './area-search.js';
 import { dropPlace, findPlace, isDropped } from './find-place.js';
@@ -27,7 +27,7 @@ import { BY_PLACE, needsPlaces, unlessElsewhere } from './read-question.js';
 import { namedPart, statesOf } from './state-parts.js';
 
 /** Decides, and puts the position of `progress` at the start of what was decided. */
-export async function decideVia(search: AreaSearch, progress: PartProgress): Promise<void> {
+export async function decideVia(search: AreaSearch, progress: Progress): Promise<void> {
   const { via, ...position } = progress.position;
   if (via?.by !== 'undecided') return;
   progress.position = position;
@@ -50,7 +50,7 @@ export async function decideVia(search: AreaSearch, progress: PartProgress): Pro
  */
 async function usePartOfState(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   position: Position,
 ): Promise<void> {
   const via = namedPart(search);
@@ -70,7 +70,7 @@ async function usePartOfState(
  */
 async function usesOutline(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   position: Position,
 ): Promise<boolean> {
   const { area, places, via: asked } = search;
@@ -89,7 +89,7 @@ async function usesOutline(
  */
 async function useOwnPlaces(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   position: Position,
   extent: LearnedExtent | null,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function useOwnPlaces(
 /** Takes the source's place when there is one and its first page is about the asked area. */
 async function usesPlace(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   position: Position,
   extent: LearnedExtent | null,
 ): Promise<boolean> {
@@ -172,7 +172,7 @@ const driverPlaces = ({ driver }: AreaSearch) =>
  */
 async function usesPlaceInstead(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   position: Position,
 ): Promise<boolean> {
   const whole = { box: passBox(search.area, position), subfilter: {}, remainder: false };
@@ -198,7 +198,7 @@ async function usesPlaceInstead(
   return false;
 }
 
-const wholeOf = (search: AreaSearch, progress: PartProgress, box: Box): Promise<ParsedPage> =>
+const wholeOf = (search: AreaSearch, progress: Progress, box: Box): Promise<ParsedPage> =>
   firstPage(search, progress, { box, subfilter: {}, remainder: false });
 
 /** Half of a microdegree is lost on each side when a box is asked for; a place's outline may touch its box. */
@@ -257,7 +257,7 @@ function sidesOf(search: AreaSearch, { via }: Position, page: ParsedPage['page']
 /** Whether the box in which the place's rows were seen before still shows some: then zero is no answer. */
 async function hasRows(search: AreaSearch, box: Box): Promise<boolean> {
   const { via: _via, ...plain } = START;
-  const probe = new PartProgress(plain, 1);
+  const probe = new Progress(plain, 1);
   const { page } = await wholeOf(search, probe, box);
   return sidesOf(search, probe.position, page).inside > 0;
 }

@@ -5,7 +5,7 @@ import { meetsStreet, namesHome } from '#domain/lookup.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import { START } from '#domain/position.js';
 import { SourceError } from '#sources/driver.js';
-import { type AreaSearch, PartProgress } from './area-search.js';
+import { type AreaSearch, Progress } from './area-search.js';
 import { findFirstPrices } from './home-extras.js';
 import { type CollectedPage, homePage } from './page.js';
 import { readArea } from './read-area.js';
@@ -40,7 +40,7 @@ export async function findHome(
 }
 
 async function findHomes(search: AreaSearch, home: AskedHome) {
-  const progress = new PartProgress(START, Number.POSITIVE_INFINITY);
+  const progress = new Progress(START, Number.POSITIVE_INFINITY);
   const found: ParsedRow<Row>[] = [];
   for await (const { row } of readArea(search, progress)) {
     if (!meets(home, row)) continue;

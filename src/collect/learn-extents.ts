@@ -7,7 +7,7 @@ import { type Box, inBox } from '#domain/box.js';
 import { Extents, type PlaceName } from '#domain/extent.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Position } from '#domain/position.js';
-import type { AreaSearch, PartProgress } from './area-search.js';
+import type { AreaSearch, Progress } from './area-search.js';
 
 /** The name of an area that extents are kept of; null for all other areas. */
 export function placeOf({ test }: Area): PlaceName | null {
@@ -56,7 +56,7 @@ export class Lesson {
   }
 
   /** Ends the reading; `ended` is whether it came to the end of the area. */
-  note(progress: PartProgress, ended: boolean): void {
+  note(progress: Progress, ended: boolean): void {
     const { source, kind, places, area } = this.#search;
     const extents = this.#extents.list();
     const covered = ended && coversPlace(this.#search, progress) ? placeOf(area) : null;
@@ -107,10 +107,7 @@ function widened({ w, s, e, n }: Box): Box {
 const SOLD_DAYS_MIN = 90;
 
 /** Whether a reading that ended has seen every row of the place: its whole cover, and no filter. */
-function coversPlace(
-  { filters }: AreaSearch,
-  { position, missing, dropped }: PartProgress,
-): boolean {
+function coversPlace({ filters }: AreaSearch, { position, missing, dropped }: Progress): boolean {
   const { sort: _order, sold_within_days = SOLD_DAYS_MIN, ...others } = filters;
   return (
     isOwnCover(position) &&

@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '#domain/cursor.js';
 import { type Position, START } from '#domain/position.js';
 import { pageNumber } from '#sources/driver.js';
 import { portal, searchOf, spread } from '../../test/support/memory-driver.js';
-import { type AreaSearch, PartProgress } from './area-search.js';
+import { type AreaSearch, Progress } from './area-search.js';
 import { readArea } from './read-area.js';
 
 test('a source that begins to repeat its pages is noticed by the next page of ours, wherever it begins', async () => {
@@ -45,7 +45,7 @@ test('a page that shows other rows when the next page of ours begins in its midd
   const position = kept(await positionAfter(searchOf(whole), 150));
   const { driver } = portal([...homes.slice(0, 120), ...homes.slice(121)], 100, 20);
   const read = async (search: AreaSearch) => {
-    const progress = new PartProgress(position, 1_000);
+    const progress = new Progress(position, 1_000);
     for await (const _row of readArea(search, progress));
     return progress.missing;
   };
@@ -60,7 +60,7 @@ async function positionAfter(
   begin: Position = START,
 ): Promise<Position> {
   let taken = 0;
-  for await (const { before } of readArea(search, new PartProgress(begin, rows + 1))) {
+  for await (const { before } of readArea(search, new Progress(begin, rows + 1))) {
     if (taken === rows) return before;
     taken += 1;
   }

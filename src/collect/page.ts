@@ -7,7 +7,7 @@ import { dataNotes, Notes } from '#domain/notes.js';
 import type { ParsedRow } from '#domain/parsed-row.js';
 import type { Position } from '#domain/position.js';
 import { summarise } from '#domain/summary.js';
-import type { PartProgress } from './area-search.js';
+import type { Progress } from './area-search.js';
 import { withoutLost } from './check-answer.js';
 import { type FirstPrices, homeExtras } from './home-extras.js';
 
@@ -35,7 +35,7 @@ export interface CollectedPage {
 export function areaPage(
   kind: Kind,
   taken: { readonly rows: readonly ParsedRow<Row>[]; readonly next: Position | null },
-  progress: PartProgress,
+  progress: Progress,
   reportedTotal: number | null,
   firsts: FirstPrices,
   nowMs: number,
@@ -60,7 +60,7 @@ export function areaPage(
   };
 }
 
-const missingOf = ({ missing, faults }: Pick<PartProgress, 'missing' | 'faults'>): string[] => [
+const missingOf = ({ missing, faults }: Pick<Progress, 'missing' | 'faults'>): string[] => [
   ...missing,
   ...[...faults.values()].map(({ why }) => why),
 ];
@@ -69,7 +69,7 @@ const missingOf = ({ missing, faults }: Pick<PartProgress, 'missing' | 'faults'>
 export function homePage(
   kind: Kind,
   row: ParsedRow<Row>,
-  progress: PartProgress,
+  progress: Progress,
   firsts: FirstPrices,
   nowMs: number,
 ): CollectedPage {

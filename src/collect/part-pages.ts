@@ -6,7 +6,7 @@
 import { FIRST_PAGE, isFirstPage, type PageRef, type Via } from '#domain/position.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
-import { type AreaSearch, askFor, type PartProgress } from './area-search.js';
+import { type AreaSearch, askFor, type Progress } from './area-search.js';
 import { askedFilters } from './asked-filters.js';
 import type { ParsedPage } from './parsed-page.js';
 import { type PartReader, proveEnd, ShownRows } from './prove-end.js';
@@ -24,7 +24,7 @@ const TOKEN_PAGES_MAX = 100_000;
 /** The pages of a part from the position on. */
 export async function* pagesOfPart(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
 ): AsyncGenerator<PartPage> {
   const { paging } = search.driver.capabilities;
@@ -34,7 +34,7 @@ export async function* pagesOfPart(
 
 async function* numberedPages(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
   paging: Paging & { by: 'page' },
 ): AsyncGenerator<PartPage> {
@@ -78,7 +78,7 @@ const ON_MARKET_PROVING = 80;
  */
 async function proveSales(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
   seen: SalesSeen,
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function proveSales(
 
 async function* linkedPages(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
 ): AsyncGenerator<PartPage> {
   let page = await pageOfRow(search, progress, part);
@@ -121,11 +121,7 @@ async function* linkedPages(
  * The page of the next row: the one that it was on, unless that page has other rows before it by now. Rows
  * behind us are then neither shown again nor passed over.
  */
-async function pageOfRow(
-  search: AreaSearch,
-  progress: PartProgress,
-  part: Part,
-): Promise<PartPage> {
+async function pageOfRow(search: AreaSearch, progress: Progress, part: Part): Promise<PartPage> {
   const { behind, ...position } = progress.position;
   const read = await readPage(search, progress, part, position.at);
   const isSame = behind === undefined || tokenAfter(read.page, position.row - 1) === behind;
@@ -151,20 +147,20 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 /** The first page of a part: its rows are the sample, its total says whether it hides any. */
 export const firstPage = (
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
 ): Promise<ParsedPage> => readPage(search, progress, part, { page: 1 });
 
 /** Pages that are read to compare others with: what is wrong with them is none of the search. */
 const readBeside =
-  (search: AreaSearch, { position }: PartProgress): PartReader =>
+  (search: AreaSearch, { position }: Progress): PartReader =>
   (part, at, freshSinceMs = search.freshSinceMs) =>
     readQuestion({ ...search, freshSinceMs }, questionFor(search, part, at, position.via));
 
 /** One page of a part. Throws SourceError. */
 export async function readPage(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
   at: PageRef,
 ): Promise<ParsedPage> {
@@ -183,7 +179,7 @@ export async function readPage(
  */
 export async function countAgain(
   search: AreaSearch,
-  { position }: PartProgress,
+  { position }: Progress,
   part: Part,
 ): Promise<number | null> {
   if (search.driver.capabilities.paging.by === 'page') return null;
@@ -208,7 +204,7 @@ export const questionFor = (
 /** A part is counted by its first page and then read from it on: the same answer serves both. */
 function onceAsked(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   { nowMs, ...question }: Question,
 ): Promise<ParsedPage> {
   const key = JSON.stringify(question);

@@ -13,7 +13,7 @@ import {
   type UpstreamRequest,
 } from '#sources/driver.js';
 import { isRaw, type Raw } from '#sources/raw-values.js';
-import { type AreaSearch, PartProgress } from './area-search.js';
+import { type AreaSearch, Progress } from './area-search.js';
 import { type ComparedMembers, compareMembers, guessedRows } from './probed-members.js';
 import { readArea } from './read-area.js';
 import { fieldCounts } from './report-answer.js';
@@ -72,7 +72,7 @@ export async function probe(given: AreaSearch, bounds: ProbeBounds): Promise<Pro
     client: given.client.watched(watching.watchOf),
     driver: watching.driver,
   };
-  const progress = new PartProgress(START, bounds.rows + 1);
+  const progress = new Progress(START, bounds.rows + 1);
   const notes = new Notes();
   const rows: Row[] = [];
   const ended = await readRows(search, progress, bounds.rows, (row) => rows.push(notes.take(row)));
@@ -97,7 +97,7 @@ export async function probe(given: AreaSearch, bounds: ProbeBounds): Promise<Pro
 /** Hands on the rows of the area, up to a bound; why it ended. */
 async function readRows(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   rowsMax: number,
   take: (row: Parameters<Notes['take']>[0]) => void,
 ): Promise<ProbeEnd> {

@@ -10,7 +10,7 @@ import type { PageRef } from '#domain/position.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, SourceError } from '#sources/driver.js';
 import { acceptRow } from './accept-row.js';
-import type { AreaSearch, PartProgress } from './area-search.js';
+import type { AreaSearch, Progress } from './area-search.js';
 import type { ParsedPage } from './parsed-page.js';
 
 /** A source whose pages became shorter often takes a round number; others are tried once an hour. */
@@ -57,7 +57,7 @@ export interface Ended {
 /** Throws SourceError 'changed' when there are rows beyond the end; a few are noted. */
 export async function proveEnd(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   ended: Ended,
   read: PartReader,
 ): Promise<void> {
@@ -130,7 +130,7 @@ const endOf = ({ area, clock }: AreaSearch, rows: number) => ({
 /** Asks for one half of a part, in which every home is one of the part. */
 async function proveWhole(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   { part, shown }: Ended,
   read: PartReader,
 ): Promise<void> {

@@ -22,7 +22,7 @@ import {
   areaForm,
   type FoundRow,
   isReadInBoxes,
-  type PartProgress,
+  type Progress,
 } from './area-search.js';
 import { decideVia, requireSamePlace } from './decide-via.js';
 import { Lesson } from './learn-extents.js';
@@ -35,10 +35,7 @@ import { splitToFit, type Tile } from './split-part.js';
 import { statesOf } from './state-parts.js';
 
 /** Reads from the position of `progress` to the end of the area. */
-export async function* readArea(
-  search: AreaSearch,
-  progress: PartProgress,
-): AsyncGenerator<FoundRow> {
+export async function* readArea(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   await decideVia(search, progress);
   const lesson = new Lesson(search, progress.position.via);
   let ended = false;
@@ -53,7 +50,7 @@ export async function* readArea(
   }
 }
 
-async function* readPasses(search: AreaSearch, progress: PartProgress): AsyncGenerator<FoundRow> {
+async function* readPasses(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   for (;;) {
     yield* readPass(search, progress);
     const next = isReadInBoxes(search) ? nextPass(search.area, progress.position) : null;
@@ -63,7 +60,7 @@ async function* readPasses(search: AreaSearch, progress: PartProgress): AsyncGen
 }
 
 /** The tiles of one pass; planned again when the first of them shows that the source ignores boxes. */
-async function* readPass(search: AreaSearch, progress: PartProgress): AsyncGenerator<FoundRow> {
+async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   let tiles = await planPass(search, progress);
   progress.tiles = tiles.length;
   while (progress.position.tile < tiles.length) {
@@ -80,7 +77,7 @@ async function* readPass(search: AreaSearch, progress: PartProgress): AsyncGener
 }
 
 /** Asks how many rows the pass has, and plans its tiles. Each state is counted as it is read. */
-async function planPass(search: AreaSearch, progress: PartProgress): Promise<readonly Tile[]> {
+async function planPass(search: AreaSearch, progress: Progress): Promise<readonly Tile[]> {
   const { area, driver, geo } = search;
   if (areaForm(search) === 'state') return statesOf(search).map((state) => ({ box: null, state }));
   const { rows_max, box_side_min } = driver.capabilities;
@@ -102,11 +99,7 @@ async function planPass(search: AreaSearch, progress: PartProgress): Promise<rea
   }).map((one) => ({ box: one }));
 }
 
-async function countPass(
-  search: AreaSearch,
-  progress: PartProgress,
-  box: Box | null,
-): Promise<void> {
+async function countPass(search: AreaSearch, progress: Progress, box: Box | null): Promise<void> {
   if (progress.position.count.of !== 'not_asked') return;
   const whole: Part = { box, subfilter: {}, remainder: false };
   const { total } = (await firstPage(search, progress, whole)).page;
@@ -135,7 +128,7 @@ function meetsArea(search: AreaSearch, tile: Box, position: Position): boolean {
 /** One tile: the whole of it, or part after part where it had to be split. */
 async function* readTile(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   tile: Tile,
 ): AsyncGenerator<FoundRow> {
   for (;;) {
@@ -152,7 +145,7 @@ async function* readTile(
  */
 async function* readPart(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   tile: Tile,
 ): AsyncGenerator<FoundRow> {
   const part = await splitToFit(search, progress, tile);
@@ -186,16 +179,13 @@ async function* readPart(
  * Rows that moved onto a page of which some were delivered before, or off it, are lost or doubled: what is left
  * of it is delivered, and the answer is partial. A page whose rows name the place behind them needs no mark.
  */
-function noteOtherRows(
-  { position: { half }, missing }: PartProgress,
-  page: ParsedPage['page'],
-): void {
+function noteOtherRows({ position: { half }, missing }: Progress, page: ParsedPage['page']): void {
   if (half === undefined || half === markOf(page)) return;
   missing.push('the source shows other rows on a page of which some were delivered before');
 }
 
 /** The rows without a price, as one page. */
-async function* remainderOf(search: AreaSearch, progress: PartProgress, part: Part) {
+async function* remainderOf(search: AreaSearch, progress: Progress, part: Part) {
   yield { ...(await readRemainder(search, progress, part)), ref: FIRST_PAGE };
 }
 
@@ -205,7 +195,7 @@ const REPEATED_MAX = 3;
 
 async function* rowsOfPage(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
   { page, readAtMs, ref }: PartPage,
   seen: Set<string>,
@@ -241,7 +231,7 @@ async function* rowsOfPage(
  */
 function unplacedWith(
   { area }: AreaSearch,
-  { position: { splits, unplaced = [] }, tiles }: PartProgress,
+  { position: { splits, unplaced = [] }, tiles }: Progress,
   { location, source_id }: FoundRow['row'],
 ): Pick<Position, 'unplaced'> | 'shown' {
   const isOneBox = tiles === 1 && splits.length === 0 && area.exact;
@@ -288,7 +278,7 @@ const isOtherCount = (total: number, shown: number): boolean =>
 /** Records what is missing when the source showed fewer rows than it has. */
 async function noteShortfall(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
   { total, next, rows }: ParsedPage['page'],
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { Row } from '#contract/rows.js';
 import { priceOf } from '#domain/filters.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import { halveBeds, type Part, PRICED } from '#domain/split.js';
-import type { AreaSearch, PartProgress } from './area-search.js';
+import type { AreaSearch, Progress } from './area-search.js';
 import type { ParsedPage } from './parsed-page.js';
 import { firstPage, readPage } from './part-pages.js';
 import { sampleOf } from './sample.js';
@@ -19,7 +19,7 @@ import { sampleOf } from './sample.js';
  */
 export async function readRemainder(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
 ): Promise<ParsedPage> {
   const first = await firstPage(search, progress, part);
@@ -59,7 +59,7 @@ function pagesShown({ driver }: AreaSearch, { page }: ParsedPage): number {
 /** The last page, by price, of each half of a cluster by bedrooms; none of a half that is too large. */
 async function endsOfHalves(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
   first: ParsedPage,
 ): Promise<ParsedPage[]> {

@@ -11,7 +11,7 @@ import type { Kind } from '#contract/values.js';
 import type { DropCause, ParsedRow } from '#domain/parsed-row.js';
 import { START } from '#domain/position.js';
 import { type Order, orderOf, type Sortable, sortRows } from '#domain/sort.js';
-import { type AreaSearch, isReadInBoxes, PartProgress } from './area-search.js';
+import { type AreaSearch, isReadInBoxes, Progress } from './area-search.js';
 import type { FieldFaults } from './parsed-page.js';
 import { readArea } from './read-area.js';
 import type { SortedAccount, SortedMemory } from './sorted-memory.js';
@@ -91,7 +91,7 @@ async function readWhole(
   rowsMax: number,
 ): Promise<SortedArea> {
   const order = orderOf(kind, search.filters.sort);
-  const progress = new PartProgress(START, rowsMax);
+  const progress = new Progress(START, rowsMax);
   const rows: HeldRow[] = [];
   for await (const { row } of readArea(unbiased(search), progress)) {
     const held = heldRow(row, order);

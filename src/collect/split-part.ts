@@ -11,7 +11,7 @@ import {
   type SampleRow,
 } from '#domain/split.js';
 import { type Capabilities, SourceError } from '#sources/driver.js';
-import type { AreaSearch, PartProgress } from './area-search.js';
+import type { AreaSearch, Progress } from './area-search.js';
 import type { ParsedPage } from './parsed-page.js';
 import { firstPage, readPage } from './part-pages.js';
 import { sampleOf } from './sample.js';
@@ -25,7 +25,7 @@ export type Tile = Pick<Part, 'box' | 'state'>;
  */
 export async function splitToFit(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   { box, ...tile }: Tile,
 ): Promise<Part | null> {
   for (;;) {
@@ -76,7 +76,7 @@ function answersElsewhere(search: AreaSearch, { box }: Part, first: ParsedPage):
  * When the very first part of a divided area is answered with the whole, the source ignores boxes: the
  * area is then read whole. Anywhere else such an answer is a source error.
  */
-function giveUpDividing({ source, driver }: AreaSearch, progress: PartProgress): null {
+function giveUpDividing({ source, driver }: AreaSearch, progress: Progress): null {
   const { tile, splits, count } = progress.position;
   const isFirstPart = tile === 0 && splits.every(({ side }) => side === 'below');
   const isDivided =
@@ -98,7 +98,7 @@ function giveUpDividing({ source, driver }: AreaSearch, progress: PartProgress):
  */
 async function isOverfull(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
   { page }: ParsedPage,
 ): Promise<boolean> {
@@ -119,7 +119,7 @@ async function isOverfull(
  */
 async function keepEveryRow(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   part: Part,
   split: Split,
   sample: readonly SampleRow[],

@@ -3,7 +3,7 @@
  * are; one with linked pages, polygons and no cap, as a feed is; and one asked by postal code, as a
  * table is. All have an order of their own and filters that rows without a price never fit.
  */
-import { type AreaSearch, PartProgress } from '#collect/area-search.js';
+import { type AreaSearch, Progress } from '#collect/area-search.js';
 import { FieldHistory } from '#collect/field-history.js';
 import { NO_HOMES } from '#collect/home-store.js';
 import { NO_PLACES } from '#collect/place-store.js';
@@ -200,7 +200,7 @@ export async function chain(
   let position: Position | null = START;
   let pages = 0;
   while (position !== null) {
-    const progress: PartProgress = new PartProgress(position, pageRows + 1);
+    const progress: Progress = new Progress(position, pageRows + 1);
     position = await onePage(search, progress, pageRows, ids);
     missing.push(...progress.missing);
     pages += 1;
@@ -210,7 +210,7 @@ export async function chain(
 
 async function onePage(
   search: AreaSearch,
-  progress: PartProgress,
+  progress: Progress,
   pageRows: number,
   ids: number[],
 ): Promise<Position | null> {

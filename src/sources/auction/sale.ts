@@ -101,7 +101,7 @@ function dayOf(view: View): string | Absent {
 function estimateOf({ low, estimated, high }: Raw) {
   const figures = [low, estimated, high]
     .map((sent) => figureOf(sent))
-    .filter((figure) => !isAbsent(figure));
+    .filter((figure): figure is number => !isAbsent(figure));
   const isRange = figures.every((figure, at) => at === 0 || figure >= (figures[at - 1] ?? 0));
   const why = absent(
     'implausible',
