@@ -15,6 +15,7 @@ type ExtrasRead = ParsedRow<ListingRow<'auction', 'auctions'>>['extras'];
 export function extrasOf(view: View, listed: string | Absent, context: RowContext): ExtrasRead {
   const { configuration, segment, summary, online } = view;
   const inPerson = online === false;
+  const { estimated_value, ...sale } = saleOf(view, context);
   return {
     property_type_raw: structureCode(view),
     listing_status_raw: statusCode(view),
@@ -25,6 +26,7 @@ export function extrasOf(view: View, listed: string | Absent, context: RowContex
     starting_bid: startingBid(view),
     current_bid: inPerson ? IN_PERSON : dollarsOf(rawOf(segment.current_highest_bid).bid_amount),
     bid_count: inPerson ? IN_PERSON : countOf(segment.bid_count),
+    estimated_value,
     occupancy: occupancy(view),
     year_built: yearBuilt(view),
     // A number without a unit: mostly acres, in some rows square feet. Nothing shows which.
@@ -32,7 +34,7 @@ export function extrasOf(view: View, listed: string | Absent, context: RowContex
     first_listed_date: listed,
     financing_available: flagOf(configuration.financing_available),
     buyer_premium: flagOf(configuration.buyer_premium_available),
-    ...saleOf(view, context),
+    ...sale,
   };
 }
 
