@@ -11,7 +11,7 @@ import { PARAMS } from '#contract/params.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { NOTE_REASONS } from '#contract/values.js';
-import { filesOf, textOf } from './read-tree.js';
+import { filesOf, placesIn, textOf } from './read-tree.js';
 
 type Boundaries = Readonly<
   Record<string, { readonly may: readonly string[]; readonly because: string }>
@@ -77,17 +77,6 @@ test('every link to a place in a document leads to a heading of it', () => {
   const dead = links.filter(({ to, place }) => !placesIn(to).has(place));
   assert.deepEqual(dead, []);
 });
-
-/** The places of a document that a link can name, as GitHub writes them. */
-const placesIn = (path: string): ReadonlySet<string> =>
-  new Set(
-    [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
 
 test('SECURITY.md names a test that is there for each of the ten risks', () => {
   const rows = [...textOf('SECURITY.md').matchAll(/^\| API(\d+) .*\| `([^`]+)`: (.+?) *\|$/gm)];

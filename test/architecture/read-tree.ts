@@ -42,3 +42,14 @@ export function placesOf(path: string, text: string, what: RegExp): string[] {
     .split('\n')
     .flatMap((line, index) => (what.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
 }
+
+/** The places of a document that a link can name, as GitHub writes them. */
+export const placesIn = (path: string): ReadonlySet<string> =>
+  new Set(
+    [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );

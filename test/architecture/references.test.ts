@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type CliContext, program } from '#cli/program.js';
-import { filesOf, ROOT, textOf } from './read-tree.js';
+import { filesOf, placesIn, ROOT, textOf } from './read-tree.js';
 
 const CODE = filesOf(
   ['src', 'test', 'bench', 'console/src', 'scripts', 'clients', 'bin', '.ci', 'deploy'],
@@ -69,15 +69,8 @@ test('every place in a document that a comment names is a heading of it', () => 
     ),
   );
   assert.ok(places.length > 10, `places found: ${places.length}`);
-  const headings = (page: string) =>
-    [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    );
   assert.deepEqual(
-    places.filter(({ page, place }) => !headings(page).includes(place)),
+    places.filter(({ page, place }) => !placesIn(page).has(place)),
     [],
   );
 });
