@@ -4,7 +4,7 @@
  * Usage: npm run bench -- alarms      (ALARMS=10000 ALARMS_SEED=1)
  */
 import { performance } from 'node:perf_hooks';
-import { FieldHistory } from '#collect/field-history.js';
+import { FieldHistory } from '#collect/checks/field-history.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
 import type { AskedPlace, Filters } from '#domain/search.js';

@@ -7,7 +7,7 @@
  * AREAS_EACH=1 prints every search; AREAS_WAY=places reads with places only, AREAS_WAY=sales real sales only)
  * Real sales are read from the folder that ROWHOUSE_TEST_SAMPLES names, where it has them.
  */
-import { auditPlace } from '#collect/audit-place.js';
+import { auditPlace } from '#collect/places/audit-place.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { START } from '#domain/position.js';
 import { searchOfTask } from '#service/search/collect-task.js';

@@ -1,12 +1,12 @@
 /**
  * Rows a second of every source: read + parse + checks + notes + serialise, beside JSON.parse of the same page,
- * and beside the same without the checks of answers (src/collect/check-answer.ts).
+ * and beside the same without the checks of answers (src/collect/checks/check-answer.ts).
  * The pages come from the sandbox over the wire. Rounds alternate; medians are printed.
  */
 import { performance } from 'node:perf_hooks';
-import type { AreaSearch } from '#collect/area-search.js';
-import { FieldHistory } from '#collect/field-history.js';
-import { checkRows, parseRows } from '#collect/parse-page.js';
+import type { AreaSearch } from '#collect/area/area-search.js';
+import { FieldHistory } from '#collect/checks/field-history.js';
+import { checkRows, parseRows } from '#collect/checks/parse-page.js';
 import type { SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import { Notes } from '#domain/notes.js';

@@ -7,15 +7,15 @@ import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import { isSteady, type SteadyClock } from '#base/steady-clock.js';
 import { type Traces, UNTRACED } from '#base/traces.js';
-import { FieldHistory } from '#collect/field-history.js';
-import { NO_PAGES } from '#collect/page-store.js';
-import { openSortedAreas } from '#collect/sorted-area.js';
-import { keptBytesOf, openSortedMemory } from '#collect/sorted-memory.js';
+import { FieldHistory } from '#collect/checks/field-history.js';
+import { openSortedAreas } from '#collect/pages/sorted-area.js';
+import { keptBytesOf, openSortedMemory } from '#collect/pages/sorted-memory.js';
+import { NO_PAGES } from '#collect/upstream/page-store.js';
 import {
   openSourceClient,
   type SharedSources,
   type UpstreamAddresses,
-} from '#collect/source-client.js';
+} from '#collect/upstream/source-client.js';
 import type { Geo } from '#geo/geo.js';
 import { loadGeo } from '#geo/index.js';
 import { GZIP } from '#http/gzip-body.js';

@@ -1,11 +1,11 @@
 /** Settings of the sources: where each is reached, how it is asked, and its public site. */
 
 import { LIMITS } from '#base/limits.js';
-import { originIn, splitAddress } from '#collect/address.js';
-import type { ClientCredentials } from '#collect/authorization.js';
-import { unknownPlaceholder } from '#collect/header-values.js';
-import type { Sites } from '#collect/origin.js';
-import type { UpstreamAddress } from '#collect/upstream.js';
+import { originIn, splitAddress } from '#collect/upstream/address.js';
+import type { ClientCredentials } from '#collect/upstream/authorization.js';
+import { unknownPlaceholder } from '#collect/upstream/header-values.js';
+import type { Sites } from '#collect/upstream/origin.js';
+import type { UpstreamAddress } from '#collect/upstream/upstream.js';
 import {
   isLicensed,
   manifestOf,

@@ -1,7 +1,7 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
 
 import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
-import type { Sites } from '#collect/origin.js';
+import type { Sites } from '#collect/upstream/origin.js';
 import { readTraces, type TraceSettings } from './config-traces.js';
 import {
   readSites,

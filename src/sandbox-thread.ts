@@ -1,7 +1,7 @@
 /** Starts the sandbox in its thread and ends it. */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { UpstreamAddresses } from '#collect/source-client.js';
+import type { UpstreamAddresses } from '#collect/upstream/source-client.js';
 import type { SourceName } from '#contract/sources.js';
 import type { StreetsOf } from '#http/console-streets.js';
 import type { SandboxThreadInput, StreetsOrder, StreetsReply } from '#sandbox/thread.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Traces } from '#base/traces.js';
-import type { UpstreamAddresses } from '#collect/source-client.js';
+import type { UpstreamAddresses } from '#collect/upstream/source-client.js';
 import { type SourceName, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin/server.js';
 import { isLoopback } from '#http/console.js';

@@ -1,7 +1,7 @@
 /** What the sandbox showed and taught is never used for a source that the operator has configured. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { originOf } from '#collect/origin.js';
+import { originOf } from '#collect/upstream/origin.js';
 import { placeStoreOf } from '#service/search/learned-places.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 

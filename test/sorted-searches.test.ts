@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { SortedMemory } from '#collect/sorted-memory.js';
+import type { SortedMemory } from '#collect/pages/sorted-memory.js';
 import type { Result } from '#contract/envelope.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 

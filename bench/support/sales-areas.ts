@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AreaSearch } from '#collect/area-search.js';
-import { type KnownPlace, NO_PLACES, type PlaceStore } from '#collect/place-store.js';
+import type { AreaSearch } from '#collect/area/area-search.js';
+import { type KnownPlace, NO_PLACES, type PlaceStore } from '#collect/places/place-store.js';
 import { type Box, boxAround, inBox } from '#domain/box.js';
 import type { LearnedExtent } from '#domain/extent.js';
 import { findArea } from '#geo/find-area.js';

@@ -3,9 +3,9 @@ import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import { type Driver, SourceError } from '#sources/driver.js';
 import { driverOf, placesOf } from '#sources/index.js';
-import type { AreaSearch } from './area-search.js';
-import { overFeeds } from './over-feeds.js';
-import type { SourceClient } from './source-client.js';
+import type { AreaSearch } from './area/area-search.js';
+import { overFeeds } from './tables/over-feeds.js';
+import type { SourceClient } from './upstream/source-client.js';
 
 export { changedAnswer, SourceError } from '#sources/driver.js';
 export { ImportError, type ImportFile, type ImportRecord } from '#sources/importer.js';

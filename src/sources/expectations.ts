@@ -1,6 +1,6 @@
 /**
  * What a source's rows normally are: the table that every answer is compared with
- * (src/collect/check-answer.ts), once its reader has found it to be in the format it knows (format-fields.ts). A source that renames, empties or re-scales a member is noticed by it,
+ * (src/collect/checks/check-answer.ts), once its reader has found it to be in the format it knows (format-fields.ts). A source that renames, empties or re-scales a member is noticed by it,
  * and two members that say the same thing twice must agree.
  */
 import type { Raw } from './raw-values.js';

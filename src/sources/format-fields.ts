@@ -4,7 +4,7 @@
  * read, before it is kept for others, so it knows no history, no filters and no typed rows.
  *
  * What the rows of such an answer normally say is another table, `expectations.ts`: shares that are learned, sizes,
- * and members that say the same. It is compared with typed rows (src/collect/check-answer.ts), and may withhold a field
+ * and members that say the same. It is compared with typed rows (src/collect/checks/check-answer.ts), and may withhold a field
  * in place of failing the page.
  */
 import { SourceError } from './driver.js';

@@ -4,7 +4,7 @@
  */
 import type { Db } from './db.js';
 
-/** What one process takes, as src/collect/pace.ts describes it. */
+/** What one process takes, as src/collect/upstream/pace.ts describes it. */
 interface TakenTurns {
   readonly waitMs: number;
   readonly heldMs: number;

@@ -26,7 +26,7 @@ const BANS: Readonly<Record<string, Ban>> = {
   fetch: {
     what: /\bfetch\(/,
     instead:
-      'sources go out through src/collect/source-client.ts, webhooks through src/service/webhooks/webhook-client.ts',
+      'sources go out through src/collect/upstream/source-client.ts, webhooks through src/service/webhooks/webhook-client.ts',
     allowed: {
       'src/cli/call-admin.ts': 'the command line is a caller of the admin listener',
       'src/cli/mcp-bridge.ts': 'the bridge sends on what a client of MCP says',
@@ -106,7 +106,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/run-collections.ts':
     'a collector that failed goes on; causes become job errors',
   'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
-  'src/collect/collect-page.ts': 'a source that fails in the middle ends the page early',
+  'src/collect/pages/collect-page.ts': 'a source that fails in the middle ends the page early',
   'src/service/search/learned-places.ts': 'remembering is best effort: its failure is logged',
   'src/service/homes/first-prices.ts': 'remembering is best effort: its failure is logged',
   'src/service/homes/note-seen.ts': 'remembering is best effort: its failure is logged',
@@ -115,15 +115,17 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',
   'src/service/search/settle.ts': 'a lost lease is no error',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
-  'src/collect/read-question.ts': 'an answer for another place is asked for in another way first',
-  'src/collect/prove-end.ts': 'a request of a proof that fails fails no search',
-  'src/collect/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
+  'src/collect/area/read-question.ts':
+    'an answer for another place is asked for in another way first',
+  'src/collect/area/prove-end.ts': 'a request of a proof that fails fails no search',
+  'src/collect/area/part-pages.ts': 'a page read ahead may fail before anyone waits for it',
   'src/system.ts': 'a user without a name has a number',
-  'src/collect/probe.ts': 'a source that fails is what the operator wants to know',
-  'src/collect/describe-source.ts': 'a source that does not describe itself is asked without',
-  'src/collect/find-place.ts': 'a source that does not look up a place is asked by boxes',
-  'src/collect/exchange.ts': 'what the network throws becomes a SourceError',
-  'src/collect/authorization.ts': 'a token address out of reach becomes a SourceError',
+  'src/collect/checks/probe.ts': 'a source that fails is what the operator wants to know',
+  'src/collect/upstream/describe-source.ts':
+    'a source that does not describe itself is asked without',
+  'src/collect/places/find-place.ts': 'a source that does not look up a place is asked by boxes',
+  'src/collect/upstream/exchange.ts': 'what the network throws becomes a SourceError',
+  'src/collect/upstream/authorization.ts': 'a token address out of reach becomes a SourceError',
   'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
   'src/sources/records/failures.ts': 'what readers of files throw becomes an ImportError',
   'src/mcp/run-tool.ts': 'what a tool throws becomes an answer in words',

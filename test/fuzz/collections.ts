@@ -1,7 +1,7 @@
 /** Whole collections from a source whose answers are changed on the way: they fail, or their page is sound. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { CollectedPage } from '#collect/page.js';
+import type { CollectedPage } from '#collect/pages/page.js';
 import { extrasFields } from '#contract/extras.js';
 import { ADDRESS_FIELDS } from '#contract/field.js';
 import { rowFields } from '#contract/fields.js';

@@ -1,6 +1,6 @@
 /** Asks a world several times and says whether it came back whole. */
-import { FieldHistory } from '#collect/field-history.js';
-import type { CollectedPage } from '#collect/page.js';
+import { FieldHistory } from '#collect/checks/field-history.js';
+import type { CollectedPage } from '#collect/pages/page.js';
 import { DROP_CAUSES } from '#domain/parsed-row.js';
 import { SourceError } from '#sources/driver.js';
 import { collectChanged, Endless, NO_CHANGE } from '../mutations/collect-changed.js';

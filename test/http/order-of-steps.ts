@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSourceClient } from '#collect/source-client.js';
+import { openSourceClient } from '#collect/upstream/source-client.js';
 import { QUERY_STRING_CHARS_MAX } from '#contract/limits.js';
 import { endKey } from '#service/accounts/keys.js';
 import { changeStatus } from '#service/accounts/manage.js';

@@ -1,5 +1,5 @@
 /** The table of changes of what a source does as a whole: counts, pages, order, place, bytes, status. */
-import { askFor } from '#collect/area-search.js';
+import { askFor } from '#collect/area/area-search.js';
 import type { Row } from '#contract/rows.js';
 import type { Question } from '#sources/driver.js';
 import type { Change, WireAnswer } from './collect-changed.js';

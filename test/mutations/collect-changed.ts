@@ -1,16 +1,16 @@
 /** Collects a page through the real code, from a source that answers with a change. */
 import assert from 'node:assert/strict';
-import type { AreaSearch } from '#collect/area-search.js';
-import { collectPage } from '#collect/collect-page.js';
-import { sendOnce } from '#collect/exchange.js';
-import { FieldHistory } from '#collect/field-history.js';
-import { NO_HOMES } from '#collect/home-store.js';
-import type { CollectedPage } from '#collect/page.js';
-import { NO_PLACES, type PlaceStore } from '#collect/place-store.js';
-import { openSortedAreas } from '#collect/sorted-area.js';
-import { openSortedMemory } from '#collect/sorted-memory.js';
-import type { SourceClient } from '#collect/source-client.js';
-import type { Upstream } from '#collect/upstream.js';
+import type { AreaSearch } from '#collect/area/area-search.js';
+import { FieldHistory } from '#collect/checks/field-history.js';
+import { collectPage } from '#collect/pages/collect-page.js';
+import { NO_HOMES } from '#collect/pages/home-store.js';
+import type { CollectedPage } from '#collect/pages/page.js';
+import { openSortedAreas } from '#collect/pages/sorted-area.js';
+import { openSortedMemory } from '#collect/pages/sorted-memory.js';
+import { NO_PLACES, type PlaceStore } from '#collect/places/place-store.js';
+import { sendOnce } from '#collect/upstream/exchange.js';
+import type { SourceClient } from '#collect/upstream/source-client.js';
+import type { Upstream } from '#collect/upstream/upstream.js';
 import { START } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Question } from '#sources/driver.js';

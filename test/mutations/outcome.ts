@@ -1,5 +1,5 @@
 /** What a change came to, by comparing the page with the one of the unchanged source. */
-import type { CollectedPage } from '#collect/page.js';
+import type { CollectedPage } from '#collect/pages/page.js';
 import type { Row } from '#contract/rows.js';
 import { SourceError } from '#sources/driver.js';
 import { Endless } from './collect-changed.js';

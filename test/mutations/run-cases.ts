@@ -1,7 +1,7 @@
 /** Every change of every source and kind, and what it came to. */
 import assert from 'node:assert/strict';
-import { FieldHistory, type LearnedSignal } from '#collect/field-history.js';
-import type { CollectedPage } from '#collect/page.js';
+import { FieldHistory, type LearnedSignal } from '#collect/checks/field-history.js';
+import type { CollectedPage } from '#collect/pages/page.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import { FIRST_PAGE } from '#domain/position.js';

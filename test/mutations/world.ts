@@ -4,7 +4,7 @@
  * another place. Equal requests have one answer, which is made once.
  */
 import assert from 'node:assert/strict';
-import { askFor } from '#collect/area-search.js';
+import { askFor } from '#collect/area/area-search.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import type { Area } from '#domain/area.js';

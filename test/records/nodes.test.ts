@@ -1,7 +1,7 @@
 /** Imports seen by several nodes: each page is made of the rows that it was asked of. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openSourceClient } from '#collect/source-client.js';
+import { openSourceClient } from '#collect/upstream/source-client.js';
 import type { RowTable } from '#domain/table.js';
 import type { App } from '#service/app.js';
 import { openTables, type Tables } from '#service/datasets/tables.js';

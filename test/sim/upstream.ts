@@ -1,6 +1,6 @@
 /** The only fake: sources that answer, fail and change by the seed, without HTTP. */
 import type { Clock } from '#base/clock.js';
-import type { SourceClient } from '#collect/source-client.js';
+import type { SourceClient } from '#collect/upstream/source-client.js';
 import { pageNumber, SourceError, type SourceErrorKind } from '#sources/driver.js';
 import { sourceStub } from '../support/source-stub.js';
 import type { Chance } from './chance.js';

@@ -1,8 +1,8 @@
 /** Sales of portal_b, which answers with homes on the market among them and before them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CollectedPage } from '#collect/page.js';
-import { NO_PLACES, type PlaceStore } from '#collect/place-store.js';
+import type { CollectedPage } from '#collect/pages/page.js';
+import { NO_PLACES, type PlaceStore } from '#collect/places/place-store.js';
 import { openGeo } from '../../src/app.js';
 import { type Change, collectChanged, NO_CHANGE } from '../mutations/collect-changed.js';
 import { openWorld, type World, type WorldOptions } from '../mutations/world.js';

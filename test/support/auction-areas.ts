@@ -1,13 +1,13 @@
 /** The auction portal over homes on both sides of a border, its areas collected, and which homes are truly in them. */
 import assert from 'node:assert/strict';
-import type { AreaSearch } from '#collect/area-search.js';
-import { collectPage } from '#collect/collect-page.js';
-import { FieldHistory } from '#collect/field-history.js';
-import { NO_HOMES } from '#collect/home-store.js';
-import type { CollectedPage } from '#collect/page.js';
-import { NO_PLACES } from '#collect/place-store.js';
-import { openSortedAreas } from '#collect/sorted-area.js';
-import { openSortedMemory } from '#collect/sorted-memory.js';
+import type { AreaSearch } from '#collect/area/area-search.js';
+import { FieldHistory } from '#collect/checks/field-history.js';
+import { collectPage } from '#collect/pages/collect-page.js';
+import { NO_HOMES } from '#collect/pages/home-store.js';
+import type { CollectedPage } from '#collect/pages/page.js';
+import { openSortedAreas } from '#collect/pages/sorted-area.js';
+import { openSortedMemory } from '#collect/pages/sorted-memory.js';
+import { NO_PLACES } from '#collect/places/place-store.js';
 import { areaSearch } from '#collect/sources.js';
 import { locateRow } from '#domain/area.js';
 import { type Position, START } from '#domain/position.js';
@@ -125,7 +125,7 @@ export async function truth(location: AskedPlace): Promise<string[]> {
 
 async function stateRows(code: string) {
   const { driverOf } = await import('#sources/index.js');
-  const { fillCounty } = await import('#collect/fill-county.js');
+  const { fillCounty } = await import('#collect/places/fill-county.js');
   const driver = driverOf('auction', 'auctions');
   assert.ok(driver?.over === 'http');
   const area = { by: 'state', state: code } as const;

@@ -3,11 +3,11 @@
  * are; one with linked pages, polygons and no cap, as a feed is; and one asked by postal code, as a
  * table is. All have an order of their own and filters that rows without a price never fit.
  */
-import { type AreaSearch, Progress } from '#collect/area-search.js';
-import { FieldHistory } from '#collect/field-history.js';
-import { NO_HOMES } from '#collect/home-store.js';
-import { NO_PLACES } from '#collect/place-store.js';
-import { readArea } from '#collect/read-area.js';
+import { type AreaSearch, Progress } from '#collect/area/area-search.js';
+import { readArea } from '#collect/area/read-area.js';
+import { FieldHistory } from '#collect/checks/field-history.js';
+import { NO_HOMES } from '#collect/pages/home-store.js';
+import { NO_PLACES } from '#collect/places/place-store.js';
 import type { Row } from '#contract/rows.js';
 import type { Area } from '#domain/area.js';
 import { type Box, edgesAsked } from '#domain/box.js';

@@ -8,7 +8,7 @@ import type { Ids } from '#base/ids.js';
 import type { LimitName } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import { type Traces, UNTRACED } from '#base/traces.js';
-import type { UpstreamAddresses } from '#collect/source-client.js';
+import type { UpstreamAddresses } from '#collect/upstream/source-client.js';
 import { isLicensed, SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin/server.js';
 import { apiServer } from '#http/server.js';

@@ -1,6 +1,6 @@
 /** A client of sources that answers pages as a test wants them, and nothing else. */
 import assert from 'node:assert/strict';
-import type { SourceClient } from '#collect/source-client.js';
+import type { SourceClient } from '#collect/upstream/source-client.js';
 
 /** Every source has an address and one feed of its own name; places, tables and feeds that are kept are not asked. */
 export const sourceStub = (

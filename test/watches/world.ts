@@ -1,6 +1,6 @@
 /** Homes that appear, change, leave and come back by a seed and a step; and a source that shows them, mostly. */
 import assert from 'node:assert/strict';
-import type { SourceClient } from '#collect/source-client.js';
+import type { SourceClient } from '#collect/upstream/source-client.js';
 import { createSyntheticData } from '#sandbox/data/synthetic-data.js';
 import { saleRow } from '#sandbox/portal_a/home-rows.js';
 import { type Shown, show } from '#sandbox/portal_a/shown.js';

@@ -2,9 +2,9 @@
  * Imports a file of the operator. Its first records show whether it can be read at all; then it is
  * loaded beside the current import of its dataset, and takes its place when all of it is there.
  */
-import { homeExtras } from '#collect/home-extras.js';
-import { rowReader } from '#collect/import-rows.js';
+import { homeExtras } from '#collect/pages/home-extras.js';
 import { ImportError, importerOf } from '#collect/sources.js';
+import { rowReader } from '#collect/tables/import-rows.js';
 import type { ImportReport } from '#contract/import-report.js';
 import type { Row } from '#contract/rows.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';

@@ -1,6 +1,7 @@
 /** What an import found: rows, records left out by cause, how often each field is filled, examples. */
-import type { ImportedRow } from '#collect/import-rows.js';
-import { fieldsOf, type RowField } from '#collect/row-fields.js';
+
+import { fieldsOf, type RowField } from '#collect/checks/row-fields.js';
+import type { ImportedRow } from '#collect/tables/import-rows.js';
 import type { ImportReport } from '#contract/import-report.js';
 import { Notes } from '#domain/notes.js';
 

@@ -1,5 +1,5 @@
 /** What collecting remembers of homes, over the store. Remembering is best effort: what cannot be read is not known. */
-import type { FirstPrice, HomeStore } from '#collect/home-store.js';
+import type { FirstPrice, HomeStore } from '#collect/pages/home-store.js';
 import { isLicensed, type SourceName } from '#contract/sources.js';
 import { findFirstPrices, type StoredFirstPrice } from '#store/homes.js';
 import type { App } from '../app.js';

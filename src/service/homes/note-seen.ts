@@ -1,6 +1,6 @@
 /** What a complete reading shows of homes is noted before its answer is stored; that it cannot be noted fails nothing. */
 import { ownTurn } from '#base/own-turn.js';
-import type { CollectedPage } from '#collect/page.js';
+import type { CollectedPage } from '#collect/pages/page.js';
 import { routeById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { isLicensed, type SourceName } from '#contract/sources.js';

@@ -1,5 +1,5 @@
 /** The feeds that are kept here, for /v1/sources and the metrics. */
-import { originOfPull } from '#collect/pull-changes.js';
+import { originOfPull } from '#collect/tables/pull-changes.js';
 import type { ReplicaHealth } from '#contract/answers.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { listReplicas } from '#store/replicas.js';

@@ -1,5 +1,5 @@
 /** Whether a source works, in one sentence that ends the report of a probe. */
-import type { Probe } from '#collect/probe.js';
+import type { Probe } from '#collect/checks/probe.js';
 import { SourceError } from '#collect/sources.js';
 import { PROBE_REQUESTS_MAX, PROBE_S_MAX } from '#contract/limits.js';
 import { DROP_CAUSES } from '#domain/parsed-row.js';

@@ -1,10 +1,10 @@
-import { reportAnswer } from '#collect/report-answer.js';
+import { reportAnswer } from '#collect/checks/report-answer.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import type { Geo } from '#geo/geo.js';
 import { OperatorError } from '../accounts/manage.js';
 
-/** The report of one recorded answer (collect/report-answer.ts). Throws OperatorError and SourceError. */
+/** The report of one recorded answer (collect/checks/report-answer.ts). Throws OperatorError and SourceError. */
 export function reportSource(geo: Geo, source: string, kind: string, body: string, nowMs: number) {
   const report = reportAnswer(geo, source as SourceName, kind as Kind, body, nowMs);
   if (report !== null) return report;

@@ -1,5 +1,5 @@
 /** The places of a source in a table: form, name, state and token of each, and where it lies if that is known. */
-import { cityPlace } from '#collect/learn-extents.js';
+import { cityPlace } from '#collect/places/learn-extents.js';
 import type { ImportFile, placesOf } from '#collect/sources.js';
 import { type Box, boxAround, boxesMeet, boxOfEdges } from '#domain/box.js';
 import type { PlaceName } from '#domain/extent.js';

@@ -2,8 +2,9 @@
  * Finds rows that are gone from a feed that does not say so: all keys of the feed are gathered, and rows whose
  * key is not among them are removed. A comparison that breaks off removes nothing.
  */
-import { pullKeys } from '#collect/pull-changes.js';
+
 import { SourceError } from '#collect/sources.js';
+import { pullKeys } from '#collect/tables/pull-changes.js';
 import { addKeys, clearKeys, removeUngathered } from '#store/replica-rows.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import type { TurnInHand } from './feeds.js';

@@ -2,6 +2,8 @@
  * One turn of a feed that is kept here: what changed since the last one is stored page by page, each with the
  * place where it ends, so that a turn that breaks off anywhere goes on there. One process at a time has the turn.
  */
+
+import { changedAnswer, SourceError } from '#collect/sources.js';
 import {
   beginOf,
   comparesKeys,
@@ -9,8 +11,7 @@ import {
   type PulledFeed,
   pullPage,
   replicaKinds,
-} from '#collect/pull-changes.js';
-import { changedAnswer, SourceError } from '#collect/sources.js';
+} from '#collect/tables/pull-changes.js';
 import type { Kind } from '#contract/values.js';
 import type { ChangeMark } from '#domain/table.js';
 import {

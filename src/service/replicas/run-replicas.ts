@@ -1,5 +1,5 @@
 /** Keeps feeds in tables of ours until the signal aborts. */
-import { originOfPull, type PulledFeed } from '#collect/pull-changes.js';
+import { originOfPull, type PulledFeed } from '#collect/tables/pull-changes.js';
 import { SOURCES } from '#contract/sources.js';
 import { addReplica } from '#store/replicas.js';
 import { type App, now } from '../app.js';

@@ -3,9 +3,9 @@
  * of ZIPs, and a city when it is searched again. A process audits one place at a time, and none where its only
  * collector would be busy with it; an audit that fails is logged.
  */
-import { auditPlace } from '#collect/audit-place.js';
-import { placeOf } from '#collect/learn-extents.js';
-import { listedIds } from '#collect/own-places.js';
+import { auditPlace } from '#collect/places/audit-place.js';
+import { placeOf } from '#collect/places/learn-extents.js';
+import { listedIds } from '#collect/places/own-places.js';
 import { hasOwnPlaces } from '#collect/sources.js';
 import { isLookup, type Route, routeById } from '#contract/routes.js';
 import { isCovered } from '#domain/extent.js';

@@ -1,9 +1,9 @@
 /** What a collection has to do, handed to collect; and the page it brings as it is stored. */
 import { assert } from '#base/assert.js';
-import type { AreaSearch } from '#collect/area-search.js';
-import { collectPage } from '#collect/collect-page.js';
-import { findHome } from '#collect/find-home.js';
-import type { CollectedPage } from '#collect/page.js';
+import type { AreaSearch } from '#collect/area/area-search.js';
+import { collectPage } from '#collect/pages/collect-page.js';
+import { findHome } from '#collect/pages/find-home.js';
+import type { CollectedPage } from '#collect/pages/page.js';
 import { areaSearch } from '#collect/sources.js';
 import { type ErrorBody, type Result, SCHEMA_VERSION } from '#contract/envelope.js';
 import { isLookup, type LookupRoute, type Route, type SearchRoute } from '#contract/routes.js';

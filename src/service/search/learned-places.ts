@@ -2,8 +2,8 @@
  * What collecting remembers of places, over the store. Remembering is best effort: what cannot be read
  * is not known, and what cannot be written is learned again.
  */
-import { HISTORY_ROWS_MAX } from '#collect/field-history.js';
-import type { KnownPlace, PlaceStore } from '#collect/place-store.js';
+import { HISTORY_ROWS_MAX } from '#collect/checks/field-history.js';
+import type { KnownPlace, PlaceStore } from '#collect/places/place-store.js';
 import { addFieldShares } from '#store/field-shares.js';
 import { findExtent, noteExtents } from '#store/place-extents.js';
 import {

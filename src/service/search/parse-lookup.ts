@@ -1,4 +1,4 @@
-import type { AskedHome } from '#collect/find-home.js';
+import type { AskedHome } from '#collect/pages/find-home.js';
 import { homeOfUrl } from '#collect/sources.js';
 import type { LookupRoute } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';

@@ -3,9 +3,9 @@
 import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
 import type { EndedCollection } from '#base/traces.js';
-import { AskedFeeds } from '#collect/asked-feeds.js';
-import type { CollectedPage } from '#collect/page.js';
+import type { CollectedPage } from '#collect/pages/page.js';
 import { SourceError } from '#collect/sources.js';
+import { AskedFeeds } from '#collect/upstream/asked-feeds.js';
 import { type Route, routeById } from '#contract/routes.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';

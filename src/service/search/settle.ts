@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.js';
-import type { CollectedPage } from '#collect/page.js';
+import type { CollectedPage } from '#collect/pages/page.js';
 import { LOOKUP_ROUTES, routeById } from '#contract/routes.js';
 import { settleCollection } from '#store/collections.js';
 import { noteHomePlaces } from '#store/home-places.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defaultLimits } from '#base/limits.js';
-import type { PageStore } from '#collect/page-store.js';
+import type { PageStore } from '#collect/upstream/page-store.js';
 import type { Db } from '#store/db.js';
 import { openTestStore, type TestStore } from '../../../test/support/open-test-store.js';
 import { sharedPaceStore, sharedPageStore } from './shared-sources.js';

@@ -1,8 +1,8 @@
 /** What a collection has to do, as it is stored: enough to begin again from nothing. */
 
-import type { AskedHome } from '#collect/find-home.js';
-import type { SourceClient } from '#collect/source-client.js';
+import type { AskedHome } from '#collect/pages/find-home.js';
 import { dataVersion } from '#collect/sources.js';
+import type { SourceClient } from '#collect/upstream/source-client.js';
 import type { LookupRoute, SearchRoute } from '#contract/routes.js';
 import type { Area } from '#domain/area.js';
 import { hashOf } from '#domain/hash.js';

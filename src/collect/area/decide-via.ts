@@ -1,0 +1,285 @@
+/**
+ * What a chain of pages reads, decided before its first page: the source's own place where its answer
+ * stands every check, else the ZIP's outline where one was imported, else the cover that was learned, else the
+ * cover that geography gives.
+ */
+import { locateRow } from '#domain/area.js';
+import { type Box, boxAround, inBox } from '#domain/box.js';
+import { coverOf, coverOfOutline, type LearnedExtent } from '#domain/extent.js';
+import { valueOr } from '#domain/parsed-row.js';
+import { FIRST_PAGE, type Position, START, type Via } from '#domain/position.js';
+import { passBox } from '#domain/tiling.js';
+import { SourceError, type SourcePlace } from '#sources/driver.js';
+import type { ParsedPage } from '../checks/parsed-page.js';
+import { dropPlace, findPlace, isDropped } from '../places/find-place.js';
+import { placeOf } from '../places/learn-extents.js';
+import { idsToAsk } from '../places/own-places.js';
+import {
+  type AreaSearch,
+  areaForm,
+  idsOf,
+  isReadInBoxes,
+  Progress,
+  tokenOf,
+} from './area-search.js';
+import { firstPage, questionFor } from './part-pages.js';
+import { BY_PLACE, needsPlaces, unlessElsewhere } from './read-question.js';
+import { namedPart, statesOf } from './state-parts.js';
+
+/** Decides, and puts the position of `progress` at the start of what was decided. */
+export async function decideVia(search: AreaSearch, progress: Progress): Promise<void> {
+  const { via, ...position } = progress.position;
+  if (via?.by !== 'undecided') return;
+  progress.position = position;
+  const name = placeOf(search.area);
+  const form = areaForm(search);
+  if (form === 'state') return usePartOfState(search, progress, position);
+  if (name === null || !(isReadInBoxes(search) || form === 'named_place')) return;
+  const { source, kind, places, clock } = search;
+  const extent = await places.findExtent(source, kind, name);
+  if (form === 'named_place') return useOwnPlaces(search, progress, position, extent);
+  if (await usesPlace(search, progress, position, extent)) return;
+  if (await usesOutline(search, progress, position)) return;
+  const cover = extent === null ? null : coverOf(extent, clock.nowMs());
+  progress.position = cover === null ? position : { ...position, via: { by: 'extent', cover } };
+}
+
+/**
+ * Takes the county or city of a state by its name where the first page of it is about the area. A name that the
+ * source spells otherwise shows nothing, or another place: the whole state is read then.
+ */
+async function usePartOfState(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+): Promise<void> {
+  const via = namedPart(search);
+  const [state] = statesOf(search);
+  if (via === null || state === undefined || search.via === 'boxes') return;
+  if (await isDropped(search)) return;
+  progress.position = { ...position, via };
+  const part = { box: null, subfilter: {}, remainder: false, state };
+  const { page } = await firstPage(search, progress, part);
+  const isPart = page.rows.length > 0 && !answersForAnother(search, progress.position, page);
+  if (!isPart) progress.position = position;
+}
+
+/**
+ * Takes the outline that the operator imported for a ZIP when its first page shows a home of the ZIP: nothing else
+ * says that it lies there. An audit looks for homes beyond outlines and takes none.
+ */
+async function usesOutline(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+): Promise<boolean> {
+  const { area, places, via: asked } = search;
+  if (area.test.by !== 'zip' || asked === 'boxes') return false;
+  const outline = await places.findOutline(area.test.zip);
+  if (outline === null) return false;
+  const via: Via = { by: 'extent', cover: coverOfOutline(outline) };
+  progress.position = { ...position, via };
+  const { page } = await wholeOf(search, progress, via.cover);
+  return sidesOf(search, progress.position, page).inside > 0;
+}
+
+/**
+ * Takes the source's own places that the area is asked for by, when their first page is about them. Where no row of
+ * the area was seen before they may be empty.
+ */
+async function useOwnPlaces(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+  extent: LearnedExtent | null,
+): Promise<void> {
+  const ids = await idsToAsk(search, extent);
+  if (ids === null) return;
+  const cover = search.area.cover.reduce(boxAround);
+  progress.position = { ...position, via: { by: 'place', cover, token: tokenOf(ids) } };
+  const { page } = await firstPage(search, progress, {
+    box: null,
+    subfilter: {},
+    remainder: false,
+  });
+  if (page.rows.length === 0 && page.total === 0 && extent === null) return;
+  const isOther = answersForAnother(search, progress.position, page);
+  if (page.rows.length > 0 && !isOther) return;
+  progress.position = position;
+  if (isOther) await dropPlace(search);
+}
+
+/** Takes the source's place when there is one and its first page is about the asked area. */
+async function usesPlace(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+  extent: LearnedExtent | null,
+): Promise<boolean> {
+  if (driverPlaces(search)?.instead === true) return usesPlaceInstead(search, progress, position);
+  const found = await findPlace(search);
+  if (found === null) return false;
+  const { place, imported, audited } = found;
+  const via: Via = { by: 'place', cover: placeBox(search, place), token: place.token };
+  progress.position = { ...position, via };
+  const { page } = await wholeOf(search, progress, via.cover);
+  const isEmpty = page.total === 0 || page.rows.length === 0;
+  const isWrong = isEmpty
+    ? extent !== null && (await hasRows(search, extent.box))
+    : answersForAnother(search, progress.position, page);
+  // Nobody has asked the source what an imported place is: one that shows nothing may be none at all.
+  const isCut = !audited && search.via !== 'place' && leavesOutZips(search, place, page);
+  if (!isWrong && !isCut && !(isEmpty && imported)) return true;
+  progress.position = position;
+  if (isWrong) await dropPlace(search);
+  return false;
+}
+
+/** A ZIP that so many rows would be without by chance is left out of a city's place. */
+const CHANCE_MAX = 0.01;
+/** The share of a city's people whose ZIPs may lie beyond its place. */
+const BEYOND_MAX = 0.02;
+
+/**
+ * Whether a city's place seems to end before its post office does: ZIPs of the city lie beyond it, or none of the rows
+ * is of a ZIP in which so many of its people live that some should be. An audit knows better.
+ */
+function leavesOutZips(
+  { area: { test }, geo }: AreaSearch,
+  { box }: SourcePlace,
+  { rows }: ParsedPage['page'],
+): boolean {
+  if (test.by !== 'city') return false;
+  const named = rows.flatMap((read) =>
+    'row' in read ? (valueOr(read.row.address.zip) ?? []) : [],
+  );
+  const zips = test.zips.flatMap((zip) => geo.zip(zip) ?? []);
+  const peopleOf = (some: typeof zips) => some.reduce((sum, { weight }) => sum + weight, 0);
+  const people = Math.max(1, peopleOf(zips));
+  const beyond = zips.filter(({ lat, lng }) => box !== null && !inBox(box, lat, lng));
+  if (peopleOf(beyond) > people * BEYOND_MAX) return true;
+  return zips.some(
+    ({ zip, weight }) => !named.includes(zip) && (1 - weight / people) ** named.length < CHANCE_MAX,
+  );
+}
+
+const driverPlaces = ({ driver }: AreaSearch) =>
+  driver.over === 'http' ? driver.places : undefined;
+
+/**
+ * Takes the source's place where the source answers a box around the area for another place, and the first page of its
+ * own place is about the area. Such a place is asked for without a box, so nothing divides it in the plane.
+ */
+async function usesPlaceInstead(
+  search: AreaSearch,
+  progress: Progress,
+  position: Position,
+): Promise<boolean> {
+  const whole = { box: passBox(search.area, position), subfilter: {}, remainder: false };
+  const question = questionFor(search, whole, FIRST_PAGE, undefined);
+  if (!(await needsPlaces(search, question))) return false;
+  const found = await findPlace(search);
+  if (found === null) return false;
+  const via: Via = {
+    by: 'place',
+    cover: placeBox(search, found.place),
+    token: found.place.token,
+  };
+  progress.position = { ...position, via, indivisible: true };
+  const read = await unlessElsewhere(wholeOf(search, progress, via.cover));
+  const { places, source } = search;
+  if ('page' in read && !answersForAnother(search, progress.position, read.page)) {
+    if (read.page.rows.length > 0) await places.keepAreaForm(source, BY_PLACE);
+    return true;
+  }
+  progress.position = position;
+  await dropPlace(search);
+  await places.keepAreaForm(source, null);
+  return false;
+}
+
+const wholeOf = (search: AreaSearch, progress: Progress, box: Box): Promise<ParsedPage> =>
+  firstPage(search, progress, { box, subfilter: {}, remainder: false });
+
+/** Half of a microdegree is lost on each side when a box is asked for; a place's outline may touch its box. */
+const ROUNDING = 100;
+
+function placeBox({ area }: AreaSearch, { box }: SourcePlace): Box {
+  if (box !== null) {
+    return { w: box.w - ROUNDING, s: box.s - ROUNDING, e: box.e + ROUNDING, n: box.n + ROUNDING };
+  }
+  const { w, s, e, n } = area.cover.reduce(boxAround);
+  return { w: w - (e - w), s: s - (n - s), e: e + (e - w), n: n + (n - s) };
+}
+
+/** Fewer rows than these say little about what an answer is for. */
+const SAMPLE_MIN = 5;
+/** Share of the rows with an address from which an answer is for the asked place. */
+const INSIDE_SHARE = 0.8;
+
+/** Whether the rows of a page belong to another place than the asked one. */
+function answersForAnother(
+  search: AreaSearch,
+  position: Position,
+  page: ParsedPage['page'],
+): boolean {
+  const { inside, outside } = sidesOf(search, position, page);
+  const located = inside + outside;
+  if (located < SAMPLE_MIN) return inside === 0 && outside > 0;
+  return inside < located * INSIDE_SHARE;
+}
+
+/**
+ * How many rows of a page are of what was asked for: by the places that they name where the source was asked
+ * for several, else by their addresses.
+ */
+function sidesOf(search: AreaSearch, { via }: Position, page: ParsedPage['page']) {
+  const { area, driver } = search;
+  const count = { inside: 0, outside: 0 };
+  if (areaForm(search) === 'named_place') {
+    const ids = idsOf(via) ?? [];
+    for (const read of page.rows) {
+      const name = 'dropped' in read ? null : (driver.placeOfRow?.(read.row) ?? null);
+      const known = name === null ? [] : (driver.idsOfPlace?.(name) ?? []);
+      // A name that is not known may be a new one of a place that was asked for.
+      if (known.length > 0) count[known.some((id) => ids.includes(id)) ? 'inside' : 'outside'] += 1;
+    }
+    return count;
+  }
+  for (const read of page.rows) {
+    if ('dropped' in read || valueOr(read.row.address.zip) === null) continue;
+    const side = locateRow(area.test, read.row, null);
+    if (side !== 'unplaceable') count[side] += 1;
+  }
+  return count;
+}
+
+/** Whether the box in which the place's rows were seen before still shows some: then zero is no answer. */
+async function hasRows(search: AreaSearch, box: Box): Promise<boolean> {
+  const { via: _via, ...plain } = START;
+  const probe = new Progress(plain, 1);
+  const { page } = await wholeOf(search, probe, box);
+  return sidesOf(search, probe.position, page).inside > 0;
+}
+
+/** A later page with so many rows outside the area, and none inside, is about another place. */
+const OUTSIDE_MIN = 20;
+
+/**
+ * Fails the page when the place of a chain that began well answers for another one: what was delivered
+ * belongs to the area, but the rest of it cannot be found this way, and the rows behind us are not known.
+ */
+export async function requireSamePlace(
+  search: AreaSearch,
+  position: Position,
+  page: ParsedPage['page'],
+): Promise<void> {
+  if (position.via?.by !== 'place') return;
+  const { inside, outside } = sidesOf(search, position, page);
+  if (inside > 0 || outside < OUTSIDE_MIN) return;
+  await dropPlace(search);
+  throw new SourceError(
+    'changed',
+    `${search.source} answered for another place than the one asked for. Nothing was charged; send the search again without its cursor.`,
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * One question to a source, with its area written as the source knows it. A source that does not know the way in which
+ * an area is written answers for another place and says nothing: its rows show it. Then the other ways are tried once
+ * each, and the one that brings rows of the area is taken from then on.
+ */
+import { ownTurn } from '#base/own-turn.js';
+import { type Box, inBox } from '#domain/box.js';
+import { valueOr } from '#domain/parsed-row.js';
+import { ElsewhereError, type Question, type SourceError } from '#sources/driver.js';
+import { checkRows, parseRows } from '../checks/parse-page.js';
+import type { ParsedPage } from '../checks/parsed-page.js';
+import type { AreaSearch } from './area-search.js';
+
+/** Rows that prove something about a page; fewer may be an accident. */
+const ROWS_MIN = 5;
+
+/** What is remembered of a source that is asked for places of its own in place of boxes. */
+export const BY_PLACE = 'place';
+
+/** The page of a question. Throws SourceError. */
+export async function readQuestion(search: AreaSearch, question: Question): Promise<ParsedPage> {
+  const { source, places } = search;
+  const { area } = question;
+  const spellings = spellingsOf(search);
+  if (spellings.length === 0 || area.by !== 'box' || area.place !== undefined) {
+    return readOnce(search, question);
+  }
+  const known = await places.findAreaForm(source);
+  const usual = spellings.find((one) => one === known) ?? spellings[0];
+  const ask = (spelling?: string) =>
+    readOnce(search, spelling === undefined ? question : { ...question, spelling });
+  const first = await unlessElsewhere(ask(usual === spellings[0] ? undefined : usual));
+  if ('page' in first && !isElsewhere(first, area.box)) return first;
+  for (const spelling of spellings.filter((one) => one !== usual)) {
+    const other = await unlessElsewhere(ask(spelling));
+    if (!('page' in other) || pointsIn(other, area.box).inside === 0) continue;
+    if (isElsewhere(other, area.box)) continue;
+    await places.keepAreaForm(source, spelling === spellings[0] ? null : spelling);
+    return other;
+  }
+  if ('page' in first) return first;
+  throw first;
+}
+
+const spellingsOf = ({ driver }: AreaSearch): readonly string[] =>
+  driver.over === 'http' ? (driver.spellings ?? []) : [];
+
+/**
+ * Whether a source that may be asked for its own places in place of boxes has to be: it was so before, or it answers a
+ * box in its usual way for another place.
+ */
+export async function needsPlaces(search: AreaSearch, question: Question): Promise<boolean> {
+  const { driver, places, source } = search;
+  const { area } = question;
+  if (driver.over !== 'http' || driver.places?.instead !== true || area.by !== 'box') return false;
+  const known = await places.findAreaForm(source);
+  if (known !== null) return known === BY_PLACE;
+  const read = await unlessElsewhere(readOnce(search, question));
+  return !('page' in read) || isElsewhere(read, area.box);
+}
+
+async function readOnce(search: AreaSearch, question: Question): Promise<ParsedPage> {
+  const { client, source, kind, driver, freshSinceMs, signal } = search;
+  const read = await client.read(source, driver, question, { freshSinceMs, signal, kind });
+  await ownTurn();
+  const rows = parseRows(search, read);
+  await ownTurn();
+  return checkRows(search, question, read, rows);
+}
+
+/** The page, or the failure of an answer for another place. Throws every other failure. */
+export const unlessElsewhere = (read: Promise<ParsedPage>): Promise<ParsedPage | SourceError> =>
+  read.catch((error: unknown) => {
+    if (error instanceof ElsewhereError) return error;
+    throw error;
+  });
+
+/** Whether nearly all rows lie outside: what a source adds from around an area is a few. */
+function isElsewhere(page: ParsedPage, box: Box): boolean {
+  const { inside, outside } = pointsIn(page, box);
+  return outside >= ROWS_MIN && inside === 0;
+}
+
+function pointsIn({ page }: ParsedPage, box: Box): { inside: number; outside: number } {
+  const points = page.rows.flatMap((read) =>
+    'row' in read ? (valueOr(read.row.location) ?? []) : [],
+  );
+  const inside = points.filter(({ lat, lng }) => inBox(box, lat, lng)).length;
+  return { inside, outside: points.length - inside };
+}

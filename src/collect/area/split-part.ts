@@ -1,0 +1,141 @@
+/** Splitting a tile while it hides rows, by a sample: its first page (docs/decisions/0005). */
+import { atPartStart, isFirstPage, type Split } from '#domain/position.js';
+import type { Subfilter } from '#domain/search.js';
+import {
+  type Divisible,
+  findSplit,
+  halveBeds,
+  type Part,
+  PRICED,
+  partOf,
+  type SampleRow,
+} from '#domain/split.js';
+import { type Capabilities, SourceError } from '#sources/driver.js';
+import type { ParsedPage } from '../checks/parsed-page.js';
+import type { AreaSearch, Progress } from './area-search.js';
+import { firstPage, readPage } from './part-pages.js';
+import { sampleOf } from './sample.js';
+
+/** What of an area is read at a time, before it is split. */
+export type Tile = Pick<Part, 'box' | 'state'>;
+
+/**
+ * Adds splits to the position until its part can be shown whole, or nothing divides it further. Null
+ * when the source ignored the first part it was asked for.
+ */
+export async function splitToFit(
+  search: AreaSearch,
+  progress: Progress,
+  { box, ...tile }: Tile,
+): Promise<Part | null> {
+  for (;;) {
+    const { splits, indivisible, at, row } = progress.position;
+    const part = { ...partOf(box, splits), ...tile };
+    // A part that was read from before has been split as far as it needs.
+    if (part.remainder || !isFirstPage(at) || row > 0) return part;
+    const first = await firstPage(search, progress, part);
+    if (indivisible) return part;
+    if (answersElsewhere(search, part, first)) return giveUpDividing(search, progress);
+    if (!(await isOverfull(search, progress, part, first))) return part;
+    const sample = sampleOf(first);
+    const split = findSplit(part, sample, splits.length, divisible(search.driver.capabilities));
+    if (split === null) return part;
+    const chosen = await keepEveryRow(search, progress, part, split, sample, first.page.total);
+    progress.position = atPartStart({ ...progress.position, splits: [...splits, chosen] });
+  }
+}
+
+const divisible = ({ box_side_min, filters }: Capabilities): Divisible => ({
+  box_side_min,
+  axes: [
+    ...(filters.includes('min_price') && filters.includes('max_price') ? ['price' as const] : []),
+    ...(filters.includes('beds_min') ? ['beds' as const] : []),
+    ...(filters.includes('property_type') ? ['type' as const] : []),
+  ],
+});
+
+/** Share of located rows outside the asked box from which a full page is for another area. */
+const ELSEWHERE_SHARE = 0.5;
+/** A shorter page is for another area when it has at least this many rows and all are outside. */
+const ELSEWHERE_ROWS_MIN = 10;
+
+/** Whether an answer is about places outside the asked box, though the source knows boxes. */
+function answersElsewhere(search: AreaSearch, { box }: Part, first: ParsedPage): boolean {
+  if (box === null) return false;
+  const points = sampleOf(first).flatMap(({ x, y }) =>
+    x === null || y === null ? [] : [{ x, y }],
+  );
+  const inside = points.filter(({ x, y }) => x >= box.w && x < box.e && y >= box.s && y < box.n);
+  const outside = points.length - inside.length;
+  return first.page.rows.length >= search.driver.capabilities.paging.rows
+    ? outside > points.length * ELSEWHERE_SHARE
+    : inside.length === 0 && outside >= ELSEWHERE_ROWS_MIN;
+}
+
+/**
+ * When the very first part of a divided area is answered with the whole, the source ignores boxes: the
+ * area is then read whole. Anywhere else such an answer is a source error.
+ */
+function giveUpDividing({ source, driver }: AreaSearch, progress: Progress): null {
+  const { tile, splits, count } = progress.position;
+  const isFirstPart = tile === 0 && splits.every(({ side }) => side === 'below');
+  const isDivided =
+    count.of === 'counted' && count.rows > (driver.capabilities.rows_max ?? Infinity);
+  if (!isFirstPart || !isDivided) {
+    throw new SourceError(
+      'changed',
+      `${source} answered for another area than the one asked for. Nothing was charged.`,
+    );
+  }
+  progress.missing.push('the source ignores smaller boxes, so it cannot be divided');
+  progress.position = atPartStart({ ...progress.position, indivisible: true, splits: [] });
+  return null;
+}
+
+/**
+ * Whether a part holds more rows than the source shows of it. A source that does not count is asked
+ * for its last page: if that names another, there is more.
+ */
+async function isOverfull(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+  { page }: ParsedPage,
+): Promise<boolean> {
+  const { rows_max, paging } = search.driver.capabilities;
+  if (rows_max === null) return false;
+  // A page that is not full has nothing after it, whatever the source counts.
+  if (page.total !== null) return page.total > rows_max && page.rows.length >= paging.rows;
+  if (page.next === null || paging.by === 'token') return false;
+  if (paging.pages_max === 1) return true;
+  const last = await readPage(search, progress, part, { page: paging.pages_max });
+  return last.page.next !== null;
+}
+
+/**
+ * Rows without a price are in no price band, and to read them all others have to be read again. So the
+ * first price split of a point cluster asks how many rows have a price; when some have none, and two
+ * bands of bedrooms hold every row, it is split by bedrooms instead.
+ */
+async function keepEveryRow(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+  split: Split,
+  sample: readonly SampleRow[],
+  total: number | null,
+): Promise<Split> {
+  if (split.axis !== 'price' || part.subfilter.price !== undefined) return split;
+  const withRemainder = { ...split, has_remainder: true };
+  if (total === null) return withRemainder;
+  const count = async (subfilter: Subfilter) =>
+    (await firstPage(search, progress, { ...part, subfilter: { ...part.subfilter, ...subfilter } }))
+      .page.total ?? 0;
+  if ((await count(PRICED)) === total) return split;
+  const at = part.subfilter.beds === undefined ? halveBeds(sample) : null;
+  if (at === null) return withRemainder;
+  const below = await count({ beds: [0, at - 1] });
+  const above = await count({ beds: [at, null] });
+  const divides = below > 0 && above > 0 && below + above === total;
+  return divides ? { axis: 'beds', at, side: 'below', has_remainder: false } : withRemainder;
+}

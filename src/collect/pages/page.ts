@@ -1,0 +1,96 @@
+/** Builds a page of parsed rows: rows, notes, summary, and whether the reading was complete. */
+import type { FieldNote, Summary } from '#contract/envelope.js';
+import type { Row } from '#contract/rows.js';
+import type { Completeness, Kind } from '#contract/values.js';
+import { countFilled } from '#domain/fill.js';
+import { dataNotes, Notes } from '#domain/notes.js';
+import type { ParsedRow } from '#domain/parsed-row.js';
+import type { Position } from '#domain/position.js';
+import { summarise } from '#domain/summary.js';
+import type { Progress } from '../area/area-search.js';
+import { withoutLost } from '../checks/check-answer.js';
+import { type FirstPrices, homeExtras } from './home-extras.js';
+
+/** One page of a search as it was collected. It never changes afterwards. */
+export interface CollectedPage {
+  readonly kind: Kind;
+  readonly rows: readonly Row[];
+  readonly field_notes: readonly FieldNote[];
+  readonly completeness: Completeness;
+  /** Rows that the source reports for the asked area; null when it reports no number. */
+  readonly reported_total: number | null;
+  /** Null on lookups. */
+  readonly summary: Summary | null;
+  /** When the oldest upstream page of it was read. */
+  readonly collectedAtMs: number;
+  /** Rows in which each field is filled. */
+  readonly filled: Readonly<Record<string, number>>;
+  /** Fields that the source no longer sends as it did. */
+  readonly lost: readonly string[];
+  /** Where the next page begins; null when this one is the last. */
+  readonly next: Position | null;
+}
+
+/** A page of an area: its notes list what was dropped and what is known to be missing. */
+export function areaPage(
+  kind: Kind,
+  taken: { readonly rows: readonly ParsedRow<Row>[]; readonly next: Position | null },
+  progress: Progress,
+  reportedTotal: number | null,
+  firsts: FirstPrices,
+  nowMs: number,
+): CollectedPage {
+  const notes = new Notes();
+  const rows = taken.rows.map((read) => {
+    const row = withoutLost(read, progress.faults);
+    return notes.take(row, homeExtras(row, kind, firsts));
+  });
+  const data = dataNotes(progress.dropped, missingOf(progress), rows.length);
+  return {
+    kind,
+    rows,
+    field_notes: [...notes.list(), ...data.notes],
+    completeness: data.completeness,
+    reported_total: reportedTotal,
+    summary: summarise(kind, rows),
+    collectedAtMs: Math.min(progress.oldestReadMs, nowMs),
+    filled: countFilled(rows),
+    lost: [...progress.faults.keys()],
+    next: taken.next,
+  };
+}
+
+const missingOf = ({ missing, faults }: Pick<Progress, 'missing' | 'faults'>): string[] => [
+  ...missing,
+  ...[...faults.values()].map(({ why }) => why),
+];
+
+/** The one row of a lookup: no summary, no further page. */
+export function homePage(
+  kind: Kind,
+  row: ParsedRow<Row>,
+  progress: Progress,
+  firsts: FirstPrices,
+  nowMs: number,
+): CollectedPage {
+  const notes = new Notes();
+  const kept = withoutLost(row, progress.faults);
+  const rows = [notes.take(kept, homeExtras(kept, kind, firsts))];
+  const data = dataNotes(
+    new Map(),
+    missingOf({ missing: [], faults: progress.faults }),
+    rows.length,
+  );
+  return {
+    kind,
+    rows,
+    field_notes: [...notes.list(), ...data.notes],
+    completeness: data.completeness,
+    reported_total: null,
+    summary: null,
+    collectedAtMs: Math.min(progress.oldestReadMs, nowMs),
+    filled: countFilled(rows),
+    lost: [...progress.faults.keys()],
+    next: null,
+  };
+}

@@ -1,0 +1,193 @@
+/** Pages of the changes of a feed, and of its keys: the same driver, checks and counties as in a search. */
+import type { Clock } from '#base/clock.js';
+import type { Row } from '#contract/rows.js';
+import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
+import type { RowRead } from '#domain/parsed-row.js';
+import { checkSanity } from '#domain/sanity.js';
+import type { ChangeMark, TableRow } from '#domain/table.js';
+import type { Geo } from '#geo/geo.js';
+import { changedAnswer } from '#sources/driver.js';
+import { driverOf, replicationOf } from '#sources/index.js';
+import type { KeysPage, ReplicaRow } from '#sources/replication.js';
+import { checkAnswer } from '../checks/check-answer.js';
+import type { FieldHistory } from '../checks/field-history.js';
+import { placeOf, seenBefore } from '../checks/seen-before.js';
+import { fillCounty } from '../places/fill-county.js';
+import { pulledFrom } from '../upstream/feed-client.js';
+import type { SourceClient } from '../upstream/source-client.js';
+import { isFindable, tableRow } from './import-rows.js';
+
+export interface PullParts {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly geo: Geo;
+  readonly client: SourceClient;
+  readonly fieldHistory: FieldHistory;
+}
+
+/** A feed of a source that is kept here. */
+export interface PulledFeed {
+  readonly source: SourceName;
+  readonly feed: string;
+}
+
+/** A page of changes, as it is stored. */
+export interface PulledPage {
+  /** Null on an empty page. */
+  readonly mark: ChangeMark | null;
+  readonly rowCount: number;
+  /** Every key of the page, once each. */
+  readonly keys: readonly string[];
+  /** The rows that are of a kind and can be found. */
+  readonly rows: ReadonlyMap<Kind, readonly Omit<TableRow, 'line'>[]>;
+  /** Rows that the feed counts behind the asked mark; null when it was not asked, or did not count. */
+  readonly total: number | null;
+  readonly isShort: boolean;
+}
+
+/** The kinds of rows that are kept of a source. */
+export const replicaKinds = (source: SourceName): readonly Kind[] =>
+  replicationOf(source)?.kinds ?? [];
+
+/** Whether rows that are gone from a feed are found by comparing keys. */
+export const comparesKeys = (client: SourceClient, { source, feed }: PulledFeed): boolean =>
+  replicationOf(source)?.comparesKeys(client.addressOf(source, feed)?.options ?? {}) ?? false;
+
+export const originOfPull = (client: SourceClient, { source, feed }: PulledFeed): string =>
+  pulledFrom(source, client.addressOf(source, feed));
+
+/** Rows of one page that prove something about it; fewer may be an accident. */
+const CHECKED_MIN = 50;
+const UNREADABLE_MIN = 5;
+
+/** The page of changes behind a mark. Throws SourceError; nothing of such a page may be stored. */
+export async function pullPage(
+  { clock, geo, client, fieldHistory: history }: PullParts,
+  { source, feed }: PulledFeed,
+  asked: { readonly after: ChangeMark | null; readonly counts: boolean },
+  signal: AbortSignal,
+): Promise<PulledPage> {
+  const nowMs = clock.nowMs();
+  const page = await client.askFeed(
+    source,
+    feed,
+    {
+      request: (replication, profile) => replication.changes(asked.after, asked.counts, profile),
+      read: (body, replication, profile) =>
+        replication.readChanges(body, asked.after, nowMs, profile),
+    },
+    signal,
+  );
+  const rowCount = page.rows.length + page.unreadable;
+  if (page.unreadable >= UNREADABLE_MIN && page.unreadable * 2 >= rowCount) {
+    throw changedAnswer(source)(`${page.unreadable} of ${rowCount} rows have no key`);
+  }
+  // A row that changes while the page is made may be on it twice: the last is the newest.
+  const byKey = new Map(page.rows.map((row) => [row.key, row]));
+  const kinds = replicaKinds(source).map((kind) => {
+    const of = `${client.origin(source)} ${kind} `;
+    const ofKind = [...byKey.values()].filter((row) => row.kind === kind);
+    checkRows({ source, kind, geo, history, of }, ofKind, nowMs);
+    return [kind, ofKind.flatMap((row) => storedRow(source, kind, geo, row, nowMs))] as const;
+  });
+  return {
+    mark: page.last,
+    rowCount,
+    keys: [...byKey.keys()],
+    rows: new Map(kinds),
+    total: page.total,
+    isShort: page.isShort,
+  };
+}
+
+interface Checking {
+  readonly source: SourceName;
+  readonly kind: Kind;
+  readonly geo: Geo;
+  readonly history: FieldHistory;
+  /** What the names of its signals begin with. */
+  readonly of: string;
+}
+
+/** Rows whose required fields fell out must not take the place of those that are here. */
+function checkRows(
+  { source, kind, geo, history, of }: Checking,
+  rows: readonly ReplicaRow[],
+  nowMs: number,
+): void {
+  const driver = driverOf(source, kind);
+  if (driver === undefined || rows.length < CHECKED_MIN) return;
+  const raws = rows.map(({ found_by }) => found_by);
+  const reads = raws.map((raw) => readRow(source, kind, geo, raw, nowMs));
+  // A page of changes is of homes anywhere.
+  const place = placeOf(reads);
+  const before = seenBefore(history, of, { place, area: place, asker: '' });
+  const everything = { filters: {}, subfilter: {}, nowMs };
+  checkAnswer({ source, kind, driver, history: before, geo }, everything, raws, reads);
+}
+
+function readRow(
+  source: SourceName,
+  kind: Kind,
+  geo: Geo,
+  raw: unknown,
+  nowMs: number,
+): RowRead<Row> {
+  const context = { collectedAtMs: nowMs, siteBase: '' };
+  const read = driverOf(source, kind)?.toRow(raw, context);
+  if (read === undefined) return { dropped: 'unreadable', detail: null };
+  if ('dropped' in read) return read;
+  return { row: checkSanity(fillCounty(geo, read.row), nowMs) };
+}
+
+/** The row as it is stored: what it is found by, and what it is read from. */
+function storedRow(
+  source: SourceName,
+  kind: Kind,
+  geo: Geo,
+  { key, raw, found_by }: ReplicaRow,
+  nowMs: number,
+): Omit<TableRow, 'line'>[] {
+  const read = readRow(source, kind, geo, found_by, nowMs);
+  if ('dropped' in read) return [];
+  const stored = { ...tableRow(read.row, JSON.stringify(raw)), source_id: key };
+  return isFindable(stored) ? [stored] : [];
+}
+
+/** A page of the keys of a feed. Throws SourceError. */
+export const pullKeys = (
+  { client }: Pick<PullParts, 'client'>,
+  { source, feed }: PulledFeed,
+  after: string | number | null,
+  signal: AbortSignal,
+): Promise<KeysPage> =>
+  client.askFeed(
+    source,
+    feed,
+    {
+      request: (replication, profile) => replication.keys(after, profile),
+      read: (body, replication, profile) => replication.readKeys(body, profile),
+    },
+    signal,
+  );
+
+/**
+ * Where a pull begins: so much before the newest change that rows which the feed showed late are read too. One that
+ * goes on where another broke off begins there, where that lies so far back that nothing is shown late any more.
+ */
+export function beginOf({ mark, read_at, pulled_at }: Stand, overlapMs: number): ChangeMark | null {
+  if (mark === null) return null;
+  const atMs = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(mark.at) ? mark.at : `${mark.at}Z`);
+  const readMs = read_at?.getTime() ?? 0;
+  const brokeOff = readMs > (pulled_at?.getTime() ?? 0);
+  if (brokeOff && atMs < readMs - 2 * overlapMs) return mark;
+  return { at: new Date(atMs - overlapMs).toISOString(), key: null };
+}
+
+/** Where the pull of a feed stands. */
+interface Stand {
+  readonly mark: ChangeMark | null;
+  /** When the feed was asked for the last page that is stored, and for the last page of a pull that ended. */
+  readonly read_at: Date | null;
+  readonly pulled_at: Date | null;
+}
