@@ -10,6 +10,7 @@ import type { DropCause, ParsedRow } from '#domain/parsed-row.js';
 import type { Position, Via } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
+import { discloses } from '#sources/disclosure.js';
 import type { AreaAsk, AreaForm, Driver, LngLat } from '#sources/driver.js';
 import type { FieldHistory } from '../checks/field-history.js';
 import type { FieldFault, ParsedPage } from '../checks/parsed-page.js';
@@ -152,6 +153,18 @@ export function askFor(search: Asked, box: Box | null, via?: Via, state?: string
     case 'everything':
       return { by: form };
   }
+}
+
+/**
+ * The filters that a source is asked to apply; all are applied again to every row. Where sale prices are not public a
+ * source may compare others: it is then asked for the sales of every price.
+ */
+export function askedFilters({ filters, driver, area, geo }: AreaSearch): Filters {
+  const { min_price, max_price, ...others } = filters;
+  if (driver.capabilities.asks_undisclosed !== false) return filters;
+  if (min_price === undefined && max_price === undefined) return filters;
+  const isKept = area.cover.some((box) => geo.zipsIn(box).some(({ state }) => !discloses(state)));
+  return isKept ? others : filters;
 }
 
 /** What people call an area that is a place of a source; nothing for other areas. */

@@ -7,11 +7,9 @@ import { FIRST_PAGE, isFirstPage, type PageRef, type Via } from '#domain/positio
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
-import { type AreaSearch, askFor, type Progress } from './area-search.js';
-import { askedFilters } from './asked-filters.js';
+import { type AreaSearch, askedFilters, askFor, type Progress } from './area-search.js';
 import { type PartReader, proveEnd, ShownRows } from './prove-end.js';
 import { readQuestion } from './read-question.js';
-import { SalesSeen } from './sales-seen.js';
 
 /** A page and where it lies in its part. */
 export interface PartPage extends ParsedPage {
@@ -97,6 +95,30 @@ async function proveSales(
   progress.missing.push(
     'the source may ignore that sales are asked for: it sends only homes for sale',
   );
+}
+
+/** Homes on the market that a proof is asked for; a few may be all there is. */
+const ON_MARKET_MIN = 5;
+
+/**
+ * The rows of some pages, by what they are of. Homes on the market alone mean that there was no sale, or that the
+ * source passed over that sales were asked for.
+ */
+class SalesSeen {
+  #sales = 0;
+  #onMarket = 0;
+
+  add({ rows }: ParsedPage['page']): void {
+    for (const read of rows) {
+      if ('row' in read) this.#sales += 1;
+      else if (read.dropped === 'on_market') this.#onMarket += 1;
+    }
+  }
+
+  /** Homes on the market, where they are many and no sale is among them; else 0. */
+  get doubtful(): number {
+    return this.#sales === 0 && this.#onMarket >= ON_MARKET_MIN ? this.#onMarket : 0;
+  }
 }
 
 async function* linkedPages(

@@ -10,7 +10,7 @@ import { halveBeds, type Part, PRICED } from '#domain/split.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
 import type { AreaSearch, Progress } from './area-search.js';
 import { firstPage, readPage } from './part-pages.js';
-import { sampleOf } from './sample.js';
+import { sampleOf } from './split-part.js';
 
 /**
  * The rows without a price, as one page. Sorted by price they are at one end, so the ends of the

@@ -11,8 +11,7 @@ import type { Filters } from '#domain/search.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer } from '#sources/driver.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
-import { type AreaSearch, areaForm, askFor } from './area-search.js';
-import { askedFilters } from './asked-filters.js';
+import { type AreaSearch, areaForm, askedFilters, askFor } from './area-search.js';
 import { markOf } from './page-marks.js';
 import { statesNamed } from './state-parts.js';
 

@@ -1,4 +1,7 @@
 /** Splitting a tile while it hides rows, by a sample: its first page (docs/decisions/0005). */
+import { micro } from '#domain/box.js';
+import { priceOf } from '#domain/filters.js';
+import { valueOr } from '#domain/parsed-row.js';
 import { atPartStart, isFirstPage, type Split } from '#domain/position.js';
 import type { Subfilter } from '#domain/search.js';
 import {
@@ -14,7 +17,6 @@ import { type Capabilities, SourceError } from '#sources/driver.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
 import type { AreaSearch, Progress } from './area-search.js';
 import { firstPage, readPage } from './part-pages.js';
-import { sampleOf } from './sample.js';
 
 /** What of an area is read at a time, before it is split. */
 export type Tile = Pick<Part, 'box' | 'state'>;
@@ -43,6 +45,20 @@ export async function splitToFit(
     const chosen = await keepEveryRow(search, progress, part, split, sample, first.page.total);
     progress.position = atPartStart({ ...progress.position, splits: [...splits, chosen] });
   }
+}
+
+/** The sample of a page's rows that a split uses; rows that would be dropped are left out. */
+export function sampleOf({ page }: ParsedPage): SampleRow[] {
+  return page.rows.map((read) => {
+    if ('dropped' in read) return { x: null, y: null, price: null, beds: null };
+    const point = valueOr(read.row.location);
+    return {
+      x: point === null ? null : micro(point.lng),
+      y: point === null ? null : micro(point.lat),
+      price: priceOf(read.row),
+      beds: valueOr(read.row.beds),
+    };
+  });
 }
 
 const divisible = ({ box_side_min, filters }: Capabilities): Divisible => ({

@@ -2,12 +2,20 @@
 import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
+import type { Metrics } from '#base/metrics.js';
 import { ownTurn } from '#base/own-turn.js';
+import { type AskSpan, type Traces, UNTRACED } from '#base/traces.js';
 import type { SourceName } from '#contract/sources.js';
 import { type HttpDriver, SourceError, type UpstreamRequest } from '#sources/driver.js';
-import { counted, type Watchers } from './count-requests.js';
 import { sendOnce } from './exchange.js';
 import type { Upstream } from './upstream.js';
+
+/** What watches requests to sources. */
+export interface Watchers {
+  readonly metrics: Pick<Metrics, 'asked'>;
+  readonly traces: Pick<Traces, 'asking'>;
+}
+export const UNWATCHED: Watchers = { metrics: { asked: () => undefined }, traces: UNTRACED };
 
 /** A request on its way. */
 interface Sent {
@@ -43,6 +51,30 @@ export function openSender(limits: Limits, clock: Clock, { metrics, traces }: Wa
       return { value: read(body), text: body };
     }, signal);
   };
+}
+
+/** Counts one request by its outcome; a failed one is not timed. */
+function counted(
+  metrics: Watchers['metrics'],
+  clock: Clock,
+  source: SourceName,
+  span: AskSpan,
+  send: () => Promise<string>,
+): Promise<string> {
+  const beganMs = clock.nowMs();
+  return send().then(
+    (body) => {
+      metrics.asked(source, 'ok', (clock.nowMs() - beganMs) / 1000);
+      span.ended('ok');
+      return body;
+    },
+    (error: unknown) => {
+      const outcome = error instanceof SourceError ? error.kind : 'fault';
+      metrics.asked(source, outcome, null);
+      span.ended(outcome);
+      throw error;
+    },
+  );
 }
 
 const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };

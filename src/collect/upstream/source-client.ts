@@ -25,7 +25,6 @@ import {
 import type { Replication } from '#sources/replication.js';
 import { readReplica } from '../tables/replica-page.js';
 import { shownPage } from './address.js';
-import { UNWATCHED, type Watchers } from './count-requests.js';
 import { Descriptions } from './describe-source.js';
 import {
   type FeedAsk,
@@ -37,7 +36,7 @@ import {
 import { originOf, PLACEHOLDER_SITES, type Sites } from './origin.js';
 import { localPaceStore, type PaceStore, type PaceUsed } from './pace.js';
 import { type CachedBody, NO_PAGES, openPageCache, type PageStore } from './page-store.js';
-import { openSender, type Send, tooLate } from './send-request.js';
+import { openSender, type Send, tooLate, UNWATCHED, type Watchers } from './send-request.js';
 import { type SharedReads, shareReads } from './share-reads.js';
 import type { Upstream, WatchRequest } from './upstream.js';
 import { openUpstreams, type UpstreamAddresses, type Upstreams, watched } from './upstreams.js';
