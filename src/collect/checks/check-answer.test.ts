@@ -1,10 +1,10 @@
 /** Answers that no longer mean what the source's answers mean, over a source with three members. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { absent, type DropCause, isAbsent, usd } from '#domain/parsed-row.js';
 import type { Expectations } from '#sources/expectations.js';
 import { member, near, STREET_LINE } from '#sources/expectations.js';
-import { checkAnswer } from './check-answer.js';
+import { CHECKS, checkAnswer } from './check-answer.js';
 import { FieldHistory } from './field-history.js';
 import { seenBefore } from './seen-before.js';
 
@@ -36,6 +36,8 @@ interface Raw {
   readonly tax?: unknown;
   readonly lat?: number;
   readonly street?: string;
+  readonly dropped?: DropCause;
+  readonly unlisted?: true;
 }
 
 const rows = (count: number, change: (raw: Raw, index: number) => Raw = (raw) => raw): Raw[] =>
@@ -60,14 +62,19 @@ const EVERYTHING = { filters: {}, subfilter: {} };
 function check(
   raws: readonly Raw[],
   filters: object = {},
-  { history = new FieldHistory(), place = '78704' } = {},
+  {
+    history = new FieldHistory(),
+    place = '78704',
+    expectations = EXPECTATIONS,
+    checks = CHECKS,
+  } = {},
 ) {
-  const reads = raws.map((raw, index) => ({
+  const readOf = (raw: Raw, index: number) => ({
     row: {
       source: 'portal_a',
       source_id: String(index),
       list_price: number(raw.price),
-      list_date: absent('not_on_search_page'),
+      list_date: absent(raw.unlisted ? 'not_reported' : 'not_on_search_page'),
       beds: 3,
       baths: 2,
       property_type: 'single_family',
@@ -76,15 +83,18 @@ function check(
       address: { line1: raw.street ?? `${index} Oak St`, city: 'Austin', state: 'TX', zip: place },
       extras: { tax: number(raw.tax) },
     },
-  }));
+  });
+  const reads = raws.map((raw, index) =>
+    raw.dropped ? { dropped: raw.dropped, detail: null } : readOf(raw, index),
+  );
   const search = {
     source: 'portal_a',
     kind: 'listings',
-    driver: { expectations: EXPECTATIONS },
+    driver: { expectations },
     history: seenBefore(history, '', { place, area: place, asker: '' }),
     geo: { zip: () => undefined },
   } as unknown as Parameters<typeof checkAnswer>[0];
-  return checkAnswer(search, { ...EVERYTHING, filters, nowMs: 0 }, raws, reads as never);
+  return checkAnswer(search, { ...EVERYTHING, filters, nowMs: 0 }, raws, reads as never, checks);
 }
 
 const taxes = (checked: ReturnType<typeof check>) =>
@@ -183,4 +193,41 @@ test('one contradiction withholds the value; in more than a tenth of the rows th
     () => check(rows(41, (raw, index) => (index < 6 ? { ...raw, size: 2_000 } : raw))),
     /area and size contradict each other in 6 of 41 rows/,
   );
+});
+
+/** For each check, rows in which it alone finds what it finds. */
+const ONLY: Readonly<Record<string, readonly Raw[]>> = {
+  'unreadable rows': rows(9, (raw) => ({ ...raw, dropped: 'unreadable' })),
+  'rows of another kind': rows(9, (raw) => ({ ...raw, dropped: 'outside_filters' })),
+  'withheld rows': rows(20, (raw) => ({ ...raw, dropped: 'withheld' })),
+  contradictions: rows(41, (raw, index) => (index === 7 ? { ...raw, size: 9_000 } : raw)),
+  'lost members': rows(41, ({ tax: _tax, ...raw }) => raw),
+  'lost fields': rows(41, (raw, index) => (index % 5 === 1 ? { ...raw, tax: 'much' } : raw)),
+  'odd fields': rows(41, (raw) => ({ ...raw, price: (raw.price ?? 0) * 1_000 })),
+  'odd ratios': rows(41, (raw) => (raw.tax === null ? raw : { ...raw, tax: 30_000_000 })),
+  'absent members': rows(41, (raw) => ({ ...raw, unlisted: true })),
+};
+
+test('every check of the list finds what no other does', () => {
+  const expectations: Expectations = {
+    ...EXPECTATIONS,
+    members: [...EXPECTATIONS.members, member('listed', 'list_date')],
+    ratios: [{ field: 'extras.tax', to: 'list_price', usual: [0.1, 4], possible: [0.002, 20] }],
+  };
+  const outcome = (raws: readonly Raw[], without?: string): string => {
+    try {
+      const checks = CHECKS.filter(({ name }) => name !== without);
+      const { rows: out, faults } = check(raws, {}, { expectations, checks });
+      return JSON.stringify([out, ...faults]);
+    } catch (error) {
+      return String(error);
+    }
+  };
+  for (const { name } of CHECKS) {
+    const raws = ONLY[name] ?? [];
+    assert.notEqual(outcome(raws), outcome(raws, name), name);
+    for (const other of CHECKS.filter((one) => one.name !== name)) {
+      assert.equal(outcome(raws), outcome(raws, other.name), `${name} without ${other.name}`);
+    }
+  }
 });

@@ -1,18 +1,51 @@
 /**
- * Whether an answer still means what the source normally sends: every page is compared with the source's
- * expectations. Members that contradict each other are withheld; a field that fell out of the rows is lost:
- * a required one fails the collection, any other is delivered as null and makes the page partial.
+ * Whether an answer still means what the source normally sends (docs/sources.md#checks-of-answers): every page runs through these
+ * checks in this order, and is compared with the source's expectations. A check fails the collection, withholds
+ * values, or finds a field that cannot be trusted: a required one fails the collection too, any other is delivered as
+ * null and makes the page partial.
  */
 import type { Row } from '#contract/rows.js';
-import { type Absent, absent, isAbsent, type ParsedRow, type RowRead } from '#domain/parsed-row.js';
-import { changedAnswer, type Question } from '#sources/driver.js';
-import type { Expectations, RowView } from '#sources/expectations.js';
-import { isRaw } from '#sources/raw-values.js';
-import { withoutContradictions } from './contradictions.js';
-import { faultsIn, HIDDEN_OR_INAPPLICABLE } from './field-faults.js';
-import type { Checked, FieldFault, FieldFaults, Pair } from './parsed-page.js';
-import { reasonsOf } from './reasons.js';
+import {
+  type Absent,
+  absent,
+  type DropCause,
+  isAbsent,
+  type ParsedRow,
+  type RowRead,
+} from '#domain/parsed-row.js';
+import { changedAnswer } from '#sources/driver.js';
+import { Answer, type Checked, type Finding } from './answer.js';
+import { withholdContradictions } from './contradictions.js';
+import { HIDDEN_OR_INAPPLICABLE, lostFields, lostMembers } from './losses.js';
+import { oddFields, oddRatios } from './odd-fields.js';
+import type { FieldFault, FieldFaults } from './parsed-page.js';
+import { nameAbsences } from './reasons.js';
 import { fieldNamed, valueAt, withholding } from './row-fields.js';
+
+export interface Check {
+  readonly name: string;
+  /** Whether the source's expectations say anything that it could compare; where absent, it always is. */
+  readonly applies?: (answer: Answer) => boolean;
+  /** Throws SourceError 'changed', changes the rows of the answer, or finds what is wrong with fields. */
+  readonly run: (answer: Answer) => Iterable<Finding> | void;
+}
+
+/** Once a field is lost, what later checks find of it says nothing new. */
+export const CHECKS: readonly Check[] = [
+  { name: 'unreadable rows', run: dropsFewOf('unreadable', 'cannot be read', 5, 0.5) },
+  {
+    name: 'rows of another kind',
+    run: dropsFewOf('outside_filters', 'are of another kind', 5, 0.5),
+  },
+  // Sellers keep some rows from display; another reading of their flag hides nearly all.
+  { name: 'withheld rows', run: dropsFewOf('withheld', 'are withheld from display', 20, 0.9) },
+  { name: 'contradictions', run: withholdContradictions },
+  { name: 'lost members', run: lostMembers },
+  { name: 'lost fields', run: lostFields },
+  { name: 'odd fields', run: oddFields },
+  { name: 'odd ratios', applies: ({ expectations }) => 'ratios' in expectations, run: oddRatios },
+  { name: 'absent members', run: nameAbsences },
+];
 
 export interface CheckedRows {
   readonly rows: readonly RowRead<Row>[];
@@ -22,33 +55,37 @@ export interface CheckedRows {
 /** The rows of a page, with what cannot be trusted withheld. Throws SourceError 'changed'. */
 export function checkAnswer(
   search: Checked,
-  question: Pick<Question, 'filters' | 'subfilter' | 'nowMs'>,
+  question: Answer['question'],
   raws: readonly unknown[],
   reads: readonly RowRead<Row>[],
+  checks: readonly Check[] = CHECKS,
 ): CheckedRows {
   const { expectations } = search.driver;
-  if (expectations === undefined || reads.length === 0) return { rows: reads, faults: new Map() };
-  requireReadableRows(search, reads);
-  const views = viewsOf(expectations, raws, reads);
-  const agreed = withoutContradictions(search, expectations, question, views, reads);
-  const pairs = pairsOf(views, agreed);
   const faults = new Map<string, FieldFault>();
-  for (const { fields, why, some } of faultsIn(search, expectations, question, pairs)) {
-    for (const field of fields.flatMap((name) => [name, ...(DERIVED[name] ?? [])])) {
-      if (faults.get(field)?.lost === true) continue;
-      const lost = some !== true;
-      if (lost && expectations.fields[field]?.required === true) {
-        throw changedAnswer(search.source)(why);
-      }
-      faults.set(field, { why, lost });
-    }
+  if (expectations === undefined || reads.length === 0) return { rows: reads, faults };
+  const answer = new Answer(search, expectations, question, raws, reads);
+  for (const { applies, run } of checks) {
+    if (applies?.(answer) === false) continue;
+    for (const finding of run(answer) ?? []) addFault(faults, answer, finding);
   }
-  const reasons = reasonsOf(expectations, pairs);
-  if (reasons === null && faults.size === 0) return { rows: agreed, faults };
-  const rows = agreed.map((read) =>
-    'row' in read ? { row: withoutLost(reasons?.(read.row) ?? read.row, faults) } : read,
+  if (faults.size === 0) return { rows: answer.reads, faults };
+  const rows = answer.reads.map((read) =>
+    'row' in read ? { row: withoutLost(read.row, faults) } : read,
   );
   return { rows, faults };
+}
+
+function addFault(
+  faults: Map<string, FieldFault>,
+  { source, expectations }: Answer,
+  { fields, why, some }: Finding,
+): void {
+  for (const field of fields.flatMap((name) => [name, ...(DERIVED[name] ?? [])])) {
+    if (faults.get(field)?.lost === true) continue;
+    const lost = some !== true;
+    if (lost && expectations.fields[field]?.required === true) throw changedAnswer(source)(why);
+    faults.set(field, { why, lost });
+  }
 }
 
 /** Fields that are computed from others, and are lost with them. */
@@ -60,50 +97,13 @@ const DERIVED: Readonly<Record<string, readonly string[]>> = {
   list_date: ['days_on_market'],
 };
 
-/** Rows of one page dropped by the reader from which it counts as changed, when they are most. */
-const DROPPED_MIN = 5;
-const DROPPED_SHARE = 0.5;
-
-/** Rows and share from which rows that sellers keep from display were hidden by another reading of the flag. */
-const WITHHELD_MIN = 20;
-const WITHHELD_SHARE = 0.9;
-
-/** Most rows can be read, and are of the asked kind. */
-function requireReadableRows({ source }: Checked, reads: readonly RowRead<Row>[]): void {
-  const causes = reads.flatMap((read) => ('dropped' in read ? [read.dropped] : []));
-  for (const [cause, what, least, share] of [
-    ['unreadable', 'cannot be read', DROPPED_MIN, DROPPED_SHARE],
-    ['outside_filters', 'are of another kind', DROPPED_MIN, DROPPED_SHARE],
-    ['withheld', 'are withheld from display', WITHHELD_MIN, WITHHELD_SHARE],
-  ] as const) {
-    const dropped = causes.filter((one) => one === cause).length;
-    if (dropped >= least && dropped >= reads.length * share) {
-      throw changedAnswer(source)(`${dropped} of ${reads.length} rows ${what}`);
-    }
-  }
-}
-
-/** The rows taken apart by their source; null for those that were dropped. */
-const viewsOf = (
-  { view }: Expectations,
-  raws: readonly unknown[],
-  reads: readonly RowRead<Row>[],
-): readonly (RowView | null)[] =>
-  reads.map((read, index) => {
-    const raw = raws[index];
-    return 'row' in read && isRaw(raw) ? view(raw) : null;
-  });
-
-function pairsOf(
-  views: readonly (RowView | null)[],
-  reads: readonly RowRead<Row>[],
-): readonly Pair[] {
-  const pairs: Pair[] = [];
-  for (const [index, read] of reads.entries()) {
-    const view = views[index] ?? null;
-    if ('row' in read && view !== null) pairs.push({ view, row: read.row });
-  }
-  return pairs;
+/** Fails a page of which the reader dropped at least so many rows, and such a share, for one cause. */
+function dropsFewOf(cause: DropCause, what: string, least: number, share: number): Check['run'] {
+  return ({ source, reads }) => {
+    const dropped = reads.filter((read) => 'dropped' in read && read.dropped === cause).length;
+    if (dropped < least || dropped < reads.length * share) return;
+    throw changedAnswer(source)(`${dropped} of ${reads.length} rows ${what}`);
+  };
 }
 
 /** The row without the fields that are lost: what is left of their values may mean anything. */

@@ -1,10 +1,10 @@
 /** Members of a row that say the same thing twice, and facts about any home that belong together. */
 import type { Row } from '#contract/rows.js';
-import { type Absent, absent, type ParsedRow, type RowRead, valueOr } from '#domain/parsed-row.js';
+import { type Absent, absent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Geo, Zip } from '#geo/geo.js';
-import { changedAnswer, type Question } from '#sources/driver.js';
-import type { Expectations, RowView, Twin } from '#sources/expectations.js';
-import type { Checked } from './parsed-page.js';
+import { changedAnswer } from '#sources/driver.js';
+import type { RowView, Twin } from '#sources/expectations.js';
+import type { Answer } from './answer.js';
 import { withholding } from './row-fields.js';
 
 /** Rows of one page in contradiction from which the format counts as changed, and their share. */
@@ -14,18 +14,14 @@ const CONTRADICTIONS_SHARE_MAX = 0.1;
 const OFTEN_MIN = 10;
 const OFTEN_SHARE_MAX = 0.5;
 
-/** Rows whose members contradict each other, without the fields that are read from them. */
-export function withoutContradictions(
-  { source, geo }: Checked,
-  { twins }: Expectations,
-  { nowMs }: Pick<Question, 'nowMs'>,
-  views: readonly (RowView | null)[],
-  reads: readonly RowRead<Row>[],
-): readonly RowRead<Row>[] {
+/** Withholds from rows whose members contradict each other what is read from them. */
+export function withholdContradictions(answer: Answer): void {
+  const { source, reads, views, expectations, question } = answer;
+  const { twins } = expectations;
   const counts = new Map<Contradiction, number>();
-  const facts = factsOf(geo, nowMs);
+  const facts = factsOf(answer.geo, question.nowMs);
   let rows = 0;
-  const checked = reads.map((read, index) => {
+  answer.reads = reads.map((read, index) => {
     if (!('row' in read)) return read;
     rows += 1;
     const view = views[index] ?? null;
@@ -45,7 +41,6 @@ export function withoutContradictions(
       );
     }
   }
-  return checked;
 }
 
 /** Members that say the same thing, and the fields that are read from them. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Expectations } from '#sources/expectations.js';
+import { type Pair, Sizes } from './answer.js';
 import type { Selection } from './asked-fields.js';
-import { oddRatios, Sizes } from './odd-fields.js';
-import type { Pair } from './parsed-page.js';
+import { oddRatios } from './odd-fields.js';
 
 const RATIOS = [
   { field: 'tax', to: 'list_price', usual: [0.1, 4], possible: [0.002, 20] },
@@ -36,7 +36,8 @@ const blamed = (
 ): readonly string[] => {
   const pairs = Array.from({ length: rows }, () => ({ view: {}, row: { ...HOME, ...change } }));
   const sizes = new Sizes(pairs as unknown as Pair[]);
-  return [...oddRatios(EXPECTATIONS, question, sizes)].flatMap(({ fields }) => fields);
+  const answer = { expectations: EXPECTATIONS, question: { ...question, nowMs: 0 }, sizes };
+  return [...oddRatios(answer)].flatMap(({ fields }) => fields);
 };
 
 test('sizes that fit each other are not odd, nor are those of few rows', () => {

@@ -4,10 +4,9 @@
  * one price): it only raises a suspicion, which unlike places confirm by the same value (`witnesses.ts`).
  */
 import { isAbsent } from '#domain/parsed-row.js';
-import type { Expectations, FieldExpectation, Ratio } from '#sources/expectations.js';
+import type { FieldExpectation, Ratio } from '#sources/expectations.js';
+import type { Answer, Finding, Pair, Sizes, Value } from './answer.js';
 import { isAsked, type Selection } from './asked-fields.js';
-import type { Checked, Finding, Pair } from './parsed-page.js';
-import { fieldNamed, valueAt } from './row-fields.js';
 
 /** Values of a page from which their median says something. */
 const VALUES_MIN = 5;
@@ -21,31 +20,12 @@ const SPREAD_MIN = 2.5;
 /** Values of a text field where homes differ in it. */
 const TEXTS_APART_MIN = 3;
 
-/** The sizes of a page's fields, one a row, gathered once. */
-export class Sizes {
-  readonly pairs: readonly Pair[];
-  readonly #columns = new Map<string, readonly (Value | null)[]>();
-
-  constructor(pairs: readonly Pair[]) {
-    this.pairs = pairs;
-  }
-
-  of(name: string): readonly (Value | null)[] {
-    const known = this.#columns.get(name);
-    if (known !== undefined) return known;
-    const field = fieldNamed(name);
-    const made = this.pairs.map(({ row }) => sizeOf(valueAt(row, field)));
-    this.#columns.set(name, made);
-    return made;
-  }
-}
-
-export function* oddFields(
-  { history }: Pick<Checked, 'history'>,
-  { fields }: Expectations,
-  question: Selection,
-  sizes: Sizes,
-): Generator<Finding> {
+export function* oddFields({
+  history,
+  expectations: { fields },
+  question,
+  sizes,
+}: Answer): Generator<Finding> {
   for (const [name, expected] of Object.entries(fields)) {
     const { possible, differs_with, form } = expected;
     if (!(possible ?? differs_with ?? form)) continue;
@@ -57,11 +37,9 @@ export function* oddFields(
   }
 }
 
-type Value = number | string | boolean;
-
 /** One value on all rows although they differ in what it goes with, and the same one in unlike places. */
 function sameFault(
-  history: Checked['history'],
+  history: Answer['history'],
   name: string,
   { differs_with: other }: FieldExpectation,
   question: Selection,
@@ -135,17 +113,6 @@ function sizeFault(name: string, { possible }: FieldExpectation, sizes: Sizes): 
 const middleOf = (values: readonly number[]): number =>
   Float64Array.from(values).sort()[Math.floor(values.length / 2)] ?? 0;
 
-/** A field's number or amount, or what distinguishes one point or text from another. */
-function sizeOf(value: unknown): Value | null {
-  if (typeof value !== 'object')
-    return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
-      ? value
-      : null;
-  if (value === null || isAbsent(value)) return null;
-  if ('amount' in value && typeof value.amount === 'number') return value.amount;
-  return 'lat' in value && 'lng' in value ? `${String(value.lat)},${String(value.lng)}` : null;
-}
-
 /** Whether a value is more or less than it should be. */
 type Side = 'more' | 'less';
 
@@ -163,11 +130,11 @@ const other = (side: Side): Side => (side === 'more' ? 'less' : 'more');
  * where a second ratio says the same of one of the two fields. Of the two, that one is not trusted which more of the
  * unusual ratios and fewer of the others have in common.
  */
-export function* oddRatios(
-  { ratios = [] }: Expectations,
-  question: Selection,
-  sizes: Sizes,
-): Generator<Finding> {
+export function* oddRatios({
+  expectations: { ratios = [] },
+  question,
+  sizes,
+}: Pick<Answer, 'expectations' | 'question' | 'sizes'>): Generator<Finding> {
   const measured = ratios.flatMap((ratio) =>
     isAsked(ratio.field, question) || isAsked(ratio.to, question)
       ? []

@@ -7,7 +7,7 @@ import type { Expectations, RowView } from '#sources/expectations.js';
 import { readJsonOr } from '#sources/json-body.js';
 import { isRaw, type Raw } from '#sources/raw-values.js';
 import { chanceOfAtMost } from './field-history.js';
-import { countMembers, type MemberCount } from './member-losses.js';
+import { countMembers, type MemberCount } from './losses.js';
 
 /** An expected member that the rows lack. */
 export interface MissingMember {

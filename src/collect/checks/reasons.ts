@@ -1,8 +1,7 @@
 /** Why a field is null on a page where no row has it. */
-import type { Row } from '#contract/rows.js';
-import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { atPath, type Expectations } from '#sources/expectations.js';
-import type { Pair } from './parsed-page.js';
+import type { Answer } from './answer.js';
 import { fieldsOf, valueAt, withholding } from './row-fields.js';
 
 /** Reasons that speak of one home: they need a page on which other homes have the field. */
@@ -12,30 +11,29 @@ const NOT_ON_PAGE: Absent = absent('not_on_search_page');
 
 /**
  * "Not reported" and "hidden" are said only of members that the answer's rows have in general. Where no row
- * carries one, the page does not show the field at all. Null where there is nothing to change.
+ * carries one, the page does not show the field at all.
  */
-export function reasonsOf(
-  { members }: Expectations,
-  pairs: readonly Pair[],
-): ((row: ParsedRow<Row>) => ParsedRow<Row>) | null {
+export function nameAbsences(answer: Answer): void {
+  const { pairs, expectations } = answer;
   const first = pairs[0];
   const absentFields = (first === undefined ? [] : fieldsOf(first.row)).filter((field) => {
     if (!pairs.every(({ row }) => isAbsent(valueAt(row, field)))) return false;
-    const paths = pathsOf(members).get(field.name) ?? [];
+    const paths = pathsOf(expectations.members).get(field.name) ?? [];
     return (
       paths.length > 0 &&
       !pairs.some(({ view }) => paths.some((path) => atPath(view, path) !== undefined))
     );
   });
-  if (absentFields.length === 0) return null;
-  return (row) => {
+  if (absentFields.length === 0) return;
+  answer.reads = answer.reads.map((read) => {
+    if (!('row' in read)) return read;
     const changed = new Map<string, Absent>();
     for (const field of absentFields) {
-      const value = valueAt(row, field);
+      const value = valueAt(read.row, field);
       if (isAbsent(value) && OF_ONE_HOME.has(value.absent)) changed.set(field.name, NOT_ON_PAGE);
     }
-    return changed.size === 0 ? row : withholding(row, changed);
-  };
+    return changed.size === 0 ? read : { row: withholding(read.row, changed) };
+  });
 }
 
 type Paths = readonly (readonly string[])[];

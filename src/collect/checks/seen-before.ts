@@ -1,9 +1,18 @@
 /** What was seen of a source and kind before, as the checks of one page ask for it. */
 import type { Row } from '#contract/rows.js';
 import { type ParsedRow, type RowRead, valueOr } from '#domain/parsed-row.js';
-import type { FieldHistory } from './field-history.js';
-import type { SeenBefore } from './parsed-page.js';
+import type { FieldHistory, Loss, Normal, Seen } from './field-history.js';
 import type { Witness } from './witnesses.js';
+
+/** What was seen of the source and kind before, asked on behalf of one page. */
+export interface SeenBefore {
+  /** The loss that a page's rows show of a signal; null where nothing is lost. */
+  judge(name: string, normal: Normal, seen: Seen): Loss | null;
+  /** Records that all rows of a page have one value; whether unlike places confirm it. */
+  suspect(name: string, value: string): boolean;
+  /** Records that the rows of a page differ. */
+  clear(name: string): void;
+}
 
 /** The history of the signals named `of …`, for the page of `witness`. */
 export function seenBefore(

@@ -1,15 +1,18 @@
-/** Members that an answer's rows no longer carry, whatever else a field could be read from. */
+/** Members that an answer's rows no longer carry, and fields that fell out of them or can no longer be read. */
+import { isAbsent } from '#domain/parsed-row.js';
 import type { Expectations, MemberExpectation, RowView } from '#sources/expectations.js';
-import { isAsked, isSelective, type Selection } from './asked-fields.js';
+import type { Answer, Finding } from './answer.js';
+import { isAsked, isSelective } from './asked-fields.js';
 import { missing } from './field-history.js';
-import type { Checked, Finding, Pair } from './parsed-page.js';
+import { fieldsOf, valueAt } from './row-fields.js';
 
-export function* lostMembers(
-  { history }: Checked,
-  { members }: Expectations,
-  question: Selection,
-  pairs: readonly Pair[],
-): Generator<Finding> {
+/** Whatever else their fields could be read from. */
+export function* lostMembers({
+  history,
+  expectations: { members },
+  question,
+  sizes: { pairs },
+}: Answer): Generator<Finding> {
   const selective = isSelective(question);
   for (const expected of members) {
     const { fields, share, rest, carried, steady } = expected;
@@ -27,6 +30,56 @@ export function* lostMembers(
     const normal = { share, ...(carried && { carried }), ...(steady && { steady }) };
     const loss = history.judge(name, normal, { rows, filled });
     if (loss !== null) yield { fields, why: missing(called, what, loss), some: rest === true };
+  }
+}
+
+/** Unreadable values of a field on one page from which it counts as lost, and their share. */
+const UNREADABLE_MIN = 3;
+const UNREADABLE_SHARE_MAX = 0.1;
+/** The share from which the values that can be read are not trusted either. */
+const UNREADABLE_SHARE_LOST = 0.5;
+
+/** Reasons that say that a field does not apply to a row, or that the source keeps it to itself. */
+export const HIDDEN_OR_INAPPLICABLE: ReadonlySet<string> = new Set([
+  'not_applicable',
+  'not_disclosed',
+  'hidden_by_source',
+]);
+
+/** What was sent and cannot be used. */
+const UNUSABLE: ReadonlySet<string> = new Set(['unreadable', 'implausible']);
+
+/** Fields that fell far below their history, or can no longer be read. */
+export function* lostFields({
+  history,
+  expectations: { fields },
+  question,
+  sizes: { pairs },
+}: Answer): Generator<Finding> {
+  const selective = isSelective(question);
+  const first = pairs[0];
+  if (first === undefined) return;
+  for (const field of fieldsOf(first.row)) {
+    let rows = 0;
+    let filled = 0;
+    let unreadable = 0;
+    for (const { row } of pairs) {
+      const value = valueAt(row, field);
+      if (!isAbsent(value)) filled += 1;
+      else if (UNUSABLE.has(value.absent)) unreadable += 1;
+      if (!isAbsent(value) || !HIDDEN_OR_INAPPLICABLE.has(value.absent)) rows += 1;
+    }
+    const sent = filled + unreadable;
+    if (unreadable >= UNREADABLE_MIN && unreadable > sent * UNREADABLE_SHARE_MAX) {
+      const why = `${field.name} cannot be read in ${unreadable} of ${sent} rows`;
+      yield { fields: [field.name], why, some: unreadable <= sent * UNREADABLE_SHARE_LOST };
+      continue;
+    }
+    const { share, carried } = fields[field.name] ?? {};
+    if (share === undefined || (selective && carried !== true)) continue;
+    const normal = { share, ...(carried && { carried }) };
+    const loss = history.judge(field.name, normal, { rows, filled });
+    if (loss !== null) yield { fields: [field.name], why: missing(field.name, 'filled', loss) };
   }
 }
 
