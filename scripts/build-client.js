@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
 import { documentTypes } from './row-types.ts';
+import { writeOutTypes } from './wire-types.ts';
 
 const DIST = 'dist';
 const OUT = join(DIST, 'rowhouse-client');
@@ -50,6 +51,7 @@ function copy(file, done) {
 
 function rewritten(file) {
   let text = readFileSync(join(DIST, file), 'utf8');
+  if (/^contract\/operations\/.*\.d\.ts$/.test(file)) text = writeOutTypes(file, text);
   const needs = [];
   const imports = ts.preProcessFile(text, true, true).importedFiles;
   for (const { fileName, pos } of [...imports].sort((a, b) => b.pos - a.pos)) {

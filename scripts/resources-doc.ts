@@ -1,32 +1,35 @@
 // The part of docs/routes.md about resources: their operations, bodies and examples.
-import { BODIES } from '#contract/bodies.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { BODY_EXAMPLES, RESOURCE_EXAMPLES } from '#contract/openapi/resource-examples.js';
-import { RESOURCE_OPERATIONS, type ResourceOperation } from '#contract/resources.js';
+import { OPERATIONS as ALL } from '#contract/resources.js';
+import { nameOf } from '#contract/schema.js';
 
-const OPERATIONS: readonly ResourceOperation[] = RESOURCE_OPERATIONS;
+// The pages of the account and the sources have a table of their own.
+const OPERATIONS = ALL.filter(({ tag }) => tag !== 'Service');
 const code = (text: string): string => `\`${text}\``;
 
 /** Rows of the table of operations, its head first. */
 export const operationRows = (): string[][] => [
   ['call', 'what it does', 'inputs', 'answer'],
-  ...OPERATIONS.map(({ method, path, summary, params, body, replay, status, answer }) => {
+  ...OPERATIONS.map(({ method, path, summary, query = {}, body, replay, status, answer }) => {
     const inputs = [
-      ...params.map(code),
-      ...(body === undefined ? [] : [`body ${code(body)}`]),
+      ...Object.keys(query).map(code),
+      ...(body === undefined ? [] : [`body ${code(nameOf(body))}`]),
       ...(replay === undefined ? [] : [code('Idempotency-Key')]),
     ];
-    const answered = answer === undefined ? String(status) : `${status} ${code(answer)}`;
+    const answered = answer === undefined ? String(status) : `${status} ${code(nameOf(answer))}`;
     return [code(`${method} ${BASE_PATH}${path}`), summary, inputs.join(', ') || '–', answered];
   }),
 ];
 
+type Members = Readonly<Record<string, { readonly description?: string }>>;
+
 /** Rows of the table of body members, its head first. */
 export function memberRows(): string[][] {
   const members = new Map<string, Set<string>>();
-  for (const { properties } of Object.values(BODIES)) {
-    for (const [name, schema] of Object.entries(properties)) {
-      const meaning = String((schema as { description?: string }).description);
+  for (const body of new Set(OPERATIONS.flatMap((one) => one.body ?? []))) {
+    for (const [name, { description }] of Object.entries(body.properties as Members)) {
+      const meaning = String(description);
       members.set(name, (members.get(name) ?? new Set()).add(meaning));
     }
   }
@@ -58,8 +61,8 @@ export const resourceExamples = (): ResourceExample[] =>
     title: summary,
     method,
     path: `${BASE_PATH}${path.replace(/\{(\w+)\}/, (_all, name: string) => `$${name.toUpperCase()}`)}`,
-    body: body === undefined ? undefined : BODY_EXAMPLES[body],
-    answer: RESOURCE_EXAMPLES[answer ?? ''],
+    body: body === undefined ? undefined : BODY_EXAMPLES[nameOf(body)],
+    answer: answer && RESOURCE_EXAMPLES[nameOf(answer)],
   }));
 
 /** Whether a path of the OpenAPI document is one of a resource. */

@@ -1,7 +1,7 @@
 /** Access that ends while work is under way: runs of watches, deliveries, searches that wait. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { WatchBody, WatchRunBody } from '#contract/watches.js';
+import type { WatchBody, WatchRunBody } from '#contract/operations/watches.js';
 import { createKey } from '#service/accounts/keys.js';
 import { changeStatus } from '#service/accounts/manage.js';
 import { pauseOfEndedKeys } from '#service/watches/admit-watch.js';

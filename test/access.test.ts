@@ -1,9 +1,9 @@
 /** What ends when an account is suspended, a key revoked or a grant taken away: every way to do or see something. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { RESOURCE_OPERATIONS } from '#contract/resources.js';
+import type { WatchBody } from '#contract/operations/watches.js';
+import { OPERATIONS } from '#contract/resources.js';
 import { LOOKUP_ROUTES, ROW_FORMATS, SEARCH_ROUTES } from '#contract/routes.js';
-import type { WatchBody } from '#contract/watches.js';
 import { toolList } from '#mcp/serve.js';
 import { codeOf, endsOf, grantedAt, openAccessApp } from './support/ended-access.js';
 import { type TestAccount, type TestApp } from './support/open-test-app.js';
@@ -30,7 +30,7 @@ const CALLS: readonly (readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', pa
   ...Object.keys(ROW_FORMATS).map((name) => ['GET', `/v1/jobs/${ID}/rows.${name}`] as const),
   ['GET', '/v1/account'],
   ['GET', '/v1/sources'],
-  ...RESOURCE_OPERATIONS.map(
+  ...OPERATIONS.map(
     ({ method, path }) =>
       [
         method,

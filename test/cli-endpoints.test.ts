@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addEndpoints } from '#cli/endpoint-commands.js';
-import type { DeliveriesBody, EndpointSecretBody } from '#contract/webhooks.js';
+import type { DeliveriesBody, EndpointSecretBody } from '#contract/operations/endpoints.js';
 import { addressOf } from './support/call-app.js';
 import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
 import { runCommand } from './support/run-command.js';

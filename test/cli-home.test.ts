@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { showHome } from '#cli/show-home.js';
-import type { HomeBody } from '#contract/homes.js';
 import { RESOURCE_EXAMPLES } from '#contract/openapi/resource-examples.js';
+import type { HomeBody } from '#contract/operations/homes.js';
 import type { HomeRow } from './support/homes.js';
 import {
   endAll,

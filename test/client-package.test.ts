@@ -111,7 +111,8 @@ test('the package has no dependencies, nothing of the service, and is all that w
     assert.match(name, /^sources\/(manifests|\w+\/(manifest|samples))\.js$/, 'data only');
   const code = files.filter((name) => /\.(js|d\.ts)$/.test(name));
   const size = code.reduce((sum, name) => sum + readFileSync(join(own, name)).length, 0);
-  assert.ok(size < 275_000, `${size} bytes`);
+  // Types of answers say what each member means.
+  assert.ok(size < 285_000, `${size} bytes`);
   for (const name of code)
     assert.doesNotMatch(
       readFileSync(join(own, name), 'utf8'),

@@ -1,7 +1,7 @@
 /** The lines of a table that is grouped by home. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Member, MembersOfHome } from '#contract/homes.js';
+import type { Member, MembersOfHome } from '#contract/operations/homes.js';
 import { usd } from './support/full-home.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
-import type { HomeMembersBody, Member } from '#contract/homes.js';
+import type { HomeMembersBody, Member } from '#contract/operations/homes.js';
 import { axeReport } from './support/axe.js';
 import { type ConsoleApp, openConsole } from './support/open-console.js';
 

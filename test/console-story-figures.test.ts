@@ -1,7 +1,7 @@
 /** Figures of one home over all sources in the console: its change of price, its lines over time, its rows in two searches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ObservedState } from '#contract/homes.js';
+import type { ObservedState } from '#contract/operations/homes.js';
 import { state, usd } from './support/full-home.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */

@@ -1,10 +1,11 @@
 /** Keys that may do less than their account: scopes, a ceiling of credits, and an end. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { KEY_SCOPES, type KeyScope, scopesOf } from '#contract/keys.js';
-import { RESOURCE_OPERATIONS } from '#contract/resources.js';
+import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
+import { scopesOf } from '#contract/operations/operation.js';
+import type { WatchBody } from '#contract/operations/watches.js';
+import { OPERATIONS } from '#contract/resources.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import type { WatchBody } from '#contract/watches.js';
 import { createKey, showKeys } from '#service/accounts/keys.js';
 import { resumeWatches } from '#service/watches/resume-watches.js';
 import { auditLedger } from '#store/audit.js';
@@ -39,14 +40,15 @@ const used = async (key: string) => keyOf(await t.get('/v1/account', key)).credi
 test('a key does what its scopes say, on every route', async () => {
   for (const scope of KEY_SCOPES) {
     const { key } = await limited({ scopes: scope });
-    for (const { id, method, path } of RESOURCE_OPERATIONS) {
+    for (const operation of OPERATIONS) {
+      const { method, path } = operation;
       const url = `/v1${path
         .replace('{source}', 'portal_a')
         .replace('{seq}', '1')
         .replace(/\{\w+\}/, ID)}`;
       const body = method === 'GET' || method === 'DELETE' ? undefined : {};
       const answer = await send(t, key, method, url, body);
-      const needs = scopesOf(id, method);
+      const needs = scopesOf(operation);
       const may = needs.every((one: KeyScope) => one === 'read' || one === scope);
       const code = answer.statusCode < 300 ? undefined : answer.json().error.code;
       assert.equal(code === 'scope_missing', !may, `${scope}: ${method} ${path}: ${code}`);
@@ -60,8 +62,9 @@ test('a key does what its scopes say, on every route', async () => {
 });
 
 test('every operation that changes something says which scopes it needs', () => {
-  for (const { id, method } of RESOURCE_OPERATIONS) {
-    if (method !== 'GET') assert.ok(scopesOf(id, method).length < KEY_SCOPES.length, id);
+  for (const operation of OPERATIONS) {
+    if (operation.method === 'GET') continue;
+    assert.ok(scopesOf(operation).length < KEY_SCOPES.length, operation.id);
   }
 });
 

@@ -1,7 +1,7 @@
 /** The app: header, the current page, and the key dialog. */
 
 import { useCallback, useEffect, useState } from 'react';
-import type { AccountBody } from '#contract/answers.js';
+import type { AccountBody } from '#contract/operations/service.js';
 import { ComparePage } from './pages/compare-page.js';
 import { LookupPage } from './pages/lookup-page.js';
 import { SearchPage } from './pages/search-page.js';

@@ -1,10 +1,11 @@
 // An operation as code: curl, TypeScript and Python.
-import type { BodyName } from '#contract/bodies.js';
+
 import { BASE_PATH } from '#contract/envelope.js';
 import { requestExample } from '#contract/openapi/examples.js';
 import { BODY_EXAMPLES } from '#contract/openapi/resource-examples.js';
-import { RESOURCE_OPERATIONS, type ResourceOperation } from '#contract/resources.js';
+import { type KnownOperation, OPERATIONS } from '#contract/resources.js';
 import { LOOKUP_ROUTES, methodOf, SEARCH_ROUTES } from '#contract/routes.js';
+import { nameOf } from '#contract/schema.js';
 
 export interface Call {
   readonly id: string;
@@ -35,8 +36,8 @@ const SEARCHES: ReadonlyMap<string, Inputs> = new Map<string, Inputs>([
     { address },
   ]),
 ]);
-const RESOURCES: ReadonlyMap<string, ResourceOperation> = new Map(
-  RESOURCE_OPERATIONS.map((one): [string, ResourceOperation] => [one.id, one]),
+const RESOURCES: ReadonlyMap<string, KnownOperation> = new Map(
+  OPERATIONS.map((one): [string, KnownOperation] => [one.id, one]),
 );
 
 const HOME_ADDRESS = '9270 Oatfield Pl APT 40A, Austin, TX 78701';
@@ -64,8 +65,8 @@ function inputsOf(request: string): Inputs {
 
 const inputsFor = ({ id }: Call): Inputs => SEARCHES.get(id) ?? INPUTS[id] ?? {};
 const bodyFor = ({ id }: Call): unknown => {
-  const body: BodyName | undefined = RESOURCES.get(id)?.body;
-  return body === undefined ? undefined : BODY_EXAMPLES[body];
+  const body = RESOURCES.get(id)?.body;
+  return body && BODY_EXAMPLES[nameOf(body)];
 };
 const takesKey = ({ id }: Call): boolean => RESOURCES.get(id)?.replay !== undefined;
 /** `/v1/watches/{watch_id}` as `/v1/watches/$WATCH_ID`. */

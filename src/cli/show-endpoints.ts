@@ -2,7 +2,7 @@
 
 import type { AttemptBody, DeliveryBody, EndpointBody } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
-import type { EndpointSecretBody } from '#contract/webhooks.js';
+import type { EndpointSecretBody } from '#contract/operations/endpoints.js';
 import { minuteOf, showTable } from './show.js';
 
 /** A new endpoint with its secret. */

@@ -1,12 +1,11 @@
 /** What the calls of the client return: the answers of the contract, typed by route. */
 
-import type { AccountBody, OrOther, SourcesBody } from '#contract/answers.js';
 import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
-import type { HomeHistoryBody } from '#contract/home-history.js';
-import type { HomeBody, HomeMembersBody } from '#contract/homes.js';
+import type { HomeBody, HomeHistoryBody, HomeMembersBody } from '#contract/operations/homes.js';
+import type { AccountBody, SourcesBody } from '#contract/operations/service.js';
 import type { RowOf } from '#contract/rows.js';
-import type { Completeness, NoteReason } from '#contract/values.js';
+import type { Completeness, NoteReason, OrOther } from '#contract/values.js';
 import type { LookupAt, LookupPath, RouteAt, RoutePath } from './params.js';
 
 /** The rate limit of the key. */

@@ -1,14 +1,15 @@
 /** Webhook endpoints: where the service sends the events of the account (docs/webhooks.md). */
-import type { OrOther } from '#contract/answers.js';
-import type { EventBody } from '#contract/watches.js';
+
 import type {
-  DeliveryStatus,
   EndpointBody,
   EndpointChanges,
   EndpointSecretBody,
   EndpointsBody,
   NewEndpoint,
-} from '#contract/webhooks.js';
+} from '#contract/operations/endpoints.js';
+import type { EventBody } from '#contract/operations/events.js';
+import type { OrOther } from '#contract/values.js';
+import type { DeliveryStatus } from '#contract/webhooks.js';
 import type { DeliveriesAnswer } from './events.js';
 import { type CallOptions, newKey } from './job.js';
 import { answerOf, type CreateOptions, removeAt, type SendCall, type WithMeta } from './send.js';

@@ -1,6 +1,6 @@
-import type { OrOther } from '#contract/answers.js';
 import type { Candidate } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
+import type { OrOther } from '#contract/values.js';
 import type { Meta } from './answers.js';
 
 /** Failures that the service did not name: it was not reached, or not understood. */

@@ -1,8 +1,10 @@
 /** The event log of the account: a page of it, or all that is written to it from now on. */
-import type { OrOther } from '#contract/answers.js';
+
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
-import type { EventBody, EventsBody, EventType, HomeChange } from '#contract/watches.js';
-import type { DeliveriesBody } from '#contract/webhooks.js';
+import type { DeliveriesBody } from '#contract/operations/endpoints.js';
+import type { EventBody, EventsBody } from '#contract/operations/events.js';
+import type { OrOther } from '#contract/values.js';
+import type { EventType, HomeChange } from '#contract/watches.js';
 import { bound, sleep, TIMER_MS_MAX } from './bound.js';
 import type { CallOptions } from './job.js';
 import { answerOf, type SendCall, type WithMeta } from './send.js';

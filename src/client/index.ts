@@ -1,31 +1,32 @@
 /** The client of a Rowhouse service: Node 20 or newer, and browsers. It needs only fetch. */
 export type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
-export type { HomeState, WatchedHome, WatchGap } from '#contract/home-history.js';
-export type {
-  DerivedSale,
-  Disagreement,
-  Member,
-  MembersOfHome,
-  ObservedState,
-  PossibleMember,
-  ReportedEvent,
-} from '#contract/homes.js';
-export type { Address, Location, Money } from '#contract/values.js';
-export type {
-  ChangeKind,
-  EventBody,
-  HomeChange,
-  WatchChanges,
-  WatchEstimate,
-  WatchRunBody,
-} from '#contract/watches.js';
 export type {
   AttemptBody,
   DeliveryBody,
   EndpointBody,
   EndpointChanges,
   NewEndpoint,
-} from '#contract/webhooks.js';
+} from '#contract/operations/endpoints.js';
+export type { EventBody } from '#contract/operations/events.js';
+export type {
+  DerivedSale,
+  Disagreement,
+  HomeState,
+  Member,
+  MembersOfHome,
+  ObservedState,
+  PossibleMember,
+  ReportedEvent,
+  WatchedHome,
+  WatchGap,
+} from '#contract/operations/homes.js';
+export type {
+  WatchChanges,
+  WatchEstimate,
+  WatchRunBody,
+} from '#contract/operations/watches.js';
+export type { Address, Location, Money } from '#contract/values.js';
+export type { ChangeKind, HomeChange } from '#contract/watches.js';
 export type {
   AccountAnswer,
   HomeAnswer,

@@ -1,7 +1,7 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { HISTORY_PATH } from '#contract/home-history.js';
 import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from '#contract/homes.js';
-import { type RowFormat, SOURCES_PATH, type TextFormat } from '#contract/routes.js';
+import type { RowFormat, TextFormat } from '#contract/routes.js';
 import type { SourceName } from '#contract/sources.js';
 import type {
   AccountAnswer,
@@ -34,6 +34,7 @@ import { answerOf, type SendCall } from './send.js';
 import { type Watches, watchesOf } from './watches.js';
 
 const ACCOUNT_PATH = '/account';
+const SOURCES_PATH = '/sources';
 
 export interface RowhouseOptions {
   /** Address of the service, with or without `/v1`. */

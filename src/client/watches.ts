@@ -7,7 +7,7 @@ import type {
   WatchesBody,
   WatchRunBody,
   WatchRunsBody,
-} from '#contract/watches.js';
+} from '#contract/operations/watches.js';
 import type { SearchRow } from './answers.js';
 import { type CallOptions, newKey } from './job.js';
 import type { RouteAt, RoutePath, SearchParams } from './params.js';

@@ -1,6 +1,6 @@
 /** A home as lines of one table: every list of it, as CSV and NDJSON. */
 import { csvHeader, csvLine } from './flat-rows.js';
-import type { HomeBody } from './homes.js';
+import type { HomeBody } from './operations/homes.js';
 
 /** Columns in their order; a line leaves empty what its list does not have. */
 export const HOME_COLUMNS = [

@@ -1,5 +1,5 @@
 /** Answers of the operator's listener that the operator's page reads. They are no part of the API. */
-import type { Balance } from './answers.js';
+import type { Balance } from './operations/service.js';
 
 /** A source or a feed: whether it is read, what it last met, and how much of its pace is used. */
 export interface SourceStateBody {

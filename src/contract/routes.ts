@@ -44,12 +44,6 @@ export type RowFormat = keyof typeof ROW_FORMATS;
 /** Formats that are a text. */
 export type TextFormat = Exclude<RowFormat, 'parquet'>;
 
-/** Path of the page on the caller's own account. */
-export const ACCOUNT_PATH = '/account';
-
-/** Path of the page on the health of the sources. */
-export const SOURCES_PATH = '/sources';
-
 /** Path of the OpenAPI document, which needs no key. */
 export const OPENAPI_PATH = '/openapi.json';
 

@@ -3,6 +3,9 @@
  * sources.ts.
  */
 
+/** Known words, and any other that a newer service may send. */
+export type OrOther<T extends string> = T | (string & {});
+
 /** What a route returns: the row schema and the summary follow from it. */
 export const KINDS = ['listings', 'rentals', 'sold', 'auctions'] as const;
 export type Kind = (typeof KINDS)[number];

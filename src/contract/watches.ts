@@ -1,5 +1,4 @@
 /** Watches, their runs and the event log: what these resources take and answer (docs/watches.md). */
-import type { OrOther } from './answers.js';
 import type { Kind } from './values.js';
 
 /** Seconds between the runs of a watch: from a quarter of an hour to a week. */
@@ -8,7 +7,7 @@ export const INTERVAL_S_MAX = 604_800;
 export const INTERVAL_S_DEFAULT = 86_400;
 /** Local times of one day. */
 export const TIMES_MAX = 4;
-export const WATCH_NAME_CHARS_MAX = 200;
+export const NAME_CHARS_MAX = 200;
 /** Complete runs in a row without a home until it counts as removed. */
 export const RUNS_UNTIL_REMOVED_DEFAULT = 2;
 export const RUNS_UNTIL_REMOVED_MAX = 10;
@@ -100,95 +99,6 @@ export const ALL_WATCHED_FIELDS: readonly string[] = [
   ...new Set(Object.values(WATCHED_FIELDS).flat()),
 ];
 
-/** When a watch runs: every so many seconds, or at local times of each day. */
-export type Schedule =
-  | { readonly interval_s: number }
-  | { readonly times: readonly string[]; readonly time_zone: string };
-
-/** A value of a query as JSON: lists stand for values with commas. */
-export type QueryValue = string | number | readonly (string | number)[];
-
-/** The body of `POST /v1/watches`. */
-export interface NewWatch {
-  readonly route: string;
-  readonly query: Readonly<Record<string, QueryValue>>;
-  readonly name?: string;
-  readonly interval_s?: number;
-  readonly times?: readonly string[];
-  readonly time_zone?: string;
-  readonly events?: readonly ChangeKind[];
-  readonly fields?: readonly string[];
-  /** Prices that moved by less are no change, in whole units of the currency. */
-  readonly min_price_change?: number;
-  readonly max_credits_per_run?: number | null;
-  readonly runs_until_removed?: number;
-  /** Tell the price and store nothing. */
-  readonly estimate?: boolean;
-}
-
-/** The body of `PATCH /v1/watches/{watch_id}`: the members to change. */
-export type WatchChanges = Omit<Partial<NewWatch>, 'route' | 'estimate'> & {
-  readonly state?: 'active' | 'paused';
-};
-
-/** What a watch will cost; null where no count of the search is known yet. */
-export interface WatchEstimate {
-  /** Homes that the source counted, and when. */
-  readonly homes: number | null;
-  readonly counted_at: string | null;
-  readonly pages: number | null;
-  readonly credits_per_run: number | null;
-  readonly runs_per_month: number;
-  readonly credits_per_month: number | null;
-}
-
-export interface WatchRunBody {
-  readonly run_id: string;
-  readonly state: OrOther<'running' | 'complete' | 'partial' | 'failed'>;
-  /** Why it is not complete. */
-  readonly reason: string | null;
-  readonly started_at: string;
-  readonly ended_at: string | null;
-  readonly pages: number;
-  readonly credits: number;
-  readonly homes: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly relisted: number;
-}
-
-export interface WatchBody {
-  readonly watch_id: string;
-  readonly name: string;
-  readonly route: string;
-  readonly path: string;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly schedule: Schedule;
-  readonly events: readonly string[];
-  readonly fields: readonly string[];
-  readonly min_price_change: number;
-  readonly max_credits_per_run: number | null;
-  readonly runs_until_removed: number;
-  readonly state: OrOther<'active' | 'paused'>;
-  readonly pause_reason: string | null;
-  /** The key that answers for it: it made it, or resumed it. */
-  readonly key_id: string;
-  readonly created_at: string;
-  readonly next_run_at: string | null;
-  readonly last_complete_at: string | null;
-  readonly last_run: WatchRunBody | null;
-  readonly estimate: WatchEstimate;
-}
-
-export interface WatchesBody {
-  readonly watches: readonly WatchBody[];
-}
-
-export interface WatchRunsBody {
-  readonly runs: readonly WatchRunBody[];
-}
-
 /** One home in a `watch.changed` event. */
 export interface HomeChange {
   readonly kind: ChangeKind;
@@ -200,24 +110,4 @@ export interface HomeChange {
   /** The id that a relisted home had before. */
   readonly previous_source_id: string | null;
   readonly last_seen_at: string;
-}
-
-export interface EventBody {
-  readonly seq: number;
-  readonly event_id: string;
-  readonly type: OrOther<EventType>;
-  readonly timestamp: string;
-  readonly watch_id: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** A page of the event log. */
-export interface EventsBody {
-  readonly events: readonly EventBody[];
-  /** What to send as `after` for the events that follow. */
-  readonly next_after: number;
-  /** What to send as `before` for the events that come before; null when no earlier ones are kept. */
-  readonly next_before: number | null;
-  /** The newest event of the account. */
-  readonly last_seq: number;
 }

@@ -1,17 +1,15 @@
 /** The story of a home from its members: what was observed, what is reported, and what follows from the two. */
-import {
-  type DerivedSale,
-  type Disagreement,
-  type HomeBody,
-  type Member,
-  type MembersOfHome,
-  OBSERVED_SHOWN,
-  type ObservedState,
-  POSSIBLE_SHOWN,
-  type PossibleMember,
-  REPORTED_SHOWN,
-  type ReportedEvent,
-} from '#contract/homes.js';
+import { OBSERVED_SHOWN, POSSIBLE_SHOWN, REPORTED_SHOWN } from '#contract/homes.js';
+import type {
+  DerivedSale,
+  Disagreement,
+  HomeBody,
+  Member,
+  MembersOfHome,
+  ObservedState,
+  PossibleMember,
+  ReportedEvent,
+} from '#contract/operations/homes.js';
 import type { HomeMember, Observation, Report } from './home.js';
 import type { Match, Matched, Possible } from './home-match.js';
 import { usd } from './parsed-row.js';

@@ -1,6 +1,6 @@
 /** One call in the request pipeline: what the steps read, and what they set for later steps. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RESOURCE_OPERATIONS } from '#contract/resources.js';
+import type { KnownOperation } from '#contract/resources.js';
 import type { Route, RowFormat } from '#contract/routes.js';
 import type { RateWindow } from '#domain/rate.js';
 import type { ToolCaller } from '#mcp/tool.js';
@@ -12,16 +12,14 @@ export type Target =
   | { readonly to: 'search'; readonly route: Route }
   | { readonly to: 'job'; readonly requestId: string }
   | { readonly to: 'rows'; readonly requestId: string; readonly format: RowFormat }
-  | { readonly to: 'account' }
-  | { readonly to: 'sources' }
   | { readonly to: 'openapi' }
   | { readonly to: 'mcp' }
   | {
-      readonly to: 'resource';
+      readonly to: 'operation';
       /** The methods that the path takes. */
       readonly methods: readonly string[];
       /** What the call's own method does there; undefined for a method that it does not take. */
-      readonly operation: (typeof RESOURCE_OPERATIONS)[number] | undefined;
+      readonly operation: KnownOperation | undefined;
       /** The id or the number in the path; empty where there is none. */
       readonly id: string;
     };

@@ -1,8 +1,8 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { requestExample } from '#contract/openapi/examples.js';
-import type { Json } from '#contract/openapi/schema.js';
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
+import type { Json } from '#contract/schema.js';
 
 type Inputs = Readonly<Record<string, string>>;
 

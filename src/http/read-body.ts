@@ -1,5 +1,5 @@
 /** The JSON body of a call, read to a bound and checked by its schema. */
-import { BODIES, type BodyName } from '#contract/bodies.js';
+import type { NamedSchema } from '#contract/schema.js';
 import { BODY_BYTES_MAX } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { type Call, header } from './call.js';
@@ -13,10 +13,10 @@ interface Finding {
 }
 
 /** The body of a call. Throws the API error of the first thing that is wrong with it. */
-export async function readBody<T>(call: Call, name: BodyName): Promise<T> {
+export async function readBody(call: Call, schema: NamedSchema): Promise<unknown> {
   const body = await readJson(call);
-  checkBody(call, name, body);
-  return body as T;
+  checkBody(call, schema, body);
+  return body;
 }
 
 /** The JSON that a call sends, read to a bound. */
@@ -28,8 +28,8 @@ export async function readJson(call: Call): Promise<unknown> {
 }
 
 /** Throws the API error of the first rule of its schema that a body breaks. */
-export function checkBody(call: Call, name: BodyName, body: unknown): void {
-  const validate = call.request.compileValidationSchema(BODIES[name]);
+export function checkBody(call: Call, schema: NamedSchema, body: unknown): void {
+  const validate = call.request.compileValidationSchema(schema);
   if (!validate(body)) throw brokenRule((validate.errors as readonly Finding[])[0]);
 }
 

@@ -1,6 +1,9 @@
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
+import type { Operation } from '#contract/operations/operation.js';
+import type { Json } from '#contract/schema.js';
 import { apiError } from '#domain/api-error.js';
 import { uniqueParameters } from '#domain/query.js';
+import { isUuid } from '#domain/uuid.js';
 
 /** No text of the database can hold it. */
 const holdsNul = (name: string): string =>
@@ -13,7 +16,7 @@ export function readParameters(taken: readonly string[], queryText: string): Map
     if (taken.includes(name)) {
       // waitOf takes digits alone, and has an error of its own.
       if (name === 'wait' || !value.includes('\0')) continue;
-      throw apiError('unsupported_or_invalid_query', { param: name, message: holdsNul(name) });
+      throw invalid(name, holdsNul(name));
     }
     const description = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;
     throw apiError('unsupported_or_invalid_query', {
@@ -22,6 +25,52 @@ export function readParameters(taken: readonly string[], queryText: string): Map
   }
   return sent;
 }
+
+/** The query of an operation by the schemas of its row. Throws the API error of the first value that breaks one. */
+export function readQuery(
+  operation: Operation,
+  queryText: string,
+): Readonly<Record<string, unknown>> {
+  const { query = {}, required = [] } = operation;
+  const sent = readParameters(Object.keys(query), queryText);
+  const values = Object.entries(query).flatMap(([name, schema]): [string, unknown][] => {
+    const raw = sent.get(name) ?? (required.includes(name) ? '' : undefined);
+    if (raw === undefined) return [];
+    return [[name, name === 'wait' ? waitOf(sent) : valueOf(name, raw, schema)]];
+  });
+  return Object.fromEntries(values);
+}
+
+function valueOf(name: string, raw: string, { type, format, ...rule }: Json): unknown {
+  const { minimum, maximum, minLength = 0, maxLength, enum: choices } = rule as Rule;
+  if (type === 'integer') {
+    const [min, max] = [minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER];
+    const value = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw invalid(name, `${name} must be a whole number from ${min} to ${max}.`);
+  }
+  if (format === 'uuid') {
+    if (isUuid(raw)) return raw.toLowerCase();
+    throw invalid(name, `${name} must be an id.`);
+  }
+  if (choices?.includes(raw) === false) {
+    throw invalid(name, `${name} must be one of ${choices.join(', ')}.`);
+  }
+  if (raw.length >= minLength && raw.length <= (maxLength ?? raw.length)) return raw;
+  const upTo = maxLength === undefined ? ' or more' : ` to ${maxLength}`;
+  throw invalid(name, `${name} must be a text of ${minLength}${upTo} characters.`);
+}
+
+interface Rule {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly enum?: readonly string[];
+}
+
+const invalid = (param: string, message: string) =>
+  apiError('unsupported_or_invalid_query', { param, message });
 
 /** wait is a whole number from 0 to 20 (docs/errors.md#invalid_wait). */
 export function waitOf(sent: ReadonlyMap<string, string>): number {

@@ -1,8 +1,8 @@
 /** The arguments of a tool as a table: the JSON Schema that clients get, and the reader of what they send. */
 import { PARAM_TEXTS } from '#contract/openapi/operation-texts.js';
+import type { QueryValue } from '#contract/operations/watches.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
-import type { QueryValue } from '#contract/watches.js';
 import { type ApiError, apiError } from '#domain/api-error.js';
 
 export type ArgumentRule =

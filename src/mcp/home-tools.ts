@@ -1,5 +1,5 @@
 /** The tool of one home over all sources: present prices, what was seen to change, sales beside the asking price. */
-import type { HomeBody, ObservedState } from '#contract/homes.js';
+import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { showHome, showHomeAt } from '#service/homes/show-home.js';

@@ -1,5 +1,5 @@
 /** What a tool is, and what one call of it is handed. */
-import type { BodyName } from '#contract/bodies.js';
+import type { NamedSchema } from '#contract/schema.js';
 import type { countInWindow } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
 import type { Arguments, ArgumentTable } from './arguments.js';
@@ -20,7 +20,7 @@ export interface ToolCall {
   /** The caller's feeds after a wait; throws when it may no longer call. */
   readonly readmit: () => readonly string[] | Promise<readonly string[]>;
   /** Throws the API error of the first rule of its schema that a body breaks. */
-  readonly checkBody: (name: BodyName, body: object) => void;
+  readonly checkBody: (schema: NamedSchema, body: object) => void;
 }
 
 /** An answer: facts as one line of JSON, and behind them rows as CSV. */

@@ -1,14 +1,13 @@
 /** The tools of watches: a search that is read on a schedule, and what changed in it. */
+
+import type { EventBody } from '#contract/operations/events.js';
+import { NewWatch, type WatchBody, type WatchEstimate } from '#contract/operations/watches.js';
 import {
   EVENTS_LIMIT_MAX,
-  type EventBody,
   type HomeChange,
   INTERVAL_S_DEFAULT,
   INTERVAL_S_MAX,
   INTERVAL_S_MIN,
-  type NewWatch,
-  type WatchBody,
-  type WatchEstimate,
 } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
@@ -50,7 +49,7 @@ export const CREATE_WATCH: Tool = {
     const { app, caller } = call;
     requireScopes(caller, ['watches']);
     const asked = bodyOf(sent);
-    call.checkBody('NewWatch', asked);
+    call.checkBody(NewWatch, asked);
     if (!sent.flag('confirm')) {
       const { body } = await createWatch(app, caller, { ...asked, estimate: true }, null);
       return priceAnswer((body as { readonly estimate: WatchEstimate }).estimate);

@@ -1,5 +1,5 @@
 /** What many accounts can spend, in one statement. */
-import type { Balance } from '#contract/answers.js';
+import type { Balance } from '#contract/operations/service.js';
 import type { Account } from './accounts.js';
 import type { Db } from './db.js';
 import { balanceOf } from './ledger.js';

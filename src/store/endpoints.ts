@@ -1,5 +1,5 @@
 /** Webhook endpoints: where events are sent, and where each stands in the log of its account. */
-import type { EndpointCounts } from '#contract/answers.js';
+import type { EndpointCounts } from '#contract/operations/service.js';
 import type { DisabledReason } from '#contract/webhooks.js';
 import { accountsInTurn, type ClaimOrder, valuesOfOrder } from './claim-order.js';
 import type { Db } from './db.js';

@@ -4,7 +4,7 @@
  * then what it has reserved.
  */
 import { assert } from '#base/assert.js';
-import type { Balance } from '#contract/answers.js';
+import type { Balance } from '#contract/operations/service.js';
 import { planPeriod } from '#domain/credits.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { type Account, lockAccount } from './accounts.js';

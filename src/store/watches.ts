@@ -1,5 +1,7 @@
 /** Watches: stored searches with a schedule. */
-import type { ChangeKind, PauseReason, Schedule } from '#contract/watches.js';
+
+import type { Schedule } from '#contract/operations/watches.js';
+import type { ChangeKind, PauseReason } from '#contract/watches.js';
 import type { Db } from './db.js';
 
 export interface Watch {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { BODIES, type BodyName } from '#contract/bodies.js';
-import type { WatchBody } from '#contract/watches.js';
-import type { EndpointBody } from '#contract/webhooks.js';
+import type { EndpointBody } from '#contract/operations/endpoints.js';
+import type { WatchBody } from '#contract/operations/watches.js';
 import { editedBytes, editedJson, oddText, oddValue, written } from './arbitraries.js';
 import type { Fuzzer, OpenFuzzer } from './fuzzer.js';
 import { CANARY_MARK, type FuzzWorld, openWorld } from './world.js';

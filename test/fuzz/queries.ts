@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { BASE_PATH } from '#contract/envelope.js';
 import { LOCATION_FORMS, PARAMS } from '#contract/params.js';
-import { RESOURCE_OPERATIONS, RESOURCE_PARAMS } from '#contract/resources.js';
+import { OPERATIONS } from '#contract/resources.js';
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import type { Answer } from '../support/open-test-app.js';
 import { oddText, written } from './arbitraries.js';
@@ -59,7 +59,11 @@ const GOOD: Readonly<Record<string, readonly string[]>> = {
   status: ['failed', 'pending'],
   watch: ['01a1f94f-2a01-7d02-9c11-0b6f3d2e8c57'],
 };
-const NAMES = [...Object.keys(PARAMS), ...Object.keys(RESOURCE_PARAMS), ...Object.keys(GOOD)];
+const NAMES = [
+  ...Object.keys(PARAMS),
+  ...OPERATIONS.flatMap(({ query = {} }) => Object.keys(query)),
+  ...Object.keys(GOOD),
+];
 const UUID = '01a1f94f-2a01-7d02-9c11-0b6f3d2e8c57';
 
 const spelling = (): fc.Arbitrary<Spelling> =>
@@ -113,10 +117,8 @@ const OTHERS = [
   ...LOOKUP_ROUTES.map(({ path, params }) => place(BASE_PATH + path, params)),
   place(`${BASE_PATH}/jobs/${UUID}`, ['wait']),
   place(`${BASE_PATH}/jobs/${UUID}/rows.csv`),
-  place(`${BASE_PATH}/account`),
-  place(`${BASE_PATH}/sources`),
   place(`${BASE_PATH}/openapi.json`),
-  ...RESOURCE_OPERATIONS.map(({ path, params }) => place(BASE_PATH + pathOf(path), params)),
+  ...OPERATIONS.map(({ path, query = {} }) => place(BASE_PATH + pathOf(path), Object.keys(query))),
   place('/mcp'),
   place('/healthz'),
 ];

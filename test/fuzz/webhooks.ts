@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import * as fc from 'fast-check';
-import type { DeliveriesBody, EndpointBody } from '#contract/webhooks.js';
+import type { DeliveriesBody, EndpointBody } from '#contract/operations/endpoints.js';
 import { claimTurn, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
 import { send } from '../support/watching.js';
 import { addEndpoint, log } from '../support/webhooks.js';

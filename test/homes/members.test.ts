@@ -1,7 +1,8 @@
 /** Who shows many homes, in one answer: the same as each of them alone says. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HOMES_ASKED_MAX, type HomeBody, type HomeMembersBody } from '#contract/homes.js';
+import { HOMES_ASKED_MAX } from '#contract/homes.js';
+import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
 import { asking } from '../support/ask-admin.js';
 import { expectApiError } from '../support/expect.js';
 import { homeOf, rowsOf } from '../support/homes.js';

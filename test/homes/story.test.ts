@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CollectedPage } from '#collect/pages/page.js';
-import type { HomeBody } from '#contract/homes.js';
+import type { HomeBody } from '#contract/operations/homes.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { identityOf } from '#domain/home-key.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HomeBody } from '#contract/homes.js';
+import type { HomeBody } from '#contract/operations/homes.js';
 import { expectApiError } from '../support/expect.js';
 import { rowsOf } from '../support/homes.js';
 import type { TestApp } from '../support/open-test-app.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventsBody } from '#contract/watches.js';
+import type { EventsBody } from '#contract/operations/events.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { insertEvents } from '#store/events.js';
 import { expectApiError } from '../support/expect.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EndpointBody } from '#contract/webhooks.js';
+import type { EndpointBody } from '#contract/operations/endpoints.js';
 import { expectApiError } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 import { send } from '../support/watching.js';

@@ -1,8 +1,9 @@
 /** Methods, preflights, keys and repeated calls on resources. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventsBody, WatchBody } from '#contract/watches.js';
-import type { EndpointBody, EndpointSecretBody } from '#contract/webhooks.js';
+import type { EndpointBody, EndpointSecretBody } from '#contract/operations/endpoints.js';
+import type { EventsBody } from '#contract/operations/events.js';
+import type { WatchBody } from '#contract/operations/watches.js';
 import { insertEvents } from '#store/events.js';
 import { expectApiError, expectHeaders } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';

@@ -1,8 +1,8 @@
 /** The answers of a whole application, checked against the document that describes them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { HomeBody } from '#contract/homes.js';
 import { openApiDocument } from '#contract/openapi/document.js';
+import type { HomeBody } from '#contract/operations/homes.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { runNext } from '#service/watches/run-watches.js';
 import { envelopeOf, freshSearch, ROUTE } from '../support/expect.js';

@@ -1,6 +1,6 @@
 /** A home with all that its answer can have, as the console's tests show it. */
 import type { Money } from '#contract/field.js';
-import type { HomeBody, ObservedState } from '#contract/homes.js';
+import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
 
 export interface ShownRow {
   readonly source: string;

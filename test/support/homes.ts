@@ -1,6 +1,6 @@
 /** Homes of a test: rows of a complete search, whose homes are noted. */
 import assert from 'node:assert/strict';
-import type { HomeBody } from '#contract/homes.js';
+import type { HomeBody } from '#contract/operations/homes.js';
 import type { Answer, TestApp } from './open-test-app.js';
 
 export interface HomeRow {

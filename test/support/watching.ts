@@ -1,6 +1,7 @@
 /** Watches of a test: calls with bodies, and runs that are awaited. */
 import assert from 'node:assert/strict';
-import type { EventBody, EventsBody, WatchBody, WatchRunBody } from '#contract/watches.js';
+import type { EventBody, EventsBody } from '#contract/operations/events.js';
+import type { WatchBody, WatchRunBody } from '#contract/operations/watches.js';
 import { runNext } from '#service/watches/run-watches.js';
 import type { Answer, TestApp } from './open-test-app.js';
 

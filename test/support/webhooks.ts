@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DeliveriesBody, EndpointBody, EndpointSecretBody } from '#contract/webhooks.js';
+import type {
+  DeliveriesBody,
+  EndpointBody,
+  EndpointSecretBody,
+} from '#contract/operations/endpoints.js';
 import { claimTurn, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
 import { insertEvents } from '#store/events.js';
 import type { TestAccount, TestApp } from './open-test-app.js';

@@ -1,5 +1,7 @@
 /** A reader of the event log that knows nothing else, and what it must know after each run. */
-import type { EventBody, HomeChange } from '#contract/watches.js';
+
+import type { EventBody } from '#contract/operations/events.js';
+import type { HomeChange } from '#contract/watches.js';
 import type { Home, World } from './world.js';
 
 /** What a consumer knows: prices by id. */

@@ -1,7 +1,8 @@
 /** What runs cost: ceilings, empty accounts, grants, shared readings, and runs that come together. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { EventBody, WatchBody } from '#contract/watches.js';
+import type { EventBody } from '#contract/operations/events.js';
+import type { WatchBody } from '#contract/operations/watches.js';
 import { grant } from '#service/accounts/manage.js';
 import { resumeWatches } from '#service/watches/resume-watches.js';
 import { runNext } from '#service/watches/run-watches.js';

@@ -6,7 +6,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventBody, EventsBody, WatchRunsBody } from '#contract/watches.js';
+import type { EventBody, EventsBody } from '#contract/operations/events.js';
+import type { WatchRunsBody } from '#contract/operations/watches.js';
 import type { App } from '#service/app.js';
 import { readEvents } from '#service/events/read-events.js';
 import { createWatch } from '#service/watches/manage.js';

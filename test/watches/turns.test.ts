@@ -1,7 +1,7 @@
 /** Runs of several accounts at once: a long one gives way, and nothing of it is lost or paid twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WatchBody } from '#contract/watches.js';
+import type { WatchBody } from '#contract/operations/watches.js';
 import { runNext } from '#service/watches/run-watches.js';
 import { openTestApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, send, watch } from '../support/watching.js';

@@ -1,7 +1,9 @@
 /** A watch from its first run to a change, a removal and a return; what it costs, and what a caller may do with it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { EventBody, HomeChange, WatchBody } from '#contract/watches.js';
+import type { EventBody } from '#contract/operations/events.js';
+import type { WatchBody } from '#contract/operations/watches.js';
+import type { HomeChange } from '#contract/watches.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
 

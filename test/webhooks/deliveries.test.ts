@@ -1,7 +1,7 @@
 /** Deliveries to a consumer on loopback: what is sent, in which order, and what is sent again. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { DeliveriesBody, EndpointBody } from '#contract/webhooks.js';
+import type { DeliveriesBody, EndpointBody } from '#contract/operations/endpoints.js';
 import { claimTurn, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';

@@ -1,7 +1,7 @@
 /** Deliveries that fail: when they are tried again, when they are given up, and when an endpoint is disabled. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { AccountBody } from '#contract/answers.js';
+import type { AccountBody } from '#contract/operations/service.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { EndpointSecretBody } from '#contract/webhooks.js';
+import type { EndpointSecretBody } from '#contract/operations/endpoints.js';
 import { runWebhooks } from '#service/webhooks/run-webhooks.js';
 import { newSecret, signedHeaders, webhookId } from '#service/webhooks/sign.js';
 import { systemClock, systemIds } from '../../src/system.js';

@@ -1,5 +1,5 @@
 /** The lines of a table that is grouped by home: its rows, and below them what other sources show of the home. */
-import type { Member, MembersOfHome } from '#contract/homes.js';
+import type { Member, MembersOfHome } from '#contract/operations/homes.js';
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { rowKey, valueOf } from '../results/fields.js';

@@ -1,7 +1,8 @@
 /** Who else shows the homes of a table: looked up, free, once it is grouped by home. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RowhouseError } from '#client/index.js';
-import { HOMES_ASKED_MAX, type MembersOfHome } from '#contract/homes.js';
+import { HOMES_ASKED_MAX } from '#contract/homes.js';
+import type { MembersOfHome } from '#contract/operations/homes.js';
 import type { Row } from '#contract/rows.js';
 import { homeIdOf } from '../results/homes-of-rows.js';
 import { connect, toError } from '../service/client.js';

@@ -1,7 +1,8 @@
 /** The history of a home, from the watches of the account that saw it. Free. */
 import { useCallback } from 'react';
 import type { Rowhouse } from '#client/index.js';
-import { type HomeState, STATE_ENDS, type WatchedHome } from '#contract/home-history.js';
+import { STATE_ENDS } from '#contract/home-history.js';
+import type { HomeState, WatchedHome } from '#contract/operations/homes.js';
 import type { Row } from '#contract/rows.js';
 import { useResource } from '../pages/use-resource.js';
 import { type Column, textOf } from '../results/fields.js';

@@ -1,6 +1,6 @@
 /** Sources and feeds: health, circuits, pauses, the pace that is used, and fill rates by day. */
 import { useCallback } from 'react';
-import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/answers.js';
+import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/operations/service.js';
 import type { PaceBody, SourceStateBody, SourceStatesBody } from '#contract/operator.js';
 import { RouteView } from '../pages/route-view.js';
 import { ago, count, counted, moment, percent } from '../text/format.js';

@@ -1,5 +1,5 @@
 /** Health of one route: counts, times, the last error, lost fields, and how often each field is filled. */
-import type { RouteHealth } from '#contract/answers.js';
+import type { RouteHealth } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
 import { ago, count, duration, percent } from '../text/format.js';
 import { fieldTitle, routeTitle } from '../text/labels.js';

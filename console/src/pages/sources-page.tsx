@@ -1,7 +1,7 @@
 /** Health of every source: circuit, fetches, and fill rate of each field. */
 
 import type { Rowhouse } from '#client/index.js';
-import type { SourceHealth } from '#contract/answers.js';
+import type { SourceHealth } from '#contract/operations/service.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';

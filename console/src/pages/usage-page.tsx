@@ -1,7 +1,7 @@
 /** Balance of the account, and its usage by day and route. */
 
 import type { Rowhouse } from '#client/index.js';
-import type { AccountBody, UsageEntry } from '#contract/answers.js';
+import type { AccountBody, UsageEntry } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { count, counted, moment } from '../text/format.js';

@@ -1,6 +1,6 @@
 /** The header: navigation, credits, key, theme. */
 import { useRef } from 'react';
-import type { AccountBody } from '#contract/answers.js';
+import type { AccountBody } from '#contract/operations/service.js';
 import { count, counted } from '../text/format.js';
 import { Icon } from './icons.js';
 import type { PageName } from './link.js';

@@ -1,6 +1,6 @@
 /** One home over all sources, by its id. Free. */
 import { Rowhouse, RowhouseError } from '#client/index.js';
-import type { HomeBody } from '#contract/homes.js';
+import type { HomeBody } from '#contract/operations/homes.js';
 
 /** Longest wait for the answer: it is read from the store alone, and there is a button to try again. */
 const ANSWER_MS_MAX = 30_000;

@@ -1,5 +1,5 @@
 /** Prices over time as step lines: one for each listing, all on the same scales. */
-import type { ObservedState } from '#contract/homes.js';
+import type { ObservedState } from '#contract/operations/homes.js';
 import { sourceLabel } from '../text/labels.js';
 
 /** Lines lie in a box of this width and height. */

@@ -1,12 +1,11 @@
 /** What the story of a home is said in: days, levels, reasons, and states. */
-import {
-  type Member,
-  OBSERVATION_ENDS,
-  type ObservedState,
-  POSSIBLE_REASONS,
-  type PossibleMember,
-  type ReportedEvent,
-} from '#contract/homes.js';
+import { OBSERVATION_ENDS, POSSIBLE_REASONS } from '#contract/homes.js';
+import type {
+  Member,
+  ObservedState,
+  PossibleMember,
+  ReportedEvent,
+} from '#contract/operations/homes.js';
 import { KINDS } from '#contract/values.js';
 import { decimal, dollars, moment, money } from '../text/format.js';
 import { fieldTitle, kindTitle, sourceLabel, spaced } from '../text/labels.js';

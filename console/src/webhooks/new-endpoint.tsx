@@ -1,7 +1,7 @@
 /** Adds an endpoint: its address, a name, and the types of events that it gets. */
 import { type FormEvent, useRef, useState } from 'react';
 import type { EndpointSecretAnswer, NewEndpoint } from '#client/index.js';
-import { EVENT_TYPES, type EventType } from '#contract/watches.js';
+import { EVENT_TYPES } from '#contract/watches.js';
 import { DEFAULT_TYPES, ENDPOINT_TYPES } from '#contract/webhooks.js';
 import { useAction } from '../pages/use-action.js';
 import { Field } from '../search/field.js';
@@ -17,7 +17,7 @@ interface Props {
 export function NewEndpointForm({ apiKey, onMade, onCancel }: Props) {
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
-  const [types, setTypes] = useState<readonly EventType[]>(DEFAULT_TYPES);
+  const [types, setTypes] = useState<Types>(DEFAULT_TYPES);
   const { act, busy, error } = useAction(apiKey, onCancel);
   const keyOf = useKey();
   const submit = (event: FormEvent) => {
@@ -76,13 +76,15 @@ const NameField = ({ name, onChange }: NameProps) => (
   </Field>
 );
 
+type Types = NonNullable<NewEndpoint['types']>;
+
 interface TypesProps {
-  readonly types: readonly EventType[];
-  onChange(types: readonly EventType[]): void;
+  readonly types: Types;
+  onChange(types: Types): void;
 }
 
 function TypesField({ types, onChange }: TypesProps) {
-  const toggle = (type: EventType, on: boolean) =>
+  const toggle = (type: Types[number], on: boolean) =>
     onChange(ENDPOINT_TYPES.filter((one) => (one === type ? on : types.includes(one))));
   return (
     <fieldset className="types">

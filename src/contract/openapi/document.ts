@@ -3,6 +3,8 @@
  * parameters, fields, errors, limits. Pure: the same object whenever it is made.
  */
 import { BASE_PATH } from '../envelope.js';
+import { OPERATION_SCHEMAS } from '../resources.js';
+import { componentsOf, type Json } from '../schema.js';
 import { introduction } from './description.js';
 import { errorExamples, responseComponents } from './error-responses.js';
 import { HEADER_COMPONENTS } from './headers.js';
@@ -12,9 +14,7 @@ import { healthOperations, pageOperations } from './page-operations.js';
 import { pageSchemas } from './page-schemas.js';
 import { PARAMETER_COMPONENTS } from './parameters.js';
 import { resourceOperations } from './resource-operations.js';
-import { resourceSchemas } from './resource-schemas.js';
 import { rowSchemas } from './row-schemas.js';
-import type { Json } from './schema.js';
 
 /** Version of the interface that is described. */
 const INTERFACE_VERSION = '0.1.0';
@@ -70,7 +70,12 @@ export function openApiDocument(): OpenApiDocument {
       headers: HEADER_COMPONENTS,
       responses: responseComponents(),
       examples: errorExamples(),
-      schemas: { ...jobSchemas(), ...rowSchemas(), ...resourceSchemas(), ...pageSchemas() },
+      schemas: {
+        ...jobSchemas(),
+        ...rowSchemas(),
+        ...componentsOf(OPERATION_SCHEMAS),
+        ...pageSchemas(),
+      },
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Error responses: which codes an operation may answer with, grouped by HTTP status. */
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '../errors.js';
+import { type Json, refTo } from '../schema.js';
 import { errorExample } from './examples.js';
 import { headersOf, PAST_KEY } from './headers.js';
-import { type Json, refTo } from './schema.js';
 
 /** Steps 1 to 5: before the key is looked at. */
 const BEFORE_KEY: readonly ErrorCode[] = ['uri_too_long', 'origin_not_allowed'];

@@ -1,6 +1,6 @@
 /** Response headers of the contract and the sets answers carry. */
 import { POLL_RETRY_AFTER_S } from '../limits.js';
-import { count, type Json, type Schema, text, uuid } from './schema.js';
+import { count, type Json, type Schema, text, uuid } from '../schema.js';
 
 const header = (schema: Schema): Json => {
   const { description, ...rest } = schema;

@@ -4,9 +4,6 @@ import { ERRORS, type ErrorCode } from '../errors.js';
 import { NOTE_DETAIL_CHARS_MAX } from '../limits.js';
 import { PARAMS, type ParamName } from '../params.js';
 import { LOOKUP_ROUTES, type LookupRoute, SEARCH_ROUTES, type SearchRoute } from '../routes.js';
-import { SOURCES } from '../sources.js';
-import { COMPLETENESS, NOTE_REASONS } from '../values.js';
-import { LOOKUP_TEXTS } from './operation-texts.js';
 import {
   arrayOf,
   count,
@@ -25,7 +22,10 @@ import {
   text,
   uuid,
   whole,
-} from './schema.js';
+} from '../schema.js';
+import { SOURCES } from '../sources.js';
+import { COMPLETENESS, NOTE_REASONS } from '../values.js';
+import { LOOKUP_TEXTS } from './operation-texts.js';
 
 /** What a job may fail with. */
 export const JOB_ERRORS = [

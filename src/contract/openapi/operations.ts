@@ -7,6 +7,7 @@ import {
   SEARCH_ROUTES,
   type SearchRoute,
 } from '../routes.js';
+import { type Json, operationId, refTo, schemaName } from '../schema.js';
 import { type ErrorGroup, errorResponses } from './error-responses.js';
 import {
   completeExample,
@@ -17,7 +18,6 @@ import {
 } from './examples.js';
 import { COMPLETE, FROM_SEARCH, headersOf, PENDING } from './headers.js';
 import { locationRule, lookupParameters, parameterRef, searchParameters } from './parameters.js';
-import { type Json, operationId, refTo, schemaName } from './schema.js';
 
 const COST =
   'Costs 1 credit when complete; nothing while pending, when failed, for a page past the last one, and when rejected.';

@@ -1,25 +1,12 @@
 /** The operations that cost nothing: jobs, their rows as files, and the pages beside the searches. */
 import { csvColumns, toFeature } from '../flat-rows.js';
-import {
-  JOBS_PATH,
-  LOOKUP_ROUTES,
-  OPENAPI_PATH,
-  ROW_FORMATS,
-  SEARCH_ROUTES,
-  SOURCES_PATH,
-} from '../routes.js';
+import { JOBS_PATH, LOOKUP_ROUTES, OPENAPI_PATH, ROW_FORMATS, SEARCH_ROUTES } from '../routes.js';
+import { type Json, operationId, refTo, schemaName } from '../schema.js';
 import { errorResponses } from './error-responses.js';
-import {
-  ACCOUNT_EXAMPLE,
-  completeExample,
-  failedExample,
-  SOURCES_EXAMPLE,
-  sampleOf,
-} from './examples.js';
-import { COMPLETE, headersOf, PAST_KEY } from './headers.js';
+import { completeExample, failedExample, sampleOf } from './examples.js';
+import { COMPLETE, headersOf } from './headers.js';
 import { json, NOT_CHANGED, pendingResponse } from './operations.js';
 import { parameterRef, WAIT_PARAMETER } from './parameters.js';
-import { type Json, operationId, refTo, schemaName } from './schema.js';
 
 /** The route whose job the examples show. */
 const ROUTE = SEARCH_ROUTES[0];
@@ -28,12 +15,6 @@ const ROUTE = SEARCH_ROUTES[0];
 export const pageOperations = (): Record<string, Json> => ({
   [`${JOBS_PATH}{request_id}`]: { get: jobOperation() },
   ...exportOperations(),
-  '/account': {
-    get: page('account', 'Balance, plan, limits and usage', refTo('Account'), ACCOUNT_EXAMPLE),
-  },
-  [SOURCES_PATH]: {
-    get: page('sources', 'Health of the sources', refTo('Sources'), SOURCES_EXAMPLE),
-  },
   [OPENAPI_PATH]: { get: documentOperation() },
 });
 
@@ -130,22 +111,6 @@ const exportOperation = (format: string, content: Json): Json => ({
     },
     304: NOT_CHANGED,
     ...errorResponses('Export'),
-  },
-});
-
-const page = (id: string, summary: string, schema: Json, example: unknown): Json => ({
-  operationId: id,
-  tags: ['Service'],
-  summary,
-  description: 'Takes no parameters and costs nothing.',
-  'x-credit-cost': 0,
-  responses: {
-    200: {
-      description: 'As it is now.',
-      headers: headersOf(PAST_KEY),
-      content: json(schema, { now: example }),
-    },
-    ...errorResponses('Page'),
   },
 });
 

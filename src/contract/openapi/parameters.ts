@@ -2,8 +2,8 @@
 import { IDEMPOTENCY_KEY_CHARS_MAX, WAIT_SECONDS_MAX } from '../limits.js';
 import { LOCATION_FORMS, PARAMS, type ParamName } from '../params.js';
 import type { LookupRoute, SearchRoute } from '../routes.js';
+import { type Json, type Schema } from '../schema.js';
 import { LOOKUP_TEXTS, PARAM_TEXTS } from './operation-texts.js';
-import { type Json, type Schema } from './schema.js';
 
 /** Days of sold homes when nothing is sent. */
 const SOLD_WINDOW_DEFAULT = 90;

@@ -1,20 +1,18 @@
 /** Examples of resources and of the bodies that make them; a test holds them to the schemas. */
 
-import type { BodyName } from '../bodies.js';
 import { BASE_PATH } from '../envelope.js';
-import type { HomeHistoryBody } from '../home-history.js';
-import type { HomeBody, HomeMembersBody } from '../homes.js';
-import { SEARCH_ROUTES } from '../routes.js';
+import type { EventsBody } from '../operations/events.js';
+import type { HomeBody, HomeHistoryBody, HomeMembersBody } from '../operations/homes.js';
 import type {
-  EventsBody,
   NewWatch,
   WatchBody,
   WatchChanges,
   WatchEstimate,
   WatchRunBody,
-} from '../watches.js';
+} from '../operations/watches.js';
+import { SEARCH_ROUTES } from '../routes.js';
 import { CHANGE_KINDS, WATCHED_FIELDS } from '../watches.js';
-import { sampleOf } from './examples.js';
+import { ACCOUNT_EXAMPLE, SOURCES_EXAMPLE, sampleOf } from './examples.js';
 import { WEBHOOK_BODY_EXAMPLES, WEBHOOK_EXAMPLES } from './webhook-examples.js';
 
 const ROUTE = SEARCH_ROUTES[0];
@@ -32,7 +30,7 @@ const NEW_WATCH: NewWatch = {
 };
 const CHANGES: WatchChanges = { state: 'paused' };
 
-export const BODY_EXAMPLES: Readonly<Record<BodyName, unknown>> = {
+export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   NewWatch: NEW_WATCH,
   WatchChanges: CHANGES,
   ...WEBHOOK_BODY_EXAMPLES,
@@ -256,6 +254,8 @@ const EVENTS: EventsBody = {
 
 /** By the name of their schema. */
 export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
+  Account: ACCOUNT_EXAMPLE,
+  Sources: SOURCES_EXAMPLE,
   Watch: WATCH,
   Watches: { watches: [WATCH] },
   WatchPrice: { estimate: ESTIMATE },

@@ -14,7 +14,7 @@ import {
   type Schema,
   schemaName,
   text,
-} from './schema.js';
+} from '../schema.js';
 
 /** Money, Address, Location and UnitRent, and for every search route its row and extras. */
 export function rowSchemas(): Record<string, Schema> {

@@ -1,13 +1,14 @@
 /** Examples of endpoints and deliveries. */
-import type { EventBody } from '../watches.js';
-import {
-  DEFAULT_TYPES,
-  type DeliveryBody,
-  type EndpointBody,
-  type EndpointChanges,
-  type NewEndpoint,
-  type Replay,
-} from '../webhooks.js';
+
+import type {
+  DeliveryBody,
+  EndpointBody,
+  EndpointChanges,
+  NewEndpoint,
+  Replay,
+} from '../operations/endpoints.js';
+import type { EventBody } from '../operations/events.js';
+import { DEFAULT_TYPES } from '../webhooks.js';
 
 const ENDPOINT_ID = '01a1f95a-31c4-7b1e-9d27-5f3a6e0c2b84';
 const EVENT_ID = '01a1f94f-2a01-7d02-9c11-0b6f3d2e8c57';

@@ -1,7 +1,5 @@
 import { assert } from '#base/assert.js';
 import { readmit } from '#service/accounts/admit-caller.js';
-import { showOwnAccount } from '#service/accounts/show.js';
-import { showSources } from '#service/operations/show-sources.js';
 import type { Answer } from '#service/search/answer.js';
 import { readRows } from '#service/search/job-rows.js';
 import { readJob } from '#service/search/poll.js';
@@ -10,8 +8,7 @@ import { answerMcp } from '../answer-mcp.js';
 import { type Call, header, readmitHeld, type Target } from '../call.js';
 import { isThere, silenceOf } from '../presence.js';
 import { readParameters, waitOf } from '../read-parameters.js';
-import { HANDLERS } from '../resources.js';
-import { sendJson } from '../respond.js';
+import { answerOperation } from '../resources.js';
 import { sendAnswer } from '../send-answer.js';
 import { sendRows } from '../send-rows.js';
 import { afterWait } from './count-window.js';
@@ -32,12 +29,9 @@ export async function answerCall(call: Call): Promise<void> {
       readParameters([], call.queryText);
       await sendRows(call, await readRows(call.app, rowsQuestion(call, target)));
       return;
-    case 'account':
-      readParameters([], call.queryText);
-      sendJson(call.reply, 200, await showOwnAccount(call.app, callerOf(call)));
-      return;
-    case 'resource':
-      await resource(call, target);
+    case 'operation':
+      assert(target.operation !== undefined, 'the method was known');
+      await answerOperation(call, callerOf(call), target.operation, target.id);
       return;
     case 'mcp':
       readParameters([], call.queryText);
@@ -45,27 +39,7 @@ export async function answerCall(call: Call): Promise<void> {
       return;
     case 'openapi':
       assert(call.reply.sent, 'the document is sent before the key is asked for');
-      return;
-    case 'sources':
-      readParameters([], call.queryText);
-      await sendJson(call.reply, 200, await showSources(call.app));
   }
-}
-
-async function resource(
-  call: Call,
-  { operation, id }: Extract<Target, { to: 'resource' }>,
-): Promise<void> {
-  assert(operation !== undefined, 'the method was known');
-  const sent = readParameters(operation.params, call.queryText);
-  const answer = await HANDLERS[operation.id]({ call, caller: callerOf(call), id, sent });
-  const status = answer.status ?? operation.status;
-  call.reply.headers(answer.headers ?? {});
-  if (answer.file !== undefined) {
-    const { type, text } = answer.file;
-    await call.reply.code(status).header('content-type', type).send(text);
-  } else if (answer.body === undefined) await call.reply.code(status).send();
-  else sendJson(call.reply, status, answer.body);
 }
 
 function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): Promise<Answer> {

@@ -1,7 +1,6 @@
 import { BASE_PATH } from '#contract/envelope.js';
-import { RESOURCE_OPERATIONS } from '#contract/resources.js';
+import { OPERATIONS } from '#contract/resources.js';
 import {
-  ACCOUNT_PATH,
   JOBS_PATH,
   LOOKUP_ROUTES,
   MCP_PATH,
@@ -10,7 +9,6 @@ import {
   type Route,
   type RowFormat,
   SEARCH_ROUTES,
-  SOURCES_PATH,
 } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
@@ -19,8 +17,6 @@ import type { Call, Target } from '../call.js';
 const routes: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
 const BY_PATH = new Map<string, Target>([
   ...routes.map((route): [string, Target] => [BASE_PATH + route.path, { to: 'search', route }]),
-  [BASE_PATH + ACCOUNT_PATH, { to: 'account' }],
-  [BASE_PATH + SOURCES_PATH, { to: 'sources' }],
   [BASE_PATH + OPENAPI_PATH, { to: 'openapi' }],
 ]);
 /** Paths have one case; the digits of an id may have either (RFC 9562). */
@@ -40,7 +36,7 @@ export function findTarget(call: Call): void {
     BY_PATH.get(call.path) ??
     mcpTarget(call) ??
     jobTarget(call.path) ??
-    resourceTarget(call.path, call.request.method);
+    operationTarget(call.path, call.request.method);
   if (target === undefined) throw apiError('not_found');
   call.target = target;
 }
@@ -50,7 +46,7 @@ export function templateAt(path: string): string | undefined {
   if (BY_PATH.has(path)) return path;
   const job = jobTarget(path);
   if (job !== undefined) return JOB_TEMPLATE + (job.to === 'rows' ? `/rows.${job.format}` : '');
-  const resource = RESOURCES.find(({ shape }) => shape.test(path));
+  const resource = PATHS.find(({ shape }) => shape.test(path));
   return resource && BASE_PATH + resource.path;
 }
 const JOB_TEMPLATE = `${BASE_PATH}${JOBS_PATH}{request_id}`;
@@ -77,18 +73,18 @@ const SHAPES: Readonly<Record<string, string>> = {
 const shapeOf = (placeholder: string): string => SHAPES[placeholder] ?? ID;
 
 /** The operations of each path, with the shape that finds it. */
-const RESOURCES = [...new Set(RESOURCE_OPERATIONS.map(({ path }) => path))].map((path) => ({
+const PATHS = [...new Set(OPERATIONS.map(({ path }) => path))].map((path) => ({
   path,
   shape: new RegExp(`^${BASE_PATH}${path.replace(/\{\w+\}/, shapeOf)}$`),
-  operations: RESOURCE_OPERATIONS.filter((one) => one.path === path),
+  operations: OPERATIONS.filter((one) => one.path === path),
 }));
 
-function resourceTarget(path: string, method: string): Target | undefined {
-  for (const { shape, operations } of RESOURCES) {
+function operationTarget(path: string, method: string): Target | undefined {
+  for (const { shape, operations } of PATHS) {
     const found = shape.exec(path);
     if (found === null) continue;
     return {
-      to: 'resource',
+      to: 'operation',
       methods: operations.map((one) => one.method),
       operation: operations.find((one) => one.method === method),
       id: (found[1] ?? '').toLowerCase(),

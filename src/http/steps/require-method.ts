@@ -3,7 +3,7 @@ import { type Call, header, type Target } from '../call.js';
 import { preflightHeaders } from './allow-origin.js';
 
 /**
- * Step 4: a method that the path does not take is rejected with `Allow`; searches and jobs take GET alone. An
+ * Step 4: a method that the path does not take is rejected with `Allow`; searches, jobs and pages take GET alone. An
  * OPTIONS preflight from an allowed site is the one exception.
  */
 export async function requireMethod(call: Call): Promise<void> {
@@ -16,14 +16,13 @@ export async function requireMethod(call: Call): Promise<void> {
     await call.reply.code(204).headers(preflightHeaders(origin, allowed)).send();
     return;
   }
-  if (call.target?.to !== 'resource' && call.target?.to !== 'mcp')
-    throw apiError('method_not_allowed');
   const list = allowed.join(', ');
+  if (list === 'GET') throw apiError('method_not_allowed');
   call.reply.header('allow', list);
   throw apiError('method_not_allowed', { message: `This path takes ${list}.` });
 }
 
 function methodsOf(target: Target | undefined): readonly string[] {
-  if (target?.to === 'resource') return target.methods;
+  if (target?.to === 'operation') return target.methods;
   return target?.to === 'mcp' ? ['POST'] : ['GET'];
 }

@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.js';
-import { scopesOf } from '#contract/keys.js';
+import { scopesOf } from '#contract/operations/operation.js';
 import { requireScopes, requireSearch } from '#service/accounts/require-scope.js';
 import type { Call } from '../call.js';
 
@@ -7,7 +7,7 @@ import type { Call } from '../call.js';
 export function requireScope({ caller, target }: Call): void {
   assert(caller !== undefined && target !== undefined, 'the key was admitted before');
   if (target.to === 'search') requireSearch(caller);
-  if (target.to === 'resource' && target.operation !== undefined) {
-    requireScopes(caller, scopesOf(target.operation.id, target.operation.method));
+  if (target.to === 'operation' && target.operation !== undefined) {
+    requireScopes(caller, scopesOf(target.operation));
   }
 }

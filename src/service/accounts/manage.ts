@@ -1,5 +1,5 @@
 /** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
-import type { Balance } from '#contract/answers.js';
+import type { Balance } from '#contract/operations/service.js';
 import { noteAccessChange } from '#store/access.js';
 import {
   type Account,

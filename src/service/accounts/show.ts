@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.js';
-import type { AccountBody } from '#contract/answers.js';
 import { BASE_PATH } from '#contract/envelope.js';
+import type { AccountBody } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
 import { nextPeriodMs, planPeriod } from '#domain/credits.js';
 import { findAccount } from '#store/accounts.js';

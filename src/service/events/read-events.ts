@@ -1,6 +1,7 @@
 /** The event log of an account, read from where its reader stands. */
+
+import type { EventBody, EventsBody } from '#contract/operations/events.js';
 import { routeById } from '#contract/routes.js';
-import type { EventBody, EventsBody } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import {
   type BackQuestion,

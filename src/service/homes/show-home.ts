@@ -1,10 +1,6 @@
 /** Homes over all sources that a caller may read. */
-import {
-  ADDRESS_CHARS_MAX,
-  HOMES_ASKED_MAX,
-  type HomeBody,
-  type HomeMembersBody,
-} from '#contract/homes.js';
+import { ADDRESS_CHARS_MAX, HOMES_ASKED_MAX } from '#contract/homes.js';
+import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
 import { apiError } from '#domain/api-error.js';
 import { homeId, homeKey, NO_KEY } from '#domain/home-key.js';
 import { homeMembers, homeStory } from '#domain/home-story.js';

@@ -1,5 +1,5 @@
-import type { SourcesBody } from '#contract/answers.js';
 import { BASE_PATH } from '#contract/envelope.js';
+import type { SourcesBody } from '#contract/operations/service.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
 import { percentile } from '#domain/summary.js';

@@ -2,7 +2,7 @@
 
 import { assert } from '#base/assert.js';
 import { isTable } from '#collect/sources.js';
-import type { Balance } from '#contract/answers.js';
+import type { Balance } from '#contract/operations/service.js';
 import { isLookup } from '#contract/routes.js';
 import { type ApiError, apiError } from '#domain/api-error.js';
 import { secondsToNextPeriod } from '#domain/credits.js';

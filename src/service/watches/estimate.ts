@@ -1,6 +1,7 @@
 /** What a watch will cost, before it is made: pages by the newest count of its search. */
+
+import type { WatchEstimate } from '#contract/operations/watches.js';
 import type { SearchRoute } from '#contract/routes.js';
-import type { WatchEstimate } from '#contract/watches.js';
 import { findNewestResult } from '#store/results.js';
 import type { Watch } from '#store/watches.js';
 import { isKept, knownFeeds } from '../accounts/feeds.js';

@@ -1,12 +1,11 @@
 /** The price and status history of a home: what the watches of an account saw of it. */
-import {
-  GAPS_SHOWN,
-  type HomeHistoryBody,
-  type HomeState,
-  STATES_SHOWN,
-  type WatchedHome,
-  type WatchGap,
-} from '#contract/home-history.js';
+import { GAPS_SHOWN, STATES_SHOWN } from '#contract/home-history.js';
+import type {
+  HomeHistoryBody,
+  HomeState,
+  WatchedHome,
+  WatchGap,
+} from '#contract/operations/homes.js';
 import type { SourceName } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import {

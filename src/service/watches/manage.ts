@@ -1,5 +1,10 @@
 /** Making, changing and ending watches. */
-import type { NewWatch, WatchBody, WatchChanges, WatchRunBody } from '#contract/watches.js';
+import type {
+  NewWatch,
+  WatchBody,
+  WatchChanges,
+  WatchRunBody,
+} from '#contract/operations/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import { endAllStates } from '#store/home-states.js';

@@ -1,5 +1,5 @@
 /** The query of a watch as JSON, and as the query string of its search. */
-import type { QueryValue } from '#contract/watches.js';
+import type { QueryValue } from '#contract/operations/watches.js';
 import { ApiError } from '#domain/api-error.js';
 
 /** The query string that says the same. */

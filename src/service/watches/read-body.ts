@@ -1,13 +1,12 @@
 /** The bodies of watches: what their schema cannot say, and the defaults. */
+
+import type { NewWatch, Schedule, WatchChanges } from '#contract/operations/watches.js';
 import { routeById, SEARCH_ROUTES, type SearchRoute, searchRouteById } from '#contract/routes.js';
 import {
   CHANGE_KINDS,
   INTERVAL_S_DEFAULT,
-  type NewWatch,
   RUNS_UNTIL_REMOVED_DEFAULT,
-  type Schedule,
   WATCHED_FIELDS,
-  type WatchChanges,
 } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { readQuery } from '#domain/query.js';

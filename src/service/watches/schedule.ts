@@ -1,7 +1,7 @@
 /** When a watch runs next. */
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
-import type { Schedule } from '#contract/watches.js';
+import type { Schedule } from '#contract/operations/watches.js';
 
 /** Runs of an interval come up to this share of it earlier or later, so that watches made together spread. */
 const INTERVAL_JITTER = 0.1;

@@ -1,14 +1,15 @@
 /** Watches as their account sees them. */
 import { assert } from '#base/assert.js';
 import { BASE_PATH } from '#contract/envelope.js';
-import {
-  RUNS_SHOWN,
-  type WatchBody,
-  type WatchEstimate,
-  type WatchesBody,
-  type WatchRunBody,
-  type WatchRunsBody,
-} from '#contract/watches.js';
+import type {
+  WatchBody,
+  WatchEstimate,
+  WatchesBody,
+  WatchRowsBody,
+  WatchRunBody,
+  WatchRunsBody,
+} from '#contract/operations/watches.js';
+import { RUNS_SHOWN } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import type { Db } from '#store/db.js';
 import { listKnown } from '#store/watch-rows.js';
@@ -51,20 +52,13 @@ export async function showRuns(
   return { runs: (await listRuns(app.db, watchId, RUNS_SHOWN)).map(runBody) };
 }
 
-/** A page of what a watch knows. */
-export interface KnownRows {
-  readonly rows: readonly unknown[];
-  /** What to send as `after` for the rows that follow; null after the last. */
-  readonly next_after: string | null;
-}
-
 /** Homes of the last snapshot, in the order of their ids. Throws 404 watch_not_found, and for licensed rows. */
 export async function showKnown(
   app: App,
   caller: WatchCaller,
   watchId: string,
   after: string,
-): Promise<KnownRows> {
+): Promise<WatchRowsBody> {
   const watch = await requireWatch(app.db, caller, watchId);
   requireWatchable(app, routeOf(watch).source, caller.feeds);
   const { snapshot_run_id } = watch;

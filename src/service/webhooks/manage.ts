@@ -1,13 +1,12 @@
 /** Making, changing and ending endpoints. */
 import { assert } from '#base/assert.js';
-import {
-  DEFAULT_TYPES,
-  type EndpointBody,
-  type EndpointChanges,
-  type EndpointSecretBody,
-  type NewEndpoint,
-  OLD_SECRET_HOURS,
-} from '#contract/webhooks.js';
+import type {
+  EndpointBody,
+  EndpointChanges,
+  EndpointSecretBody,
+  NewEndpoint,
+} from '#contract/operations/endpoints.js';
+import { DEFAULT_TYPES, OLD_SECRET_HOURS } from '#contract/webhooks.js';
 import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import {

@@ -1,6 +1,7 @@
 /** Sending on request: a test event, one event once more, or all events from a number on. */
-import type { EventBody } from '#contract/watches.js';
-import type { DeliveriesBody, EndpointBody, Replay } from '#contract/webhooks.js';
+
+import type { DeliveriesBody, EndpointBody, Replay } from '#contract/operations/endpoints.js';
+import type { EventBody } from '#contract/operations/events.js';
 import { apiError } from '#domain/api-error.js';
 import { forgetAfter, sendAgain } from '#store/deliveries.js';
 import { updateEndpoint } from '#store/endpoints.js';

@@ -1,13 +1,13 @@
 /** Endpoints and deliveries as their account sees them. */
-import {
-  type AttemptBody,
-  DELIVERIES_SHOWN,
-  type DeliveriesBody,
-  type DeliveryBody,
-  type DeliveryStatus,
-  type EndpointBody,
-  type EndpointsBody,
-} from '#contract/webhooks.js';
+
+import type {
+  AttemptBody,
+  DeliveriesBody,
+  DeliveryBody,
+  EndpointBody,
+  EndpointsBody,
+} from '#contract/operations/endpoints.js';
+import { DELIVERIES_SHOWN, type DeliveryStatus } from '#contract/webhooks.js';
 import { apiError } from '#domain/api-error.js';
 import type { Db } from '#store/db.js';
 import { listDeliveries, type ShownDelivery } from '#store/deliveries.js';

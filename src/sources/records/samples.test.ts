@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { HomeBody } from '#contract/homes.js';
+import type { HomeBody } from '#contract/operations/homes.js';
 import { boxOfEdges, inBox, milesBetween } from '#domain/box.js';
 import { fileOf, importInto, readyMapping } from '../../../test/support/import-file.js';
 import {

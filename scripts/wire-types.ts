@@ -1,0 +1,91 @@
+// The types of bodies and answers of the packed client, as interfaces with a comment on every member. In the code
+// they are inferred from the schemas, and an inferred type has no place for comments.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { OPERATION_SCHEMAS, OPERATIONS } from '#contract/resources.js';
+import { type Json, nameOf } from '#contract/schema.js';
+
+const SCHEMAS = new Map<string, Json>(
+  [...OPERATION_SCHEMAS, ...OPERATIONS.flatMap(({ body }) => body ?? [])].map((schema) => [
+    nameOf(schema),
+    schema,
+  ]),
+);
+/** Schemas whose types are those of fields of rows. */
+const OF_ROWS = ['Money', 'Location'];
+
+/** The schema of each exported type, and the type of each schema: `export type WatchBody = ValueOf<typeof Watch>`. */
+const DIRECTORY = 'src/contract/operations';
+const ALIASES = readdirSync(DIRECTORY).flatMap((file) =>
+  [
+    ...readFileSync(join(DIRECTORY, file), 'utf8').matchAll(
+      /^export type (\w+) = ValueOf<typeof (\w+)>;$/gm,
+    ),
+  ].map(([, type = '', schema = '']) => ({ file: file.replace(/\.ts$/, '.js'), type, schema })),
+);
+const OF_TYPE = new Map(ALIASES.map((one) => [one.type, one]));
+const OF_SCHEMA = new Map(ALIASES.map((one) => [one.schema, one]));
+
+/** A declaration file of contract/operations: its exported types and nothing else. */
+export function writeOutTypes(file: string, text: string): string {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const parts = source.statements.flatMap((one) => {
+    if (ts.isImportDeclaration(one)) return [];
+    if (!ts.isTypeAliasDeclaration(one) || one.modifiers === undefined) return [];
+    const comment = text.slice(one.getFullStart(), one.getStart(source)).trim();
+    const schema = SCHEMAS.get(OF_TYPE.get(one.name.text)?.schema ?? '');
+    const written =
+      schema === undefined
+        ? one.getText(source)
+        : `export interface ${one.name.text} ${objectText(schema, '')}`;
+    return [`${comment}\n${written}`.trim()];
+  });
+  return `${parts.join('\n')}\n`;
+}
+
+function objectText({ properties, required, minProperties }: Json, indent: string): string {
+  const inner = `${indent}    `;
+  const members = Object.entries(properties as Readonly<Record<string, Json>>).map(
+    ([name, schema]) => {
+      const must = minProperties === undefined && (required as readonly string[]).includes(name);
+      const comment =
+        schema.description === undefined ? '' : `${inner}/** ${String(schema.description)} */\n`;
+      return `${comment}${inner}readonly ${name}${must ? '' : '?'}: ${typeText(schema, inner)};\n`;
+    },
+  );
+  return `{\n${members.join('')}${indent}}`;
+}
+
+function typeText(schema: Json, indent: string): string {
+  const { $ref, anyOf, enum: values, type, items, additionalProperties } = schema;
+  const open = schema['x-extensible-enum'];
+  if (typeof $ref === 'string') return refText($ref.split('/').at(-1) ?? '', indent);
+  if (Array.isArray(anyOf)) return anyOf.map((one: Json) => typeText(one, indent)).join(' | ');
+  // Callers of answers tolerate texts that are new; a body takes these alone.
+  const listed = Array.isArray(values) ? values : Array.isArray(open) ? open : undefined;
+  if (listed !== undefined) {
+    const texts = listed.map((one) => (one === null ? 'null' : `'${String(one)}'`));
+    return [...texts, ...(type === undefined ? [] : ['(string & {})'])].join(' | ');
+  }
+  if (Array.isArray(type)) {
+    return type.map((one: string) => typeText({ ...schema, type: one }, indent)).join(' | ');
+  }
+  if (type === 'array') return `readonly ${grouped(typeText(items as Json, indent))}[]`;
+  if (type === 'integer') return 'number';
+  if (type !== 'object') return String(type);
+  if (schema.properties !== undefined) return objectText(schema, indent);
+  const value =
+    additionalProperties === true ? 'unknown' : typeText(additionalProperties as Json, indent);
+  return `Readonly<Record<string, ${value}>>`;
+}
+
+const grouped = (type: string): string => (type.includes(' | ') ? `(${type})` : type);
+
+/** The type of a component: by its name, or written out where no type is exported. */
+function refText(name: string, indent: string): string {
+  if (OF_ROWS.includes(name)) return `import('../field.js').${name}`;
+  const alias = OF_SCHEMA.get(name);
+  if (alias === undefined) return objectText(SCHEMAS.get(name) ?? {}, indent);
+  return `import('./${alias.file}').${alias.type}`;
+}

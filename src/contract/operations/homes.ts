@@ -1,0 +1,341 @@
+/** Homes over all sources (docs/homes.md), and what the watches of an account saw of one (docs/watches.md). */
+import type { Location, Money } from '../field.js';
+import { HISTORY_FIELDS, HISTORY_PATH, STATE_ENDS } from '../home-history.js';
+import {
+  ADDRESS_CHARS_MAX,
+  CONTRADICTIONS,
+  HOME_EVENTS,
+  HOME_MEMBERS_PATH,
+  HOME_PATH,
+  HOMES_ASKED_MAX,
+  HOMES_PATH,
+  MEMBER_LEVELS,
+  OBSERVATION_ENDS,
+  POSSIBLE_REASONS,
+} from '../homes.js';
+import { SOURCE_ID_CHARS_MAX } from '../limits.js';
+import {
+  anyObject,
+  arrayOf,
+  count,
+  day,
+  decimal,
+  instant,
+  meaningsOf,
+  named,
+  objectOf,
+  openText,
+  orNull,
+  plain,
+  refTo,
+  text,
+  uuid,
+  type ValueOf,
+} from '../schema.js';
+import type { Operation } from './operation.js';
+
+const ID = {
+  source: text('Name of the source.'),
+  source_id: text('ID of the home at the source.'),
+};
+const ROW = {
+  ...ID,
+  kind: text('Kind of its rows: listings, rentals, sold or auctions.'),
+  source_url: text('Page of the home on the source site.'),
+};
+const money = (description: string) => plain<Money>({ ...refTo('Money'), description });
+const OWN_ID = uuid('The id that its own address gives.');
+
+const HomeAddress = named(
+  'HomeAddress',
+  objectOf({
+    line1: text('Street line.'),
+    unit: orNull(text('Unit designation.')),
+    city: text('City.'),
+    state: text('Two-letter state code.'),
+    zip: text('Five-digit ZIP code.'),
+  }),
+);
+export type HomeAddress = ValueOf<typeof HomeAddress>;
+
+const HomeMember = named(
+  'HomeMember',
+  objectOf({
+    ...ROW,
+    level: meaningsOf('Why it is taken for the home.', MEMBER_LEVELS),
+    home_id: OWN_ID,
+    first_seen: instant('When a reading first saw it.'),
+    last_seen: instant('When a reading last saw it.'),
+    status: orNull(text('Listing status; null once removed, and for sold homes.')),
+    price: orNull(money('What is asked; of sold homes what was paid, of auctions the bid.')),
+    rent_monthly: orNull(money('Monthly rent.')),
+    property_type: orNull(text('Home type.')),
+    beds: orNull(decimal('Bedrooms.')),
+    baths: orNull(decimal('Bathrooms.')),
+    living_area_sqft: orNull(count('Living area in square feet.')),
+    year_built: orNull(count('Year of construction.')),
+  }),
+);
+/** One id of the home at a source, with what it shows now, or last showed. */
+export type Member = ValueOf<typeof HomeMember>;
+
+const PossibleMember = named(
+  'PossibleMember',
+  objectOf({
+    ...ROW,
+    home_id: OWN_ID,
+    address: refTo(HomeAddress),
+    reason: meaningsOf('Why it may be the home, or is kept apart.', POSSIBLE_REASONS),
+    detail: text(
+      `What is missing or contradicts. ${Object.entries(CONTRADICTIONS)
+        .map(([fact, meaning]) => `\`${fact}\`: ${meaning}`)
+        .join(' ')}`,
+    ),
+  }),
+);
+export type PossibleMember = ValueOf<typeof PossibleMember>;
+
+const ObservedState = named(
+  'ObservedState',
+  objectOf({
+    ...ID,
+    kind: text('Kind of the rows: listings, rentals or auctions.'),
+    status: text('Listing status.'),
+    price: orNull(money('Asking price; of auctions the opening bid.')),
+    rent_monthly: orNull(money('Monthly rent.')),
+    list_date: orNull(day('Date the listing started, as the source says.')),
+    from: instant('The first reading that saw it so.'),
+    to: instant('The last reading that saw it so.'),
+    ended_by: orNull(meaningsOf('Why it ended; null while it holds.', OBSERVATION_ENDS)),
+  }),
+);
+/** A state of a listing from the first to the last reading that saw it so. */
+export type ObservedState = ValueOf<typeof ObservedState>;
+
+const ReportedEvent = named(
+  'ReportedEvent',
+  objectOf({
+    ...ID,
+    event: openText('What happened.', HOME_EVENTS),
+    date: day('When.'),
+    price: orNull(money('What was paid, where the source says it.')),
+    disclosure: orNull(text('Where the price comes from.')),
+  }),
+);
+/** What a source itself says happened. */
+export type ReportedEvent = ValueOf<typeof ReportedEvent>;
+
+const DerivedSale = named(
+  'DerivedSale',
+  objectOf({
+    sold_date: day('Date of the sale.'),
+    sale_price: money('What was paid.'),
+    sale_source: text('Source that reports the sale.'),
+    list_price: money('The last asking price that was seen before.'),
+    list_source: text('Source of the listing.'),
+    list_seen: instant('When that price was last seen.'),
+    sale_to_list_ratio: decimal('sale_price divided by list_price.'),
+  }),
+);
+/** A sale beside the listing that it closed: no source reports it. */
+export type DerivedSale = ValueOf<typeof DerivedSale>;
+
+const Disagreement = named(
+  'Disagreement',
+  objectOf({
+    field: text('Name of the field.'),
+    values: arrayOf(
+      objectOf({
+        ...ID,
+        value: plain<string | number>({
+          type: ['string', 'number'],
+          description: 'What it shows.',
+        }),
+      }),
+    ),
+  }),
+);
+/** A field on which the sources differ now. */
+export type Disagreement = ValueOf<typeof Disagreement>;
+
+/** Who shows a home, and where they differ. */
+const MEMBERS = {
+  home_id: uuid('ID of the home.'),
+  members: arrayOf(refTo(HomeMember), { description: 'First seen first.' }),
+  disagreements: arrayOf(refTo(Disagreement), {
+    description: 'Fields on which sources differ now.',
+  }),
+};
+
+const HomeMembers = named(
+  'HomeMembers',
+  objectOf({
+    homes: arrayOf(objectOf(MEMBERS), {
+      description: 'In the order in which they were asked for.',
+    }),
+    unknown: arrayOf(uuid('ID of which nothing is known that the account may read.')),
+  }),
+);
+export type HomeMembersBody = ValueOf<typeof HomeMembers>;
+export type MembersOfHome = HomeMembersBody['homes'][number];
+
+const Home = named(
+  'Home',
+  objectOf({
+    home_id: uuid('ID of the home: made of its address key alone, equal on every server.'),
+    building_id: uuid('ID of the building: all units of one house number have it.'),
+    address: refTo(HomeAddress),
+    location: orNull(refTo<Location>('Location')),
+    members: MEMBERS.members,
+    possible: arrayOf(refTo(PossibleMember), { description: 'May be the home; never merged.' }),
+    disagreements: MEMBERS.disagreements,
+    observed: arrayOf(refTo(ObservedState), {
+      description: 'What complete readings of this service saw, oldest first.',
+    }),
+    reported: arrayOf(refTo(ReportedEvent), {
+      description: 'What sources themselves say happened, oldest first.',
+    }),
+    derived: arrayOf(refTo(DerivedSale), {
+      description: 'Sales beside the listing that they closed; no source reports these ratios.',
+    }),
+    left_out: count('Older states and events, and possible rows, that are not shown.'),
+  }),
+);
+export type HomeBody = ValueOf<typeof Home>;
+
+const HomeState = named(
+  'HomeState',
+  objectOf({
+    from: instant('The first run that saw the home so.'),
+    to: instant('The last run that saw the home so.'),
+    values: anyObject(
+      `Prices and status, by the names of the row's fields: ${HISTORY_FIELDS.join(', ')}, as far as the route has them.`,
+    ),
+    ended_by: orNull(meaningsOf('Why it ended; null while it holds.', STATE_ENDS)),
+    next_source_id: orNull(text('The id that the home has since, where it was relisted.')),
+  }),
+);
+/** Prices and status of a home from the first to the last run that saw them so. */
+export type HomeState = ValueOf<typeof HomeState>;
+
+const WatchedHome = named(
+  'WatchedHome',
+  objectOf({
+    watch_id: uuid('ID of the watch.'),
+    route: text('ID of the search route.'),
+    query: anyObject('The inputs of the search as they are now.'),
+    watched_since: instant('Since when the watch reads; before it nothing is known.'),
+    last_complete_at: orNull(instant('End of the last complete run.')),
+    gaps: arrayOf(
+      objectOf({
+        from: instant('End of the complete run before.'),
+        to: orNull(instant('Begin of the complete run after; null while the gap lasts.')),
+      }),
+    ),
+    previous_source_id: orNull(text('The id that the home had before, where it was relisted.')),
+    states: arrayOf(refTo(HomeState)),
+    states_left_out: count('Older states that are not shown.'),
+  }),
+);
+/** What one watch saw of a home. */
+export type WatchedHome = ValueOf<typeof WatchedHome>;
+/** A time in which the search was not read whole, although it was to be. */
+export type WatchGap = WatchedHome['gaps'][number];
+
+const HomeHistory = named('HomeHistory', objectOf({ ...ID, watches: arrayOf(refTo(WatchedHome)) }));
+export type HomeHistoryBody = ValueOf<typeof HomeHistory>;
+
+export const HOME_SCHEMAS = [
+  HomeHistory,
+  WatchedHome,
+  HomeState,
+  Home,
+  HomeMembers,
+  HomeAddress,
+  HomeMember,
+  PossibleMember,
+  ObservedState,
+  ReportedEvent,
+  DerivedSale,
+  Disagreement,
+];
+
+const ROW_OF_HOME = { tag: 'Homes', method: 'GET', status: 200, errors: 'Home' } as const;
+
+export const HOME_OPERATIONS = [
+  {
+    id: 'home_history',
+    tag: 'Watches',
+    method: 'GET',
+    path: HISTORY_PATH,
+    summary: 'What a home was before',
+    description:
+      'Prices and status of a home as the watches of the account saw them, each from the first to the last run that saw them so, and the times in which a watch did not read. Free.',
+    query: {
+      source_id: text('The id of a home, as the rows of the source have it. Required.', {
+        minLength: 1,
+        maxLength: SOURCE_ID_CHARS_MAX,
+      }),
+    },
+    required: ['source_id'],
+    status: 200,
+    answer: HomeHistory,
+  },
+  {
+    ...ROW_OF_HOME,
+    id: 'home_at',
+    path: HOMES_PATH,
+    summary: 'One home by its address',
+    description:
+      'The same as by its id: the key of the address is made from ZIP, number, street and unit, in whatever spelling. Free.',
+    query: {
+      address: text('Street, unit, city, state and ZIP of a home in one line. Required.', {
+        minLength: 1,
+        maxLength: ADDRESS_CHARS_MAX,
+      }),
+    },
+    required: ['address'],
+    answer: Home,
+  },
+  {
+    ...ROW_OF_HOME,
+    id: 'home_members',
+    path: HOME_MEMBERS_PATH,
+    summary: 'Who shows these homes',
+    description: `For up to ${HOMES_ASKED_MAX} homes: the members of each with what they show now, and where they differ. A home that nobody has seen is in \`unknown\`. Rows of licensed feeds need a grant. Free.`,
+    query: {
+      home_ids: text('Ids of homes (`extras.home_id` of rows) with commas between. Required.', {
+        minLength: 1,
+      }),
+    },
+    required: ['home_ids'],
+    answer: HomeMembers,
+    // Homes that nobody has seen are a list of its answer.
+    errors: 'Page',
+  },
+  {
+    ...ROW_OF_HOME,
+    id: 'home',
+    path: HOME_PATH,
+    summary: 'One home over all sources',
+    description:
+      'What each source shows of a home, what readings of this service saw (`observed`), what sources report (`reported`), what follows from the two (`derived`), and rows that may be the same home, which are never merged (`possible`). Rows of licensed feeds need a grant. Free.',
+    answer: Home,
+  },
+  {
+    ...ROW_OF_HOME,
+    id: 'home_csv',
+    path: `${HOME_PATH}/history.csv`,
+    summary: 'One home as CSV',
+    description: 'Every list of the home as lines of one table, `list` first. Free.',
+    format: 'csv',
+  },
+  {
+    ...ROW_OF_HOME,
+    id: 'home_ndjson',
+    path: `${HOME_PATH}/history.ndjson`,
+    summary: 'One home as NDJSON',
+    description: 'Every list of the home as lines of JSON, `list` first. Free.',
+    format: 'ndjson',
+  },
+] as const satisfies readonly Operation[];
