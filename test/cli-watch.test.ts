@@ -108,7 +108,7 @@ test('a watch is priced, created, listed, run, read, paused, resumed and removed
   assert.equal(table.length, rows.count + 1);
   assert.equal(
     await done('watch', 'pause', id),
-    `Watch ${id} is paused. Go on with: rowhouse watch resume ${id}\n`,
+    `Watch ${id} is paused. Resume with: rowhouse watch resume ${id}\n`,
   );
   assert.match(await done('watch', 'show', id), /^state: paused\npause_reason: by_caller$/m);
   assert.match(
@@ -149,7 +149,7 @@ test('a wrong watch is one line that names the flag, with the exit code of its k
       /\(unsupported_or_invalid_query, --zip\)/,
       2,
     ],
-    [['create', 'portal_a/listings'], /no area is given; give --zip, or --city --state/, 2],
+    [['create', 'portal_a/listings'], /no area given; give --zip, or --city --state/, 2],
     [
       ['create', 'portal_a/listings', '--max-price', '9'],
       /\(location_required; give --zip, or --city --state/,

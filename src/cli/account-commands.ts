@@ -18,18 +18,18 @@ import { showTable, showValue } from './show.js';
 const NAME: CommandOption = {
   name: 'name',
   value: 'name',
-  description: 'a name for people',
+  description: 'a display name',
 };
 const PLAN_CREDITS: CommandOption = {
   name: 'plan-credits',
   value: 'n',
-  description: 'credits of every calendar month',
+  description: 'credits per calendar month',
   whole: 0,
 };
 const RATE_LIMIT: CommandOption = {
   name: 'rate-limit',
   value: 'n',
-  description: 'calls a minute',
+  description: 'calls per minute',
   whole: 1,
 };
 const MAX_PENDING: CommandOption = {
@@ -41,7 +41,7 @@ const MAX_PENDING: CommandOption = {
 const LABEL: CommandOption = {
   name: 'label',
   value: 'text',
-  description: 'what the key is for',
+  description: 'purpose of the key',
 };
 const EXPIRES: CommandOption = {
   name: 'expires',
@@ -51,17 +51,17 @@ const EXPIRES: CommandOption = {
 const SCOPES: CommandOption = {
   name: 'scopes',
   value: 'words',
-  description: 'what it may do: read, search, watches, webhooks, secrets; all when left out',
+  description: 'scopes: read, search, watches, webhooks, secrets (default: all)',
 };
 const CREDITS_MAX: CommandOption = {
   name: 'credits-max',
   value: 'n',
-  description: 'credits that it may spend in all',
+  description: 'total credits that the key may spend',
   whole: 0,
 };
 const TEST: CommandOption = {
   name: 'test',
-  description: 'a key that reads the sandbox, free, apart from all live data',
+  description: 'a free key for the sandbox, separate from all live data',
 };
 /** Name, plan and limits under the names of the admin listener. */
 const settingsIn = (options: ShownFields) => ({
@@ -75,7 +75,7 @@ const settingsIn = (options: ShownFields) => ({
 function usageRequest(_words: readonly string[], options: ShownFields): AdminRequest {
   const { account, all, by, from, to } = options;
   if (account === undefined && all !== true)
-    throw new CliError('Name an account with --account, or take --all of them.');
+    throw new CliError('Name an account with --account, or use --all.');
   if (account !== undefined && all === true)
     throw new CliError('--account and --all exclude each other.');
   const isReport = [all, by, from, to].some((value) => value !== undefined);
@@ -86,7 +86,7 @@ function usageRequest(_words: readonly string[], options: ShownFields): AdminReq
 
 const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => ({
   name: `accounts ${name}`,
-  description: `${name} an account: all of its keys at once`,
+  description: `${name} an account with all its keys`,
   arguments: [accountId],
   request: ([account]) => ({
     method: 'POST',
@@ -98,7 +98,7 @@ const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => 
 
 const setFeed = (name: 'grant' | 'revoke', granted: boolean): AdminCommand => ({
   name: `accounts ${name}`,
-  description: granted ? 'let an account read a licensed feed' : 'take a licensed feed away',
+  description: granted ? 'grant access to a licensed feed' : 'withdraw access to a licensed feed',
   arguments: [accountId, { name: 'feed', description: 'the feed, such as mls or mls/actris' }],
   request: ([account, feed]) => ({
     method: 'POST',
@@ -115,7 +115,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
     options: [
       { ...NAME, required: true },
       PLAN_CREDITS,
-      { name: 'extra-credits', value: 'n', description: 'credits that stay until used', whole: 0 },
+      { name: 'extra-credits', value: 'n', description: 'credits that do not expire', whole: 0 },
       RATE_LIMIT,
       MAX_PENDING,
     ],
@@ -128,7 +128,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'accounts update',
-    description: 'change name, plan or limits; a raised plan grants the difference now',
+    description: 'change name, plan or limits; a higher plan grants the difference now',
     arguments: [accountId],
     options: [NAME, PLAN_CREDITS, RATE_LIMIT, MAX_PENDING],
     request: ([account], options) => ({
@@ -154,7 +154,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'accounts export',
-    description: 'write all that is stored about an account to a new file, without secrets',
+    description: 'write all stored data of an account to a new file, without secrets',
     arguments: [accountId, { name: 'file', description: 'the new file' }],
     request: ([account, file = '']) => ({
       method: 'POST',
@@ -165,7 +165,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'accounts erase',
-    description: 'erase an account for good: all but its ledger, under its id; keys end at once',
+    description: 'erase an account permanently, except its ledger; its keys end at once',
     arguments: [accountId],
     options: [
       { name: 'confirm', value: 'name', description: 'the name of the account', required: true },
@@ -184,7 +184,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   setStatus('resume', 'active'),
   {
     name: 'keys create',
-    description: 'another key for an account; it is shown once',
+    description: 'create another key for an account; it is shown once',
     options: [ACCOUNT, TEST, LABEL, EXPIRES, SCOPES, CREDITS_MAX],
     request: (_words, options) => ({
       method: 'POST',
@@ -241,11 +241,11 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
     description: 'grant credits to an account',
     options: [
       ACCOUNT,
-      { name: 'amount', value: 'n', description: 'how many', whole: 1, required: true },
+      { name: 'amount', value: 'n', description: 'number of credits', whole: 1, required: true },
       {
         name: 'kind',
         value: 'kind',
-        description: 'which credits',
+        description: 'kind of credits',
         choices: ['extra', 'plan'],
         standard: 'extra',
       },
@@ -259,14 +259,14 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'usage',
-    description: 'balance, requests and captured credits of an account; with --by a report',
+    description: 'balance, requests and captured credits of an account; a report with --by',
     options: [
       ACCOUNT_OR_ALL,
-      { name: 'all', description: 'a report of all accounts' },
+      { name: 'all', description: 'report on all accounts' },
       {
         name: 'by',
         value: 'what',
-        description: 'a report by it',
+        description: 'report by this unit',
         choices: ['day', 'route', 'key', 'account'],
       },
       FROM,

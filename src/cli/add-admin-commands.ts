@@ -63,7 +63,7 @@ function declare(command: Command, row: AdminCommand, adminUrl: string): Command
     command.addOption(made);
   }
   if (row.list !== undefined) {
-    const format = new Option('--format <format>', 'how the rows are printed');
+    const format = new Option('--format <format>', 'output format');
     command.addOption(format.choices(FORMATS).default('table'));
   }
   return command
@@ -118,7 +118,7 @@ async function readOn(
     next = result.next;
   }
   const left = rows.length > limit || isMore(next);
-  const warning = `Only the newest ${limit} are shown. --limit sets another number.`;
+  const warning = `Only the newest ${limit} are shown. Use --limit to change the number.`;
   const { next: _next, ...others } = first;
   return { ...others, [member]: rows.slice(0, limit), ...(left && isTable && { warning }) };
 }

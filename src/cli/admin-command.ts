@@ -66,22 +66,22 @@ export const ACCOUNT: CommandOption = {
 export const ACCOUNT_OR_ALL: CommandOption = {
   name: 'account',
   value: 'id',
-  description: 'only of this account',
+  description: 'only this account',
 };
 export const FROM: CommandOption = {
   name: 'from',
   value: 'day',
-  description: 'from this day on (UTC)',
+  description: 'from this day (UTC)',
 };
 export const TO: CommandOption = {
   name: 'to',
   value: 'day',
-  description: 'up to this day (UTC), with it',
+  description: 'up to and including this day (UTC)',
 };
 export const LIMIT: CommandOption = {
   name: 'limit',
   value: 'n',
-  description: 'rows at most; a table has 100, other formats all',
+  description: 'maximum of rows (default: 100 in a table, all in other formats)',
   whole: 1,
 };
 export const accountId = { name: 'id', description: 'the account' };

@@ -20,11 +20,13 @@ const setPause = (name: 'pause' | 'resume'): AdminCommand => ({
   name: `sources ${name}`,
   description:
     name === 'pause'
-      ? 'keep a source or feed from being read; kept results are still answered'
-      : 'let a source or feed be read again',
+      ? 'stop requests to a source or feed; cached results are still returned'
+      : 'allow requests to a source or feed again',
   arguments: [{ name: 'source', description: 'the source or feed, such as mls or mls/actris' }],
   ...(name === 'pause' && {
-    options: [{ name: 'reason', value: 'text', description: 'why, for callers', required: true }],
+    options: [
+      { name: 'reason', value: 'text', description: 'reason shown to callers', required: true },
+    ],
   }),
   request: ([source], { reason }) => ({
     method: 'POST',
@@ -51,7 +53,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
       {
         name: 'status',
         value: 'status',
-        description: 'only those',
+        description: 'only jobs with this status',
         choices: ['pending', 'complete', 'failed'],
       },
       LIMIT,
@@ -84,21 +86,21 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'jobs cancel',
-    description: 'cancel a pending job: it fails, uncharged',
+    description: 'cancel a pending job; it fails and is not charged',
     arguments: [JOB],
     request: ([job]) => ({ method: 'POST', path: `/jobs/${path(job)}/cancel` }),
     show: showValue,
   },
   {
     name: 'collections list',
-    description: 'readings that are queued or running, and how many jobs wait for each',
+    description: 'queued and running collections, with the number of waiting jobs',
     request: () => ({ method: 'GET', path: '/collections' }),
     list: { member: 'collections' },
     show: ({ collections }) => showTable(collections),
   },
   {
     name: 'sources probe',
-    description: 'try a source with one search: what was sent, what came back, whether it works',
+    description: 'test a source with one search: requests, responses and the result',
     arguments: [{ name: 'source', description: 'the source or feed, such as mls or mls/actris' }],
     options: [
       {
@@ -110,7 +112,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
       {
         name: 'kind',
         value: 'kind',
-        description: 'kind of rows; the first of the source when left out',
+        description: 'kind of rows (default: the first of the source)',
         choices: KINDS,
       },
     ],
@@ -134,12 +136,12 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'ledger check',
-    description: 'prove that balances are the sum of their entries; exit 1 when they are not',
+    description: 'verify that balances are the sum of their entries; exit 1 if they are not',
     options: [
       {
         name: 'archives',
         value: 'folder',
-        description: 'prove the files of archived months in this folder too',
+        description: 'also verify the files of archived months in this folder',
       },
     ],
     request: () => ({ method: 'GET', path: '/ledger/check', isSlow: true }),
@@ -149,7 +151,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'audit',
-    description: 'what operators did: who, what, the values before and after; newest first',
+    description: 'changes by operators, with the values before and after; newest first',
     options: [ACCOUNT_OR_ALL, FROM, TO, LIMIT],
     request: (_words, { account, from, to }) => ({
       method: 'GET',

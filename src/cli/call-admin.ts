@@ -94,7 +94,7 @@ async function ask(
 
 const unanswered = (url: string): CliError =>
   new CliError(
-    `No service answers at ${url.replace(/\/admin$/, '')}. Start it with "rowhouse serve", or name it with --admin-url.`,
+    `No service answers at ${url.replace(/\/admin$/, '')}. Start it with "rowhouse serve", or give its address with --admin-url.`,
   );
 
 function bodyOf(status: number, body: Record<string, unknown>): Record<string, unknown> {
@@ -137,7 +137,7 @@ async function upload(
       throw unanswered(listener.url);
     }
     throw new CliError(
-      `The import broke off: ${error instanceof Error ? error.message : String(error)}. What was imported before is untouched.`,
+      `The import was interrupted: ${error instanceof Error ? error.message : String(error)}. Earlier imports are unchanged.`,
     );
   });
   ended.abort();
@@ -170,7 +170,7 @@ async function download(
   const written = await writeNewFile(file, answer.body).catch((error: unknown) => {
     if (error instanceof CliError) throw error;
     throw new CliError(
-      `${file} was not written: ${error instanceof Error ? error.message : String(error)}. The log of the service may say more.`,
+      `${file} was not written: ${error instanceof Error ? error.message : String(error)}. See the log of the service for details.`,
     );
   });
   return { ...written, ...(JSON.parse(decodeURIComponent(note)) as object) };

@@ -29,7 +29,7 @@ export function addCallerOptions(
   address = '--base-url <url>',
 ): Command {
   return command
-    .option('--api-key <key>', 'the key; ROWHOUSE_API_KEY keeps it out of the list of processes')
+    .option('--api-key <key>', 'the key; use ROWHOUSE_API_KEY to hide it from the process list')
     .option(address, 'address of the service', caller.baseUrl)
     .exitOverride();
 }
@@ -91,7 +91,7 @@ export function readParams(command: Command, route: SearchRoute): Record<string,
   if (stray.length > 0) {
     return usageError(
       command,
-      `${route.path.slice(1)} does not take ${stray.join(', ')}. It takes ${taken.map(flagOf).join(', ')}.`,
+      `${route.path.slice(1)} does not accept ${stray.join(', ')}. It accepts ${taken.map(flagOf).join(', ')}.`,
     );
   }
   return Object.fromEntries(names.map((name) => [name, String(given[camelCase(name)])]));
@@ -103,7 +103,7 @@ export const whole =
   (text: string): number => {
     if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
     const to = max === Number.MAX_SAFE_INTEGER ? 'on' : `to ${max}`;
-    throw new InvalidArgumentError(`A whole number from ${min} ${to} is needed.`);
+    throw new InvalidArgumentError(`Must be a whole number from ${min} ${to}.`);
   };
 
 /** A parser of lists whose members are known. */
@@ -112,7 +112,9 @@ export const listOf =
   (text: string): readonly string[] => {
     const list = text.split(',');
     if (list.every((one) => known.includes(one))) return list;
-    throw new InvalidArgumentError(`Give some of these, with commas: ${known.join(',')}.`);
+    throw new InvalidArgumentError(
+      `Give one or more of these, separated by commas: ${known.join(',')}.`,
+    );
   };
 
 /** Does the work of a command; a failure becomes one line on standard error and its exit code. */

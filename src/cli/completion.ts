@@ -23,11 +23,8 @@ export function addCompletion(root: Command, print: (text: string) => void): voi
   root
     .command('completion')
     .description('print a completion script for a shell')
-    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
-    .addHelpText(
-      'after',
-      '\nExample, for the shell that runs:\n  source <(rowhouse completion bash)',
-    )
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addHelpText('after', '\nExample, for the current shell:\n  source <(rowhouse completion bash)')
     .exitOverride()
     .action((shell: Shell) => print(completionScript(root, shell)));
 }

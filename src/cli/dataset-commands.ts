@@ -14,21 +14,21 @@ const IMPORT_OPTIONS: NonNullable<AdminCommand['options']> = [
   {
     name: 'mapping',
     value: 'file',
-    description: 'which columns fill which fields: a JSON file, or the name of a ready one',
+    description: 'mapping of columns to fields: a JSON file, or the name of an included one',
     required: true,
   },
-  { name: 'dataset', value: 'name', description: "a name in place of the mapping's" },
+  { name: 'dataset', value: 'name', description: "overrides the mapping's name" },
   {
     name: 'check',
     value: 'yes',
-    description: 'yes: report on the first 1,000 records alone and store nothing',
+    description: 'yes: report on the first 1,000 records and store nothing',
     choices: ['yes', 'no'],
     standard: 'no',
   },
   {
     name: 'progress',
     value: 'yes',
-    description: 'yes: say every few seconds how far it is, as on a terminal',
+    description: 'yes: print progress every few seconds, as on a terminal',
     choices: ['yes', 'no'],
   },
 ];
@@ -40,7 +40,7 @@ export const DATASET_COMMANDS: readonly AdminCommand[] = SOURCES.filter(takesFil
 function importCommand(source: string): AdminCommand {
   return {
     name: `${source} import`,
-    description: 'import a CSV, NDJSON, GeoJSON or Parquet file in place of its dataset',
+    description: 'import a CSV, NDJSON, GeoJSON or Parquet file, replacing its dataset',
     arguments: [{ name: 'file', description: 'the file' }],
     options: IMPORT_OPTIONS,
     request: ([file = ''], options) => {
@@ -74,13 +74,13 @@ function otherCommands(source: string): AdminCommand[] {
   return [
     {
       name: `${source} list`,
-      description: 'the imported datasets',
+      description: 'list the imported datasets',
       request: () => ({ method: 'GET', path: `/datasets/${source}` }),
       show: ({ datasets }) => showTable(datasets),
     },
     {
       name: `${source} show`,
-      description: 'the mapping and the report of a dataset',
+      description: 'show the mapping and the report of a dataset',
       arguments: [dataset],
       request: ([name]) => ({ method: 'GET', path: `/datasets/${source}/${word(name)}` }),
       show: ({ report, ...shown }) =>

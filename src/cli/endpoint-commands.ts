@@ -16,10 +16,10 @@ Examples:
   rowhouse endpoints create https://hooks.example.com/rowhouse --types watch.changed,watch.paused
   rowhouse endpoints create https://hooks.example.com/rowhouse --json | jq -r .secret > secret
 
-The secret verifies what arrives. It is shown once; "rowhouse endpoints rotate" makes another.`;
+The secret verifies deliveries. It is shown once; "rowhouse endpoints rotate" creates another.`;
 
 const after = () =>
-  new Option('--after <n>', 'the number of an event; those that follow it are sent again')
+  new Option('--after <n>', 'number of an event; all later events are sent again')
     .argParser(whole(0, Number.MAX_SAFE_INTEGER))
     .makeOptionMandatory();
 
@@ -28,14 +28,14 @@ const SEQ_MAX = 999_999_999_999_999;
 const COMMANDS: readonly ResourceCommand[] = [
   row(
     'list',
-    'all endpoints with their last attempts',
+    'list all endpoints with their last attempts',
     ({ endpoints }) => endpoints.list(),
     ({ endpoints }) => showEndpointList(endpoints),
     { argument: null },
   ),
   row(
     'create',
-    'send the events that are written from now on to an address',
+    'create an endpoint: a URL that receives new events',
     ({ endpoints }, url, { name, types }) =>
       endpoints.create({
         url,
@@ -46,10 +46,10 @@ const COMMANDS: readonly ResourceCommand[] = [
     {
       argument: { name: 'url', description: 'where events are sent: https, port 443 or 8443' },
       options: () => [
-        new Option('--name <text>', 'a name for people'),
+        new Option('--name <text>', 'a display name'),
         new Option(
           '--types <types>',
-          `types of events to send, with commas: ${ENDPOINT_TYPES.join(',')} (all watch.* when left out)`,
+          `event types to send, separated by commas: ${ENDPOINT_TYPES.join(',')} (default: all watch.*)`,
         ).argParser(listOf(ENDPOINT_TYPES)),
       ],
       help: EXAMPLES,
@@ -57,27 +57,27 @@ const COMMANDS: readonly ResourceCommand[] = [
   ),
   row(
     'show',
-    'one endpoint with its last attempt',
+    'show an endpoint with its last attempt',
     ({ endpoints }, id) => endpoints.get(id),
     ({ meta: _meta, ...endpoint }) => showValue({ ...endpoint }),
   ),
   row(
     'enable',
-    'send events again, from where the endpoint stood',
+    'enable an endpoint; it resumes where it stopped',
     ({ endpoints }, id) => endpoints.enable(id),
     ({ endpoint_id, next_seq }) =>
-      `Endpoint ${endpoint_id} is enabled. It gets the events from number ${next_seq} on.`,
+      `Endpoint ${endpoint_id} is enabled. It receives the events from number ${next_seq} on.`,
   ),
   row(
     'disable',
-    'send nothing to an endpoint until it is enabled',
+    'stop sending to an endpoint until it is enabled',
     ({ endpoints }, id) => endpoints.disable(id),
     ({ endpoint_id }) =>
-      `Endpoint ${endpoint_id} is disabled. Send again with: rowhouse endpoints enable ${endpoint_id}`,
+      `Endpoint ${endpoint_id} is disabled. Resume with: rowhouse endpoints enable ${endpoint_id}`,
   ),
   row(
     'rotate',
-    'replace the secret; the old one signs beside it for a day',
+    'replace the secret; the old one also signs for another day',
     ({ endpoints }, id) => endpoints.rotate(id),
     showSecret,
   ),
@@ -86,17 +86,19 @@ const COMMANDS: readonly ResourceCommand[] = [
     'send a test event to an endpoint',
     async ({ endpoints }, id) => ({ ...(await endpoints.test(id)), endpoint_id: id }),
     ({ seq, endpoint_id }) =>
-      `Event ${seq} was written. See how it arrives with: rowhouse endpoints show ${endpoint_id}`,
+      `Event ${seq} was written. Check its delivery with: rowhouse endpoints show ${endpoint_id}`,
   ),
   row(
     'deliveries',
-    'events that needed more than one attempt, newest first',
+    'list deliveries that needed more than one attempt, newest first',
     ({ endpoints }, id, { status }) =>
       endpoints.deliveries(id, typeof status === 'string' ? { status } : {}),
     ({ deliveries }) => showDeliveries(deliveries),
     {
       options: () => [
-        new Option('--status <status>', 'only those of this status').choices(DELIVERY_STATUSES),
+        new Option('--status <status>', 'only deliveries with this status').choices(
+          DELIVERY_STATUSES,
+        ),
       ],
     },
   ),
@@ -105,16 +107,16 @@ const COMMANDS: readonly ResourceCommand[] = [
     'send all events after a number to an endpoint again',
     ({ endpoints }, id, given) => endpoints.replay(id, Number(given.after)),
     ({ endpoint_id, next_seq, state }) =>
-      `Endpoint ${endpoint_id} gets the events from number ${next_seq} on${state === 'enabled' ? '' : ' once it is enabled'}.`,
+      `Endpoint ${endpoint_id} receives the events from number ${next_seq} on${state === 'enabled' ? '' : ' once it is enabled'}.`,
     { options: () => [after()] },
   ),
   row(
     'redeliver',
-    'send one event again to the enabled endpoints that ask for its type',
+    'send one event again to the enabled endpoints that receive its type',
     async ({ events }, seq) => ({ ...(await events.redeliver(Number(seq))), seq }),
     ({ deliveries, seq }) =>
       deliveries.length === 0
-        ? `Nothing is sent again: no enabled endpoint that gets the type of event ${seq} has passed it.`
+        ? `Nothing to send: no enabled endpoint for the type of event ${seq} is past it.`
         : `Event ${seq} is sent again to ${counted(deliveries.length, 'endpoint')}.`,
     {
       argument: {
@@ -131,7 +133,7 @@ const COMMANDS: readonly ResourceCommand[] = [
       await endpoints.remove(id);
       return { endpoint_id: id };
     },
-    ({ endpoint_id }) => `Endpoint ${endpoint_id} was deleted. The events stay in the log.`,
+    ({ endpoint_id }) => `Endpoint ${endpoint_id} was deleted. The events remain in the log.`,
     { alias: 'delete' },
   ),
 ];
@@ -142,7 +144,7 @@ const FLAGS: readonly string[] = ['name', 'types', 'status', 'after'];
 export function addEndpoints(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const group = root
     .command('endpoints')
-    .description('webhooks: addresses that the events of the log are sent to')
+    .description('webhooks: URLs that receive the events of the log')
     .exitOverride();
   const describe = (error: unknown) =>
     describeError(error, (param) => {

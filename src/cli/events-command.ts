@@ -21,7 +21,7 @@ Examples:
   rowhouse events --follow
   rowhouse events --after 120 --type watch.changed --json > changes.ndjson
 
-The last line on standard error is where to resume: --after with the number of the last event written.`;
+The last line on standard error shows how to resume: --after with the number of the last event written.`;
 
 interface Given {
   readonly after?: number;
@@ -35,10 +35,10 @@ interface Given {
 export function addEvents(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = root
     .command('events')
-    .description('what changed in watched searches: the event log, oldest first')
+    .description('changes in watched searches: the event log, oldest first')
     .option(
       '--after <n>',
-      'only events after this number; all that are kept when left out',
+      'only events after this number (default: all stored events)',
       whole(0, Number.MAX_SAFE_INTEGER),
     )
     .option('--watch <watch>', 'only events of this watch')
@@ -46,7 +46,7 @@ export function addEvents(root: Command, caller: CallerSettings, terminal: Termi
       new Option('--type <type>', 'only events of this type').choices(Object.keys(EVENT_TYPES)),
     )
     .option('--follow', 'wait for new events until interrupted')
-    .option('--json', 'a JSON object a line, one for each event');
+    .option('--json', 'print one JSON object per line, one for each event');
   addCallerOptions(command, caller)
     .addHelpText('after', EXAMPLES)
     .action(async () => {
@@ -148,7 +148,7 @@ const follow: Reading = async (client, given, progress, write, signal) => {
 /** One line on an error, in the flags of the command. */
 function describe(error: unknown): string {
   if (error instanceof RowhouseError && error.code === 'events_expired') {
-    return 'Some events after that number are no longer kept. Read the homes with "rowhouse watch rows WATCH", then leave out --after. (events_expired, --after)';
+    return 'Some events after that number have expired. Read the homes with "rowhouse watch rows WATCH", then omit --after. (events_expired, --after)';
   }
   return describeError(error, (param) =>
     ['after', 'watch', 'type'].includes(param) ? `, --${param}` : '',

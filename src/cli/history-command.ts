@@ -21,13 +21,13 @@ Examples:
   rowhouse history ${SOURCES[0]} 29475103
   rowhouse history ${SOURCES[0]} 29475103 --json
 
-A home is known from the first run of a watch that saw it. Nothing is charged.`;
+A home is known after the first run of a watch that saw it. Free.`;
 
 /** Adds the command to the program. */
 export function addHistory(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = root
     .command('history')
-    .description('prices and status of a home over time, as your watches saw them')
+    .description('prices and statuses of a home over time, as your watches saw them')
     .addArgument(new Argument('<source>', 'the source of the home').choices(SOURCES))
     .argument('<source_id>', 'the id of the home at the source')
     .option('--json', 'print JSON');
@@ -73,8 +73,8 @@ function showWatched(home: HomeHistoryAnswer['watches'][number]): string {
     ),
     ...gaps.map(({ from, to }) =>
       to === null
-        ? `not read since ${minuteOf(from)}`
-        : `not read from ${minuteOf(from)} to ${minuteOf(to)}`,
+        ? `no run since ${minuteOf(from)}`
+        : `no run from ${minuteOf(from)} to ${minuteOf(to)}`,
     ),
   ];
   return lines.join('\n');

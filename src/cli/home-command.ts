@@ -27,7 +27,7 @@ Examples:
   rowhouse home "12 Oak St #4, Austin, TX 78704"
   rowhouse home 6f1c2d3e-4b5a-8c6d-9e7f-0a1b2c3d4e5f --format csv
 
-A home is known once a complete search or a run of a watch has shown it. Nothing is charged.`;
+A home is known once a complete search or a run of a watch has shown it. Free.`;
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -41,10 +41,10 @@ function askFor(client: Rowhouse, words: readonly string[]): Promise<HomeStoryAn
 export function addHome(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = root
     .command('home')
-    .description('one home over all sources: what they show, what was seen, what was sold')
-    .argument('<home...>', 'its address in one line, or extras.home_id of a row')
+    .description('one home across all sources: current rows, observed prices and sales')
+    .argument('<home...>', 'the address in one line, or extras.home_id of a row')
     .addOption(
-      new Option('--format <format>', 'how it is printed')
+      new Option('--format <format>', 'output format')
         .choices(Object.keys(FORMATS))
         .default('text'),
     )

@@ -4,15 +4,15 @@ import { CliError } from './call-admin.js';
 import { showTable, showValue } from './show.js';
 
 const ID = { name: 'id', description: 'the home_id of a home' } as const;
-const OTHER = { name: 'other', description: 'the home_id of the other one' } as const;
+const OTHER = { name: 'other', description: 'the home_id of the other home' } as const;
 
 /** A command on a home, which its home_id names, or a source with its id there. */
 const ofOne = (action: string, description: string): AdminCommand => ({
   name: `homes ${action}`,
-  description: `${description}: by its home_id, or of one id at a source`,
+  description: `${description}: by its home_id, or by one id at a source`,
   arguments: [{ ...ID, optional: true }],
   options: [
-    { name: 'source', value: 'source', description: 'a source, in place of a home_id' },
+    { name: 'source', value: 'source', description: 'a source, instead of a home_id' },
     { name: 'source-id', value: 'id', description: 'the id of the home at that source' },
   ],
   request: ([id], { source, sourceId: source_id }) => {
@@ -31,9 +31,9 @@ const ofOne = (action: string, description: string): AdminCommand => ({
 export const HOME_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'homes link',
-    description: 'say that two ids are one home',
+    description: 'declare two ids to be one home',
     arguments: [ID, OTHER],
-    options: [{ name: 'why', value: 'text', description: 'how that is known', required: true }],
+    options: [{ name: 'why', value: 'text', description: 'the evidence', required: true }],
     request: ([id, other_id], { why }) => ({
       method: 'POST',
       path: `/homes/${path(id)}/link`,
@@ -43,7 +43,7 @@ export const HOME_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'homes unlink',
-    description: 'take such a link back',
+    description: 'remove a link',
     arguments: [ID, OTHER],
     request: ([id, other_id]) => ({
       method: 'POST',
@@ -54,19 +54,19 @@ export const HOME_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'homes links',
-    description: 'the links of homes, newest first',
+    description: 'list the links of homes, newest first',
     request: () => ({ method: 'GET', path: '/homes/links' }),
     list: { member: 'links' },
     show: ({ links }) => showTable(links),
   },
   {
     name: 'homes kept-out',
-    description: 'the homes that no reading notes, newest first',
+    description: 'list the homes that are never recorded, newest first',
     request: () => ({ method: 'GET', path: '/homes/kept-out' }),
     list: { member: 'kept_out' },
     show: ({ kept_out }) => showTable(kept_out),
   },
-  ofOne('erase', 'remove what is kept of a home'),
-  ofOne('keep-out', 'let no reading note a home again'),
-  ofOne('allow', 'take that back'),
+  ofOne('erase', 'remove the stored data of a home'),
+  ofOne('keep-out', 'prevent a home from being recorded again'),
+  ofOne('allow', 'allow a home to be recorded again'),
 ];

@@ -10,7 +10,7 @@ Example, for the configuration of a client that starts commands:
   { "command": "rowhouse", "args": ["mcp", "--url", "https://listings.example.com"],
     "env": { "ROWHOUSE_API_KEY": "rh_live_…" } }
 
-Standard output carries the protocol only; what goes wrong is also on standard error.`;
+Standard output carries the protocol only; errors are also on standard error.`;
 
 /** Adds the command to the program. */
 export function addMcp(
@@ -21,7 +21,7 @@ export function addMcp(
 ): void {
   const command = root
     .command('mcp')
-    .description('connect an MCP client over standard input and output to a service');
+    .description('connect an MCP client to a service over standard input and output');
   addCallerOptions(command, caller, '--url, --base-url <url>')
     .addHelpText('after', HELP)
     .action(async () => {

@@ -17,7 +17,7 @@ const CHECK = {
 const SOURCE = {
   name: 'source',
   value: 'source',
-  description: 'the source whose places they are',
+  description: 'the source of the places',
   required: true,
 } as const;
 
@@ -59,7 +59,7 @@ function showReport(result: Result, whatOf: (report: Report) => string): string 
 export const PLACE_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'outlines import',
-    description: 'import outlines of ZIPs (CSV or a GeoJSON sequence) in place of those before',
+    description: 'import outlines of ZIPs (CSV or a GeoJSON sequence), replacing the current ones',
     arguments: [FILE],
     options: [CHECK],
     request: ([file = ''], { check }) => importOf('/outlines', file, check),
@@ -67,7 +67,7 @@ export const PLACE_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'outlines show',
-    description: 'the file that the outlines came from, and its report',
+    description: 'show the imported file and its report',
     request: () => ({ method: 'GET', path: '/outlines' }),
     show: showValue,
   },
@@ -79,7 +79,7 @@ export const PLACE_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'places import',
-    description: "import a table (CSV) of a source's own places in place of the one before",
+    description: "import a table (CSV) of a source's own places, replacing the current one",
     arguments: [FILE],
     options: [SOURCE, CHECK],
     request: ([file = ''], { source, check }) => importOf(pathOf(source), file, check),
@@ -87,7 +87,7 @@ export const PLACE_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'places show',
-    description: 'how many places are imported, and what became of them',
+    description: 'show the number of imported places by status',
     options: [SOURCE],
     request: (_words, { source }) => ({ method: 'GET', path: pathOf(source) }),
     show: ({ places }) => showTable(places),

@@ -80,7 +80,7 @@ export function program(context: CliContext): Command {
   const root = new Command('rowhouse')
     .description('Every listing source, one typed row: a property-listings data service.')
     .version(context.version, '-V, --version', 'print the version')
-    .showHelpAfterError('(add --help for what the command takes)');
+    .showHelpAfterError('(add --help for the arguments)');
   root.command('serve').description('start the service').action(context.serve);
   root
     .command('sandbox')
@@ -89,7 +89,7 @@ export function program(context: CliContext): Command {
     .action((options: { port: number }) => context.sandbox(options.port));
   root
     .command('migrate')
-    .description('bring the database schema to the newest version')
+    .description('migrate the database schema to the newest version')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const ran = await context.migrate();
@@ -105,8 +105,8 @@ export function program(context: CliContext): Command {
     );
   root
     .command('source-report <file>')
-    .description('what a reader makes of a recorded answer: rows read, dropped, empty per field')
-    .requiredOption('--source <source>', 'which source sent it')
+    .description('show the rows that a driver reads from a recorded response')
+    .requiredOption('--source <source>', 'the source of the response')
     .requiredOption('--kind <kind>', 'listings, rentals, sold or auctions')
     .option('--json', 'print JSON')
     .action(async (file: string, options: { source: string; kind: string; json?: boolean }) => {
@@ -138,7 +138,7 @@ function addCallerCommands(root: Command, { caller, terminal, input }: CliContex
 function addMoveCommands(root: Command, context: CliContext): void {
   root
     .command('export <file>')
-    .description('write all that the store remembers to a new file, to import it elsewhere')
+    .description('export the entire store to a new file, to import it elsewhere')
     .option('--json', 'print JSON')
     .action(async (file: string, options: { json?: boolean }) => {
       const { secret, ...shown } = await context.exportStore(file);
@@ -146,7 +146,7 @@ function addMoveCommands(root: Command, context: CliContext): void {
     });
   root
     .command('import <file>')
-    .description('fill an empty store from an exported file, and prove its ledger')
+    .description('fill an empty store from an exported file and verify its ledger')
     .option('--json', 'print JSON')
     .action(async (file: string, options: { json?: boolean }) => {
       const { secret, ...shown } = await context.importStore(file);
@@ -155,7 +155,7 @@ function addMoveCommands(root: Command, context: CliContext): void {
     });
   root
     .command('restore <file> <directory>')
-    .description('make a data directory of a backup, and prove its ledger')
+    .description('create a data directory from a backup and verify its ledger')
     .option('--json', 'print JSON')
     .action(async (file: string, directory: string, options: { json?: boolean }) => {
       const { secret, ...shown } = await context.restoreStore(file, directory);
@@ -165,7 +165,7 @@ function addMoveCommands(root: Command, context: CliContext): void {
     });
   root
     .command('archive <month> <folder>')
-    .description('move a month of the ledger that is over, such as 2026-09, to Parquet files')
+    .description('move a past month of the ledger, such as 2026-09, to Parquet files')
     .option('--json', 'print JSON')
     .action(async (month: string, folder: string, options: { json?: boolean }) => {
       const shown = await context.archiveMonth(month, folder);

@@ -14,13 +14,13 @@ export function readMappingFile(name: string): unknown {
   const path = ready.includes(name) ? fileURLToPath(new URL(name + ENDING, READY)) : name;
   if (!existsSync(path)) {
     throw new CliError(
-      `There is no mapping ${name}. Name a JSON file, or one of ${ready.join(', ')}.`,
+      `No mapping ${name} exists. Give a JSON file, or one of ${ready.join(', ')}.`,
     );
   }
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
-    throw new CliError(`${name} is no JSON: ${reason}.`);
+    throw new CliError(`${name} is not valid JSON: ${reason}.`);
   }
 }

@@ -35,8 +35,8 @@ const EXAMPLES = `
 Examples:
 ${STARTERS.map((starter, at) => `  rowhouse search ${example(starter, OUTPUTS[at] ?? '')}`).join('\n')}
 
-The key comes from ROWHOUSE_API_KEY or --api-key; each page that is complete costs one credit.
-Exit codes: 0 done, 1 failed, 2 wrong use, 3 not authorised, 4 over a limit, 5 unavailable, 130 interrupted.`;
+The key comes from ROWHOUSE_API_KEY or --api-key; each complete page costs one credit.
+Exit codes: 0 done, 1 failed, 2 usage error, 3 not authorised, 4 over a limit, 5 unavailable, 130 interrupted.`;
 
 interface Given {
   readonly format: OutputFormat;
@@ -53,17 +53,15 @@ export function addSearch(root: Command, caller: CallerSettings, terminal: Termi
   const command = root
     .command('search')
     .description('search a source for homes and write their rows')
-    .addArgument(new Argument('<route>', 'what to search').choices(ROUTES));
+    .addArgument(new Argument('<route>', 'route to search').choices(ROUTES));
   addParamOptions(command);
   addCallerOptions(command, caller)
-    .addOption(
-      new Option('--format <format>', 'how rows are written').choices(FORMATS).default('table'),
-    )
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('table'))
     .option('--json', 'the same as --format json')
     .option('--all', 'all pages')
-    .option('--max-pages <n>', 'at most so many pages', whole(1, PAGES_MAX))
-    .option('--output <file>', 'write to a file in place of standard output')
-    .option('--append', 'go on with a csv or ndjson file')
+    .option('--max-pages <n>', 'maximum number of pages', whole(1, PAGES_MAX))
+    .option('--output <file>', 'write to a file instead of standard output')
+    .option('--append', 'append to a csv or ndjson file')
     .option('--timeout <s>', 'seconds for one page', whole(1, TIMEOUT_S_MAX), TIMEOUT_S)
     .addHelpText('after', EXAMPLES)
     .action(async (path: string) => {
@@ -79,10 +77,10 @@ function read(command: Command, path: string, caller: CallerSettings): SearchAsk
   const format = given.json === true ? 'json' : given.format;
   const append = given.append === true;
   if (append && (given.output === undefined || !canAppend(format))) {
-    return usageError(command, '--append goes with --output and --format csv or ndjson.');
+    return usageError(command, '--append needs --output and --format csv or ndjson.');
   }
   if (format === 'parquet' && given.output === undefined) {
-    return usageError(command, '--format parquet needs --output: it is no text.');
+    return usageError(command, '--format parquet needs --output: it is not text.');
   }
   return {
     ...readCaller(command, caller),
@@ -99,4 +97,4 @@ function read(command: Command, path: string, caller: CallerSettings): SearchAsk
 /** The route of a command; commander has checked that there is one. */
 export const routeAt = (command: Command, path: string): SearchRoute =>
   SEARCH_ROUTES.find((row) => row.path === `/${path}`) ??
-  usageError(command, `there is no route ${path}.`);
+  usageError(command, `no route ${path} exists.`);

@@ -24,7 +24,7 @@ export function describeFailure(error: unknown, route: SearchRoute, timeoutS: nu
   if (!(error instanceof RowhouseError))
     return error instanceof Error ? error.message : String(error);
   if (error.code === 'timeout') {
-    return `No page within ${timeoutS} s. Run the same command again, or give it longer with --timeout. (timeout)`;
+    return `No page within ${timeoutS} s. Run the same command again, or set a longer --timeout. (timeout)`;
   }
   return describeError(error, (param) => flagsFor(param, route));
 }
@@ -49,7 +49,7 @@ export const describeAmount = ({ count, pages, credits }: ChainEnd): string =>
 /** What the parameters with a closed list of values are for; help shows the list behind it. */
 const CHOICES: Readonly<Partial<Record<ParamName, string>>> = {
   sort: 'order of the rows',
-  sold_within_days: 'days in which the home was sold',
+  sold_within_days: 'number of past days in which the home was sold',
 };
 
 /** A parameter for the help: what it takes, where it takes less, and which routes take it. */

@@ -9,7 +9,7 @@ import { minuteOf, showTable } from './show.js';
 export const showNewEndpoint = (endpoint: EndpointSecretBody): string =>
   [
     `Endpoint ${endpoint.endpoint_id} is ${endpoint.state}: ${endpoint.url}`,
-    `It gets ${endpoint.types.join(', ')}.`,
+    `It receives ${endpoint.types.join(', ')}.`,
     secretLine(endpoint),
     `Try it with: rowhouse endpoints test ${endpoint.endpoint_id}`,
   ].join('\n');
@@ -17,12 +17,12 @@ export const showNewEndpoint = (endpoint: EndpointSecretBody): string =>
 /** The new secret of an endpoint. */
 export function showSecret(endpoint: EndpointSecretBody): string {
   const end = endpoint.old_secret_ends_at;
-  const old = end === null ? '' : `\nThe old one signs beside it until ${minuteOf(end)}.`;
+  const old = end === null ? '' : `\nThe old one also signs until ${minuteOf(end)}.`;
   return secretLine(endpoint) + old;
 }
 
 const secretLine = ({ secret }: EndpointSecretBody): string =>
-  `Secret, which is not shown again: ${secret}`;
+  `Secret (shown only once): ${secret}`;
 
 /** All endpoints, a line each. */
 export const showEndpointList = (endpoints: readonly EndpointBody[]): string =>
@@ -46,7 +46,7 @@ export const showDeliveries = (deliveries: readonly DeliveryBody[]): string =>
   showTable(
     deliveries.map((delivery) => ({
       seq: String(delivery.seq),
-      type: delivery.type ?? 'no longer kept',
+      type: delivery.type ?? 'expired',
       status: delivery.status,
       attempts: String(delivery.attempts),
       next_attempt: delivery.next_at === null ? '' : minuteOf(delivery.next_at),

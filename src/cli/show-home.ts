@@ -15,11 +15,11 @@ export function showHome(home: Story): string {
   return [
     headOf(home),
     part(counted(members.length, 'member'), members.map(memberCells)),
-    part('Observed: what readings of this service saw', observed.map(observedCells)),
-    part('Reported: what the sources say happened', reported.map(reportedCells)),
-    part('Derived: sales beside the last price that was observed', derived.map(saleCells)),
+    part('Observed: states seen by collections of this service', observed.map(observedCells)),
+    part('Reported: events reported by the sources', reported.map(reportedCells)),
+    part('Derived: sales with the last observed price', derived.map(saleCells)),
     part('The sources differ', disagreements.flatMap(disagreementCells)),
-    part('Possible: may be this home, and is kept apart', possible.map(possibleCells)),
+    part('Possible: may be this home; not merged', possible.map(possibleCells)),
     left > 0 ? `${counted(left, 'older line')} not shown` : '',
   ]
     .filter((text) => text !== '')

@@ -3,7 +3,7 @@ import { showTable } from './show.js';
 
 const HEADLINES: Readonly<Record<string, string>> = {
   imported: 'Imported',
-  unchanged: 'Unchanged: this file is imported already, with this mapping',
+  unchanged: 'Unchanged: this file is already imported with this mapping',
 };
 
 /** What an import found: rows, what was left out and why, how often each field is filled, an example. */
@@ -37,7 +37,7 @@ function headlineOf(result: Shown, { records }: ImportReport): string {
   if (result.result !== 'checked') {
     return HEADLINES[String(result.result)] ?? 'Report of the import';
   }
-  const what = isOfFirst(result) ? `the first ${records} records` : 'the whole file';
+  const what = isOfFirst(result) ? `the first ${records} records` : 'the complete file';
   return `Checked ${what}, nothing was stored`;
 }
 
@@ -45,14 +45,14 @@ function headlineOf(result: Shown, { records }: ImportReport): string {
 function remainderOf(result: Shown, { unreadable }: ImportReport): string[] {
   if (!isOfFirst(result)) return [];
   return [
-    `${unreadable} of them cannot be read. The rest of the file was not looked at: an import reads all of it, and is rejected when half of its records cannot be read or none is a row.`,
+    `${unreadable} of them are unreadable. The rest of the file was not checked: an import reads all of it, and is rejected when half of its records are unreadable or no record is a row.`,
   ];
 }
 
 function datesOf({ earliest, latest, rows, rows_of_last_90_days: recent }: ImportReport): string {
   const dates = `Sold from ${earliest ?? '-'} to ${latest ?? '-'}.`;
   return recent < rows
-    ? `${dates} A search finds ${recent} of them, those of the last 90 days, unless it sends sold_within_days.`
+    ? `${dates} Without sold_within_days, a search finds the ${recent} of the last 90 days.`
     : dates;
 }
 
@@ -100,6 +100,6 @@ export function progressLine(
   // It has said nothing of itself before its first rows.
   if (found?.records === undefined) return null;
   const { records, bytes_read: read, step } = found;
-  if (step === 'indexing') return `Read ${records} records; the indexes are being made`;
+  if (step === 'indexing') return `Read ${records} records; building the indexes`;
   return `Read ${records} records${read === 0 ? '' : `, ${ofMb(read, found.bytes)}`}`;
 }

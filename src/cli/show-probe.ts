@@ -92,7 +92,7 @@ function found(report: Report, requests: readonly Sent[]): string[] {
   return [
     ...requests.flatMap((sent, index) => exchange(sent, requests[index - 1], index + 1)),
     `${requests.length === 1 ? '1 request' : `${requests.length} requests`}, ${sum(requests, 'bytes')} bytes, ${sum(requests, 'took_ms')} ms`,
-    `Rows of this ZIP: ${rows}; left out: ${left.length === 0 ? 'none' : left.join(', ')}; the source ${total === null ? 'names no count' : `counts ${total}`}`,
+    `Rows of this ZIP: ${rows}; left out: ${left.length === 0 ? 'none' : left.join(', ')}; the source ${total === null ? 'gives no count' : `counts ${total}`}`,
     ...(ended in STOPPED ? [STOPPED[ended]?.(bounds) ?? ''] : []),
     ...notes.map((note) => `Missing: ${note}`),
     ...Object.entries(withheld).map(([field, why]) => `Withheld: ${field}: ${why}`),
@@ -106,9 +106,9 @@ const sum = (requests: readonly Sent[], of: 'bytes' | 'took_ms'): number =>
   requests.reduce((total, sent) => total + (sent[of] ?? 0), 0);
 
 const STOPPED: Readonly<Record<string, (bounds: Report['bounds']) => string>> = {
-  rows: ({ rows }) => `Stopped after ${rows} rows, the most that a probe reads.`,
-  requests: ({ requests }) => `Stopped after ${requests} requests, the most that a probe sends.`,
-  time: ({ seconds }) => `Stopped after ${seconds} s, the longest that a probe takes.`,
+  rows: ({ rows }) => `Stopped after ${rows} rows, the maximum of a probe.`,
+  requests: ({ requests }) => `Stopped after ${requests} requests, the maximum of a probe.`,
+  time: ({ seconds }) => `Stopped after ${seconds} s, the maximum of a probe.`,
 };
 
 /** What was sent, as far as it was not sent just before, and what came back. */
@@ -142,14 +142,14 @@ function membersOf({ rows, missing, not_read, not_read_count }: Report['members'
       carried_by: `${carried_by} of ${due} rows`,
       normally: `${Math.round(normally * 100)} %`,
       fields: fields.join(', '),
-      means: is_lost ? 'lost' : 'lost, or these homes have none',
+      means: is_lost ? 'lost' : 'lost, or absent for these homes',
     })),
   );
   const known = not_read_count === 0 ? 'none' : not_read.join(', ');
   return [
     `Expected members that ${rows} rows lack: ${missing.length === 0 ? 'none' : missing.length}`,
     ...(missing.length === 0 ? [] : table.split('\n').map((line) => `  ${line}`)),
-    `Members that the reader does not read, new ones among them: ${known}${more > 0 ? ` and ${more} more` : ''}`,
+    `Members that the driver does not read, including new ones: ${known}${more > 0 ? ` and ${more} more` : ''}`,
   ];
 }
 

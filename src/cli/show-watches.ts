@@ -19,7 +19,7 @@ type Watch = Omit<WatchAnswer, 'meta'>;
 export const showCreated = (watch: Watch): string =>
   [
     `Watch ${watch.watch_id} is ${watch.state}: ${watch.route}, ${queryOf(watch)}.`,
-    `It runs ${scheduleOf(watch)}; the first run begins now.`,
+    `It runs ${scheduleOf(watch)}; the first run starts now.`,
     showPrice(watch.estimate),
     `Its changes: rowhouse events --watch ${watch.watch_id} --follow`,
   ].join('\n');
@@ -28,7 +28,7 @@ export const showCreated = (watch: Watch): string =>
 export function showPrice(estimate: WatchEstimate): string {
   const { homes, pages, credits_per_run: credits, credits_per_month, runs_per_month } = estimate;
   if (homes === null || pages === null || credits === null || credits_per_month === null) {
-    return `It costs a credit for each complete page, ${counted(runs_per_month, 'run')} a month; how many pages is known after its first run.`;
+    return `It costs one credit per complete page, ${counted(runs_per_month, 'run')} a month; the number of pages is known after the first run.`;
   }
   const size = `${counted(homes, 'home')} on ${counted(pages, 'page')}`;
   return `It costs ${counted(credits, 'credit')} a run and about ${credits_per_month} a month: ${size}, ${counted(runs_per_month, 'run')} a month.`;

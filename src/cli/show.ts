@@ -118,7 +118,7 @@ function gapsOf(path: string, rates: Readonly<Record<string, number>>): string {
   const partly = Object.entries(rates).filter(([, rate]) => rate < 1);
   return partly.length === 0
     ? ''
-    : `\n${path}, filled less than always:\n${partly.map(([field, rate]) => `  ${field.padEnd(32)} ${(rate * 100).toFixed(1)} %`).join('\n')}`;
+    : `\n${path}, not always filled:\n${partly.map(([field, rate]) => `  ${field.padEnd(32)} ${(rate * 100).toFixed(1)} %`).join('\n')}`;
 }
 
 /** What a reader made of a file: counts, then a line a field. */

@@ -26,14 +26,14 @@ const ID = { name: 'watch', description: 'the id of the watch' };
 const COMMANDS: readonly ResourceCommand[] = [
   row(
     'list',
-    'all watches with their last runs and prices',
+    'list all watches with their last runs and prices',
     ({ watches }) => watches.list(),
     ({ watches }) => showList(watches),
     { argument: null },
   ),
   row(
     'show',
-    'one watch with its settings and its last run',
+    'show a watch with its settings and its last run',
     ({ watches }, id) => watches.get(id),
     ({ meta: _meta, ...watch }) => showValue({ ...watch }),
   ),
@@ -41,24 +41,24 @@ const COMMANDS: readonly ResourceCommand[] = [
     'pause',
     'stop the runs of a watch',
     ({ watches }, id) => watches.pause(id),
-    ({ watch_id }) => `Watch ${watch_id} is paused. Go on with: rowhouse watch resume ${watch_id}`,
+    ({ watch_id }) => `Watch ${watch_id} is paused. Resume with: rowhouse watch resume ${watch_id}`,
   ),
   row(
     'resume',
-    'go on with a paused watch; it runs at once',
+    'resume a paused watch; it runs at once',
     ({ watches }, id) => watches.resume(id),
     ({ watch_id, estimate }) => `Watch ${watch_id} is active. ${showPrice(estimate)}`,
   ),
   row(
     'run',
-    'run a watch now; it is charged as any other run',
+    'run a watch now; it is charged like any other run',
     async ({ watches }, id) => ({ ...(await watches.run(id)), watch_id: id }),
     ({ run_id, watch_id }) =>
-      `Run ${run_id} has begun. See how it ends with: rowhouse watch runs ${watch_id}`,
+      `Run ${run_id} has started. Check its result with: rowhouse watch runs ${watch_id}`,
   ),
   row(
     'runs',
-    'the newest runs of a watch, what they cost and found',
+    'list the newest runs of a watch, with costs and results',
     ({ watches }, id) => watches.runs(id),
     ({ runs }) => showRuns(runs),
   ),
@@ -69,7 +69,7 @@ const COMMANDS: readonly ResourceCommand[] = [
       await watches.remove(id);
       return { watch_id: id };
     },
-    ({ watch_id }) => `Watch ${watch_id} was deleted. Its events stay in the log.`,
+    ({ watch_id }) => `Watch ${watch_id} was deleted. Its events remain in the log.`,
   ),
 ];
 
@@ -79,13 +79,13 @@ Examples:
   rowhouse watch create ${ROUTES[0]} --zip 78704 --at 07:00,18:30 --time-zone America/Chicago
   rowhouse watch create ${ROUTES[0]} --zip 78704 --estimate
 
-A run costs what its pages cost, a credit each; with --estimate the price is shown and nothing is stored.`;
+A run costs one credit per page; with --estimate the price is shown and nothing is stored.`;
 
 /** Adds the commands to the program. */
 export function addWatch(root: Command, caller: CallerSettings, terminal: Terminal): void {
   const group = root
     .command('watch')
-    .description('watch searches: read on a schedule, what changed in the event log')
+    .description('watch searches: run them on a schedule and record changes in the event log')
     .exitOverride();
   addCreate(group, caller, terminal);
   for (const one of COMMANDS) addOne(group, caller, terminal, one, ID, describer(null));
@@ -95,8 +95,8 @@ export function addWatch(root: Command, caller: CallerSettings, terminal: Termin
 function addCreate(group: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = group
     .command('create')
-    .description('watch a search; its first run begins at once')
-    .addArgument(new Argument('<route>', 'what to search').choices(ROUTES));
+    .description('create a watch; its first run starts at once')
+    .addArgument(new Argument('<route>', 'route to search').choices(ROUTES));
   addParamOptions(command, ['cursor', 'sort']);
   addSettings(command);
   addCallerOptions(command, caller)
@@ -107,7 +107,7 @@ function addCreate(group: Command, caller: CallerSettings, terminal: Terminal): 
       const route = routeAt(command, path);
       const query = readParams(command, route);
       if (Object.keys(query).length === 0) {
-        usageError(command, `no area is given${flagsFor('location', route)}.`);
+        usageError(command, `no area given${flagsFor('location', route)}.`);
       }
       // The inputs are untyped text, which the service reads.
       const input = { route: route.id, query, ...readSettings(command) } as unknown as WatchInput;
@@ -131,12 +131,10 @@ function addCreate(group: Command, caller: CallerSettings, terminal: Terminal): 
 function addRows(group: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = group
     .command('rows')
-    .description('the homes that a watch knows, in the order of their ids')
+    .description('list the known homes of a watch, ordered by id')
     .argument('<watch>', 'the id of the watch')
     .addOption(
-      new Option('--format <format>', 'how rows are written')
-        .choices(TEXT_FORMATS)
-        .default('table'),
+      new Option('--format <format>', 'output format').choices(TEXT_FORMATS).default('table'),
     )
     .option('--json', 'the same as --format json');
   addCallerOptions(command, caller).action(async (id: string) => {

@@ -32,7 +32,7 @@ function readInterval(text: string): number {
 function readTimes(text: string): readonly string[] {
   const times = text.split(',');
   if (times.every((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))) return times;
-  throw new InvalidArgumentError('Give times of the day with commas: 07:00,18:30.');
+  throw new InvalidArgumentError('Give times of day, separated by commas: 07:00,18:30.');
 }
 
 const plain = (text: string): string => text;
@@ -42,7 +42,7 @@ export const SETTINGS: readonly Setting[] = [
     member: 'interval_s',
     flag: 'every',
     value: 'interval',
-    description: 'time between runs: 15m to 7d (1d when neither it nor --at is given)',
+    description: 'time between runs: 15m to 7d (default: 1d, without --at)',
     read: readInterval,
   },
   {
@@ -59,40 +59,41 @@ export const SETTINGS: readonly Setting[] = [
     description: 'the zone of --at: America/Chicago',
     read: plain,
   },
-  { member: 'name', flag: 'name', value: 'text', description: 'a name for people', read: plain },
+  { member: 'name', flag: 'name', value: 'text', description: 'a display name', read: plain },
   {
     member: 'events',
     flag: 'events',
     value: 'kinds',
-    description: `what of a home to report: some of ${CHANGE_KINDS.join(',')} (all when left out)`,
+    description: `changes to report: some of ${CHANGE_KINDS.join(',')} (default: all)`,
     read: listOf(CHANGE_KINDS),
   },
   {
     member: 'fields',
     flag: 'fields',
     value: 'fields',
-    description: 'fields whose change is reported, with commas (all watched fields when left out)',
+    description:
+      'fields whose changes are reported, separated by commas (default: all watched fields)',
     read: listOf(ALL_WATCHED_FIELDS),
   },
   {
     member: 'min_price_change',
     flag: 'min-price-change',
     value: 'n',
-    description: 'prices that moved by less are no change',
+    description: 'ignore price changes smaller than this',
     read: whole(0, AMOUNT_MAX),
   },
   {
     member: 'max_credits_per_run',
     flag: 'max-credits',
     value: 'n',
-    description: 'a run that would cost more ends, and pauses the watch',
+    description: 'a run that would cost more ends and pauses the watch',
     read: whole(1, AMOUNT_MAX),
   },
   {
     member: 'runs_until_removed',
     flag: 'runs-until-removed',
     value: 'n',
-    description: `complete runs without a home until it is removed (${RUNS_UNTIL_REMOVED_DEFAULT} when left out)`,
+    description: `complete runs without a home before it is removed (default: ${RUNS_UNTIL_REMOVED_DEFAULT})`,
     read: whole(1, RUNS_UNTIL_REMOVED_MAX),
   },
 ];
@@ -111,7 +112,7 @@ export function readSettings(command: Command): Readonly<Record<string, unknown>
     return usageError(command, 'Give --every, or --at with --time-zone, not both.');
   }
   if ((at === undefined) !== (timeZone === undefined)) {
-    return usageError(command, '--at and --time-zone go together: --at 07:00 --time-zone Etc/UTC.');
+    return usageError(command, '--at needs --time-zone: --at 07:00 --time-zone Etc/UTC.');
   }
   const values = SETTINGS.map(({ member, flag }) => [member, given[camel(flag)]] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));

@@ -20,7 +20,7 @@ const MODE = 0o600;
 export function checkNewFile(file: string): void {
   if (existsSync(file)) throw new CliError(`${file} exists. Name a file that does not.`);
   if (!existsSync(dirname(file)))
-    throw new CliError(`There is no folder ${dirname(file)}. Make it first.`);
+    throw new CliError(`Folder ${dirname(file)} does not exist. Create it first.`);
 }
 
 /**

@@ -65,7 +65,7 @@ test('a line says what is sent, read and indexed', () => {
   assert.deepEqual(lines, [
     null,
     'Read 250000 records, 20 of 100 MB',
-    'Read 9 records; the indexes are being made',
+    'Read 9 records; building the indexes',
     'Read 20000 records',
     null,
   ]);
