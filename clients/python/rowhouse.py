@@ -117,7 +117,7 @@ class Page(Generic[RowType]):
     """The inputs as the service read them."""
     rows: List[RowType]
     reported_total: Optional[int]
-    """Matches that the source reported for the whole search."""
+    """Matches that the source reported for the entire search."""
     next_cursor: Optional[str]
     """The next page; None on the last one. Valid for three days with the same inputs."""
     collected_at: str
@@ -183,7 +183,7 @@ class Listing(TypedDict):
     source: str
     """Source of the row; tolerate unknown values."""
     source_id: str
-    """The source's own ID for the home or building."""
+    """The source's ID of the home or building."""
     source_url: str
     """Page of the home or building on the source site."""
     listing_kind: Literal["home", "building"]
@@ -226,7 +226,7 @@ class Listing(TypedDict):
     location: Optional[Location]
     """Map point. When null, `field_notes` has the reason."""
     broker_name: Optional[str]
-    """Listing brokerage; on sold rows the one at the time of sale. When null, `field_notes` has the reason."""
+    """Listing brokerage; on sold rows, at the time of sale. When null, `field_notes` has the reason."""
     agent_name: Optional[str]
     """Listing agent; null when the source hides it. When null, `field_notes` has the reason."""
     photo_count: Optional[int]
@@ -239,7 +239,7 @@ class Sold(TypedDict):
     source: str
     """Source of the row; tolerate unknown values."""
     source_id: str
-    """The source's own ID for the home or building."""
+    """The source's ID of the home or building."""
     source_url: str
     """Page of the home or building on the source site."""
     sold_date: Optional[str]
@@ -282,7 +282,7 @@ class Sold(TypedDict):
     location: Optional[Location]
     """Map point. When null, `field_notes` has the reason."""
     broker_name: Optional[str]
-    """Listing brokerage; on sold rows the one at the time of sale. When null, `field_notes` has the reason."""
+    """Listing brokerage; on sold rows, at the time of sale. When null, `field_notes` has the reason."""
 
 
 class PortalAListingsExtras(TypedDict):
@@ -305,9 +305,9 @@ class PortalAListingsExtras(TypedDict):
     lot_area_sqft: Optional[int]
     """Lot area in square feet. When null, `field_notes` has the reason."""
     last_price_change: Optional[Money]
-    """Last change of the price as the source says; below 0 is a cut. In US dollars. When null, `field_notes` has the reason."""
+    """Last price change reported by the source; below 0 for a cut. In US dollars. When null, `field_notes` has the reason."""
     last_price_change_date: Optional[str]
-    """Day of that change. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    """Date of that change. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     available_date: Optional[str]
     """Rentals: move-in date. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     open_house: Optional[str]
@@ -315,15 +315,15 @@ class PortalAListingsExtras(TypedDict):
     open_house_date: Optional[str]
     """Day of the next open house, at the home. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent minus the one at which this service first saw it; where it has seen no change, the last one that the source reports. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
+    """The same as a percentage of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; for a change that the source reports, its time or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     price_change_origin: Optional[Literal["observed", "source"]]
-    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
+    """Origin of the change: observed by this service, or reported by the source. When null, `field_notes` has the reason."""
 
 
 class PortalAListingsRow(Listing):
@@ -348,7 +348,7 @@ class PortalASoldExtras(TypedDict):
     lot_area_sqft: Optional[int]
     """Lot area in square feet. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class PortalASoldRow(Sold):
@@ -377,9 +377,9 @@ class PortalARentalsExtras(TypedDict):
     lot_area_sqft: Optional[int]
     """Lot area in square feet. When null, `field_notes` has the reason."""
     last_price_change: Optional[Money]
-    """Last change of the price as the source says; below 0 is a cut. In US dollars. When null, `field_notes` has the reason."""
+    """Last price change reported by the source; below 0 for a cut. In US dollars. When null, `field_notes` has the reason."""
     last_price_change_date: Optional[str]
-    """Day of that change. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    """Date of that change. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     available_date: Optional[str]
     """Rentals: move-in date. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     open_house: Optional[str]
@@ -387,15 +387,15 @@ class PortalARentalsExtras(TypedDict):
     open_house_date: Optional[str]
     """Day of the next open house, at the home. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent minus the one at which this service first saw it; where it has seen no change, the last one that the source reports. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
+    """The same as a percentage of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; for a change that the source reports, its time or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     price_change_origin: Optional[Literal["observed", "source"]]
-    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
+    """Origin of the change: observed by this service, or reported by the source. When null, `field_notes` has the reason."""
 
 
 class PortalARentalsRow(Listing):
@@ -428,7 +428,7 @@ class AuctionListingsExtras(TypedDict):
     estimated_value: Optional[Money]
     """Source's own value estimate. In US dollars. When null, `field_notes` has the reason."""
     occupancy: Optional[Literal["OCCUPIED", "VACANT", "UNKNOWN"]]
-    """Whether somebody lives there. When null, `field_notes` has the reason."""
+    """Whether the home is occupied. When null, `field_notes` has the reason."""
     year_built: Optional[int]
     """Year built. When null, `field_notes` has the reason."""
     lot_size_raw: Optional[float]
@@ -440,19 +440,19 @@ class AuctionListingsExtras(TypedDict):
     buyer_premium: Optional[bool]
     """Buyer pays a premium on top of the winning bid. When null, `field_notes` has the reason."""
     auction_date: Optional[str]
-    """Day of the auction where it is held. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    """Local date of the auction. As YYYY-MM-DD. When null, `field_notes` has the reason."""
     auction_time: Optional[str]
     """Trustee sales: local hour, as HH:MM. When null, `field_notes` has the reason."""
     venue_name: Optional[str]
-    """Auctions in person: where they are held. When null, `field_notes` has the reason."""
+    """In-person auctions: the venue. When null, `field_notes` has the reason."""
     venue_address: Optional[str]
-    """Address of that place. When null, `field_notes` has the reason."""
+    """Address of the venue. When null, `field_notes` has the reason."""
     sale_channel: Optional[str]
-    """Who holds a trustee sale; new words may appear. When null, `field_notes` has the reason."""
+    """Holder of a trustee sale; new values may appear. When null, `field_notes` has the reason."""
     reserve_status: Optional[str]
-    """Source's own word for whether the reserve is met. When null, `field_notes` has the reason."""
+    """Source's own reserve status. When null, `field_notes` has the reason."""
     winning_bid: Optional[Money]
-    """Bid that won; null until the auction is over. In US dollars. When null, `field_notes` has the reason."""
+    """Winning bid; null until the auction is over. In US dollars. When null, `field_notes` has the reason."""
     estimated_value_low: Optional[Money]
     """Low end of the value estimate. In US dollars. When null, `field_notes` has the reason."""
     estimated_value_high: Optional[Money]
@@ -466,7 +466,7 @@ class AuctionListingsExtras(TypedDict):
     interior_access: Optional[bool]
     """Whether bidders may see the home inside. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class AuctionListingsRow(Listing):
@@ -501,9 +501,9 @@ class NycPortalListingsExtras(TypedDict):
     furnished: Optional[bool]
     """Whether the home is furnished. When null, `field_notes` has the reason."""
     total_rent_monthly: Optional[Money]
-    """Rentals: monthly rent with the fees that come with it. In US dollars per month. When null, `field_notes` has the reason."""
+    """Rentals: monthly rent including fees. In US dollars per month. When null, `field_notes` has the reason."""
     lease_term_months: Optional[float]
-    """Rentals: months of the lease. When null, `field_notes` has the reason."""
+    """Rentals: lease term in months. When null, `field_notes` has the reason."""
     last_price_change: Optional[Money]
     """Source's last change of the price or rent; below 0 for a cut. In US dollars. When null, `field_notes` has the reason."""
     price_change_timestamp: Optional[str]
@@ -513,15 +513,15 @@ class NycPortalListingsExtras(TypedDict):
     new_construction: Optional[bool]
     """Whether the home is in a new development. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent minus the one at which this service first saw it; where it has seen no change, the last one that the source reports. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
+    """The same as a percentage of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; for a change that the source reports, its time or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     price_change_origin: Optional[Literal["observed", "source"]]
-    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
+    """Origin of the change: observed by this service, or reported by the source. When null, `field_notes` has the reason."""
 
 
 class NycPortalListingsRow(Listing):
@@ -556,9 +556,9 @@ class NycPortalRentalsExtras(TypedDict):
     furnished: Optional[bool]
     """Whether the home is furnished. When null, `field_notes` has the reason."""
     total_rent_monthly: Optional[Money]
-    """Rentals: monthly rent with the fees that come with it. In US dollars per month. When null, `field_notes` has the reason."""
+    """Rentals: monthly rent including fees. In US dollars per month. When null, `field_notes` has the reason."""
     lease_term_months: Optional[float]
-    """Rentals: months of the lease. When null, `field_notes` has the reason."""
+    """Rentals: lease term in months. When null, `field_notes` has the reason."""
     last_price_change: Optional[Money]
     """Source's last change of the price or rent; below 0 for a cut. In US dollars. When null, `field_notes` has the reason."""
     price_change_timestamp: Optional[str]
@@ -568,15 +568,15 @@ class NycPortalRentalsExtras(TypedDict):
     new_construction: Optional[bool]
     """Whether the home is in a new development. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent minus the one at which this service first saw it; where it has seen no change, the last one that the source reports. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
+    """The same as a percentage of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; for a change that the source reports, its time or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     price_change_origin: Optional[Literal["observed", "source"]]
-    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
+    """Origin of the change: observed by this service, or reported by the source. When null, `field_notes` has the reason."""
 
 
 class NycPortalRentalsRow(Listing):
@@ -599,11 +599,11 @@ class PortalBSoldExtras(TypedDict):
     hoa_fee_monthly: Optional[Money]
     """Monthly HOA dues. In US dollars per month. When null, `field_notes` has the reason."""
     original_list_price: Optional[Money]
-    """Asking price that the listing began with. In US dollars. When null, `field_notes` has the reason."""
+    """Original asking price of the listing. In US dollars. When null, `field_notes` has the reason."""
     previous_list_price: Optional[Money]
     """Asking price before its last change. In US dollars. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class PortalBSoldRow(Sold):
@@ -616,7 +616,7 @@ class MlsListingsExtras(TypedDict):
     """Fields that only /mls/listings has."""
 
     listing_id: Optional[str]
-    """Number of the listing in its MLS, as people know it. When null, `field_notes` has the reason."""
+    """Public listing number in its MLS. When null, `field_notes` has the reason."""
     mls_status: Optional[str]
     """The MLS's own status. When null, `field_notes` has the reason."""
     property_sub_type: Optional[str]
@@ -628,7 +628,7 @@ class MlsListingsExtras(TypedDict):
     lot_area_sqft: Optional[int]
     """Lot area in square feet. When null, `field_notes` has the reason."""
     hoa_fee_monthly: Optional[Money]
-    """HOA dues by the month. In US dollars per month. When null, `field_notes` has the reason."""
+    """Monthly HOA dues. In US dollars per month. When null, `field_notes` has the reason."""
     tax_assessed_value: Optional[Money]
     """Assessed value. In US dollars. When null, `field_notes` has the reason."""
     attribution_contact: Optional[str]
@@ -636,15 +636,15 @@ class MlsListingsExtras(TypedDict):
     modified_at: Optional[str]
     """When the feed last changed the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent minus the one at which this service first saw it; where it has seen no change, the last one that the source reports. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
+    """The same as a percentage of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; for a change that the source reports, its time or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     price_change_origin: Optional[Literal["observed", "source"]]
-    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
+    """Origin of the change: observed by this service, or reported by the source. When null, `field_notes` has the reason."""
 
 
 class MlsListingsRow(Listing):
@@ -657,7 +657,7 @@ class MlsSoldExtras(TypedDict):
     """Fields that only /mls/sold has."""
 
     listing_id: Optional[str]
-    """Number of the listing in its MLS, as people know it. When null, `field_notes` has the reason."""
+    """Public listing number in its MLS. When null, `field_notes` has the reason."""
     mls_status: Optional[str]
     """The MLS's own status. When null, `field_notes` has the reason."""
     property_sub_type: Optional[str]
@@ -669,7 +669,7 @@ class MlsSoldExtras(TypedDict):
     lot_area_sqft: Optional[int]
     """Lot area in square feet. When null, `field_notes` has the reason."""
     hoa_fee_monthly: Optional[Money]
-    """HOA dues by the month. In US dollars per month. When null, `field_notes` has the reason."""
+    """Monthly HOA dues. In US dollars per month. When null, `field_notes` has the reason."""
     tax_assessed_value: Optional[Money]
     """Assessed value. In US dollars. When null, `field_notes` has the reason."""
     attribution_contact: Optional[str]
@@ -679,7 +679,7 @@ class MlsSoldExtras(TypedDict):
     list_agent_name: Optional[str]
     """Agent who listed the home. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class MlsSoldRow(Sold):
@@ -692,7 +692,7 @@ class MlsRentalsExtras(TypedDict):
     """Fields that only /mls/rentals has."""
 
     listing_id: Optional[str]
-    """Number of the listing in its MLS, as people know it. When null, `field_notes` has the reason."""
+    """Public listing number in its MLS. When null, `field_notes` has the reason."""
     mls_status: Optional[str]
     """The MLS's own status. When null, `field_notes` has the reason."""
     property_sub_type: Optional[str]
@@ -704,7 +704,7 @@ class MlsRentalsExtras(TypedDict):
     lot_area_sqft: Optional[int]
     """Lot area in square feet. When null, `field_notes` has the reason."""
     hoa_fee_monthly: Optional[Money]
-    """HOA dues by the month. In US dollars per month. When null, `field_notes` has the reason."""
+    """Monthly HOA dues. In US dollars per month. When null, `field_notes` has the reason."""
     tax_assessed_value: Optional[Money]
     """Assessed value. In US dollars. When null, `field_notes` has the reason."""
     attribution_contact: Optional[str]
@@ -712,15 +712,15 @@ class MlsRentalsExtras(TypedDict):
     modified_at: Optional[str]
     """When the feed last changed the listing. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
     price_change: Optional[Money]
-    """Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names. In US dollars. When null, `field_notes` has the reason."""
+    """Price or rent minus the one at which this service first saw it; where it has seen no change, the last one that the source reports. In US dollars. When null, `field_notes` has the reason."""
     price_change_percent: Optional[float]
-    """The same in percent of that earlier price. When null, `field_notes` has the reason."""
+    """The same as a percentage of that earlier price. When null, `field_notes` has the reason."""
     price_change_since: Optional[str]
-    """When this service first saw the listing; of a change that the source names, its moment or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    """When this service first saw the listing; for a change that the source reports, its time or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
     price_change_origin: Optional[Literal["observed", "source"]]
-    """Who saw the change: this service, or the source. When null, `field_notes` has the reason."""
+    """Origin of the change: observed by this service, or reported by the source. When null, `field_notes` has the reason."""
 
 
 class MlsRentalsRow(Listing):
@@ -739,13 +739,13 @@ class RecordsSoldExtras(TypedDict):
     lot_area_sqft: Optional[int]
     """Lot area in square feet. When null, `field_notes` has the reason."""
     parcel_id: Optional[str]
-    """The assessor's number of the parcel. When null, `field_notes` has the reason."""
+    """The assessor's parcel number. When null, `field_notes` has the reason."""
     document_id: Optional[str]
-    """Number of the deed or of the record of the sale. When null, `field_notes` has the reason."""
+    """Number of the deed or sale record. When null, `field_notes` has the reason."""
     neighborhood: Optional[str]
     """Neighborhood as the file names it. When null, `field_notes` has the reason."""
     dataset: Optional[str]
-    """The imported dataset that holds the sale. When null, `field_notes` has the reason."""
+    """The imported dataset with the sale. When null, `field_notes` has the reason."""
     file_sha256: Optional[str]
     """SHA-256 of the imported file. When null, `field_notes` has the reason."""
     imported_at: Optional[str]
@@ -753,7 +753,7 @@ class RecordsSoldExtras(TypedDict):
     line: Optional[int]
     """Line or record of the file, counted from 1. When null, `field_notes` has the reason."""
     home_id: Optional[str]
-    """Id of the home, equal on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
 
 
 class RecordsSoldRow(Sold):
@@ -863,7 +863,7 @@ class Rowhouse:
         return self._call(path, {}, {}, self._ends_at(None)).body
 
     def home(self, home_id: str) -> Dict[str, Any]:
-        """One home over all sources and over time, by `home_id` of the extras of its rows. Free."""
+        """One home across all sources and over time, by `home_id` of the extras of its rows. Free."""
         return _read_json(self._call(_home_path(home_id), {}, {}, self._ends_at(None)))
 
     def home_at(self, address: str) -> Dict[str, Any]:
@@ -871,7 +871,7 @@ class Rowhouse:
         return _read_json(self._call("/homes", {"address": address}, {}, self._ends_at(None)))
 
     def home_members(self, home_ids: Iterable[str]) -> Dict[str, Any]:
-        """Who shows these homes now, and where they differ: up to 50 ids. Free."""
+        """The members of up to 50 homes, and the fields on which they differ. Free."""
         query = {"home_ids": ",".join(home_ids)}
         return _read_json(self._call("/homes/members", query, {}, self._ends_at(None)))
 

@@ -56,7 +56,7 @@ interface ResultOf<Row, Summary> {
   /** The inputs as the service read them. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly count: number;
-  /** Matches that the source reported for the whole search. */
+  /** Matches that the source reported for the entire search. */
   readonly reported_total: number | null;
   /** The next page; null on the last one. */
   readonly next_cursor: string | null;
@@ -125,7 +125,7 @@ export interface HomeHistoryAnswer extends HomeHistoryBody {
   readonly meta: Meta;
 }
 
-/** One home over all sources and over time. */
+/** One home across all sources and over time. */
 export interface HomeStoryAnswer extends HomeBody {
   readonly meta: Meta;
 }

@@ -143,7 +143,7 @@ class Client {
     return answerOf(this.#send({ path: HOMES_PATH, query: { address } }, options));
   }
 
-  /** Who shows these homes now, and where they differ: up to 50 ids. Free. */
+  /** The members of up to 50 homes, and the fields on which they differ. Free. */
   async homeMembers(
     homeIds: readonly string[],
     options: CallOptions = {},

@@ -22,12 +22,12 @@ export const ERRORS = {
   feed_not_granted: {
     http: 403,
     message:
-      'This account has no grant for a feed of this source. Ask the operator for one; nothing was charged.',
+      'This account has no grant for any feed of this source. Ask the operator for one; nothing was charged.',
   },
   scope_missing: {
     http: 403,
     message:
-      'This key may not do that. Send another key of the account, or ask the operator for one.',
+      'This key lacks the scope for this call. Send another key of the account, or ask the operator for one.',
   },
   origin_not_allowed: {
     http: 403,
@@ -36,7 +36,7 @@ export const ERRORS = {
   },
   not_found: {
     http: 404,
-    message: 'There is nothing at this path. The page at /docs lists the routes.',
+    message: 'Nothing exists at this path. The page at /docs lists the routes.',
   },
   request_not_found: {
     http: 404,
@@ -53,12 +53,12 @@ export const ERRORS = {
   },
   event_not_found: {
     http: 404,
-    message: 'The log of this account has no event of this number, or it is no longer kept.',
+    message: 'The log of this account has no event with this number, or the event has expired.',
   },
   home_not_found: {
     http: 404,
     message:
-      'No home of this id or address has been seen that this account may read. Search its area first; what complete searches show is remembered. An address has commas between street, city and state.',
+      'No home with this id or address is known, or this account has no access to it. Search its area first; complete searches record their homes. An address has commas between street, city and state.',
   },
   address_not_found: {
     http: 404,
@@ -80,11 +80,11 @@ export const ERRORS = {
   events_expired: {
     http: 410,
     message:
-      'Events that follow this number are no longer kept. Read the rows of your watches, and go on from last_seq of GET /v1/events?limit=1.',
+      'Events after this number have expired. Read the rows of your watches, then continue from last_seq of GET /v1/events?limit=1.',
   },
   body_too_large: {
     http: 413,
-    message: 'The body is larger than 16 KiB. Send less.',
+    message: 'The body is larger than 16 KiB. Send a smaller one.',
   },
   uri_too_long: {
     http: 414,
@@ -96,16 +96,17 @@ export const ERRORS = {
   },
   invalid_body: {
     http: 422,
-    message: 'The body is no JSON object, or a member of it is unknown or out of range.',
+    message: 'The body is not a JSON object, or one of its members is unknown or out of range.',
   },
   watch_not_allowed: {
     http: 422,
     message:
-      'Rows of a licensed feed may be kept for hours only, so its searches cannot be watched. Search them when you need them.',
+      'Rows of a licensed feed may be stored for a few hours only, so its searches cannot be watched. Search them when you need them.',
   },
   too_many_watches: {
     http: 422,
-    message: 'The account has as many watches as it may have. Delete one, or ask the operator.',
+    message:
+      'The account has reached its maximum of watches. Delete one, or ask the operator for more.',
   },
   endpoint_not_allowed: {
     http: 422,
@@ -114,7 +115,8 @@ export const ERRORS = {
   },
   too_many_endpoints: {
     http: 422,
-    message: 'The account has as many endpoints as it may have. Delete one, or ask the operator.',
+    message:
+      'The account has reached its maximum of endpoints. Delete one, or ask the operator for more.',
   },
   unsupported_or_invalid_query: {
     http: 422,
@@ -139,7 +141,7 @@ export const ERRORS = {
   },
   location_too_large: {
     http: 422,
-    message: 'The area is larger than this route allows. Ask for a smaller area.',
+    message: 'The area is larger than this route allows. Search a smaller area.',
   },
   address_ambiguous: {
     http: 422,
@@ -182,7 +184,7 @@ export const ERRORS = {
     http: 503,
     // Whether a charge was stored cannot be known when the database is lost in that moment.
     message:
-      'The database is briefly unavailable. Try again shortly, under the same Idempotency-Key where you sent one: a search is charged once under its key.',
+      'The database is briefly unavailable. Try again shortly, with the same Idempotency-Key if you sent one: a search is charged once under its key.',
     retry_after_s: 2,
   },
   origin_unavailable: {
@@ -192,7 +194,7 @@ export const ERRORS = {
   },
   service_unconfigured: {
     http: 503,
-    message: 'The service is not configured completely. The operator finds the cause in its log.',
+    message: 'The service is not fully configured. The operator finds the cause in its log.',
     retry_after_s: 60,
   },
 } as const satisfies Record<string, ErrorRow>;

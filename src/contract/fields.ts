@@ -13,7 +13,7 @@ import {
 
 const IDENTITY = [
   must('source', 'string', 'Source of the row; tolerate unknown values.'),
-  must('source_id', 'string', "The source's own ID for the home or building."),
+  must('source_id', 'string', "The source's ID of the home or building."),
   must('source_url', 'string', 'Page of the home or building on the source site.'),
 ] as const;
 
@@ -25,7 +25,7 @@ const HOME = [
   may('property_type', PROPERTY_TYPES, 'Home type.'),
   must('address', 'address', 'Street address; hidden parts are empty strings with a note.'),
   may('location', 'location', 'Map point.'),
-  may('broker_name', 'string', 'Listing brokerage; on sold rows the one at the time of sale.'),
+  may('broker_name', 'string', 'Listing brokerage; on sold rows, at the time of sale.'),
 ] as const;
 
 export const LISTING_FIELDS = [

@@ -8,25 +8,25 @@ const HOME_ID = [
   may(
     'home_id',
     'string',
-    'Id of the home, equal on the rows of all sources: /v1/homes/{home_id}.',
+    'Id of the home, the same on the rows of all sources: /v1/homes/{home_id}.',
   ),
 ] as const;
 const PRICE_CHANGE = [
   may(
     'price_change',
     'money',
-    'Price or rent less the one at which this service first saw it; where it saw no change, the last one that the source names.',
+    'Price or rent minus the one at which this service first saw it; where it has seen no change, the last one that the source reports.',
   ),
-  may('price_change_percent', 'number', 'The same in percent of that earlier price.'),
+  may('price_change_percent', 'number', 'The same as a percentage of that earlier price.'),
   may(
     'price_change_since',
     'date_time',
-    'When this service first saw the listing; of a change that the source names, its moment or the start of its day.',
+    'When this service first saw the listing; for a change that the source reports, its time or the start of its day.',
   ),
   may(
     'price_change_origin',
     PRICE_CHANGE_ORIGINS,
-    'Who saw the change: this service, or the source.',
+    'Origin of the change: observed by this service, or reported by the source.',
   ),
 ] as const;
 const ASKED = [...HOME_ID, ...PRICE_CHANGE] as const;

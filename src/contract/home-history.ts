@@ -23,9 +23,9 @@ export const GAPS_SHOWN = 100;
 
 /** Why a state ended. */
 export const STATE_ENDS = {
-  changed: 'Another state followed.',
-  removed: 'Complete runs in a row did not see the home.',
-  relisted: 'The home came under another id.',
-  search_changed: 'The watch was given another search, or read by other rules.',
+  changed: 'The price or status changed.',
+  removed: 'Consecutive complete runs did not see the home.',
+  relisted: 'The home returned under another id.',
+  search_changed: 'The search of the watch or its rules changed.',
 } as const;
 export type StateEnd = keyof typeof STATE_ENDS;

@@ -19,33 +19,33 @@ export const POSSIBLE_SHOWN = 50;
 export const MEMBER_LEVELS = {
   address: 'The same address key: ZIP, number, street and unit.',
   parcel: 'The same county and parcel number, and the same unit.',
-  correction: "The operator's word that two ids are one home.",
+  correction: "An operator's correction: two ids are one home.",
 } as const;
 export type MemberLevel = keyof typeof MEMBER_LEVELS;
 
 /** Why a row may be of the home, and is kept apart. */
 export const POSSIBLE_REASONS = {
-  unit_missing: 'One address names a unit and the other none; place and facts agree.',
+  unit_missing: 'Only one address has a unit; location and facts agree.',
   direction_or_suffix_missing:
-    'One address lacks a direction or a suffix that the other has; place and facts agree.',
+    'One address lacks a direction or a suffix that the other has; location and facts agree.',
   contradiction: 'The address or parcel is the same, but a fact contradicts it.',
 } as const;
 export type PossibleReason = keyof typeof POSSIBLE_REASONS;
 
 /** Facts that refuse a match, and when. */
 export const CONTRADICTIONS = {
-  property_type: 'One is land and the other is built on.',
+  property_type: 'One is land, the other has a building.',
   living_area_sqft: 'The living areas differ by more than a quarter.',
   year_built: 'The years differ by more than three.',
-  location: 'The points lie more than a kilometer apart.',
+  location: 'The points are more than a kilometer apart.',
 } as const;
 export type Contradiction = keyof typeof CONTRADICTIONS;
 
 /** Why an observed state ended. */
 export const OBSERVATION_ENDS = {
-  changed: 'Another state followed.',
+  changed: 'The price or status changed.',
   removed: 'Complete runs of a watch no longer saw the listing under its id.',
-  sold: 'A sale of the home was reported: derived from the two.',
+  sold: 'A sale of the home was reported; derived from both.',
 } as const;
 export type ObservationEnd = Exclude<keyof typeof OBSERVATION_ENDS, 'sold'>;
 

@@ -49,10 +49,10 @@ export type Completeness = (typeof COMPLETENESS)[number];
 export const NOTE_REASONS = {
   not_on_search_page: 'The source has the field, but its search page does not show it.',
   not_disclosed: 'Hidden by law or by the parties of the sale.',
-  hidden_by_source: 'The source withholds it: an address, an agent or a broker.',
+  hidden_by_source: 'The source withholds the value: an address, an agent or a broker.',
   not_reported: 'The source shows the field, but the value is empty for this home.',
-  not_applicable: 'The field makes no sense for this row.',
-  unreadable: 'The source sent something that could not be read; detail quotes its shape.',
+  not_applicable: 'The field does not apply to this row.',
+  unreadable: 'The source sent an unreadable value; detail shows its shape.',
   implausible: 'The value failed a sanity check and was withheld.',
 } as const;
 export type NoteReason = keyof typeof NOTE_REASONS;

@@ -38,19 +38,18 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /** The events of the log. */
 export const EVENT_TYPES = {
-  'watch.started': 'The first complete run: what it showed is what later runs are compared with.',
-  'watch.changed': 'Homes appeared, changed, left or came back since the run before.',
-  'watch.rebased':
-    'The search is read by other rules now: this run is what later ones are compared with.',
-  'watch.partial':
-    'A run was not complete: what it showed is reported, and nothing counts as removed.',
-  'watch.failed': 'Three runs in a row failed.',
-  'watch.paused': 'The watch runs no more until it is resumed, or until there are credits again.',
+  'watch.started': 'The first complete run, with which later runs are compared.',
+  'watch.changed': 'Homes appeared, changed, left or returned since the previous run.',
+  'watch.rebased': 'The rules of the search changed; later runs are compared with this one.',
+  'watch.partial': 'A run was incomplete: its homes are reported, and none counts as removed.',
+  'watch.failed': 'Three consecutive runs failed.',
+  'watch.paused': 'The watch stops until it is resumed, or until credits are available again.',
   'watch.resumed': 'The watch runs again.',
-  'job.completed': 'A job has its page. Written where an endpoint asks for it.',
-  'job.failed': 'A job failed; nothing was charged. Written where an endpoint asks for it.',
-  'endpoint.disabled': 'An endpoint gets no more deliveries until it is enabled.',
-  'endpoint.test': 'A test event; only the endpoint that is tested gets it.',
+  'job.completed': 'A job is complete. Written only if an endpoint receives this type.',
+  'job.failed':
+    'A job failed; nothing was charged. Written only if an endpoint receives this type.',
+  'endpoint.disabled': 'An endpoint receives nothing more until it is enabled.',
+  'endpoint.test': 'A test event; only the tested endpoint receives it.',
 } as const;
 export type EventType = keyof typeof EVENT_TYPES;
 

@@ -84,7 +84,7 @@ const lookupsOf = (source: string) => {
 export const ACCOUNT: Tool = {
   name: 'account',
   title: 'Credits and limits',
-  description: 'Credits left, limits, and what was used today and this month. Free.',
+  description: 'Credits left, limits, and usage of today and this month. Free.',
   arguments: {},
   required: [],
   run: async ({ app, caller }) => {

@@ -135,7 +135,7 @@ export function readArguments(
   const sent = membersOf(tool, raw);
   const unknown = [...sent.keys()].find((name) => !Object.hasOwn(table, name));
   if (unknown !== undefined) {
-    const message = `"${unknown.slice(0, 40)}" is not an argument of ${tool}. It takes ${Object.keys(table).join(', ') || 'none'}.`;
+    const message = `"${unknown.slice(0, 40)}" is not an argument of ${tool}. It accepts ${Object.keys(table).join(', ') || 'none'}.`;
     throw wrong(null, message);
   }
   const missing = required.find((name) => !sent.has(name));
@@ -179,7 +179,7 @@ function textOf(table: ArgumentTable, name: string, value: unknown): string | nu
   }
   // No text of the database can hold a NUL.
   if (typeof value === 'string' && !value.includes('\0')) return value;
-  throw wrong(name, `${name} must be a text without the character NUL.`);
+  throw wrong(name, `${name} must be text without the character NUL.`);
 }
 
 function flagOf(name: string, value: unknown): boolean {
@@ -195,7 +195,7 @@ function namesOf(name: string, value: unknown): readonly string[] {
   if (Array.isArray(list) && list.every((one) => typeof one === 'string')) {
     return list.map((one) => one.trim());
   }
-  throw wrong(name, `${name} must be a list of texts.`);
+  throw wrong(name, `${name} must be a list of strings.`);
 }
 
 function integerOf(table: ArgumentTable, name: string, value: unknown): number {
@@ -216,7 +216,7 @@ function queryOf(name: string, value: unknown): SentQuery {
 function valueOf(name: string, value: unknown): QueryValue {
   if (isPlain(value)) return value;
   if (Array.isArray(value) && value.every(isPlain)) return value;
-  throw wrong(name, `${name} must be a text, a number or a list of them.`);
+  throw wrong(name, `${name} must be a string, a number or a list of them.`);
 }
 
 const isPlain = (value: unknown): value is string | number =>

@@ -11,9 +11,9 @@ const LINES_SHOWN = 40;
 
 export const GET_HOME_STORY: Tool = {
   name: 'get_home_story',
-  title: 'One home over time',
+  title: 'One home across sources',
   description:
-    'One home over all sources: present prices, price changes this service saw, reported sales, as CSV. Give home_id or address. Free.',
+    'One home across all sources: current prices, observed price changes, reported sales, as CSV. Give home_id or address. Free.',
   arguments: {
     home_id: { type: 'text', description: 'extras.home_id of a row' },
     address: { type: 'text', description: 'Street, city, state ZIP' },
@@ -56,7 +56,7 @@ function storyAnswer(home: HomeBody): ToolAnswer {
       possible: home.possible.map(({ source, source_id, home_id, reason, detail }) => {
         return { source, source_id, home_id, reason, detail };
       }),
-      possible_means: 'may be this home; not merged into it',
+      possible_means: 'may be this home; not merged',
     }),
     ...(leftOut > 0 && { older_left_out: leftOut }),
   };

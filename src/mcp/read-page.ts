@@ -93,6 +93,6 @@ export const pendingAnswer = ({ pendingId }: PendingPage): ToolAnswer => ({
     status: 'pending',
     job_id: pendingId,
     credits: 0,
-    next: 'The source is still being read. Call get_job with this job_id; it waits up to 20 seconds, and is charged when it delivers.',
+    next: 'The collection is still running. Call get_job with this job_id; it waits up to 20 seconds, and is charged when it delivers.',
   },
 });

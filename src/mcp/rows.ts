@@ -100,7 +100,7 @@ export const leadOf = ({ result, credits, isRepeat }: ToolPage) => ({
   total: totalOf(result),
   completeness: result.completeness,
   credits,
-  ...(isRepeat && { repeat: 'the same job as before: not charged again' }),
+  ...(isRepeat && { repeat: 'same job as before: not charged again' }),
 });
 
 /** How many homes the search has; null where the source does not say. */
@@ -139,7 +139,7 @@ export function notesOf({ field_notes }: Result, columns: readonly string[]) {
 function nextOf(route: Route, result: Result, shown: number, pageRows: number) {
   const rest: string[] = [];
   if (shown < result.count) {
-    rest.push(`The other rows of this page are paid: get_job with offset ${shown}.`);
+    rest.push(`The other rows of this page are free: get_job with offset ${shown}.`);
   }
   if (result.next_cursor !== null && !isLookup(route)) {
     const total = totalOf(result);
@@ -148,7 +148,7 @@ function nextOf(route: Route, result: Result, shown: number, pageRows: number) {
       total === null
         ? 'The source gives no total.'
         : `All ${total} homes are about ${Math.ceil(total / pageRows)} pages.`;
-    rest.push(`More homes follow: get_job with next_page true, ${price} a page. ${all}`);
+    rest.push(`More homes follow: get_job with next_page true, ${price} per page. ${all}`);
   }
   return rest.length === 0 ? {} : { next: rest.join(' ') };
 }

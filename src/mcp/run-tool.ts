@@ -43,7 +43,7 @@ function toolNamed(name: string): Tool {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool !== undefined) return tool;
   throw apiError('not_found', {
-    message: `There is no tool of this name. The tools are ${TOOLS.map((one) => one.name).join(', ')}.`,
+    message: `No tool with this name exists. The tools are ${TOOLS.map((one) => one.name).join(', ')}.`,
   });
 }
 

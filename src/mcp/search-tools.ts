@@ -39,7 +39,7 @@ const SHOWN: ArgumentTable = {
   },
   fields: {
     type: 'names',
-    description: `Columns in place of the brief ones, e.g. source_url, location; ["${ALL_FIELDS}"] for every column`,
+    description: `Columns instead of the brief ones, e.g. source_url, location; ["${ALL_FIELDS}"] for every column`,
   },
 };
 
@@ -47,7 +47,7 @@ export const SEARCH_LISTINGS: Tool = {
   name: 'search_listings',
   title: 'Search homes',
   description:
-    'Homes for sale, for rent, sold or at auction, by filters. Give a route and exactly one place: zip; city and state; county and state; bbox; or lat, lng and radius_mi. Answers one page of up to 100 homes as CSV for 1 credit; the same call within 10 minutes is not charged again.',
+    'Homes for sale, for rent, sold or at auction, by filters. Give a route and exactly one place: zip; city and state; county and state; bbox; or lat, lng and radius_mi. Returns one page of up to 100 homes as CSV for 1 credit; the same call within 10 minutes is not charged again.',
   arguments: { route: ROUTE, ...searchArguments(['cursor']), ...SHOWN },
   required: ['route'],
   run: async (call, sent) => {
@@ -59,12 +59,12 @@ export const SEARCH_LISTINGS: Tool = {
 
 export const GET_JOB: Tool = {
   name: 'get_job',
-  title: 'Read on',
+  title: 'More of a search',
   description:
-    'The page of an earlier search by its job_id: waits for a pending one, shows other rows or columns of it for free, or reads the page that follows for 1 credit. As a file: GET /v1/jobs/JOB_ID/rows.csv.',
+    'The page of an earlier search by its job_id: waits for a pending one, shows its other rows or columns for free, or reads the next page for 1 credit. As a file: GET /v1/jobs/JOB_ID/rows.csv.',
   arguments: {
-    job_id: { type: 'text', description: 'job_id of the answer' },
-    next_page: { type: 'flag', description: 'Read the page that follows this one (1 credit)' },
+    job_id: { type: 'text', description: 'job_id of an earlier response' },
+    next_page: { type: 'flag', description: 'Read the next page (1 credit)' },
     offset: { type: 'integer', min: 0, max: ROWS_MAX, description: 'Rows of the page to skip' },
     ...SHOWN,
   },
@@ -89,7 +89,7 @@ export const GET_HOME: Tool = {
   name: 'get_home',
   title: 'One home',
   description:
-    'One home with all its fields, for sale, for rent or sold. Give exactly one of address, url and source_id. 1 credit; nothing when it is not found.',
+    'One home with all its fields, for sale, for rent or sold. Give exactly one of address, url and source_id. 1 credit; free when it is not found.',
   arguments: {
     route: {
       type: 'choice',
@@ -141,7 +141,7 @@ function jobIdOf(sent: Arguments): string {
   if (isUuid(jobId)) return jobId.toLowerCase();
   throw apiError('unsupported_or_invalid_query', {
     param: 'job_id',
-    message: 'job_id must be the job_id of an earlier answer.',
+    message: 'job_id must be the job_id of an earlier response.',
   });
 }
 
@@ -151,7 +151,7 @@ function nextQuery(route: Route, { result }: ToolPage): string {
   if (cursor === null || isLookup(route)) {
     throw apiError('unsupported_or_invalid_query', {
       param: 'next_page',
-      message: 'This is the last page: no homes follow. Leave next_page out.',
+      message: 'This is the last page: no homes follow. Omit next_page.',
     });
   }
   return toQueryText({ ...query, cursor });

@@ -25,7 +25,7 @@ export const SUMMARIZE_AREA: Tool = {
   name: 'summarize_area',
   title: 'Prices of an area',
   description:
-    'Counts, medians and quartiles of a search by home type and bedrooms, without rows. Arguments as of search_listings. Each 100 homes are a page and cost 1 credit; it reads max_credits pages and says how much of the area that was, and what all of it costs.',
+    'Counts, medians and quartiles of a search by home type and bedrooms, without rows. Arguments as for search_listings. Each page of 100 homes costs 1 credit; it reads max_credits pages and returns the share of the area covered and the cost of all of it.',
   arguments: {
     route: ROUTE,
     ...searchArguments(['cursor', 'sort'], true),
@@ -33,7 +33,7 @@ export const SUMMARIZE_AREA: Tool = {
       type: 'integer',
       min: 1,
       max: CREDITS_MAX,
-      description: 'Most credits to spend, 1 when omitted',
+      description: 'Maximum credits to spend, 1 when omitted',
     },
   },
   required: ['route'],
@@ -112,8 +112,8 @@ function summaryAnswer(
     credits: pages.reduce((sum, { credits }) => sum + credits, 0),
     ...(repeats > 0 && { repeat: `${repeats} of ${pages.length} pages were charged before` }),
     covers: isWhole
-      ? 'the whole search'
-      : `the first ${rows.length} homes only, in the order of the source: not the whole area`,
+      ? 'the entire search'
+      : `only the first ${rows.length} homes, in the order of the source: not the entire area`,
     collected_at: pages.map(({ result }) => result.collected_at).sort()[0],
     summary: flatSummary(summarise(route.kind, rows)),
     ...(!isWhole && { next: nextOf(route, total, app.limits.PAGE_ROWS, pages.length < pagesMax) }),
@@ -129,11 +129,11 @@ function nextOf(
   pageRows: number,
   isLate: boolean,
 ): string {
-  const free = 'Pages that were read are not charged again within 10 minutes.';
+  const free = 'Pages already read are not charged again within 10 minutes.';
   if (isLate)
-    return `This is as far as one call gets, in 20 seconds and the calls of a minute. Call again with the same arguments. ${free}`;
+    return `One call reads no further, because of its 20 seconds or the calls per minute. Call again with the same arguments. ${free}`;
   if (total === null) {
-    return `The source gives no total. Call again with a higher max_credits: it spends ${price} a page, and no more than it reads. ${free}`;
+    return `The source gives no total. Call again with a higher max_credits: it spends ${price} per page, only for pages that it reads. ${free}`;
   }
   const credits = Math.ceil(total / pageRows) * price;
   return credits > CREDITS_MAX

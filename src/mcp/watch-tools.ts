@@ -24,10 +24,10 @@ export const CREATE_WATCH: Tool = {
   name: 'create_watch',
   title: 'Watch a search',
   description:
-    'Has the service read a search on a schedule and log what changes. Each run costs a credit a page. Without confirm it only answers with the price and stores nothing; show it to the user first.',
+    'Runs a search on a schedule and logs its changes. Each run costs one credit per page. Without confirm it returns only the price and stores nothing; show it to the user first.',
   arguments: {
     route: ROUTE,
-    query: { type: 'object', description: 'Place and filters, as of search_listings' },
+    query: { type: 'object', description: 'Place and filters, as for search_listings' },
     interval_s: {
       type: 'integer',
       min: INTERVAL_S_MIN,
@@ -40,8 +40,8 @@ export const CREATE_WATCH: Tool = {
       max: 1_000_000,
       description: 'A run that would cost more pauses the watch; required to confirm',
     },
-    name: { type: 'text', description: 'A name for people' },
-    confirm: { type: 'flag', description: 'Make the watch' },
+    name: { type: 'text', description: 'A display name' },
+    confirm: { type: 'flag', description: 'Create the watch' },
   },
   required: ['route', 'query'],
   writes: true,
@@ -58,7 +58,7 @@ export const CREATE_WATCH: Tool = {
       throw apiError('invalid_body', {
         param: 'max_credits_per_run',
         message:
-          'A watch needs a bound: send max_credits_per_run, the most credits that one run may cost.',
+          'A watch needs a limit: send max_credits_per_run, the maximum cost of one run in credits.',
       });
     }
     // The same watch is never made twice, however late the call is repeated.
@@ -84,14 +84,14 @@ function priceAnswer(estimate: WatchEstimate): ToolAnswer {
   const { credits_per_run: run, credits_per_month: month } = estimate;
   const price =
     run === null
-      ? 'How many pages it has is not known: bound a run by max_credits_per_run. A search by search_listings counts it, where the source gives a total.'
-      : `It costs about ${run} ${run === 1 ? 'credit' : 'credits'} a run and ${month} a month.`;
+      ? 'The number of pages is unknown: limit a run with max_credits_per_run. search_listings counts it, if the source gives a total.'
+      : `It costs about ${run} ${run === 1 ? 'credit' : 'credits'} per run and ${month} per month.`;
   return {
     facts: {
       stored: false,
       credits: 0,
       estimate,
-      next: `${price} Nothing is stored yet: call again with confirm true to make the watch.`,
+      next: `${price} Nothing is stored yet: call again with confirm true to create the watch.`,
     },
   };
 }
@@ -101,7 +101,7 @@ function madeAnswer(watch: WatchBody, isRepeat: boolean): ToolAnswer {
   return {
     facts: {
       stored: true,
-      ...(isRepeat && { repeat: 'this watch was made before' }),
+      ...(isRepeat && { repeat: 'this watch already exists' }),
       watch_id,
       route,
       query,
@@ -109,7 +109,7 @@ function madeAnswer(watch: WatchBody, isRepeat: boolean): ToolAnswer {
       schedule,
       next_run_at,
       estimate,
-      next: `list_events with this watch_id shows its changes. It runs until end_watch ends it.`,
+      next: `list_events with this watch_id shows its changes. It runs until end_watch deletes it.`,
     },
   };
 }
@@ -117,8 +117,8 @@ function madeAnswer(watch: WatchBody, isRepeat: boolean): ToolAnswer {
 export const END_WATCH: Tool = {
   name: 'end_watch',
   title: 'End a watch',
-  description: 'Deletes a watch: it runs and costs no more. Its events stay. Free.',
-  arguments: { watch_id: { type: 'text', description: 'Of create_watch or of an event' } },
+  description: 'Deletes a watch: it no longer runs or costs credits. Its events remain. Free.',
+  arguments: { watch_id: { type: 'text', description: 'From create_watch or an event' } },
   required: ['watch_id'],
   writes: 'deletes',
   run: async ({ app, caller }, sent) => {
@@ -134,15 +134,15 @@ const EVENTS_MAX = Math.min(50, EVENTS_LIMIT_MAX);
 
 export const LIST_EVENTS: Tool = {
   name: 'list_events',
-  title: 'What changed',
+  title: 'Changes',
   description:
-    'The log of watches, oldest first: homes that appeared, changed, left or came back, as CSV with the old values in previous. Free. Go on with after = next_after.',
+    'The log of watches, oldest first: homes that appeared, changed, left or returned, as CSV with the old values in previous. Free. Continue with after = next_after.',
   arguments: {
     after: {
       type: 'integer',
       min: 0,
       max: Number.MAX_SAFE_INTEGER,
-      description: 'next_after of the last answer; all events when omitted',
+      description: 'next_after of the last response; all events when omitted',
     },
     watch_id: { type: 'text', description: 'Only events of this watch' },
     limit: {
@@ -183,7 +183,7 @@ function watchIdOf(sent: Arguments): string | null {
   if (isUuid(id)) return id.toLowerCase();
   throw apiError('unsupported_or_invalid_query', {
     param: 'watch_id',
-    message: 'watch_id must be the watch_id of create_watch or of an event.',
+    message: 'watch_id must be the watch_id from create_watch or an event.',
   });
 }
 

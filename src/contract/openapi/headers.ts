@@ -8,23 +8,25 @@ const header = (schema: Schema): Json => {
 };
 
 export const HEADER_COMPONENTS: Readonly<Record<string, Json>> = {
-  'X-Request-Id': header(uuid('ID of this answer, also in the log; of a new search the job ID.')),
-  'RateLimit-Limit': header(count('Requests a minute on the key.')),
+  'X-Request-Id': header(
+    uuid('ID of this response, also in the log; for a new search, the job ID.'),
+  ),
+  'RateLimit-Limit': header(count('Requests per minute on the key.')),
   'RateLimit-Remaining': header(count('Requests left this minute.')),
   'RateLimit-Reset': header(count('Seconds until the minute resets.')),
   RateLimit: header(text('The same as one field: `"minute";r=59;t=42`.')),
   'RateLimit-Policy': header(text('The policy: `"minute";q=60;w=60`.')),
-  'X-Credits-Charged': header(count('Credits that this request has cost in all.')),
+  'X-Credits-Charged': header(count('Total cost of this request in credits.')),
   Location: header(text('Path of the job.', { format: 'uri-reference' })),
   'Retry-After': header(count(`Seconds to wait; ${POLL_RETRY_AFTER_S} while a job is pending.`)),
   'Cache-Status': header(
-    text('RFC 9211: `hit`, `fwd=miss`, or `collapsed` when a reading in flight was joined.'),
+    text('RFC 9211: `hit`, `fwd=miss`, or `collapsed` when a collection in flight was joined.'),
   ),
-  Age: header(count('Seconds since a cached result was read.')),
+  Age: header(count('Age of a cached result in seconds.')),
   'Idempotent-Replayed': header(
-    text('`true` when the Idempotency-Key brought back an earlier request.', { const: 'true' }),
+    text('`true` when the Idempotency-Key returned an earlier request.', { const: 'true' }),
   ),
-  ETag: header(text('Send as `If-None-Match` to learn whether it changed.')),
+  ETag: header(text('Send as `If-None-Match` to check for changes.')),
   'Content-Disposition': header(text('`attachment` with a file name.')),
   'WWW-Authenticate': header(text('`Bearer`.')),
 };

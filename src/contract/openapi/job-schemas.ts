@@ -62,7 +62,7 @@ function lookupSchemas({ path, source, kinds, params }: LookupRoute): Record<str
   return {
     [`${name}Query`]: objectOf(
       Object.fromEntries(params.map((param) => [param, text(LOOKUP_TEXTS[param])])),
-      { description: 'The input sent, as it was read.' },
+      { description: 'The input as parsed.' },
       params,
     ),
     [`${name}Result`]: resultOf(name, source, {
@@ -81,13 +81,13 @@ function parts(): Record<string, Schema> {
   return {
     FieldNote: objectOf(
       {
-        field: text('Name of the field; of address and extras with a dot. `data` speaks of rows.'),
+        field: text('Name of the field; of address and extras with a dot. `data` describes rows.'),
         reason: oneOfTexts(Object.keys(NOTE_REASONS), reasons.join('\n\n')),
         detail: orNull(
-          text(`More about it; quotes at most ${NOTE_DETAIL_CHARS_MAX} characters of the source.`),
+          text(`Details; quotes at most ${NOTE_DETAIL_CHARS_MAX} characters of the source.`),
         ),
       },
-      { description: 'Why a field is null. One note stands for all rows where it applies.' },
+      { description: 'Why a field is null. One note covers all rows where it applies.' },
     ),
     ListingSummary: summary({}, 'median_price', {}),
     SoldSummary: summary(
@@ -106,7 +106,7 @@ function parts(): Record<string, Schema> {
       },
       { description: 'One home that the address may mean.' },
     ),
-    ErrorBody: errorBody(Object.keys(ERRORS), 'What went wrong and what to do next.'),
+    ErrorBody: errorBody(Object.keys(ERRORS), 'The problem, and what to do next.'),
     JobError: errorBody(JOB_ERRORS, 'Why the job failed. Nothing was charged.'),
   };
 }
@@ -115,8 +115,8 @@ function parts(): Record<string, Schema> {
 export function errorBody(codes: readonly string[], description: string): Schema {
   return objectOf(
     {
-      code: oneOfTexts(codes, 'Stable; decide on it.'),
-      message: text('For a person; may change.'),
+      code: oneOfTexts(codes, 'Stable; branch on it.'),
+      message: text('Human-readable; may change.'),
       param: orNull(text('The input that was wrong.')),
       ...(codes.includes('address_ambiguous') && {
         candidates: arrayOf(refTo('Candidate'), {
@@ -138,12 +138,12 @@ function summary(
   const money = orNull(refTo('Money'));
   return objectOf(
     {
-      priced_count: count('Rows that have a price.'),
+      priced_count: count('Rows with a price.'),
       ...before,
       [median]: money,
       p25: money,
       p75: money,
-      median_price_per_sqft: orNull(decimal('Dollars a square foot.')),
+      median_price_per_sqft: orNull(decimal('Dollars per square foot.')),
       ...after,
     },
     { description: 'Statistics over the rows of this page; rents are monthly.' },
@@ -167,7 +167,7 @@ function job(status: string, { credits, poll, error, result }: JobParts): Schema
           ? whole('Credits charged: 1, or 0 for a page past the last one.', { enum: [0, 1] })
           : exactly(credits, 'Nothing is charged.'),
       cached: flag('True when the result came from the cache.'),
-      poll_url: poll === undefined ? exactly(null, 'Nothing to poll for.') : text(poll),
+      poll_url: poll === undefined ? exactly(null, 'Nothing to poll.') : text(poll),
       error: error === undefined ? exactly(null, 'No error.') : refTo(error),
       result: result ?? exactly(null, 'No result.'),
     },
@@ -190,13 +190,13 @@ function resultOf(name: string, source: string, { cursor, summary: stats, rows }
       }),
       query: refTo(`${name}Query`),
       count: count('Rows in `data`.'),
-      reported_total: orNull(count('Matches the source reports for the whole search.')),
+      reported_total: orNull(count('Matches that the source reports for the entire search.')),
       next_cursor: cursor,
-      collected_at: instant('When the source was read, UTC.'),
+      collected_at: instant('Time of the collection, UTC.'),
       schema_version: exactly(SCHEMA_VERSION, 'Version of the row schema.'),
       completeness: oneOfTexts(
         COMPLETENESS,
-        'partial: rows are missing; the notes on data say why.',
+        'partial: rows are missing; the notes on data give the reason.',
       ),
       summary: stats,
       data: arrayOf(rows, { description: 'The rows.' }),
@@ -212,7 +212,7 @@ function echoOf(route: SearchRoute): Schema {
   const members = route.params.map((name) => [name, echoValue(name)] as const);
   return objectOf(
     Object.fromEntries(members),
-    { description: 'The inputs sent, as they were read; defaults are filled in.' },
+    { description: 'The inputs as parsed, with defaults filled in.' },
     route.params.filter((name) => !filled.includes(name)),
   );
 }

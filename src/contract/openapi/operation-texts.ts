@@ -23,10 +23,10 @@ export const PARAM_TEXTS: Readonly<Record<ParamName, { use: string; example: unk
   property_type: { use: 'Home types', example: 'single_family,condo' },
   year_built_min: { use: 'Earliest year built', example: 1950 },
   year_built_max: { use: 'Latest year built', example: 2026 },
-  sort: { use: "Order of the whole search, the source's own when omitted", example: 'newest' },
+  sort: { use: "Order of the entire search, the source's own when omitted", example: 'newest' },
   sold_within_days: { use: 'Only homes sold in this many past days, 90 when omitted', example: 90 },
   cursor: {
-    use: 'With the same inputs, on the route that made it',
+    use: 'With the same inputs, on the same route',
     example: 'AtSnxBwAAAAAAAC0AgDIAQAmvwIOBcv2a2rw2V_5vGIj',
   },
 };
@@ -34,6 +34,6 @@ export const PARAM_TEXTS: Readonly<Record<ParamName, { use: string; example: unk
 /** What the inputs of a lookup are: exactly one of them is sent. */
 export const LOOKUP_TEXTS: Readonly<Record<LookupParam, string>> = {
   address: 'Street address with city and state.',
-  url: 'Address of the page of the home on the source site.',
-  source_id: "The source's own ID for the home.",
+  url: 'URL of the home on the source site.',
+  source_id: "The source's ID of the home.",
 };

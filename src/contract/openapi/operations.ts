@@ -20,7 +20,7 @@ import { COMPLETE, FROM_SEARCH, headersOf, PENDING } from './headers.js';
 import { locationRule, lookupParameters, parameterRef, searchParameters } from './parameters.js';
 
 const COST =
-  'Costs 1 credit when complete; nothing while pending, when failed, for a page past the last one, and when rejected.';
+  'Costs 1 credit when complete; free while pending, when failed or rejected, and for a page past the last one.';
 
 /** One operation a row of SEARCH_ROUTES, by path. */
 export const searchOperations = (): Record<string, Json> =>
@@ -84,7 +84,7 @@ function startsJob(id: string, operation: StartsJob): Json {
     ],
     responses: {
       200: {
-        description: 'Complete; also from the cache, and an earlier request met again.',
+        description: 'Complete; also from the cache, or an earlier request returned again.',
         headers: headersOf([...COMPLETE, ...FROM_SEARCH, 'Age']),
         content: json(
           { oneOf: [refTo(`${schemaName(id)}Complete`), refTo('FailedJob')] },
@@ -100,7 +100,7 @@ function startsJob(id: string, operation: StartsJob): Json {
 
 /** The caller holds what the answer would say. */
 export const NOT_CHANGED = {
-  description: 'Not changed since the `ETag` that was sent; no body.',
+  description: 'Not changed since the given `ETag`; no body.',
   headers: headersOf(['X-Request-Id', 'ETag']),
 };
 

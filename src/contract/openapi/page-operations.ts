@@ -22,7 +22,7 @@ export const pageOperations = (): Record<string, Json> => ({
 export const healthOperations = (): Record<string, Json> => ({
   '/healthz': { get: health('healthz', 'Whether the process answers', 'Health', { status: 'ok' }) },
   '/readyz': {
-    get: health('readyz', 'Whether calls can be answered', 'Readiness', {
+    get: health('readyz', 'Whether the service is ready', 'Readiness', {
       status: 'ready',
       why: [],
     }),
@@ -37,7 +37,7 @@ function jobOperation(): Json {
     tags: ['Jobs'],
     summary: 'The job of an earlier request',
     description:
-      'The envelope of a request of this account. Reading it costs nothing more: the first delivery of a result charges the credit of its search, once.',
+      'The envelope of a request of this account. Polling is free: the first delivery of a result charges the credit of its search, once.',
     'x-route-id': 'Job',
     'x-credit-cost': 0,
     parameters: [
@@ -100,7 +100,8 @@ const exportOperation = (format: string, content: Json): Json => ({
   operationId: `job_rows_${format}`,
   tags: ['Jobs'],
   summary: `The rows of a finished job as ${format}`,
-  description: 'Free: the job was paid. Works for every request, also one answered from the cache.',
+  description:
+    'Free, because the job is already charged. Works for every request, including those answered from the cache.',
   'x-credit-cost': 0,
   parameters: [parameterRef('request_id'), parameterRef('if_none_match')],
   responses: {
@@ -118,7 +119,7 @@ const documentOperation = (): Json => ({
   operationId: 'openapi',
   tags: ['Service'],
   summary: 'The OpenAPI document',
-  description: 'OpenAPI 3.1. Needs no key and costs nothing.',
+  description: 'OpenAPI 3.1. Needs no key. Free.',
   'x-credit-cost': 0,
   security: [],
   parameters: [parameterRef('if_none_match')],
@@ -136,12 +137,12 @@ const documentOperation = (): Json => ({
 function health(id: string, summary: string, schema: string, example: unknown): Json {
   const content = json(refTo(schema), { now: example });
   const headers = headersOf(['X-Request-Id']);
-  const waiting = { description: 'Not ready; `why` says what is missing.', headers };
+  const waiting = { description: 'Not ready; `why` gives the reasons.', headers };
   return {
     operationId: id,
     tags: ['Service'],
     summary,
-    description: 'Needs no key and costs nothing.',
+    description: 'Needs no key. Free.',
     'x-credit-cost': 0,
     security: [],
     responses: {

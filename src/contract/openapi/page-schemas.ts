@@ -8,8 +8,8 @@ export function pageSchemas(): Record<string, Schema> {
     ...errorSchemas(),
     Health: objectOf({ status: exactly('ok', 'The process answers.') }),
     Readiness: objectOf({
-      status: oneOfTexts(['ready', 'not ready'], 'Whether calls can be answered.'),
-      why: arrayOf({ type: 'string' }, { description: 'What is not ready; [] when ready.' }),
+      status: oneOfTexts(['ready', 'not ready'], 'Whether the service is ready.'),
+      why: arrayOf({ type: 'string' }, { description: 'Reasons; [] when ready.' }),
     }),
     FeatureCollection: objectOf({
       type: exactly('FeatureCollection', 'RFC 7946.'),
@@ -24,7 +24,7 @@ export function pageSchemas(): Record<string, Schema> {
             additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
           },
         }),
-        { description: 'One feature a row.' },
+        { description: 'One feature per row.' },
       ),
     }),
   };
@@ -43,7 +43,7 @@ function errorSchemas(): Record<string, Schema> {
       http === status ? [code] : [],
     );
     schemas[`Error${status}`] = objectOf(
-      { error: errorBody(codes, 'What went wrong and what to do next.') },
+      { error: errorBody(codes, 'The problem, and what to do next.') },
       { description: `The errors of HTTP ${status}.` },
     );
   }

@@ -14,7 +14,7 @@ export const PARAMETER_COMPONENTS: Readonly<Record<string, Json>> = {
     name: 'request_id',
     in: 'path',
     required: true,
-    description: '`request_id` of an earlier answer of the same account.',
+    description: '`request_id` of an earlier response of the same account.',
     schema: { type: 'string', format: 'uuid' },
     example: '01a1f943-a5cf-7400-980f-428580d9d4fd',
   },
@@ -30,14 +30,14 @@ export const PARAMETER_COMPONENTS: Readonly<Record<string, Json>> = {
     name: 'Cache-Control',
     in: 'header',
     description:
-      '`no-cache` asks for a new reading of the source, `max-age=SECONDS` for a result no older than that.',
+      '`no-cache` requests a new collection, `max-age=SECONDS` a result no older than that.',
     schema: { type: 'string' },
     example: 'max-age=600',
   },
   if_none_match: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of an earlier answer: 304 without a body while it still holds.',
+    description: 'The `ETag` of an earlier response: 304 without a body while it still matches.',
     schema: { type: 'string' },
     example: '"4f1c0a5be1b7"',
   },
@@ -109,7 +109,7 @@ const commaSeparated = (items: readonly string[]): string =>
 export const WAIT_PARAMETER: Json = {
   name: 'wait',
   in: 'query',
-  description: `Seconds to hold the answer while the job is pending, 0 to ${WAIT_SECONDS_MAX}; it is sent at once when the job settles. ${WAIT_SECONDS_MAX} is better than short polling.`,
+  description: `Seconds to hold the response while the job is pending, 0 to ${WAIT_SECONDS_MAX}; it is sent at once when the job settles. ${WAIT_SECONDS_MAX} is better than short polling.`,
   schema: { type: 'integer', minimum: 0, maximum: WAIT_SECONDS_MAX, default: 0 },
   example: WAIT_SECONDS_MAX,
 };

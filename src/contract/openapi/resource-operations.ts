@@ -78,7 +78,7 @@ const pathParameter = (name: string): Json => ({
 });
 
 const ID: Json = {
-  description: 'The id from the answer that made it, or from the list.',
+  description: 'The id from the response that created it, or from the list.',
   schema: { type: 'string', format: 'uuid' },
   example: '01a1f943-a5cf-7400-980f-428580d9d4fd',
 };

@@ -21,7 +21,7 @@ export function rowSchemas(): Record<string, Schema> {
   const schemas: Record<string, Schema> = {
     Money: objectOf(
       {
-        amount: decimal('In dollars, with 2 decimals at most.'),
+        amount: decimal('In dollars, with at most 2 decimals.'),
         currency: text('ISO 4217 code.', { examples: ['USD'] }),
       },
       { description: 'An amount of money.' },
@@ -46,7 +46,7 @@ export function rowSchemas(): Record<string, Schema> {
     const name = schemaName(operationId(path));
     schemas[`${name}Extras`] = fieldsObject(
       extrasFields(source, kind),
-      'Fields that only this source has.',
+      'Fields of this source only.',
     );
     schemas[`${name}Row`] = fieldsObject(
       rowFields(kind),

@@ -35,7 +35,7 @@ const SETTINGS = {
   types: arrayOf(choiceOf(ENDPOINT_TYPES), {
     minItems: 1,
     uniqueItems: true,
-    description: 'Types of events to send; all `watch.*` when it is not sent.',
+    description: 'Event types to send; all `watch.*` by default.',
   }),
 };
 
@@ -52,7 +52,7 @@ export type EndpointChanges = ValueOf<typeof EndpointChanges>;
 const Replay = bodyOf(
   'Replay',
   {
-    after: whole('Events that follow this number are sent again.', {
+    after: whole('Events after this number are sent again.', {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
@@ -64,19 +64,19 @@ export type Replay = ValueOf<typeof Replay>;
 const DeliveryAttempt = named(
   'DeliveryAttempt',
   objectOf({
-    at: instant('When it ended.'),
-    code: orNull(whole('HTTP status of the answer; null without one.')),
-    took_ms: count('How long it took.'),
-    error: orNull(text('Why it failed; null when it did not.')),
+    at: instant('End time.'),
+    code: orNull(whole('HTTP status of the response; null without one.')),
+    took_ms: count('Duration.'),
+    error: orNull(text('Reason of the failure; null on success.')),
   }),
 );
 export type AttemptBody = ValueOf<typeof DeliveryAttempt>;
 
 const ENDPOINT = {
   endpoint_id: uuid('ID of the endpoint.'),
-  url: text('Where events are sent.'),
-  name: text('Name for people.'),
-  types: arrayOf(text('Type of event that is sent.')),
+  url: text('URL that receives the events.'),
+  name: text('Display name.'),
+  types: arrayOf(text('Event type to send.')),
   state: oneOfTexts(['enabled', 'disabled'], 'Nothing is sent to disabled endpoints.'),
   disabled_reason: orNull(
     oneOfTexts(
@@ -84,12 +84,12 @@ const ENDPOINT = {
       'Why it is disabled: `gone` after a 410, `failing` after five days without a success.',
     ),
   ),
-  disabled_at: orNull(instant('When it was disabled.')),
-  created_at: instant('When it was made.'),
-  next_seq: count('The first event of the log that was not sent to it.'),
-  old_secret_ends_at: orNull(instant('Until when a replaced secret signs too.')),
-  held_until: orNull(instant('Nothing is sent until then: the endpoint sent Retry-After.')),
-  failing_since: orNull(instant('Since when no attempt succeeded.')),
+  disabled_at: orNull(instant('Time of disabling.')),
+  created_at: instant('Creation time.'),
+  next_seq: count('The first event of the log not yet sent to it.'),
+  old_secret_ends_at: orNull(instant('End of the time in which a replaced secret also signs.')),
+  held_until: orNull(instant('Nothing is sent until this time: the endpoint sent Retry-After.')),
+  failing_since: orNull(instant('Start of the time without a successful attempt.')),
   last_attempt: orNull(refTo(DeliveryAttempt)),
 };
 
@@ -101,7 +101,7 @@ const EndpointSecret = named(
   objectOf({
     ...ENDPOINT,
     secret: text(
-      'Verifies signatures: `whsec_` and base64. It is shown once, and to whoever repeats the call that made the endpoint under its Idempotency-Key.',
+      'Verifies signatures: `whsec_` and base64. Shown once, and again when the call that created the endpoint is repeated with its Idempotency-Key.',
     ),
   }),
 );
@@ -116,12 +116,12 @@ const Delivery = named(
   objectOf({
     endpoint_id: uuid('ID of the endpoint.'),
     seq: count('Number of the event.'),
-    event_id: orNull(uuid('ID of the event; null when it is no longer kept.')),
-    type: orNull(text('Type of the event; null when it is no longer kept.')),
-    status: oneOfTexts(DELIVERY_STATUSES, 'Failed ones are not tried again by themselves.'),
+    event_id: orNull(uuid('ID of the event; null after it has expired.')),
+    type: orNull(text('Type of the event; null after it has expired.')),
+    status: oneOfTexts(DELIVERY_STATUSES, 'Failed deliveries are not retried automatically.'),
     attempts: count('Attempts so far.'),
-    created_at: instant('When it was stored.'),
-    next_at: orNull(instant('When the next attempt is due.')),
+    created_at: instant('Creation time.'),
+    next_at: orNull(instant('Time of the next attempt.')),
     last_attempt: orNull(refTo(DeliveryAttempt)),
   }),
 );
@@ -150,7 +150,7 @@ export const ENDPOINT_OPERATIONS = [
     path: '/events/{seq}/redeliver',
     summary: 'Send an event again',
     description:
-      'Sends one event again to the enabled endpoints that ask for its type. Its `webhook-id` stays the same.',
+      'Sends one event again to the enabled endpoints that receive its type. Its `webhook-id` stays the same.',
     scopes: ['webhooks'],
     status: 202,
     answer: Deliveries,
@@ -162,13 +162,13 @@ export const ENDPOINT_OPERATIONS = [
     path: '/endpoints',
     summary: 'Add a webhook endpoint',
     description:
-      'Events that are written from now on are sent to the address, signed with the secret in the answer. It is shown once; the same call under its Idempotency-Key shows it again.',
+      'New events are sent to the URL, signed with the secret in the response. The secret is shown once; the same call with its Idempotency-Key shows it again.',
     // The answer has the secret that signs.
     scopes: ['webhooks', 'secrets'],
     body: NewEndpoint,
     replay: {
       description:
-        'The endpoint that the Idempotency-Key made before, as it is now, with the newest secret.',
+        'The endpoint already created with this Idempotency-Key, in its current state, with the newest secret.',
       answers: [EndpointSecret],
     },
     status: 201,
@@ -201,7 +201,7 @@ export const ENDPOINT_OPERATIONS = [
     path: ENDPOINT_PATH,
     summary: 'Change, disable or enable a webhook endpoint',
     description:
-      'Changes the members sent. An endpoint that is enabled again goes on where it stood: it gets what was written meanwhile.',
+      'Changes the given members. An endpoint that is enabled again resumes where it stopped and receives the events written meanwhile.',
     scopes: ['webhooks'],
     body: EndpointChanges,
     status: 200,
@@ -213,7 +213,7 @@ export const ENDPOINT_OPERATIONS = [
     method: 'DELETE',
     path: ENDPOINT_PATH,
     summary: 'Delete a webhook endpoint',
-    description: 'Nothing is sent to it any more; the events stay in the log.',
+    description: 'Nothing more is sent to it; the events remain in the log.',
     scopes: ['webhooks'],
     status: 204,
   },
@@ -223,7 +223,7 @@ export const ENDPOINT_OPERATIONS = [
     method: 'POST',
     path: `${ENDPOINT_PATH}/rotate`,
     summary: 'Replace the secret of an endpoint',
-    description: `Answers with a new secret. The old one signs beside it for ${OLD_SECRET_HOURS} hours.`,
+    description: `Returns a new secret. The old one also signs for ${OLD_SECRET_HOURS} hours.`,
     scopes: ['secrets'],
     status: 200,
     answer: EndpointSecret,
@@ -235,7 +235,7 @@ export const ENDPOINT_OPERATIONS = [
     path: `${ENDPOINT_PATH}/test`,
     summary: 'Send a test event',
     description:
-      'Writes an `endpoint.test` event to the log; this endpoint alone gets it, whatever types it asks for.',
+      'Writes an `endpoint.test` event to the log; only this endpoint receives it, whatever its types.',
     scopes: ['webhooks'],
     status: 202,
     answer: Event,
@@ -246,11 +246,11 @@ export const ENDPOINT_OPERATIONS = [
     method: 'GET',
     path: `${ENDPOINT_PATH}/deliveries`,
     summary: 'Deliveries that needed more than one attempt',
-    description: `The newest ${DELIVERIES_SHOWN} events that the endpoint did not take at the first attempt, or that were sent again, newest first.`,
+    description: `The newest ${DELIVERIES_SHOWN} events that failed at the first attempt or were sent again, newest first.`,
     query: {
       status: choiceOf(
         DELIVERY_STATUSES,
-        `Only deliveries of this status: ${DELIVERY_STATUSES.join(', ')}.`,
+        `Only deliveries with this status: ${DELIVERY_STATUSES.join(', ')}.`,
         { type: 'string' },
       ),
     },
@@ -262,9 +262,9 @@ export const ENDPOINT_OPERATIONS = [
     tag: 'Webhooks',
     method: 'POST',
     path: `${ENDPOINT_PATH}/replay`,
-    summary: 'Send all events again from a number on',
+    summary: 'Send all events after a number again',
     description:
-      'Sets the endpoint back: it gets every event that follows `after` once more, in order, with the same `webhook-id`s.',
+      'Moves the endpoint back: it receives every event after `after` again, in order, with the same `webhook-id`s.',
     scopes: ['webhooks'],
     body: Replay,
     status: 202,

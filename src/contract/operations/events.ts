@@ -24,10 +24,10 @@ export const Event = named(
     seq: count('Rises by one with each event of the account.'),
     event_id: uuid('ID of the event.'),
     type: meaningsOf('', EVENT_TYPES),
-    timestamp: instant('When it was written.'),
-    watch_id: orNull(uuid('The watch that it is about.')),
+    timestamp: instant('Time of the event.'),
+    watch_id: orNull(uuid('The watch that caused it.')),
     data: anyObject(
-      'What happened. `watch.changed` has `changes`, at most 20: `kind`, `source_id`, the `row`, the `previous` values of the fields that changed, `previous_source_id` of a relisted home, `last_seen_at`.',
+      'Type of event. `watch.changed` has `changes`, at most 20: `kind`, `source_id`, the `row`, the `previous` values of the fields that changed, `previous_source_id` of a relisted home, `last_seen_at`.',
     ),
   }),
 );
@@ -59,14 +59,14 @@ export const EVENT_OPERATIONS = [
     path: '/events',
     summary: 'The event log',
     description:
-      'What happened, in order and without gaps: `seq` rises by one with each event of the account. Kept for 90 days. Read on with `after` = `next_after`; with `wait` the answer is held until there is something to tell. With `before` the newest come first; read back with `before` = `next_before`. Free.',
+      'All events in order and without gaps: `seq` rises by one with each event of the account. Stored for 90 days. Continue with `after` = `next_after`; with `wait` the response is held until an event exists. With `before` the newest come first; go back with `before` = `next_before`. Free.',
     query: {
-      after: count('What the answer follows: the `next_after` of the page before.'),
+      after: count('Only events after this number: the `next_after` of the previous page.'),
       before: whole(
-        'Newest first: the events before this number. Any number above the newest begins there. Not with `after` or `wait`.',
+        'Newest first: the events before this number. Any number above the newest starts there. Not with `after` or `wait`.',
         { minimum: 1 },
       ),
-      limit: whole('How many at most.', {
+      limit: whole('Maximum number of items.', {
         minimum: 1,
         maximum: EVENTS_LIMIT_MAX,
         default: EVENTS_LIMIT_DEFAULT,
@@ -75,7 +75,7 @@ export const EVENT_OPERATIONS = [
       type: text(`Only events of this type: ${Object.keys(EVENT_TYPES).join(', ')}.`, {
         'x-extensible-enum': Object.keys(EVENT_TYPES),
       }),
-      wait: whole('Seconds to hold the answer while there is nothing to tell, from 0 to 20.', {
+      wait: whole('Seconds to hold the response until an event exists, from 0 to 20.', {
         minimum: 0,
         maximum: WAIT_SECONDS_MAX,
         default: 0,

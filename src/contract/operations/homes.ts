@@ -304,7 +304,7 @@ export const HOME_OPERATIONS = [
     summary: 'Who shows these homes',
     description: `For up to ${HOMES_ASKED_MAX} homes: the members of each with what they show now, and where they differ. A home that nobody has seen is in \`unknown\`. Rows of licensed feeds need a grant. Free.`,
     query: {
-      home_ids: text('Ids of homes (`extras.home_id` of rows) with commas between. Required.', {
+      home_ids: text('Ids of homes (`extras.home_id` of rows), comma-separated. Required.', {
         minLength: 1,
       }),
     },
@@ -317,9 +317,9 @@ export const HOME_OPERATIONS = [
     ...ROW_OF_HOME,
     id: 'home',
     path: HOME_PATH,
-    summary: 'One home over all sources',
+    summary: 'One home across all sources',
     description:
-      'What each source shows of a home, what readings of this service saw (`observed`), what sources report (`reported`), what follows from the two (`derived`), and rows that may be the same home, which are never merged (`possible`). Rows of licensed feeds need a grant. Free.',
+      "A home's members at each source, the states observed by this service (`observed`), the events that sources report (`reported`), figures computed from the two (`derived`), and rows that may be the same home, which are never merged (`possible`). Rows of licensed feeds need a grant. Free.",
     answer: Home,
   },
   {

@@ -27,8 +27,8 @@ const Balance = named(
   objectOf({
     plan: whole('Plan credits left this month.'),
     extra: whole('Extra credits left; used after the plan.'),
-    reserved: count('Credits held by pending jobs.'),
-    available: whole('What new searches can use.'),
+    reserved: count('Credits reserved by pending jobs.'),
+    available: whole('Credits available to new searches.'),
   }),
 );
 /** Credits of an account, now. */
@@ -53,36 +53,36 @@ const Account = named(
   'Account',
   objectOf({
     account_id: uuid('ID of the account.'),
-    name: text('Name that the operator gave.'),
+    name: text('Name given by the operator.'),
     status: oneOfTexts(['active', 'suspended'], 'Suspended accounts are rejected.'),
     balance: refTo(Balance),
     plan: objectOf({
-      credits_per_month: count('Plan credits of a month; they do not roll over.'),
+      credits_per_month: count('Plan credits per month; they do not roll over.'),
       period: text('The month, UTC.', { pattern: '^\\d{4}-\\d{2}$' }),
-      resets_at: instant('When the next month begins.'),
+      resets_at: instant('When the next month starts.'),
     }),
     limits: objectOf({
-      calls_per_minute: count('Calls a minute of the account.'),
+      calls_per_minute: count('Calls per minute of the account.'),
       pending_searches: count('Searches that may be pending at once.'),
     }),
     key: objectOf({
       key_id: uuid('The key of the call.'),
       scopes: arrayOf(text('A scope.'), {
-        description: 'What the key may do: read, search, watches, webhooks, secrets.',
+        description: 'Scopes of the key: read, search, watches, webhooks, secrets.',
       }),
-      credits_max: orNull(whole('Credits that the key may spend in all.')),
-      credits_used: orNull(whole('Credits that it has spent or reserved.')),
-      expires_at: orNull(instant('When the key ends.')),
+      credits_max: orNull(whole('Total credits that the key may spend.')),
+      credits_used: orNull(whole('Credits spent or reserved by the key.')),
+      expires_at: orNull(instant('When the key expires.')),
     }),
     endpoints: objectOf({
-      enabled: count('Webhook endpoints that events are sent to.'),
-      disabled_by_caller: count('Webhook endpoints that the account disabled.'),
+      enabled: count('Enabled webhook endpoints.'),
+      disabled_by_caller: count('Webhook endpoints disabled by the account.'),
       disabled_by_service: count(
-        'Webhook endpoints that answered 410 or failed for five days: nothing is sent until they are enabled.',
+        'Webhook endpoints that answered 410 or failed for five days; nothing is sent until they are enabled.',
       ),
     }),
     usage: arrayOf(refTo(UsageDay), {
-      description: 'One entry a UTC day and route, newest day first, of the last 31 days.',
+      description: 'One entry per UTC day and route, newest day first, for the last 31 days.',
     }),
   }),
 );
@@ -94,33 +94,31 @@ export type EndpointCounts = AccountBody['endpoints'];
 const CIRCUIT = {
   state: oneOfTexts(
     ['open', 'closed', 'paused'],
-    'An open circuit rejects new searches; so does the pause of an operator.',
+    "An open circuit rejects new searches; so does an operator's pause.",
   ),
-  failures_in_a_row: count('Failed readings since the last good one.'),
-  open_until: orNull(instant('When it is tried again.')),
+  failures_in_a_row: count('Failed collections since the last success.'),
+  open_until: orNull(instant('When the source is tried again.')),
 };
 
 const FeedCircuit = named(
   'FeedCircuit',
   objectOf({
-    feed: text('Name of a licensed feed. Its circuit rejects only searches that read it.'),
+    feed: text('Name of a licensed feed. Its circuit rejects only searches that use it.'),
     ...CIRCUIT,
-    last_error: orNull(text('Why the feed failed last; null when it never did.')),
+    last_error: orNull(text("The feed's last failure; null without one.")),
   }),
 );
 
 const ReplicaHealth = named(
   'ReplicaHealth',
   objectOf({
-    feed: text('Name of a feed whose rows are kept here.'),
+    feed: text('Name of a replicated feed.'),
     ready: flag('Whether it can be searched: its first pull has ended.'),
-    rows: count('Rows that are kept.'),
-    last_pull_at: orNull(instant('The rows are those of the feed at this moment.')),
+    rows: count('Stored rows.'),
+    last_pull_at: orNull(instant('The rows match the feed at this time.')),
     lag_s: orNull(count('Seconds since then.')),
-    last_compared_at: orNull(
-      instant('When its keys were last compared, to find rows that are gone.'),
-    ),
-    last_error: orNull(text('Why the last pull failed; null when it did not.')),
+    last_compared_at: orNull(instant('When its keys were last compared, to find deleted rows.')),
+    last_error: orNull(text('Failure of the last pull; null without one.')),
   }),
 );
 /** How a feed does whose rows are kept here. */
@@ -131,20 +129,20 @@ const RouteHealth = named(
   objectOf({
     route: text('ID of the route.'),
     path: text('Path of the route.'),
-    readings: count('Readings of the source.'),
-    success_rate: orNull(decimal('From 0 to 1; null before the first reading.')),
-    last_success_at: orNull(instant('Last reading that succeeded.')),
-    last_failure_at: orNull(instant('Last reading that failed.')),
-    last_error: orNull(text('What the last failure was.')),
-    median_ms: orNull(decimal('Median time of a reading.')),
-    rows_read: count('Rows read in all.'),
+    readings: count('Collections from the source.'),
+    success_rate: orNull(decimal('From 0 to 1; null before the first collection.')),
+    last_success_at: orNull(instant('Last successful collection.')),
+    last_failure_at: orNull(instant('Last failed collection.')),
+    last_error: orNull(text('The last failure.')),
+    median_ms: orNull(decimal('Median time of a collection.')),
+    rows_read: count('Total rows collected.'),
     fill_rates: recordOf(
       plain<number>({ type: 'number', minimum: 0, maximum: 1 }),
       'Share of the rows in which a field was filled, by field.',
     ),
     lost_fields: recordOf(
       plain<string>({ type: 'string', format: 'date-time' }),
-      'Fields that the source no longer sends as it did, and since when. Their values are null as `unreadable`, and pages are `partial`.',
+      'Fields that the source no longer sends as before, with the time of the change. Their values are null as `unreadable`, and pages are `partial`.',
     ),
   }),
 );
@@ -158,9 +156,9 @@ const SourceHealth = named(
     configured: flag('Whether the source has an address, of an upstream or of the sandbox.'),
     sandbox: flag('Whether the built-in sandbox serves it: its homes are synthetic data.'),
     place_audits: objectOf({
-      audits: count("The source's own places that were also read by boxes."),
-      homes: count('Homes that the boxes showed.'),
-      homes_outside: count('Those of them that the place did not show; it is not used any more.'),
+      audits: count("The source's own places that were also collected by boxes."),
+      homes: count('Homes found by the boxes.'),
+      homes_outside: count('Of these, homes missing from the place; it is no longer used.'),
     }),
     feeds: arrayOf(text('Name of a licensed feed: an account needs a grant for it.')),
     replicas: arrayOf(refTo(ReplicaHealth)),
@@ -188,7 +186,7 @@ export const SERVICE_SCHEMAS = [
 const PAGE = {
   tag: 'Service',
   method: 'GET',
-  description: 'Takes no parameters and costs nothing.',
+  description: 'Takes no parameters. Free.',
   status: 200,
   errors: 'Page',
 } as const;

@@ -44,7 +44,7 @@ const SETTINGS = {
     minProperties: 1,
     maxProperties: 20,
     description:
-      'The inputs of the search as JSON, one member each; lists stand for values with commas. Without `cursor` and `sort`.',
+      'The inputs of the search as JSON, one member each; lists replace comma-separated values. Without `cursor` and `sort`.',
     additionalProperties: {
       anyOf: [
         QUERY_TEXT,
@@ -55,31 +55,30 @@ const SETTINGS = {
   }),
   name: NAME,
   interval_s: whole(
-    `Seconds between runs, ${INTERVAL_S_DEFAULT} when neither it nor times is sent. Runs come up to a tenth of it earlier or later.`,
+    `Seconds between runs, ${INTERVAL_S_DEFAULT} by default without times. Runs start up to a tenth of it earlier or later.`,
     { minimum: INTERVAL_S_MIN, maximum: INTERVAL_S_MAX },
   ),
   times: arrayOf(plain<string>({ type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }), {
     minItems: 1,
     maxItems: TIMES_MAX,
     description:
-      'Local times of each day, `07:00`, in place of interval_s. Runs come up to five minutes later.',
+      'Local times of each day, `07:00`, instead of interval_s. Runs start up to five minutes later.',
   }),
-  time_zone: text('The zone of times, a name of the IANA database: `America/Chicago`.', {
+  time_zone: text('The time zone of times, an IANA name: `America/Chicago`.', {
     maxLength: 64,
   }),
   events: arrayOf(choiceOf(CHANGE_KINDS), {
     minItems: 1,
     uniqueItems: true,
-    description: 'What of a home to report; all when it is not sent.',
+    description: 'Changes to report; all by default.',
   }),
   fields: arrayOf(choiceOf(ALL_WATCHED_FIELDS), {
     minItems: 1,
     uniqueItems: true,
-    description:
-      'Fields whose change is reported; all watched fields of the route when it is not sent.',
+    description: 'Fields whose changes are reported; all watched fields of the route by default.',
   }),
   min_price_change: whole(
-    'Prices that moved by less are no change, in whole units of their currency. Small steps add up.',
+    'Smaller price changes are not reported, in whole units of their currency. Small steps add up.',
     { minimum: 0, maximum: AMOUNT_MAX },
   ),
   max_credits_per_run: orNull(
@@ -89,7 +88,7 @@ const SETTINGS = {
     }),
   ),
   runs_until_removed: whole(
-    `Complete runs in a row without a home until it counts as removed, ${RUNS_UNTIL_REMOVED_DEFAULT} when it is not sent.`,
+    `Consecutive complete runs without a home before it counts as removed, ${RUNS_UNTIL_REMOVED_DEFAULT} by default.`,
     { minimum: 1, maximum: RUNS_UNTIL_REMOVED_MAX },
   ),
 };
@@ -102,7 +101,7 @@ export const NewWatch = bodyOf(
       { maxLength: 100 },
     ),
     ...SETTINGS,
-    estimate: flag('Tell the price and store nothing.'),
+    estimate: flag('Return the price and store nothing.'),
   },
   ['route', 'query'],
 );
@@ -123,12 +122,12 @@ export type Schedule =
 const WatchEstimate = named(
   'WatchEstimate',
   objectOf({
-    homes: orNull(count('Homes that the source counted; null where no count is known.')),
-    counted_at: orNull(instant('When they were counted.')),
+    homes: orNull(count('Homes counted by the source; null if unknown.')),
+    counted_at: orNull(instant('Time of the count.')),
     pages: orNull(count('Pages of a run.')),
-    credits_per_run: orNull(count('What a run costs.')),
+    credits_per_run: orNull(count('Cost of a run.')),
     runs_per_month: count('Runs in 30 days.'),
-    credits_per_month: orNull(count('What 30 days cost.')),
+    credits_per_month: orNull(count('Cost of 30 days.')),
   }),
 );
 export type WatchEstimate = ValueOf<typeof WatchEstimate>;
@@ -139,17 +138,17 @@ const WatchRun = named(
   'WatchRun',
   objectOf({
     run_id: uuid('ID of the run.'),
-    state: oneOfTexts(['running', 'complete', 'partial', 'failed'], 'How far it is.'),
-    reason: orNull(text('Why it is not complete.')),
-    started_at: instant('When it began.'),
-    ended_at: orNull(instant('When it ended.')),
-    pages: count('Pages that were read.'),
-    credits: count('Credits that they cost.'),
-    homes: count('Homes that the watch knows after it.'),
+    state: oneOfTexts(['running', 'complete', 'partial', 'failed'], 'State of the run.'),
+    reason: orNull(text('Why it is incomplete.')),
+    started_at: instant('Start time.'),
+    ended_at: orNull(instant('End time.')),
+    pages: count('Collected pages.'),
+    credits: count('Their cost in credits.'),
+    homes: count('Known homes after the run.'),
     added: count('Homes that appeared.'),
-    changed: count('Homes of which a watched field changed.'),
+    changed: count('Homes with a change in a watched field.'),
     removed: count('Homes that left.'),
-    relisted: count('Homes that came back, or came under a new id.'),
+    relisted: count('Homes that returned, or appeared under a new id.'),
   }),
 );
 export type WatchRunBody = ValueOf<typeof WatchRun>;
@@ -165,28 +164,28 @@ const SCHEDULE: Schema<Schedule> = plain({
       time_zone: text('IANA name of the zone.'),
     }),
   ],
-  description: 'When it runs.',
+  description: 'Schedule.',
 });
 
 const Watch = named(
   'Watch',
   objectOf({
     watch_id: uuid('ID of the watch.'),
-    name: text('Name for people.'),
+    name: text('Display name.'),
     route: text('ID of the search route.'),
     path: text('Path of the search route.'),
-    query: anyObject('The inputs of the search as they were read.'),
+    query: anyObject('The inputs of the search as parsed.'),
     schedule: SCHEDULE,
     events: arrayOf(oneOfTexts(CHANGE_KINDS, 'Kind of change.')),
-    fields: arrayOf(text('Field whose change is reported.')),
-    min_price_change: count('Prices that moved by less are no change.'),
+    fields: arrayOf(text('Field whose changes are reported.')),
+    min_price_change: count('Smaller price changes are not reported.'),
     max_credits_per_run: orNull(count('A run that would cost more pauses the watch.')),
-    runs_until_removed: count('Complete runs without a home until it counts as removed.'),
+    runs_until_removed: count('Complete runs without a home before it counts as removed.'),
     state: oneOfTexts(['active', 'paused'], 'Paused watches do not run.'),
     pause_reason: orNull(oneOfTexts(PAUSE_REASONS, 'Why it is paused.')),
-    key_id: uuid('The key that answers for it: it made it, or resumed it.'),
-    created_at: instant('When it was made.'),
-    next_run_at: orNull(instant('When it runs next.')),
+    key_id: uuid('The key on which it depends: the one that created or resumed it.'),
+    created_at: instant('Creation time.'),
+    next_run_at: orNull(instant('Next run.')),
     last_complete_at: orNull(instant('End of the last complete run.')),
     last_run: orNull(refTo(WatchRun)),
     estimate: refTo(WatchEstimate),
@@ -201,7 +200,7 @@ const WatchRows = named(
   'WatchRows',
   objectOf({
     rows: arrayOf(anyObject('A row of the route.')),
-    next_after: orNull(text('Send as `after` for the rows that follow; null after the last.')),
+    next_after: orNull(text('Send as `after` for the following rows; null after the last.')),
   }),
 );
 export type WatchRowsBody = ValueOf<typeof WatchRows>;
@@ -226,12 +225,11 @@ export const WATCH_OPERATIONS = [
     path: '/watches',
     summary: 'Watch a search',
     description:
-      'Stores a search that is read whole on a schedule; the first run begins at once. Each run costs what its pages cost. With `"estimate": true` nothing is stored and the answer (200) has only the price.',
+      'Stores a search that runs on a schedule, with all its pages; the first run starts at once. A run costs as much as its pages. With `"estimate": true` nothing is stored and the response (200) has only the price.',
     scopes: ['watches'],
     body: NewWatch,
     replay: {
-      description:
-        'The watch that the Idempotency-Key made before, or the price that was asked for.',
+      description: 'The watch already created with this Idempotency-Key, or the requested price.',
       answers: [Watch, WatchPrice],
     },
     status: 201,
@@ -262,7 +260,7 @@ export const WATCH_OPERATIONS = [
     method: 'PATCH',
     summary: 'Change, pause or resume a watch',
     description:
-      'Changes the members sent. Another `query` begins a new snapshot; `"state": "paused"` stops the runs.',
+      'Changes the given members. Another `query` starts a new snapshot; `"state": "paused"` stops the runs.',
     scopes: ['watches'],
     body: WatchChanges,
     status: 200,
@@ -273,7 +271,7 @@ export const WATCH_OPERATIONS = [
     id: 'delete_watch',
     method: 'DELETE',
     summary: 'Delete a watch',
-    description: 'Ends the watch and a run in hand; its events stay in the log.',
+    description: 'Ends the watch and any current run; its events remain in the log.',
     scopes: ['watches'],
     status: 204,
   },
@@ -284,7 +282,7 @@ export const WATCH_OPERATIONS = [
     path: `${WATCH.path}/run`,
     summary: 'Run a watch now',
     description:
-      'Begins a run, or answers with the one in hand. Pages that are still fresh come from the cache, and cost the same.',
+      'Starts a run, or returns the current one. Fresh pages come from the cache and cost the same.',
     scopes: ['watches'],
     status: 202,
     answer: WatchRun,
@@ -304,10 +302,9 @@ export const WATCH_OPERATIONS = [
     tag: 'Watches',
     method: 'GET',
     path: `${WATCH.path}/rows`,
-    summary: 'The homes that a watch knows',
-    description:
-      'The rows of the last snapshot, a hundred at a time, in the order of their ids. Free.',
-    query: { after: text('What the answer follows: the `next_after` of the page before.') },
+    summary: 'The known homes of a watch',
+    description: 'The rows of the last snapshot, a hundred at a time, ordered by id. Free.',
+    query: { after: text('Only events after this number: the `next_after` of the previous page.') },
     status: 200,
     answer: WatchRows,
   },

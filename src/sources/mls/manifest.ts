@@ -4,13 +4,13 @@ import type { SourceManifest } from '#contract/manifest.js';
 import { PARAM_GROUPS } from '#contract/params.js';
 
 const LISTED = [
-  may('listing_id', 'string', 'Number of the listing in its MLS, as people know it.'),
+  may('listing_id', 'string', 'Public listing number in its MLS.'),
   may('mls_status', 'string', "The MLS's own status."),
   may('property_sub_type', 'string', 'Home type in the words of the RESO Data Dictionary.'),
   may('originating_system', 'string', 'MLS that the listing comes from.'),
   may('year_built', 'integer', 'Year built.'),
   may('lot_area_sqft', 'integer', 'Lot area in square feet.'),
-  may('hoa_fee_monthly', 'money', 'HOA dues by the month.'),
+  may('hoa_fee_monthly', 'money', 'Monthly HOA dues.'),
   may('tax_assessed_value', 'money', 'Assessed value.'),
   may('attribution_contact', 'string', 'Contact of the listing brokerage, to be shown with it.'),
   may('modified_at', 'date_time', 'When the feed last changed the listing.'),
@@ -29,21 +29,21 @@ const LISTING_PARAMS = [...area, ...city, 'county', ...price, ...home, ...year, 
 
 /** Servers differ in few things. Each is one option. */
 const UPSTREAM_OPTIONS = [
-  { name: 'top', pattern: /^[1-9]\d{0,3}$/, description: 'rows of one page, from 1 to 9999' },
+  { name: 'top', pattern: /^[1-9]\d{0,3}$/, description: 'rows per page, from 1 to 9999' },
   {
     name: 'filter',
     pattern: /^[\x20-\x7e]{1,500}$/,
-    description: "a condition that every question needs, such as OriginatingSystemName eq 'actris'",
+    description: "a condition for every request, such as OriginatingSystemName eq 'actris'",
   },
   {
     name: 'enumerations',
     pattern: /^(?:text|token)$/,
-    description: 'text where values are words ("Active Under Contract"), token where they are not',
+    description: 'text if values have spaces ("Active Under Contract"), token if not',
   },
   {
     name: 'query',
     pattern: /^[\w$.~-]+=[\w.~%-]*(?:&[\w$.~-]+=[\w.~%-]*)*$/,
-    description: 'more parameters of every question, such as PrettyEnums=true',
+    description: 'additional parameters for every request, such as PrettyEnums=true',
   },
   {
     name: 'without',
@@ -51,17 +51,17 @@ const UPSTREAM_OPTIONS = [
     pattern:
       /^(?!.*\b(?:ListingKey|StandardStatus|PropertyType|Internet\w+DisplayYN)\b)[A-Za-z]+(?:,[A-Za-z]+){0,50}$/,
     description:
-      'fields that the feed has and never fills, such as BathroomsHalf,LotSizeSquareFeet, with commas; never ListingKey, StandardStatus, PropertyType or a flag of display',
+      'comma-separated fields that the feed never fills, such as BathroomsHalf,LotSizeSquareFeet; never ListingKey, StandardStatus, PropertyType or a display flag',
   },
   {
     name: 'mode',
     pattern: /^(?:live|replica)$/,
-    description: 'live where searches ask the feed, replica where its rows are kept here',
+    description: 'live to query the feed for each search, replica to store its rows here',
   },
   {
     name: 'deletions',
     pattern: /^[A-Za-z]{2,60}$/,
-    description: 'keys, or the field of a replica whose false says that a row is gone',
+    description: 'keys, or the field of a replica whose false marks a deleted row',
   },
 ] as const;
 
@@ -96,7 +96,7 @@ export const mls = {
       cache: 'CACHE_SOLD_S',
       summary: 'Sold homes, mls',
       description:
-        'Closed sales from RESO Web API servers of the operator. A price that the MLS withholds stays null, with a note.',
+        'Closed sales from RESO Web API servers of the operator. A price withheld by the MLS is null, with a note.',
     },
     {
       ...ALL_ROUTES,
@@ -108,7 +108,7 @@ export const mls = {
       cache: 'CACHE_LISTINGS_S',
       summary: 'Homes for rent, mls',
       description:
-        'Homes for rent from RESO Web API servers of the operator. Rents that are paid by the week are given by the month.',
+        'Homes for rent from RESO Web API servers of the operator. Weekly rents are converted to monthly rents.',
     },
   ],
   lookups: [],

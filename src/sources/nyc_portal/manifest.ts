@@ -15,8 +15,8 @@ const EXTRAS = [
   may('months_free', 'number', 'Rentals: free months.'),
   may('available_date', 'date', 'Rentals: move-in date.'),
   may('furnished', 'boolean', 'Whether the home is furnished.'),
-  may('total_rent_monthly', 'money', 'Rentals: monthly rent with the fees that come with it.'),
-  may('lease_term_months', 'number', 'Rentals: months of the lease.'),
+  may('total_rent_monthly', 'money', 'Rentals: monthly rent including fees.'),
+  may('lease_term_months', 'number', 'Rentals: lease term in months.'),
   may(
     'last_price_change',
     'money',

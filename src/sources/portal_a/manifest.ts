@@ -16,12 +16,8 @@ const LISTING = [
   may('building_name', 'string', 'Name of the building.'),
   must('units', 'units', 'Unit types of a rental building; [] when none.'),
   ...LOT,
-  may(
-    'last_price_change',
-    'money',
-    'Last change of the price as the source says; below 0 is a cut.',
-  ),
-  may('last_price_change_date', 'date', 'Day of that change.'),
+  may('last_price_change', 'money', 'Last price change reported by the source; below 0 for a cut.'),
+  may('last_price_change_date', 'date', 'Date of that change.'),
   may('available_date', 'date', 'Rentals: move-in date.'),
   may('open_house', 'string', "Next open house in the source's words."),
   may('open_house_date', 'date', 'Day of the next open house, at the home.'),
@@ -65,7 +61,7 @@ export const portalA = {
       price: 1,
       summary: 'Sold homes, portal_a',
       description:
-        'Sold homes from a national listings portal. A sale price that is not public stays null, with a note.',
+        'Sold homes from a national listings portal. A sale price that is not public is null, with a note.',
     },
     {
       ...ALL_ROUTES,
@@ -97,7 +93,7 @@ export const portalA = {
       price: 1,
       summary: 'One home, portal_a',
       description:
-        'One home by `address`, `url` or `source_id`: send exactly one of them. The row is a listing or a sold row, by what the home is. A `url` is read for the ID in it and never fetched.',
+        'One home by `address`, `url` or `source_id`: send exactly one of them. The row is a listing or a sold row, depending on the home. Only the ID in a `url` is used; it is never fetched.',
       param_examples: {
         address: '9270 Oatfield Pl APT 40A, Austin, TX 78701',
         source_id: '436465921149',
@@ -108,7 +104,7 @@ export const portalA = {
     {
       name: 'entry',
       pattern: /^(?:state|page)$/,
-      description: 'state, the search state call, or page, the page of a search',
+      description: 'state for the search state call, or page for the search page',
     },
   ],
   extras: { listings: LISTING, rentals: LISTING, sold: SOLD },

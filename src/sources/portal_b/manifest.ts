@@ -9,7 +9,7 @@ const SOLD = [
   may('year_built', 'integer', 'Year built.'),
   may('lot_area_sqft', 'integer', 'Lot area in square feet.'),
   may('hoa_fee_monthly', 'money', 'Monthly HOA dues.'),
-  may('original_list_price', 'money', 'Asking price that the listing began with.'),
+  may('original_list_price', 'money', 'Original asking price of the listing.'),
   may('previous_list_price', 'money', 'Asking price before its last change.'),
 ] as const;
 
