@@ -42,7 +42,7 @@ export async function makeBackup(
   by: Operator,
 ): Promise<Download> {
   if (config.databaseUrl !== null) throw new OperatorError(NO_BACKUP);
-  if (making.has(app)) throw new OperatorError('A backup is being made. Wait for its end.');
+  if (making.has(app)) throw new OperatorError('Another backup is running. Wait until it ends.');
   making.add(app);
   try {
     await noteChange(app, app.db, by, { action: 'store.backup' });
@@ -67,7 +67,7 @@ async function begin(config: Config, app: App, test: Pool | null): Promise<Downl
   const parts = backupOf(note, filesOf(config.dataDir, app.db, test));
   pipeline(Readable.from(parts), packed, (error) => {
     ended.abort();
-    if (error) app.log.warn({ err: error }, 'a backup broke off');
+    if (error) app.log.warn({ err: error }, 'a backup was interrupted');
     // A stream is over before its generator has ended what the engine keeps for a copy.
     const over = () => making.delete(app);
     void parts.return(undefined).then(over, over);
@@ -133,7 +133,7 @@ function requireEmpty(path: string): readonly string[] {
   const others = names.filter((name) => !name.startsWith(CREATING));
   if (others.length > 0) {
     throw new TransferError(
-      `${path} is not empty: it holds ${others[0]}. Name an empty directory. Nothing was changed.`,
+      `${path} is not empty: it contains ${others[0]}. Name an empty directory. Nothing was changed.`,
     );
   }
   return names;

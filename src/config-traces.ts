@@ -68,7 +68,7 @@ function address(env: Env, name: string): URL | null {
     if (`${url.username}${url.password}${url.search}${url.hash}` === '') return url;
   }
   throw new ConfigError(
-    `${name} must be an address like http://collector:4318, without user, query or fragment. Put a token into ${PREFIX}HEADERS.`,
+    `${name} must be an address like http://collector:4318, without user, query or fragment. Put tokens into ${PREFIX}HEADERS.`,
   );
 }
 
@@ -78,7 +78,7 @@ function headers(env: Env, name: string): Readonly<Record<string, string>> {
     ([key, value]) => HEADER_NAME.test(key) && HEADER_VALUE.test(value),
   );
   if (isGood) return read;
-  throw new ConfigError(`${name} must have header names and values of visible ASCII characters.`);
+  throw new ConfigError(`${name} must have header names and values in visible ASCII characters.`);
 }
 
 /** `name=value,name=value` with percent-encoded values. Values may be secrets, and are never quoted. */

@@ -49,7 +49,7 @@ export function readUpstreams(env: Env): UpstreamSettings {
     const one = upstreamOf(env, name, source);
     const feeds = isLicensed(source) ? feedsOf(env, name, source) : null;
     if (one !== null && feeds !== null) {
-      throw new ConfigError(`${name} and ${name}_FEEDS are both set. Keep one of the two.`);
+      throw new ConfigError(`${name} and ${name}_FEEDS are both set. Set only one of them.`);
     }
     const address = one ?? feeds;
     return address === null ? [] : [[source, address] as const];
@@ -110,7 +110,7 @@ function feedsOf(env: Env, name: string, source: SourceName): UpstreamAddress | 
   });
   const [first] = feeds;
   if (first === undefined) {
-    throw new ConfigError(`${setting} must be a JSON object of feeds by their names.`);
+    throw new ConfigError(`${setting} must be a JSON object with feeds by name.`);
   }
   return { url: first[1].url, headers: {}, feeds: Object.fromEntries(feeds) };
 }
@@ -150,7 +150,7 @@ function optionsOf(env: Env, name: string, source: SourceName): Pick<UpstreamAdd
   if (options === null || known.length === 0) {
     const names = known.map((option) => option.name).join(', ');
     const takes =
-      names === '' ? 'may not be set: this source has none' : 'must be a JSON object of texts';
+      names === '' ? 'may not be set: this source has none' : 'must be a JSON object of strings';
     throw new ConfigError(`${name} ${takes}${names === '' ? '.' : `: ${names}.`}`);
   }
   for (const [option, sent] of Object.entries(options)) {
@@ -185,7 +185,7 @@ function oauthOf(env: Env, name: string): ClientCredentials | undefined {
   const isKnown = Object.keys(members).every((member) => OAUTH_MEMBERS.includes(member));
   if (!isKnown || token_url === undefined || !client_id || !client_secret) {
     throw new ConfigError(
-      `${name} must be a JSON object with token_url, client_id, client_secret and, where needed, scope.`,
+      `${name} must be a JSON object with token_url, client_id, client_secret and, if needed, scope.`,
     );
   }
   const address = splitAddress(token_url);
@@ -200,14 +200,14 @@ function upstream(name: string, url: string, headers: UpstreamAddress['headers']
   const address = splitAddress(url);
   if (address === null) {
     throw new ConfigError(
-      `${name} must be an http or https address; a user name in it has no colon.`,
+      `${name} must be an http or https address; its user name must not contain a colon.`,
     );
   }
   const { authorization } = address;
   if (authorization === null) return { url: address.url, headers };
   if (Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')) {
     throw new ConfigError(
-      `${name} names a user and ${name}_HEADERS an authorization header. Keep one of the two.`,
+      `${name} has a user and ${name}_HEADERS an authorization header. Set only one of them.`,
     );
   }
   return { url: address.url, headers: { ...headers, authorization } };
@@ -235,7 +235,7 @@ function headersOf(env: Env, name: string): Record<string, string> {
   if (value === undefined) return {};
   const headers = textsIn(value);
   if (headers === null) {
-    throw new ConfigError(`${name} must be a JSON object of header names and texts.`);
+    throw new ConfigError(`${name} must be a JSON object of header names and strings.`);
   }
   const seen = new Set<string>();
   for (const [header, sent] of Object.entries(headers)) {
@@ -250,17 +250,17 @@ function headersOf(env: Env, name: string): Record<string, string> {
 function faultOf(header: string, value: string, seen: ReadonlySet<string>): string | null {
   const lower = header.toLowerCase();
   if (!HEADER_NAME.test(header)) {
-    return 'holds a name that is not the name of a header: letters, digits and hyphens, no spaces.';
+    return 'has an invalid header name: use letters, digits and hyphens, no spaces.';
   }
   if (OWN_HEADERS.includes(lower)) return `may not set ${quoted(lower)}: Rowhouse sends its own.`;
   if (seen.has(lower)) return `names ${quoted(lower)} twice.`;
-  if (value.trim() === '') return `holds no value for ${quoted(lower)}.`;
+  if (value.trim() === '') return `has no value for ${quoted(lower)}.`;
   const unknown = unknownPlaceholder(value);
   if (unknown !== undefined) {
-    return `holds the placeholder ${unknown} for ${quoted(lower)}: only {uuid} is known.`;
+    return `has the unknown placeholder ${unknown} for ${quoted(lower)}: only {uuid} is supported.`;
   }
   if (HEADER_VALUE.test(value)) return null;
-  return `holds a value for ${quoted(lower)} that no header may have: no line breaks, control or non-Latin characters.`;
+  return `has an invalid value for ${quoted(lower)}: no line breaks, control or non-Latin characters.`;
 }
 
 /** A JSON object whose values are all texts, or null. */

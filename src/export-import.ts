@@ -53,7 +53,7 @@ export const checkArchivesIn = (folder: string, months: unknown): Promise<Checke
 function checkStore(config: Config): void {
   if (config.databaseUrl !== null || holdsDatabase(config.dataDir)) return;
   throw new TransferError(
-    `There is no embedded database in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
+    `No embedded database exists in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
   );
 }
 
@@ -101,14 +101,14 @@ const ownSecret = (config: Config): boolean =>
 /** Cursors issued before the import verify with the old secret only (docs/decisions/0006). */
 function secretOfOld(config: Config): string {
   const where = ownSecret(config)
-    ? `what stands in ${join(resolve(config.dataDir), 'secret')}`
-    : 'the value that the old service has';
-  return `The file does not hold the secret that signs cursors. Set ROWHOUSE_SECRET of the new service to ${where}; without it cursors given out so far become invalid.`;
+    ? `the contents of ${join(resolve(config.dataDir), 'secret')}`
+    : 'the value of the old service';
+  return `The file does not contain the secret that signs cursors. Set ROWHOUSE_SECRET of the new service to ${where}; without it existing cursors become invalid.`;
 }
 
 function secretOfNew(config: Config): string {
   const how = ownSecret(config)
-    ? `Copy the file "secret" of the old data directory to ${resolve(config.dataDir)}, or set ROWHOUSE_SECRET to what it holds`
+    ? `Copy the file "secret" of the old data directory to ${resolve(config.dataDir)}, or set ROWHOUSE_SECRET to its contents`
     : 'Set ROWHOUSE_SECRET on every node to the secret of the old service';
-  return `${how}, before the service starts: without it cursors given out so far become invalid.`;
+  return `${how}, before the service starts: without it existing cursors become invalid.`;
 }

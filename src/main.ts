@@ -97,11 +97,11 @@ function sayFault(error: unknown): string {
   );
   if (known) return error.message;
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' && 'path' in error) return `there is no file ${String(error.path)}.`;
-  if (code === 'ENOSPC') return `${error.message}. Free room on this disk, then try again.`;
+  if (code === 'ENOENT' && 'path' in error) return `file ${String(error.path)} does not exist.`;
+  if (code === 'ENOSPC') return `${error.message}. Free some space on this disk, then try again.`;
   if (code === 'EACCES') return `${error.message}.`;
   if (code === 'EADDRINUSE' && 'port' in error) {
-    return `port ${String(error.port)} is taken by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
+    return `port ${String(error.port)} is in use by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
   }
   if (isTurnedAway(error)) {
     return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL and the privileges of its role.`;

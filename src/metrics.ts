@@ -46,7 +46,7 @@ function openCounters(register: Registry): Counted {
     new Histogram({ name: `rowhouse_${name}`, help, labelNames, buckets, registers });
 
   const calls = counter('calls_total', 'Calls answered', 'route', 'status');
-  const callS = histogram('call_seconds', 'Time to answer a call', CALL_BUCKETS, 'route');
+  const callS = histogram('call_seconds', 'Response time of a call', CALL_BUCKETS, 'route');
   const queryCache = counter('searches_total', 'Searches accepted, by cache', 'route', 'cache');
   const jobs = counter('jobs_settled_total', 'Jobs settled', 'route', 'outcome');
   const collections = counter('collections_total', 'Collections ended', 'route', 'outcome');
@@ -58,10 +58,19 @@ function openCounters(register: Registry): Counted {
   );
   const upstream = counter('upstream_requests_total', 'Requests to a source', 'source', 'outcome');
   const upstreamS = histogram('upstream_seconds', 'Time of a page', UPSTREAM_BUCKETS, 'source');
-  const keptRows = counter('replica_rows_total', 'Rows of kept feeds', 'feed', 'change');
-  const pulls = counter('replica_pulls_total', 'Pulls of kept feeds', 'feed', 'what', 'outcome');
+  const keptRows = counter('replica_rows_total', 'Rows of replicated feeds', 'feed', 'change');
+  const pulls = counter(
+    'replica_pulls_total',
+    'Pulls of replicated feeds',
+    'feed',
+    'what',
+    'outcome',
+  );
   const attempts = counter('webhook_attempts_total', 'Deliveries to endpoints', 'outcome');
-  const apart = counter('home_contradictions_total', 'Rows of a shown home that a fact kept apart');
+  const apart = counter(
+    'home_contradictions_total',
+    'Rows of one address that a fact kept separate',
+  );
   const credits = counter('credits_captured_total', 'Credits captured');
   return {
     called: (route, status, seconds) => {
@@ -92,21 +101,21 @@ function openGauges(register: Registry) {
     new Gauge({ name: `rowhouse_${name}`, help, labelNames, registers });
   return {
     polls: gauge('polls_pending', 'Polls held by this process'),
-    up: gauge('database_up', '1 while the database answers'),
+    up: gauge('database_up', '1 while the database is available'),
     collections: gauge('collections', 'Collections queued or running, of all nodes', 'state'),
-    queueMax: gauge('queue_max', 'Largest number of collections queued or running'),
-    step: gauge('clock_step_seconds', 'Step of the clock that is waited out'),
+    queueMax: gauge('queue_max', 'Maximum of collections queued or running'),
+    step: gauge('clock_step_seconds', 'Clock step being waited out'),
     oldest: gauge('queue_oldest_seconds', 'Age of the oldest queued collection'),
-    requests: gauge('requests_pending', 'Jobs that are pending, of all accounts'),
+    requests: gauge('requests_pending', 'Pending jobs of all accounts'),
     reserved: gauge('credits_reserved', 'Credits reserved by pending and unread jobs'),
     circuit: gauge(
       'circuit_open',
       '1 while the circuit of a source or one of its feeds is open',
       'source',
     ),
-    rows: gauge('replica_rows', 'Rows of a feed that is kept here', 'feed'),
-    lag: gauge('replica_lag_seconds', 'Age of the last pull of a feed that is kept here', 'feed'),
-    lost: gauge('lost_fields', 'Fields that a source no longer sends as it did', 'route'),
+    rows: gauge('replica_rows', 'Rows of a replicated feed', 'feed'),
+    lag: gauge('replica_lag_seconds', 'Age of the last pull of a replicated feed', 'feed'),
+    lost: gauge('lost_fields', 'Fields that a source no longer sends as before', 'route'),
   };
 }
 

@@ -102,7 +102,7 @@ function loggedOnce(exporter: SpanExporter, log: Log): SpanExporter {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         if (result.code === ExportResultCode.SUCCESS) {
-          if (lost > 0) log.info({ spans_lost: lost }, 'traces are taken again');
+          if (lost > 0) log.info({ spans_lost: lost }, 'traces are accepted again');
           lost = 0;
         } else {
           if (lost === 0) log.warn({ why: whyLost(result.error) }, LOST);
@@ -116,7 +116,7 @@ function loggedOnce(exporter: SpanExporter, log: Log): SpanExporter {
 }
 
 const LOST =
-  'traces cannot be sent, so they are lost; calls go on. Check OTEL_EXPORTER_OTLP_ENDPOINT';
+  'traces cannot be sent and are lost; calls continue. Check OTEL_EXPORTER_OTLP_ENDPOINT';
 const WHY_CHARS_MAX = 200;
 
 /** An answer of the collector may be long, and may repeat what was sent. */

@@ -35,7 +35,7 @@ const NO_SECRET =
   'ROWHOUSE_SECRET is not set. It signs cursors: set the same one on every node of this database.';
 
 const MIXED =
-  'these sources have no address, so the sandbox serves them with synthetic homes; set ROWHOUSE_SANDBOX=off to answer 503 for them';
+  'these sources have no address; the sandbox serves them with synthetic homes; set ROWHOUSE_SANDBOX=off to answer 503 for them';
 
 export interface Running {
   readonly apiUrl: string;
@@ -134,7 +134,7 @@ async function open(config: Config, world: World, needsSandbox: boolean) {
 /** Secures the data directory and returns the admin token. Throws ConfigError when a secret is missing. */
 function prepareStart(config: Config, world: World): string {
   for (const file of secureDataDir(config.dataDir)) {
-    world.log.warn({ file }, 'others on this machine can read a secret: set its mode to 0600');
+    world.log.warn({ file }, 'other users of this machine can read a secret: set its mode to 0600');
   }
   const token = adminToken(config, world);
   if (config.databaseUrl !== null && config.secret === null) {
@@ -177,7 +177,7 @@ function adminToken(config: Config, world: World): string {
   );
   if (isToken(token)) return token;
   throw new ConfigError(
-    `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must hold ${TOKEN_RULE}. Remove it: the next start makes a new one.`,
+    `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must have ${TOKEN_RULE}. Remove it: the next start creates a new one.`,
   );
 }
 

@@ -53,7 +53,7 @@ test('a key has a label and a last day, after which it is rejected, and its last
   assert.equal((await ask('POST', `/keys/${key_id}`, { expires: 'never' })).status, 200);
   assert.equal(await call(), 200);
   const past = await ask('POST', `/keys/${key_id}`, { expires: today });
-  assert.match(past.json.error.message, /is over\. "keys revoke" ends a key now/);
+  assert.match(past.json.error.message, /is in the past\. "keys revoke" ends a key now/);
   const wrong = await ask('POST', `/keys/${key_id}`, { expires: 'tomorrow' });
   assert.match(wrong.json.error.message, /^--expires must be the last day/);
 });
@@ -179,7 +179,7 @@ test('a reading that was queued when its source was paused fails uncharged; a wr
   const wrong = await ask('POST', '/sources/portal_x/pause', { paused_reason: 'x' });
   assert.deepEqual(
     [wrong.status, wrong.json.error.message.slice(0, 31)],
-    [404, 'There is no source or feed of t'],
+    [404, 'No source or feed has t'],
   );
 });
 
@@ -259,7 +259,7 @@ test('jobs are listed newest first, by account and status, and shown with collec
   const { collections } = (await ask('GET', '/collections')).json;
   assert.ok(collections.length >= 3);
   for (const path of ['/jobs/x', `/jobs/${account_id}`])
-    assert.match((await ask('GET', path)).json.error.message, /^There is no job with this id/);
+    assert.match((await ask('GET', path)).json.error.message, /^No job has this id/);
 });
 
 test('a cancelled job fails uncharged and answers its polls; another that waits for the same reading goes on', async () => {

@@ -93,13 +93,13 @@ test('a name that another account has is allowed, and said', async () => {
 test('a wrong id or value is said in the words of the command line', async () => {
   const { account_id } = await t.account({ name: 'Wrong values' });
   const at = `/accounts/${account_id}`;
-  const noAccount = /^There is no account with this id/;
+  const noAccount = /^No account has this id/;
   const cases: readonly [string, unknown, number, RegExp][] = [
     ['/accounts/nonsense', { name: 'x' }, 404, noAccount],
     [`/accounts/${UNKNOWN}`, { name: 'x' }, 404, noAccount],
     ['/accounts/nonsense/status', { status: 'active' }, 404, noAccount],
     ['/keys', { account_id: 'x' }, 404, noAccount],
-    ['/keys/x/revoke', {}, 404, /^There is no key with this id/],
+    ['/keys/x/revoke', {}, 404, /^No key has this id/],
     ['/accounts', {}, 400, /^--name is missing/],
     ['/credits', { account_id, kind: 'plan' }, 400, /^--amount is missing/],
     ['/credits', { account_id, amount: 1, kind: 'free' }, 400, /^--kind must be extra or plan/],

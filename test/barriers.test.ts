@@ -50,8 +50,8 @@ const BARRED = '{"errors":[{"message":"no","extensions":{"code":"GRAPH_RESILIENC
 const CASES = [
   ['a challenge page', { status: 200, body: CHALLENGE }, /blocked .* \(px-captcha, HTTP 200\)/],
   ['a challenge with 403', { status: 403, body: CHALLENGE }, /blocked .*HTTP 403/],
-  ['a barred query', { status: 200, body: BARRED }, /bars queries of this form/],
-  ['the start page', { status: 302, headers: { location: '/' }, body: '' }, /start page/],
+  ['a barred query', { status: 200, body: BARRED }, /blocks queries of this form/],
+  ['the start page', { status: 302, headers: { location: '/' }, body: '' }, /home page/],
 ] as const;
 
 let asks = 0;

@@ -99,7 +99,7 @@ test('deliveries that failed are listed, sent again and replayed', async (c) => 
   await deliverAll(t);
   assert.deepEqual(consumer.seqs(), [1, 1, 1]);
   await done(account, 'disable', id);
-  assert.match(await done(account, 'redeliver', '1'), /^Nothing is sent again: no enabled/);
+  assert.match(await done(account, 'redeliver', '1'), /^Nothing to send: no enabled/);
   assert.match(await done(account, 'replay', id, '--after', '0'), /on once it is enabled\.\n$/);
 });
 

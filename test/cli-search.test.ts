@@ -230,7 +230,7 @@ test('each exit code of the table of docs/command-line.md', async () => {
     assert.equal(got, code, stderr);
     assert.equal(stdout, '');
   };
-  await ends(2, /portal_b\/sold does not take --city, --state\. It takes --zip/, [
+  await ends(2, /portal_b\/sold does not accept --city, --state\. It accepts --zip/, [
     'portal_b/sold',
     '--city',
     'Austin',
@@ -240,7 +240,7 @@ test('each exit code of the table of docs/command-line.md', async () => {
   await ends(2, /Allowed choices are portal_a\/listings/, ['portal_c/listings']);
   await ends(2, /unknown option '--zop'/, [...place, '--zop', '1']);
   await ends(2, /Give it once/, [...place, '--zip', '78701']);
-  await ends(2, /--append goes with/, [...place, '--append']);
+  await ends(2, /--append needs/, [...place, '--append']);
   await ends(2, /unsupported_or_invalid_query, --zip/, ['portal_a/listings', '--zip', '7870']);
   await ends(2, /\(location_required; give --zip, or --city --state, or/, ['portal_a/listings']);
   await ends(2, /invalid_cursor/, [...place, '--cursor', 'nonsense']);

@@ -84,7 +84,7 @@ test('a watch is priced, created, listed, run, read, paused, resumed and removed
     /^watch_id +name +route +query +runs +state +last_run +credits_per_month$/,
   );
   assert.match(list[1] ?? '', new RegExp(`^${id} +South .* every 6 hours +active +complete `));
-  assert.match(await done('watch', 'run', id), /^Run \S+ has begun\./);
+  assert.match(await done('watch', 'run', id), /^Run \S+ has started\./);
   await ended(id, 2);
   const [heading = '', first = ''] = lines(await done('watch', 'runs', id));
   assert.match(
@@ -162,7 +162,7 @@ test('a wrong watch is one line that names the flag, with the exit code of its k
     ],
     [['create', ...SEARCH, '--every', '5m'], /Give 15m to 7d/, 2],
     [['create', ...SEARCH, '--every', '6h', '--at', '07:00'], /not both/, 2],
-    [['create', ...SEARCH, '--at', '07:00'], /--at and --time-zone go together/, 2],
+    [['create', ...SEARCH, '--at', '07:00'], /--at needs --time-zone/, 2],
     [['create', ...SEARCH, '--at', '07:00', '--time-zone', 'Mars/Base'], /, --time-zone\)/, 2],
     [['create', ...SEARCH, '--at', '7 am', '--time-zone', 'Etc/UTC'], /07:00,18:30/, 2],
     [['create', ...SEARCH, '--events', 'sold'], /added,changed,removed,relisted/, 2],

@@ -230,16 +230,16 @@ test('audit prints what was done, by whom, as a table, JSON, CSV and NDJSON', as
 
 test('an operator’s mistakes end with 1 and one line that explains what to do', async () => {
   const at = ['--admin-url', service.adminUrl];
-  await failure(['accounts', 'show', UNKNOWN, ...at], /no account with this id/, settings);
-  await failure(['usage', '--account', UNKNOWN, ...at], /no account with this id/, settings);
-  await failure(['keys', 'revoke', UNKNOWN, ...at], /no key with this id/, settings);
-  await failure(['accounts', 'show', 'nonsense', ...at], /no account with this id/, settings);
-  await failure(['accounts', 'show', '..', ...at], /no account with this id/, settings);
-  await failure(['keys', 'revoke', '', ...at], /no key with this id/, settings);
-  await failure(['keys', 'list', '--account', 'x', ...at], /no account with this id/, settings);
+  await failure(['accounts', 'show', UNKNOWN, ...at], /No account has this id/, settings);
+  await failure(['usage', '--account', UNKNOWN, ...at], /No account has this id/, settings);
+  await failure(['keys', 'revoke', UNKNOWN, ...at], /No key has this id/, settings);
+  await failure(['accounts', 'show', 'nonsense', ...at], /No account has this id/, settings);
+  await failure(['accounts', 'show', '..', ...at], /No account has this id/, settings);
+  await failure(['keys', 'revoke', '', ...at], /No key has this id/, settings);
+  await failure(['keys', 'list', '--account', 'x', ...at], /No account has this id/, settings);
   const update = ['accounts', 'update', UNKNOWN];
   await failure([...update, ...at], /Nothing to change: give one of the options/, settings);
-  await failure([...update, '--name', 'x', ...at], /no account with this id/, settings);
+  await failure([...update, '--name', 'x', ...at], /No account has this id/, settings);
   const tooMany = ['--plan-credits', '1000000001', ...at];
   await failure([...update, ...tooMany], /--plan-credits must be a whole number from 0/, settings);
   await failure(
@@ -281,7 +281,7 @@ test('sources probe prints a report that ends in the conclusion, and exits with 
   );
   await failure(
     ['sources', 'probe', 'mls', '--zip', '00000', '--admin-url', service.adminUrl],
-    /There is no ZIP code 00000/,
+    /ZIP code 00000 does not exist/,
     settings,
   );
 });

@@ -12,7 +12,7 @@ const rejects = (env: Record<string, string>, description: RegExp) =>
       !error.message.includes('\n'),
   );
 
-test('headers of an upstream are a JSON object of texts', () => {
+test('headers of an upstream are a JSON object of strings', () => {
   const env = (headers: string) => ({
     ROWHOUSE_UPSTREAM_PORTAL_A: 'https://listings.example.com/base',
     ROWHOUSE_UPSTREAM_PORTAL_A_HEADERS: headers,
@@ -29,10 +29,10 @@ test('headers of an upstream are a JSON object of texts', () => {
 
 test('what is no header stops the start with one line that quotes no value', () => {
   for (const [headers, words] of [
-    ['{"x y":"a-secret"}', /not the name of a header/],
-    ['{"":"a-secret"}', /not the name of a header/],
-    ['{"x\\ny":"a-secret"}', /not the name of a header/],
-    ['{"x-ключ":"a-secret"}', /not the name of a header/],
+    ['{"x y":"a-secret"}', /invalid header name/],
+    ['{"":"a-secret"}', /invalid header name/],
+    ['{"x\\ny":"a-secret"}', /invalid header name/],
+    ['{"x-ключ":"a-secret"}', /invalid header name/],
     ['{"Host":"a-secret"}', /may not set "host"/],
     ['{"Content-Length":"a-secret"}', /may not set "content-length"/],
     ['{"transfer-encoding":"a-secret"}', /may not set "transfer-encoding"/],
@@ -81,7 +81,7 @@ test('an upstream with two authorizations stops the start without quoting either
     ROWHOUSE_UPSTREAM_AUCTION: SECRET_URL,
     ROWHOUSE_UPSTREAM_AUCTION_HEADERS: '{"Authorization":"Bearer hidden"}',
   };
-  rejects(env, /Keep one of the two/);
+  rejects(env, /Set only one of them/);
   rejects({ ROWHOUSE_UPSTREAM_AUCTION: 'http://a%3Ab:secret@host' }, /user name/);
   for (const settings of [env, { ROWHOUSE_UPSTREAM_AUCTION: 'http://operator:p@ss@host:x' }]) {
     assert.throws(
@@ -101,12 +101,12 @@ test('options of an upstream are those of its source, and each is checked', () =
   assert.deepEqual(read(JSON.stringify(options)).mls?.options, options);
   for (const [text, wrong] of [
     ['{"top":"0"}', /top must be rows of one page/],
-    ['{"top":5}', /JSON object of texts: top, filter/],
+    ['{"top":5}', /JSON object of strings: top, filter/],
     ['{"query":"a=b c"}', /query must be/],
     ['{"without":"City,InternetAddressDisplayYN"}', /without must be fields that the feed has/],
     ['{"without":"ListingKey"}', /never ListingKey/],
     ['{"pages":"5"}', /no option "pages"/],
-    ['[]', /JSON object of texts/],
+    ['[]', /JSON object of strings/],
   ] as const) {
     assert.throws(() => read(text), wrong, text);
   }
@@ -192,8 +192,8 @@ test('several feeds of a source are read from one setting, and nothing secret is
       (error) =>
         error instanceof ConfigError && words.test(error.message) && !/hidden/.test(error.message),
     );
-  wrong({}, /JSON object of feeds/);
-  wrong([], /JSON object of feeds/);
+  wrong({}, /JSON object with feeds/);
+  wrong([], /JSON object with feeds/);
   wrong({ 'A B': { url: 'https://a.example.com' } }, /name of a feed/);
   wrong({ a: { headers: { authorization: 'hidden' } } }, /without ROWHOUSE_UPSTREAM_MLS_FEEDS\.a/);
   wrong({ a: {} }, /a has no url/);

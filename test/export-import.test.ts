@@ -162,14 +162,14 @@ test('as commands: stopped, exported, imported, started; both say what becomes o
   assert.ok(plain.stdout.includes(join(old.ROWHOUSE_DATA_DIR, 'secret')));
   await failure(['export', file], /exists\. Name a file that does not/, old);
   await failure(['export', join(folder(), 'none', 'x')], /no folder/, old);
-  await failure(['export', `${file}2`], /no embedded database in/, settingsOf(folder()));
+  await failure(['export', `${file}2`], /No embedded database exists in/, settingsOf(folder()));
   await failure(['archive', '2019-01', file], /is no folder\. Name the folder/, old);
   await failure(['archive', '2019-01', `${file}2`], /There is no folder/, old);
   await failure(['archive', '2019-01', folder()], /no rows of its own/, old);
   await failure(['archive', '2999-01', folder()], /can be archived from 2999-03-/, old);
 
   const fresh = settingsOf(folder());
-  await failure(['import', `${file}3`], /there is no file/, fresh);
+  await failure(['import', `${file}3`], /does not exist/, fresh);
   const done = await rowhouse(['import', file, '--json'], fresh, MOVE_MS_MAX);
   assert.equal(done.code, 0, done.stderr);
   const { tables, ledger, ...more } = JSON.parse(done.stdout);

@@ -112,7 +112,10 @@ test('a table is rejected with its line, changes nothing then, and is removed', 
   await importTable(`zip,${ZIP},TX,${await numberOf(ZIP)}`);
   const bad = await importTable(`zip,${ZIP},TX,5`, `zip,${OTHER},TX,6/6`);
   assert.equal(bad.status, 422);
-  assert.match(bad.json.error.message, /^The file cannot be imported\. Line 3: "6\/6" is no token/);
+  assert.match(
+    bad.json.error.message,
+    /^The file cannot be imported\. Line 3: "6\/6" is not a token/,
+  );
   assert.deepEqual(await shown(), ['1 zip good']);
   const checked = await admin(
     'POST',
@@ -130,7 +133,7 @@ test('a table is rejected with its line, changes nothing then, and is removed', 
 
 test('a source that is none, or has no places of its own, is rejected by name', async () => {
   for (const [source, why] of [
-    ['zillow', /^There is no source "zillow"\. These have: portal_a, portal_b\.$/],
+    ['zillow', /^No source is named "zillow"\. These have: portal_a, portal_b\.$/],
     [
       'auction',
       /^auction has no places of its own that can be imported\. These have: portal_a, portal_b\.$/,

@@ -157,7 +157,7 @@ test('fill rates are kept by day, and removed after their retention', async () =
   );
   assert.equal((await days('?from=2026-11-11&to=2026-11-11')).days.length, 1);
   assert.deepEqual((await get<RouteDaysBody>('/sources/mls/days')).days, []);
-  await rejected('/sources/nowhere/days', 404, /^There is no source of this name: they are /);
+  await rejected('/sources/nowhere/days', 404, /^No source has this name. The sources are /);
   await rejected('/sources/portal_a/days?from=soon', 400, /^--from must be a day/);
   await rejected('/sources/portal_a/days?from=2026-11-12&to=2026-11-10', 404, /swap them/);
 

@@ -54,12 +54,12 @@ test('outlines are checked, imported, shown and removed', async () => {
   await failure(['outlines', 'show'], /No outlines are imported/, settings);
   const imported = await done('outlines', 'import', path);
   assert.match(imported, /^Imported: outlines of 2 ZIPs from 3 records$/m);
-  assert.match(imported, /^Left out: 1 for no search knows this ZIP \(line 4\)$/m);
+  assert.match(imported, /^Left out: 1 for unknown ZIP \(line 4\)$/m);
   const shown = JSON.parse(await done('outlines', 'show', '--json'));
   assert.deepEqual([shown.file_name, shown.report.outlines], ['zips.csv', 2]);
   const swapped = file('swapped.csv', 'zip,w,s,e,n', '78704,30.22,-97.81,30.27,-97.74');
   await failure(['outlines', 'import', swapped], /Line 2: latitude and longitude/, settings);
-  await failure(['outlines', 'import', join(folder, 'none.csv')], /there is no file/, settings);
+  await failure(['outlines', 'import', join(folder, 'none.csv')], /does not exist/, settings);
   assert.equal(JSON.parse(await done('outlines', 'show', '--json')).file_name, 'zips.csv');
   assert.match(await done('outlines', 'remove'), /^removed: outlines$/m);
 });

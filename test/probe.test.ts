@@ -143,7 +143,7 @@ const SAYS_NO = {
   not_found: /does not work: refused\. portal_b rejected the request \(HTTP 404\)\.$/,
   busy: /does not work: too many requests\. portal_b is busy \(HTTP 429\)\.$/,
   error: /does not work: no usable answer\. portal_b is failing \(HTTP 500\)\.$/,
-  cut: /does not work: no usable answer\. portal_b sent an answer that broke off/,
+  cut: /does not work: no usable answer\. portal_b sent a truncated/,
   hang: /does not work: no usable answer\. portal_b did not answer in time\.$/,
 };
 for (const [mode, conclusion] of Object.entries(SAYS_NO)) {
@@ -183,8 +183,11 @@ test('wrong names and ZIPs are answered with what is right', async () => {
     404,
     'portal_b has no rentals: --kind may be sold.',
   ]);
-  assert.match(String(await said('portal_x', {})), /^404,There is no source or feed of this name/);
-  assert.match(String(await said('portal_a', { zip: '00000' })), /^422,There is no ZIP code 00000/);
+  assert.match(String(await said('portal_x', {})), /^404,No source or feed has this name/);
+  assert.match(
+    String(await said('portal_a', { zip: '00000' })),
+    /^422,ZIP code 00000 does not exist/,
+  );
   assert.match(String(await said('portal_a', { zip: '1' })), /^400,--zip must be the five digits/);
   assert.match(String(await said('nyc_portal', { zip: '78704' })), /^422,This route covers New/);
 });

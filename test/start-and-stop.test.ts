@@ -199,7 +199,7 @@ for (const [what, change] of [
     assert.match(real.greeting, /Create an account and its key/);
     const asked = await rowhouse(['keys', 'demo', '--admin-url', real.adminUrl], own);
     assert.equal(asked.code, 1);
-    assert.match(asked.stderr, /There is no demo key/);
+    assert.match(asked.stderr, /No demo key exists/);
     await real.interrupt();
     const again = await startService(own);
     assert.equal(again.demoKey, '');

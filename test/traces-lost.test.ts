@@ -74,7 +74,7 @@ test('a collector that refuses is one line of the log, until it takes spans agai
     lines.map(({ message, spans_lost }) => [message.split(',')[0], spans_lost]),
     [
       ['traces cannot be sent', undefined],
-      ['traces are taken again', 3 * 512],
+      ['traces are accepted again', 3 * 512],
     ],
   );
 });

@@ -13,7 +13,7 @@ export interface Metrics {
   settled(route: string, outcome: string, jobs: number): void;
   /** One request to a source; seconds when it answered with a page. */
   asked(source: string, outcome: string, seconds: number | null): void;
-  /** Rows of a feed that is kept here were new or changed, or were removed. */
+  /** Rows of a replicated feed were new or changed, or were removed. */
   kept(feed: string, change: 'stored' | 'removed', rows: number): void;
   /** A pull of such a feed, or a comparison of its keys, ended. */
   pulled(feed: string, what: 'pull' | 'keys', outcome: 'ok' | 'failed'): void;

@@ -136,7 +136,8 @@ export function readBody(reply: RawReply): Readonly<Record<string, unknown>> {
   const body = readJson(reply.text);
   if (typeof body === 'object' && body !== null) return body as Readonly<Record<string, unknown>>;
   const { meta } = reply;
-  const message = 'The answer is no JSON object. Check that the base address is that of the API.';
+  const message =
+    'The response is not a JSON object. Check that the base address is that of the API.';
   const more = { status: meta.status, requestId: meta.request_id, meta };
   throw new RowhouseError({ code: 'unreadable_answer', message, ...more });
 }

@@ -121,7 +121,8 @@ function jobOf(reply: RawReply): JobAnswer {
   const body = readBody(reply) as unknown as JobAnswer;
   const known = ['pending', 'complete', 'failed'].includes(body.status);
   if (known && typeof body.request_id === 'string') return { ...body, meta: reply.meta };
-  const message = 'The answer is no job envelope. Check that the base address is that of the API.';
+  const message =
+    'The response is not a job envelope. Check that the base address is that of the API.';
   throw new RowhouseError({ code: 'unreadable_answer', message, meta: reply.meta });
 }
 

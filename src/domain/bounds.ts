@@ -56,8 +56,8 @@ const NOT_IN_TEXTS = /[\0\p{Cs}]/u;
 function identityFault({ source_id, source_url }: AnyRow): string | null {
   if (source_id.length > SOURCE_ID_CHARS_MAX) return 'The id is too long.';
   if (NOT_IN_IDS.test(source_id)) return 'The id has control characters.';
-  if (NOT_IN_TEXTS.test(source_url)) return 'The address of the page has control characters.';
-  return source_url.length > SOURCE_URL_CHARS_MAX ? 'The address of the page is too long.' : null;
+  if (NOT_IN_TEXTS.test(source_url)) return 'The page URL has control characters.';
+  return source_url.length > SOURCE_URL_CHARS_MAX ? 'The page URL is too long.' : null;
 }
 
 /** What stands in place of members out of bounds; null when all are within. */
@@ -78,7 +78,7 @@ function reasonOf(value: unknown, name: string): Absent | null {
     // The identity has bounds of its own, and is dropped rather than withheld.
     if (name === 'source_url') return null;
     if (NOT_IN_TEXTS.test(value))
-      return absent('unreadable', 'text with a character of no meaning');
+      return absent('unreadable', 'text with a character without meaning');
     if (value.length <= ROW_TEXT_CHARS_MAX) return null;
     return absent('unreadable', `text of ${value.length} characters, over ${ROW_TEXT_CHARS_MAX}`);
   }

@@ -35,7 +35,7 @@ export const NO_KEY = {
   hidden: 'The source hides the street address.',
   no_zip: 'The address has no ZIP.',
   no_number: 'The address has no house number.',
-  stand_in_unit: 'The source writes a number of its own in place of the unit.',
+  stand_in_unit: 'The source has its own number in place of the unit.',
 } as const;
 export type NoKey = keyof typeof NO_KEY;
 

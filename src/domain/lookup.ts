@@ -20,7 +20,7 @@ export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
     const by = route.params.find((known) => known === name);
     if (by === undefined) {
       throw apiError('unsupported_or_invalid_query', {
-        message: `"${name.slice(0, 40)}" is not a parameter of this route. It takes ${route.params.join(', ')}.`,
+        message: `"${name.slice(0, 40)}" is not a parameter of this route. It accepts ${route.params.join(', ')}.`,
       });
     }
     const { pattern, description } = LOOKUP_PARAMS[by];

@@ -21,16 +21,16 @@ for (const [where, box] of [
 }
 
 for (const [what, box, why] of [
-  ['latitudes first', edges(30.2, -97.8, 30.3, -97.7), /changed places/],
-  ['latitudes first in Guam', edges(13.3, 144.6, 13.4, 144.7), /changed places/],
+  ['latitudes first', edges(30.2, -97.8, 30.3, -97.7), /are swapped/],
+  ['latitudes first in Guam', edges(13.3, 144.6, 13.4, 144.7), /are swapped/],
   ['west and east the wrong way round', edges(-97.7, 30.2, -97.8, 30.3), /w .* is east of e/],
   ['south and north the wrong way round', edges(-97.8, 30.3, -97.7, 30.2), /s .* is north of n/],
   ['one point', edges(-97.8, 30.2, -97.8, 30.2), /no area/],
   ['a line', edges(-97.8, 30.2, -97.7, 30.2), /no area/],
   ['Paris', edges(2.2, 48.8, 2.4, 48.9), /outside the USA/],
   ['Mexico', edges(-99.2, 16.3, -99.1, 16.5), /outside the USA/],
-  ['metres', edges(3_100_000, 10_000_000, 3_200_000, 10_100_000), /no degrees/],
-  ['no number', edges(Number.NaN, 30.2, -97.7, 30.3), /no number/],
+  ['metres', edges(3_100_000, 10_000_000, 3_200_000, 10_100_000), /not degrees/],
+  ['not a number', edges(Number.NaN, 30.2, -97.7, 30.3), /not a number/],
 ] as const) {
   test(`a box of ${what} is a mistake`, () => assert.match(mistakeIn(box) ?? '', why));
 }

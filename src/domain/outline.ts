@@ -16,12 +16,12 @@ const SIDE_MAX = 20;
 
 /** Why a box cannot be meant; null when it can. Such a mistake is seldom made once in a file. */
 export function mistakeIn({ west, south, east, north }: Edges): string | null {
-  if (![west, south, east, north].every(Number.isFinite)) return 'an edge is no number';
+  if (![west, south, east, north].every(Number.isFinite)) return 'an edge is not a number';
   if (isUsa([south, west, north, east])) {
-    return 'latitude and longitude have changed places: w and e are longitudes (about -65 to -180), s and n latitudes';
+    return 'latitude and longitude are swapped: w and e are longitudes (about -65 to -180), s and n latitudes';
   }
   if (Math.abs(west) > 180 || Math.abs(east) > 180 || Math.abs(south) > 90 || Math.abs(north) > 90)
-    return 'the edges are no degrees: convert the file to longitude and latitude (WGS 84)';
+    return 'the edges are not degrees: convert the file to longitude and latitude (WGS 84)';
   if (west > east) return `w (${west}) is east of e (${east})`;
   if (south > north) return `s (${south}) is north of n (${north})`;
   if (west === east || south === north) return 'the box has no area: two edges are the same';

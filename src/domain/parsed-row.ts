@@ -69,10 +69,10 @@ export const DROP_CAUSES = {
   on_market: 'still for sale',
   unverifiable: 'without a value that the filters need',
   duplicate: 'repeated by the source',
-  other_channel: 'of sales that another row has from another channel',
+  other_channel: 'of sales already present from another channel',
   unplaceable: 'without an address or point to locate them',
   unreadable: 'in an unknown format',
-  withheld: 'that their sellers keep from display',
+  withheld: 'hidden at the request of their sellers',
 } as const;
 export type DropCause = keyof typeof DROP_CAUSES;
 

@@ -70,7 +70,7 @@ export function uniqueParameters(inputs: readonly string[], text: string): Map<s
 
 function unknownParameter(route: SearchRoute, name: string) {
   return apiError('unsupported_or_invalid_query', {
-    message: `"${name.slice(0, 40)}" is not a parameter of this route. It takes ${route.params.join(', ')}.`,
+    message: `"${name.slice(0, 40)}" is not a parameter of this route. It accepts ${route.params.join(', ')}.`,
   });
 }
 
@@ -83,7 +83,7 @@ function rejectReversedBounds(values: Values): void {
     if (typeof from === 'number' && typeof to === 'number' && from > to) {
       throw apiError('unsupported_or_invalid_query', {
         param: high,
-        message: `${high} (${to}) is below ${low} (${from}). Swap them or leave one out.`,
+        message: `${high} (${to}) is below ${low} (${from}). Swap them or omit one.`,
       });
     }
   }
@@ -105,7 +105,7 @@ function locationRequired(route: SearchRoute) {
   const forms = route.forms.map((form) => LOCATION_FORMS[form].join(' with '));
   return apiError('location_required', {
     param: 'location',
-    message: `Send exactly one location form, complete and alone: ${forms.join('; or ')}.`,
+    message: `Send exactly one complete location form: ${forms.join('; or ')}.`,
   });
 }
 

@@ -26,7 +26,7 @@ function areaOf(geo: Geo, route: AreaRules, location: AskedPlace): Area {
   switch (location.form) {
     case 'zip': {
       const zip = geo.zip(location.zip);
-      if (zip === undefined) throw unknownPlace('zip', `There is no ZIP code ${location.zip}.`);
+      if (zip === undefined) throw unknownPlace('zip', `ZIP code ${location.zip} does not exist.`);
       return { test: { by: 'zip', zip: zip.zip }, cover: [zip.cover], exact: false };
     }
     case 'city':
@@ -51,14 +51,14 @@ const unknownPlace = (param: string, message: string) =>
   apiError('unsupported_or_invalid_query', { param, message: `${message} Check the spelling.` });
 
 function requireState(geo: Geo, state: string): void {
-  if (!geo.state(state)) throw unknownPlace('state', `There is no state with the code ${state}.`);
+  if (!geo.state(state)) throw unknownPlace('state', `No state has the code ${state}.`);
 }
 
 function cityArea(geo: Geo, location: AskedPlace & { form: 'city' }): Area {
   requireState(geo, location.state);
   const city = geo.city(location.city, location.state);
   if (city === undefined) {
-    throw unknownPlace('city', `No city of that name is known in ${location.state}.`);
+    throw unknownPlace('city', `No city with that name is known in ${location.state}.`);
   }
   const { names, state, zips, cover } = city;
   return { test: { by: 'city', names, state, zips }, cover, exact: false };
@@ -68,7 +68,7 @@ function countyArea(geo: Geo, location: AskedPlace & { form: 'county' }): Area {
   requireState(geo, location.state);
   const county = geo.county(location.county, location.state);
   if (county === undefined) {
-    throw unknownPlace('county', `No county of that name is known in ${location.state}.`);
+    throw unknownPlace('county', `No county with that name is known in ${location.state}.`);
   }
   return { test: { by: 'county', fips: county.fips }, cover: county.cover, exact: false };
 }
@@ -77,7 +77,7 @@ function requireAllowedSize(route: AreaRules, sqmi: number): void {
   if (sqmi <= route.bbox_sqmi_max) return;
   throw apiError('location_too_large', {
     param: 'bbox',
-    message: `The box covers ${Math.round(sqmi)} square miles; this route allows ${route.bbox_sqmi_max}. Divide it, or ask for a city or ZIP.`,
+    message: `The box covers ${Math.round(sqmi)} square miles; this route allows ${route.bbox_sqmi_max}. Divide it, or search a city or ZIP.`,
   });
 }
 
@@ -87,7 +87,7 @@ function requireInNyc(geo: Geo, location: AskedPlace, area: Area): void {
   const param = location.form === 'circle' ? 'lat' : location.form;
   throw apiError('unsupported_or_invalid_query', {
     param,
-    message: 'This route covers New York City only: ask for a place in one of its five boroughs.',
+    message: 'This route covers New York City only: search a place in one of its five boroughs.',
   });
 }
 

@@ -22,7 +22,9 @@ export async function answerMcp(call: Call): Promise<void> {
   const message = await readJson(call);
   // A batch would be many calls that were counted as one.
   if (Array.isArray(message)) {
-    throw apiError('invalid_body', { message: 'Send one JSON-RPC message a call, no array.' });
+    throw apiError('invalid_body', {
+      message: 'Send one JSON-RPC message per call, not an array.',
+    });
   }
   if (!isToolCall(message)) boundWindow(call);
   const { mcp, reply } = call;

@@ -44,7 +44,7 @@ function boxOf({ query }: FastifyRequest): StreetsBox {
   const box = { west, south, east, north } as StreetsBox;
   if (box.west >= box.east) throw invalid('east', 'must be greater than west');
   if (box.south >= box.north) throw invalid('north', 'must be greater than south');
-  const most = `at most ${STREETS_BOX_DEGREES_MAX} degrees away; ask for a smaller box`;
+  const most = `at most ${STREETS_BOX_DEGREES_MAX} degrees away; use a smaller box`;
   if (box.east - box.west > STREETS_BOX_DEGREES_MAX) throw invalid('east', `must be ${most}`);
   if (box.north - box.south > STREETS_BOX_DEGREES_MAX) throw invalid('north', `must be ${most}`);
   return box;

@@ -18,7 +18,7 @@ export function metricsServer(app: App): FastifyInstance {
     reply.type(METRICS_TYPE).send(await measure(app)),
   );
   server.setNotFoundHandler((_request, reply) =>
-    reply.code(404).type('text/plain').send(`Only GET ${METRICS_PATH} is answered here.\n`),
+    reply.code(404).type('text/plain').send(`Only GET ${METRICS_PATH} is available here.\n`),
   );
   return server;
 }

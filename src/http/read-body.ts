@@ -48,7 +48,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw apiError('invalid_body', { message: 'The body is no JSON. Send one JSON object.' });
+    throw apiError('invalid_body', {
+      message: 'The body is not valid JSON. Send one JSON object.',
+    });
   }
 }
 
@@ -69,7 +71,7 @@ function brokenRule(finding: Finding | undefined) {
     });
   }
   if (keyword === 'minProperties') {
-    return apiError('invalid_body', { param: path || null, message: 'There is nothing in it.' });
+    return apiError('invalid_body', { param: path || null, message: 'It is empty.' });
   }
   const rule =
     keyword === 'enum' ? `one of ${listOf(params.allowedValues)}` : (finding?.message ?? '');

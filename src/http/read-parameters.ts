@@ -6,8 +6,7 @@ import { uniqueParameters } from '#domain/query.js';
 import { isUuid } from '#domain/uuid.js';
 
 /** No text of the database can hold it. */
-const holdsNul = (name: string): string =>
-  `${name} must be a text without the character NUL (%00).`;
+const holdsNul = (name: string): string => `${name} must be text without the character NUL (%00).`;
 
 /** The parameters sent; throws when one is not among those taken. */
 export function readParameters(taken: readonly string[], queryText: string): Map<string, string> {
@@ -18,7 +17,7 @@ export function readParameters(taken: readonly string[], queryText: string): Map
       if (name === 'wait' || !value.includes('\0')) continue;
       throw invalid(name, holdsNul(name));
     }
-    const description = taken.length === 0 ? 'It takes none.' : `It takes ${taken.join(', ')}.`;
+    const description = taken.length === 0 ? 'It accepts none.' : `It accepts ${taken.join(', ')}.`;
     throw apiError('unsupported_or_invalid_query', {
       message: `"${name.slice(0, 40)}" is not a parameter of this route. ${description}`,
     });

@@ -34,7 +34,7 @@ export async function withReceived<T>(
   work: (received: ReceivedImport) => Promise<T>,
 ): Promise<T> {
   if (!(body instanceof Readable)) {
-    const what = before === 'mapping' ? 'the mapping as one line of JSON and behind it ' : '';
+    const what = before === 'mapping' ? 'the mapping as one line of JSON, followed by ' : '';
     throw new ImportError(`Send ${what}the file, as ${IMPORT_TYPE}.`);
   }
   const folder = tmpdir();
@@ -68,7 +68,7 @@ const roomIn = <T>(folder: string, written: Promise<T>): Promise<T> =>
   written.catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && NO_ROOM.has(error.code))) throw error;
     throw apiError('storage_unavailable', {
-      message: `The service's directory for temporary files, ${folder}, has no room for the file. Nothing was imported. Make room there, or start the service with TMPDIR set to a directory that has it, and import again.`,
+      message: `The service's directory for temporary files, ${folder}, has no space for the file. Nothing was imported. Free some space there, or start the service with TMPDIR set to another directory, and import again.`,
     });
   });
 
@@ -94,7 +94,7 @@ async function receive(body: Readable, handle: FileHandle, bytesMax: number, bef
     hash.update(rest);
     await handle.appendFile(rest);
   }
-  if (line !== null) throw new ImportError('The body ended before the mapping did.');
+  if (line !== null) throw new ImportError('The body ended within the mapping.');
   if (bytes === 0) throw new ImportError('The file is empty.');
   return { mapping, bytes, sha256: hash.digest('hex') };
 }
@@ -108,6 +108,6 @@ function mappingIn(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString());
   } catch {
-    throw new ImportError('The mapping is no JSON.');
+    throw new ImportError('The mapping is not valid JSON.');
   }
 }

@@ -29,15 +29,15 @@ const ofContract = (code: ErrorCode): Broken => ({
 });
 const UNREADABLE = broken(
   400,
-  'The request is not HTTP that can be read. In the address, percent-encode spaces (%20) and all that is not ASCII.',
+  'The request is not valid HTTP. In the URL, percent-encode spaces (%20) and all non-ASCII characters.',
 );
 const HOSTLESS = broken(
   400,
-  'The request has no Host header, which HTTP/1.1 requires. Send the host of this service in it.',
+  'The request has no Host header, which HTTP/1.1 requires. Send the host of this service.',
 );
 const HEADERS_TOO_LONG = broken(
   431,
-  `The headers of the request are longer than ${REQUEST_HEAD_BYTES_MAX} bytes, with the address. Send fewer or shorter ones.`,
+  `The URL and headers of the request are longer than ${REQUEST_HEAD_BYTES_MAX} bytes. Send fewer or shorter headers.`,
 );
 const TOO_SLOW = broken(
   408,

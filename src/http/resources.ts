@@ -132,7 +132,7 @@ function events({ app, call, accountId, query }: OperationCall<OperationOf<'even
     if (other === undefined) return readEventsBack(app, accountId, { ...filter, before });
     throw apiError('unsupported_or_invalid_query', {
       param: 'before',
-      message: `before reads the newest events first and does not go with ${other}. Send one of them.`,
+      message: `before returns the newest events first and cannot be combined with ${other}. Send one of them.`,
     });
   }
   const answer = readEvents(app, {

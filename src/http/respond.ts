@@ -28,11 +28,11 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log): Fastif
 function internalError(reply: FastifyReply, error: unknown, log: Log): ApiError {
   log.error(
     { err: error, request_id: reply.getHeader('x-request-id') },
-    'a call met an internal error',
+    'a call failed with an internal error',
   );
   return apiError('storage_unavailable', {
     message:
-      'The service failed. Try again, under the same Idempotency-Key where you sent one; the operator finds the cause in the log.',
+      'The service failed. Try again, with the same Idempotency-Key if you sent one; the operator finds the cause in the log.',
   });
 }
 

@@ -49,7 +49,7 @@ export function barrierIn(source: string, answer: FailedAnswer, base?: string): 
 export const barredQuery = (source: string, code: string): SourceError =>
   new SourceError(
     'changed',
-    `${source} bars queries of this form (${code}), whoever sends them. Nothing was charged.`,
+    `${source} blocks queries of this form (${code}) for every sender. Nothing was charged.`,
   );
 
 /** What a page carries for its scripts: homes and their remarks. */
@@ -88,6 +88,6 @@ function startPage(
   if (path !== '' && path !== new URL(base).pathname.replace(/\/$/, '')) return null;
   return new SourceError(
     'changed',
-    `${source} sent the search to its start page (HTTP ${status}): the area or the page is out of its range. Nothing was charged.`,
+    `${source} redirected the search to its home page (HTTP ${status}): the area or the page is out of range. Nothing was charged.`,
   );
 }

@@ -86,7 +86,7 @@ export function requireFormat<R>(
       continue;
     throw new SourceError(
       'changed',
-      `${source} answered in a format that changed: ${field.name} is missing in ${missing} of ` +
+      `${source} sent a changed format: ${field.name} is missing in ${missing} of ` +
         `${expected.length} rows.`,
     );
   }

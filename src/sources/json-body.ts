@@ -7,14 +7,14 @@ import { SourceError } from './driver.js';
  */
 export function jsonOf(source: string, text: string): unknown {
   const start = text.trimStart().charAt(0);
-  if (start === '') throw new SourceError('down', `${source} sent an empty answer.`);
+  if (start === '') throw new SourceError('down', `${source} sent an empty response.`);
   if (start !== '{' && start !== '[') {
-    throw new SourceError('changed', `${source} answered in a format that is not JSON.`);
+    throw new SourceError('changed', `${source} sent a response that is not JSON.`);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw new SourceError('down', `${source} sent an answer that broke off before its end.`);
+    throw new SourceError('down', `${source} sent a truncated response.`);
   }
 }
 

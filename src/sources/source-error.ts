@@ -35,10 +35,10 @@ export class ElsewhereError extends SourceError {
 }
 
 const elsewhere = (source: SourceName): string =>
-  `${source} answered in a format that changed: none of its homes lies in the area that was asked for.`;
+  `${source} sent a changed format: none of its homes is in the requested area.`;
 
 /** How a source says that its answers are no longer in the form that is read: "… : the total is missing." */
 export const changedAnswer =
   (source: SourceName) =>
   (what: string): SourceError =>
-    new SourceError('changed', `${source} answered in a format that changed: ${what}.`);
+    new SourceError('changed', `${source} sent a changed format: ${what}.`);

@@ -95,8 +95,8 @@ test('a link of one id twice, of unseen homes or without a reason is rejected in
   await rejected(`${a}/link`, { other_id: a.toUpperCase(), why }, 404, /Both ids are the same/);
   await rejected(`${a}/link`, { other_id: UNKNOWN, why }, 404, /^00000000.*has been seen/);
   await rejected(`${UNKNOWN}/link`, { other_id: a, why }, 404, /^00000000.*has been seen/);
-  await rejected(`${a}/link`, { other_id: 'x', why }, 404, /No home of this id/);
-  await rejected(`x/link`, { other_id: a, why }, 404, /No home of this id/);
+  await rejected(`${a}/link`, { other_id: 'x', why }, 404, /No home with this id/);
+  await rejected(`x/link`, { other_id: a, why }, 404, /No home with this id/);
   await rejected(`${a}/link`, { other_id: UNKNOWN, why: '' }, 400, /^--why must be 1 to 200/);
   await rejected(`${a}/link`, { other_id: UNKNOWN }, 400, /^--why is missing/);
   assert.deepEqual((await ask('GET', '/homes/links')).json.links, []);
@@ -134,7 +134,12 @@ test('what is kept of one id at a source is erased, in all kinds', async () => {
   assert.equal((await counted(source_id)).members, 0);
   expectApiError(await homeOf(t, key, extras.home_id), 'home_not_found');
   await rejected('erase', { source: 'portal_a', source_id }, 404, /^Nothing to erase\. No home/);
-  await rejected('erase', { source: 'nowhere', source_id }, 404, /no source of this name: they/);
+  await rejected(
+    'erase',
+    { source: 'nowhere', source_id },
+    404,
+    /No source has this name\. The sources/,
+  );
   await rejected('erase', { source: 'portal_a' }, 400, /^--source-id is missing/);
   const [last] = (await audited()).slice(-1);
   assert.equal(last?.subject, `portal_a/${source_id}`);
@@ -174,8 +179,8 @@ test('a home that is kept out is not noted again, by its id or by one at a sourc
   await done('allow', named);
   assert.deepEqual(await readAgain(), [1, true, 1]);
   await rejected(`${id}/allow`, {}, 404, /^It is not kept out\..*homes kept-out/);
-  await rejected('keep-out', { source: 'nowhere', source_id: '1' }, 404, /no source of this name/);
-  await rejected('x/keep-out', {}, 404, /No home of this id/);
+  await rejected('keep-out', { source: 'nowhere', source_id: '1' }, 404, /No source has this name/);
+  await rejected('x/keep-out', {}, 404, /No home with this id/);
   assert.deepEqual(
     (await audited()).slice(entries).map(({ action, subject }) => [action, subject]),
     [

@@ -93,7 +93,7 @@ test('a summary of an area says how much it covers, and what all of it costs', a
   assert.equal(first.facts.credits, 1);
   assert.match(String(first.facts.next), /higher max_credits|max_credits \d/);
   const all = ok(await call('summarize_area', { ...sent, max_credits: 10 }));
-  assert.equal(all.facts.covers, 'the whole search');
+  assert.equal(all.facts.covers, 'the entire search');
   assert.match(String(all.facts.repeat), /^1 of \d pages/);
   const pages = Number(all.facts.credits);
   assert.equal(await charged(), pages, 'the first page is charged once');
@@ -114,7 +114,7 @@ test('a summary of an area says how much it covers, and what all of it costs', a
 test('a summary of an area that one page holds covers the whole search for a credit', async () => {
   const { limit: _limit, ...sent } = search({ zip: '78701', route: 'portal_b_sold' });
   const { facts, rows } = ok(await call('summarize_area', sent));
-  assert.equal(facts.covers, 'the whole search');
+  assert.equal(facts.covers, 'the entire search');
   assert.equal(facts.next, undefined);
   assert.equal(facts.credits, 1);
   const job = ok(await call('search_listings', sent));
@@ -131,11 +131,11 @@ test('each new page of a summary counts as a call of the minute', async () => {
   for (let calls = 0; calls < 3; calls += 1) ok(await call('search_listings', others));
   const part = ok(await call('summarize_area', sent));
   assert.match(String(part.facts.covers), /first 200 homes only/);
-  assert.match(String(part.facts.next), /calls of a minute/);
+  assert.match(String(part.facts.next), /calls per minute/);
   assert.equal(errorOf(await call('summarize_area', sent)).code, 'rate_limited');
   t.clock.advance(MINUTE_MS);
   const whole = ok(await call('summarize_area', sent));
-  assert.equal(whole.facts.covers, 'the whole search');
+  assert.equal(whole.facts.covers, 'the entire search');
   assert.match(String(whole.facts.repeat), /^2 of 3 pages/);
   assert.equal(await charged(), 4);
 });

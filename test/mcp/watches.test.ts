@@ -55,7 +55,7 @@ test('a confirmed watch is made once, and its changes are read as rows', async (
   t.clock.advance(3_600_000);
   const again = ok(await call('create_watch', bounded));
   assert.equal(again.facts.watch_id, watch_id);
-  assert.match(String(again.facts.repeat), /made before/);
+  assert.match(String(again.facts.repeat), /already exists/);
   assert.equal((await watches()).length, 1);
   await runDue(t);
   const started = ok(await call('list_events', { watch_id }));
@@ -81,13 +81,13 @@ test('a confirmed watch is made once, and its changes are read as rows', async (
 test('a watch that the contract does not take is an error that says why', async () => {
   const cases: readonly [string, Record<string, unknown>, RegExp][] = [
     ['create_watch', { route: WATCH.route }, /query is missing/],
-    ['create_watch', { ...WATCH, query: {} }, /nothing in it/],
+    ['create_watch', { ...WATCH, query: {} }, /It is empty/],
     ['create_watch', { ...WATCH, query: { zip: '1' } }, /five digits/],
     ['create_watch', { ...WATCH, query: { zip: '78704', sort: 'newest' } }, /leave out sort/],
     ['create_watch', { ...WATCH, interval_s: 5 }, /900 to 604800/],
     ['create_watch', { ...WATCH, name: 'x'.repeat(300) }, /name must NOT have more than 200/],
     ['create_watch', { ...WATCH, confirm: 'perhaps' }, /true or false/],
-    ['list_events', { watch_id: 'x' }, /watch_id of create_watch/],
+    ['list_events', { watch_id: 'x' }, /watch_id from create_watch/],
     ['list_events', { limit: 51 }, /1 to 50/],
   ];
   for (const [name, sent, message] of cases) {

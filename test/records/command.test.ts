@@ -101,17 +101,17 @@ test('what cannot be imported is one line that says what to do', async () => {
   const rejected = (path: string, why: RegExp, by = mapping) =>
     failure(['records', 'import', path, '--mapping', by], why, settings);
   const zip = file('sheet.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
-  await rejected(zip, /sheet\.csv is no text file\. It is a zip archive or an Excel sheet/);
+  await rejected(zip, /sheet\.csv is not a text file\. It is a zip archive or an Excel sheet/);
   const packed = file('sales.csv.gz', Buffer.from([0x1f, 0x8b, 8, 0]));
   await rejected(packed, /compressed with gzip: unpack it first/);
-  await rejected(file('noise.csv', Buffer.from([1, 2, 0, 255])), /noise\.csv is no text file/);
+  await rejected(file('noise.csv', Buffer.from([1, 2, 0, 255])), /noise\.csv is not a text file/);
   await rejected(file('sales.dat', 'a,b\n'), /set "format" in the mapping to one of csv/);
   const columns = file('columns.csv', 'id,sale_date,price,zipcode\n1,2,3,4\n');
   await rejected(
     columns,
     /does not have: "sold", "zip" \(did you mean "zipcode"\?\)\. The file has/,
   );
-  await rejected(join(folder, 'none.csv'), /there is no file/);
+  await rejected(join(folder, 'none.csv'), /does not exist/);
   const empty = file('empty.json', '{}');
   await rejected(columns, /"fields" must be an object.*"dataset" must be a name/, empty);
   assert.equal(await priceFound(), 300_000);

@@ -86,7 +86,7 @@ test('Parquet is read some rows at a time, over all its row groups; a cut one is
   assert.ok(!answer.body.includes('A PERSON'));
   assert.match(
     await rejected(sales.t, mapping, bytes.subarray(0, 5_000), 'x.parquet'),
-    /no Parquet, or its end/,
+    /not Parquet, or its end/,
   );
   const spoiled = Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.from('PAR1')]);
   assert.match(await rejected(sales.t, mapping, spoiled, 'x.parquet'), /cannot be read as Parquet/);
@@ -102,7 +102,7 @@ test('GeoJSON that was cut, and JSON without features, are rejected', async () =
   const cut = `{"type":"FeatureCollection","features":[${feature},{"type":"Fea`;
   assert.match(
     await rejected(sales.t, mapping, cut, 'x.geojson'),
-    /cut, or it is no FeatureCollection/,
+    /truncated, or not a FeatureCollection/,
   );
   assert.match(await rejected(sales.t, mapping, '{"rows":[]}', 'x.geojson'), /no features/);
 });

@@ -129,7 +129,7 @@ const FILES: Readonly<Record<string, readonly [Sent, RegExp]>> = {
   ],
   'outlines nested ten million deep': [
     { to: 'outlines', name: 'a.geojsonl', bytes: `{"a":${deepLine}` },
-    /no JSON|256 MiB/,
+    /not valid JSON|256 MiB/,
   ],
   'outlines of one line without end': [
     { to: 'outlines', name: 'a.geojsonl', bytes: `{"a":"${'x'.repeat(17 * MIB)}` },
@@ -184,7 +184,7 @@ for (const code of ['ENOSPC', 'EDQUOT']) {
     for (const to of ['datasets/records', 'outlines', 'places/portal_a']) {
       const { status, said } = await send({ to, name: 'sales.csv', bytes });
       assert.equal(status, 503, said);
-      assert.match(said ?? '', /temporary files, .*has no room.*Nothing was imported.*TMPDIR/);
+      assert.match(said ?? '', /temporary files, .*has no space.*Nothing was imported.*TMPDIR/);
     }
     assert.equal(writes.mock.callCount(), 3);
     writes.mock.restore();

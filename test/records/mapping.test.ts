@@ -31,8 +31,8 @@ test('a mapping names all that is wrong in it, and no people', async () => {
     /no member "bath" \(did you mean "baths"\?\)/,
     /pattern of "sold_date" must hold/,
     /"seller_name" seems to name people/,
-    /"house" is no property type/,
-    /needs a place/,
+    /"house" is not a property type/,
+    /needs a location/,
   ]) {
     assert.match(message, part);
   }
@@ -133,7 +133,7 @@ test('values that no table holds are withheld or cleaned, and the import goes on
   assert.equal(report.rows, 4);
   assert.deepEqual(report.dropped.map(({ cause }) => cause).sort(), [
     'a sale date in the future',
-    'a sale date that cannot be read',
+    'an unreadable sale date',
     'no point, ZIP, city or county: no search would find it',
   ]);
   const { rows: found } = await chain(sales, 'zip=83702&sold_within_days=36500');

@@ -60,7 +60,7 @@ test('what cannot be imported says why, and leaves the rows that were there', as
   );
   assert.match(columns, /columns that the file does not have: "bed_count".*The file has id, sold/);
   assert.match(await rejected(sales.t, MAPPING, Buffer.from([0x50, 0x4b, 3, 4])), /Excel sheet/);
-  assert.match(await rejected(sales.t, MAPPING, 'id,so\u0000ld'), /no text file/);
+  assert.match(await rejected(sales.t, MAPPING, 'id,so\u0000ld'), /not a text file/);
   assert.match(
     await rejected(sales.t, MAPPING, Buffer.from([0x69, 0xff, 0xfe, 0x0a])),
     /windows-1252/,

@@ -166,7 +166,10 @@ test('what a seller keeps from display is not shown, and no box or circle finds 
     [false, true, true],
   );
   assert.ok(
-    notes.some(({ field, detail }) => field === 'data' && /keep from display/.test(detail ?? '')),
+    notes.some(
+      ({ field, detail }) =>
+        field === 'data' && /at the request of their sellers/.test(detail ?? ''),
+    ),
   );
   const hidden = notes.filter(({ field }) => field === 'location' || field === 'address.line1');
   assert.ok(hidden.length >= 2, JSON.stringify(notes));

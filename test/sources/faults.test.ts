@@ -43,7 +43,7 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
   challenge: /challenge|refused|web page/,
   drift: /format|changed/,
   empty_fields: /format|changed|missing/,
-  cut: /broke off|cut/,
+  cut: /truncated|cut/,
   hang: /in time/,
 };
 

@@ -165,7 +165,7 @@ async function plainBytes(
   }
   return unzip(bytes, { maxOutputLength: bytesMax }).catch((error: unknown) => {
     if (error instanceof RangeError) throw tooLarge(source, bytesMax);
-    throw new SourceError('down', `${source} sent an answer that broke off before its end.`);
+    throw new SourceError('down', `${source} sent a truncated response.`);
   });
 }
 

@@ -33,7 +33,7 @@ const ofAccount = { params: objectOf(['account_id']) };
 const account = (input: AdminInput): string => input.params.account_id ?? '';
 
 const NO_DEMO_KEY =
-  'There is no demo key: it is made by the first start of the embedded database on this machine alone, and revoked when a source is configured. "rowhouse accounts create" makes an account with a key.';
+  'No demo key exists: it is created by the first start of the embedded database on this machine, and revoked when a source is configured. "rowhouse accounts create" creates an account with a key.';
 
 export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {

@@ -176,7 +176,7 @@ export interface FieldFinding {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const NOTHING_TO_CHANGE = 'Nothing to change: give one of the options that --help lists.';
+const NOTHING_TO_CHANGE = 'Nothing to change: give one of the options listed by --help.';
 
 /** The status and the words for the first finding, in the names of the command line. */
 export function explain(finding: FieldFinding | undefined): { status: number; message: string } {

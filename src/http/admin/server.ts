@@ -61,14 +61,14 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   guard(server, options, open);
   servePage(server, (path) => open.add(path));
   addRoutes(server, app, options);
-  server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'There is no such admin route.'));
+  server.setNotFoundHandler((_request, reply) => fail(reply, 404, 'No such admin route exists.'));
   server.setErrorHandler((error, _request, reply) => answerFault(app, error, reply));
   return server;
 }
 
 /** The longest name of a dataset. */
 const PARAM_CHARS_MAX = 200;
-const UNREADABLE_PATH = `The path cannot be read: a part of it is longer than ${PARAM_CHARS_MAX} characters, or a percent sign begins no code.`;
+const UNREADABLE_PATH = `The path is invalid: a part is longer than ${PARAM_CHARS_MAX} characters, or a percent sign starts no code.`;
 
 /** Only requests under a name of ours, and with the token but for the open paths: the metrics and the page's files. */
 function guard(server: FastifyInstance, options: AdminOptions, open: ReadonlySet<string>): void {
@@ -86,14 +86,14 @@ function guard(server: FastifyInstance, options: AdminOptions, open: ReadonlySet
     return fail(
       reply,
       401,
-      'The admin token is missing or wrong. Set ROWHOUSE_ADMIN_TOKEN, or run the command where the data directory is.',
+      'The admin token is missing or wrong. Set ROWHOUSE_ADMIN_TOKEN, or run the command on the machine with the data directory.',
     );
   });
 }
 
 /** A listener without them makes none. */
 const NO_TEST_KEYS: TestService = {
-  open: () => Promise.reject(new OperatorError('Test keys are not offered here.')),
+  open: () => Promise.reject(new OperatorError('Test keys are not available here.')),
   find: async () => null,
 };
 
@@ -175,12 +175,12 @@ function answerFault(app: App, error: unknown, reply: FastifyReply) {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 500)
     return fail(reply, status, error instanceof Error ? error.message : 'bad request');
-  app.log.error({ err: error }, 'an admin call met an internal error');
-  return fail(reply, 500, 'The service failed; the log says which.');
+  app.log.error({ err: error }, 'an admin call failed with an internal error');
+  return fail(reply, 500, 'The service failed; the log has the cause.');
 }
 
 const foreign = (host: string): string =>
-  `The operator's listener does not answer for the host ${JSON.stringify(host)}. Call it by localhost or 127.0.0.1, or add the name to ROWHOUSE_ADMIN_HOSTS.`;
+  `The operator's listener does not accept the host ${JSON.stringify(host)}. Use localhost or 127.0.0.1, or add the name to ROWHOUSE_ADMIN_HOSTS.`;
 
 const fail = (reply: FastifyReply, status: number, message: string) =>
   sendJson(reply, status, { error: { message } });

@@ -19,7 +19,7 @@ export async function requireMethod(call: Call): Promise<void> {
   const list = allowed.join(', ');
   if (list === 'GET') throw apiError('method_not_allowed');
   call.reply.header('allow', list);
-  throw apiError('method_not_allowed', { message: `This path takes ${list}.` });
+  throw apiError('method_not_allowed', { message: `This path accepts ${list}.` });
 }
 
 function methodsOf(target: Target | undefined): readonly string[] {

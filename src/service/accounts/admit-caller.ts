@@ -80,7 +80,7 @@ export async function admitOwner(app: App, { account_id, key_id }: Owner): Promi
     key?.account_id === account_id && key.revoked_at === null && !isExpired(key, app.clock.nowMs());
   if (!isLive) {
     const how = key?.revoked_at === null ? 'has expired' : 'was revoked';
-    throw apiError('invalid_api_key', { message: `The key that asked for this ${how}.` });
+    throw apiError('invalid_api_key', { message: `The key of this request ${how}.` });
   }
   requireActiveAccount(key);
   return key;

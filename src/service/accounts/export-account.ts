@@ -28,7 +28,7 @@ export async function exportAccount(
   const erasure = await findErasure(app.db, accountId);
   if (erasure !== undefined) {
     throw new OperatorError(
-      `This account is erased, since ${erasure.begun_at.toISOString()}. Its ledger, balances and a redacted audit log are all that is kept.`,
+      `This account was erased at ${erasure.begun_at.toISOString()}. Only its ledger, balances and a redacted audit log remain.`,
     );
   }
   await noteChange(app, app.db, by, { action: 'account.export', account_id: accountId });

@@ -117,7 +117,7 @@ export async function changeFeed(
   const known = SOURCES.filter(isLicensed).flatMap((source) => app.client.feeds(source));
   if (isGranted && !known.includes(feed)) {
     const names = known.length === 0 ? 'none is configured' : `they are ${known.join(', ')}`;
-    throw new OperatorError(`There is no feed of this name: ${names}.`);
+    throw new OperatorError(`No feed has this name: ${names}.`);
   }
   const feeds = await app.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);

@@ -34,7 +34,7 @@ export interface NewKeySettings extends KeySettings {
   readonly credits_max?: number | undefined;
 }
 
-export const NO_KEY = 'There is no key with this id. "rowhouse keys list" shows them all.';
+export const NO_KEY = 'No key has this id. "rowhouse keys list" shows all keys.';
 
 /** A key that nobody has yet. */
 export const newApiKey = (app: App): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
@@ -95,7 +95,7 @@ function endOf(app: App, lastDay: string): Date | null {
   if (lastDay === 'never') return null;
   const end = new Date(Date.parse(lastDay) + DAY_MS);
   if (end.getTime() <= app.clock.nowMs())
-    throw new OperatorError(`--expires ${lastDay} is over. "keys revoke" ends a key now.`);
+    throw new OperatorError(`--expires ${lastDay} is in the past. "keys revoke" ends a key now.`);
   return end;
 }
 
@@ -136,9 +136,7 @@ function readScopes(words: string): KeyScope[] {
   const named = words.split(',').map((word) => word.trim());
   const unknown = named.find((word) => !KEY_SCOPES.some((scope) => scope === word));
   if (unknown !== undefined) {
-    throw new OperatorError(
-      `--scopes must be words of ${KEY_SCOPES.join(', ')}, with commas between.`,
-    );
+    throw new OperatorError(`--scopes must be a comma-separated list of ${KEY_SCOPES.join(', ')}.`);
   }
   return KEY_SCOPES.filter((scope) => scope === 'read' || named.includes(scope));
 }

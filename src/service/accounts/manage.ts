@@ -114,7 +114,7 @@ async function warningOf(
 ): Promise<{ warning?: string }> {
   if (!(await isNameTaken(db, name, account_id))) return {};
   return {
-    warning: `Another account is named ${JSON.stringify(name)} too. Tell them apart by id.`,
+    warning: `Another account is also named ${JSON.stringify(name)}. Distinguish them by id.`,
   };
 }
 

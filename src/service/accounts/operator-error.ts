@@ -3,5 +3,4 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-export const NO_ACCOUNT =
-  'There is no account with this id. "rowhouse accounts list" shows them all.';
+export const NO_ACCOUNT = 'No account has this id. "rowhouse accounts list" shows all accounts.';

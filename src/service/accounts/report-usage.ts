@@ -37,7 +37,7 @@ export async function showUsageReport(app: App, question: UsageQuestion) {
   const found = await usageReport(app.db, by, period, REPORT_ROWS_MAX + 1);
   if (found.length > REPORT_ROWS_MAX) {
     throw new OperatorError(
-      `The report has more than ${REPORT_ROWS_MAX} rows. Ask for fewer days, or one account.`,
+      `The report has more than ${REPORT_ROWS_MAX} rows. Request fewer days, or one account.`,
     );
   }
   const usage = found.map(({ group, label, account_id: id, name, ...counts }) => ({
@@ -54,7 +54,7 @@ export async function showUsageReport(app: App, question: UsageQuestion) {
     usage,
     credits: found.reduce((sum, { credits }) => sum + credits, 0),
     ...(archived.length > 0 && {
-      warning: `Usage of ${archived.join(', ')} is not counted: the month is archived, and its file has it.`,
+      warning: `Usage of ${archived.join(', ')} is not counted: the month is archived in a file.`,
     }),
   };
 }

@@ -15,7 +15,7 @@ export function requireScopes(caller: Scoped, scopes: readonly KeyScope[]): void
   const missing = scopes.find((scope) => !has(caller, scope));
   if (missing === undefined) return;
   throw apiError('scope_missing', {
-    message: `This key has no scope ${missing}. Send another key, or ask the operator for one.`,
+    message: `This key lacks the scope ${missing}. Send another key, or ask the operator for one.`,
   });
 }
 
@@ -24,7 +24,7 @@ export function requireSearch(caller: Scoped): void {
   if (has(caller, 'search')) return;
   throw apiError('quota_exceeded', {
     message:
-      'This key may not spend credits: it has no scope search. Send another key, or ask the operator for one.',
+      'This key may not spend credits: it lacks the scope search. Send another key, or ask the operator for one.',
   });
 }
 

@@ -88,7 +88,7 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
   const importer = importerOf(source);
   const kind = manifestOf(source)?.routes[0]?.kind;
   if (importer === undefined || kind === undefined) {
-    throw new OperatorError(`${source} takes no files.`);
+    throw new OperatorError(`${source} does not import files.`);
   }
   const named =
     dataset !== null && typeof mapping === 'object' && mapping !== null
@@ -139,13 +139,13 @@ async function checkFirst(
 /** Throws ImportError when most of a file's records cannot be read, or none is a row. */
 function requireReadable(reporting: Reporting): void {
   const report = reporting.report();
-  if (report.records === 0) throw new ImportError('The file has no records in it.');
+  if (report.records === 0) throw new ImportError('The file has no records.');
   const causes = report.dropped
     .map(({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`)
     .join('; ');
   if (reporting.isMostlyUnreadable()) {
     throw new ImportError(
-      `${report.unreadable} of the ${report.records} records cannot be read, so nothing was imported: ${causes}. Correct the mapping or the file.`,
+      `${report.unreadable} of the ${report.records} records are unreadable, so nothing was imported: ${causes}. Correct the mapping or the file.`,
     );
   }
   if (report.rows > 0) return;
@@ -171,7 +171,7 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
   );
   if (importId === undefined) {
     throw new OperatorError(
-      `Another import of ${mapping.dataset} is running. Wait for its end, or, if its process was killed, for five minutes: then it is taken for dead.`,
+      `Another import of ${mapping.dataset} is running. Wait until it ends, or, if its process was killed, for five minutes: then it is considered dead.`,
     );
   }
   const ended = new AbortController();
@@ -254,6 +254,6 @@ async function loadRows(
 function requireAlive({ signal }: Job, isOurs: boolean): void {
   if (signal.aborted) throw new ImportError(GONE);
   if (!isOurs) {
-    throw new ImportError('The import was taken for dead and ended; nothing was changed.');
+    throw new ImportError('The import was considered dead and ended; nothing was changed.');
   }
 }

@@ -49,10 +49,10 @@ export async function removeDataset(app: App, source: string, dataset: string) {
 
 const noDataset = (source: string, dataset: string): OperatorError =>
   new OperatorError(
-    `There is no dataset ${JSON.stringify(dataset.slice(0, 100))} in ${source}. "rowhouse ${source} list" names them.`,
+    `No dataset ${JSON.stringify(dataset.slice(0, 100))} exists in ${source}. "rowhouse ${source} list" shows all datasets.`,
   );
 
 async function importsOf(app: App, source: string): Promise<ImportRow[]> {
-  if (!takesFiles(source)) throw new OperatorError(`${source} takes no files.`);
+  if (!takesFiles(source)) throw new OperatorError(`${source} does not import files.`);
   return currentImports(app.db, source);
 }

@@ -20,7 +20,7 @@ export const LINKS_SHOWN = 1_000;
 const STEPS_MAX = 50;
 
 export const NO_HOME =
-  'No home of this id has been seen. extras.home_id of its rows has the id, and so has "rowhouse home ADDRESS".';
+  'No home with this id is known. extras.home_id of its rows has the id; "rowhouse home ADDRESS" also shows it.';
 
 interface Two {
   readonly home_id: string;
@@ -112,7 +112,7 @@ export async function eraseHome(
 }
 
 const nothingOf = (one: NamedHome): string =>
-  'home_id' in one ? NO_HOME : `No home of this id at ${one.source} is kept.`;
+  'home_id' in one ? NO_HOME : `No home with this id at ${one.source} is stored.`;
 
 /** The question that finds what goes. */
 function finder({ client }: App, one: NamedHome): (tx: Db) => ReturnType<typeof findMembers> {

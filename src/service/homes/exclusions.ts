@@ -41,7 +41,7 @@ export async function keepOut(
     if (!isNew) return 'was kept out before';
     if (known.length >= EXCLUSIONS_MAX) {
       throw new OperatorError(
-        `${EXCLUSIONS_MAX} homes are kept out, the most there can be. "rowhouse homes allow" takes one back.`,
+        `${EXCLUSIONS_MAX} homes are kept out, which is the maximum. "rowhouse homes allow" removes one.`,
       );
     }
     await noteChange(app, tx, by, { action: 'home.keep_out', subject: subjectOf(one) });
@@ -58,7 +58,9 @@ export async function allowHome(
 ): Promise<NamedHome & { result: 'allowed' }> {
   await app.db.transaction(async (tx) => {
     if (!(await deleteExclusion(tx, exclusionOf(app, one)))) {
-      throw new OperatorError('It is not kept out. "rowhouse homes kept-out" shows what is.');
+      throw new OperatorError(
+        'It is not kept out. "rowhouse homes kept-out" lists the homes that are.',
+      );
     }
     await noteChange(app, tx, by, { action: 'home.allow', subject: subjectOf(one) });
   });

@@ -13,4 +13,4 @@ export const subjectOf = (one: NamedHome): string =>
 export const isSource = (name: string): name is SourceName =>
   SOURCES.some((known) => known === name);
 
-export const NO_SOURCE = `There is no source of this name: they are ${SOURCES.join(', ')}.`;
+export const NO_SOURCE = `No source has this name. The sources are ${SOURCES.join(', ')}.`;

@@ -69,7 +69,7 @@ async function note(
     );
     await noteReports(app.db, reports, at);
   } catch (error) {
-    app.log.warn({ err: error }, 'the homes of a page could not be noted');
+    app.log.warn({ err: error }, 'the homes of a page could not be recorded');
   }
 }
 

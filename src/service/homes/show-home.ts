@@ -34,7 +34,7 @@ export async function showMembers(
   if (ids.length > HOMES_ASKED_MAX || !ids.every(isUuid)) {
     throw apiError('unsupported_or_invalid_query', {
       param: 'home_ids',
-      message: `home_ids must be 1 to ${HOMES_ASKED_MAX} ids of homes (extras.home_id of rows) with commas between.`,
+      message: `home_ids must be 1 to ${HOMES_ASKED_MAX} comma-separated ids of homes (extras.home_id of rows).`,
     });
   }
   const matches = await findMatches(app, reader, ids);
@@ -57,7 +57,7 @@ export function showHomeAt(app: App, reader: Reader, text: string): Promise<Home
   const key = homeKey({ line1: street, unit: null, zip: zip ?? '' });
   if (typeof key === 'string') {
     throw invalid(
-      `a street line, city, state and ZIP with commas between, such as "12 Oak St #4, Austin, TX 78704". ${NO_KEY[key]}`,
+      `a street line, city, state and ZIP, comma-separated, such as "12 Oak St #4, Austin, TX 78704". ${NO_KEY[key]}`,
     );
   }
   return showHome(app, reader, homeId(key));

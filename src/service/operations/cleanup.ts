@@ -58,7 +58,7 @@ const ENDED_IMPORT_KEPT_S = 600;
 /** Cleans up until the signal aborts; a failure is logged and the next round continues. */
 export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
   const logFailure = (error: unknown) =>
-    app.log.warn({ err: error }, 'a cleanup failed; the next one goes on');
+    app.log.warn({ err: error }, 'a cleanup failed; the next one continues');
   await prepareMonths(app).catch(logFailure);
   let cleanedUpMs = app.clock.nowMs();
   let newestMs = cleanedUpMs;
@@ -83,7 +83,7 @@ export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
 /** The time has gone back: a wrong clock was followed, and what waits for its times would wait too long. */
 async function goBack(app: App): Promise<void> {
   const at = now(app);
-  app.log.warn({ at }, 'the time has gone back: what was set by the clock before is brought back');
+  app.log.warn({ at }, 'the time has gone back: times set by the earlier clock are corrected');
   await returnTimes(app.db, at);
   await returnPlans(app.db, planPeriod(at.getTime()), at);
 }
@@ -106,7 +106,8 @@ export async function failOverdue(app: App): Promise<number> {
     CLEANUP_ROWS,
   );
   const error = apiError('collection_unavailable', {
-    message: 'The source was not read before the deadline. Nothing was charged; try again later.',
+    message:
+      'The collection did not start before the deadline. Nothing was charged; try again later.',
   }).body();
   for (const { collection_id } of overdue) {
     const collection = await findCollectionForSettle(app.db, collection_id);

@@ -23,7 +23,7 @@ import { settle } from '../search/settle.js';
 import { jobEventType, logJobs } from '../webhooks/job-events.js';
 
 export const NO_JOB =
-  'There is no job with this id, or it is no longer kept. "rowhouse jobs list" shows them; cached pages are no jobs.';
+  'No job has this id, or it has expired. "rowhouse jobs list" shows all jobs; cached pages are not jobs.';
 
 /** Jobs a page. */
 export const JOBS_PAGE = 500;

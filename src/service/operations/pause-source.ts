@@ -18,9 +18,7 @@ export async function pauseSource(
 ): Promise<{ source: string; paused_at: Date | null; paused_reason: string | null }> {
   const known = new Set<string>(SOURCES.flatMap((source) => [source, ...app.client.feeds(source)]));
   if (!known.has(name))
-    throw new OperatorError(
-      `There is no source or feed of this name: they are ${[...known].join(', ')}.`,
-    );
+    throw new OperatorError(`No source or feed has this name. They are ${[...known].join(', ')}.`);
   const at = now(app);
   await app.db.transaction(async (tx) => {
     const before = await setPause(tx, name, reason === null ? null : { at, reason });

@@ -41,11 +41,11 @@ export function conclusionOf(found: Probe, kept: readonly string[]): Conclusion 
 /** Requests that failed and did not end the search: one was sent again, or a place was asked for in another way. */
 function failuresOf({ requests }: Probe): string {
   const failed = requests.filter(({ status }) => status !== 200).length;
-  return failed === 0 ? '' : `; ${failed} of ${requests.length} requests failed on the way`;
+  return failed === 0 ? '' : `; ${failed} of ${requests.length} requests failed`;
 }
 
 const keptHere = (kept: readonly string[]): string =>
-  `, on the rows of ${kept.join(', ')} that are stored here: searches send this feed nothing`;
+  `, on the rows of ${kept.join(', ')} that are stored here: searches do not query this feed`;
 
 /** The cause in a word, and the sentence that callers get. */
 function causeOf({ kind, blocked, message }: SourceError): string {
@@ -68,7 +68,7 @@ function withoutRows(found: Probe, kept: readonly string[]): Conclusion {
   if (ended === 'requests')
     return fails(`no row of this ZIP within ${PROBE_REQUESTS_MAX} requests`);
   const left = wordsOf(dropped);
-  const others = left === '' ? '' : `, and rows that were left out: ${left}`;
+  const others = left === '' ? '' : `, and excluded rows: ${left}`;
   if (requests.length === 0) return works(`, with no rows${keptHere(kept)}`);
   return works(`, with no rows of this ZIP${others}: try a ZIP with homes${failuresOf(found)}`);
 }
@@ -96,5 +96,5 @@ function absentOf({ members }: Probe): string {
   const fields = new Set(members.missing.flatMap((one) => one.fields));
   return fields.size === 0
     ? ''
-    : `; but no row has what ${[...fields].join(', ')} is read from: try a ZIP with other homes`;
+    : `; but no row has the members for ${[...fields].join(', ')}: try a ZIP with other homes`;
 }

@@ -71,13 +71,11 @@ function routeOf({ client }: App, name: string, kind: Kind | undefined): SearchR
   const source = SOURCES.find((one) => one === name || client.feeds(one).includes(name));
   if (source === undefined) {
     const names = SOURCES.flatMap((one) => [...new Set([one, ...client.feeds(one)])]);
-    throw new OperatorError(
-      `There is no source or feed of this name: they are ${names.join(', ')}.`,
-    );
+    throw new OperatorError(`No source or feed has this name. They are ${names.join(', ')}.`);
   }
   if (takesFiles(source)) {
     throw new OperatorError(
-      `${source} has no upstream, so there is nothing to probe: its rows are imported files. "rowhouse ${source} list" shows them.`,
+      `${source} has no upstream to probe: its rows come from imported files. "rowhouse ${source} list" shows them.`,
     );
   }
   const routes = SEARCH_ROUTES.filter((route) => route.source === source);

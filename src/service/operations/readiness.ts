@@ -22,7 +22,7 @@ export function findWarnings({ clock }: App): string[] {
   const stepS = isSteady(clock) ? Math.round(clock.stepMs() / 1000) : 0;
   if (stepS === 0) return [];
   return [
-    `the clock of this host stepped by ${stepS} s: time goes on without the step, and nothing is deleted or disabled, until the clock is back or has stayed for ${CLOCK_HOLD_MS / 60_000} minutes`,
+    `the clock of this host stepped by ${stepS} s: time continues without the step, and nothing is deleted or disabled, until the clock is back or has stayed for ${CLOCK_HOLD_MS / 60_000} minutes`,
   ];
 }
 

@@ -9,6 +9,6 @@ export function reportSource(geo: Geo, source: string, kind: string, body: strin
   const report = reportAnswer(geo, source as SourceName, kind as Kind, body, nowMs);
   if (report !== null) return report;
   throw new OperatorError(
-    `There is no driver for ${source} ${kind}. Sources: ${SOURCES.join(', ')}; kinds: ${KINDS.join(', ')}.`,
+    `No driver exists for ${source} ${kind}. Sources: ${SOURCES.join(', ')}; kinds: ${KINDS.join(', ')}.`,
   );
 }

@@ -19,7 +19,7 @@ export async function showRouteDays(
   asked: { readonly from: Date | null; readonly to: Date | null },
 ): Promise<RouteDaysBody> {
   if (!SOURCES.some((name) => name === source))
-    throw new OperatorError(`There is no source of this name: they are ${SOURCES.join(', ')}.`);
+    throw new OperatorError(`No source has this name. The sources are ${SOURCES.join(', ')}.`);
   const to = asked.to ?? new Date(now(app).getTime() + DAY_MS);
   const from = asked.from ?? new Date(to.getTime() - DAYS_SHOWN * DAY_MS);
   if (from >= to) throw new OperatorError('--from is after --to: swap them.');
@@ -31,7 +31,7 @@ export async function showRouteDays(
   );
   const found = await listRouteDays(app.db, [...routes.keys()], { from, to }, LINES_MAX + 1);
   if (found.length > LINES_MAX)
-    throw new OperatorError(`The answer has more than ${LINES_MAX} lines. Ask for fewer days.`);
+    throw new OperatorError(`The response has more than ${LINES_MAX} lines. Request fewer days.`);
   const days = found.map((day) => describe(routes.get(day.route) ?? day.route, day));
   return { from: from.toISOString(), to: to.toISOString(), days };
 }

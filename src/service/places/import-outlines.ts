@@ -32,7 +32,7 @@ export function requireOperator(signal: AbortSignal): void {
   if (signal.aborted) throw new ImportError(GONE);
 }
 
-const NO_OUTLINES = 'No outlines are imported. "rowhouse outlines import FILE" does it.';
+const NO_OUTLINES = 'No outlines are imported. "rowhouse outlines import FILE" imports them.';
 
 /** The file that the outlines came from, and the report of its import. */
 export async function showOutlines(app: App) {

@@ -33,8 +33,8 @@ function ownPlacesOf(source: string) {
   const named = JSON.stringify(source.slice(0, 40));
   const known: readonly string[] = SOURCES;
   const why = known.includes(source)
-    ? `${source} has no places of its own that can be imported.`
-    : `There is no source ${named}.`;
+    ? `${source} has no importable places.`
+    : `No source is named ${named}.`;
   const able = known.filter((one) => placesOf(one) !== undefined);
   throw new OperatorError(`${why} These have: ${able.join(', ')}.`);
 }

@@ -94,29 +94,29 @@ test('a file of which half is of no use is rejected with the causes', async () =
 });
 
 for (const [what, content, why] of [
-  ['is empty', '', /It holds nothing/],
-  ['has a header alone', 'zip,w,s,e,n\n', /It holds nothing/],
+  ['is empty', '', /It is empty/],
+  ['has a header alone', 'zip,w,s,e,n\n', /It is empty/],
   [
     'has no such columns',
     'postcode,west,s,e,n\n',
     /Line 1: the columns zip, w are missing.*zip,w,s,e,n.*"postcode/,
   ],
   ['is no table at all', 'PK\u0003\u0004', /Line 1: the columns/],
-  ['is packed', Buffer.from([0x1f, 0x8b, 8, 0]), /no text in UTF-8/],
+  ['is packed', Buffer.from([0x1f, 0x8b, 8, 0]), /not UTF-8 text/],
   [
     'ends in the middle of a letter',
     Buffer.concat([Buffer.from('zip,w'), Buffer.from([0xc3])]),
-    /no text in UTF-8/,
+    /not UTF-8 text/,
   ],
   [
     'has a ZIP without its zero',
     `zip,w,s,e,n\n2143,${AUSTIN}\n`,
-    /Line 2: "2143" is no ZIP of five digits: its first zeros are gone/,
+    /Line 2: "2143" is not a ZIP of five digits: its leading zeros are missing/,
   ],
   [
     'has a ZIP with its four digits more',
     `zip,w,s,e,n\n78704-1234,${AUSTIN}\n`,
-    /"78704-1234" is no ZIP/,
+    /"78704-1234" is not a ZIP/,
   ],
   [
     'has a line that was cut',
@@ -128,7 +128,7 @@ for (const [what, content, why] of [
     `zip,w,s,e,n\n"78704,${AUSTIN}\n`,
     /Line 2: a quote is not closed/,
   ],
-  ['has an empty edge', 'zip,w,s,e,n\n78704,,30.2,-97.7,30.3\n', /Line 2: an edge is no number/],
+  ['has an empty edge', 'zip,w,s,e,n\n78704,,30.2,-97.7,30.3\n', /Line 2: an edge is not a number/],
   [
     'has latitudes first',
     'zip,w,s,e,n\n78704,30.2,-97.8,30.3,-97.7\n',
@@ -137,7 +137,7 @@ for (const [what, content, why] of [
   [
     'has a feature of points',
     feature('78704', [-97.7, 30.2], 'Point'),
-    /Line 1: this is no feature with a Polygon/,
+    /Line 1: this is not a feature with a Polygon/,
   ],
   [
     'has a feature without a ZIP',
@@ -147,7 +147,7 @@ for (const [what, content, why] of [
   [
     'has a feature that was cut',
     `${feature('78704', [ring(-97.8, 30.2, -97.7, 30.3)])}\n{"type":"Feat`,
-    /Line 2: this is no JSON/,
+    /Line 2: this is not JSON/,
   ],
   [
     'has a feature of other numbers',

@@ -23,9 +23,9 @@ export interface OutlineRecord {
   readonly edges: Edges;
 }
 
-const UNKNOWN = 'no search knows this ZIP';
+const UNKNOWN = 'unknown ZIP';
 const TOO_LARGE = 'larger than any ZIP, or on both sides of the antimeridian';
-const ELSEWHERE = 'lies away from the point of its ZIP';
+const ELSEWHERE = 'away from the point of its ZIP';
 
 /** A ZIP of the file so far: its parts and the line of the first. */
 interface Found {
@@ -105,7 +105,7 @@ async function* featuresOf(lines: AsyncIterable<Line>): AsyncGenerator<OutlineRe
     if (feature.type === 'FeatureCollection') throw broken(COLLECTION);
     const { type, coordinates } = objectOr(feature.geometry);
     if (type !== 'Polygon' && type !== 'MultiPolygon') {
-      throw wrongLine(line, 'this is no feature with a Polygon or MultiPolygon');
+      throw wrongLine(line, 'this is not a feature with a Polygon or MultiPolygon');
     }
     const members = Object.entries(objectOr(feature.properties));
     const zip = ZIP_MEMBERS.map(
@@ -115,13 +115,13 @@ async function* featuresOf(lines: AsyncIterable<Line>): AsyncGenerator<OutlineRe
       throw wrongLine(line, `no property names a ZIP: one of ${ZIP_MEMBERS.join(', ')} is needed`);
     }
     const edges = edgesOf(coordinates);
-    if (edges === null) throw wrongLine(line, 'its coordinates are no positions');
+    if (edges === null) throw wrongLine(line, 'its coordinates are not positions');
     yield { line, zip: zipIn(typeof zip === 'string' ? zip : JSON.stringify(zip), line), edges };
   }
 }
 
 const COLLECTION =
-  'It is a FeatureCollection: write a sequence, one feature a line (ogr2ogr -f GeoJSONSeq).';
+  'It is a FeatureCollection: write a sequence, one feature per line (ogr2ogr -f GeoJSONSeq).';
 
 const objectOr = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -129,6 +129,6 @@ const objectOr = (value: unknown): Readonly<Record<string, unknown>> =>
 function zipIn(text: string, line: number): string {
   if (/^\d{5}$/.test(text)) return text;
   const shown = JSON.stringify(text.slice(0, 20));
-  const why = /^\d{3,4}$/.test(text) ? ': its first zeros are gone' : '';
-  throw wrongLine(line, `${shown} is no ZIP of five digits${why}`);
+  const why = /^\d{3,4}$/.test(text) ? ': its leading zeros are missing' : '';
+  throw wrongLine(line, `${shown} is not a ZIP of five digits${why}`);
 }

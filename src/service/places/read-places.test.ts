@@ -78,18 +78,18 @@ for (const [what, lines, why] of [
   [
     'a token of another kind',
     [HEADER, 'zip,78704,,92656/6'],
-    /Line 2: "92656\/6" is no token of a zip there: it is its regionId, such as 92656/,
+    /Line 2: "92656\/6" is not a token of a zip there: a token is its regionId, such as 92656/,
   ],
-  ['no token', [HEADER, 'zip,78704,TX,'], /Line 2: "" is no token/],
+  ['no token', [HEADER, 'zip,78704,TX,'], /Line 2: "" is not a token/],
   [
-    'a name that is no ZIP',
+    'a name that is not a ZIP',
     [HEADER, 'zip,Austin,TX,7'],
-    /Line 2: "Austin" is no ZIP of five digits/,
+    /Line 2: "Austin" is not a ZIP of five digits/,
   ],
   [
     'a state in full',
     [HEADER, 'city,Austin,Texas,7'],
-    /Line 2: "Texas" is no state of two letters/,
+    /Line 2: "Texas" is not a state of two letters/,
   ],
   [
     'two tokens for a place',
@@ -101,7 +101,7 @@ for (const [what, lines, why] of [
     [HEADER, 'zip,78704,,1', 'zip,78701,,1'],
     /Line 3: its token is that of another place on line 2/,
   ],
-  ['half a box', [`${HEADER},w,s,e,n`, 'zip,78704,,1,-97.7,,,'], /Line 2: an edge is no number/],
+  ['half a box', [`${HEADER},w,s,e,n`, 'zip,78704,,1,-97.7,,,'], /Line 2: an edge is not a number/],
   [
     'a box turned round',
     [`${HEADER},w,s,e,n`, 'zip,78704,,1,30.22,-97.79,30.27,-97.74'],
@@ -110,7 +110,7 @@ for (const [what, lines, why] of [
   [
     'nothing useful',
     [HEADER, 'zip,00000,,1', 'zip,78704,,2'],
-    /1 of 2 records are of no use: no search knows this place \(1, first on line 2\)/,
+    /1 of 2 records are unusable: unknown place \(1, first on line 2\)/,
   ],
 ] as const) {
   test(`a table with ${what} is rejected`, async () => {

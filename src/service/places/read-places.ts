@@ -18,9 +18,9 @@ type OwnPlaces = NonNullable<ReturnType<typeof placesOf>>;
 const COLUMNS = ['form', 'name', 'state', 'token'];
 const EDGES = ['w', 's', 'e', 'n'];
 const LABEL = 'label';
-const UNKNOWN = 'no search knows this place';
-const ELSEWHERE = 'lies away from where the place is';
-const REPEATED = 'the same place and token as a line before';
+const UNKNOWN = 'unknown place';
+const ELSEWHERE = 'away from the place';
+const REPEATED = 'the same place and token as on an earlier line';
 
 /** One line of a table of places: the values of the columns that it may have, by their names. */
 export interface PlaceRecord {
@@ -56,7 +56,7 @@ export async function readPlaces(records: AsyncIterable<PlaceRecord>, geo: Geo, 
     }
     const taken = byToken.get(read.token);
     if (known === undefined && taken !== undefined) {
-      throw wrongLine(line, `its token is that of another place on line ${taken}`);
+      throw wrongLine(line, `another place on line ${taken} has the same token`);
     }
     if (known !== undefined) tally.drop(REPEATED, line);
     else places.set(key, { ...read, line });
@@ -71,13 +71,13 @@ function readPlace(record: TableRecord, geo: Geo, own: OwnPlaces): ImportedPlace
   const { line, value } = record;
   const form = value('form');
   if (form !== 'zip' && form !== 'city') {
-    throw wrongLine(line, `the form is ${shown(form)}; zip and city are known`);
+    throw wrongLine(line, `the form is ${shown(form)}; it must be zip or city`);
   }
   const token = own.readToken(value('token'), form);
   if (token === null) {
     throw wrongLine(
       line,
-      `${shown(value('token'))} is no token of a ${form} there: it is ${own.tokenExample}`,
+      `${shown(value('token'))} is not a token of a ${form} there: a token is ${own.tokenExample}`,
     );
   }
   const box = boxIn(record);
@@ -96,7 +96,7 @@ interface Known {
 
 function zipOf({ line, value }: TableRecord, geo: Geo): Known | null {
   const zip = value('name');
-  if (!/^\d{5}$/.test(zip)) throw wrongLine(line, `${shown(zip)} is no ZIP of five digits`);
+  if (!/^\d{5}$/.test(zip)) throw wrongLine(line, `${shown(zip)} is not a ZIP of five digits`);
   const found = geo.zip(zip);
   if (found === undefined) return null;
   const { lat, lng } = found;
@@ -106,7 +106,7 @@ function zipOf({ line, value }: TableRecord, geo: Geo): Known | null {
 function cityOf({ line, value }: TableRecord, geo: Geo): Known | null {
   const state = value('state').toUpperCase();
   if (!geo.state(state)) {
-    throw wrongLine(line, `${shown(value('state'))} is no state of two letters`);
+    throw wrongLine(line, `${shown(value('state'))} is not a state of two letters`);
   }
   const city = geo.city(value('name'), state);
   if (city === undefined) return null;

@@ -59,7 +59,7 @@ function decoded(decoder: TextDecoder, ...input: Parameters<TextDecoder['decode'
   }
 }
 
-const noText = () => broken('It is no text in UTF-8. Unpack it, or save the table as CSV.');
+const noText = () => broken('It is not UTF-8 text. Unpack it, or save the table as CSV.');
 
 /** Names the end of every rejection: an import stores all of a file or nothing. */
 export const broken = (why: string): ImportError =>
@@ -75,7 +75,7 @@ export function jsonOf({ line, text }: Line): unknown {
   } catch {
     throw wrongLine(
       line,
-      'this is no JSON. A sequence has one whole feature a line (ogr2ogr -f GeoJSONSeq)',
+      'this is not JSON. A sequence has one complete feature per line (ogr2ogr -f GeoJSONSeq)',
     );
   }
 }
@@ -121,6 +121,6 @@ function requireColumns({ line, text }: Line, names: readonly string[], needed: 
   const shown = JSON.stringify(text.slice(0, SHOWN_CHARS));
   throw wrongLine(
     line,
-    `the columns ${absent.join(', ')} are missing. A table begins with a line that names its columns, ${needed.join(',')}; this one has ${shown}`,
+    `the columns ${absent.join(', ')} are missing. A table starts with a line that names its columns, ${needed.join(',')}; this one has ${shown}`,
   );
 }

@@ -34,12 +34,12 @@ export class Tally {
   report(): TallyReport {
     const dropped = [...this.#causes].map(([cause, found]) => ({ cause, ...found }));
     const gone = dropped.reduce((sum, { records }) => sum + records, 0);
-    if (this.#records === 0) throw broken('It holds nothing.');
+    if (this.#records === 0) throw broken('It is empty.');
     if (gone * 2 >= this.#records) {
       const causes = dropped.map(
         ({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`,
       );
-      throw broken(`${gone} of ${this.#records} records are of no use: ${causes.join('; ')}.`);
+      throw broken(`${gone} of ${this.#records} records are unusable: ${causes.join('; ')}.`);
     }
     return { records: this.#records, dropped };
   }

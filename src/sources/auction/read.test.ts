@@ -80,7 +80,7 @@ test('a challenge page in place of auctions is an API error, never an empty resu
 });
 
 test('a GraphQL answer that broke off is down and may be asked for again', () => {
-  fails('down', BODY.slice(0, BODY.length / 2), /broke off/);
+  fails('down', BODY.slice(0, BODY.length / 2), /truncated/);
   fails('down', '');
 });
 

@@ -61,7 +61,7 @@ function resultsIn(answer: unknown): Raw {
   }
   const mismatch = (failure: Raw) => MISMATCH_IN_WORDS.test(textOr(failure.message) ?? '');
   if (codes.some((code) => MISMATCHES.has(code)) || failures.some(mismatch)) {
-    throw changed('it does not know a field that was asked for');
+    throw changed('it does not know a requested field');
   }
   throw new SourceError('down', 'auction could not answer the search.');
 }
@@ -74,10 +74,10 @@ function requireThisPage(results: Raw, page: number, rows: number, total: number
   }
   const current = numberOr(results.current_page);
   if (current !== undefined && rows > 0 && current !== page - 1) {
-    throw changed(`it sent page ${current} where page ${page - 1} was asked for`);
+    throw changed(`it sent page ${current} instead of page ${page - 1}`);
   }
   if (follows && rows < PAGE_ROWS && numberOr(results.size) === rows) {
-    throw changed(`its pages have ${rows} rows where ${PAGE_ROWS} were asked for`);
+    throw changed(`its pages have ${rows} rows instead of ${PAGE_ROWS}`);
   }
 }
 

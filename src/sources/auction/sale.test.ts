@@ -53,7 +53,7 @@ test('a place of which parts are not given is given in part', () => {
 
 test('a bank has no trustee and an online auction no place', () => {
   const given = extras('7000002', { trustee: null, venue: { venue_type: 'ONLINE' } });
-  const none = absent('not_applicable', 'The sale is not one by a trustee.');
+  const none = absent('not_applicable', 'The sale is not a trustee sale.');
   assert.deepEqual([given.sale_channel, given.auction_time], [none, none]);
   const online = absent('not_applicable', 'The auction is held online.');
   assert.deepEqual([given.venue_name, given.venue_address], [online, online]);

@@ -33,7 +33,7 @@ type SaleRead = {
 const NOT_ON_PAGE = absent('not_on_search_page');
 const ONLINE = absent('not_applicable', 'The auction is held online.');
 const NOT_OVER = absent('not_applicable', 'The auction is not over.');
-const NO_TRUSTEE = absent('not_applicable', 'The sale is not one by a trustee.');
+const NO_TRUSTEE = absent('not_applicable', 'The sale is not a trustee sale.');
 const TRUSTEE = 'TRUSTEE';
 const DAY_MS = 86_400_000;
 /** A day is a day long, and begins up to ten hours behind that of UTC. */

@@ -15,7 +15,7 @@ const NOT_FOUND = 404;
 export function explain({ status, headers, body }: FailedAnswer): AnswerFailure {
   if (status === BUSY) return { wait_s: quotaReset(headers) ?? BUSY_S };
   if (TOO_LONG.has(status)) {
-    return changed(`mls takes no question of this length (HTTP ${status}).`);
+    return changed(`mls does not accept a request of this length (HTTP ${status}).`);
   }
   if (status === NOT_FOUND) {
     return changed('mls has no resource Property at the configured address (HTTP 404).');
@@ -23,7 +23,7 @@ export function explain({ status, headers, body }: FailedAnswer): AnswerFailure 
   if (status !== BAD_QUESTION) return {};
   const words = wordsOfError(rawOf(readJsonOr(body, null)));
   return changed(
-    `mls did not understand the question (HTTP 400)${words === '' ? '' : `: ${words}`}.`,
+    `mls did not understand the request (HTTP 400)${words === '' ? '' : `: ${words}`}.`,
   );
 }
 

@@ -125,7 +125,7 @@ function yearBuilt(raw: Raw, type: PropertyType | Absent): number | Absent {
 }
 
 const SQFT_OF_ACRE = 43_560;
-const UNKNOWN_FREQUENCY = 'The source does not say how often the dues are paid.';
+const UNKNOWN_FREQUENCY = 'The source gives no payment period for the dues.';
 
 function lotArea(raw: Raw): number | Absent {
   const feet = positiveIn(raw.LotSizeSquareFeet);

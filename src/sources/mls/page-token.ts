@@ -18,7 +18,7 @@ export function progressOf(at: PageRef): TokenProgress | null {
   if (!('token' in at)) return null;
   const [, total = '', seen = '', type, key = ''] = TOKEN.exec(at.token) ?? [];
   if (type === undefined)
-    throw new SourceError('changed', 'mls was asked for a page it never named.');
+    throw new SourceError('changed', 'mls received a request for a page that it never named.');
   return {
     total: total === '' ? null : Number(total),
     seen: Number(seen),

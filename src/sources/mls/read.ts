@@ -46,7 +46,7 @@ export const readPage =
 
 /** The answer in a body. Throws SourceError where it is no list of rows. */
 export function answerIn(body: string): Raw {
-  if (body.trimStart().startsWith('<')) throw changed('a web page came in place of data');
+  if (body.trimStart().startsWith('<')) throw changed('a web page instead of data');
   const answer = rawOf(jsonOf('mls', body));
   if (answer.error !== undefined && answer.error !== null) {
     throw changed(`error ${wordsOfError(answer)}`);

@@ -113,7 +113,7 @@ function requireSent(rows: readonly unknown[], { has }: Feed, sent: readonly str
     .find(
       (field) => rows.length > 0 && rows.every((row) => isRaw(row) && row[field] === undefined),
     );
-  if (lost !== undefined) throw changed(`the field ${lost} was asked for and is missing`);
+  if (lost !== undefined) throw changed(`the requested field ${lost} is missing`);
 }
 
 function replicaRow(row: unknown, pulledOn: string, gone: string | null): ReplicaRow[] {

@@ -92,7 +92,7 @@ test('a web page instead of data is an API error, never an empty result', () => 
 });
 
 test('an answer that broke off is down and may be asked for again', () => {
-  fails('down', bodyOf('listings').slice(0, 900), /broke off/);
+  fails('down', bodyOf('listings').slice(0, 900), /truncated/);
   fails('down', '');
 });
 

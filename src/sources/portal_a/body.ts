@@ -23,5 +23,5 @@ function scriptIn(html: string): string {
   if (name < 0) {
     throw new SourceError('refused', 'portal_a answered with a challenge page instead of data.');
   }
-  throw new SourceError('down', 'portal_a sent a page that broke off before its end.');
+  throw new SourceError('down', 'portal_a sent a truncated page.');
 }

@@ -79,7 +79,7 @@ test('a place whose id is no id of the source is a changed format', () => {
   for (const regionId of [2 ** 53, 92_656.5, -1]) {
     const metaData = { regionId, regionType: 'zipcode', zipCode: '92656' };
     const body = JSON.stringify({ results: [{ metaData }] });
-    assert.throws(() => PLACES.readFound(body, ask), /format that changed: the id of a place/);
+    assert.throws(() => PLACES.readFound(body, ask), /changed format: the id of a place/);
   }
 });
 

@@ -49,7 +49,8 @@ export const PLACES = {
     const id = numberOr(match?.regionId);
     if (id === undefined) return null;
     const token = `${id}/${TYPES[ask.form]}`;
-    if (!TOKEN.test(token)) throw changed('the id of a place is no whole number of ten digits');
+    if (!TOKEN.test(token))
+      throw changed('the id of a place is not a whole number of up to ten digits');
     return token;
   },
   check: { request: requestFor, read: readChecked },
@@ -71,7 +72,7 @@ function requestFor(token: string, ask: PlaceAsk, options: SourceProfile['option
 function readChecked(body: string, token: string, ask: PlaceAsk): SourcePlace | null {
   const state = rawOf(rawOf(searchStateIn(body)).regionState);
   const [region] = listOf(state.regionInfo);
-  if (!isRaw(region)) throw changed('what a place stands for is missing');
+  if (!isRaw(region)) throw changed('the kind of a place is missing');
   const label = textOr(region.regionName) ?? '';
   const isAsked =
     `${numberOr(region.regionId)}/${numberOr(region.regionType)}` === token &&
@@ -112,4 +113,4 @@ function boxIn(bounds: Raw): Box | null {
 }
 
 const changed = (what: string): SourceError =>
-  new SourceError('changed', `portal_a answered in a format that changed: ${what}.`);
+  new SourceError('changed', `portal_a sent a changed format: ${what}.`);

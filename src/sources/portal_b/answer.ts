@@ -30,7 +30,7 @@ function requireSuccess({ resultCode, errorMessage }: Raw): void {
   const code = numberOr(resultCode);
   const words = (textOr(errorMessage) ?? 'no message').slice(0, WORDS_MAX);
   if (code === INVALID_ARGUMENTS) {
-    throw new SourceError('changed', `portal_b no longer understands our question: ${words}.`);
+    throw new SourceError('changed', `portal_b no longer understands the request: ${words}.`);
   }
   throw new SourceError('down', `portal_b answered with its error ${code ?? '?'}: ${words}.`);
 }

@@ -112,11 +112,10 @@ function recordsOf(text: string): readonly string[][] {
   return data;
 }
 
-const brokeOff = (): SourceError =>
-  new SourceError('down', 'portal_b sent an export that broke off before its end.');
+const brokeOff = (): SourceError => new SourceError('down', 'portal_b sent a truncated export.');
 
 const lost = (column: string): SourceError =>
   new SourceError(
     'changed',
-    `portal_b sent an export in a format that changed: the column ${column} is missing.`,
+    `portal_b sent an export in a changed format: the column ${column} is missing.`,
   );

@@ -64,7 +64,7 @@ export function hoaFee(raw: Raw): Money | Absent {
   const fee = positiveIn(raw.hoa);
   if (isAbsent(fee)) return fee;
   return raw.isHoaFrequencyKnown === false
-    ? absent('not_reported', 'The source does not know how often the dues are paid.')
+    ? absent('not_reported', 'The source gives no payment period for the dues.')
     : usd(fee);
 }
 

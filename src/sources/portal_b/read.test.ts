@@ -150,7 +150,7 @@ test('a full page from another area is a change, a part of one may be replayed',
   const elsewhere = (row: Record<string, unknown>) => {
     row.latLong = { value: { latitude: 40.1, longitude: -75.1 }, level: 1 };
   };
-  fails('changed', homes(copies(350, elsewhere)), /area that was asked for/);
+  fails('changed', homes(copies(350, elsewhere)), /requested area/);
   assert.equal(read(homes(copies(349, elsewhere)), ASK).rows.length, 349);
   const mixed = copies(350, (row, at) => {
     if (at !== 7) elsewhere(row);

@@ -44,7 +44,7 @@ export function readPage(
 function rowsIn(text: string): readonly unknown[] {
   if (text.startsWith(CSV_START)) return csvRows(text);
   if (PREFIX.startsWith(text) || CSV_START.startsWith(text)) {
-    throw new SourceError('down', 'portal_b sent an answer that broke off before its end.');
+    throw new SourceError('down', 'portal_b sent a truncated response.');
   }
   return homesIn(payloadIn(text));
 }

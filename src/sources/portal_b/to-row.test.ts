@@ -101,7 +101,7 @@ test('a sale without MLS number and status is known from county records', () => 
   assert.deepEqual(row.sale_price, usd(624_500));
   assert.deepEqual(
     row.extras.mls_status,
-    absent('not_applicable', 'The sale is known from county records alone.'),
+    absent('not_applicable', 'The sale is known from county records only.'),
   );
   assert.deepEqual(row.sold_date, absent('not_reported'));
   assert.deepEqual(row.broker_name, absent('not_reported'));
@@ -266,7 +266,7 @@ test('the asking prices before the sale are read in either form', () => {
 test('dues are monthly only where the source knows how often they are paid', () => {
   assert.deepEqual(
     sold(7000004).extras.hoa_fee_monthly,
-    absent('not_reported', 'The source does not know how often the dues are paid.'),
+    absent('not_reported', 'The source gives no payment period for the dues.'),
   );
 });
 

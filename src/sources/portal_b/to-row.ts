@@ -31,7 +31,7 @@ import { textIn } from './values.js';
 
 const SALE_ONLY = absent('not_on_search_page', 'The search page shows the sale only.');
 const NOT_DISCLOSED = absent('not_disclosed');
-const NO_MLS = absent('not_applicable', 'The sale is known from county records alone.');
+const NO_MLS = absent('not_applicable', 'The sale is known from county records only.');
 
 export function soldToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'portal_b'>> {
   if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };

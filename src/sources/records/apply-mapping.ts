@@ -43,7 +43,7 @@ export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) =>
 
 function dateFault(value: unknown, tomorrow: string): string | null {
   if (value === undefined) return 'no sale date';
-  if (isAbsent(value)) return 'a sale date that cannot be read';
+  if (isAbsent(value)) return 'an unreadable sale date';
   return typeof value === 'string' && value > tomorrow ? 'a sale date in the future' : null;
 }
 

@@ -6,7 +6,7 @@ const KNOWN: readonly (readonly [bytes: readonly number[], advice: string])[] = 
   [[0x50, 0x4b], 'It is a zip archive or an Excel sheet: unpack it, or save the sheet as CSV.'],
   [[0xd0, 0xcf], 'It is an old Excel sheet: save it as CSV.'],
   [[0x50, 0x41, 0x52, 0x31], 'It is Parquet: set "format" in the mapping to parquet.'],
-  [[0x25, 0x50, 0x44, 0x46], 'It is a PDF, which holds no records.'],
+  [[0x25, 0x50, 0x44, 0x46], 'It is a PDF, which has no records.'],
 ];
 
 /** Bytes that tell a text from other files. */
@@ -16,9 +16,9 @@ const LOOKED_AT = 4_096;
 export async function requireText(file: ImportFile, encoding: string): Promise<void> {
   const bytes = await file.slice(0, Math.min(LOOKED_AT, file.bytes));
   const known = KNOWN.find(([magic]) => magic.every((byte, at) => bytes[at] === byte));
-  if (known !== undefined) throw new ImportError(`${file.name} is no text file. ${known[1]}`);
+  if (known !== undefined) throw new ImportError(`${file.name} is not a text file. ${known[1]}`);
   // UTF-16 has a zero beside every letter.
   if (encoding.toLowerCase() !== 'utf-16le' && bytes.includes(0)) {
-    throw new ImportError(`${file.name} is no text file.`);
+    throw new ImportError(`${file.name} is not a text file.`);
   }
 }

@@ -15,7 +15,7 @@ import type { Stored } from './sale.js';
 export const PAGE_ROWS = 100;
 
 const DAY_MS = 86_400_000;
-const REPLACED = 'The imported data were replaced while they were read. Ask again.';
+const REPLACED = 'The imported data were replaced during the search. Search again.';
 
 /** The page of a question. Throws SourceError when the table changed since the page before. */
 export async function querySales(

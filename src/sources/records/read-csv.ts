@@ -122,14 +122,14 @@ function linesOf(values: readonly string[]): number {
 
 const wrongWidth = (line: number, values: number, columns: number): ImportError =>
   new ImportError(
-    `Line ${line} has ${values} values, the header ${columns} columns. The file was cut, or a value with the delimiter in it has no quotes. Nothing was imported.`,
+    `Line ${line} has ${values} values, the header ${columns} columns. The file is truncated, or a value that contains the delimiter has no quotes. Nothing was imported.`,
   );
 
 const badQuotes = (line: number, code: Papa.ParseError['code']): ImportError =>
   cannotRead(
     line,
     code === 'MissingQuotes'
-      ? 'a quote is opened and never closed. The file was cut'
+      ? 'a quote is opened and never closed. The file is truncated'
       : 'a quote is closed in the middle of a value. Write a quote in a value twice',
   );
 
@@ -138,5 +138,5 @@ const tooLong = (line: number): ImportError =>
 
 const cannotRead = (line: number, why: string): ImportError =>
   new ImportError(
-    `The file cannot be read as CSV: in the record that begins on line ${line}, ${why}. Nothing was imported.`,
+    `The file cannot be read as CSV: in the record that starts on line ${line}, ${why}. Nothing was imported.`,
   );

@@ -72,11 +72,11 @@ class FeatureBound {
 
 const tooLarge = (feature: number): ImportError =>
   new ImportError(
-    `Feature ${feature} is larger than 1 MiB, so it is no home: the file holds other shapes, or a quote is missing. Nothing was imported.`,
+    `Feature ${feature} is larger than 1 MiB, so it is not a home: the file has other shapes, or a quote is missing. Nothing was imported.`,
   );
 
 const NO_FEATURES =
-  'The file has no features: GeoJSON is one FeatureCollection. Records of another shape: write one object a line, and name the file .ndjson.';
+  'The file has no features: GeoJSON is one FeatureCollection. For records of another shape, write one object per line, and name the file .ndjson.';
 
 const explainJson = (message: string): string =>
-  `The file cannot be read as GeoJSON: it was cut, or it is no FeatureCollection. (${message})`;
+  `The file cannot be read as GeoJSON: it is truncated, or not a FeatureCollection. (${message})`;

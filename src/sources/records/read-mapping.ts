@@ -67,7 +67,7 @@ function checked(value: unknown): Mapping {
     ),
   };
   if (!NAME.test(mapping.dataset)) {
-    mistakes.push('"dataset" must be a name of 1 to 40 small letters, digits and hyphens.');
+    mistakes.push('"dataset" must be a name of 1 to 40 lower-case letters, digits and hyphens.');
   }
   if (value.format !== undefined && mapping.format === null) {
     mistakes.push(`"format" must be one of ${FORMATS.join(', ')}.`);
@@ -76,14 +76,14 @@ function checked(value: unknown): Mapping {
     mistakes.push('"encoding" must be utf-8, windows-1252, iso-8859-1 or utf-16le.');
   }
   if (!DELIMITER.test(mapping.delimiter)) {
-    mistakes.push('"delimiter" must be one character, and no quote.');
+    mistakes.push('"delimiter" must be one character other than a quote.');
   }
   if (!fields.has('sold_date'))
     mistakes.push('"fields" needs sold_date: no search finds a sale without one.');
   if (
     !['lat', 'zip', 'city', 'county', 'county_fips'].some((name) => fields.has(name as SaleField))
   ) {
-    mistakes.push('"fields" needs a place: lat and lng, zip, city, county or county_fips.');
+    mistakes.push('"fields" needs a location: lat and lng, zip, city, county or county_fips.');
   }
   if (fields.has('lat') !== fields.has('lng'))
     mistakes.push('"fields" needs lat and lng together.');
@@ -126,7 +126,7 @@ function fieldRule(name: SaleField, given: Raw, mistakes: Mistakes): FieldRule |
   const date = pattern === null ? null : dateReader(pattern);
   if (pattern !== null && date === null) {
     mistakes.push(
-      `The date pattern of ${where} must hold YYYY, a month (MM, M or MMM) and a day (DD or D).`,
+      `The date pattern of ${where} must contain YYYY, a month (MM, M or MMM) and a day (DD or D).`,
     );
   }
   if (from === null) return null;
@@ -175,19 +175,19 @@ function columnsIn(name: SaleField, given: Raw, mistakes: Mistakes): string[] {
 function requireNoPeople(column: string, mistakes: Mistakes): void {
   if (!PEOPLE.test(column)) return;
   mistakes.push(
-    `The column "${column}" seems to name people or their mail; rows never do. Leave it out.`,
+    `The column "${column}" seems to name people or their mail, which rows never contain. Remove it.`,
   );
 }
 
 function requireType(name: SaleField, value: string, mistakes: Mistakes): void {
   if (name !== 'property_type' || value === '' || TYPES.has(value)) return;
-  mistakes.push(`"${value.slice(0, 40)}" is no property type: use ${[...TYPES].join(', ')}.`);
+  mistakes.push(`"${value.slice(0, 40)}" is not a property type: use ${[...TYPES].join(', ')}.`);
 }
 
 function mapOf(name: SaleField, value: unknown, mistakes: Mistakes): Map<string, string> {
   if (!isRaw(value)) {
     mistakes.push(
-      `The map of "${name}" must be an object: a text of the file, and what it becomes.`,
+      `The map of "${name}" must be an object: texts of the file with their replacements.`,
     );
     return new Map();
   }
@@ -219,7 +219,7 @@ function dropRule(value: unknown, mistakes: Mistakes): DropRule {
     in: within === null ? null : new Set(within),
     below,
     above,
-    description: `the mapping leaves it out: ${column} ${words.join(' or ')}`,
+    description: `excluded by the mapping: ${column} ${words.join(' or ')}`,
   };
 }
 
@@ -234,7 +234,7 @@ function textIn(given: Raw, name: string, standard: string, mistakes: Mistakes):
   const value = given[name];
   if (value === undefined) return standard;
   if (typeof value === 'string') return value;
-  mistakes.push(`"${name}" must be a text.`);
+  mistakes.push(`"${name}" must be a string.`);
   return standard;
 }
 

@@ -17,4 +17,4 @@ async function* decoded(file: ImportFile, decoder: TextDecoder): AsyncGenerator<
 }
 
 const notIn = (encoding: string): string =>
-  `The file is not text in ${encoding}. Set "encoding" in the mapping: windows-1252 where it comes from an older Windows program.`;
+  `The file is not text in ${encoding}. Set "encoding" in the mapping: windows-1252 if it comes from an older Windows program.`;

@@ -16,7 +16,7 @@ import { isRaw, shapeOf } from '../raw-values.js';
 import type { Stored } from './sale.js';
 
 const EMPTY = absent('not_reported');
-const SALE_ONLY = absent('not_reported', 'The file holds the sale only.');
+const SALE_ONLY = absent('not_reported', 'The file has the sale only.');
 const CENTS = 100;
 
 type Row = ParsedRow<SoldRow<'records'>>;
@@ -84,7 +84,7 @@ function priceOf({ sale_price, state }: Stored): SalePrice {
     const detail =
       typeof state === 'string' && !discloses(state)
         ? `${state} is a non-disclosure state: sale prices are not public.`
-        : 'The file holds no price of this sale.';
+        : 'The file has no price for this sale.';
     return { price: absent('not_disclosed', detail), disclosure: 'not_disclosed' };
   }
   if (isAbsent(sale_price)) return { price: sale_price, disclosure: 'unknown' };
