@@ -98,8 +98,8 @@ test('a backup that is damaged, cut off, foreign or from a newer version is reje
       gzipSync(flipped(plain, plain.indexOf('before-', heap)), { level: 1 }),
       /damaged.+postgres\/.+ is not what was backed up/,
     ],
-    ['no backup', Buffer.from('hello'), /damaged or is no backup/],
-    ['empty', Buffer.alloc(0), /damaged or is no backup/],
+    ['no backup', Buffer.from('hello'), /damaged or not a backup/],
+    ['empty', Buffer.alloc(0), /damaged or not a backup/],
     [
       'a later schema',
       replaced('"0001_baseline"', '"9999_baseline"'),

@@ -161,11 +161,11 @@ test('as commands: stopped, exported, imported, started; both say what becomes o
   assert.match(plain.stdout, /^tables\.accounts: 1$/m);
   assert.ok(plain.stdout.includes(join(old.ROWHOUSE_DATA_DIR, 'secret')));
   await failure(['export', file], /exists\. Name a file that does not/, old);
-  await failure(['export', join(folder(), 'none', 'x')], /no folder/, old);
+  await failure(['export', join(folder(), 'none', 'x')], /Folder .* does not exist/, old);
   await failure(['export', `${file}2`], /No embedded database exists in/, settingsOf(folder()));
-  await failure(['archive', '2019-01', file], /is no folder\. Name the folder/, old);
-  await failure(['archive', '2019-01', `${file}2`], /There is no folder/, old);
-  await failure(['archive', '2019-01', folder()], /no rows of its own/, old);
+  await failure(['archive', '2019-01', file], /is not a folder\. Name the folder/, old);
+  await failure(['archive', '2019-01', `${file}2`], /does not exist/, old);
+  await failure(['archive', '2019-01', folder()], /no separate rows/, old);
   await failure(['archive', '2999-01', folder()], /can be archived from 2999-03-/, old);
 
   const fresh = settingsOf(folder());

@@ -229,5 +229,5 @@ test('429 without a time is a minute, which no job waits for', async () => {
   const answer = await t.settled('/v1/mls/listings?zip=78745&beds_min=3', api_key);
   const { status, error, credits } = answer.json();
   assert.deepEqual([status, credits], ['failed', 0]);
-  assert.match(error.message, /asks to be left alone for 60 s/);
+  assert.match(error.message, /requests a pause of 60 s/);
 });

@@ -67,7 +67,7 @@ async function ask(t: TestApp, path: string) {
 const FAILURES: Readonly<Record<string, RegExp>> = {
   refuse: /rejected/,
   drift: /format|changed/,
-  busy: /busy|left alone/,
+  busy: /busy|requests a pause/,
 };
 
 for (const name of ['by boxes', 'by places']) {

@@ -69,7 +69,7 @@ export function areaSearch(
 ): AreaSearch {
   const driver = driverOf(search.source, kind);
   if (driver === undefined) {
-    throw new SourceError('unconfigured', `${search.source} cannot be read.`);
+    throw new SourceError('unconfigured', `${search.source} cannot be collected.`);
   }
   const asked = withOptions(search.client, search.source, driver);
   return { ...search, kind, driver: overFeeds(search.source, asked, feeds) };

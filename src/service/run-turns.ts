@@ -68,7 +68,7 @@ const claim = <T>(
   full: readonly string[],
 ): Promise<T | undefined> =>
   queue.claim(full).catch((error: unknown) => {
-    app.log.warn({ err: error }, `${queue.name} could not be claimed; the next look goes on`);
+    app.log.warn({ err: error }, `${queue.name} could not be claimed; the next attempt continues`);
     return undefined;
   });
 
@@ -76,7 +76,7 @@ const work = <T>(app: Parts, queue: TurnQueue<T>, unit: T): Promise<unknown> =>
   queue
     .work(unit)
     .catch((error: unknown) =>
-      app.log.error({ err: error }, `${queue.name} failed by an internal error`),
+      app.log.error({ err: error }, `${queue.name} failed with an internal error`),
     );
 
 /** All places where so many are shared. */

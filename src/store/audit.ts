@@ -47,12 +47,12 @@ export const LEDGER_RULES: readonly { readonly rule: string; readonly find: stri
               or coalesce(b.reserved, 0) <> coalesce(l.reserved, 0)`,
   },
   {
-    rule: 'an archived month holds no reserved credit',
+    rule: 'an archived month has no reserved credit',
     find: `select account_id, month || ' ' || bucket || ' ' || period as detail from archived_sums
            group by account_id, month, bucket, period having sum(reserved_delta) <> 0`,
   },
   {
-    rule: 'an archived month is as it was kept, and follows the one before it',
+    rule: 'an archived month is unchanged, and follows the previous one',
     find: `select null as account_id, month as detail from (
              select m as kept, m.month, lag(m.chain_sha256, 1, '') over in_order as previous,
                row_number() over in_order as place
@@ -61,7 +61,7 @@ export const LEDGER_RULES: readonly { readonly rule: string; readonly find: stri
            where (kept).chain_position <> place or (kept).chain_sha256 <> archive_chain_sha256(previous, kept)`,
   },
   {
-    rule: 'the sums of an archived month are those that were kept',
+    rule: 'the sums of an archived month are those that were stored',
     find: `select null as account_id, month as detail
            from archived_months m full join (select distinct month from archived_sums) s using (month)
            where m.sums_sha256 is distinct from archived_sums_sha256(month)`,
@@ -81,7 +81,7 @@ export const LEDGER_RULES: readonly { readonly rule: string; readonly find: stri
            )`,
   },
   {
-    rule: 'a request is charged what was captured of it',
+    rule: 'a request is charged its captured credits',
     find: `select q.account_id, q.request_id::text as detail from requests q
            where q.credits <> (
              select coalesce(-sum(e.available_delta + e.reserved_delta), 0)
@@ -98,7 +98,7 @@ export const LEDGER_RULES: readonly { readonly rule: string; readonly find: stri
   },
   {
     // What a month's file may hold cannot be counted here: days before the last archive are left out.
-    rule: 'usage that was summed is what the entries say',
+    rule: 'summed usage equals the entries',
     find: `with span as materialized (
              select date_trunc('day', greatest(
                  s.from_at, s.through_at - interval '${SUMS_CHECKED_DAYS} days',
@@ -142,7 +142,7 @@ const KEPT = `with kept as materialized (
  */
 const PRESENCE_RULES: typeof LEDGER_RULES = [
   {
-    rule: 'a captured job within its retention is there, complete and with its result',
+    rule: 'a captured job within its retention exists, complete and with its result',
     find: `${KEPT}
            select e.account_id, e.request_id::text || case
                when q.request_id is null then ': the job is missing'

@@ -44,7 +44,7 @@ export async function beginSession(client: pg.ClientBase, options: SessionOption
     [String(timeoutMs), String(idleMs), schema],
   );
   if (!mayBeReadOnly && rows[0]?.read_only === 'on') {
-    throw new ReadOnlyError('this session may only read');
+    throw new ReadOnlyError('this session is read-only');
   }
 }
 
@@ -119,6 +119,6 @@ function explain(error: unknown): never {
 const TRANSACTION_POOLING_TEXT =
   'The pooler at DATABASE_URL pools transactions or statements, and Rowhouse needs sessions (prepared statements, LISTEN, timeouts). Set pool_mode=session for this database, or point DATABASE_URL at PostgreSQL itself.';
 const FEW_CONNECTIONS_TEXT =
-  'The pooler at DATABASE_URL gave no second server connection in time. Let its pool (default_pool_size) hold ROWHOUSE_DATABASE_POOL_MAX connections for each node, and a few more.';
+  'The pooler at DATABASE_URL gave no second server connection in time. Its pool (default_pool_size) needs ROWHOUSE_DATABASE_POOL_MAX connections for each node, and a few more.';
 const READ_ONLY_TEXT =
-  'The server at DATABASE_URL can only be read: it is a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary, or promote this server.';
+  'The server at DATABASE_URL is read-only: it is a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary, or promote this server.';

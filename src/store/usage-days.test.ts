@@ -226,7 +226,7 @@ test('a sum that is wrong, missing or too much is a violation', async () => {
         const { violations } = await auditLedger(tx, LEDGER_RULES);
         assert.deepEqual(
           violations.map(({ rule, detail }) => [rule, detail]),
-          [['usage that was summed is what the entries say', '2026-11-19 portal_b_listings']],
+          [['summed usage equals the entries', '2026-11-19 portal_b_listings']],
         );
         throw new Error('rolled back');
       }),

@@ -38,19 +38,19 @@ export function register(filled: () => Filled): void {
     const cases: readonly (readonly [string, RegExp])[] = [
       [changed((all) => all.subarray(0, middle)), /damaged.+unpacked.+Nothing was changed/],
       [changed(() => Buffer.alloc(0)), /cannot be unpacked/],
-      [changed(() => Buffer.from('hello')), /damaged or is no export/],
-      [changed(() => gzipSync('hello\n')), /cannot be read/],
+      [changed(() => Buffer.from('hello')), /damaged or not an export/],
+      [changed(() => gzipSync('hello\n')), /is unreadable/],
       [
         changed(() => gzipSync('{"format":"other"}\n')),
-        /no export that this version of Rowhouse reads/,
+        /not an export that this version of Rowhouse reads/,
       ],
       [
         changed(() => gzipSync('{"format":"rowhouse-export-1"}\n')),
-        /its first line does not say what it holds/,
+        /its first line does not list its contents/,
       ],
       [
         changed(() => gzipSync('{"format":"rowhouse-export-1","migrations":[],"tables":[null]}\n')),
-        /its first line does not say what it holds/,
+        /its first line does not list its contents/,
       ],
       [
         changed((all) => {
@@ -59,9 +59,9 @@ export function register(filled: () => Filled): void {
         }),
         /damaged/,
       ],
-      [changedLines((lines) => [...lines.slice(0, -2), '']), /breaks off before its last line/],
-      [changedLines((lines) => lines.with(2, '[["1"]]')), /a value in its rows is no text/],
-      [changedLines((lines) => lines.slice(0, -1)), /breaks off within a line/],
+      [changedLines((lines) => [...lines.slice(0, -2), '']), /its last line is missing/],
+      [changedLines((lines) => lines.with(2, '[["1"]]')), /a value in its rows is not text/],
+      [changedLines((lines) => lines.slice(0, -1)), /it ends within a line/],
       [changedLines((lines) => lines.toSpliced(2, 1)), /rows of access_changes are not those/],
       [
         changedLines((lines) => lines.with(2, lines[3] ?? '').with(3, lines[2] ?? '')),

@@ -25,7 +25,7 @@ const WRONG: readonly (readonly [
   ['null for an interval', { ...SEARCH, interval_s: null }, 'interval_s', /must be integer/],
   ['a time without a zone', { ...SEARCH, times: ['07:00'] }, 'time_zone', /America\/Chicago/],
   ['an unknown zone', { ...SEARCH, times: ['07:00'], time_zone: 'Mars' }, 'time_zone', /IANA/],
-  ['a zone without times', { ...SEARCH, time_zone: 'UTC' }, 'time_zone', /goes with times/],
+  ['a zone without times', { ...SEARCH, time_zone: 'UTC' }, 'time_zone', /needs times/],
   ['a time that is none', { ...SEARCH, times: ['7am'], time_zone: 'UTC' }, 'times.0', /pattern/],
   [
     'an interval and times',
@@ -35,8 +35,8 @@ const WRONG: readonly (readonly [
   ],
   ['an unknown event', { ...SEARCH, events: ['sold'] }, 'events.0', /one of added, changed/],
   ['a field of another kind', { ...SEARCH, fields: ['sold_date'] }, 'fields', /not watched/],
-  ['a cursor', { ...SEARCH, query: { zip: '78704', cursor: 'x' } }, 'query.cursor', /leave out/],
-  ['an order', { ...SEARCH, query: { zip: '78704', sort: 'newest' } }, 'query.sort', /leave out/],
+  ['a cursor', { ...SEARCH, query: { zip: '78704', cursor: 'x' } }, 'query.cursor', /omit/],
+  ['an order', { ...SEARCH, query: { zip: '78704', sort: 'newest' } }, 'query.sort', /omit/],
 ];
 
 export function register(t: () => TestApp): void {

@@ -86,7 +86,7 @@ export function register(t: () => TestApp): void {
     await expectNothingStored(t(), mallory, async () => {
       const rejected = await t().get(again, mallory.api_key);
       const message = expectApiError(rejected, 'collection_unavailable');
-      assert.match(message, /this search is tried again in \d+ s/);
+      assert.match(message, /this search can be tried again in \d+ s/);
       assert.ok(Number(rejected.headers['retry-after']) <= 30);
     });
     const other = await t().settled(freshSearch(), alice.api_key);
@@ -95,7 +95,7 @@ export function register(t: () => TestApp): void {
     assert.equal(envelopeOf(await t().settled(again, mallory.api_key)).status, 'complete');
   });
 
-  test('a source that changed for unlike searches of several accounts is left alone for all', async () => {
+  test('a source that changed for unlike searches of several accounts is requests a pause for all', async () => {
     const accounts = [await t().account(), await t().account(), await t().account()];
     await t().faults('drift');
     const zips = ['78704', '78702', '78745'];
@@ -111,7 +111,7 @@ export function register(t: () => TestApp): void {
       await t().get(freshSearch(), fourth.api_key),
       'collection_unavailable',
     );
-    assert.match(message, /left alone/);
+    assert.match(message, /requests a pause/);
     t().clock.advance(31_000);
     assert.equal(envelopeOf(await t().settled(freshSearch(), fourth.api_key)).status, 'complete');
   });

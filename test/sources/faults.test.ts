@@ -36,8 +36,8 @@ const ROUTES = [
 /** What a caller is returned of each fault: the words that the message must hold. */
 const FAULTS: Readonly<Record<string, RegExp>> = {
   error: /failing|HTTP 500/,
-  busy: /busy|left alone/,
-  busy_silent: /busy|left alone/,
+  busy: /busy|requests a pause/,
+  busy_silent: /busy|requests a pause/,
   not_found: /rejected|HTTP 404/,
   refuse: /rejected/,
   challenge: /challenge|refused|web page/,

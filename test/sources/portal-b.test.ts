@@ -77,7 +77,7 @@ test('a source that passes over that sales are asked for gives no complete page 
     min_price: 1_200_000,
   });
   assert.deepEqual([few.rows.length, few.completeness], [0, 'partial']);
-  assert.match(notesOf(few).join(), /may ignore that sales are asked for/);
+  assert.match(notesOf(few).join(), /may ignore the request for sales/);
 });
 
 type Homes = readonly { readonly searchStatus: number }[];

@@ -106,7 +106,7 @@ const resolving = (...answers: readonly (readonly string[])[]) => {
   return { resolve: resolve as typeof lookup, asked: () => asked };
 };
 
-const NOT_PUBLIC = 'It has an address that is not of the public internet.';
+const NOT_PUBLIC = 'It has an address outside the public internet.';
 
 test('a name that leads to a private address is not dialled, nor one of which any address is private', async () => {
   for (const addresses of [

@@ -280,6 +280,6 @@ export async function requireSamePlace(
   await dropPlace(search);
   throw new SourceError(
     'changed',
-    `${search.source} answered for another place than the one asked for. Nothing was charged; send the search again without its cursor.`,
+    `${search.source} returned another place than the requested one. Nothing was charged; send the search again without its cursor.`,
   );
 }

@@ -34,7 +34,7 @@ test('a source that begins to repeat its pages is noticed by the next page of ou
   ] as const) {
     const position = kept(await positionAfter(searchOf(honest), rows));
     const read = (search: AreaSearch) => positionAfter(search, 30, position);
-    await assert.rejects(read(repeating), /repeats the rows of the pages before it/, `${rows}`);
+    await assert.rejects(read(repeating), /repeats rows of earlier pages/, `${rows}`);
     assert.deepEqual((await read(searchOf(honest))).at, position.at, 'and any other is read on');
   }
 });
@@ -50,7 +50,7 @@ test('a page that shows other rows when the next page of ours begins in its midd
     return progress.missing;
   };
   assert.deepEqual(await read(searchOf(whole)), []);
-  assert.match((await read(searchOf({ ...whole, driver }))).join(), /shows other rows on a page/);
+  assert.match((await read(searchOf({ ...whole, driver }))).join(), /changed the rows of a/);
 });
 
 /** Where the row after so many stands. */

@@ -93,7 +93,7 @@ async function proveSales(
     );
   }
   progress.missing.push(
-    'the source may ignore that sales are asked for: it sends only homes for sale',
+    'the source may ignore the request for sales: it sends only homes for sale',
   );
 }
 
@@ -132,11 +132,11 @@ async function* linkedPages(
     const { next } = page.page;
     if (next === null) return;
     if (JSON.stringify(next) === JSON.stringify(page.ref)) {
-      throw new SourceError('changed', `${search.source} names a page as the next of itself.`);
+      throw new SourceError('changed', `${search.source} names a page as its own next page.`);
     }
     page = { ...(await readPage(search, progress, part, next)), ref: next };
   }
-  throw new SourceError('changed', `${search.source} names no end to its pages.`);
+  throw new SourceError('changed', `${search.source} never ends its pages.`);
 }
 
 /**

@@ -85,7 +85,7 @@ async function proveLast(
   throw changedAnswer(search.source)(
     search.driver.capabilities.counts
       ? `it counts ${last.page.total} rows and sends more`
-      : `its pages have ${last.page.rows.length} rows where ${paging.rows} were asked for`,
+      : `its pages have ${last.page.rows.length} rows instead of ${paging.rows}`,
   );
 }
 

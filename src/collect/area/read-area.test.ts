@@ -243,7 +243,7 @@ test('a page that names itself as the next one ends the reading', async () => {
       query: async () => ({ rows: [], total: null, next: { token: 'again' } }),
     },
   };
-  await assert.rejects(chain(searchOf(loop), 10), /next of itself/);
+  await assert.rejects(chain(searchOf(loop), 10), /its own next page/);
 });
 
 const byNumber = (a: number, b: number): number => a - b;

@@ -156,9 +156,7 @@ async function* readPart(
   for await (const page of pages(search, progress, part)) {
     await requireSamePlace(search, progress.position, page.page);
     if (!bringsNewRows(search, progress.position, page.page, page.ref, seen)) {
-      progress.missing.push(
-        'the source sends the same rows again in place of the pages that follow',
-      );
+      progress.missing.push('the source repeats the same rows instead of sending the next pages');
       break;
     }
     // On the pages that follow the first nothing lies behind us.
@@ -181,7 +179,7 @@ async function* readPart(
  */
 function noteOtherRows({ position: { half }, missing }: Progress, page: ParsedPage['page']): void {
   if (half === undefined || half === markOf(page)) return;
-  missing.push('the source shows other rows on a page of which some were delivered before');
+  missing.push('the source changed the rows of a partly delivered page');
 }
 
 /** The rows without a price, as one page. */
@@ -294,7 +292,7 @@ async function noteShortfall(
     if (now !== null && now <= position.shown && position.shown <= total) return;
     missing.push(`the source counted ${total} rows but showed ${position.shown}`);
   } else if (total === null && driver.capabilities.counts)
-    missing.push('the source did not say how many rows it has');
+    missing.push('the source gave no row count');
   else if (total === null && next !== null && rows.length > 0)
     missing.push("rows on one spot are beyond the source's cap");
 }

@@ -46,7 +46,7 @@ export function bringsNewRows(
   const isNew = rows.some(({ source_id }) => !seen.has(source_id));
   if (isNew && (marks.length === 0 || !marks.includes(markOf(page) ?? -1))) return true;
   if (indivisible) return false;
-  throw changedAnswer(source)('a later page repeats the rows of the pages before it');
+  throw changedAnswer(source)('a later page repeats rows of earlier pages');
 }
 
 /** Most rows lie in the box and fit the filters that the source itself applies. */
@@ -68,7 +68,9 @@ export function requireAskedRows(search: AreaSearch, { box, state }: Part, page:
     throw changedAnswer(source)(`it counts 0 rows and sends ${points.length - outside}`);
   }
   if (isMost(outside, points.length)) {
-    throw changedAnswer(source)(`${outside} of ${points.length} homes lie outside the asked area`);
+    throw changedAnswer(source)(
+      `${outside} of ${points.length} homes are outside the requested area`,
+    );
   }
   const applied = appliedFilters(askedFilters(search), driver.capabilities.filters);
   const unfit = rows.filter((row) => fitFilters(applied, row, 0) === 'outside').length;

@@ -100,7 +100,7 @@ function giveUpDividing({ source, driver }: AreaSearch, progress: Progress): nul
   if (!isFirstPart || !isDivided) {
     throw new SourceError(
       'changed',
-      `${source} answered for another area than the one asked for. Nothing was charged.`,
+      `${source} returned another area than the requested one. Nothing was charged.`,
     );
   }
   progress.missing.push('the source ignores smaller boxes, so it cannot be divided');

@@ -32,7 +32,7 @@ export interface Check {
 
 /** Once a field is lost, what later checks find of it says nothing new. */
 export const CHECKS: readonly Check[] = [
-  { name: 'unreadable rows', run: dropsFewOf('unreadable', 'cannot be read', 5, 0.5) },
+  { name: 'unreadable rows', run: dropsFewOf('unreadable', 'are unreadable', 5, 0.5) },
   {
     name: 'rows of another kind',
     run: dropsFewOf('outside_filters', 'are of another kind', 5, 0.5),

@@ -71,7 +71,7 @@ export function* lostFields({
     }
     const sent = filled + unreadable;
     if (unreadable >= UNREADABLE_MIN && unreadable > sent * UNREADABLE_SHARE_MAX) {
-      const why = `${field.name} cannot be read in ${unreadable} of ${sent} rows`;
+      const why = `${field.name} is unreadable in ${unreadable} of ${sent} rows`;
       yield { fields: [field.name], why, some: unreadable <= sent * UNREADABLE_SHARE_LOST };
       continue;
     }

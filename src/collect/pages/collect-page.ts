@@ -60,7 +60,7 @@ async function takeRows(search: AreaSearch, progress: Progress, pageRows: number
     const mayPass =
       error instanceof SourceError && (error.kind === 'down' || error.kind === 'busy');
     if (!mayPass || rows.length === 0 || search.signal.aborted) throw error;
-    progress.missing.push('the source failed in the middle; the next page goes on from there');
+    progress.missing.push('the source failed partway; the next page continues from there');
     return { rows, next: progress.position };
   }
 }

@@ -50,7 +50,7 @@ async function findHomes(search: AreaSearch, home: AskedHome) {
   if (found.length === 0 && (progress.missing.length > 0 || progress.dropped.has('unreadable'))) {
     throw new SourceError(
       'down',
-      `${search.source} did not show the whole area, so whether it has the home is not known. Nothing was charged; try again later.`,
+      `${search.source} did not show the entire area, so the home may still exist. Nothing was charged; try again later.`,
     );
   }
   return { found, progress };

@@ -61,5 +61,5 @@ test('where neither says anything, and where the named one cannot be, there is a
   for (const row of [SILENT, rowWith({}), rowWith({ last_price_change: usd(300_000) })]) {
     for (const one of changeIn(row, new Map())) assert.ok(isAbsent(one));
   }
-  assert.match(JSON.stringify(changeIn(SILENT, null)), /No history is kept/);
+  assert.match(JSON.stringify(changeIn(SILENT, null)), /No history of this source/);
 });

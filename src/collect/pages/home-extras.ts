@@ -63,7 +63,7 @@ const MAY_BE_THERE: ReadonlySet<NoteReason> = new Set([
   'hidden_by_source',
   'not_on_search_page',
 ]);
-const UNIT_UNKNOWN = 'Whether the address has a unit is not known.';
+const UNIT_UNKNOWN = 'It is unknown whether the address has a unit.';
 
 function homeIdOf(row: ParsedRow<Row>): string | Absent {
   if ('listing_kind' in row && row.listing_kind === 'building') {
@@ -99,7 +99,7 @@ function priceChange(row: ParsedRow<Row>, firsts: FirstPrices): KnownChange | Ab
     : absent('not_applicable', 'This service sees the listing for the first time.');
 }
 
-const NO_HISTORY = absent('not_applicable', 'No history is kept of this source.');
+const NO_HISTORY = absent('not_applicable', 'No history of this source is stored.');
 
 /** The last change that the source itself names, where its row has one. */
 function changeNamed({ extras }: ParsedRow<Row>, price: Money): KnownChange | null {

@@ -97,7 +97,7 @@ async function readWhole(
     const held = heldRow(row, order);
     if (rows.length === rowsMax || !(await account.take(held.json.length))) {
       progress.missing.push(
-        `the order is that of the first ${rows.length} rows read; ask for a smaller area`,
+        `only the first ${rows.length} rows were ordered; search a smaller area`,
       );
       break;
     }

@@ -76,9 +76,7 @@ test('a large search that waits until its deadline fails with an explanation and
     (error) =>
       error instanceof ApiError &&
       error.code === 'collection_unavailable' &&
-      /other large sorted searches.+try again later, or ask for a smaller area/i.test(
-        error.message,
-      ),
+      /other large sorted searches.+try again later, or search a smaller area/i.test(error.message),
   );
   const waited = fill(third);
   await turn();

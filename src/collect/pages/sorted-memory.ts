@@ -71,4 +71,4 @@ export function openSortedMemory(bytesMax: number, searches: number): SortedMemo
 }
 
 const NO_TURN =
-  'Other large sorted searches were being read, and this one could not begin in time. Nothing was charged; try again later, or ask for a smaller area.';
+  'Other large sorted searches were running, and this one could not start in time. Nothing was charged; try again later, or search a smaller area.';

@@ -35,7 +35,7 @@ export function rowReader(
   nowMs: number,
 ): (record: ImportRecord) => ImportedRow {
   const driver = driverOf(source, kind);
-  if (driver === undefined) throw new SourceError('unconfigured', `${source} cannot be read.`);
+  if (driver === undefined) throw new SourceError('unconfigured', `${source} cannot be collected.`);
   const context = { collectedAtMs: nowMs, siteBase: '' };
   return ({ line, raw, dropped, unreadable }) => {
     if (dropped !== null) return { line, dropped, unreadable };

@@ -43,7 +43,7 @@ export async function readReplica(
 
 /** Why a feed cannot be searched yet. */
 export const notReady = (feed: string, rows: number): string =>
-  `The feed ${feed} is pulled for the first time: ${rows} rows so far. It can be searched when all of them are here. Nothing was charged; try again later.`;
+  `The feed ${feed} is pulled for the first time: ${rows} rows so far. It can be searched once all are stored. Nothing was charged; try again later.`;
 
 /**
  * The page of a question, in the order in which rows were stored first. Rows that change meanwhile keep their

@@ -92,7 +92,7 @@ async function askForToken(
   const { pathname, search } = new URL(token_url);
   const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
   const basic = [client_id, client_secret].map(encodeURIComponent).join(':');
-  const failed = (why: string) => new SourceError('refused', `${source} gave no token: ${why}.`);
+  const failed = (why: string) => new SourceError('refused', `${source} issued no token: ${why}.`);
   const answer = await pool
     .request({
       method: 'POST',
@@ -109,7 +109,7 @@ async function askForToken(
     });
   const text = await answer.body.text();
   if (answer.statusCode !== 200) throw failed(`HTTP ${answer.statusCode}`);
-  if (text.length > ANSWER_BYTES_MAX) throw failed('the answer is too long');
+  if (text.length > ANSWER_BYTES_MAX) throw failed('the response is too long');
   return tokenIn(text, nowMs, failed);
 }
 
@@ -117,7 +117,7 @@ function tokenIn(text: string, nowMs: number, failed: (why: string) => SourceErr
   const answer = jsonObject(text);
   const { access_token, token_type, expires_in } = answer;
   if (typeof access_token !== 'string' || !/^[\x21-\x7e]+$/.test(access_token)) {
-    throw failed('the answer holds no access_token');
+    throw failed('the response has no access_token');
   }
   const isBearer = typeof token_type !== 'string' || token_type.toLowerCase() === 'bearer';
   if (!isBearer) {

@@ -143,5 +143,5 @@ test('an answer may be compressed, and is bounded by what it unpacks to', async 
   const cut = await sending({ answer: packed(gzipSync('rows').subarray(0, 12)) });
   assert.equal(cut.kind, 'down');
   const other = await sending({ answer: packed(Buffer.from('rows'), 'br') });
-  assert.match(other.message, /compression that was not asked for/);
+  assert.match(other.message, /compression that was not requested/);
 });

@@ -66,7 +66,7 @@ export async function sendOnce(
   const what = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
   if (waitS > bounds.retryAfterMaxS) {
     // A sooner retry would ignore what the source asked for, so the request fails.
-    const message = `${what} and asks to be left alone for ${waitS} s. Nothing was charged.`;
+    const message = `${what} and requests a pause of ${waitS} s. Nothing was charged.`;
     throw new SourceError('refused', message);
   }
   throw new SourceError(
@@ -161,7 +161,7 @@ async function plainBytes(
 ): Promise<Buffer> {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return bytes;
   if (!/^(?:x-)?gzip$/i.test(encoding)) {
-    throw new SourceError('changed', `${source} answered in a compression that was not asked for.`);
+    throw new SourceError('changed', `${source} sent a compression that was not requested.`);
   }
   return unzip(bytes, { maxOutputLength: bytesMax }).catch((error: unknown) => {
     if (error instanceof RangeError) throw tooLarge(source, bytesMax);
@@ -170,7 +170,7 @@ async function plainBytes(
 }
 
 const tooLarge = (source: SourceName, bytesMax: number): SourceError =>
-  new SourceError('changed', `${source} answered with more than ${bytesMax} bytes.`);
+  new SourceError('changed', `${source} sent more than ${bytesMax} bytes.`);
 
 /** Marks at the beginning of a text that name its encoding (RFC 2781, RFC 3629), and go before the header. */
 const MARKS: readonly (readonly [bytes: readonly number[], charset: string])[] = [

@@ -70,7 +70,7 @@ export function feedClient(upstreams: Upstreams, tables: LocalTables, asking: As
       const upstream = upstreams.of(source, feed);
       const replication = replicationOf(source);
       if (upstream === undefined || replication === undefined) {
-        throw new SourceError('unconfigured', `There is no feed ${feed} that could be kept here.`);
+        throw new SourceError('unconfigured', `No feed ${feed} can be replicated here.`);
       }
       return asking.askFeed(upstream, source, replication, ask, signal);
     },

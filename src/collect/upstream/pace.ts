@@ -209,5 +209,5 @@ class TurnCounter {
 const leftAlone = (source: string, ms: number): SourceError =>
   new SourceError(
     'refused',
-    `${source} asks to be left alone for ${Math.ceil(ms / 1000)} s. Nothing was charged; try again later.`,
+    `${source} requests a pause of ${Math.ceil(ms / 1000)} s. Nothing was charged; try again later.`,
   );

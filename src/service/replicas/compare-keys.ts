@@ -16,7 +16,7 @@ export async function compareKeys(app: App, turn: TurnInHand): Promise<void> {
   await clearKeys(app.db, feed.feed);
   const { keys, total } = await gather(app, turn);
   if (signal.aborted) return;
-  if (keys === 0) throw doubtful(feed.feed, 'the feed sends no key at all');
+  if (keys === 0) throw doubtful(feed.feed, 'the feed sends no keys');
   if (total !== null && keys < total) {
     // Rows may have left meanwhile: then the feed counts fewer now.
     const again = await pullKeys(app, feed, null, signal);
@@ -26,7 +26,7 @@ export async function compareKeys(app: App, turn: TurnInHand): Promise<void> {
   }
   const dueAt = secondsFromNow(app, app.limits.REPLICA_COMPARE_S);
   const removed = await removeUngathered(app.db, held, tables, keys, { at: now(app), dueAt });
-  if (removed === 'lost') throw doubtful(feed.feed, 'keys were lost while they were gathered');
+  if (removed === 'lost') throw doubtful(feed.feed, 'keys were lost during the comparison');
   if (removed === 'many') {
     throw doubtful(feed.feed, 'more than half of the rows would be removed');
   }
@@ -37,7 +37,7 @@ export async function compareKeys(app: App, turn: TurnInHand): Promise<void> {
 }
 
 const doubtful = (feed: string, why: string): SourceError =>
-  new SourceError('changed', `The keys of ${feed} were compared and nothing was removed: ${why}.`);
+  new SourceError('changed', `The keys of ${feed} were compared, but nothing was removed: ${why}.`);
 
 /** Gathers the keys of the feed; how many, and how many the feed counts. */
 async function gather(
@@ -53,7 +53,7 @@ async function gather(
     keys += await addKeys(app.db, feed.feed, page.keys);
     const isLast = page.last === null || (page.isShort && keys >= (total ?? 0));
     if (isLast) break;
-    if (page.last === after) throw doubtful(feed.feed, 'a page repeats the one before it');
+    if (page.last === after) throw doubtful(feed.feed, 'a page repeats the previous one');
     after = page.last;
   }
   return { keys, total };

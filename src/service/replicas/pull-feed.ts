@@ -104,8 +104,8 @@ async function takeTurn(
 }
 
 const FAILED = {
-  pull: 'a feed could not be pulled; it is tried again',
-  keys: 'the keys of a feed could not be compared; it is tried again',
+  pull: 'a feed could not be pulled; it is retried',
+  keys: 'the keys of a feed could not be compared; it is retried',
 } as const;
 
 /** Notes how a part of a turn ended. */
@@ -126,7 +126,7 @@ async function noted(
   app.log[isOurs ? 'error' : 'warn']({ err: error, feed }, FAILED[what]);
   const retryAt = secondsFromNow(app, Math.min(RETRY_S, app.limits.REPLICA_PULL_S));
   await noteTrouble(app.db, held, {
-    error: isOurs ? 'An internal error; the log has it.' : error.message,
+    error: isOurs ? 'An internal error; see the log.' : error.message,
     at: now(app),
     dueAt: what === 'pull' ? retryAt : now(app),
     compareDueAt: what === 'keys' ? retryAt : null,
@@ -191,6 +191,6 @@ function requireAdvance(
   { at, key }: ChangeMark,
 ): void {
   if (before?.at === at && before.key === key) {
-    throw changedAnswer(source)('a page of changes ends where the page before it ended');
+    throw changedAnswer(source)('a page of changes ends where the previous one ended');
   }
 }

@@ -20,7 +20,7 @@ async function runReplica(app: App, feed: PulledFeed, signal: AbortSignal): Prom
     await takeTurn(app, feed, signal).catch((error: unknown) =>
       app.log.error(
         { err: error, feed: feed.feed },
-        'a turn of a feed failed; the next one goes on',
+        'a turn of a feed failed; the next one continues',
       ),
     );
     await app.clock.sleep(LOOK_EVERY_MS, signal);

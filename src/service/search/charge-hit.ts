@@ -101,7 +101,7 @@ export async function requireRoom(
 ): Promise<void> {
   if (creditsMax === null || (await spendOfKey(tx, keyId, credits))) return;
   throw apiError('quota_exceeded', {
-    message: `This key has spent or reserved the ${creditsMax} credits that it may. Ask the operator for another key.`,
+    message: `This key has spent or reserved its ${creditsMax} credits. Ask the operator for another key.`,
   });
 }
 

@@ -45,15 +45,16 @@ export function placeStoreOf(app: App): PlaceStore {
     keepPlace: async (source, place, found) => {
       const own = found.status === 'good' ? found.place : { token: null, label: null, box: null };
       const row = { ...own, status: found.status, checked_at: now(app) };
-      if (found.status === 'wrong') app.log.warn({ source, place }, 'a place answers for another');
+      if (found.status === 'wrong')
+        app.log.warn({ source, place }, 'a place returns another place');
       await keepSourcePlace(app.db, origin(source), place, row).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'a place of a source could not be kept'),
+        app.log.warn({ err: error }, 'a place of a source could not be stored'),
       );
     },
     keepAudit: async (source, place, audit) => {
-      if (audit.outside > 0) app.log.warn({ source, place, ...audit }, 'a place leaves out homes');
+      if (audit.outside > 0) app.log.warn({ source, place, ...audit }, 'a place misses homes');
       await keepPlaceAudit(app.db, origin(source), place, audit, now(app)).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'the audit of a place could not be kept'),
+        app.log.warn({ err: error }, 'the audit of a place could not be stored'),
       );
     },
     ...areaFormsOf(app),
@@ -74,13 +75,13 @@ function areaFormsOf(app: App): Pick<PlaceStore, 'findAreaForm' | 'keepAreaForm'
   return {
     findAreaForm: (source) =>
       findAreaForm(app.db, origin(source)).catch((error: unknown) => {
-        app.log.warn({ err: error }, 'how a source is asked for areas could not be read');
+        app.log.warn({ err: error }, 'the area form of a source could not be read');
         return null;
       }),
     keepAreaForm: async (source, form) => {
-      app.log.warn({ source, form }, 'a source is asked for areas in another way');
+      app.log.warn({ source, form }, 'the area form of a source has changed');
       await keepAreaForm(app.db, origin(source), form).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'how a source is asked for areas could not be kept'),
+        app.log.warn({ err: error }, 'the area form of a source could not be stored'),
       );
     },
   };
@@ -100,12 +101,12 @@ export async function flushLearned(app: App): Promise<void> {
   for (const { origin, kind, extents } of batches) {
     const owner = { source: origin, kind };
     await noteExtents(app.db, owner, [...extents.values()], now(app)).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'the extents of places could not be noted'),
+      app.log.warn({ err: error }, 'the extents of places could not be recorded'),
     );
   }
   const shares = app.fieldHistory.takeLearned();
   if (shares.length === 0) return;
   await addFieldShares(app.db, shares, HISTORY_ROWS_MAX).catch((error: unknown) =>
-    app.log.warn({ err: error }, 'how often fields are filled could not be noted'),
+    app.log.warn({ err: error }, 'fill rates could not be recorded'),
   );
 }

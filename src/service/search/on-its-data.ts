@@ -9,7 +9,7 @@ import type { App } from '../app.js';
 import type { Task } from './task.js';
 
 const REPLACED =
-  'The rows that are kept here were replaced while the search waited. Nothing was charged; send the search again.';
+  'The stored rows were replaced while the search waited. Nothing was charged; send the search again.';
 
 /**
  * Reads from the rows that a task was made for. Throws collection_unavailable when they were replaced:

@@ -56,7 +56,7 @@ function addressed(app: App, value: string): Asked {
   if (street === '') throw outOfRange('address', 'an address with a street line');
   if (zip !== null) {
     if (app.geo.zip(zip) === undefined) {
-      throw outOfRange('address', `in a ZIP code that exists; there is no ${zip}`);
+      throw outOfRange('address', `in an existing ZIP code; ${zip} does not exist`);
     }
     return { home: { street }, location: { form: 'zip', zip } };
   }
@@ -64,7 +64,7 @@ function addressed(app: App, value: string): Asked {
     throw outOfRange('address', 'a street address with its ZIP code, or with its city and state');
   }
   if (app.geo.city(city, state) === undefined) {
-    throw outOfRange('address', `in a city that is known; there is no ${city} in ${state}`);
+    throw outOfRange('address', `in a known city; no ${city} is known in ${state}`);
   }
   return { home: { street }, location: { form: 'city', city, state } };
 }
@@ -77,7 +77,7 @@ async function identified(
 ): Promise<Asked> {
   const page = by === 'url' ? homeOfUrl(route.source, value) : { source_id: value, zip: null };
   if (page === null) {
-    throw outOfRange('url', `the address of a home's page at ${route.source}, with the id in it`);
+    throw outOfRange('url', `the URL of a home's page at ${route.source}, with the id in it`);
   }
   const { source_id, zip } = page;
   const place = await findHomePlace(app.db, route.source, source_id);
@@ -89,6 +89,6 @@ async function identified(
   const known = zip ?? place?.zip ?? '';
   if (app.geo.zip(known) !== undefined) return { home, location: { form: 'zip', zip: known } };
   throw apiError('address_not_found', {
-    message: `${route.source} cannot be asked for an id alone, and this service has not seen ${source_id} on any page. Send the home's url with its ZIP, or its address; nothing was charged.`,
+    message: `${route.source} cannot be searched by an id alone, and this service has not seen ${source_id} on any page. Send the home's url with its ZIP, or its address; nothing was charged.`,
   });
 }

@@ -150,7 +150,7 @@ async function attempt(
     if (error instanceof ApiError) return { error: error.body() };
     const source = error instanceof SourceError ? error : lateOrOurs(route.source, signal);
     if (source === null)
-      app.log.error({ route: route.id, err: error }, 'collection failed by an internal error');
+      app.log.error({ route: route.id, err: error }, 'collection failed with an internal error');
     else if (!stop.aborted)
       await noteHealth(app, () => noteFailureOf(app, route, asked, claimed.task, source));
     const message =
@@ -173,7 +173,7 @@ function lateOrOurs(source: string, signal: AbortSignal): SourceError | null {
 /** Recording a source's health is best effort: a failed write fails no collection. */
 async function noteHealth(app: App, note: () => Promise<void>): Promise<void> {
   await note().catch((error: unknown) =>
-    app.log.warn({ err: error }, 'the health of a source could not be noted'),
+    app.log.warn({ err: error }, 'the health of a source could not be recorded'),
   );
 }
 

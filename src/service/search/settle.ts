@@ -95,7 +95,7 @@ async function notePlaces(app: App, { route }: Settled, { rows }: CollectedPage)
     lng: location?.lng ?? null,
   }));
   await noteHomePlaces(app.db, String(source), places, now(app)).catch((error: unknown) =>
-    app.log.warn({ err: error }, 'the places of homes could not be noted'),
+    app.log.warn({ err: error }, 'the locations of homes could not be recorded'),
   );
 }
 

@@ -23,7 +23,7 @@ export interface SharedParts {
 export function sharedPaceStore({ db, clock, log }: SharedParts, process: string): PaceStore {
   const local = localPaceStore(clock.nowMs);
   const missed = (error: unknown) =>
-    log.warn({ err: error }, 'the shared pace of a source is out of reach');
+    log.warn({ err: error }, 'the shared pace of a source is unavailable');
   return {
     take: (source, asked) =>
       takeTurns(db, process, source, asked).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export function sharedPageStore(
         if (row === undefined) return null;
         return { body: await unpack(row.body), readAtMs: row.read_at.getTime() };
       } catch (error) {
-        log.warn({ err: error }, 'a kept upstream page could not be read');
+        log.warn({ err: error }, 'a stored upstream page could not be read');
         return null;
       }
     },
@@ -62,7 +62,7 @@ export function sharedPageStore(
       pack(body, { level: constants.Z_BEST_SPEED })
         .then((packed) => keepUpstreamPage(db, key, { body: packed, read_at: new Date(readAtMs) }))
         .catch((error: unknown) =>
-          log.warn({ err: error }, 'an upstream page could not be kept for other processes'),
+          log.warn({ err: error }, 'an upstream page could not be stored for other processes'),
         );
     },
   };

@@ -27,8 +27,8 @@ export async function requireOpenCircuit(
   if (!app.client.configured(source)) {
     throw apiError('collection_unavailable', {
       message: takesFiles(source)
-        ? `No dataset is imported for ${source}, so there is nothing to search. To import one: rowhouse ${source} import FILE --mapping MAPPING.`
-        : `The operator has configured no address for ${source}, so it cannot be read here.`,
+        ? `No dataset is imported for ${source}, so it cannot be searched. To import one: rowhouse ${source} import FILE --mapping MAPPING.`
+        : `The operator has configured no address for ${source}, so it cannot be searched here.`,
     });
   }
   const states = await listSourceStates(db);
@@ -53,7 +53,7 @@ export async function requireNotFailing(app: App, db: Db, pageHash: string): Pro
   if (failing === undefined) return;
   const retryAfterS = Math.ceil((failing.fails_until.getTime() - app.clock.nowMs()) / 1000);
   throw apiError('collection_unavailable', {
-    message: `${failing.error.message} Nothing was charged; this search is tried again in ${retryAfterS} s. Other searches are not concerned.`,
+    message: `${failing.error.message} Nothing was charged; this search can be tried again in ${retryAfterS} s. Other searches are not affected.`,
     retryAfterS,
   });
 }
@@ -63,7 +63,7 @@ function requireNoPause(states: readonly SourceState[], names: readonly string[]
   const paused = pauseOf(states, names);
   if (paused === undefined) return;
   throw apiError('collection_unavailable', {
-    message: `${paused.source} is paused by the operator: ${paused.paused_reason ?? 'no reason given'}. Nothing was charged; results that are kept are still answered.`,
+    message: `${paused.source} is paused by the operator: ${paused.paused_reason ?? 'no reason given'}. Nothing was charged; cached results are still returned.`,
     retryAfterS: PAUSED_RETRY_S,
   });
 }
@@ -89,7 +89,7 @@ function requireClosed(app: App, states: readonly SourceState[], feeds: readonly
   const [longest] = open;
   if (longest === undefined || longest.forMs <= 0) return;
   throw apiError('collection_unavailable', {
-    message: `${longest.source} has failed several times in a row and is left alone for a while. Nothing was charged. Last failure: ${longest.last_error ?? 'unknown'}`,
+    message: `${longest.source} is paused after repeated failures. Nothing was charged. Last failure: ${longest.last_error ?? 'unknown'}`,
     retryAfterS: Math.ceil(longest.forMs / 1000),
   });
 }
@@ -104,6 +104,6 @@ function requireFresh(app: App, source: SourceName, feed: string): boolean {
   const oldS = (app.clock.nowMs() - replica.asOfMs) / 1000;
   if (oldS <= app.limits.FEED_RETENTION_S) return true;
   throw unavailable(
-    `The feed ${feed} was last pulled ${Math.floor(oldS / 3_600)} hours ago, and its rows may not be shown for so long. Nothing was charged; try again later.`,
+    `The feed ${feed} was last pulled ${Math.floor(oldS / 3_600)} hours ago, which is longer than its rows may be shown. Nothing was charged; try again later.`,
   );
 }

@@ -214,7 +214,7 @@ function outOfCredit(app: App, { reserved }: Balance): ApiError {
     return apiError('quota_exceeded', { retryAfterS: secondsToNextPeriod(app.clock.nowMs()) });
   }
   return apiError('quota_exceeded', {
-    message: `The last credits of this account are held by jobs (${reserved}). Poll them to their end: a job that fails, or is past the end, gives its credit back. Or ask the operator for extra credits.`,
+    message: `The last credits of this account are reserved by jobs (${reserved}). Poll them to completion: a job that fails, or is past the end, releases its credit. Or ask the operator for extra credits.`,
     retryAfterS: HELD_RETRY_AFTER_S,
   });
 }

@@ -32,7 +32,7 @@ async function pause(app: App, { account_id, watch_id, key_id }: Watch): Promise
     // Another key may have taken it over meanwhile.
     if (watch?.state !== 'active' || watch.key_id !== key_id) return false;
     const stop = {
-      reason: 'The key that made it was revoked or has expired.',
+      reason: 'Its key was revoked or has expired.',
       pause: 'key_ended',
     } as const;
     await insertEvents(tx, account_id, [pausedEvent(app, watch, stop)], now(app));

@@ -76,7 +76,7 @@ export async function createWatch(
     max: app.limits.WATCHES_MAX,
     tooMany: () =>
       apiError('too_many_watches', {
-        message: `An account may have ${app.limits.WATCHES_MAX} watches. Delete one, or ask the operator.`,
+        message: `An account may have ${app.limits.WATCHES_MAX} watches. Delete one, or ask the operator for more.`,
       }),
   });
   const answer: WatchBody = await watchBody(app, caller, stored);

@@ -105,7 +105,7 @@ function readWatchQuery(
 ): Watch['query'] {
   for (const name of ['cursor', 'sort'] as const) {
     if (name in query) {
-      throw invalid(`query.${name}`, `A watch reads all pages, in no order: leave out ${name}.`);
+      throw invalid(`query.${name}`, `A watch collects all pages without an order: omit ${name}.`);
     }
   }
   const text = toQueryText(query);
@@ -122,14 +122,11 @@ function readSchedule({ interval_s, times, time_zone }: WatchChanges): Schedule 
   }
   if (interval_s !== undefined) return { interval_s };
   if (times === undefined) {
-    if (time_zone !== undefined) throw invalid('time_zone', 'time_zone goes with times.');
+    if (time_zone !== undefined) throw invalid('time_zone', 'time_zone needs times.');
     return undefined;
   }
   if (time_zone === undefined || !isTimeZone(time_zone)) {
-    throw invalid(
-      'time_zone',
-      'times need time_zone, a name of the IANA database: America/Chicago, say.',
-    );
+    throw invalid('time_zone', 'times need time_zone, an IANA name such as America/Chicago.');
   }
   return { times: [...new Set(times)].sort(), time_zone };
 }

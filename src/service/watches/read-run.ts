@@ -140,7 +140,7 @@ function asFault(error: unknown): { readonly fault: Fault } | undefined {
 
 const messageOf = ({ prefix }: Answer): string => {
   const { error } = JSON.parse(prefix) as { readonly error: { readonly message: string } | null };
-  return error?.message ?? 'The page was not read.';
+  return error?.message ?? 'The page was not collected.';
 };
 
 /** Pages that are older than half an interval would show what the run before has seen. */

@@ -48,7 +48,7 @@ async function resumer(app: App, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const woken = wake.next();
     await lookAtAll(app).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'watches without credit or key could not be looked at'),
+      app.log.warn({ err: error }, 'watches without credit or key could not be checked'),
     );
     await app.clock.sleep(RESUME_EVERY_MS, AbortSignal.any([woken, signal]));
   }

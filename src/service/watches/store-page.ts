@@ -66,7 +66,7 @@ const endedStates = (
 /** Why a page is partial, in the words of its note. */
 const reasonOf = (notes: Result['field_notes']): string =>
   notes.find(({ field, detail }) => field === 'data' && detail !== null)?.detail ??
-  'The source did not show all of the search.';
+  'The source did not show the complete search.';
 
 /** A home that is seen for the first time. */
 const newRow = (

@@ -18,11 +18,11 @@ export function wrongWithUrl(text: string, isPrivateAllowed: boolean): string | 
   const { protocol, hostname, port, username, password } = new URL(text);
   if (username !== '' || password !== '') return 'url must have no user and no password.';
   if (isPrivateAllowed) {
-    return ['http:', 'https:'].includes(protocol) ? undefined : 'url must begin with https://.';
+    return ['http:', 'https:'].includes(protocol) ? undefined : 'url must start with https://.';
   }
-  if (protocol !== 'https:') return 'url must begin with https://.';
+  if (protocol !== 'https:') return 'url must start with https://.';
   if (!PORTS.has(port)) return 'url must have port 443 or 8443.';
-  return isPublicHost(hostname) ? undefined : 'url must have a host of the public internet.';
+  return isPublicHost(hostname) ? undefined : 'url must have a host on the public internet.';
 }
 
 /** The host of a URL without the brackets of an IPv6 address. */

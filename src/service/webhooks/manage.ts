@@ -55,7 +55,7 @@ export async function createEndpoint(
     max: app.limits.ENDPOINTS_MAX,
     tooMany: () =>
       apiError('too_many_endpoints', {
-        message: `An account may have ${app.limits.ENDPOINTS_MAX} endpoints. Delete one, or ask the operator.`,
+        message: `An account may have ${app.limits.ENDPOINTS_MAX} endpoints. Delete one, or ask the operator for more.`,
       }),
   });
   const [newest] = stored.secrets;

@@ -34,7 +34,7 @@ const LEASE_S = 60;
 /** An endpoint that has failed for so long is disabled. */
 const FAILING_MS_MAX = 5 * 86_400_000;
 const GONE = 410;
-const NOT_KEPT = 'The event is no longer kept.';
+const NOT_KEPT = 'The event has expired.';
 
 /** Something to send, and the attempts that were made before. */
 interface Sending {

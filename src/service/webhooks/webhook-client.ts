@@ -165,7 +165,7 @@ const lookupInTurn =
 
 class NotPublic extends Error {}
 
-const NOT_PUBLIC = 'It has an address that is not of the public internet.';
+const NOT_PUBLIC = 'It has an address outside the public internet.';
 
 /**
  * Dials public addresses only. Literal addresses never reach a lookup, so both are tested here, on the address

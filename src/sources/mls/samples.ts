@@ -84,22 +84,22 @@ export const mlsSamples: SamplesOf<typeof mls> = {
       {
         field: 'extras.price_change',
         reason: 'not_applicable',
-        detail: 'No history is kept of this source.',
+        detail: 'No history of this source is stored.',
       },
       {
         field: 'extras.price_change_percent',
         reason: 'not_applicable',
-        detail: 'No history is kept of this source.',
+        detail: 'No history of this source is stored.',
       },
       {
         field: 'extras.price_change_since',
         reason: 'not_applicable',
-        detail: 'No history is kept of this source.',
+        detail: 'No history of this source is stored.',
       },
       {
         field: 'extras.price_change_origin',
         reason: 'not_applicable',
-        detail: 'No history is kept of this source.',
+        detail: 'No history of this source is stored.',
       },
     ],
   },
@@ -265,22 +265,22 @@ export const mlsSamples: SamplesOf<typeof mls> = {
       {
         field: 'extras.price_change',
         reason: 'not_applicable',
-        detail: 'No history is kept of this source.',
+        detail: 'No history of this source is stored.',
       },
       {
         field: 'extras.price_change_percent',
         reason: 'not_applicable',
-        detail: 'No history is kept of this source.',
+        detail: 'No history of this source is stored.',
       },
       {
         field: 'extras.price_change_since',
         reason: 'not_applicable',
-        detail: 'No history is kept of this source.',
+        detail: 'No history of this source is stored.',
       },
       {
         field: 'extras.price_change_origin',
         reason: 'not_applicable',
-        detail: 'No history is kept of this source.',
+        detail: 'No history of this source is stored.',
       },
     ],
   },

@@ -115,6 +115,6 @@ test('a file that is in the way stays, and so do the rows', async () => {
   await withStore((pool) => pool.rows(`select add_month('2026-10')`));
   const { code, errors } = await archive('2026-10', NEVER);
   assert.equal(code, 1);
-  assert.match(errors, /exists and holds something else/);
+  assert.match(errors, /exists with other contents/);
   await withStore(async (pool) => assert.equal((await archivedMonthsOf(pool)).length, 2));
 });

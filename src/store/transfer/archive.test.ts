@@ -125,8 +125,8 @@ const rejected = async (why: RegExp, month?: string, at?: Date) => {
 test('a month that callers can still ask for stays', async () => {
   const { account, job } = await liveTwoMonths();
   await rejected(/can be archived from 2026-11-02/, '2026-09', new Date('2026-11-01'));
-  await rejected(/no month/, '2026-13');
-  await rejected(/has no rows of its own/, '2019-01');
+  await rejected(/not a month/, '2026-13');
+  await rejected(/has no separate rows/, '2019-01');
   await rejected(/Jobs of the month are still stored/);
   assert.equal((await endReservations(store.pool, [job], 'capture', OCTOBER)).length, 1);
   const request = {
@@ -241,7 +241,7 @@ test('the check finds an archived sum that is another', async () => {
     violations.map(({ rule }) => rule),
     [
       'balance equals the sum of its entries',
-      'the sums of an archived month are those that were kept',
+      'the sums of an archived month are those that were stored',
     ],
   );
 });

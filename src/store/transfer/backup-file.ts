@@ -89,7 +89,7 @@ export async function unpackBackup(path: string, into: string): Promise<BackupHe
     if (error instanceof Error && 'code' in error && OF_DISK.test(String(error.code))) throw error;
     throw damaged(path, 'it cannot be unpacked');
   }
-  if (strangers.length > 0) throw damaged(path, 'it holds what no backup holds');
+  if (strangers.length > 0) throw damaged(path, 'it has foreign contents');
   const header = headerIn(path, into);
   await prove(path, into);
   return header;
@@ -100,7 +100,7 @@ const OF_DISK = /^(ENOENT|EACCES|ENOSPC|EIO|EDQUOT|EISDIR)$/;
 
 function headerIn(path: string, into: string): BackupHeader {
   const file = join(into, HEADER);
-  if (!existsSync(file)) throw damaged(path, 'it does not begin as one');
+  if (!existsSync(file)) throw damaged(path, 'its start is not that of a backup');
   const header = JSON.parse(readFileSync(file, 'utf8')) as Partial<BackupHeader>;
   const own = ownMigrations();
   const isKnown = header.migrations?.every((name, index) => own[index] === name) === true;
@@ -113,7 +113,7 @@ function headerIn(path: string, into: string): BackupHeader {
 /** Validates what was unpacked against the last entry, and removes both entries that are no files of a directory. */
 async function prove(path: string, into: string): Promise<void> {
   const last = join(into, MANIFEST);
-  if (!existsSync(last)) throw damaged(path, 'it breaks off before its end');
+  if (!existsSync(last)) throw damaged(path, 'it is truncated');
   const { files } = JSON.parse(readFileSync(last, 'utf8')) as {
     readonly files: Readonly<Record<string, FileProof>>;
   };
@@ -122,7 +122,7 @@ async function prove(path: string, into: string): Promise<void> {
   for (const name of new Set([...Object.keys(files), ...found])) {
     const is = found.has(name) ? await proofOf(join(into, name)) : undefined;
     if (files[name]?.size === is?.size && files[name]?.sha256 === is?.sha256) continue;
-    throw damaged(path, `${name} is not what was backed up`);
+    throw damaged(path, `${name} differs from the backup`);
   }
 }
 
@@ -166,5 +166,5 @@ const padding = (size: number): Buffer =>
 
 const damaged = (path: string, why: string): TransferError =>
   new TransferError(
-    `${path} is damaged or is no backup: ${why}. Copy it again, or take another one. Nothing was changed.`,
+    `${path} is damaged or not a backup: ${why}. Copy it again, or use another one. Nothing was changed.`,
   );

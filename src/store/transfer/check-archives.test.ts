@@ -58,7 +58,7 @@ test('what was archived is proven, by the store alone and with its files', async
   assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
   const { files, rows, violations } = await checkArchives(folder, kept);
   assert.deepEqual({ files, rows, violations }, { files: 6, rows: 3 * ENTRIES, violations: [] });
-  await assert.rejects(checkArchives(join(folder, 'none'), kept), /There is no folder/);
+  await assert.rejects(checkArchives(join(folder, 'none'), kept), /does not exist/);
 });
 
 for (const place of [0, 0.3, 0.6, 0.9, 1]) {
@@ -70,7 +70,7 @@ for (const place of [0, 0.3, 0.6, 0.9, 1]) {
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       writeFileSync(file(name), bytes);
     });
-    assert.deepEqual(rulesOf(violations), ['a file is the one that was archived']);
+    assert.deepEqual(rulesOf(violations), ['a file is the archived one']);
     assert.ok(violations[0]?.detail.includes(name));
   });
 }
@@ -91,7 +91,7 @@ test('two files that were exchanged are found, and it is said which month each h
     renameSync(file('hits-2026-08.parquet'), file('hits-2026-07.parquet'));
     renameSync(file('x'), file('hits-2026-08.parquet'));
   });
-  assert.deepEqual(rulesOf(violations), ['a file is the one that was archived']);
+  assert.deepEqual(rulesOf(violations), ['a file is the archived one']);
   assert.deepEqual(
     violations.map(({ detail }) => /holds \w+ of [\d-]+/.exec(detail)?.[0]),
     ['holds hits of 2026-08', 'holds hits of 2026-07'],
@@ -127,7 +127,7 @@ async function rulesAfter(statement: string): Promise<{ alone: string[]; files: 
   return broken;
 }
 
-const CHAINED = 'an archived month is as it was kept, and follows the one before it';
+const CHAINED = 'an archived month is unchanged, and follows the previous one';
 
 for (const change of [
   `month = '2026-06'`,
@@ -156,7 +156,7 @@ for (const month of MONTHS) {
     const { alone, files } = await rulesAfter(
       `delete from archived_months where month = '${month}'`,
     );
-    assert.ok(alone.includes('the sums of an archived month are those that were kept'));
+    assert.ok(alone.includes('the sums of an archived month are those that were stored'));
     assert.equal(alone.includes(CHAINED), month !== '2026-09');
     assert.ok(files.includes('every file is of an archived month'));
   });
@@ -166,7 +166,7 @@ test('sums that are others are found, also where balances stay what they were', 
   const { alone } = await rulesAfter(
     `update archived_sums set entries = entries + 1 where month = '2026-07' and kind = 'grant'`,
   );
-  assert.deepEqual(alone, ['the sums of an archived month are those that were kept']);
+  assert.deepEqual(alone, ['the sums of an archived month are those that were stored']);
 });
 
 test('a month that was archived again, digests and all, does not fit the month after it', async () => {

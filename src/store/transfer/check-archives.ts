@@ -22,11 +22,11 @@ export interface CheckedArchives {
   readonly violations: readonly Violation[];
 }
 
-const CHAIN = 'an archived month is as it was kept, and follows the one before it';
+const CHAIN = 'an archived month is unchanged, and follows the previous one';
 const THERE = 'every archived month has its files';
-const BYTES = 'a file is the one that was archived';
-const ROWS = 'the rows of a file are those that were archived';
-const SUMS = 'the sums of the files of a month are those that were kept';
+const BYTES = 'a file is the archived one';
+const ROWS = 'the rows of a file are the archived ones';
+const SUMS = "the sums of a month's files are those that were stored";
 const KNOWN = 'every file is of an archived month';
 
 /**
@@ -39,7 +39,7 @@ export async function checkArchives(
 ): Promise<CheckedArchives> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new TransferError(
-      `There is no folder ${folder}. Name the folder of the archived months.`,
+      `Folder ${folder} does not exist. Name the folder of the archived months.`,
     );
   }
   const check = new Check(folder);
@@ -120,7 +120,7 @@ class Check implements CheckedArchives {
       if (month === undefined || months.has(month)) continue;
       this.wrong(
         KNOWN,
-        `${join(this.#folder, name)}: an archive of ${month} broke off, then do it again; or the store lost what it kept of it`,
+        `${join(this.#folder, name)}: an archive of ${month} was interrupted, then run it again; or the store lost its record of it`,
       );
     }
   }
@@ -132,7 +132,7 @@ const MONTH_FILE = new RegExp(`^(?:${MONTH_TABLES.join('|')})-(\\d{4}-\\d{2})\\.
 async function whatInstead(path: string, month: ArchivedMonth, table: MonthTable): Promise<string> {
   const head: MonthFile | null | undefined = await readMonthHead(path).catch(() => null);
   if (head === null) return ' is damaged';
-  if (head === undefined) return ' is no file of an archive';
+  if (head === undefined) return ' is not a file of an archive';
   const isOther = head.month !== month.month || head.table !== table;
   return isOther ? ` holds ${head.table} of ${head.month}` : ' was changed';
 }

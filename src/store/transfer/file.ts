@@ -53,7 +53,8 @@ const LINE_FEED = 10;
 export function checkName(path: string): void {
   if (existsSync(path)) throw new TransferError(`${path} exists. Name a file that does not.`);
   const folder = dirname(path);
-  if (!existsSync(folder)) throw new TransferError(`There is no folder ${folder}. Make it first.`);
+  if (!existsSync(folder))
+    throw new TransferError(`Folder ${folder} does not exist. Create it first.`);
 }
 
 /** Writes a file whole and flushed, or not at all: until then it is named `<path>.part`. */
@@ -135,7 +136,7 @@ class MoveReader {
   }
 
   end(): TransferProofs {
-    if (this.#proofs === undefined) throw damaged(this.#path, 'it breaks off before its last line');
+    if (this.#proofs === undefined) throw damaged(this.#path, 'its last line is missing');
     return this.#proofs;
   }
 
@@ -149,7 +150,7 @@ class MoveReader {
     table.rows += 1;
     const row = parsed(this.#path, line);
     if (isListOf(row, isValue)) return row as TransferRow;
-    throw damaged(this.#path, 'a value in its rows is no text');
+    throw damaged(this.#path, 'a value in its rows is not text');
   }
 
   /** A line that is no row: the header, the start of a table or the proofs. */
@@ -167,7 +168,7 @@ class MoveReader {
     this.#endTable();
     const next = this.#header.tables[Object.keys(this.#seen).length]?.name;
     if (this.#proofs !== undefined || (said.table ?? undefined) !== next) {
-      throw damaged(this.#path, 'its tables do not stand in the order of its first line');
+      throw damaged(this.#path, 'its tables are not in the order of its first line');
     }
     if (next !== undefined) {
       this.#table = { name: next, digest: createHash('sha256'), rows: 0 };
@@ -186,7 +187,7 @@ class MoveReader {
   #proven(proofs: TransferProofs): TransferProofs {
     const wrong = unequal(proofs, this.#seen);
     if (wrong === null) return proofs;
-    throw damaged(this.#path, `the rows of ${wrong} are not those that were exported`);
+    throw damaged(this.#path, `the rows of ${wrong} are not the exported ones`);
   }
 }
 
@@ -209,18 +210,18 @@ async function* linesIn(path: string, chunks: AsyncIterable<Buffer>): AsyncGener
     if (rest.length > LINE_BYTES_MAX) throw damaged(path, 'one of its lines is too long');
     if (end >= 0) yield bytes.toString('utf8', 0, end).split('\n');
   }
-  if (rest.length > 0) throw damaged(path, 'it breaks off within a line');
+  if (rest.length > 0) throw damaged(path, 'it ends within a line');
 }
 
 function headerOf(path: string, said: { readonly format?: unknown }): TransferHeader {
   if (said.format !== FORMAT) {
     throw new TransferError(
-      `${path} is no export that this version of Rowhouse reads (${FORMAT}).`,
+      `${path} is not an export that this version of Rowhouse reads (${FORMAT}).`,
     );
   }
   const { migrations, tables } = said as Partial<Record<keyof TransferHeader, unknown>>;
   if (isListOf(migrations, isText) && isListOf(tables, isTable)) return said as TransferHeader;
-  throw damaged(path, 'its first line does not say what it holds');
+  throw damaged(path, 'its first line does not list its contents');
 }
 
 const isValue = (value: unknown): boolean => value === null || isText(value);
@@ -240,10 +241,10 @@ function parsed(path: string, line: string): object {
   } catch {
     // Reported below, with every other foreign line.
   }
-  throw damaged(path, 'one of its lines cannot be read');
+  throw damaged(path, 'one of its lines is unreadable');
 }
 
 const damaged = (path: string, why: string): TransferError =>
   new TransferError(
-    `${path} is damaged or is no export: ${why}. Copy it again, or export again. Nothing was changed.`,
+    `${path} is damaged or not an export: ${why}. Copy it again, or export again. Nothing was changed.`,
   );
