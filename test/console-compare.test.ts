@@ -86,7 +86,7 @@ test('an input that cannot be used is marked before and after it is sent, unchar
   assert.deepEqual(sent, []);
   await input(page).fill('1 Main St, 00000');
   await lookUp(page).click();
-  await page.getByRole('alert').getByText('there is no 00000').waitFor();
+  await page.getByRole('alert').getByText('00000 does not exist').waitFor();
   assert.equal(await input(page).getAttribute('aria-invalid'), 'true');
   await page.getByText('Source ID', { exact: true }).click();
   assert.equal(await input(page).inputValue(), '');
@@ -212,7 +212,7 @@ test('two past searches are compared: what part each is, medians with their diff
   );
   const limits = await page.locator('.limits li').allInnerTexts();
   assert.equal(limits.length, 1, limits.join(' | '));
-  assert.match(limits[0] ?? '', /^B is a part of its area: 15 homes loaded.*no random sample/);
+  assert.match(limits[0] ?? '', /^B covers part of its area: 15 homes loaded.*not a random sample/);
   await page.getByText('No home is in both.').waitFor();
   const labels = async (side: string) =>
     (await page.locator(`.chart.${side} text`).allTextContents()).filter(
@@ -287,7 +287,7 @@ test('what is no longer kept and another route are named; the way to the form se
   const before = await available();
   await page.getByText('These are searches of different routes').waitFor();
   const first = page.getByRole('region', { name: 'Search A' });
-  await first.getByText('no longer keeps these rows').waitFor();
+  await first.getByText('These rows have expired').waitFor();
   await first.getByRole('link', { name: 'open the search form with these inputs' }).click();
   const zip = page.getByRole('combobox', { name: /ZIP code/ });
   await zip.waitFor();

@@ -84,7 +84,7 @@ test('a box of streets that is none, or too large, is a 422 that names the param
     [STREETS.replace('-97.80', '1e1'), 'west', /decimal degrees/],
     [STREETS.replace('-97.80', '-97.60'), 'east', /greater than west/],
     [STREETS.replace('30.22', '30.28'), 'north', /greater than south/],
-    [STREETS.replace('-97.80', '-98.2'), 'east', /at most 0.4 degrees away; ask for a smaller box/],
+    [STREETS.replace('-97.80', '-98.2'), 'east', /at most 0.4 degrees away; use a smaller box/],
     [STREETS.replace('30.22', '29.2'), 'north', /at most 0.4 degrees/],
   ] as const) {
     const answer = await fetch(`${app.service.apiUrl}${path}`);

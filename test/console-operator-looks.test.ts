@@ -30,7 +30,7 @@ test('a service out of reach is said with its time, the old figures stay and are
   await alert.getByText('The service cannot be reached.').waitFor();
   assert.match(
     await alert.innerText(),
-    /It fails since \d\d:\d\d:\d\d\. The figures below are old: they are of \d\d:\d\d:\d\d\./,
+    /Calls have failed since \d\d:\d\d:\d\d\. The figures below are old, from \d\d:\d\d:\d\d\./,
   );
   assert.match(await heading.innerText(), /old$/);
   await app.up();

@@ -74,7 +74,7 @@ test('a source is paused with a reason and resumed, by keyboard, and the audit l
   await source.getByRole('button', { name: 'Resume portal_a' }).press('Enter');
   await source.getByRole('button', { name: 'Keep it paused' }).press('Enter');
   await source.getByRole('button', { name: 'Resume portal_a' }).press('Enter');
-  await source.getByRole('button', { name: 'Let portal_a be read again' }).press('Enter');
+  await source.getByRole('button', { name: 'Allow requests to portal_a again' }).press('Enter');
   await source.getByText('circuit closed').waitFor();
 
   await openView(page, 'Failures');
@@ -211,7 +211,7 @@ test('a ledger is right only after a check that says so: a violated one is shown
   // An answer that does not say that all is right, and none at all.
   await page.route('**/admin/ledger/check', (route) => route.fulfill({ json: {} }));
   await check.click();
-  await alert.getByText('Nothing is known of the ledger').waitFor();
+  await alert.getByText('The state of the ledger is unknown').waitFor();
   await page.unroute('**/admin/ledger/check');
   await page.route('**/admin/ledger/check', (route) => route.abort());
   await check.click();

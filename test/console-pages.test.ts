@@ -242,7 +242,7 @@ test('a job that one stopped waiting for can be forgotten, and ends when the ser
   await unfinished(page)
     .getByRole('button', { name: /^Open .*78757/ })
     .click();
-  await page.getByText('The service no longer keeps this search').waitFor();
+  await page.getByText('This search has expired').waitFor();
   await page.getByRole('alert').getByText(message).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   await unfinished(page).waitFor({ state: 'detached' });

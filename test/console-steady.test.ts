@@ -138,7 +138,7 @@ test('usual prices and bedrooms are set and cleared by one press, and fit the ro
   assert.equal(await range.getAttribute('aria-pressed'), 'true');
   await price.getByRole('button', { name: 'under $300K' }).click();
   assert.equal(await page.getByLabel('Price, $ from').inputValue(), '');
-  const beds = page.getByRole('group', { name: 'At least so many bedrooms' });
+  const beds = page.getByRole('group', { name: 'Minimum bedrooms' });
   await beds.getByRole('button', { name: '2+' }).click();
   await beds.getByRole('button', { name: '3+' }).click();
   const sent = page.waitForRequest(/\/v1\/portal_a\/listings/);

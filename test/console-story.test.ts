@@ -148,7 +148,7 @@ test('a home that is not known, and one that cannot be read, are said; the latte
   await openHome(page, soldByBoth());
   await story(page).getByRole('alert').getByText('It is storage_unavailable.').waitFor();
   await story(page).getByRole('button', { name: 'Try again' }).click();
-  await story(page).getByText('Nothing more is known of this home yet.').waitFor();
+  await story(page).getByText('Nothing else is known about this home yet.').waitFor();
   assert.deepEqual(answers, []);
   assert.deepEqual(faults, []);
 });
@@ -169,7 +169,7 @@ test('a row without a home id is not looked for, and the reason is said', async 
   const without = result.data.find((each) => homeId(each) === null) ?? assert.fail('a building');
   await openHome(page, without);
   await story(page)
-    .getByText(/^Not looked for: this row names no single home\. \S/)
+    .getByText(/^Not looked up: this row is not a single home\. \S/)
     .waitFor();
   assert.deepEqual(faults, []);
 });

@@ -30,9 +30,12 @@ async function watchZip(page: Page, zip: string, name: string): Promise<string> 
   await dialog.getByText(new RegExp(`Portal A · For sale: ZIP ${zip}`)).waitFor();
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('Runs').selectOption('every hour');
-  await dialog.getByLabel('Credits a run, at most').fill('many');
-  assert.equal(await dialog.getByLabel('Credits a run').getAttribute('aria-invalid'), 'true');
-  await dialog.getByLabel('Credits a run, at most').fill('200');
+  await dialog.getByLabel('Maximum credits per run').fill('many');
+  assert.equal(
+    await dialog.getByLabel('Maximum credits per run').getAttribute('aria-invalid'),
+    'true',
+  );
+  await dialog.getByLabel('Maximum credits per run').fill('200');
   await dialog.getByText(/^720 runs a month|\(720 runs\)/).waitFor();
   await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();

@@ -69,7 +69,7 @@ test('an endpoint is added with its secret, tested, rotated, disabled, enabled a
 
   await page.getByRole('button', { name: 'Rotate the secret' }).click();
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Keep the secret');
-  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByRole('button', { name: 'Create a new secret' }).click();
   const second = await secretOf(page);
   assert.notEqual(second, first);
   await page.getByText('Old secret signs until').waitFor();
@@ -126,10 +126,10 @@ test('a failed delivery is listed with its next attempt and sent again; events a
   const seen = consumer.received.length;
   await page.getByLabel('All events since').fill(local(since.getTime() + 120_000));
   await page.getByRole('button', { name: 'Send all again' }).click();
-  await page.getByText(`It gets the events from number ${seq + 1} on.`).waitFor();
+  await page.getByText(`It receives the events from number ${seq + 1} on.`).waitFor();
   await page.getByLabel('All events since').fill(local(since.getTime() - 3_600_000));
   await page.getByRole('button', { name: 'Send all again' }).click();
-  await page.getByText('It gets the events from number 1 on.').waitFor();
+  await page.getByText('It receives the events from number 1 on.').waitFor();
   for (let looks = 0; consumer.received.length === seen && looks < 100; looks += 1) {
     await page.waitForTimeout(100);
   }

@@ -41,7 +41,7 @@ export function FigureTable({ figures, names }: FiguresProps) {
       </div>
       {without.length > 0 && (
         <p className="hint">
-          {`No home of either side has: ${without.map(({ column }) => column.title.toLowerCase()).join(', ')}.`}
+          {`No home on either side has: ${without.map(({ column }) => column.title.toLowerCase()).join(', ')}.`}
         </p>
       )}
     </>

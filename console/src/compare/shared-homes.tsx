@@ -52,7 +52,7 @@ export function SharedHomes({ left, right, kinds }: Props) {
 
 function aboutText(both: number, differ: number): string {
   const matched = `${counted(both, 'home')}, matched by home ID`;
-  if (differ === 0) return `${matched}; no price, beds or living area that both show differs.`;
+  if (differ === 0) return `${matched}; no shared price, beds or living area differs.`;
   const more = differ > HOMES_SHOWN ? ` The ${count(HOMES_SHOWN)} that differ most are shown.` : '';
   return `${matched}; ${count(differ)} of them differ in price, beds or living area, with the values of A first.${more}`;
 }

@@ -111,9 +111,9 @@ const NotKept = ({ side }: { readonly side: Side }) => (
   <div className="not-kept" role="alert">
     <h2>{titleOf(side.draft)}</h2>
     <p>
-      The service no longer keeps these rows, or they are of another account. To compare them,
-      search again: <a href={writeLink(side.draft, [])}>open the search form with these inputs</a>.
-      Nothing is searched until you press Search, which costs 1 credit per complete page.
+      These rows have expired, or belong to another account. To compare them, search again:{' '}
+      <a href={writeLink(side.draft, [])}>open the search form with these inputs</a>. Nothing is
+      searched until you press Search, which costs 1 credit per complete page.
     </p>
   </div>
 );

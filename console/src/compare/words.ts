@@ -24,10 +24,12 @@ export function partText(
 ): string | null {
   if (!more && !partial) return null;
   const of = total === null ? 'the source reports no total' : `of ${counted(total, 'home')}`;
-  const part = `${letter} is a part of its area: ${counted(loaded, 'home')} loaded, ${of}.`;
-  const order = more ? ' Pages follow the order of the source, so a part is no random sample.' : '';
+  const part = `${letter} covers part of its area: ${counted(loaded, 'home')} loaded, ${of}.`;
+  const order = more
+    ? ' Pages follow the order of the source, so a part is not a random sample.'
+    : '';
   const missing = partial ? ' The source could not show all homes.' : '';
-  return `${part}${order}${missing} Its figures may differ from those of the whole area.`;
+  return `${part}${order}${missing} Its figures may differ from those of the entire area.`;
 }
 
 /** Fewer say little. */
@@ -35,7 +37,7 @@ const ENOUGH = 10;
 
 export function fewText(letter: string, rows: number): string | null {
   if (rows === 0 || rows >= ENOUGH) return null;
-  return `${letter} has ${counted(rows, 'home')} only: figures of so few say little.`;
+  return `${letter} has ${counted(rows, 'home')} only: figures from so few homes mean little.`;
 }
 
 export function overlapText(homes: number): string {

@@ -28,7 +28,7 @@ export function HomeHistory({ row: { source, source_id }, columns, apiKey }: Pro
     return (
       <p className="hint">
         None of your watches has seen this home. <b>Watch this search</b>, below the search form,
-        records what changes from now on.
+        records changes from now on.
       </p>
     );
   }
@@ -43,7 +43,7 @@ function Watched({ watch, columns }: { readonly watch: WatchedHome } & Pick<Prop
     <div className="history">
       <p className="hint">
         <a href={`#/watches/${watch_id}`}>Watched</a> since {moment(watched_since)}
-        {gaps.length > 0 && `; not read whole ${counted(gaps.length, 'time')}`}
+        {gaps.length > 0 && `; incomplete ${counted(gaps.length, 'time')}`}
         {states_left_out > 0 && `; ${counted(states_left_out, 'older state')} not shown`}
       </p>
       <ol>

@@ -44,7 +44,7 @@ export function SourcesSection({ row, reasons, apiKey }: Props) {
           </Suspense>
         )
       ) : (
-        <p className="hint">Not looked for: this row names no single home. {whyText(reasons)}</p>
+        <p className="hint">Not looked up: this row is not a single home. {whyText(reasons)}</p>
       )}
     </section>
   );

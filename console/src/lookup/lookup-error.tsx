@@ -40,14 +40,14 @@ export const isRejected = ({ status, param }: RowhouseError, { by }: Asked): boo
 function whereText({ source, kinds }: LookupRoute): string {
   const nouns = kinds.map((kind) => KIND_NOUNS[kind][1]);
   const all = new Intl.ListFormat('en-GB').format(nouns);
-  return `${sourceLabel(source)} is asked for ${all}. A home that is none of these cannot be found.`;
+  return `${sourceLabel(source)} searches ${all}. Other homes cannot be found.`;
 }
 
 const NotKept = ({ route }: { readonly route: LookupRoute }) => (
   <section className="error-box" role="alert">
-    <h2>No longer kept</h2>
+    <h2>Expired</h2>
     <p>
-      {`This link opens no home: its lookup has expired, or it is of another account. Its input is in the form; looking it up again costs ${priceText(route)} if the home is found.`}
+      {`This link opens no home: its lookup has expired, or belongs to another account. Its input is in the form; looking it up again costs ${priceText(route)} if the home is found.`}
     </p>
   </section>
 );

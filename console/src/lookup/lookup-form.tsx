@@ -65,7 +65,7 @@ export function LookupForm({ asked, busy, rejected, onAsked, onLookup }: Props) 
         <button type="submit" className="primary" aria-disabled={busy}>
           <Icon name="search" /> {`Look up for ${priceText(route)}`}
         </button>
-        <p className="hint">Only a home that is found is charged, also one from the cache.</p>
+        <p className="hint">Only a home that is found is charged, including one from the cache.</p>
       </div>
     </form>
   );
@@ -126,4 +126,4 @@ const SourceField = ({ route, onRoute }: SourceProps) => (
 );
 
 const onlyHint = () =>
-  LOOKUP_ROUTES.length === 1 ? { hint: 'The other sources cannot be asked for one home.' } : {};
+  LOOKUP_ROUTES.length === 1 ? { hint: 'The other sources have no lookup of one home.' } : {};

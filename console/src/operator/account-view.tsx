@@ -64,7 +64,7 @@ export function AccountView({ accountId, ...reader }: Props) {
       <OldWhileFailing polled={days}>
         <Title>Credits by day (UTC)</Title>
         {days.value === null || days.atMs === null ? (
-          <p role="status">Reading the ledger…</p>
+          <p role="status">Loading the ledger…</p>
         ) : (
           <Days usage={days.value} atMs={days.atMs} />
         )}

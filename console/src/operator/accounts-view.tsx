@@ -52,7 +52,7 @@ export function AccountsView(reader: Reader) {
               `, of which the newest ${count(accounts.value.accounts.length)} are shown: find others by name`}
             .{' '}
             {month.atMs === null
-              ? 'The usage of this month is being read.'
+              ? "Loading this month's usage."
               : `Usage of this month (UTC) as of ${clockTime(month.atMs)}.`}{' '}
             {month.value?.warning}
           </p>

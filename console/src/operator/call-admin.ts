@@ -83,7 +83,7 @@ function messageOf(status: number, answer: unknown): string {
   const { error } = (answer ?? {}) as { readonly error?: { readonly message?: string } };
   if (error?.message !== undefined) return error.message;
   if (status === WRONG_HOST) return 'The listener does not answer for this host name.';
-  return `The answer was HTTP ${status} without a reason.`;
+  return `The response was HTTP ${status} without a reason.`;
 }
 
 /** Whatever was thrown, as an error that can be shown. */

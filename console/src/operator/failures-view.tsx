@@ -47,7 +47,7 @@ const Collections = ({ failures: { collections, kept_s } }: Pick<Failures, 'fail
   <>
     <Title>Failed collections</Title>
     <p className="hint">
-      From the store, of all nodes, as long as jobs are kept: {spanText(kept_s)}.
+      From the store, of all nodes, within the retention of jobs: {spanText(kept_s)}.
     </p>
     {collections.length === 0 ? (
       <p>None.</p>

@@ -44,7 +44,7 @@ function Days({ source, reader }: Props) {
       <Failing polled={polled} />
       <OldWhileFailing polled={polled}>
         {value !== null && routes.length === 0 && (
-          <p className="hint">Nothing was read in 30 days.</p>
+          <p className="hint">No collections in 30 days.</p>
         )}
         {routes.map((route) => (
           <RouteDays
@@ -74,7 +74,7 @@ function RouteDays({ route, axis, days }: RouteProps) {
       <h3>{known === undefined ? route : routeTitle(known)}</h3>
       <p className="hint">
         {counted(read, 'day')} with rows in the last {axis.length}
-        {failures > 0 && `, ${counted(failures, 'failed reading')}`}. Fields that fell most come
+        {failures > 0 && `, ${counted(failures, 'failed collection')}`}. Fields that fell most come
         first.
       </p>
       <ul className="fill-days">

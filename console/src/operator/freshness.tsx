@@ -42,8 +42,8 @@ export function Failing({ polled }: Pick<Props, 'polled'>) {
       error={error}
       more={
         atMs === null
-          ? `Nothing was loaded. The first call failed at ${clockTime(failingSinceMs)}.`
-          : `It fails since ${clockTime(failingSinceMs)}. The figures below are old: they are of ${clockTime(atMs)}.`
+          ? `No data yet. The first call failed at ${clockTime(failingSinceMs)}.`
+          : `Calls have failed since ${clockTime(failingSinceMs)}. The figures below are old, from ${clockTime(atMs)}.`
       }
     />
   );

@@ -11,7 +11,7 @@ export const LedgerView = ({ check: { outcome, run } }: { readonly check: Ledger
   <>
     <h1>Ledger</h1>
     <p className="lead">
-      A check reads the whole ledger: whether every balance is the sum of its entries, and every
+      A check reads the entire ledger: whether every balance is the sum of its entries, and every
       request ended at most once. On a large ledger it takes minutes.
     </p>
     <div className="actions">
@@ -42,7 +42,7 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
       return (
         <AdminProblem
           error={outcome.error}
-          more={`The check did not end: it was given up at ${clockTime(outcome.times.endedMs)}. Nothing is known of the ledger.`}
+          more={`The check did not end and was given up at ${clockTime(outcome.times.endedMs)}. The state of the ledger is unknown.`}
         />
       );
     case 'right':

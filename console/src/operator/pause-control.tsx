@@ -18,9 +18,9 @@ export function PauseControl({ state, onPause }: Props) {
     return (
       <Confirm
         label={`Resume ${name}`}
-        yes={`Let ${name} be read again`}
+        yes={`Allow requests to ${name} again`}
         no="Keep it paused"
-        hint="Searches read it at once, on all nodes."
+        hint="Searches use it at once, on all nodes."
         onYes={() => onPause(name, null)}
       />
     );
@@ -52,7 +52,7 @@ function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: 
   };
   return (
     <form className="pause-form" aria-label={`Pause ${name}`} onSubmit={submit}>
-      <label htmlFor={id}>Reason, which callers read</label>
+      <label htmlFor={id}>Reason, shown to callers</label>
       <input
         id={id}
         ref={field}
@@ -70,7 +70,7 @@ function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: 
         </button>
       </div>
       <p className="hint">
-        Searches that need it are answered 503 with the reason, uncharged. Kept results are still
+        Searches that need it are answered 503 with the reason, uncharged. Cached results are still
         answered.
       </p>
     </form>

@@ -71,9 +71,9 @@ function Backlog({ queue }: { readonly queue: QueueBody }) {
           name="Queued and running, of at most"
           value={`${count(all)} of ${count(limits.queue_max)}`}
         />
-        <Fact name="At once, by each process" value={count(limits.collect_concurrency)} />
+        <Fact name="Concurrent, per process" value={count(limits.collect_concurrency)} />
         <Fact name="Longest wait in the queue" value={counted(limits.queue_deadline_s, 'second')} />
-        <Fact name="Longest reading" value={counted(limits.job_deadline_s, 'second')} />
+        <Fact name="Longest collection" value={counted(limits.job_deadline_s, 'second')} />
         <Fact name="Pending jobs" value={count(queue.pending_jobs)} />
         <Fact name="Credits reserved" value={count(queue.credits_reserved)} />
       </dl>
@@ -92,7 +92,7 @@ const Collections = ({ collections }: Pick<Queue, 'collections'>) => (
         columns={[
           ['Route'],
           ['State'],
-          ['Jobs that wait', 'numeric'],
+          ['Waiting jobs', 'numeric'],
           ['Claims', 'numeric'],
           ['Queued'],
           ['Started'],

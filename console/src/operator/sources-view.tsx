@@ -35,7 +35,7 @@ export function SourcesView(reader: Reader) {
           path: `/sources/${encodeURIComponent(name)}/pause`,
           body: { paused_reason: reason },
         },
-        reason === null ? `${name} is read again.` : `${name} is paused.`,
+        reason === null ? `${name} is resumed.` : `${name} is paused.`,
       ),
     [act],
   );
@@ -123,14 +123,14 @@ const BADGES = { closed: 'badge good', open: 'badge bad', paused: 'badge bad' } 
 const WORDS = { closed: 'circuit closed', open: 'circuit open', paused: 'paused' } as const;
 
 const stateText = ({ last_success_at: last }: SourceStateBody): string =>
-  last === null ? 'Never read.' : `Last read ${ago(last, Date.now())}.`;
+  last === null ? 'Never collected.' : `Last collected ${ago(last, Date.now())}.`;
 
 function reasonOf(state: SourceStateBody): string {
   const { paused_at, paused_reason, open_until, failures_in_a_row, last_error } = state;
   if (paused_at !== null)
     return `Paused by an operator since ${moment(paused_at)}: ${paused_reason ?? 'no reason given'}`;
   const until = open_until === null ? '' : ` until ${moment(open_until)}`;
-  return `Left alone${until} after ${counted(failures_in_a_row, 'failure')} in a row. Last: ${last_error ?? 'unknown'}`;
+  return `Paused${until} after ${counted(failures_in_a_row, 'failure')} in a row. Last: ${last_error ?? 'unknown'}`;
 }
 
 const MINUTE_S = 60;
@@ -141,7 +141,7 @@ function PaceView({ pace, name }: { readonly pace: PaceBody; readonly name: stri
   const used = Math.min(1, last_minute / (rate_per_s * MINUTE_S));
   return (
     <p className="pace">
-      <meter min={0} max={1} value={used} aria-label={`Pace of ${name} that is used`} />
+      <meter min={0} max={1} value={used} aria-label={`Used pace of ${name}`} />
       <span className="hint">
         {counted(last_minute, 'request')} in the last minute, {count(last_hour)} in the last hour.
         Allowed: {count(rate_per_s)} a second, of which {percent(used)} was used in the last minute.

@@ -47,6 +47,6 @@ export function useLedgerCheck({ access, onRejected }: Reader): LedgerCheck {
 
 /** Only what says so is right. Throws AdminError for an answer that is no check. */
 function resultOf({ ok, violations }: Partial<LedgerCheckBody>): 'right' | 'violated' {
-  if (violations === undefined) throw new AdminError(NO_ANSWER, 'The answer was no check.');
+  if (violations === undefined) throw new AdminError(NO_ANSWER, 'The response was not a check.');
   return ok === true && violations.length === 0 ? 'right' : 'violated';
 }

@@ -29,8 +29,8 @@ export function ComparePage({ apiKey, link, onKey }: Props) {
     <div className="page compare-page">
       <h1>Compare two searches</h1>
       <p className="lead">
-        Two searches side by side, from the rows that are loaded: the figures of two of the same
-        route, the homes in both of any two. Nothing is searched here and nothing is charged.
+        Two searches side by side, from the loaded rows: the figures of two of the same route, the
+        homes in both of any two. This page runs no search and is free.
       </p>
       {none ? (
         <NoSearches />
@@ -72,7 +72,7 @@ function Outcome({ sides: [first, second], left, right }: OutcomeProps) {
     return (
       <>
         <p className="hint" role="note">
-          {`These are searches of different routes, ${routeTitle(one)} and ${routeTitle(other)}: only the homes that are in both are compared.`}
+          {`These are searches of different routes, ${routeTitle(one)} and ${routeTitle(other)}: only the homes in both are compared.`}
         </p>
         {isLoaded && (
           <>
@@ -96,7 +96,7 @@ function Outcome({ sides: [first, second], left, right }: OutcomeProps) {
 const NoSearches = () => (
   <section className="empty">
     <h2>No searches yet</h2>
-    <p>A comparison needs two searches that were made in this browser.</p>
+    <p>A comparison needs two searches made in this browser.</p>
     <a href="#/search">Go to the search</a>
   </section>
 );

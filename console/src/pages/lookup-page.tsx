@@ -24,10 +24,10 @@ export function LookupPage(props: Props) {
     <div className="page lookup">
       <h1>Home lookup</h1>
       <p className="lead">
-        One home with every field, the reason of each empty one, and what your watches saw of it.
+        One home with every field, the reason for each empty one, and its history in your watches.
       </p>
       {first === null ? (
-        <p>No source of this service can be asked for one home.</p>
+        <p>No source of this service has a lookup of one home.</p>
       ) : (
         <Lookup {...props} first={first.asked} />
       )}

@@ -88,7 +88,7 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
       )}
       {gone && (
         <p className="stopped">
-          The service no longer keeps this search, so it is off the list. Search again for 1 credit.
+          This search has expired and was removed from the list. Search again for 1 credit.
         </p>
       )}
       {isEmpty(searching) && <Empty searching={searching} />}
@@ -179,7 +179,7 @@ const ByHomeButton = ({ isOn, toggle }: ByHome) => (
   <button
     type="button"
     aria-pressed={isOn}
-    title="Below each row what other sources show of the home. Free"
+    title="Rows of other sources below each row. Free"
     onClick={toggle}
   >
     <Icon name="layers" /> By home

@@ -42,9 +42,9 @@ function WatchList({ apiKey, onKey }: Pick<Props, 'apiKey' | 'onKey'>) {
         </button>
       </div>
       <p className="lead">
-        A watch is a search that is read on a schedule and compared with the time before. Each run
-        costs what its pages cost. <a href="#/webhooks">Webhooks</a> send what changed to an address
-        of yours.
+        A watch is a search that runs on a schedule and reports changes since the last run. Each run
+        costs as much as its pages. <a href="#/webhooks">Webhooks</a> send changes to a URL of
+        yours.
       </p>
       {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
       {value === null && error === null && <p role="status">Loading the watches…</p>}

@@ -57,14 +57,14 @@ function EndpointList({ apiKey, onKey, onChange }: Omit<Props, 'link'>) {
         </div>
       </div>
       <p className="lead">
-        An endpoint is an address of yours that events are sent to: what{' '}
-        <a href="#/watches">watches</a> found, and jobs that ended. Free.
+        An endpoint is a URL of yours that receives events: changes found by{' '}
+        <a href="#/watches">watches</a>, and finished jobs. Free.
       </p>
       {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
       {made !== null && (
         <SecretBox
           secret={made.secret}
-          hint="Your server verifies with it that a request is from here."
+          hint="Your server uses it to verify requests from this service."
           onDone={() => setMade(null)}
         />
       )}

@@ -44,7 +44,7 @@ export function CodePanel({ draft, apiKey }: Props) {
         </span>
       </div>
       {draft.shape !== undefined && (
-        <p className="hint">This asks for the box around your shape.</p>
+        <p className="hint">This requests the box around your shape.</p>
       )}
       <pre tabIndex={0} aria-label={`${language} code`}>
         <code>{snippet(language, { ...asked, key: keyShown ? key : masked(key) })}</code>

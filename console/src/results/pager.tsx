@@ -10,8 +10,8 @@ export function Pager({ searching }: { readonly searching: SearchHandle }) {
   if (nextCursor(pages) === null) {
     return (
       <p className="hint">
-        {count(PAGES_MAX)} pages are loaded, the most that this page shows. The command line has no
-        such limit: <code>rowhouse search --all</code>.
+        {count(PAGES_MAX)} pages are loaded, the maximum of this page. The command line has no such
+        limit: <code>rowhouse search --all</code>.
       </p>
     );
   }

@@ -48,7 +48,7 @@ export const PricePresets = ({ kind, ...props }: Props & Pick<SearchRoute, 'kind
 export const BedPresets = (props: Props) => (
   <Presets
     {...props}
-    label="At least so many bedrooms"
+    label="Minimum bedrooms"
     params={['beds_min', null]}
     ranges={BEDS}
     textOf={([least]) => `${least}+`}

@@ -158,7 +158,7 @@ function BoxFields({ draft, problems, drawing, onDraft, onDraw, onTakeView }: Lo
       </div>
       {draft.shape !== undefined && (
         <p className="hint">
-          The box around your shape is searched; here, homes outside the shape are left out.
+          The box around your shape is searched; homes outside the shape are hidden here.
         </p>
       )}
       <p className={problems.bbox === undefined ? 'hint' : 'problem'}>

@@ -30,7 +30,7 @@ const List = ({ title, searches }: { title: string; searches: readonly PastSearc
 
 const Item = ({ query, link, title, rows, at, saved }: PastSearch) => (
   <li>
-    <a href={link} title="Opens what was loaded, free while the service keeps it">
+    <a href={link} title="Opens the loaded pages, free until they expire">
       {title}
     </a>
     <span className="hint">

@@ -49,7 +49,7 @@ export function UnfinishedSearches({ session, searching, onDraft, onKey }: Props
                 type="button"
                 className="quiet"
                 aria-label={`Forget ${job.title}`}
-                title="Never delivered, it is never charged"
+                title="Not charged unless delivered"
                 onClick={() => forgetUnfinished(job.link)}
               >
                 Forget

@@ -74,7 +74,7 @@ const TITLES: Readonly<Record<string, string>> = {
   too_many_pending: 'Too many pending searches',
   endpoint_not_allowed: 'Address not allowed',
   too_many_endpoints: 'Too many endpoints',
-  events_expired: 'Events no longer kept',
+  events_expired: 'Events expired',
   invalid_body: 'Invalid input',
   address_not_found: 'Home not found',
   address_ambiguous: 'Several homes at this address',

@@ -42,7 +42,8 @@ export function HomeStory({ homeId, row, apiKey }: Props) {
   const { value, error, refresh } = useResource(load, apiKey);
   if (error !== null) return <ErrorBox error={error} onRetry={refresh} />;
   if (value === null || value.of !== homeId) return <p className="hint">Loading…</p>;
-  if (value.home === null) return <p className="hint">Nothing more is known of this home yet.</p>;
+  if (value.home === null)
+    return <p className="hint">Nothing else is known about this home yet.</p>;
   return <Story home={value.home} row={row} />;
 }
 
@@ -106,7 +107,7 @@ const keyOf = ({ source, kind, source_id }: Pick<Member, 'source' | 'kind' | 'so
 
 const Disagreements = ({ disagreements }: Pick<HomeBody, 'disagreements'>) =>
   disagreements.length > 0 && (
-    <Part title="Where the sources disagree" about="What each of them shows now.">
+    <Part title="Where the sources disagree" about="Current values of each source.">
       <dl>
         {disagreements.map(({ field, values }) => (
           <div key={field}>
@@ -139,7 +140,7 @@ function Observed({ observed }: Pick<HomeBody, 'observed'>) {
   return (
     <Part
       title="Observed"
-      about="What this service read, newest first. Between two readings nothing is known."
+      about="Observations of this service, newest first. Nothing is known between two observations."
     >
       {priceLinesOf(observed).map((lines) => (
         <PriceChart key={lines.title} {...lines} />
@@ -163,7 +164,10 @@ function Observed({ observed }: Pick<HomeBody, 'observed'>) {
 
 const Reported = ({ reported }: Pick<HomeBody, 'reported'>) =>
   reported.length > 0 && (
-    <Part title="Reported" about="What the sources say happened; this service did not see it.">
+    <Part
+      title="Reported"
+      about="Events reported by the sources; this service did not observe them."
+    >
       <ol>
         {reported.toReversed().map((event) => (
           <li key={`${event.source} ${event.source_id} ${event.event} ${event.date}`}>
@@ -200,10 +204,7 @@ const Derived = ({ derived }: Pick<HomeBody, 'derived'>) =>
 
 const Possible = ({ possible }: Pick<HomeBody, 'possible'>) =>
   possible.length > 0 && (
-    <Part
-      title="Possibly the same home"
-      about="Not merged: nothing of these is in the lists above."
-    >
+    <Part title="Possibly the same home" about="Not merged: the lists above do not include them.">
       <ul>
         {possible.map((one) => (
           <li key={keyOf(one)} className="possible">

@@ -33,7 +33,7 @@ export function ChangesPanel({ watch, events, tilesUrl, streetsUrl }: Props) {
       <h2>Changes</h2>
       <ChangeMap {...{ watch, lines, tilesUrl, streetsUrl, selection }} />
       {lines.length === 0 ? (
-        <p className="hint">Nothing is in the log yet. The first complete run begins it.</p>
+        <p className="hint">The log is empty until the first complete run.</p>
       ) : (
         <ChangeLog {...{ lines, selection }} />
       )}

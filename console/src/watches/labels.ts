@@ -47,7 +47,7 @@ export function priceText(estimate: WatchEstimate): string {
   const { homes, pages, credits_per_run: credits, credits_per_month, runs_per_month } = estimate;
   const runs = counted(runs_per_month, 'run');
   if (homes === null || pages === null || credits === null || credits_per_month === null) {
-    return `${runs} a month, one credit for each complete page. How many pages is known after the first run.`;
+    return `${runs} a month, one credit per complete page. The number of pages is known after the first run.`;
   }
   return `${counted(credits, 'credit')} a run, about ${count(credits_per_month)} a month (${runs}): ${counted(homes, 'home')} on ${counted(pages, 'page')}.`;
 }

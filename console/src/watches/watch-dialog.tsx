@@ -66,7 +66,7 @@ function WatchForm({ draft, apiKey, onClose }: FormProps) {
       <p>{searchText(search)}</p>
       {draft.shape !== undefined && (
         <p className="hint">
-          The watch reads the box around your shape, and tells changes in all of it.
+          The watch covers the box around your shape and reports changes in all of it.
         </p>
       )}
       <SettingsFields settings={settings} isValid={isValid} onChange={setSettings} />
@@ -95,7 +95,7 @@ function SettingsFields({ settings, isValid, onChange }: FieldsProps) {
   const change = (some: Partial<Settings>) => onChange({ ...settings, ...some });
   return (
     <>
-      <Field id="watch-name" label="Name" hint="For you; the search when left empty.">
+      <Field id="watch-name" label="Name" hint="A display name; defaults to the search.">
         {(described) => (
           <input
             {...described}
@@ -109,8 +109,8 @@ function SettingsFields({ settings, isValid, onChange }: FieldsProps) {
       <IntervalField interval={interval} onChange={change} />
       <Field
         id="watch-limit"
-        label="Credits a run, at most"
-        hint="A run that would cost more ends, and pauses the watch. No limit when left empty."
+        label="Maximum credits per run"
+        hint="A run that would cost more ends and pauses the watch. No limit if empty."
         problem={isValid ? undefined : 'Must be a whole number.'}
       >
         {(described) => (

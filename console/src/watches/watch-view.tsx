@@ -105,7 +105,7 @@ function Actions({ watch, apiKey, refresh }: ActionsProps) {
         <button
           type="button"
           aria-disabled={isRunning(watch)}
-          title="Charged as any other run"
+          title="Charged like any other run"
           onClick={() => !isRunning(watch) && act((client) => client.watches.run(id))}
         >
           {isRunning(watch) ? 'Running…' : 'Run now'}
@@ -117,7 +117,7 @@ function Actions({ watch, apiKey, refresh }: ActionsProps) {
           label="Delete"
           yes="Delete this watch"
           no="Keep it"
-          hint="Its events stay in the log."
+          hint="Its events remain in the log."
           onYes={() => act(remove, showAll)}
         />
       </div>

@@ -28,9 +28,7 @@ export function DeliveryTable({ deliveries, onSendAgain }: Props) {
           </select>
         </label>
       </div>
-      <p className="hint">
-        Events that were delivered at the first attempt are not listed. The newest 100 others are.
-      </p>
+      <p className="hint">The newest 100 events that were not delivered at the first attempt.</p>
       {shown.length === 0 ? <p>None.</p> : <Table deliveries={shown} {...{ onSendAgain }} />}
     </>
   );
@@ -74,7 +72,7 @@ interface RowProps extends Pick<Props, 'onSendAgain'> {
 const Row = ({ delivery, onSendAgain }: RowProps) => (
   <tr>
     <td className="numeric">{delivery.seq}</td>
-    <td>{delivery.type ?? 'no longer kept'}</td>
+    <td>{delivery.type ?? 'expired'}</td>
     <td>
       <span className={BADGES[delivery.status] ?? 'badge'}>{delivery.status}</span>
     </td>

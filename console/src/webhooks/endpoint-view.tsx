@@ -107,7 +107,7 @@ function Actions({ endpoint, deliveries, apiKey, refresh, follow, onChange }: Ac
       ({ deliveries: due }) =>
         sent(
           due.length === 0
-            ? `Nothing is sent again: no enabled endpoint that gets the type of event ${seq} has passed it.`
+            ? `Nothing to send: no enabled endpoint for the type of event ${seq} is past it.`
             : `Event ${seq} is sent again to ${counted(due.length, 'endpoint')}.`,
         ),
     );
@@ -116,7 +116,7 @@ function Actions({ endpoint, deliveries, apiKey, refresh, follow, onChange }: Ac
       async (client) => client.endpoints.replay(id, await lastSeqBefore(client, since)),
       ({ next_seq }) =>
         sent(
-          `It gets the events from number ${next_seq} on${endpoint.state === 'enabled' ? '' : ', once it is enabled'}.`,
+          `It receives the events from number ${next_seq} on${endpoint.state === 'enabled' ? '' : ', once it is enabled'}.`,
         ),
     );
   return (
@@ -131,7 +131,7 @@ function Actions({ endpoint, deliveries, apiKey, refresh, follow, onChange }: Ac
       {secret !== null && (
         <SecretBox
           secret={secret}
-          hint="The old one signs beside it for 24 hours: replace it until then."
+          hint="The old one also signs for 24 hours: replace it within that time."
           onDone={() => setSecret(null)}
         />
       )}
@@ -179,16 +179,16 @@ function Buttons({ endpoint, act, sent, refresh, onChange, onSecret }: ButtonsPr
       />
       <Confirm
         label="Rotate the secret"
-        yes="Make a new secret"
+        yes="Create a new secret"
         no="Keep the secret"
-        hint="The old one signs beside it for 24 hours."
+        hint="The old one also signs for 24 hours."
         onYes={() => act((client) => client.endpoints.rotate(id), rotated)}
       />
       <Confirm
         label="Delete"
         yes="Delete this endpoint"
         no="Keep it"
-        hint="The events stay in the log."
+        hint="The events remain in the log."
         onYes={() => act((client) => client.endpoints.remove(id), removed)}
       />
     </>
@@ -207,7 +207,7 @@ const Toggle = ({ endpoint, onEnable, onDisable }: ToggleProps) =>
       label="Disable"
       yes="Disable this endpoint"
       no="Keep it enabled"
-      hint="Nothing is sent until it is enabled; then it gets what was written meanwhile."
+      hint="Nothing is sent until it is enabled; then it receives the events written meanwhile."
       onYes={onDisable}
     />
   ) : (

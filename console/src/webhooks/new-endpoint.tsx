@@ -63,7 +63,7 @@ interface NameProps {
 }
 
 const NameField = ({ name, onChange }: NameProps) => (
-  <Field id="hook-name" label="Name" hint="For you; the address when left empty.">
+  <Field id="hook-name" label="Name" hint="A display name; defaults to the URL.">
     {(described) => (
       <input
         {...described}

@@ -11,7 +11,7 @@ export const ReplayForm = ({ onReplay, onSendAgain }: Props) => (
   <>
     <h2>Send again</h2>
     <p className="hint">
-      Receivers see the <code>webhook-id</code> of the first time and can drop what they have.
+      Receivers see the <code>webhook-id</code> of the first attempt and can drop duplicates.
     </p>
     <div className="replay">
       <SinceForm onReplay={onReplay} />
@@ -29,7 +29,7 @@ function SinceForm({ onReplay }: Pick<Props, 'onReplay'>) {
   };
   return (
     <form onSubmit={submit}>
-      <Field id="replay-since" label="All events since" hint="To this endpoint, in their order.">
+      <Field id="replay-since" label="All events since" hint="To this endpoint, in order.">
         {(described) => (
           <input
             {...described}
@@ -57,7 +57,7 @@ function OneForm({ onSendAgain }: Pick<Props, 'onSendAgain'>) {
       <Field
         id="replay-seq"
         label="One event, by its number"
-        hint="To every enabled endpoint that gets its type."
+        hint="To every enabled endpoint that receives its type."
         problem={seq === '' || isNumber ? undefined : 'Must be a whole number.'}
       >
         {(described) => (

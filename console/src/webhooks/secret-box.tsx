@@ -24,7 +24,7 @@ export function SecretBox({ secret, hint, onDone }: Props) {
   return (
     <section className="secret" aria-labelledby="secret-title" tabIndex={-1} ref={box}>
       <h2 id="secret-title">Secret</h2>
-      <p>It is not shown again. {hint}</p>
+      <p>It is shown only once. {hint}</p>
       <pre tabIndex={0} aria-label="The secret">
         <code>{secret}</code>
       </pre>
