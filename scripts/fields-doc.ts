@@ -11,9 +11,9 @@ import { printTable } from './print-table.js';
 
 type Route = (typeof SEARCH_ROUTES)[number];
 
-const INTRODUCTION = `Every field of a row: its type, its unit, whether it can be null, and what it means. Rows of every source have the same fields; what only one source has is in \`extras\`. The same texts are comments in the types of [the TypeScript](client.md) and [the Python client](python.md), and descriptions in the OpenAPI document.`;
+const INTRODUCTION = `Every field of a row with its type, its unit, whether it can be null, and its meaning. Rows of every source have the same fields; fields of one source only are in \`extras\`. The same texts are comments in the types of [the TypeScript](client.md) and [the Python client](python.md), and descriptions in the OpenAPI document.`;
 
-const NULLS = `A null always has a note in \`field_notes\` with one of the reasons [below](#why-a-field-is-null). The column _null_ says whether the field can be null, and which reasons the [examples](routes.md#examples) have for it; any other reason may come too.`;
+const NULLS = `A null always has a note in \`field_notes\` with one of the reasons [below](#why-a-field-is-null). The column _null_ says whether the field can be null, and which reasons the [examples](routes.md#examples) have for it; other reasons are possible.`;
 
 const TYPES: readonly (readonly [string, string])[] = [
   ['string', 'text'],
@@ -21,7 +21,7 @@ const TYPES: readonly (readonly [string, string])[] = [
   ['boolean', 'true or false'],
   ['date', 'text: `YYYY-MM-DD`'],
   ['date_time', 'text: ISO 8601 in UTC, `2026-11-20T14:02:02.712Z`'],
-  ['one of', 'text: one of the values that the meaning lists'],
+  ['one of', 'text: one of the values listed in the meaning'],
   ['money', '`{ "amount": 325900, "currency": "USD" }`; `amount` has at most 2 decimals'],
   ['location', '`{ "lat": 30.260057, "lng": -97.759857 }`: degrees, WGS 84'],
   ['address', 'an object with the [fields below](#address)'],
@@ -50,14 +50,14 @@ export function renderFieldsDoc(): string {
     'In notes and CSV columns with a dot: `address.county`.',
     fieldTable(ADDRESS_FIELDS, SEARCH_ROUTES, 'address.'),
     '## Extras',
-    'Fields that only one source has, below `extras`. In notes and CSV columns with a dot: `extras.year_built`.',
+    'Fields of one source only, below `extras`. In notes and CSV columns with a dot: `extras.year_built`.',
     ...SOURCES.flatMap(extrasOf),
     '## Why a field is null',
     printTable([
       ['reason', 'meaning'],
       ...Object.entries(NOTE_REASONS).map(([reason, meaning]) => [code(reason), meaning]),
     ]),
-    'One note stands for all rows of the page in which the field is null for that reason. A field that does not apply to a row is null too: the rent of a home for sale.',
+    'One note covers all rows of the page in which the field is null for that reason. A field that does not apply to a row is null too: the rent of a home for sale.',
   ].join('\n\n')}\n`;
 }
 

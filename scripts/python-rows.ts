@@ -41,7 +41,7 @@ function sections(): string[] {
       tableOf(
         `${nameOf(id)}Extras`,
         'TypedDict',
-        `Fields that only ${path} has.`,
+        `Fields of ${path} only.`,
         extrasFields(source, kind),
       ),
       classOf(`${nameOf(id)}Row`, kind === 'sold' ? 'Sold' : 'Listing', `A row of ${path}.`, [

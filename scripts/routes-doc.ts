@@ -32,7 +32,7 @@ const INLINE_CHARS_MAX = 40;
 const NOTES_SHOWN = 2;
 const HOST = 'http://127.0.0.1:8080';
 
-const INTRODUCTION = `Every route with its inputs, API errors and an example from the synthetic data, with the ids and prices of one day: the homes of the sandbox change every day. What the rows hold is in [fields.md](fields.md). For machines: \`GET /v1/openapi.json\` or \`rowhouse openapi\`; in a browser: \`/docs\`. The rules are in [interface.md](interface.md).`;
+const INTRODUCTION = `Every route with its inputs, API errors and an example from the synthetic data, with the ids and prices of one day: the homes of the sandbox change every day. [fields.md](fields.md) describes the rows. For machines: \`GET /v1/openapi.json\` or \`rowhouse openapi\`; in a browser: \`/docs\`. The rules are in [interface.md](interface.md).`;
 
 /** The page; `npm run docs:routes` writes it, a test compares it with the written one. */
 export function renderRoutesDoc(): string {
@@ -47,7 +47,7 @@ export function renderRoutesDoc(): string {
     '<!-- Printed by `npm run docs:routes` from the tables in src/contract and the manifests in src/sources. Do not edit. -->',
     INTRODUCTION,
     '## Searches and lookups',
-    'Below `/v1`. A search takes exactly one location form and any of its other inputs, a lookup exactly one of its inputs. A complete call costs 1 credit; pending, failed and rejected calls and a page past the end cost none.',
+    'Below `/v1`. A search takes exactly one location form and any of its other inputs, a lookup exactly one of its inputs. A complete call costs 1 credit; pending, failed and rejected calls and a page past the end are free.',
     table([
       ['route', 'returns', 'location forms', 'also takes', 'fresh for (default)'],
       ...SEARCHES,
@@ -61,7 +61,7 @@ export function renderRoutesDoc(): string {
       ...otherRows(operations, document.components),
     ]),
     '## Watches and events',
-    'All are free; what a watch reads costs what its pages cost. The guides are [watches.md](watches.md) and [webhooks.md](webhooks.md).',
+    'All are free, except that the pages of a watch cost one credit each. The guides are [watches.md](watches.md) and [webhooks.md](webhooks.md).',
     table(operationRows()),
     table(memberRows()),
     '## API errors',
@@ -212,7 +212,7 @@ function jobExamples(): string[] {
   return [...searches, ...lookups];
 }
 
-const FIRST_ANSWER = `A new search answers \`202\` with the envelope of a pending job; poll that with \`wait=20\`. A page from the cache, and the finished job, answer \`200\` (here with one row and ${NOTES_SHOWN} notes). Of the other routes only what differs is shown.`;
+const FIRST_ANSWER = `A new search answers \`202\` with the envelope of a pending job; poll that with \`wait=20\`. A page from the cache, and the finished job, answer \`200\` (here with one row and ${NOTES_SHOWN} notes). For the other routes, only the differences are shown.`;
 
 /** Answers that the table of other routes describes. */
 const IN_WORDS: Readonly<Record<string, string>> = {

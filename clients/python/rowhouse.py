@@ -286,7 +286,7 @@ class Sold(TypedDict):
 
 
 class PortalAListingsExtras(TypedDict):
-    """Fields that only /portal_a/listings has."""
+    """Fields of /portal_a/listings only."""
 
     home_type_raw: Optional[str]
     """Source's own home type. When null, `field_notes` has the reason."""
@@ -333,7 +333,7 @@ class PortalAListingsRow(Listing):
 
 
 class PortalASoldExtras(TypedDict):
-    """Fields that only /portal_a/sold has."""
+    """Fields of /portal_a/sold only."""
 
     home_type_raw: Optional[str]
     """Source's own home type. When null, `field_notes` has the reason."""
@@ -358,7 +358,7 @@ class PortalASoldRow(Sold):
 
 
 class PortalARentalsExtras(TypedDict):
-    """Fields that only /portal_a/rentals has."""
+    """Fields of /portal_a/rentals only."""
 
     home_type_raw: Optional[str]
     """Source's own home type. When null, `field_notes` has the reason."""
@@ -405,7 +405,7 @@ class PortalARentalsRow(Listing):
 
 
 class AuctionListingsExtras(TypedDict):
-    """Fields that only /auction/listings has."""
+    """Fields of /auction/listings only."""
 
     property_type_raw: Optional[str]
     """Source's home type code. When null, `field_notes` has the reason."""
@@ -476,7 +476,7 @@ class AuctionListingsRow(Listing):
 
 
 class NycPortalListingsExtras(TypedDict):
-    """Fields that only /nyc_portal/listings has."""
+    """Fields of /nyc_portal/listings only."""
 
     property_type_raw: Optional[str]
     """Source's building type. When null, `field_notes` has the reason."""
@@ -531,7 +531,7 @@ class NycPortalListingsRow(Listing):
 
 
 class NycPortalRentalsExtras(TypedDict):
-    """Fields that only /nyc_portal/rentals has."""
+    """Fields of /nyc_portal/rentals only."""
 
     property_type_raw: Optional[str]
     """Source's building type. When null, `field_notes` has the reason."""
@@ -586,7 +586,7 @@ class NycPortalRentalsRow(Listing):
 
 
 class PortalBSoldExtras(TypedDict):
-    """Fields that only /portal_b/sold has."""
+    """Fields of /portal_b/sold only."""
 
     property_type_code: Optional[int]
     """Source's own numeric type code. When null, `field_notes` has the reason."""
@@ -613,7 +613,7 @@ class PortalBSoldRow(Sold):
 
 
 class MlsListingsExtras(TypedDict):
-    """Fields that only /mls/listings has."""
+    """Fields of /mls/listings only."""
 
     listing_id: Optional[str]
     """Public listing number in its MLS. When null, `field_notes` has the reason."""
@@ -654,7 +654,7 @@ class MlsListingsRow(Listing):
 
 
 class MlsSoldExtras(TypedDict):
-    """Fields that only /mls/sold has."""
+    """Fields of /mls/sold only."""
 
     listing_id: Optional[str]
     """Public listing number in its MLS. When null, `field_notes` has the reason."""
@@ -689,7 +689,7 @@ class MlsSoldRow(Sold):
 
 
 class MlsRentalsExtras(TypedDict):
-    """Fields that only /mls/rentals has."""
+    """Fields of /mls/rentals only."""
 
     listing_id: Optional[str]
     """Public listing number in its MLS. When null, `field_notes` has the reason."""
@@ -730,7 +730,7 @@ class MlsRentalsRow(Listing):
 
 
 class RecordsSoldExtras(TypedDict):
-    """Fields that only /records/sold has."""
+    """Fields of /records/sold only."""
 
     property_type_raw: Optional[str]
     """The file's own home type or class. When null, `field_notes` has the reason."""
