@@ -44,7 +44,7 @@ test('an endpoint is created, tested, listed, shown, disabled, enabled, rotated 
     'watch.changed,watch.failed',
   );
   const [id = '', secret = ''] =
-    /^Endpoint (\S+) is enabled: http:\S+\nIt gets watch\.changed, watch\.failed\.\nSecret, which is not shown again: (whsec_\S+)\nTry it/
+    /^Endpoint (\S+) is enabled: http:\S+\nIt receives watch\.changed, watch\.failed\.\nSecret \(shown only once\): (whsec_\S+)\nTry it/
       .exec(made)
       ?.slice(1) ?? assert.fail(made);
   assert.match(
@@ -59,19 +59,19 @@ test('an endpoint is created, tested, listed, shown, disabled, enabled, rotated 
   const [heading = '', line = ''] = lines(await done(account, 'list'));
   assert.match(heading, /^endpoint_id +name +url +state +next_seq +last_attempt +failing_since$/);
   assert.match(line, new RegExp(`^${id}  Hook  ${consumer.url}  enabled  2 .*Z 204$`));
-  assert.match(
-    await done(account, 'disable', id),
-    /is disabled\. Send again with: .* enable \S+\n$/,
-  );
+  assert.match(await done(account, 'disable', id), /is disabled\. Resume with: .* enable \S+\n$/);
   assert.match(lines(await done(account, 'list'))[1] ?? '', / disabled \(by_caller\) /);
   assert.match(await done(account, 'enable', id), /is enabled\. .* from number 2 on\.\n$/);
   const rotated = await done(account, 'rotate', id);
   assert.match(
     rotated,
-    /^Secret, which is not shown again: whsec_\S+\nThe old one signs beside it until .*Z\.\n$/,
+    /^Secret \(shown only once\): whsec_\S+\nThe old one also signs until .*Z\.\n$/,
   );
   assert.ok(!rotated.includes(secret));
-  assert.match(await done(account, 'delete', id), /was deleted\. The events stay in the log\.\n$/);
+  assert.match(
+    await done(account, 'delete', id),
+    /was deleted\. The events remain in the log\.\n$/,
+  );
   assert.equal(await done(account, 'list'), 'none\n');
 });
 

@@ -126,6 +126,6 @@ test('an output that takes no more is reported in one line, and ends with 1', as
   assert.equal(said.stdout, 'code 1\n');
   assert.match(
     said.stderr,
-    /^rowhouse: ENOSPC: no space left on device, write\. Free room on this disk, then try again\.\n$/,
+    /^rowhouse: ENOSPC: no space left on device, write\. Free some space on this disk, then try again\.\n$/,
   );
 });

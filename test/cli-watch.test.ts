@@ -68,14 +68,14 @@ test('a watch is priced, created, listed, run, read, paused, resumed and removed
   const price = await done('watch', 'create', ...SEARCH, '--every', '6h', '--estimate');
   assert.match(
     price,
-    /^It costs a credit for each complete page, 120 runs a month.*Nothing was stored\.\n$/,
+    /^It costs one credit per complete page, 120 runs a month.*Nothing was stored\.\n$/,
   );
   const made = await done('watch', 'create', ...SEARCH, '--every', '6h', '--name', 'South');
   const id = /^Watch (\S+) is active: portal_a_listings, zip=78704 max_price=2000000\.$/m.exec(
     made,
   )?.[1];
   assert.ok(id !== undefined, made);
-  assert.match(made, /^It runs every 6 hours; the first run begins now\.\nIt costs /m);
+  assert.match(made, /^It runs every 6 hours; the first run starts now\.\nIt costs /m);
   await ended(id, 1);
   const list = lines(await done('watch', 'list'));
   assert.equal(list.length, 2);

@@ -168,7 +168,7 @@ test('a name that another account has is a warning on standard error, never a re
   const again = await run('accounts', 'create', '--name', name, '--json');
   assert.equal(again.code, 0);
   const said = JSON.parse(again.stdout).warning;
-  assert.match(said, /Another account is named "Ada \d+" too/);
+  assert.match(said, /Another account is also named "Ada \d+"/);
   assert.equal(again.stderr, `rowhouse: ${said}\n`);
   const lines = await run('accounts', 'create', '--name', name);
   assert.equal(lines.stderr, `rowhouse: ${said}\n`);

@@ -129,7 +129,9 @@ test('a ZIP, a city and a county are asked by their fields, and counted', async 
   assert.deepEqual(idsOf(city.rows), idsOf(county.rows));
   assert.ok(county.rows.length > zip.rows.length && zip.rows.length > 100);
   for (const { rows, total, details } of [zip, city, county]) {
-    const withheld = Number(/^(\d+) rows? that their sellers/.exec(details[0] ?? '')?.[1] ?? 0);
+    const withheld = Number(
+      /^(\d+) rows? hidden at the request of their sellers/.exec(details[0] ?? '')?.[1] ?? 0,
+    );
     assert.ok(total !== null && total >= rows.length + withheld);
   }
   const filters = questions().map(({ searchParams }) => searchParams.get('$filter') ?? '');

@@ -81,7 +81,7 @@ test('credits that jobs hold are reported as such, and nobody is sent away for a
   const rejected = await t.get(freshSearch(), api_key);
   t.release();
   assert.equal(rejected.json().error.code, 'quota_exceeded');
-  assert.match(rejected.json().error.message, /held by jobs \(2\)/);
+  assert.match(rejected.json().error.message, /reserved by jobs \(2\)/);
   assert.ok(Number(rejected.headers['retry-after']) <= 60);
 });
 

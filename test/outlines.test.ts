@@ -83,7 +83,7 @@ test('a file that is rejected changes nothing, and the answer names the line', a
   const before = (await admin('GET', '/outlines')).json;
   const swapped = await importFile(`zip,w,s,e,n\n${ZIP},30.22,-97.81,30.27,-97.74\n`);
   assert.equal(swapped.status, 422);
-  assert.match(swapped.json.error.message, /Line 2: latitude and longitude have changed places/);
+  assert.match(swapped.json.error.message, /Line 2: latitude and longitude are swapped/);
   assert.equal((await importFile('')).status, 422);
   const plain = await t.admin.inject({
     method: 'POST',

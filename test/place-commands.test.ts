@@ -54,7 +54,7 @@ test('outlines are checked, imported, shown and removed', async () => {
   await failure(['outlines', 'show'], /No outlines are imported/, settings);
   const imported = await done('outlines', 'import', path);
   assert.match(imported, /^Imported: outlines of 2 ZIPs from 3 records$/m);
-  assert.match(imported, /^Left out: 1 for unknown ZIP \(line 4\)$/m);
+  assert.match(imported, /^Excluded: 1, unknown ZIP \(line 4\)$/m);
   const shown = JSON.parse(await done('outlines', 'show', '--json'));
   assert.deepEqual([shown.file_name, shown.report.outlines], ['zips.csv', 2]);
   const swapped = file('swapped.csv', 'zip,w,s,e,n', '78704,30.22,-97.81,30.27,-97.74');

@@ -86,7 +86,7 @@ test('a probe stops after the rows of one page, and says so', async () => {
   const { json, text } = await probe('portal_a');
   assert.equal(json.rows, PROBE_ROWS_MAX);
   assert.equal(json.ended, 'rows');
-  assert.match(text, /^Stopped after 100 rows, the most that a probe reads\.$/m);
+  assert.match(text, /^Stopped after 100 rows, the maximum of a probe\.$/m);
 });
 
 for (const source of ['portal_a', 'portal_b', 'nyc_portal', 'auction', 'mls']) {
@@ -177,7 +177,7 @@ test('wrong names and ZIPs are answered with what is right', async () => {
   };
   assert.deepEqual(await said('records', {}), [
     404,
-    'records has no upstream, so there is nothing to probe: its rows are imported files. "rowhouse records list" shows them.',
+    'records has no upstream to probe: its rows come from imported files. "rowhouse records list" shows them.',
   ]);
   assert.deepEqual(await said('portal_b', { kind_of_rows: 'rentals' }), [
     404,
@@ -275,7 +275,7 @@ test('feeds are tried together or alone, and no secret of theirs is in the repor
     assert.equal(alone.json.requests[0].to, 'mls/south');
     const { json, text } = await probe('mls', {}, asking(two));
     assert.equal(json.result, 'does_not_work', text);
-    assert.match(text, /mls did not understand the question \(HTTP 400\).*\(hidden\)/);
+    assert.match(text, /mls did not understand the request \(HTTP 400\).*\(hidden\)/);
     assert.match(text, /headers: .*authorization, cookie/);
     assert.match(json.requests.at(-1).path, /apikey=\(hidden\)/);
     for (const shown of [alone, { json, text }]) {

@@ -27,7 +27,7 @@ export function showImported(result: Readonly<Record<string, unknown>>): string 
 export const showDropped = (dropped: ImportReport['dropped']): string[] =>
   dropped.map(
     ({ cause, records, lines }) =>
-      `Left out: ${records} for ${cause} (line ${lines.join(', ')}${records > lines.length ? ', …' : ''})`,
+      `Excluded: ${records}, ${cause} (line ${lines.join(', ')}${records > lines.length ? ', …' : ''})`,
   );
 
 type Shown = Readonly<Record<string, unknown>>;

@@ -46,7 +46,10 @@ for (const source of PORTALS) {
     for (const json of [{ errors }, { errors, data: null }, { errors, data: { search: null } }]) {
       const barrier = barrierIn(source, answer(json), BASE);
       assert.deepEqual([barrier?.kind, barrier?.blocked], ['changed', false]);
-      assert.match(barrier?.message ?? '', /bars queries of this form \(GRAPH_RESILIENCY_ERROR\)/);
+      assert.match(
+        barrier?.message ?? '',
+        /blocks queries of this form \(GRAPH_RESILIENCY_ERROR\)/,
+      );
     }
     // Errors beside an answer are of some of its members.
     assert.equal(
@@ -61,7 +64,7 @@ for (const source of PORTALS) {
       barrierIn(source, { status, headers: { location }, body: '' }, BASE);
     for (const start of ['/', 'https://up.example/', '/?from=search', '/api', '/api/']) {
       assert.equal(to(start)?.kind, 'changed', start);
-      assert.match(to(start, 307)?.message ?? '', /start page \(HTTP 307\).*out of its range/);
+      assert.match(to(start, 307)?.message ?? '', /home page \(HTTP 307\).*out of range/);
     }
     assert.equal(to('/homes/2_p/'), null);
     assert.equal(to(''), null);

@@ -6,7 +6,7 @@ import { EDGE_FILES, EDGE_KINDS } from '../support/run-edge.js';
 import { textOf } from './read-tree.js';
 
 test('every answer that an edge file holds is the one of the table', () => {
-  const unreadable = /'(The request is not HTTP that can be read\.[^']*)'/.exec(
+  const unreadable = /'(The request is not valid HTTP\.[^']*)'/.exec(
     textOf('src/http/reject-broken.ts'),
   )?.[1];
   for (const kind of EDGE_KINDS) {

@@ -93,8 +93,8 @@ test('a link of one id twice, of unseen homes or without a reason is rejected in
   const entries = (await audited()).length;
   const why = 'why';
   await rejected(`${a}/link`, { other_id: a.toUpperCase(), why }, 404, /Both ids are the same/);
-  await rejected(`${a}/link`, { other_id: UNKNOWN, why }, 404, /^00000000.*has been seen/);
-  await rejected(`${UNKNOWN}/link`, { other_id: a, why }, 404, /^00000000.*has been seen/);
+  await rejected(`${a}/link`, { other_id: UNKNOWN, why }, 404, /^00000000.*is known/);
+  await rejected(`${UNKNOWN}/link`, { other_id: a, why }, 404, /^00000000.*is known/);
   await rejected(`${a}/link`, { other_id: 'x', why }, 404, /No home with this id/);
   await rejected(`x/link`, { other_id: a, why }, 404, /No home with this id/);
   await rejected(`${a}/link`, { other_id: UNKNOWN, why: '' }, 400, /^--why must be 1 to 200/);

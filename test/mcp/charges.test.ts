@@ -89,7 +89,7 @@ test('a job that is no longer kept does not stand for its search', async () => {
 test('a summary of an area says how much it covers, and what all of it costs', async () => {
   const { limit: _limit, ...sent } = search();
   const first = ok(await call('summarize_area', sent));
-  assert.match(String(first.facts.covers), /first 100 homes only/);
+  assert.match(String(first.facts.covers), /only the first 100 homes/);
   assert.equal(first.facts.credits, 1);
   assert.match(String(first.facts.next), /higher max_credits|max_credits \d/);
   const all = ok(await call('summarize_area', { ...sent, max_credits: 10 }));
@@ -130,7 +130,7 @@ test('each new page of a summary counts as a call of the minute', async () => {
   const others = search();
   for (let calls = 0; calls < 3; calls += 1) ok(await call('search_listings', others));
   const part = ok(await call('summarize_area', sent));
-  assert.match(String(part.facts.covers), /first 200 homes only/);
+  assert.match(String(part.facts.covers), /only the first 200 homes/);
   assert.match(String(part.facts.next), /calls per minute/);
   assert.equal(errorOf(await call('summarize_area', sent)).code, 'rate_limited');
   t.clock.advance(MINUTE_MS);

@@ -30,7 +30,7 @@ test('an answer leads with total, completeness and credits, and its rows are bri
   assert.equal(facts.rows, '1-25 of 100 on this page');
   assert.equal(rows.length, 26);
   assert.match(String(rows[0]), /^source_id,status,list_price.amount,beds/);
-  assert.match(String(facts.next), /offset 25.*next_page true, 1 credit a page/);
+  assert.match(String(facts.next), /offset 25.*next_page true, 1 credit per page/);
   const tokens = countTokens(text);
   assert.ok(tokens < 1_500, `${tokens} tokens for 25 rows`);
 });
@@ -112,7 +112,7 @@ test('a wrong argument is an error that says what is allowed', async () => {
     ['get_job', { job_id: 'x' }, /job_id of an earlier response/],
     ['get_home', {}, /exactly one of address, url and source_id/],
     ['get_home', { route: 'portal_b_home', address: 'x' }, /one of portal_a_home/],
-    ['buy_home', {}, /no tool of this name.*search_listings/],
+    ['buy_home', {}, /No tool with this name exists.*search_listings/],
   ];
   for (const [name, sent, message] of cases) {
     const error = errorOf(await call(name, sent));

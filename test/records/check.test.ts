@@ -42,7 +42,7 @@ test('a file is judged over all its records, and no row of one that is rejected 
   const [header, ...rest] = lines.slice(0, -400);
   const latest = [header, ...rest.reverse()].join('\n');
   const message = await rejected(sales.t, MAPPING, latest);
-  assert.match(message, /^1200 of the 2101 records cannot be read, so nothing was imported/);
+  assert.match(message, /^1200 of the 2101 records are unreadable, so nothing was imported/);
   const none = {
     ...MAPPING,
     drop_when: [
@@ -79,7 +79,7 @@ test('a check says what it has judged', async () => {
   assert.match(shown, /^Checked the first 1000 records, nothing was stored: test-county, 0 rows/);
   assert.match(
     shown,
-    /^1000 of them cannot be read\. The rest of the file was not looked at: an import/m,
+    /^1000 of them are unreadable\. The rest of the file was not checked: an import/m,
   );
   const all = await check(salesFile(sales.t, 1_000));
   assert.equal(all.judged, 'whole_file');
@@ -89,5 +89,5 @@ test('a check says what it has judged', async () => {
   );
   assert.ok(!showImported({ ...all }).includes('rest of the file'));
   const short = undated().split('\n').slice(0, 100).join('\n');
-  await assert.rejects(check(short), /99 of the 99 records cannot be read/);
+  await assert.rejects(check(short), /99 of the 99 records are unreadable/);
 });

@@ -75,8 +75,11 @@ test('an import says what it found, and the other commands show and remove it', 
   const done = await records('import', path, '--mapping', mapping);
   assert.equal(done.code, 0, done.stderr);
   assert.match(done.stdout, /^Imported: county, 50 rows of 52 records in [\d.]+ s$/m);
-  assert.match(done.stdout, /^Left out: 2 for the mapping leaves it out: price is below 10/m);
-  assert.match(done.stdout, /^Sold from 2026-05-10 to 2026-05-29\. A search finds \d+ of them/m);
+  assert.match(done.stdout, /^Excluded: 2, mapping rule: price is below 10/m);
+  assert.match(
+    done.stdout,
+    /^Sold from 2026-05-10 to 2026-05-29\. Without sold_within_days, a search finds the \d+/m,
+  );
   assert.match(done.stdout, /^Filled in every row: .*sale_price.*address\.zip/m);
   assert.match(done.stdout, /^Empty in every row: .*beds/m);
   assert.equal(await priceFound(), 300_000);
@@ -86,7 +89,7 @@ test('an import says what it found, and the other commands show and remove it', 
   const other = await records('import', path, '--mapping', mapping, '--dataset', 'other');
   assert.equal(other.code, 0, other.stderr);
   assert.equal((await records('remove', 'other')).code, 0);
-  await failure(['records', 'show', 'other'], /no dataset "other" in records/, settings);
+  await failure(['records', 'show', 'other'], /No dataset "other" exists in records/, settings);
 });
 
 test('a file of more records than are checked first is imported whole', async () => {

@@ -170,6 +170,6 @@ test('a source that knows no way to write an area fails, after each was tried on
     'viewport',
   );
   const { world, asked } = watched(none);
-  await assert.rejects(collectChanged(world, NO_CHANGE), /outside the asked area|another area/);
+  await assert.rejects(collectChanged(world, NO_CHANGE), /outside the requested area|another area/);
   assert.ok(asked.length <= 3);
 });

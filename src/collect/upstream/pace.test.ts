@@ -84,7 +84,7 @@ test('no request leaves while the source is left alone, and each one that is too
   await other.hold(60_000);
   await assert.rejects(
     one.run(async () => assert.fail('sent'), never),
-    (error) => error instanceof SourceError && /left alone for 60 s/.test(error.message),
+    (error) => error instanceof SourceError && /requests a pause of 60 s/.test(error.message),
   );
 });
 

@@ -73,7 +73,7 @@ for (const [what, lines, why] of [
   [
     'a county',
     [HEADER, 'county,Travis County,TX,7'],
-    /Line 2: the form is "county"; zip and city are known/,
+    /Line 2: the form is "county"; it must be zip or city/,
   ],
   [
     'a token of another kind',
@@ -99,13 +99,13 @@ for (const [what, lines, why] of [
   [
     'one token for two places',
     [HEADER, 'zip,78704,,1', 'zip,78701,,1'],
-    /Line 3: its token is that of another place on line 2/,
+    /Line 3: another place on line 2 has the same token/,
   ],
   ['half a box', [`${HEADER},w,s,e,n`, 'zip,78704,,1,-97.7,,,'], /Line 2: an edge is not a number/],
   [
     'a box turned round',
     [`${HEADER},w,s,e,n`, 'zip,78704,,1,30.22,-97.79,30.27,-97.74'],
-    /Line 2: latitude and longitude have changed places/,
+    /Line 2: latitude and longitude are swapped/,
   ],
   [
     'nothing useful',

@@ -78,9 +78,9 @@ test('blank lines are no records, and lines above the header do no harm', async 
 test('broken quotes name the line where their record begins', async () => {
   const wrong = (text: string) => assert.rejects.bind(assert, read([text]));
   await wrong('a,b,c\n1,2,3\n4,"5\n6,7,8\n')(
-    /begins on line 3, a quote is opened and never closed/,
+    /starts on line 3, a quote is opened and never closed/,
   );
-  await wrong('a,b,c\n1,"2"x,3\n4,5,6\n')(/begins on line 2, a quote is closed in the middle/);
+  await wrong('a,b,c\n1,"2"x,3\n4,5,6\n')(/starts on line 2, a quote is closed in the middle/);
   await wrong(`a,b,c\n1,"${'x,y\n'.repeat(300_000)}`)(/line 2, a quote is .* within 1 MiB/);
   assert.deepEqual(await read(['a,b,c\n1,5\' 6",3\n']), [[2, '1', '3']], 'no quote opens it');
 });

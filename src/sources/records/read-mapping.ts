@@ -219,7 +219,7 @@ function dropRule(value: unknown, mistakes: Mistakes): DropRule {
     in: within === null ? null : new Set(within),
     below,
     above,
-    description: `excluded by the mapping: ${column} ${words.join(' or ')}`,
+    description: `mapping rule: ${column} ${words.join(' or ')}`,
   };
 }
 

@@ -111,7 +111,7 @@ test('a damaged database that holds data is left as it is, with what to do', asy
   const before = filesIn(data);
   await assert.rejects(
     ensureDatabaseDirectory(data, ARCHIVE),
-    /holds a damaged database.+99999.+Nothing was changed\. Restore a backup/,
+    /contains a damaged database.+99999.+Nothing was changed\. Restore a backup/,
   );
   assert.deepEqual(filesIn(data), before);
 });
