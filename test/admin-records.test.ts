@@ -58,7 +58,7 @@ test('a key has a label and a last day, after which it is rejected, and its last
   assert.match(wrong.json.error.message, /^--expires must be the last day/);
 });
 
-test('what operators did is kept: who, what, before and after, never a key; and nothing of what failed', async () => {
+test("operators' changes are recorded with who, what, before and after, never a key; failed ones are not", async () => {
   const by = { 'rowhouse-operator': encodeURIComponent('Zoë\u001b[31m') };
   const made = (await ask('POST', '/accounts', { name: 'Watched', plan_credits: 5 }, by)).json;
   const { account_id } = made;
@@ -102,7 +102,7 @@ test('what operators did is kept: who, what, before and after, never a key; and 
   for (const secret of [made.key.api_key, key.api_key]) assert.ok(!text.includes(secret));
 });
 
-test('the audit log is asked for by days, and refuses to be changed', async () => {
+test('the audit log is filtered by day and rejects changes', async () => {
   const { account_id } = await t.account({ name: 'Days' });
   const count = async (query: string) =>
     (await ask('GET', `/audit?account_id=${account_id}${query}`)).json.entries.length;
@@ -127,7 +127,7 @@ test('the audit log is asked for by days, and refuses to be changed', async () =
     await assert.rejects(t.app.db.rows(statement), /audit log is append-only/);
 });
 
-test('a paused source is read no more, kept results are answered, and callers learn why', async () => {
+test('a paused source is not collected, cached results are returned, and callers see the reason', async () => {
   const operate = asking(live);
   const { api_key, account_id } = await live.account({ extra_credits: 100 });
   const kept = '/v1/portal_a/listings?zip=78704';
@@ -165,7 +165,7 @@ test('a paused source is read no more, kept results are answered, and callers le
   );
 });
 
-test('a reading that was queued when its source was paused fails uncharged; a wrong name is said', async () => {
+test('a collection queued when its source was paused fails uncharged; a wrong name is rejected', async () => {
   const { api_key, account_id } = await t.account({ extra_credits: 3 });
   const job = (await t.get('/v1/portal_a/listings?zip=78702', api_key)).json();
   await ask('POST', '/sources/portal_a/pause', { paused_reason: 'holiday' });
@@ -262,7 +262,7 @@ test('jobs are listed newest first, by account and status, and shown with collec
     assert.match((await ask('GET', path)).json.error.message, /^No job has this id/);
 });
 
-test('a cancelled job fails uncharged and answers its polls; another that waits for the same reading goes on', async () => {
+test('a cancelled job fails uncharged and answers its polls; another job waiting for the same collection continues', async () => {
   const [one, two] = [await t.account({ extra_credits: 2 }), await t.account({ extra_credits: 2 })];
   const search = '/v1/portal_a/listings?zip=78741';
   const [first, second] = [

@@ -93,7 +93,7 @@ test('answers of the API are not stored and not guessed at: hits, jobs, rows, 30
   assert.equal(again.headers.etag, etag);
 });
 
-test('documents and the console are not stored; only files named by their content are kept', async () => {
+test('documents and the console are not cached; only files named by their content are', async () => {
   for (const path of [
     '/',
     '/index.html',

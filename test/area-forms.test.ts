@@ -74,14 +74,14 @@ async function whole(query: string, app = t): Promise<string[]> {
 const formIn = async () =>
   (await t.app.db.rows("select area_form from source_states where source = 'portal_b'"))[0];
 
-test('a ZIP is asked for as a box where the source knows boxes, and no place is looked up', async () => {
+test('a ZIP is requested as a box where the source supports boxes, and no place is looked up', async () => {
   const ids = await whole(`zip=${FIRST}`);
   assert.ok(ids.length > 20);
   assert.deepEqual(ids, await whole(`zip=${FIRST}`, plain));
   assert.deepEqual(proxy.take(), ['user_poly']);
 });
 
-test('where boxes are answered for another place a ZIP is asked for by its region, and the next one at once', async () => {
+test('where boxes return another place, a ZIP is requested by its region, and the next one at once', async () => {
   const expected = [await whole(`zip=${FIRST}`, plain), await whole(`zip=${SECOND}`, plain)];
   await plain.faults('only_region', { source: 'portal_b' });
   assert.deepEqual(await whole(`zip=${FIRST}`), expected[0]);
@@ -93,7 +93,7 @@ test('where boxes are answered for another place a ZIP is asked for by its regio
   assert.deepEqual(proxy.take(), ['region_id'], 'an id is looked up once');
 });
 
-test('where regions are answered for another place too, the source is asked by its map, and kept to that', async () => {
+test('where regions return another place too, the source is requested by its map from then on', async () => {
   const expected = [await whole(`zip=${FIRST}`, plain), await whole(`zip=${THIRD}`, plain)];
   await plain.faults('only_viewport', { source: 'portal_b' });
   assert.deepEqual(await whole(`zip=${FIRST}`), expected[0]);

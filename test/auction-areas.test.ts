@@ -80,7 +80,7 @@ test('a source that answers for another state fails, never gives an empty page',
   }
 });
 
-test('a box is asked for as one where the upstream has that option', async () => {
+test('a box is requested as one if the upstream has that option', async () => {
   state.behaviour = { ...state.behaviour, boxes: true };
   const { ids, asked } = await collect(KANSAS_CITY, { options: { area: 'box' } });
   assert.deepEqual([...ids].sort(), await truth(KANSAS_CITY));

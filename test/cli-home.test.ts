@@ -69,7 +69,7 @@ test('a home is read by its id, by its address as one word or several, in every 
   assert.equal(JSON.parse(lines[0] ?? '').list, 'member');
 });
 
-test('what is no home is one line and the exit code of its kind', async () => {
+test('an invalid home is one line and the exit code of its kind', async () => {
   const cases: readonly [readonly string[], number, RegExp][] = [
     [['home', UNKNOWN], 2, /^rowhouse: No home with this id .+ \(home_not_found\)\n$/],
     [['home', 'Oak', 'St'], 2, /^rowhouse: address must be a street line.+no ZIP/],

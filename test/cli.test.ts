@@ -86,7 +86,7 @@ test('the greeting names every address, and its curl line works as it is printed
   assert.equal((await fetch(`${service.apiUrl}/readyz`)).status, 200);
 });
 
-test('accounts create prints the account and its key, with what was asked for', async () => {
+test('accounts create prints the account and its key, with the requested values', async () => {
   const asked = ['--plan-credits', '5', '--extra-credits', '7', '--rate-limit', '9'];
   const { account_id, key, name, ...rest } = await create(...asked, '--max-pending', '3');
   assert.match(account_id, UUID);

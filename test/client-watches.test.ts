@@ -68,7 +68,7 @@ test('a removal whose answer was lost has succeeded when the watch is gone at th
   });
 });
 
-test('the newest events are asked for by a number that none has, older ones by the next', () =>
+test('the newest events come before a number above all, older ones before the next', () =>
   withAnswers([page([9, 8], 9), page([], 9)], async ({ events }, { heard }) => {
     const { events: newest } = await events.newest({ watch: ID, limit: 2 });
     assert.deepEqual(
@@ -125,7 +125,7 @@ test('calls of an endpoint that may be made twice are sent again after a lost an
   }
 });
 
-test('follow goes on at the next event after an outage, however many tries that takes', async () => {
+test('follow resumes at the next event after an outage, however many attempts that takes', async () => {
   const outage = [LOST, LOST, apiErrorOf(503, 'storage_unavailable'), LOST, LOST];
   const retries: number[] = [];
   await withAnswers(

@@ -27,7 +27,7 @@ test('headers of an upstream are a JSON object of strings', () => {
   rejects(alone('{"a":"b"}'), /set without ROWHOUSE_UPSTREAM_AUCTION/);
 });
 
-test('what is no header stops the start with one line that quotes no value', () => {
+test('an invalid header stops the start with one line that quotes no value', () => {
   for (const [headers, words] of [
     ['{"x y":"a-secret"}', /invalid header name/],
     ['{"":"a-secret"}', /invalid header name/],
@@ -115,7 +115,7 @@ test('options of an upstream are those of its source, and each is checked', () =
   assert.throws(() => read('{"entry":"map"}', 'PORTAL_A'), /entry must be state, the search state/);
 });
 
-test('a source may have a pace, a timeout and client credentials of its own', () => {
+test('a source may have its own pace, timeout and client credentials', () => {
   const oauth = {
     token_url: 'https://id.example.com/token',
     client_id: 'me',

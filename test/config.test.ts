@@ -112,7 +112,7 @@ for (const [name, value] of [
   });
 }
 
-test('upstream pages are kept at most half as long as results of licensed feeds', () => {
+test('upstream pages are stored at most half as long as results of licensed feeds', () => {
   const env = { ROWHOUSE_UPSTREAM_CACHE_S: '1801', ROWHOUSE_FEED_RETENTION_S: '3600' };
   assert.throws(
     () => readConfig(env),

@@ -20,7 +20,7 @@ import { ensureDataFile, readDataFile, secureDataDir, writeDataFile } from '../s
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a data file is made once, kept, readable by its owner only, and leaves no other file', () => {
+test('a data file is created once, reused, readable by its owner only, and leaves no other file', () => {
   const dataDir = join(folder, 'data');
   assert.equal(readDataFile(dataDir, 'secret'), null);
   assert.equal(
@@ -35,7 +35,7 @@ test('a data file is made once, kept, readable by its owner only, and leaves no 
   assert.deepEqual(readdirSync(dataDir), ['secret']);
 });
 
-test('an empty file, which a power cut may leave, is no secret: it is made again', () => {
+test('an empty file, which a power cut may leave, is not a secret: it is created again', () => {
   writeFileSync(join(folder, 'admin-token'), '');
   assert.equal(readDataFile(folder, 'admin-token'), null);
   assert.equal(

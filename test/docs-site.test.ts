@@ -61,7 +61,7 @@ test('links to other files of the repository lead to the repository', () => {
   );
 });
 
-test('text of a document is never markup, and HTML of its own stops the build', () => {
+test('text of a document is never markup, and HTML in a document stops the build', () => {
   const { html } = render(
     'x',
     '# A\n\n`<script>` & "quotes"\n\n```sh\n<script>alert(1)</script>\n```\n',
@@ -88,7 +88,7 @@ after(async () => {
   await app.close();
 });
 
-test('every page is served under a policy without inline code, and can be asked for again', {
+test('every page is served under a policy without inline code, and can be revalidated', {
   skip: NOT_BUILT,
 }, async () => {
   for (const path of [

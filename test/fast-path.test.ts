@@ -47,7 +47,7 @@ test('key looked up, key known, and by the request pipeline: the same headers an
   await expectSoundLedger(t);
 });
 
-test('every hit is charged in the batch: the first of a page, from a page of our own, with a key, with max-age', async () => {
+test("every hit is charged in the batch: the first of a page, from the service's page, with a key, with max-age", async () => {
   const account = await t.account();
   const path = freshSearch();
   await t.settled(path, account.api_key);

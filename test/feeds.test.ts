@@ -154,7 +154,7 @@ test('a key whose result has ended with the licence stands for a new search', as
   assert.equal(third.request_id, second.request_id, 'and the new one is repeated');
 });
 
-test('results of feeds are kept for a short time, then they are gone', async () => {
+test('results of feeds are stored for a short time, then deleted', async () => {
   const account = await granted('mls/north');
   const { request_id } = (await t.settled(`${PATH}&beds_min=4`, account.api_key)).json();
   const job = `/v1/jobs/${request_id}`;
@@ -175,7 +175,7 @@ test('results of feeds are kept for a short time, then they are gone', async () 
   assert.equal(again.json().status, 'complete');
 });
 
-test('the credit of a job that nobody read comes back with its result, once', async () => {
+test('the credit of an unread job is released with its result, once', async () => {
   const [account, other] = [await granted('mls/north'), await granted('mls/north')];
   const path = `${PATH}&beds_min=1&baths_min=1`;
   const balance = async ({ api_key }: { readonly api_key: string }) =>

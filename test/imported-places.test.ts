@@ -55,7 +55,7 @@ const shown = async (app = t) =>
 
 const whole = (app: TestApp, query: string) => wholeSearch(app, 'portal_a', query);
 
-test('an imported place is asked for at once: the same rows, a request a page, none to look it up', async () => {
+test('an imported place is used at once: the same rows, one request per page, no lookup', async () => {
   const expected = await whole(boxes, `zip=${ZIP}`);
   const { status, json } = await importTable(`zip,${ZIP},TX,${await numberOf(ZIP)}`);
   assert.equal(status, 200, JSON.stringify(json));
@@ -84,7 +84,7 @@ test('an imported number that answers for another ZIP is dropped: the same rows,
   assert.deepEqual(await shown(), ['1 zip wrong']);
 });
 
-test('an imported number that nobody has costs a search no row, also where none was seen before', async () => {
+test('an imported number that does not exist loses no row, even where none were seen before', async () => {
   const expected = await whole(boxes, `zip=${ZIP}&min_price=3`);
   await importTable(`zip,${ZIP},TX,1`);
   await t.app.db.rows('delete from place_extents');
@@ -131,7 +131,7 @@ test('a table is rejected with its line, changes nothing then, and is removed', 
   assert.deepEqual(await shown(), []);
 });
 
-test('a source that is none, or has no places of its own, is rejected by name', async () => {
+test('an unknown source, or one without places, is rejected by name', async () => {
   for (const [source, why] of [
     ['zillow', /^No source is named "zillow"\. These have: portal_a, portal_b\.$/],
     [

@@ -18,7 +18,7 @@ const ACCOUNTS = 20;
 const POLLS = 2_000;
 const MINUTE_MS = 60_000;
 
-test('2,000 polls of 20 accounts wait for one reading, ask the database little, and all resolve', async () => {
+test('2,000 polls of 20 accounts wait for one collection, query the database little, and all resolve', async () => {
   await t.hold();
   const path = freshSearch();
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => t.account()));

@@ -206,7 +206,7 @@ interface Board {
   }[];
 }
 
-test('metrics have a listener of their own, which answers nothing else and needs no token', async () => {
+test('metrics have a separate listener, which answers nothing else and needs no token', async () => {
   const server = metricsServer(t.app);
   try {
     const found = await server.inject({ method: 'GET', url: '/metrics', headers: { host: 'x' } });

@@ -120,7 +120,7 @@ test('the fields of the server are read once, and asked for by name', async () =
   for (const { searchParams } of questions()) assert.ok((searchParams.get('$select') ?? '') !== '');
 });
 
-test('a ZIP, a city and a county are asked by their fields, and counted', async () => {
+test('a ZIP, a city and a county are requested by their fields, and counted', async () => {
   const zip = await whole('/v1/mls/listings?zip=78704');
   assert.ok(zip.rows.every(({ address }) => address.zip === '78704'));
   assert.match(questions()[0]?.searchParams.get('$filter') ?? '', /PostalCode eq '78704'/);
@@ -139,7 +139,7 @@ test('a ZIP, a city and a county are asked by their fields, and counted', async 
   assert.ok(filters.some((filter) => filter.includes("CountyOrParish eq 'Travis'")));
 });
 
-test('homes that their sellers keep from display are left out, and counted', async () => {
+test('homes hidden by their sellers are excluded and counted', async () => {
   const { details, completeness } = await whole('/v1/mls/sold?zip=98103&sold_within_days=1095');
   assert.ok(details.some((detail) => /hidden at the request of their sellers/.test(detail)));
   assert.equal(completeness, 'complete');
@@ -200,7 +200,7 @@ test('fields that are dropped without a word fail the job, or make the page part
   assert.match(JSON.stringify(error ?? result.field_notes), /of another kind|fewer than normal/);
 });
 
-test('a circle is asked by its box and cut out of it', async () => {
+test('a circle is requested by its box and cut out of it', async () => {
   const { rows } = await whole('/v1/mls/listings?lat=30.245&lng=-97.765&radius_mi=1.5');
   const all = new Set(await truth('listings'));
   assert.ok(rows.length > 20 && rows.every(({ source_id }) => all.has(source_id)));

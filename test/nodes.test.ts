@@ -43,7 +43,7 @@ function startOfMinute(): void {
   t.clock.advance(MINUTE_MS - (t.clock.nowMs() % MINUTE_MS) + 50);
 }
 
-test('60 calls a minute are 60 over all nodes, hits, misses, polls and rejected calls together', async () => {
+test('60 calls per minute are 60 across all nodes, with hits, misses, polls and rejected calls together', async () => {
   const path = await cachedSearch();
   startOfMinute();
   const account = await t.account({ rate_limit: 60, max_pending: 1000 });
@@ -115,7 +115,7 @@ test('a job polled on all nodes at once is charged once', async () => {
   await expectSoundLedger(t);
 });
 
-test('equal searches of many accounts on all nodes share one reading and are charged apart', async () => {
+test('equal searches of many accounts on all nodes share one collection and are charged separately', async () => {
   const path = freshSearch();
   await t.hold();
   const accounts = await times(9, () => t.account());

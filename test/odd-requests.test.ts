@@ -126,7 +126,7 @@ test('headers that are too long answer 431, an address that is too long 414', as
   expectError(await send(getText(`${hit}&city=${'x'.repeat(3_000)}`, key)), 414, 'uri_too_long');
 });
 
-test('what is no HTTP is rejected in the envelope', async () => {
+test('invalid HTTP is rejected in the envelope', async () => {
   for (const bytes of [
     'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
     'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n',

@@ -134,7 +134,7 @@ test('a process remembers the last failed calls only', () => {
   assert.equal(failed.list()[0]?.request_id, String(FAILED_CALLS_MAX + 4));
 });
 
-test('fill rates are kept by day, and removed after their retention', async () => {
+test('fill rates are stored by day, and removed after their retention', async () => {
   const days = (query = '') => get<RouteDaysBody>(`/sources/portal_a/days${query}`);
   const first = await days();
   const [line] = first.days;
@@ -247,7 +247,7 @@ test('accounts are shown with their balances, newest first, and found by name or
   await rejected('/accounts/balances?name=x', 400, /"name" is not a value/);
 });
 
-test('at most so many accounts are shown, and how many there are', async () => {
+test('accounts are shown up to a maximum, with their total number', async () => {
   await t.app.db.rows(
     `with made as (
        insert into accounts

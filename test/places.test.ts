@@ -33,7 +33,7 @@ after(() => Promise.all([t.close(), boxes.close()]));
 
 const whole = (app: TestApp, query: string) => wholeSearch(app, 'portal_a', query);
 
-test('a ZIP is asked by its place: the same rows as by boxes, with two requests more than pages, then none', async () => {
+test('a ZIP is requested by its place: the same rows as by boxes, with two requests in addition to its pages, then none', async () => {
   const expected = await whole(boxes, `zip=${PLAIN}`);
   const pages = Math.ceil(expected.ids.length / 41);
   const first = await whole(t, `zip=${PLAIN}`);

@@ -164,7 +164,7 @@ test('a request that is sent again is shown once, with every answer', async () =
   assert.equal(text.match(/answer: HTTP 500/g)?.length, 2);
 });
 
-test('an area without homes works, and the report says that there are none', async () => {
+test('an area without homes works, and the report says so', async () => {
   const { json, text } = await probe('portal_a', { zip: '59001' });
   assert.deepEqual([json.result, json.rows], ['works', 0], text);
   assert.match(conclusionOf(text), /^portal_a listings works, with no rows of this ZIP/);

@@ -23,7 +23,7 @@ const withSandbox = () => ({
   },
 });
 
-test('a page of one is no cache hit of the other, and a cursor of one is none of the other', async () => {
+test('a page of one is not a cache hit of the other, and a cursor of one is invalid in the other', async () => {
   const { api_key } = await t.account();
   const collected = await t.settled(SEARCH, api_key);
   assert.equal(collected.statusCode, 200);
@@ -36,7 +36,7 @@ test('a page of one is no cache hit of the other, and a cursor of one is none of
   assert.equal(continued.json().error.code, 'invalid_cursor');
 });
 
-test('where homes of a place lie, and how a source went, is kept apart', async () => {
+test('the locations of homes and the health of a source are stored separately', async () => {
   const { api_key } = await t.account();
   await t.settled(`${SEARCH}&min_price=1`, api_key);
   const here = placeStoreOf(t.app);

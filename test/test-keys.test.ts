@@ -115,7 +115,7 @@ const balanceOf = async (key: string) =>
 
 let testKey: { key_id: string; api_key: string };
 
-test('before the first one a test key is a key that nobody has, and makes nothing', async () => {
+test('before the first test key, such a key is unknown and creates nothing', async () => {
   const stranger = makeApiKey(new Uint8Array(KEY_RANDOM_BYTES).fill(9), 'test');
   const answer = await call(stranger, SEARCH);
   assert.deepEqual([answer.status, answer.body.error?.code], [401, 'invalid_api_key']);

@@ -241,7 +241,7 @@ test("errors: the caller's have their status, a source's failure marks its reque
   }
 });
 
-test('checks of health are no spans, and the resource names the service', () => {
+test('health checks have no spans, and the resource names the service', () => {
   assert.deepEqual(
     spans.filter(({ name }) => name.includes('healthz')),
     [],

@@ -88,7 +88,7 @@ test('a start is compared with what is known: a server exactly, a store only whe
   assert.equal(store.clock.stepMs(), 0);
 });
 
-test('a server that agrees with the host ends a step at once; one that does not makes it go on', () => {
+test('a server that agrees with the host ends a step at once; one that does not prolongs it', () => {
   const { clock, set, pass, sinceStart } = open();
   clock.compare(START, true);
   set(DAY_MS);

@@ -58,7 +58,7 @@ test('the hash is 32 bytes and differs by key; the start shows nothing secret bu
   assert.equal(startOfApiKey(one ?? ''), 'rh_live_1111');
 });
 
-test('a test key is one by its form, and a live key is none', () => {
+test('a test key is recognized by its form, and a live key is not', () => {
   const random = new Uint8Array(KEY_RANDOM_BYTES).fill(5);
   const key = makeApiKey(random, 'test');
   assert.match(key, /^rh_test_[0-9A-Za-z]{36}$/);

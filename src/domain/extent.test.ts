@@ -67,7 +67,7 @@ test('a cover holds every row of its extent with room around it', () => {
   );
 });
 
-test('places are kept apart by form and name', () => {
+test('places are separate by form and name', () => {
   const extents = new Extents();
   extents.add({ form: 'zip', name: '1' }, 1, 1);
   extents.add({ form: 'city', name: '1' }, 2, 2);

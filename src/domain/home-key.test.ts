@@ -173,7 +173,7 @@ test('a key that drops the unit merges homes, and the proof sees it', () => {
   assert.ok(merged.length > LABELS.length / 2);
 });
 
-test('an address without a number, a ZIP or a unit of its own has no key', () => {
+test('an address without a number, a ZIP or its own unit has no key', () => {
   const home = (line1: string, unit: string | null = null, zip = '78704') =>
     homeOf({ line1, unit, zip });
   assert.equal(home(''), 'hidden');

@@ -143,7 +143,7 @@ test('a direction or a suffix that one address lacks is possible; another one is
   assert.deepEqual(reasons('12 N Elm St'), []);
 });
 
-test("what an operator linked belongs to the home whatever its facts say: it is the operator's word", () => {
+test("an operator's link joins homes even if their facts contradict", () => {
   const own = [member('12 Oak St')];
   const linked = [member('14 Oak St', { year_built: 2020 })];
   const { members, possible } = matchHome({ ...NONE, own, linked });

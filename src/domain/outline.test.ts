@@ -67,6 +67,6 @@ test('the edges of a geometry hold all of its rings and parts', () => {
   }
 });
 
-test('coordinates that are nested without end are no positions', () => {
+test('endlessly nested coordinates are not positions', () => {
   assert.equal(edgesOf(JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))), null);
 });

@@ -17,13 +17,13 @@ test('a field that changed is reported with its old value, others are not', () =
   assert.deepEqual(watched, { status: 'pending', list_price: usd(490_000), beds: 3 });
 });
 
-test('only the reported fields make a change, and the others are kept up to date', () => {
+test('only the reported fields make a change, and the others are updated', () => {
   const { previous, watched } = compareHome({ beds: 3 }, { beds: 4 }, new Set(['status']), 0);
   assert.equal(previous, null);
   assert.deepEqual(watched, { beds: 4 });
 });
 
-test('a null that a change of format explains is no change, in both directions', () => {
+test('a null explained by a change of format is not a change, in both directions', () => {
   const unknown = unknownFields([
     { field: 'agent_name', reason: 'unreadable', detail: null },
     { field: 'beds', reason: 'not_reported', detail: null },
@@ -57,7 +57,7 @@ test('prices that move by less than the least change add up until they are one',
   );
 });
 
-test('the order of members and an equal address are no change', () => {
+test('the order of members and an equal address are not a change', () => {
   const known = { address: { line1: '1 Elm St', unit: null, zip: '78704' } };
   const seen = { address: { zip: '78704', unit: null, line1: '1 Elm St' } };
   assert.equal(compareHome(known, seen, ALL, 0).previous, null);
@@ -70,7 +70,7 @@ test('a home is known again by street, unit and ZIP, and not where the street is
   assert.equal(addressKey(row('', '2')), null);
 });
 
-test('a date of listing that moves by a day is no change, by more it is', () => {
+test('a list date that moves by one day is not a change, by more it is', () => {
   const fields = new Set(['list_date', 'sold_date']);
   const known = { list_date: '2026-11-03', sold_date: '2026-11-03' };
   const day = compareHome(known, { list_date: '2026-11-04', sold_date: '2026-11-03' }, fields, 0);

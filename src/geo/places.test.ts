@@ -151,7 +151,7 @@ describe('counties', () => {
   });
 });
 
-test('a name with a sign that no name has is no city and no county', () => {
+test('a name with a character that no name has matches no city and no county', () => {
   assert.ok(geo.city('Austin', 'TX') && geo.county('Travis', 'TX'));
   for (const sign of ['%', '#', '_', '/', '!', '(', '"', '\u200b', '★']) {
     assert.equal(geo.city(`Louisville/Jefferson County${sign}`, 'KY'), undefined);

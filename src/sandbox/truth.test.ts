@@ -93,7 +93,7 @@ test('the ground truth of another moment is that of the data when it is there', 
   });
 });
 
-test('a ground truth of a moment that is none is rejected', async () => {
+test('a ground truth at an invalid time is rejected', async () => {
   await within(async (sandbox) => {
     for (const at of ['', 'today', '2026-02-30', '1990-01-01']) {
       const path = `/__sandbox/truth?source=mls&kind=listings&${WORLD}&at=${at}`;

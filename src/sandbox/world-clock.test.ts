@@ -44,7 +44,7 @@ test('a set speed runs on from the set moment, and 0 stands still', () => {
   assert.equal(world.nowMs(), atMs + DAY_MS + 120_000);
 });
 
-test('a fast run from the past ends at the present and goes on with the process', () => {
+test('a fast run from the past ends at the present and then continues with the process', () => {
   const { world, pass, behind } = open();
   world.set({ speed: 1_440 });
   assert.equal(behind(), RUN_BACK_DAYS * DAY_MS, 'a run without a moment begins in the past');
@@ -56,7 +56,7 @@ test('a fast run from the past ends at the present and goes on with the process'
   assert.deepEqual([behind(), world.speed()], [0, 1]);
 });
 
-test('a moment ahead of the process is kept, and runs on', () => {
+test('a time ahead of the process is accepted and continues', () => {
   const { world, pass, behind } = open();
   world.set({ atMs: START_MS + 5 * DAY_MS, speed: 60 });
   pass(60_000);

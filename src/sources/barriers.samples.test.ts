@@ -20,7 +20,7 @@ const RECORDED = [
 ];
 const skip = existsSync(SAMPLES) ? false : 'no recorded pages here; set ROWHOUSE_TEST_SAMPLES';
 
-test('recorded answers are no barriers, nor with such words in a text of theirs', { skip }, () => {
+test('recorded responses are not barriers, even with such words in their texts', { skip }, () => {
   for (const file of RECORDED) {
     const text = readFileSync(join(SAMPLES, file), 'utf8');
     const source = file.split('/')[0] ?? '';

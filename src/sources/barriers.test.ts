@@ -74,7 +74,7 @@ for (const source of PORTALS) {
 
 const WORDS = 'px-captcha, captcha-delivery, awswaf.com and challenge.js are words of my remark';
 
-test('honest answers whose homes speak of challenges are no barriers', () => {
+test('honest responses whose homes mention challenges are not barriers', () => {
   const remarks = { homes: [{ id: 1, remark: WORDS }] };
   const json = JSON.stringify(remarks);
   const bodies = [

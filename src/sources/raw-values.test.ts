@@ -11,7 +11,7 @@ test('a moment is read in milliseconds, seconds, quotes and ISO text alike', () 
   assert.equal(momentOf('2026-10-02'), Date.UTC(2026, 9, 2));
 });
 
-test('what is no moment stays what it is', () => {
+test('an invalid time remains unchanged', () => {
   assert.equal(momentOf(0), 0);
   assert.equal(momentOf(-5), -5);
   assert.equal(momentOf(undefined, null, ''), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remembered } from './remembered.js';
 
-test('an answer is made once for a text, and long texts are not kept', () => {
+test('a result is computed once per text, and long texts are not cached', () => {
   const asked: string[] = [];
   const lengthOf = remembered((text) => {
     asked.push(text);

@@ -25,7 +25,7 @@ for (const size of [0, 1, 2, 300]) {
   });
 }
 
-test('what is no UUID is an error, never another id', () => {
+test('an invalid UUID is an error, never another id', () => {
   for (const id of ['', 'x', `${randomUUID()}00`, randomUUID().slice(2)]) {
     assert.throws(() => uuidArray([randomUUID(), id, randomUUID()]), /an id is a UUID/);
   }

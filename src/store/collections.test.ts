@@ -211,7 +211,7 @@ test("who joins another account's collection does not wait for its place in the 
   assert.deepEqual([next?.page_hash, next?.account_id], ['much 99', null]);
 });
 
-test('nobody who reads ahead takes a place that is kept for others', async () => {
+test('reading ahead never takes a slot reserved for others', async () => {
   while ((await claim(AT, 1_000)) !== undefined);
   await queue('ahead of nobody', { priority: 1 });
   assert.equal(await claim(AT, 1_000, [store.id()]), undefined);

@@ -19,7 +19,7 @@ const words = async (): Promise<string[]> =>
   );
 const write = (word: string) => ['insert into notes values ($1)', [word]] as const;
 
-test('a transaction that throws leaves nothing behind, and the pool goes on', async () => {
+test('a transaction that throws leaves nothing behind, and the pool continues', async () => {
   const fault = new Error('stop');
   const work = store.pool.transaction(async (tx) => {
     await tx.rows(...write('lost'));

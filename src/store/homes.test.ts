@@ -70,7 +70,7 @@ async function known(home: SeenHome) {
   };
 }
 
-test('a state goes on while nothing changes, and ends with the reading before another one', async () => {
+test('a state continues while nothing changes, and ends with the collection before the next state', async () => {
   const home = seen('101');
   await note(0, home);
   await note(1, home);
@@ -94,7 +94,7 @@ test('a state goes on while nothing changes, and ends with the reading before an
   assert.deepEqual([member.lat, member.baths, member.list_date], [30.25, 2.5, '2026-01-01']);
 });
 
-test('what is unknown now is as it was; a day more or less of the list date is no news', async () => {
+test('an unknown value is unchanged; one day of difference in the list date is ignored', async () => {
   const home = seen('102');
   await note(0, home);
   await note(1, { ...home, price_cents: null, year_built: null, list_date: '2026-01-02' });
@@ -107,7 +107,7 @@ test('what is unknown now is as it was; a day more or less of the list date is n
   );
 });
 
-test('a reading that is older than what is known changes nothing', async () => {
+test('a collection older than the stored state changes nothing', async () => {
   const home = seen('103');
   await note(3, home);
   await note(1, { ...home, price_cents: 40_000_000 });
@@ -158,7 +158,7 @@ test('a report is one however often it is repeated; a list date that moves by a 
   );
 });
 
-test('what no reading has seen for long is removed, of licensed feeds after hours', async () => {
+test('homes unseen for long are removed, those of licensed feeds after hours', async () => {
   const home = seen('107', { feed: 'mls' });
   await note(200, home);
   await noteHomes(store.pool, [home], new Date(day(200).getTime() + 3_600_000));

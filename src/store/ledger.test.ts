@@ -188,7 +188,7 @@ test('a plan credit that comes back in a later month expires at once; an extra o
   assert.deepEqual((await auditLedger(store.pool, LEDGER_RULES)).violations, []);
 });
 
-test('what nobody used of a past month expires in the cleanup, once, and nothing is kept of it', async () => {
+test('unused credits of a past month expire in the cleanup, once, and nothing of them remains', async () => {
   const account = await accountWith(0, 3);
   const id = store.id();
   await reserve(account, id);

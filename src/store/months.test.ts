@@ -117,7 +117,7 @@ test('a month and the three that follow are ready; making them again changes not
   assert.deepEqual(await partitions(), ready);
 });
 
-test('a month with more rows than may move beside charges stays as it is, and goes on', async () => {
+test('a month with more rows than may move beside charges remains unchanged, and charges continue', async () => {
   const account = await payer(9);
   const moment = at('2061-01-31T23:59:00Z');
   const hits = [await chargeAt(account, moment), await chargeAt(account, moment)];
@@ -234,7 +234,7 @@ test('months that are made under load: every charge is made, once', async () => 
   await sound();
 });
 
-test('where a month cannot be made at once, making it fails soon and charges go on', async (t) => {
+test('if a month cannot be created at once, creating it fails soon and charges continue', async (t) => {
   if (store.embedded) return t.skip('the embedded database has one session');
   const account = await payer(9);
   const moment = at('2051-01-01T00:00:00Z');

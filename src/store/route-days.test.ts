@@ -26,7 +26,7 @@ const read = (time: string, rows: number, beds: number, route = ROUTE) =>
     timesMax: 5,
   });
 
-test('readings are summed by route and day (UTC), good and bad ones', async () => {
+test('collections are summed by route and day (UTC), successful and failed', async () => {
   await read('20T23:59:59', 10, 8);
   await read('21T00:00:00', 10, 5);
   await read('21T12:00:00', 30, 1);
@@ -57,7 +57,7 @@ test('a period has its first day and not its last; answers are bounded', async (
   assert.deepEqual(await dates('01', '30', 1), ['2026-11-20']);
 });
 
-test('many readings at once are all counted', async () => {
+test('many concurrent collections are all counted', async () => {
   await Promise.all(Array.from({ length: 12 }, () => read('25T10:00:00', 2, 1)));
   const [day] = await listRouteDays(store.pool, [ROUTE], period('25', '26'), 10);
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('many readings at once are all counted', async () => {
   );
 });
 
-test('days past their retention are removed, at most so many at once', async () => {
+test('days past their retention are removed, up to a maximum at once', async () => {
   assert.equal(await deleteOldDays(store.pool, at('22T10:00:00'), 2), 2);
   assert.equal(await deleteOldDays(store.pool, at('22T10:00:00'), 100), 1);
   assert.equal(await deleteOldDays(store.pool, at('22T10:00:00'), 100), 0);

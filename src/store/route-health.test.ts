@@ -11,7 +11,7 @@ after(() => store.close());
 
 const MINUTE_MS = 60_000;
 
-test('a field is lost since the first reading that lost it, until one has it again', async () => {
+test('a field is lost from the first collection without it until a collection has it again', async () => {
   const read = async (minute: number, tax: number, lost: readonly string[]) => {
     await noteGoodReading(store.pool, 'portal_a_listings', {
       at: new Date(AT.getTime() + minute * MINUTE_MS),

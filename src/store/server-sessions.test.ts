@@ -84,7 +84,7 @@ test('a session that may no longer write is given up, and the next call has anot
   await pool.close();
 });
 
-test('new sessions on a server that may only be read are no sessions, until it may be written', {
+test('new sessions on a read-only server are rejected until it is writable', {
   skip,
 }, async () => {
   const { pool } = await open();

@@ -49,7 +49,7 @@ test('many at once take different turns', async () => {
   );
 });
 
-test('turns that nobody took reach back no farther than the burst', async () => {
+test('unused turns accumulate no further than the burst', async () => {
   const now = { count: 1, stepMs: 1, burstMs: HOUR_MS };
   near((await takeTurns(store.pool, store.id(), 'd', now)).waitMs, -HOUR_MS);
 });

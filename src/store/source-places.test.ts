@@ -25,7 +25,7 @@ const GOOD = {
 } as const;
 const WRONG = { status: 'wrong', token: null, label: null, box: null, checked_at: AT } as const;
 
-test('a place is kept with its status, and the newest word stays', async () => {
+test('a place is stored with its status, and the newest value wins', async () => {
   assert.equal(await findSourcePlace(store.pool, 'portal_a', ZIP), undefined);
   await keepSourcePlace(store.pool, 'portal_a', ZIP, GOOD);
   assert.deepEqual(await findSourcePlace(store.pool, 'portal_a', ZIP), {
@@ -44,7 +44,7 @@ test('a place is kept with its status, and the newest word stays', async () => {
   assert.equal(await findSourcePlace(store.pool, 'portal_b', ZIP), undefined);
 });
 
-test('an audit is kept with its place, and a place that leaves out homes loses its token', async () => {
+test('an audit is stored with its place, and a place that misses homes loses its token', async () => {
   const at = (name: string) => ({ form: 'zip', name }) as const;
   for (const name of ['10001', '10002']) {
     await keepSourcePlace(store.pool, 'portal_a', at(name), GOOD);

@@ -36,7 +36,7 @@ export function register(t: () => TestApp): void {
     assert.equal(await captured(t(), account), charged);
   });
 
-  test('a home that nobody has seen, and an address without a number, are errors of the contract', async () => {
+  test('an unknown home, and an address without a number, are errors of the contract', async () => {
     const client = callerOf(t(), await t().account());
     const none = await failing(client.home('00000000-0000-8000-8000-000000000000'));
     assert.deepEqual([none.code, none.status], ['home_not_found', 404]);

@@ -93,7 +93,7 @@ export function register(t: () => TestApp): void {
     assert.notEqual((await watches.create(SEARCH)).watch_id, first.watch_id);
   });
 
-  test('follow gives what is kept and each event when it is written, until the signal', async () => {
+  test('follow returns stored events and each new event when it is written, until the signal', async () => {
     const account = await t().account();
     const { watches, events } = callerOf(t(), account);
     const { watch_id } = await watches.create({ ...SEARCH, query: { zip: '78701' } });

@@ -32,7 +32,7 @@ export function register(filled: () => Filled): void {
   const changedLines = (change: (lines: string[]) => string[]): string =>
     changed(() => gzipSync(change(linesOf(filled().file)).join('\n')));
 
-  test('a file that is damaged, breaks off or is none of ours is rejected before a database is opened', async () => {
+  test('a damaged, truncated or foreign file is rejected before a database is opened', async () => {
     const bytes = readFileSync(filled().file);
     const middle = Math.floor(bytes.length / 2);
     const cases: readonly (readonly [string, RegExp])[] = [

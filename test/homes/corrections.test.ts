@@ -124,7 +124,7 @@ test('an erased home is gone with its states and reports, alone, and stored resu
   assert.match(stored.body, new RegExp(`"${erased}"`));
 });
 
-test('what is kept of one id at a source is erased, in all kinds', async () => {
+test('the stored data of one id at a source is erased, in all kinds', async () => {
   const { source_id, extras } = rows[1];
   assert.deepEqual(await done('erase', { source: 'portal_a', source_id }), {
     source: 'portal_a',
@@ -145,7 +145,7 @@ test('what is kept of one id at a source is erased, in all kinds', async () => {
   assert.equal(last?.subject, `portal_a/${source_id}`);
 });
 
-test('a home that is kept out is not noted again, by its id or by one at a source, until it is allowed', async () => {
+test('a home that is kept out is not recorded again, by its id or by one at a source, until it is allowed', async () => {
   const [home, other] = [rows[2] ?? assert.fail(), rows[3] ?? assert.fail()];
   const entries = (await audited()).length;
   const id = home.extras.home_id;

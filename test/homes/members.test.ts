@@ -81,7 +81,7 @@ test('a member says what its source shows now, and no status or price once it is
   assert.deepEqual([removed?.status, removed?.price, removed?.beds], [null, null, shown.beds]);
 });
 
-test('ids come back in the order asked, once, whatever their case; those that nobody has seen are apart', async () => {
+test('ids come back in the requested order, once, whatever their case; unknown ones are separate', async () => {
   const [a = '', b = ''] = ids;
   const { homes, unknown } = await members([b, UNKNOWN, a.toUpperCase(), b]);
   assert.deepEqual(
@@ -107,7 +107,7 @@ test("an operator's link joins homes in one answer as it does in that of each", 
   assert.ok(homes.every((home) => home.members.some(({ level }) => level === 'correction')));
 });
 
-test('what is no list of ids, and a list that is too long, are clear errors', async () => {
+test('an invalid list of ids, and one that is too long, are clear errors', async () => {
   const many = Array.from({ length: HOMES_ASKED_MAX + 1 }, (_, at) =>
     UNKNOWN.replace(/000$/, `${100 + at}`),
   );

@@ -12,7 +12,7 @@ const STEP_MS = 1.2 * 86_400_000;
 const SEARCH = { bbox: '-98,30,-97.5,30.5' };
 const RUNS_UNTIL_REMOVED = 2;
 
-test('a home that two complete runs did not see is removed as of its last reading; the others hold', async () => {
+test('a home unseen by two complete runs is removed as of its last collection; the others remain', async () => {
   const t = await openForWorld();
   const world = new World(SEED);
   let step = 0;

@@ -52,7 +52,7 @@ const usd = (amount: number) => ({ amount, currency: 'USD' });
 const dateOf = (instant: string): string => instant.slice(0, 10);
 const wait = (days: number) => t.clock.advance(days * DAY_MS);
 
-test('a home is listed, cut twice, pending, sold and listed again: each state from and to the readings', async () => {
+test('a home is listed, cut twice, pending, sold and listed again: each state from and to its collections', async () => {
   const [template] = (await rowsOf<ListingRow>(`portal_a/listings?${AREA}`)).filter(
     ({ listing_kind, extras }) => listing_kind === 'home' && extras.home_id !== null,
   );
@@ -180,7 +180,7 @@ test('a home is known when the result that shows it is there', async () => {
   for (const found of await Promise.all(known)) assert.equal(found.length, 1);
 });
 
-test('only complete readings are remembered', async () => {
+test('only complete collections are recorded', async () => {
   const [row] = await rowsOf<ListingRow>(`portal_a/listings?${AREA}`);
   const address = { ...row?.address, line1: '77 Nowhere Else Ln', unit: null };
   const rows = [{ ...row, address, source_id: 'partial-1' } as Row];
@@ -192,7 +192,7 @@ test('only complete readings are remembered', async () => {
   assert.equal((await t.get(path, account.api_key)).statusCode, 200);
 });
 
-test('members of a licensed feed are shown to accounts with its grant, while they are kept, without a history', async () => {
+test('members of a licensed feed are shown to accounts with its grant, until they expire, without a history', async () => {
   const granted = await t.account({ extra_credits: 100 });
   await t.app.db.rows(`update accounts set feeds = '{mls}' where account_id = $1`, [
     granted.account_id,

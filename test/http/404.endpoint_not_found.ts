@@ -5,7 +5,7 @@ import { send } from '../support/watching.js';
 import { addEndpoint } from '../support/webhooks.js';
 
 export function register(t: () => TestApp): void {
-  test('an endpoint that is none, was deleted or is of another account is not found', async () => {
+  test('an endpoint that never existed, was deleted or belongs to another account is not found', async () => {
     const [mine, other] = [await t().account(), await t().account()];
     const made = await addEndpoint(t(), mine.api_key, 'https://hooks.example.com/');
     const path = `/v1/endpoints/${made.endpoint_id}`;

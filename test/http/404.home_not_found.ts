@@ -6,7 +6,7 @@ import { rowsOf } from '../support/homes.js';
 import type { TestApp } from '../support/open-test-app.js';
 
 export function register(t: () => TestApp): void {
-  test('a home that no reading has shown is not found, by its id or its address; a text without a key is 422', async () => {
+  test('a home unseen by any collection is not found, by its id or its address; a text without a key is 422', async () => {
     const { api_key } = await t().account();
     const id = t().app.ids.uuid();
     const none = encodeURIComponent('1 Nowhere Ln, Austin, TX 78704');

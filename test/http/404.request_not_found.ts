@@ -4,7 +4,7 @@ import { envelopeOf, expectApiError, freshSearch } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
 export function register(t: () => TestApp): void {
-  test('a well-formed job id that nobody was given answers 404', async () => {
+  test('a well-formed job id that was never issued answers 404', async () => {
     const { api_key } = await t().account();
     for (const id of ['00000000-0000-0000-0000-000000000000', t().app.ids.uuid()])
       expectApiError(await t().get(`/v1/jobs/${id}`, api_key), 'request_not_found');

@@ -4,7 +4,7 @@ import type { TestApp } from '../support/open-test-app.js';
 import { watch } from '../support/watching.js';
 
 export function register(t: () => TestApp): void {
-  test('a watch that is none, was deleted or is of another account is not found', async () => {
+  test('a watch that never existed, was deleted or belongs to another account is not found', async () => {
     const [mine, other] = [await t().account(), await t().account()];
     const { watch_id } = await watch(t(), mine.api_key);
     const call = (method: 'GET' | 'DELETE' | 'POST', url: string, key: string) =>

@@ -7,7 +7,7 @@ import { expectApiError } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
 export function register(t: () => TestApp): void {
-  test('a reader who stands before the oldest event that is kept gets 410, and the message says where to go on', async () => {
+  test('a reader before the oldest stored event gets 410, and the message says where to continue', async () => {
     const { account_id, api_key } = await t().account();
     const log = (n: number, ageS: number) =>
       insertEvents(

@@ -30,7 +30,7 @@ const NOT_ALLOWED = [
 ];
 
 export function register(t: () => TestApp): void {
-  test('an address that is not https on the public internet is no endpoint, at first or later', async () => {
+  test('an address that is not https on the public internet is rejected, at creation and later', async () => {
     const { api_key } = await t().account();
     const made = await addEndpoint(t(), api_key, 'https://hooks.example.com:8443/a?b=c');
     const path = `/v1/endpoints/${made.endpoint_id}`;

@@ -3,7 +3,7 @@ import { expectApiError } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
 export function register(t: () => TestApp): void {
-  test('a search of a licensed feed cannot be watched: its rows may not be kept for so long', async () => {
+  test('a search of a licensed feed cannot be watched: its rows may not be stored that long', async () => {
     const { api_key } = await t().account();
     const answer = await t().server.inject({
       method: 'POST',

@@ -32,7 +32,7 @@ export function register(t: () => TestApp): void {
     assert.equal((await usageOf(t(), account)).balance.available, 1000);
   });
 
-  test('a job that nobody collects fails after 10 minutes in the queue', async () => {
+  test('an unclaimed job fails after 10 minutes in the queue', async () => {
     const account = await t().account();
     await t().hold();
     const { poll_url } = envelopeOf(await t().get(freshSearch(), account.api_key));
@@ -48,7 +48,7 @@ export function register(t: () => TestApp): void {
     t().release();
   });
 
-  test('jobs and keys are kept 7 days; one that expires unread gives its credit back', async () => {
+  test('jobs and keys are stored for 7 days; one that expires unread releases its credit', async () => {
     const account = await t().account();
     const key = { 'idempotency-key': 'week' };
     const path = freshSearch();

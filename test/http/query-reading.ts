@@ -104,7 +104,7 @@ export function register(t: () => TestApp): void {
   }
 
   for (const name of ['Austin%', 'Austin%25', '%23Austin', 'Aus_tin', 'Austin%2F']) {
-    test(`city=${name} is no place, and nothing is charged`, async () => {
+    test(`city=${name} is not a place, and nothing is charged`, async () => {
       const { api_key } = await t().account();
       const answer = await t().get(`${ROUTE}?city=${name}&state=TX`, api_key);
       expectApiError(answer, 'unsupported_or_invalid_query', 'city');

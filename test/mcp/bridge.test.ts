@@ -133,7 +133,7 @@ test('a service that is not there is tried again, then named', async () => {
   await bridge.ended;
 });
 
-test('what is no message is a parse error; a notification gets no line', async () => {
+test('an invalid message is a parse error; a notification gets no line', async () => {
   const { api_key } = await t.account();
   const bridge = open(api_key, `${url}/mcp/`);
   bridge.say('{');

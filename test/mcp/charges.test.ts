@@ -58,7 +58,7 @@ test('calls that come together are one job and one charge; another account is ch
   await expectSoundLedger(t);
 });
 
-test('a job that is no longer kept does not stand for its search', async () => {
+test('an expired job does not stand for its search', async () => {
   const sent = search();
   const first = ok(await call('search_listings', sent));
   const jobId = String(first.facts.job_id);
@@ -111,7 +111,7 @@ test('a summary of an area says how much it covers, and what all of it costs', a
   await expectSoundLedger(t);
 });
 
-test('a summary of an area that one page holds covers the whole search for a credit', async () => {
+test('a summary of an area of one page covers the entire search for one credit', async () => {
   const { limit: _limit, ...sent } = search({ zip: '78701', route: 'portal_b_sold' });
   const { facts, rows } = ok(await call('summarize_area', sent));
   assert.equal(facts.covers, 'the entire search');

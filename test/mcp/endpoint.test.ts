@@ -83,7 +83,7 @@ test(`the list of tools is below ${LIST_TOKENS_MAX} tokens, and names at most ${
   await client?.close();
 });
 
-test('two processes behind a round robin answer one client: nothing is kept between messages', async () => {
+test('two processes behind a round robin answer one client: nothing is stored between messages', async () => {
   const { api_key } = await t.account();
   const other = apiServer(
     { ...t.app, caches: openCaches(t.app) },

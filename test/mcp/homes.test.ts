@@ -94,7 +94,7 @@ test('price changes that were seen and sales with their ratio are separate, with
   assert.ok(countTokens(text) < STORY_TOKENS_MAX, String(countTokens(text)));
 });
 
-test('no input, both of them, a text that is no id and a home that nobody saw are errors in words', async () => {
+test('no input, both inputs, an invalid id and an unknown home are errors in words', async () => {
   const cases: readonly [Record<string, unknown>, string, RegExp][] = [
     [{}, 'unsupported_or_invalid_query', /home_id or address/],
     [

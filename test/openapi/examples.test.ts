@@ -39,7 +39,7 @@ test('every example of a body fits its schema, and the schema names every member
   assert.ok(seen >= 38, `only ${seen} examples`);
 });
 
-test('every error of the table has an example of its own that fits its status', () => {
+test('every error of the table has its own example that fits its status', () => {
   for (const [code, { http }] of Object.entries(ERRORS)) {
     const name = http === 405 ? 'ErrorEnvelope' : `Error${http}`;
     expectFits(errorExample(code as ErrorCode), 'components', 'schemas', name);
@@ -154,7 +154,7 @@ test('the patterns of bbox and property_type take what the service reads, and no
 const nullsOf = (part: Node, prefix = ''): string[] =>
   Object.entries(part).flatMap(([name, value]) => (value === null ? [prefix + name] : []));
 
-test('operations have names of their own and say what they cost', () => {
+test('operations have distinct names and state their cost', () => {
   const ids = operations.map(([, { operationId }]) => operationId);
   assert.equal(new Set(ids).size, ids.length);
   assert.ok(ids.includes('portal_a_listings') && ids.includes('portal_a_home'));

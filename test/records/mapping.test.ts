@@ -98,7 +98,7 @@ test('Cook County: parcels, classes and several parcels of one sale', async () =
   assert.equal(found[0]?.extras.parcel_id.length, 14);
 });
 
-test('values that no table holds are withheld or cleaned, and the import goes on', async () => {
+test('values that fit no table are withheld or cleaned, and the import continues', async () => {
   const mapping = {
     dataset: 'hostile',
     fields: {

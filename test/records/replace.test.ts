@@ -96,7 +96,7 @@ test('what cannot be imported says why, and leaves the rows that were there', as
   assert.equal((await chain(sales, 'city=Austin&state=TX')).rows.length, before);
 });
 
-test('an import that ends half-way leaves the old rows, and the next one goes on', async () => {
+test('an import that ends half-way leaves the old rows, and the next one succeeds', async () => {
   const before = (await chain(sales, 'city=Austin&state=TX')).rows.length;
   const gone = new AbortController();
   const file = fileOf('sales.csv', salesFile(sales.t, 9_000, 70_000));

@@ -62,7 +62,7 @@ test('pages that follow each other have each row once, while rows change, come a
   assert.ok(made > ROWS + 5 && gone.size > 20);
 });
 
-test('a pull that is stopped goes on where it was, and reads no page twice', async () => {
+test('a stopped pull resumes where it was, and reads no page twice', async () => {
   const stop = new AbortController();
   feed.between = (page) => {
     if (page === 5) stop.abort();

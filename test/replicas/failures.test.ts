@@ -121,7 +121,7 @@ test('an account without the grant reads nothing of it', async () => {
   expectApiError(await t.get('/v1/mls/listings?zip=78704', api_key), 'feed_not_granted');
 });
 
-test('sources and metrics say how many rows are kept, and how old they are', async () => {
+test('sources and metrics show how many rows are stored, and their age', async () => {
   await turn();
   t.clock.advance(30_000);
   const { ready, rows, lag_s, last_pull_at, last_error } = await state();

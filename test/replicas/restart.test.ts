@@ -43,7 +43,7 @@ function open(): Promise<OpenApp> {
   return openApp(config, world, Promise.resolve(config.upstreams));
 }
 
-test('it goes on behind the last stored page once the lease of the dead one has ended', async () => {
+test('a pull resumes after the last stored page once the lease of the dead process has ended', async () => {
   const first = await open();
   const died = new Promise<void>((done) => {
     feed.instead = () => {

@@ -47,7 +47,7 @@ test('the same seed takes the same steps with the same answers', async (t) => {
   assert.equal(new Set(inOrder).size, seeds.length, 'different seeds take different steps');
 });
 
-test('a call of a stalled node is counted in the minute in which the node goes on', async () => {
+test('a call of a stalled node is counted in the minute in which the node resumes', async () => {
   // This seed begins a poll, stalls its node for half an hour, and then fills the new minute.
   const outcome = await simulation.run(182);
   assert.equal(outcome.broken, null, report(outcome));

@@ -69,7 +69,7 @@ const without = (world: World, name: string): World => ({
   },
 });
 
-test('a source that passes over that sales are asked for gives no complete page without sales', async () => {
+test('a source that ignores the request for sales gives no complete page without sales', async () => {
   const { world, asked } = watched(without(await worldOf(150), 'mpt'));
   await assert.rejects(collectChanged(world, NO_CHANGE), /(\d+) of \1 rows are of another kind/);
   assert.equal(asked.at(-1)?.get('sold_within_days'), '1095', 'one request more was asked');
@@ -113,7 +113,7 @@ test('in Texas no sale has a price but those that say so, and the last asking pr
   assert.equal(why?.reason, 'not_disclosed');
 });
 
-test('in Texas prices are not filtered by the source, whose numbers are no sale prices', async () => {
+test('in Texas prices are not filtered by the source, whose numbers are not sale prices', async () => {
   const { world, asked } = watched(await worldOf(60, TEXAS));
   const all = await collectChanged(world, NO_CHANGE);
   const prices = all.rows.flatMap((row) =>

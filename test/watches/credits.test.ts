@@ -62,7 +62,7 @@ test('an account without credits pauses its watches, and a grant lets them run a
   assert.deepEqual(logged, ['watch.partial', 'watch.paused', 'watch.resumed', 'watch.started']);
 });
 
-test('watches of many accounts for one search cost the source one reading, and each account its pages', async () => {
+test('watches of many accounts for one search cost the source one collection, and each account its pages', async () => {
   const query = { bbox: '-97.93,30.11,-97.61,30.39' };
   const accounts = await Promise.all([1, 2, 3].map(() => app.account({ extra_credits: 20 })));
   const ids: string[] = [];
@@ -153,7 +153,7 @@ test(`${DUE} watches that are due at once run once each, within the queue's boun
   c.diagnostic(`${(expected / took).toFixed(0)} runs/s, ${asked} requests, queue ${deepest}`);
 });
 
-test('a run that its process left goes on elsewhere at its page, and is charged once', async () => {
+test('a run abandoned by its process resumes elsewhere at its page, and is charged once', async () => {
   const { api_key } = await app.account({ extra_credits: 50 });
   const { watch_id } = await watch(app, api_key, {
     query: { bbox: '-97.94,30.12,-97.62,30.38' },

@@ -9,7 +9,7 @@ import { wholeSearch } from '../support/whole-search.js';
 
 const CREDITS = 1_000;
 
-test('a long run gives way to another account, goes on where it stood and is charged once', async (t) => {
+test('a long run gives way to another account, resumes where it stopped and is charged once', async (t) => {
   const app = await openTestApp({ limits: { PAGE_ROWS: 5, READ_AHEAD: 0 } });
   t.after(() => app.close());
   const [heavy, light] = [

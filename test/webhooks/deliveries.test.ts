@@ -126,7 +126,7 @@ test('an endpoint that its caller disabled gets nothing, and all of it when it i
   assert.deepEqual(consumer.seqs(), [1, 2, 3]);
 });
 
-test('a change of the address while a delivery is on its way is kept: nothing more goes to the old one', async (t) => {
+test('a change of the URL during a delivery is preserved: nothing more goes to the old one', async (t) => {
   const { consumer, account, path, key } = await opened(app, t);
   const next = await startConsumer();
   t.after(next.close);

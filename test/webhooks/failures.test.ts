@@ -157,7 +157,7 @@ test('a redirect is a failure and is not followed', async (t) => {
   assert.equal(inside.received.length, 0);
 });
 
-test('an event that is no longer kept ends its delivery', async (t) => {
+test('an expired event ends its delivery', async (t) => {
   const { consumer, account, deliveries } = await opened(app, t);
   consumer.answer(status(500));
   await log(app, account, ['watch.changed']);

@@ -190,7 +190,7 @@ test("slow receivers of one account keep no other account's event waiting", asyn
   await worker;
 });
 
-test('a turn of a slow endpoint ends in time, and its next one goes on behind it', async (t) => {
+test('a turn of a slow endpoint ends in time, and the next one resumes after it', async (t) => {
   const { consumer, account, shown } = await opened(app, t);
   await log(
     app,

@@ -82,7 +82,7 @@ const idsAsked = ({ questions }: Asked) =>
   questions.map(({ area }) => (area.by === 'named_place' ? area.ids.join() : area.by));
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
-test('a ZIP is asked for by the places that its rows were in', async () => {
+test('a ZIP is requested by the places of its earlier rows', async () => {
   const source = city();
   const { ids, missing } = await chain(search(source, ['Harbour', 'Hill']).found, 15);
   assert.deepEqual(sorted(ids), wanted);
@@ -108,7 +108,7 @@ for (const [what, own, coveredAtMs] of [
   });
 }
 
-test('of a place and its parts the place alone is asked for, and their rows are of it', async () => {
+test('only the place itself is requested, not its parts, and its rows include theirs', async () => {
   const source = city();
   const above = (name: string) => (name === 'Hill' ? ['8', '7'] : [IDS[name] ?? '']);
   const placesAbove = (id: string) => (id === '8' ? ['7'] : []);
@@ -118,7 +118,7 @@ test('of a place and its parts the place alone is asked for, and their rows are 
   assert.ok(idsAsked(source).every((ids) => ids === '7'));
 });
 
-test('rows with names that nobody knows speak against no place', async () => {
+test('rows with unknown names do not count against a place', async () => {
   const source = city();
   const driver: Driver = {
     ...source.driver,
@@ -153,7 +153,7 @@ function onMaps(own: readonly string[], audited?: PlaceStatus['status'], listed 
   };
 }
 
-test('a ZIP is asked for by the places that it touches before any reading has covered it', async () => {
+test('a ZIP is requested by the places that it touches before any collection has covered it', async () => {
   for (const own of [[], ['Hill'], ['Harbour', 'Hill']]) {
     const { source, found } = onMaps(own);
     assert.deepEqual(sorted((await chain(found, 15)).ids), wanted);
@@ -164,13 +164,13 @@ test('a ZIP is asked for by the places that it touches before any reading has co
   }
 });
 
-test('a place that rows of the ZIP have named is asked for beside those on maps', async () => {
+test('a place named by rows of the ZIP is requested in addition to those on maps', async () => {
   const { source, found } = onMaps(['Hill'], undefined, ['7']);
   assert.deepEqual(sorted((await chain(found, 100)).ids), wanted);
   assert.ok(idsAsked(source).every((ids) => ids === '7,8'));
 });
 
-test('a name that nobody knows sends a ZIP to all places, until an audit has found nothing outside', async () => {
+test('an unknown name sends a ZIP to all places until an audit has found nothing outside', async () => {
   for (const [audited, asked] of [
     [undefined, 'all'],
     ['leaks', 'all'],
@@ -185,7 +185,7 @@ test('a name that nobody knows sends a ZIP to all places, until an audit has fou
   }
 });
 
-test('an audit reads all places that cover a ZIP, whatever it is asked for by', async () => {
+test('an audit collects all places that cover a ZIP, whatever form its searches use', async () => {
   const { source, found } = onMaps([]);
   await chain({ ...found, via: 'boxes' }, 100);
   assert.ok(idsAsked(source).every((ids) => ids === 'all'));

@@ -36,7 +36,7 @@ test('as many homes as a cap would show are an end', async () => {
   }
 });
 
-test('homes that were sold since the pages were read are no proof of a cap', async () => {
+test('homes sold since their pages were collected do not prove a cap', async () => {
   const all = spread(300);
   const portal = lowered(all, 350, 7_000);
   // The pages come from a cache; a hundred homes came since.

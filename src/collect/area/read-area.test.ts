@@ -218,7 +218,7 @@ test('a circle is asked as a polygon that holds all of it, and little more', asy
   assert.equal(area?.by === 'polygon' ? area.ring.length : 0, 65);
 });
 
-test('a source that takes postal codes is asked by the ZIP, never by boxes around it', async () => {
+test('a source that supports postal codes is requested by ZIP, never by boxes around it', async () => {
   const all = spread(300).map((home) => ({ ...home, zip: home.id % 3 === 0 ? '77002' : '77003' }));
   const asked = feed(all, 25, ['box', 'postal_code']);
   const zip: Area = { test: { by: 'zip', zip: '77002' }, cover: [AREA], exact: false };
@@ -232,7 +232,7 @@ test('a source that takes postal codes is asked by the ZIP, never by boxes aroun
   );
 });
 
-test('a page that names itself as the next one ends the reading', async () => {
+test('a page that names itself as the next one ends the collection', async () => {
   const asked = feed(spread(10), 5);
   const { driver } = asked;
   assert.ok(driver.over === 'table');

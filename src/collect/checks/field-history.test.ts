@@ -35,7 +35,7 @@ test('small pages of unlike areas are pooled until chance is ruled out', () => {
   assert.notEqual(lost.at(-1), null);
 });
 
-test('a small page that is asked for again and again is no more proof than once', () => {
+test('a small page requested repeatedly does not prove more than one request', () => {
   const history = new FieldHistory();
   for (let time = 0; time < 40; time += 1) {
     assert.equal(history.judge('beds', ON_ALL, FEW, HERE), null);
@@ -66,7 +66,7 @@ test('a loss on a few tenths of the rows counts only of what all rows carry alik
   assert.notEqual(new FieldHistory().judge('photos', steady, some, HERE), null);
 });
 
-test('a field that depends on the homes is never lost by one place, however often it is asked for', () => {
+test('a field that depends on the homes is never lost because of one place, however often it is requested', () => {
   const history = learned();
   for (let page = 0; page < 60; page += 1) {
     assert.equal(history.judge('fee', BY_HOME, none, HERE), null);

@@ -32,7 +32,7 @@ function changeIn(row: ParsedRow<Row>, firsts: ReadonlyMap<string, FirstPrice> |
 
 const BY_SOURCE = [usd(-20_000), -6.25, `${DAY}T00:00:00.000Z`, 'source'];
 
-test('a change that the source names is the change of price from the first reading on', () => {
+test('a change reported by the source is the price change from the first collection on', () => {
   assert.deepEqual(changeIn(NAMED, new Map()), BY_SOURCE);
   assert.deepEqual(changeIn(NAMED, seenAt(300_000)), BY_SOURCE, 'and while nothing else is seen');
   assert.deepEqual(changeIn(NAMED, null), BY_SOURCE, 'and where no history is kept');

@@ -59,7 +59,7 @@ const learned = (notes: readonly Note[], coveredAtMs: number): LearnedExtent => 
   return { ...extent, coveredAtMs };
 };
 
-test('a whole reading teaches the extent of its ZIP, and the next one reads a fraction of the pages', async () => {
+test('a complete collection learns the extent of its ZIP, and the next one needs a fraction of the pages', async () => {
   const first = search(homes, null);
   assert.deepEqual(sorted((await chain(first.search, 100)).ids), OURS);
   assert.deepEqual(first.notes.at(-1)?.covered, { form: 'zip', name: ZIP });
@@ -108,7 +108,7 @@ test('a learned cover expands where rows lie in its margin, so a street that was
   ]);
 });
 
-test('a reading with filters, or one that ends early, covers no place', async () => {
+test('a collection with filters, or one that ends early, covers no place', async () => {
   const filtered = search(homes, null, { filters: { min_price: 1 } });
   await chain(filtered.search, 300);
   assert.deepEqual(

@@ -79,7 +79,7 @@ test('an outline that shows nothing is not used, whatever was seen before', asyn
   assert.deepEqual((await read(EMPTY, {}, extent(OWN))).ids, wanted);
 });
 
-test('the page that shows whether an outline is right is the first page of the reading: asked for once', async () => {
+test('the page that confirms an outline is the first page of the collection and is requested once', async () => {
   const source = portal(homes, 41, 60);
   const places = { ...NO_PLACES, findOutline: async () => OWN };
   await chain({ ...searchOf(source, AROUND), places }, 5_000);

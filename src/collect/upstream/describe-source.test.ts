@@ -53,7 +53,7 @@ test('a source that does not describe itself is asked without, and again a littl
   assert.equal((await profile()).described, 'fields');
 });
 
-test('a source that is down is down for its description too, and nothing is kept', async () => {
+test('a source that is down is also down for its description, and nothing is stored', async () => {
   const { profile, answers, count } = opened();
   answers.push('down');
   await assert.rejects(profile(), SourceError);

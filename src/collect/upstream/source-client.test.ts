@@ -127,7 +127,7 @@ test('a disconnected caller does not end a shared read; the last one does', asyn
   });
 });
 
-test('callers who share a read have each the page of their own question', async () => {
+test('callers who share a fetch each get the page of their question', async () => {
   const source = heldSource();
   const asOthers = {
     ...driver,
@@ -230,7 +230,7 @@ test('a source that rejects a new token as well fails the request, without endle
   });
 });
 
-test('two instances of one driver have a pace and a cache of their own', async () => {
+test('two instances of one driver have separate paces and caches', async () => {
   const asked: string[] = [];
   const answer: Answer = (request, response) => {
     asked.push(String(request.headers['x-feed']));
@@ -251,7 +251,7 @@ test('two instances of one driver have a pace and a cache of their own', async (
   });
 });
 
-test('a page read before is parsed again from the bytes that are kept', async () => {
+test('a cached page is parsed again from its stored bytes', async () => {
   let asked = 0;
   const answer: Answer = (_request, response) => {
     asked += 1;
@@ -266,7 +266,7 @@ test('a page read before is parsed again from the bytes that are kept', async ()
   });
 });
 
-test('kept pages are counted in bytes, not in characters', async () => {
+test('cached pages are measured in bytes, not in characters', async () => {
   const CHARS = 600;
   let asked = 0;
   const answer: Answer = (_request, response) => {

@@ -80,7 +80,7 @@ const pointOf = (row: Row) => {
   return (address as { coordinates: { lon: number; lat: number } }).coordinates;
 };
 
-test('every state of a sale shows, and the closed ones only where they are asked for', async () => {
+test('every state of a sale shows, and closed sales only on request', async () => {
   const { all } = open(0);
   const active = new Set((await all(ALBUQUERQUE)).map((row) => row.listing_status));
   assert.deepEqual([...active].sort(), ['AUCTION_IN_PROGRESS', 'SALE_PENDING', 'SALE_POSTPONED']);
@@ -216,7 +216,7 @@ test('an auction draws nearer, is held, and is offered again or closed', async (
   assert.ok(through.length > seen.size / 3);
 });
 
-test('a state, a county and a city are asked for by name, without regard to capitals', async () => {
+test('a state, a county and a city are requested by name, ignoring case', async () => {
   const { ask, groundTruth } = open(200);
   const found = async (filters: object) => {
     const { data } = await ask({ listing_type: 'active', version: 1, limit: 500, ...filters });
@@ -235,7 +235,7 @@ test('a state, a county and a city are asked for by name, without regard to capi
   assert.ok((await found({})).length > ids.length);
 });
 
-test('a box is no filter unless the portal is set to know it', async () => {
+test('a box is not a filter unless the portal is set to support it', async () => {
   const { ask } = open(0, { boxes: false });
   const answer = await ask({ geo_location_box: boxOf(ALBUQUERQUE), limit: 500 });
   assert.equal(answer.errors?.[0]?.extensions.code, 'GRAPHQL_VALIDATION_FAILED');

@@ -130,7 +130,7 @@ test('a day is what it is, whether it is looked at before or after others', () =
   assert.deepEqual(again.reverse(), seen);
 });
 
-test('a sold home was asked for at its last price', () => {
+test('the last asking price of a sold home was its last price', () => {
   const { data, plot, first } = open();
   const asked = new Map(data.homesOf(plot, 'listings', first * DAY_MS).map((home) => [home.slot, home]));
   let compared = 0;

@@ -58,7 +58,7 @@ test('numbers grow along a street, odd on one side and even on the other, and te
   assert.ok(odd > 0.4 && odd < 0.6, `${odd} odd`);
 });
 
-test('streets of one section have names of their own, and a main street lies at every mile', () => {
+test('streets of one section have different names, and a main street lies at every mile', () => {
   const grid = gridOf(7);
   for (const [column, row] of [[-5_500, 1_700], [-5_499, 1_700], [-7_000, 2_500]] as const) {
     const between = Array.from({ length: SECTION - 1 }, (_, at) => at + 1);

@@ -164,7 +164,7 @@ test('a Pacific midnight is seven hours after UTC in summer and eight in winter'
   );
 });
 
-test('midnight follows the zone of a state, with summer time where it is kept', () => {
+test('midnight follows the zone of a state, with daylight saving time where it applies', () => {
   const hours = (state: string, date: string) =>
     (midnightMs(dayOf(Date.parse(date)), zoneOf(state)) - Date.parse(date)) / HOUR_MS;
   const states = ['NY', 'TX', 'NM', 'AZ', 'WA', 'AK', 'HI', 'PR'];

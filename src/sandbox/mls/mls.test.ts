@@ -130,7 +130,7 @@ test('unknown fields and unfinished filters are answered 400, other resources 40
   assert.match(other.document?.text ?? '', /<html>/);
 });
 
-test('a token that the server did not give is none, and its own fails when the fault says so', async () => {
+test('a token that the server did not issue is rejected, and its own fails when the fault says so', async () => {
   const portal = open();
   const body = 'grant_type=client_credentials&client_id=a&client_secret=b';
   const query = new URLSearchParams();

@@ -58,7 +58,7 @@ test('a ground truth of nyc_portal is of its closed box', async () => {
   assert.deepEqual(idsOf(inside), await groundTruth({ ...QUESTION, ...box }));
 });
 
-test('homes under contract come when they are asked for', async () => {
+test('homes under contract come on request', async () => {
   const { all, groundTruth } = open(300);
   const statuses = { areas: [100, 300], saleStatus: ['ACTIVE', 'IN_CONTRACT'] };
   const nodes = await all(statuses);

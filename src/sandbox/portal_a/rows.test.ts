@@ -13,7 +13,7 @@ import {
   SOLD,
 } from './open-portal.test.js';
 
-test('filters are kept at the source, both edges of a range within it', async () => {
+test('the source applies filters, with both edges of a range included', async () => {
   const { all, page } = open(0);
   const prices = (await all(ALBUQUERQUE)).map(priceOf).filter((price) => price > 0);
   const [min, max] = [prices[10] ?? 0, prices[20] ?? 0].sort((a, b) => a - b);
@@ -144,7 +144,7 @@ test('time moves what a search finds, and a day does not', async () => {
   assert.notEqual(await ids(), before);
 });
 
-test('a body that is no search state is rejected with a reason', async () => {
+test('a body without a search state is rejected with a reason', async () => {
   const { portal } = open(0);
   const path = '/async-create-search-page-state';
   const ask = (body: string) =>

@@ -14,7 +14,7 @@ test('portal_b answers an equal request with equal bytes', async () => {
   assert.equal(texts[0], texts[2]);
 });
 
-test('portal_b answers at most 350 homes, however many are asked for, and no total', async () => {
+test('portal_b returns at most 350 homes, whatever number is requested, and no total', async () => {
   const { ask, page } = open(400);
   const user_poly = ringOf(HOUSTON);
   const answer = await ask({ user_poly, num_homes: 350, ...SOLD });

@@ -84,7 +84,7 @@ test('the hour shown to bidders counts before the local midnight of the start da
   assert.equal(start({ start_date, visible_auction_start_date_time: '' }), '2026-01-07T08:00:00Z');
 });
 
-test('a start without hour or zone is no moment, and a year of nothing is implausible', () => {
+test('a start without hour or zone is not a time, and a year of nothing is implausible', () => {
   const odd = (start_date: string) => start({ start_date });
   assert.deepEqual(odd('2026-01-07'), absent('unreadable', 'text "2026-01-07"'));
   assert.deepEqual(odd('2026-01-07T16:00:00'), absent('unreadable', 'text "2026-01-07T16:00:00"'));

@@ -65,7 +65,7 @@ test('a query that the schema does not know is a change of format', () => {
   fails('changed', errors('Cannot query field "venue" on type "Listing".'), /field/);
 });
 
-test('any other failure sent with status 200 is down and may be asked for again', () => {
+test('any other failure sent with status 200 is down and may be retried', () => {
   fails('down', errors('upstream request timeout', 'INTERNAL_SERVER_ERROR'));
   fails('down', errors('something went wrong'));
 });
@@ -79,7 +79,7 @@ test('a challenge page in place of auctions is an API error, never an empty resu
   fails('refused', '<html><body>Request unsuccessful.</body></html>', /challenge page/);
 });
 
-test('a GraphQL answer that broke off is down and may be asked for again', () => {
+test('a truncated GraphQL response is down and may be retried', () => {
   fails('down', BODY.slice(0, BODY.length / 2), /truncated/);
   fails('down', '');
 });
@@ -93,7 +93,7 @@ test('an answer without the search results is a change of format', () => {
   fails('changed', bodyWith({ total_count: '612' }), /total/);
 });
 
-test('an empty page in the middle of the auctions is asked for again', () => {
+test('an empty page in the middle of the auctions is requested again', () => {
   fails('down', bodyWith({ content: [] }), /empty page/);
 });
 
@@ -137,7 +137,7 @@ test('an address lost in both of its forms, and a place lost in all three, are m
   fails('changed', noPlace, /: place of the auction is/);
 });
 
-test('land without rooms and rows without bids or estimates are no change of format', () => {
+test('land without rooms and rows without bids or estimates are not a change of format', () => {
   const land = edited((row) => {
     for (const member of ['total_bedrooms', 'total_bathrooms', 'square_footage', 'year_built']) {
       summary(row)[member] = 0;

@@ -66,7 +66,7 @@ test('the last page lies at the farthest offset that was seen', () => {
   assert.equal(filtersOf({ at: { page: 24 } }).offset, 11_500);
 });
 
-test('a box is asked for where the upstream has that option, half a microdegree low', () => {
+test('a box is requested if the upstream has that option, half a microdegree low', () => {
   const { capabilitiesWith } = auction.drivers.auctions;
   assert.deepEqual(capabilitiesWith({}).areas, ['state']);
   assert.deepEqual(capabilitiesWith({ area: 'state' }).areas, ['state']);

@@ -128,7 +128,7 @@ test('no photos and no bids are counts, not missing values', () => {
   assert.deepEqual(extras.current_bid, EMPTY);
 });
 
-test('an unknown home type is other with its code kept, an unknown occupancy unreadable', () => {
+test('an unknown home type is other and preserves its code, an unknown occupancy is unreadable', () => {
   const row = auction('7000004');
   assert.equal(row.property_type, 'other');
   assert.equal(row.extras.property_type_raw, 'HOUSEBOAT');
@@ -208,7 +208,7 @@ test('a unit at the end of the street line is split from it, a road number is no
   assert.deepEqual(parts('7 UNION ST'), ['7 UNION ST', EMPTY]);
 });
 
-test('an entry that is no listing is dropped as relaxed, one without an id as unreadable', () => {
+test('an entry that is not a listing is dropped as relaxed, one without an id as unreadable', () => {
   assert.deepEqual(auctionToRow({ __typename: 'Promotion' }, CONTEXT), {
     dropped: 'relaxed',
     detail: 'The entry is not a listing.',

@@ -31,7 +31,7 @@ test('a full page is never taken for the last, whatever the server counts', () =
   assert.notEqual(read(counted(copies('listings', 200), 200), ASK).next, null);
 });
 
-test('a walk goes on after the last key, and remembers the count and the rows shown', () => {
+test('a walk continues after the last key, and remembers the count and the rows shown', () => {
   const first = read(counted(copies('listings', 200), 203), ASK);
   assert.deepEqual(first.next, { token: '203.200.sK000199' });
   const at = first.next ?? ASK.at;
@@ -81,7 +81,7 @@ test('a server that passes over the ZIP answers for all it has: a change of form
   fails('changed', answer(copies('listings', 40)), /another ZIP code/, ask);
 });
 
-test('a row without a key at the end leaves no place to go on from', () => {
+test('a last row without a key leaves no position from which to continue', () => {
   const rows = [...copies('listings', 3), { ListPrice: 5 }];
   fails('changed', counted(rows, 9), /no ListingKey/);
 });

@@ -34,7 +34,7 @@ test('a page after the first begins after the last key, whose quotes are doubled
   assert.match(filter({ at: { token: '900.200.n4711' } }), / and ListingKey gt 4711$/);
 });
 
-test('a token that is none of ours is a source error, not a question', () => {
+test('a foreign token is a source error, not a question', () => {
   assert.throws(() => sent({ at: { token: 'x' } }), /never named/);
 });
 
@@ -45,14 +45,14 @@ test('a box is half-open, and asked for half a microdegree low as every box is',
   );
 });
 
-test('a ZIP is asked by its field, with and without the four digits behind it', () => {
+test('a ZIP is requested by its field, with and without the ZIP+4 suffix', () => {
   assert.match(
     filter({ area: { by: 'postal_code', postal_code: '78704' } }),
     / and \(PostalCode eq '78704' or startswith\(PostalCode,'78704-'\)\)$/,
   );
 });
 
-test('a city is asked by its names without case, in all spellings', () => {
+test('a city is requested by its names, ignoring case, in all spellings', () => {
   const area = { by: 'city', names: ['st paul park'], zips: [], state: 'MN' } as const;
   const asked = filter({ area });
   for (const name of ['st paul park', 'st. paul park', 'saint paul park', 'st-paul-park']) {
@@ -111,7 +111,7 @@ test('filters are asked where they mean the same at the server', () => {
   assert.doesNotMatch(filter({ filters }, rentals), /Price|Lease[A-Z]/, 'a rent may be weekly');
 });
 
-test('a feed is asked for the fields that it has, and for no other', () => {
+test('a feed is asked only for the fields that it has', () => {
   const described = new Set(['ListingKey', 'StandardStatus', 'PropertyType', 'City', 'ListPrice']);
   const profile = { options: {}, described };
   assert.equal(

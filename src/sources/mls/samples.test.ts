@@ -60,7 +60,7 @@ test('a recorded sale has the values that were sent', { skip }, () => {
   );
 });
 
-test('the recorded $metadata names the fields, and an error is none', { skip }, () => {
+test('the recorded $metadata names the fields, and an error does not', { skip }, () => {
   const fields = fieldsIn(textOf('metadata.xml'));
   assert.ok(fields.has('InternetEntireListingDisplayYN') && fields.has('ListingURL'));
   const empty = mls.drivers.sold.read(JSON.stringify(bodyOf('empty-result.json')), ASK);

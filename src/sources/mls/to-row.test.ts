@@ -27,7 +27,7 @@ test('a listing names its brokerage, its agent and when the feed changed it', ()
   );
 });
 
-test('a listing that its seller keeps from display is no row, and is counted as such', () => {
+test('a listing hidden by its seller is not a row, and is counted as hidden', () => {
   const read = listingToRow(rawRow('listings', { InternetEntireListingDisplayYN: false }), CONTEXT);
   assert.deepEqual(read, { dropped: 'withheld', detail: null });
   assert.equal(listing({ InternetEntireListingDisplayYN: null }).source, 'mls');
@@ -82,7 +82,7 @@ test('statuses are read in both spellings', () => {
   }
 });
 
-test('homes for rent and commercial property are no homes for sale', () => {
+test('homes for rent and commercial property are not homes for sale', () => {
   for (const PropertyType of ['Residential Lease', 'ResidentialLease', 'Commercial Sale', 'Pets']) {
     assert.ok('dropped' in listingToRow(rawRow('listings', { PropertyType }), CONTEXT));
   }
@@ -211,7 +211,7 @@ test("a home's page is the one that the feed names, else one of the operator's s
   );
 });
 
-test('a point at 0, 0 is none', () => {
+test('a point at 0, 0 is missing', () => {
   assert.equal(reason(listing({ Latitude: 0, Longitude: 0 }).location), 'implausible');
   assert.equal(reason(listing({ Latitude: null }).location), 'not_reported');
 });
@@ -232,7 +232,7 @@ test('whatever a row holds, reading it never throws', () => {
   );
 });
 
-test('a key with half a character is no key: the row alone is left out', () => {
+test('a key with half a character is invalid: only that row is excluded', () => {
   for (const ListingKey of ['\ud800', 'K1\udfff']) {
     const read = listingToRow(rawRow('listings', { ListingKey, ListingURL: null }), CONTEXT);
     assert.ok('dropped' in read);

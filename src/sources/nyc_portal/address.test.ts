@@ -67,7 +67,7 @@ test('a hidden street keeps the row, with its unit and point hidden as well', ()
   lacks(kept(listingToRow(without, CONTEXT)).address.line1, 'not_reported');
 });
 
-test('a point that is none is withheld, with the reason', () => {
+test('an invalid point is withheld, with the reason', () => {
   lacks(row(CONDO, { geoPoint: null }).location, 'not_reported');
   lacks(row(CONDO, { geoPoint: {} }).location, 'not_reported');
   lacks(row(CONDO, { geoPoint: { latitude: 0, longitude: 0 } }).location, 'implausible');

@@ -29,7 +29,7 @@ test('every area of the source is known by its name, below the area that holds i
   assert.equal(new Set(areas.map(([code]) => code)).size, areas.length);
 });
 
-test('every area that a row of the city can name is one that can be asked for: none is unknown', () => {
+test('every area that a row of the city can name can be requested', () => {
   for (const [code, name] of listAreas()) {
     assert.equal(idsOfRow(name)[0], code, name);
   }
@@ -85,7 +85,7 @@ test('areas are parts of areas, in up to four steps below the borough', () => {
   assert.deepEqual(codesOfArea('Staten Island'), ['500']);
 });
 
-test('a part without a code of its own is asked for by the area that holds it, before its borough', () => {
+test('a part without its own code is requested by the area that contains it, before its borough', () => {
   assert.deepEqual(codesOfArea('Alphabet City'), ['117', '102', '100']);
   assert.deepEqual(codesOfArea('South Slope'), ['319', '300']);
   assert.deepEqual(codesOfArea('Nowhere'), []);

@@ -83,7 +83,7 @@ test('a search without matches is an empty page, not an error', () => {
   assert.deepEqual(listings.read(empty, FIRST), { rows: [], total: 0, next: null });
 });
 
-test('a first page without the homes that it counts is asked for again', () => {
+test('a first page without the homes that it counts is requested again', () => {
   fails('down', search([]), /counted 9 homes and sent none/);
 });
 
@@ -91,7 +91,7 @@ test('a web page instead of data is an API error, never an empty result', () => 
   fails('refused', '<!DOCTYPE html><html><body>Press and hold</body></html>', /web page/);
 });
 
-test('an answer that broke off is down and may be asked for again', () => {
+test('a truncated response is down and may be retried', () => {
   fails('down', bodyOf('listings').slice(0, 900), /truncated/);
   fails('down', '');
 });
@@ -117,7 +117,7 @@ test('errors beside data fail the page: a part of it would pass for the whole', 
   fails('down', JSON.stringify(both));
 });
 
-test('an empty list of errors is none', () => {
+test('an empty list of errors is not an error', () => {
   const body = { ...rawOf(JSON.parse(bodyOf('listings'))), errors: [] };
   assert.equal(listings.read(JSON.stringify(body), FIRST).rows.length, 10);
 });
@@ -164,7 +164,7 @@ test('a few homes without a field are homes without it, not a change of format',
   assert.equal(listings.read(without('listings', ['price'], 4), FIRST).rows.length, 4);
 });
 
-test('areas of zero and rooms that nobody counted above shops are no change of format', () => {
+test('areas of zero and uncounted rooms above shops are not a change of format', () => {
   const shop = { buildingType: 'MIXED_USE', bedroomCount: 0, fullBathroomCount: 0 };
   const edges = Array.from({ length: 12 }, (_, at) =>
     organic({ ...home(String(at)), ...shop, halfBathroomCount: 0, livingAreaSize: 0 }),
@@ -172,7 +172,7 @@ test('areas of zero and rooms that nobody counted above shops are no change of f
   assert.equal(listings.read(search(edges), FIRST).rows.length, 12);
 });
 
-test('an edge without a home is a row that cannot be read, not a crash', () => {
+test('an edge without a home is an unreadable row, not a crash', () => {
   const page = listings.read(search([organic(home('1')), organic(null), null, 7]), FIRST);
   const dropped = page.rows.map((raw) => {
     const read = listings.toRow(raw, CONTEXT);

@@ -81,7 +81,7 @@ test('0 bedrooms is a studio in a unit, and uncounted in a whole building', () =
   lacks(row(WHOLE_HOUSE, { bedroomCount: 0 }).beds, 'not_reported');
 });
 
-test('no free months is an answer, a net rent of 0 is none', () => {
+test('zero free months is a value, a net rent of 0 is not', () => {
   assert.equal(row(WHOLE_HOUSE).extras.months_free, 0);
   lacks(row(WHOLE_HOUSE).extras.net_effective_rent, 'not_reported');
   lacks(row(FLOOR).extras.months_free, 'not_reported');

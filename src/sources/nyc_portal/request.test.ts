@@ -51,7 +51,7 @@ test('sales and rentals ask for active homes, each by its own status and edges',
   assert.match(body('rentals').query, /\.\.\. on OrganicRentalEdge .* on SearchRentalListing \{/);
 });
 
-test('members that only one kind has are asked for on that kind alone', () => {
+test('members of one kind only are requested for that kind only', () => {
   const sales = body('listings').query;
   const rentals = body('rentals').query;
   for (const member of ['saleType', 'monthlyTaxes', 'monthlyMaintenance', 'monthlyCommonCharges']) {
@@ -110,7 +110,7 @@ test('every sort of ours is an order of the source, and no sort its own', () => 
   assert.equal(sorting('price_low'), 'attribute: PRICE, direction: ASCENDING');
 });
 
-test('the source is asked by places of its own, so a full search goes to price bands at once', () => {
+test('the source is requested by its own places, so a full search goes to price bands at once', () => {
   const { areas, rows_max, paging, filters } = nycPortal.drivers.listings.capabilities;
   assert.deepEqual(areas, ['named_place']);
   assert.deepEqual(paging, { by: 'page', rows: 500, pages_max: 2 });

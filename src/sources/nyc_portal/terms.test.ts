@@ -54,7 +54,7 @@ test('a home in a new development is marked', () => {
   lacks(sale({}).new_construction, 'not_on_search_page');
 });
 
-test('the members are asked for where a row can have them', () => {
+test('members are requested where a row can have them', () => {
   const query = (kind: 'listings' | 'rentals') =>
     nycPortal.drivers[kind].request({
       area: { by: 'named_place', ids: ['300'] },

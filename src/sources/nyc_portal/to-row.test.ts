@@ -74,7 +74,7 @@ test('0 bedrooms is a studio in a building of homes', () => {
   assert.equal(row(CONDO, { bedroomCount: 0, fullBathroomCount: 0 }).beds, 0);
 });
 
-test('0 bedrooms on a whole building is a count that nobody made, not a studio', () => {
+test('0 bedrooms on a complete building is an unknown count, not a studio', () => {
   lacks(row(TWO_FAMILY).beds, 'not_reported');
   lacks(row(HOUSE, { bedroomCount: 0 }).beds, 'not_reported');
   lacks(row(RENTAL_BUILDING, { bedroomCount: 0 }).beds, 'not_reported');
@@ -113,7 +113,7 @@ test('an area of 0 is unknown, and with it the price per square foot', () => {
   assert.equal(row(CONDO, { livingAreaSize: 1040.4 }).living_area_sqft, 1040);
 });
 
-test('a price of 0 is none, and a sold price is never the asking price', () => {
+test('a price of 0 is missing, and a sold price is never the asking price', () => {
   lacks(row(HIDDEN).list_price, 'not_reported');
   lacks(row(CONDO, { price: null, soldPrice: 900_000 }).list_price, 'not_reported');
   lacks(row(CONDO, { price: '$1,250,000' }).list_price, 'unreadable');
@@ -201,7 +201,7 @@ test('kinds of sale pass as sent, unknown ones as not reported', () => {
   lacks(row(CONDO, { saleType: null }).extras.sale_type, 'not_reported');
 });
 
-test('photos are the media that the source counts, also when there are none', () => {
+test('photos are the media that the source counts, including a count of zero', () => {
   assert.equal(row(HIDDEN).photo_count, 0);
   lacks(row(CONDO, { mediaAssetCount: null }).photo_count, 'not_reported');
   lacks(row(CONDO, { mediaAssetCount: -2 }).photo_count, 'implausible');

@@ -15,7 +15,7 @@ const BOROUGHS: Readonly<Record<string, string>> = {
 /** Marble Hill belongs to Manhattan, and some blocks of Ridgewood are served from Brooklyn. */
 const TWO_BOROUGHS = ['10463', '11237'];
 
-test('every ZIP of the table has areas of its own borough, none of them twice', () => {
+test('every ZIP of the table has areas in its own borough, without repeats', () => {
   assert.ok(listZips().length > 200);
   for (const zip of listZips()) {
     const areas = areasOfZip(zip);
@@ -30,7 +30,7 @@ test('every ZIP of the table has areas of its own borough, none of them twice', 
   }
 });
 
-test('every area of the city is asked for by some ZIP, itself or by an area that holds it', () => {
+test('every area of the city is requested by some ZIP, itself or through an area that contains it', () => {
   const asked = new Set(listZips().flatMap(areasOfZip));
   const parents = new Set(listAreas().map(([, , parent]) => parent));
   for (const [code, name] of listAreas()) {

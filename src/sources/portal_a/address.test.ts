@@ -17,7 +17,7 @@ const STREETS: readonly [sent: string, line1: string, unit: string | null][] = [
   ['16 Floral Park Unit', '16 Floral Park Unit', null],
 ];
 for (const [sent, line1, unit] of STREETS) {
-  test(`the street line "${sent}" is ${unit === null ? 'kept whole' : `parted at ${unit}`}`, () => {
+  test(`the street line "${sent}" is ${unit === null ? 'unchanged' : `split at ${unit}`}`, () => {
     const raw = { ...rawRow('for-sale', '9000001'), addressStreet: sent };
     const { address } = kept(listingToRow(raw, CONTEXT));
     assert.equal(address.line1, line1);

@@ -46,7 +46,7 @@ test('the last change of the price is an amount below zero for a cut, with its d
   );
 });
 
-test('a change without a day is one, a day without a change is none, and no change exceeds its price', () => {
+test('a change without a day counts, a day without a change does not, and no change exceeds its price', () => {
   const undated = listing({}, { priceChange: 5_000 }).extras;
   assert.deepEqual(undated.last_price_change, usd(5_000));
   assert.deepEqual(undated.last_price_change_date, NONE);

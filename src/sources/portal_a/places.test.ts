@@ -16,7 +16,7 @@ test('a place is looked up by its words, a city with its state', () => {
   assert.match(PLACES.find(CITY).path, /q=st\+paul%2C\+MN/);
 });
 
-test('places are asked for among all suggestions, without a page that the request would come from', () => {
+test('places are requested among all suggestions, without a referring page', () => {
   const { path, headers } = PLACES.find(ZIP);
   const query = new URLSearchParams(path.split('?')[1]);
   assert.equal(query.get('resultTypes'), 'allSuggestions');
@@ -74,7 +74,7 @@ test('a token of a table is the number of a region, with its type or without', (
   }
 });
 
-test('a place whose id is no id of the source is a changed format', () => {
+test('a place with an invalid id is a changed format', () => {
   const ask = { form: 'zip', names: ['92656'], state: null } as const;
   for (const regionId of [2 ** 53, 92_656.5, -1]) {
     const metaData = { regionId, regionType: 'zipcode', zipCode: '92656' };

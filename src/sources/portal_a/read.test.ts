@@ -93,7 +93,7 @@ test('no page follows the last one, nor the twentieth whatever the total', () =>
   assert.equal(sold.read(bodyOf('sold')).next, null, 'the answer names its own page');
 });
 
-test('an empty page in the middle of a search is asked for again', () => {
+test('an empty page in the middle of a search is requested again', () => {
   const list = { totalResultCount: 90, totalPages: 3, pagination: { nextUrl: '/x/2_p/' } };
   fails('down', answer([], list), /empty page/);
 });
@@ -102,7 +102,7 @@ test('a challenge page is an API error, never an empty result', () => {
   fails('refused', '<html><body>Press and hold to confirm</body></html>', /challenge page/);
 });
 
-test('an answer that broke off is down and may be asked for again', () => {
+test('a truncated response is down and may be retried', () => {
   const body = bodyOf('for-sale');
   fails('down', body.slice(0, body.length / 2), /truncated/);
   fails('down', html(body).slice(0, 400), /truncated/);
@@ -190,7 +190,7 @@ test('sale prices are missed as well; dates are not, since whole pages come with
   fails('changed', noPrice, /: sale price is/, sold);
 });
 
-test('a page of undisclosed sale prices is no change of format where the law hides them', () => {
+test('a page of undisclosed sale prices is not a change of format where the law hides them', () => {
   const texas = edited('sold', (row) => {
     row.unformattedPrice = 0;
     row.addressState = 'TX';

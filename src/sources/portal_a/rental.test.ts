@@ -40,7 +40,7 @@ test('a rent with a plus is the lowest of several', () => {
   assert.equal(rental('8000002').address.unit, '#A302');
 });
 
-test('a display rent is read where no number is sent, and an empty point is none', () => {
+test('a display rent is read where no number is sent, and an empty point is missing', () => {
   assert.deepEqual(rental('8000003').rent_monthly, usd(1950));
   assert.deepEqual(rental('8000003').location, absent('not_reported'));
   assert.deepEqual(rental('8000003').living_area_sqft, absent('not_reported'));
@@ -66,12 +66,12 @@ test('a building shows its lowest rent and its units, studios with 0 beds', () =
   assert.deepEqual(row.days_on_market, absent('not_applicable'));
 });
 
-test('one unit with an exact rent is no from-price', () => {
+test('one unit with an exact rent is not a from-price', () => {
   assert.deepEqual(rental('7000002').rent_monthly, usd(3675));
   assert.equal(rental('7000002').rent_is_from_price, false);
 });
 
-test('"Price Unknown" is no rent, unless the building names its lowest base rent', () => {
+test('"Price Unknown" is not a rent, unless the building has a lowest base rent', () => {
   assert.deepEqual(rental('7000003').rent_monthly, absent('not_reported'));
   assert.equal(rental('7000003').rent_is_from_price, false);
   assert.deepEqual(rental('7000004').rent_monthly, usd(1725));

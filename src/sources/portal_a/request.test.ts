@@ -136,7 +136,7 @@ test('unwanted home types are switched off, the joint switch only with both of i
   );
 });
 
-test('a place is asked for beside the box, which clips it', () => {
+test('a place is requested with the box, which clips it', () => {
   assert.equal(state('listings').regionSelection, undefined);
   const { box } = ASK.area as Extract<Question['area'], { by: 'box' }>;
   const asked = state('sold', { area: { by: 'box', box, place: '64399/7' } });

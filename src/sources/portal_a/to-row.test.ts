@@ -101,7 +101,7 @@ test('0 baths are unknown baths', () => {
   assert.deepEqual(listing('9000006').baths, absent('not_reported'));
 });
 
-test('a price of 0, "Price Unknown" and an age of -1 are no values', () => {
+test('a price of 0, "Price Unknown" and an age of -1 are missing values', () => {
   const row = listing('9000007');
   assert.deepEqual(row.list_price, absent('not_reported'));
   assert.deepEqual(row.price_per_sqft, absent('not_reported'));
@@ -109,7 +109,7 @@ test('a price of 0, "Price Unknown" and an age of -1 are no values', () => {
   assert.deepEqual(row.list_date, absent('not_on_search_page'));
 });
 
-test('a home type we do not know is other, with the code kept; an owner has no broker', () => {
+test('an unknown home type is other and preserves the code; an owner has no broker', () => {
   const row = listing('9000007');
   assert.equal(row.property_type, 'other');
   assert.equal(row.extras.home_type_raw, 'HOUSEBOAT');
@@ -118,7 +118,7 @@ test('a home type we do not know is other, with the code kept; an owner has no b
   assert.deepEqual(row.agent_name, absent('not_applicable'));
 });
 
-test('a value of the wrong type is unreadable with its shape quoted, and #32767 is no unit', () => {
+test('a value of the wrong type is unreadable with its shape quoted, and #32767 is not a unit', () => {
   const row = listing('9000008');
   assert.equal(row.status, 'pending');
   assert.deepEqual(row.beds, absent('unreadable', 'text "three"'));
@@ -196,7 +196,7 @@ test('a relaxed row is dropped as relaxed, and one without an id as unreadable',
   });
 });
 
-test('a row of another route is dropped: a rent is no list price, a list price no sale price', () => {
+test('a row of another route is dropped: a rent is not a list price, a list price not a sale price', () => {
   for (const read of [
     listingToRow(rawRow('rentals', '8000001'), CONTEXT),
     rentalToRow(rawRow('sold', '6000001'), CONTEXT),

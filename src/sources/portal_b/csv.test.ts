@@ -15,7 +15,7 @@ const kindOf = (body: string) => {
   }
 };
 
-test('an export is a page: remarks are no rows, and homes for sale no sales', () => {
+test('an export is a page: comment lines and homes for sale are skipped', () => {
   const dropped = rows().map((raw) => 'dropped' in toRow(raw, CONTEXT));
   assert.deepEqual(dropped, [false, false, false, false, true]);
   assert.deepEqual(read(`\uFEFF${EXPORT}`, ASK), read(EXPORT, ASK));

@@ -16,7 +16,7 @@ test('the id of a place has another type in the search than where it was found',
   assert.equal(PLACES.readFound(answer(zip, city), CITY), '16163/6');
 });
 
-test('a place of another name, state or type is none', () => {
+test('a place with another name, state or type does not match', () => {
   for (const other of [
     { ...zip, name: '98104' },
     { ...zip, id: '2_40404' },
@@ -28,7 +28,7 @@ test('a place of another name, state or type is none', () => {
   assert.equal(PLACES.readFound(answer(), ZIP), null);
 });
 
-test('an answer that is no list of places fails', () => {
+test('a response that is not a list of places fails', () => {
   for (const body of ['{}&&{"resultCode":101}', '<html>', '{}&&{"payload":{"sections":{}}}']) {
     assert.throws(() => PLACES.readFound(body, ZIP), SourceError);
   }

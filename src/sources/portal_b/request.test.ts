@@ -121,7 +121,7 @@ test('exact bedrooms are sent with both ends, studios with the upper one', () =>
   assert.deepEqual(beds([4, null], 5), ['5', undefined]);
 });
 
-test('home types are asked for with every code that may hold them', () => {
+test('home types are requested with every code that may contain them', () => {
   const types = (
     property_type: Question['filters']['property_type'],
     subfilter: Question['subfilter'] = {},

@@ -53,7 +53,7 @@ const TYPES = new Map([
   [13, 'townhouse'],
 ]);
 
-test('the recorded homes for sale are no sales: all 89 are dropped', { skip }, () => {
+test('the recorded homes for sale are not sales: all 89 are dropped', { skip }, () => {
   const page = read(answer({ homes: JSON.parse(recorded('active-homes.json')) }), ASK);
   assert.deepEqual([page.rows.length, page.total, page.next !== null], [89, null, false]);
   for (const raw of page.rows) {

@@ -110,7 +110,7 @@ test('a sale without MLS number and status is known from county records', () => 
   assert.equal(sold(7000005, { mlsStatus: 'Closed' }).sale_price_disclosure, 'mls_reported');
 });
 
-test('a level of 2 and more without a value is withheld, with the ZIP code kept', () => {
+test('a level of 2 or more without a value is withheld, but not the ZIP code', () => {
   const row = sold(7000006);
   const hidden = absent('hidden_by_source');
   assert.deepEqual(
@@ -192,7 +192,7 @@ test('a midnight anywhere in the country is the day of the sale, summer and wint
   assert.equal(day(Date.UTC(2026, 8, 1)), '2026-09-01', 'plain dates');
 });
 
-test('a home for sale is no sale, though it has a price and the date of its last sale', () => {
+test('a home for sale is not a sale, though it has a price and the date of its last sale', () => {
   const forSale = { dropped: 'on_market', detail: 'The home is for sale.' };
   assert.deepEqual(soldToRow(rawRow(7000010), CONTEXT), forSale);
   const raw = rawRow(7000001);
@@ -270,13 +270,13 @@ test('dues are monthly only where the source knows how often they are paid', () 
   );
 });
 
-test('a page address is made from the id where none is given, and kept when absolute', () => {
+test('a page URL is built from the id if missing, and unchanged when absolute', () => {
   assert.equal(sold(7000011).source_url, 'https://homes.example/home/7000011');
   assert.equal(sold(7000009).source_url, 'https://elsewhere.example/home/7000009');
   assert.equal(sold(7000001, { propertyId: undefined }).source_id, '7000001', 'from its address');
 });
 
-test('a row without an id and one that is no object are dropped as unreadable', () => {
+test('a row without an id and one that is not an object are dropped as unreadable', () => {
   const { propertyId, url, ...bare } = rawRow(7000001);
   assert.ok([propertyId, url].every(Boolean));
   const read = soldToRow(bare, CONTEXT);

@@ -67,7 +67,7 @@ test('quotes, delimiters and line ends in values are read in any pieces, with LF
   );
 });
 
-test('blank lines are no records, and lines above the header do no harm', async () => {
+test('blank lines are not records, and lines above the header are harmless', async () => {
   const text = 'A title,,\n\nA, b ,"C"\n1,2,3\n\n  \n4,5,6\n\n';
   assert.deepEqual(await read([text]), [
     [4, '1', '3'],

@@ -29,7 +29,7 @@ async function salesOf(mapping: object, records: readonly object[]): Promise<Imp
 const idsOf = async (key: readonly string[], records: readonly object[]): Promise<string[]> =>
   (await salesOf({ key }, records)).map(({ source_id }) => source_id);
 
-test('sales whose key begins with an empty column keep names of their own', async () => {
+test('sales whose key starts with an empty column retain distinct names', async () => {
   const [first, second, again, named] = await idsOf(
     ['id', 'sold'],
     [
@@ -161,7 +161,7 @@ test('eight, twelve and fourteen digits are a date before they are milliseconds'
   for (const [text, day] of dates) assert.equal(anyDate(text), day, text);
 });
 
-test('a value that is nested without end is none, and the record is read', async () => {
+test('an endlessly nested value is missing, and the record is read', async () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const text = `{"sold":"2026-06-01","zip":"97201","price":${deep}}`;
   const read = readMapping({ dataset: 'd', fields: FIELDS });

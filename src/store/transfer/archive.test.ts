@@ -197,7 +197,7 @@ const asStored = (row: Record<string, unknown>) =>
     }),
   );
 
-test('after it the ledger goes on, and a late hit of the month is counted', async () => {
+test('after an archive the ledger continues, and a late hit of the month is counted', async () => {
   const { account, job } = await liveTwoMonths();
   await endReservations(store.pool, [job], 'failed', LATER);
   assert.deepEqual(await months(), ['2026-09']);
