@@ -79,7 +79,7 @@ test('a value is marked where the service says that sources disagree and it is a
   assert.deepEqual(lines([])[1]?.values?.get('list_price')?.value, usd(520_000));
 });
 
-test('what was paid or is asked for rent is in no column of asking prices', () => {
+test('sale prices and rents are in no column of asking prices', () => {
   const homes = homesOf(
     home('h1', [
       member('portal_b', '8', { kind: 'sold', price: usd(410_000) }),

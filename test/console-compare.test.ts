@@ -139,7 +139,7 @@ test('an address of several homes lists them, and a click looks up the chosen on
   assert.deepEqual(faults, []);
 });
 
-test('a link whose lookup is no longer kept fills in the form and says what it costs', async (t) => {
+test('a link with an expired lookup fills in the form and shows the cost', async (t) => {
   const visited = await app.visit(t, `#/home?address=12+Main+St%2C+78704&request=${NO_REQUEST}`);
   if (visited === null) return;
   const { page, faults } = visited;
@@ -279,7 +279,7 @@ test('homes that are in both, other filters and hidden homes are counted', async
   assert.deepEqual(faults, []);
 });
 
-test('what is no longer kept and another route are named; the way to the form searches nothing', async (t) => {
+test('expired rows and another route are named; the link to the form searches nothing', async (t) => {
   const side = sideOf({ zip: '78704' }, [NO_REQUEST]);
   const visited = await app.visit(t, compareLink(side, side.replace('listings', 'rentals')));
   if (visited === null) return;

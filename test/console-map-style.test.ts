@@ -76,7 +76,7 @@ test('streets of a box are GeoJSON lines with names, and only main ones of a lar
   assert.ok(large.features.every(({ properties }) => properties?.['main'] === true));
 });
 
-test('a box of streets that is none, or too large, is a 422 that names the parameter', async () => {
+test('an invalid or too large box of streets is a 422 that names the parameter', async () => {
   for (const [path, param, words] of [
     ['/console-streets', 'west', /must be one number from -180 to 180/],
     [`${STREETS}&west=-97.8`, 'west', /one number/],

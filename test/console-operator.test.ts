@@ -17,7 +17,7 @@ after(() => app.close());
 
 const ask = (method: 'GET' | 'POST', path: string) => asking(app.t)(method, path);
 
-test('a wrong token is said in words, the right one opens the page and is kept in the tab only', async (t) => {
+test('a wrong token is reported, the right one opens the page and is stored in the tab only', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;
   const { page, faults } = visited;

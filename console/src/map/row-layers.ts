@@ -247,7 +247,7 @@ const highlightLayer = (palette: Palette): LayerSpecification => ({
   },
 });
 
-/** Tells the pins which homes were viewed. */
+/** Marks the pins of viewed homes. */
 export function showViewed(
   map: MapLibre,
   points: RowPoints,
