@@ -67,10 +67,7 @@ function openCounters(register: Registry): Counted {
     'outcome',
   );
   const attempts = counter('webhook_attempts_total', 'Deliveries to endpoints', 'outcome');
-  const apart = counter(
-    'home_contradictions_total',
-    'Rows of one address that a fact kept separate',
-  );
+  const apart = counter('home_contradictions_total', 'Rows of one address that a fact separated');
   const credits = counter('credits_captured_total', 'Credits captured');
   return {
     called: (route, status, seconds) => {

@@ -44,7 +44,10 @@ export function readPack(path: string): Pack {
   const bytes = new Uint8Array(file.byteLength);
   bytes.set(file);
   const text = (from: number, to: number) => new TextDecoder().decode(bytes.subarray(from, to));
-  assert(text(0, 8) === PACK_MAGIC, `${path} is no geography pack of this version: build it again`);
+  assert(
+    text(0, 8) === PACK_MAGIC,
+    `${path} is not a geography pack of this version: build it again`,
+  );
   const lengths = new Uint32Array(bytes.buffer, 8, 2);
   const headEnd = 16 + (lengths[0] as number);
   const header = JSON.parse(text(16, headEnd)) as PackHead;

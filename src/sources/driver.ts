@@ -256,13 +256,13 @@ export interface Source<S extends SourceName = SourceName> {
 
 /** The box of a question, for sources that are asked by box alone. */
 export function boxOf({ area }: Pick<Question, 'area'>): Box {
-  if (area.by !== 'box') throw new TypeError(`this driver is asked by box, not by ${area.by}`);
+  if (area.by !== 'box') throw new TypeError(`this driver supports boxes, not ${area.by}`);
   return area.box;
 }
 
 /** The page number of a question, for sources whose pages are numbered. */
 export function pageNumber({ at }: Pick<Question, 'at'>): number {
-  if (!('page' in at)) throw new TypeError('this driver is asked for pages by their numbers');
+  if (!('page' in at)) throw new TypeError('this driver supports page numbers');
   return at.page;
 }
 

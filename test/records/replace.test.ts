@@ -124,7 +124,7 @@ test('an import that ends half-way leaves the old rows, and the next one succeed
   assert.equal(next.result, 'imported');
 });
 
-test('an import that stores nothing for long is not taken for dead', async () => {
+test('an import that stores nothing for long is not considered dead', async () => {
   const app = {
     ...sales.t.app,
     clock: {

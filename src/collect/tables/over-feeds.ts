@@ -31,7 +31,7 @@ function standAt(source: SourceName, feeds: readonly string[], at: PageRef): Sta
   if (!('token' in at)) return FIRST;
   const [, feed = '', counted = '', token = ''] = TOKEN.exec(at.token) ?? [];
   if (feeds[Number(feed || -1)] === undefined) {
-    throw changedAnswer(source)('it was asked for a page of no feed');
+    throw changedAnswer(source)('the page belongs to no feed');
   }
   return {
     feed: Number(feed),

@@ -35,7 +35,7 @@ export async function readReplica(
 ): Promise<{ readonly page: SourcePage; readonly readAtMs: number }> {
   const feed = driver.walk?.feedOf(question) ?? source;
   if (!replica.ready) throw new SourceError('unconfigured', notReady(feed, replica.rows));
-  assert(kind !== undefined, 'a feed that is kept here is asked for one kind of rows');
+  assert(kind !== undefined, 'a replicated feed has one kind of rows per request');
   const own = driver.walk?.own(question) ?? question;
   const page = await pageOf(source, driver.capabilities, replica.table(kind), own);
   return { page: driver.walk?.joined(page, question) ?? page, readAtMs: replica.asOfMs };
@@ -121,7 +121,7 @@ function placeOf(
 ): { readonly after: After; readonly total: number | null } | null {
   if (!('token' in at)) return null;
   const [, total = '', id, line] = TOKEN.exec(at.token) ?? [];
-  if (id === undefined) throw changedAnswer(source)('it was asked for a page of its other mode');
+  if (id === undefined) throw changedAnswer(source)('the page belongs to its other mode');
   return {
     after: { value: null, import_id: Number(id), line: Number(line) },
     total: total === '' ? null : Number(total),

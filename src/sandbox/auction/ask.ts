@@ -44,7 +44,7 @@ export function readAsk(body: string, boxes: boolean): PageAsk | GraphError {
   if (filters === undefined) return bad('variables.filters is missing');
   const asksBox = filters['geo_location_box'] !== undefined;
   if (asksBox && !boxes) {
-    return { code: 'GRAPHQL_VALIDATION_FAILED', message: 'geo_location_box is no filter' };
+    return { code: 'GRAPHQL_VALIDATION_FAILED', message: 'geo_location_box is not a filter' };
   }
   const edges = asksBox ? readBox(filters['geo_location_box']) : null;
   if (edges === undefined) return bad('geo_location_box is "south,west,north,east"');

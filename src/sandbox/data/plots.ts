@@ -107,7 +107,7 @@ function* nation(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
 function* few(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
   for (const place of options.places ?? []) {
     const zip = options.geo.zip(place.zip);
-    assert(zip !== undefined, `the sandbox was asked for ZIP ${place.zip}, which has no point`);
+    assert(zip !== undefined, `the sandbox got ZIP ${place.zip}, which has no point`);
     yield { zip, homes: place.homes };
   }
 }

@@ -113,7 +113,7 @@ function areaFilters(area: AreaAsk): Readonly<Record<string, string>> {
     return { geo_location_box: edges.join(',') };
   }
   if (area.by === 'everything') return {};
-  throw new TypeError(`auction is asked by state or box, not by ${area.by}`);
+  throw new TypeError(`auction supports states and boxes, not ${area.by}`);
 }
 
 /** The source names counties without the word. */

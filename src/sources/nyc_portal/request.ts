@@ -95,8 +95,7 @@ function filtersOf(status: string, { area, filters, subfilter }: Question): stri
 
 /** The source takes its own area codes and no map box. */
 function placesOf(area: AreaAsk): readonly string[] {
-  if (area.by !== 'named_place')
-    throw new TypeError(`nyc_portal is asked by place, not by ${area.by}`);
+  if (area.by !== 'named_place') throw new TypeError(`nyc_portal supports places, not ${area.by}`);
   return area.ids;
 }
 
