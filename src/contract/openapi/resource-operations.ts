@@ -60,9 +60,9 @@ function responseOf({ answer, format }: Operation): Json {
     const [type = ''] = ROW_FORMATS[format].split(';');
     return { description: 'A file.', headers, content: { [type]: { schema: { type: 'string' } } } };
   }
-  if (answer === undefined) return { description: 'It is gone.', headers };
+  if (answer === undefined) return { description: 'Deleted.', headers };
   const examples = { now: RESOURCE_EXAMPLES[nameOf(answer)] };
-  return { description: 'As it is now.', headers, content: json(refTo(answer), examples) };
+  return { description: 'The current state.', headers, content: json(refTo(answer), examples) };
 }
 
 function anyOf(schemas: readonly NamedSchema[]): Schema {

@@ -37,11 +37,9 @@ const Events = named(
   'Events',
   objectOf({
     events: arrayOf(refTo(Event)),
-    next_after: count('Send as `after` for the events that follow.'),
+    next_after: count('Send as `after` for the following events.'),
     next_before: orNull(
-      count(
-        'Send as `before` for the events that come before; null when no earlier ones are kept.',
-      ),
+      count('Send as `before` for the preceding events; null when none are stored.'),
     ),
     last_seq: count('The newest event of the account.'),
   }),

@@ -44,7 +44,7 @@ const ROW = {
   source_url: text('Page of the home on the source site.'),
 };
 const money = (description: string) => plain<Money>({ ...refTo('Money'), description });
-const OWN_ID = uuid('The id that its own address gives.');
+const OWN_ID = uuid('The id of its own address.');
 
 const HomeAddress = named(
   'HomeAddress',
@@ -62,12 +62,12 @@ const HomeMember = named(
   'HomeMember',
   objectOf({
     ...ROW,
-    level: meaningsOf('Why it is taken for the home.', MEMBER_LEVELS),
+    level: meaningsOf('Why it counts as the home.', MEMBER_LEVELS),
     home_id: OWN_ID,
-    first_seen: instant('When a reading first saw it.'),
-    last_seen: instant('When a reading last saw it.'),
+    first_seen: instant('When a collection first saw it.'),
+    last_seen: instant('When a collection last saw it.'),
     status: orNull(text('Listing status; null once removed, and for sold homes.')),
-    price: orNull(money('What is asked; of sold homes what was paid, of auctions the bid.')),
+    price: orNull(money('Asking price; for sold homes the sale price, for auctions the bid.')),
     rent_monthly: orNull(money('Monthly rent.')),
     property_type: orNull(text('Home type.')),
     beds: orNull(decimal('Bedrooms.')),
@@ -85,9 +85,9 @@ const PossibleMember = named(
     ...ROW,
     home_id: OWN_ID,
     address: refTo(HomeAddress),
-    reason: meaningsOf('Why it may be the home, or is kept apart.', POSSIBLE_REASONS),
+    reason: meaningsOf('Why it may be the home, or is not merged.', POSSIBLE_REASONS),
     detail: text(
-      `What is missing or contradicts. ${Object.entries(CONTRADICTIONS)
+      `The missing or contradicting fact. ${Object.entries(CONTRADICTIONS)
         .map(([fact, meaning]) => `\`${fact}\`: ${meaning}`)
         .join(' ')}`,
     ),
@@ -101,12 +101,12 @@ const ObservedState = named(
     ...ID,
     kind: text('Kind of the rows: listings, rentals or auctions.'),
     status: text('Listing status.'),
-    price: orNull(money('Asking price; of auctions the opening bid.')),
+    price: orNull(money('Asking price; for auctions the opening bid.')),
     rent_monthly: orNull(money('Monthly rent.')),
-    list_date: orNull(day('Date the listing started, as the source says.')),
-    from: instant('The first reading that saw it so.'),
-    to: instant('The last reading that saw it so.'),
-    ended_by: orNull(meaningsOf('Why it ended; null while it holds.', OBSERVATION_ENDS)),
+    list_date: orNull(day('Date the listing started, according to the source.')),
+    from: instant('The first collection that saw this state.'),
+    to: instant('The last collection that saw this state.'),
+    ended_by: orNull(meaningsOf('Why it ended; null for the current state.', OBSERVATION_ENDS)),
   }),
 );
 /** A state of a listing from the first to the last reading that saw it so. */
@@ -116,9 +116,9 @@ const ReportedEvent = named(
   'ReportedEvent',
   objectOf({
     ...ID,
-    event: openText('What happened.', HOME_EVENTS),
+    event: openText('Type of event.', HOME_EVENTS),
     date: day('When.'),
-    price: orNull(money('What was paid, where the source says it.')),
+    price: orNull(money('Sale price, if the source gives it.')),
     disclosure: orNull(text('Where the price comes from.')),
   }),
 );
@@ -129,9 +129,9 @@ const DerivedSale = named(
   'DerivedSale',
   objectOf({
     sold_date: day('Date of the sale.'),
-    sale_price: money('What was paid.'),
+    sale_price: money('Sale price.'),
     sale_source: text('Source that reports the sale.'),
-    list_price: money('The last asking price that was seen before.'),
+    list_price: money('The last asking price seen before the sale.'),
     list_source: text('Source of the listing.'),
     list_seen: instant('When that price was last seen.'),
     sale_to_list_ratio: decimal('sale_price divided by list_price.'),
@@ -149,7 +149,7 @@ const Disagreement = named(
         ...ID,
         value: plain<string | number>({
           type: ['string', 'number'],
-          description: 'What it shows.',
+          description: 'Its value.',
         }),
       }),
     ),
@@ -161,9 +161,9 @@ export type Disagreement = ValueOf<typeof Disagreement>;
 /** Who shows a home, and where they differ. */
 const MEMBERS = {
   home_id: uuid('ID of the home.'),
-  members: arrayOf(refTo(HomeMember), { description: 'First seen first.' }),
+  members: arrayOf(refTo(HomeMember), { description: 'Ordered by first seen.' }),
   disagreements: arrayOf(refTo(Disagreement), {
-    description: 'Fields on which sources differ now.',
+    description: 'Fields on which sources currently differ.',
   }),
 };
 
@@ -171,9 +171,9 @@ const HomeMembers = named(
   'HomeMembers',
   objectOf({
     homes: arrayOf(objectOf(MEMBERS), {
-      description: 'In the order in which they were asked for.',
+      description: 'In the requested order.',
     }),
-    unknown: arrayOf(uuid('ID of which nothing is known that the account may read.')),
+    unknown: arrayOf(uuid('ID that is unknown, or to which the account has no access.')),
   }),
 );
 export type HomeMembersBody = ValueOf<typeof HomeMembers>;
@@ -182,23 +182,23 @@ export type MembersOfHome = HomeMembersBody['homes'][number];
 const Home = named(
   'Home',
   objectOf({
-    home_id: uuid('ID of the home: made of its address key alone, equal on every server.'),
-    building_id: uuid('ID of the building: all units of one house number have it.'),
+    home_id: uuid('ID of the home, derived from its address key alone, the same on every server.'),
+    building_id: uuid('ID of the building, shared by all units of one house number.'),
     address: refTo(HomeAddress),
     location: orNull(refTo<Location>('Location')),
     members: MEMBERS.members,
     possible: arrayOf(refTo(PossibleMember), { description: 'May be the home; never merged.' }),
     disagreements: MEMBERS.disagreements,
     observed: arrayOf(refTo(ObservedState), {
-      description: 'What complete readings of this service saw, oldest first.',
+      description: 'States seen by complete collections of this service, oldest first.',
     }),
     reported: arrayOf(refTo(ReportedEvent), {
-      description: 'What sources themselves say happened, oldest first.',
+      description: 'Events reported by the sources, oldest first.',
     }),
     derived: arrayOf(refTo(DerivedSale), {
-      description: 'Sales beside the listing that they closed; no source reports these ratios.',
+      description: 'Sales with the listings that they closed; no source reports these ratios.',
     }),
-    left_out: count('Older states and events, and possible rows, that are not shown.'),
+    left_out: count('Older states, events and possible rows that are not shown.'),
   }),
 );
 export type HomeBody = ValueOf<typeof Home>;
@@ -206,13 +206,13 @@ export type HomeBody = ValueOf<typeof Home>;
 const HomeState = named(
   'HomeState',
   objectOf({
-    from: instant('The first run that saw the home so.'),
-    to: instant('The last run that saw the home so.'),
+    from: instant('The first run that saw this state.'),
+    to: instant('The last run that saw this state.'),
     values: anyObject(
-      `Prices and status, by the names of the row's fields: ${HISTORY_FIELDS.join(', ')}, as far as the route has them.`,
+      `Prices and status, by the names of the row's fields: ${HISTORY_FIELDS.join(', ')}, if the route has them.`,
     ),
-    ended_by: orNull(meaningsOf('Why it ended; null while it holds.', STATE_ENDS)),
-    next_source_id: orNull(text('The id that the home has since, where it was relisted.')),
+    ended_by: orNull(meaningsOf('Why it ended; null for the current state.', STATE_ENDS)),
+    next_source_id: orNull(text('The later id of a relisted home.')),
   }),
 );
 /** Prices and status of a home from the first to the last run that saw them so. */
@@ -223,18 +223,18 @@ const WatchedHome = named(
   objectOf({
     watch_id: uuid('ID of the watch.'),
     route: text('ID of the search route.'),
-    query: anyObject('The inputs of the search as they are now.'),
-    watched_since: instant('Since when the watch reads; before it nothing is known.'),
+    query: anyObject('The current inputs of the search.'),
+    watched_since: instant('Start of the watch; nothing is known before it.'),
     last_complete_at: orNull(instant('End of the last complete run.')),
     gaps: arrayOf(
       objectOf({
-        from: instant('End of the complete run before.'),
-        to: orNull(instant('Begin of the complete run after; null while the gap lasts.')),
+        from: instant('End of the previous complete run.'),
+        to: orNull(instant('Start of the next complete run; null while the gap lasts.')),
       }),
     ),
-    previous_source_id: orNull(text('The id that the home had before, where it was relisted.')),
+    previous_source_id: orNull(text('The previous id of a relisted home.')),
     states: arrayOf(refTo(HomeState)),
-    states_left_out: count('Older states that are not shown.'),
+    states_left_out: count('Older states not shown.'),
   }),
 );
 /** What one watch saw of a home. */
@@ -268,11 +268,11 @@ export const HOME_OPERATIONS = [
     tag: 'Watches',
     method: 'GET',
     path: HISTORY_PATH,
-    summary: 'What a home was before',
+    summary: 'Price and status history of a home',
     description:
-      'Prices and status of a home as the watches of the account saw them, each from the first to the last run that saw them so, and the times in which a watch did not read. Free.',
+      "Prices and statuses of a home as seen by the account's watches, each with the first and last run that saw it, and the times when a watch did not run. Free.",
     query: {
-      source_id: text('The id of a home, as the rows of the source have it. Required.', {
+      source_id: text('The id of a home at the source. Required.', {
         minLength: 1,
         maxLength: SOURCE_ID_CHARS_MAX,
       }),
@@ -287,7 +287,7 @@ export const HOME_OPERATIONS = [
     path: HOMES_PATH,
     summary: 'One home by its address',
     description:
-      'The same as by its id: the key of the address is made from ZIP, number, street and unit, in whatever spelling. Free.',
+      'The same as by its id. The address key consists of ZIP, number, street and unit, in any spelling. Free.',
     query: {
       address: text('Street, unit, city, state and ZIP of a home in one line. Required.', {
         minLength: 1,
@@ -301,8 +301,8 @@ export const HOME_OPERATIONS = [
     ...ROW_OF_HOME,
     id: 'home_members',
     path: HOME_MEMBERS_PATH,
-    summary: 'Who shows these homes',
-    description: `For up to ${HOMES_ASKED_MAX} homes: the members of each with what they show now, and where they differ. A home that nobody has seen is in \`unknown\`. Rows of licensed feeds need a grant. Free.`,
+    summary: 'Members of several homes',
+    description: `For up to ${HOMES_ASKED_MAX} homes: the members of each with their current values, and the fields on which they differ. Unknown homes are in \`unknown\`. Rows of licensed feeds need a grant. Free.`,
     query: {
       home_ids: text('Ids of homes (`extras.home_id` of rows), comma-separated. Required.', {
         minLength: 1,

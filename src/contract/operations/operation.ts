@@ -53,7 +53,7 @@ export type BodyOf<O extends Operation> = O['body'] extends NamedSchema
 /** Largest amount of money or credits that a body may name. */
 export const AMOUNT_MAX = 1_000_000_000;
 /** A name that people give to what they made. */
-export const NAME = text('A name for people.', {
+export const NAME = text('A display name.', {
   maxLength: NAME_CHARS_MAX,
   pattern: String.raw`^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$`,
 });

@@ -38,7 +38,7 @@ export async function answerCall(call: Call): Promise<void> {
       await answerMcp(call);
       return;
     case 'openapi':
-      assert(call.reply.sent, 'the document is sent before the key is asked for');
+      assert(call.reply.sent, 'the document is sent before the key is checked');
   }
 }
 
