@@ -10,6 +10,7 @@ import { beginRun } from '#service/watches/begin-run.js';
 import { endWatchRun } from '#service/watches/end-run.js';
 import { createWatch } from '#service/watches/manage.js';
 import { storePage } from '#service/watches/store-page.js';
+import { newLease } from '#service/work/under-lease.js';
 import { SAMPLES } from '#sources/manifests.js';
 import { listEvents } from '#store/events.js';
 import { findWatch, type Watch } from '#store/watches.js';
@@ -84,8 +85,7 @@ async function reload(app: OpenApp, accountId: string, watchId: string): Promise
 /** One run of all homes as a version has them; a bare one only stores and is rolled back by its failure. */
 async function run(app: OpenApp, known: Watch, version: number, isBare = false) {
   const watch = isBare ? known : await reload(app, known.account_id, known.watch_id);
-  const until = new Date(app.clock.nowMs() + 3_600_000);
-  const lease = { lease_id: app.ids.uuid(), until };
+  const lease = newLease(app, 3_600);
   const begun = await app.db.transaction((tx) => beginRun(app, tx, watch, lease));
   const beganMs = performance.now();
   for (let from = 0; from < HOMES; from += PAGE_ROWS) {

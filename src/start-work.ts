@@ -1,10 +1,12 @@
 /** What a process does beside answering calls: it collects, runs watches, sends webhooks, cleans up. */
 import { setMaxListeners } from 'node:events';
 import { runCleanup } from '#service/operations/cleanup.js';
-import { runReplicas } from '#service/replicas/run-replicas.js';
-import { runCollectors } from '#service/search/run-collections.js';
+import { replicatedFeeds } from '#service/replicas/feeds.js';
+import { feedTurns } from '#service/replicas/pull-feed.js';
+import { collections } from '#service/search/run-collections.js';
 import { runWatches } from '#service/watches/run-watches.js';
-import { runWebhooks } from '#service/webhooks/run-webhooks.js';
+import { runWebhooks } from '#service/webhooks/serve-endpoint.js';
+import { runWork } from '#service/work/run-work.js';
 import { keepEmbedded } from '#store/maintenance.js';
 import type { OpenApp } from './app.js';
 import type { Role } from './config.js';
@@ -30,11 +32,14 @@ export function startWork(app: OpenApp, role: Role): Work {
     app.tables.watch(stop.signal),
   ];
   if (role !== 'api') {
-    work.push(runReplicas(behind, stop.signal), runWebhooks(behind, stop.signal));
+    work.push(
+      runWork(behind, feedTurns(behind, replicatedFeeds(behind)), stop.signal),
+      runWebhooks(behind, stop.signal),
+    );
   }
   // Without the secret a collector would sign cursors that no node accepts.
   if (role !== 'api' && app.secret !== null) {
-    work.push(runCollectors(behind, stop.signal), runWatches(behind, stop.signal));
+    work.push(runWork(behind, collections(behind), stop.signal), runWatches(behind, stop.signal));
   }
   if (app.embedded) {
     work.push(keepEmbedded(behind.db, app.limits, app.clock, app.log, stop.signal));

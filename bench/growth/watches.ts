@@ -6,6 +6,7 @@ import { beginRun } from '#service/watches/begin-run.js';
 import { endWatchRun } from '#service/watches/end-run.js';
 import { createWatch } from '#service/watches/manage.js';
 import { storePage } from '#service/watches/store-page.js';
+import { newLease } from '#service/work/under-lease.js';
 import { SAMPLES } from '#sources/manifests.js';
 import { findWatch } from '#store/watches.js';
 import type { OpenApp } from '../../src/app.js';
@@ -40,7 +41,7 @@ export async function makeWatches(app: OpenApp, count: number): Promise<[string,
 async function run(app: OpenApp, account: string, id: string, version: number): Promise<void> {
   const watch = await findWatch(app.db, account, id);
   if (watch === undefined) throw new Error('the watch is gone');
-  const lease = { lease_id: app.ids.uuid(), until: new Date(app.clock.nowMs() + 3_600_000) };
+  const lease = newLease(app, 3_600);
   const begun = await app.db.transaction((tx) => beginRun(app, tx, watch, lease));
   await storePage(app, watch, begun, pageOf(version), 1);
   await endWatchRun(app, begun, { reason: null });

@@ -69,10 +69,10 @@ export interface App {
 }
 
 /** The moment as the store writes it. */
-export const now = (app: App): Date => new Date(app.clock.nowMs());
+export const now = (app: Pick<App, 'clock'>): Date => new Date(app.clock.nowMs());
 
 /** A moment some seconds from now; negative for the past. */
-export const secondsFromNow = (app: App, seconds: number): Date =>
+export const secondsFromNow = (app: Pick<App, 'clock'>, seconds: number): Date =>
   new Date(app.clock.nowMs() + seconds * 1000);
 
 /** The name under which the health of a route is kept. */

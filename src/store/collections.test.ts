@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { renewLease } from './claims.js';
 import {
   claimCollection,
   claimOverdue,
   joinOrCreate,
-  releaseLease,
-  renewLease,
+  releaseCollection,
   settleCollection,
 } from './collections.js';
 
@@ -51,19 +51,11 @@ const queue = (
 async function claim(now: Date, leaseS = 15, full: readonly string[] = []) {
   const lease_id = store.id();
   const until = new Date(now.getTime() + leaseS * 1000);
-  const claimed = await claimCollection<{ page_hash: string }>(
-    store.pool,
-    {
-      lease_id,
-      now,
-      until,
-    },
-    full,
-  );
-  return claimed === undefined ? undefined : { ...claimed, lease_id };
+  return claimCollection<{ page_hash: string }>(store.pool, { lease_id, now, until }, full);
 }
+const held = (collection_id = '', lease_id = '') => ({ collection_id, lease_id });
 const settle = (id: string, leaseId: string) =>
-  settleCollection(store.pool, id, leaseId, {
+  settleCollection(store.pool, held(id, leaseId), {
     result_id: null,
     error: FAILED,
     fails_until: null,
@@ -129,7 +121,10 @@ test('a lease keeps others away until it ends; then the next claims and the firs
     'the deadline counts from the first start',
   );
   const id = first?.collection_id ?? '';
-  assert.equal(await renewLease(store.pool, id, first?.lease_id ?? '', after_(60)), false);
+  assert.equal(
+    await renewLease(store.pool, 'collections', id, first?.lease_id ?? '', after_(60)),
+    false,
+  );
   assert.equal(await settle(id, first?.lease_id ?? ''), null);
   assert.deepEqual(await settle(id, second?.lease_id ?? ''), []);
   assert.equal(await settle(id, second?.lease_id ?? ''), null, 'settled once');
@@ -139,7 +134,10 @@ test('a renewed lease holds longer', async () => {
   await queue('renewed');
   const first = await claim(AT, 15);
   const id = first?.collection_id ?? '';
-  assert.equal(await renewLease(store.pool, id, first?.lease_id ?? '', after_(60)), true);
+  assert.equal(
+    await renewLease(store.pool, 'collections', id, first?.lease_id ?? '', after_(60)),
+    true,
+  );
   assert.equal(await claim(after_(59)), undefined);
   assert.equal((await claim(after_(61)))?.collection_id, id);
 });
@@ -147,7 +145,7 @@ test('a renewed lease holds longer', async () => {
 test('a lease given back is claimed again at once', async () => {
   await queue('given back');
   const first = await claim(AT);
-  await releaseLease(store.pool, first?.collection_id ?? '', first?.lease_id ?? '');
+  await releaseCollection(store.pool, held(first?.collection_id, first?.lease_id));
   assert.equal((await claim(after_(1)))?.collection_id, first?.collection_id);
 });
 

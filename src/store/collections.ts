@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#contract/envelope.js';
+import type { Lease } from './claims.js';
 import type { Db } from './db.js';
 
 /** What a collector has to do, as stored: enough to do it again from nothing. */
@@ -14,7 +15,14 @@ export interface Collection<Task> {
   readonly asked_by: readonly string[];
   /** Who asked for it; null where several accounts did, or nobody waits. */
   readonly account_id: string | null;
+  readonly lease_id: string;
 }
+
+/** What settling needs of a collection. */
+export type HeldCollection = Pick<
+  Collection<never>,
+  'collection_id' | 'page_hash' | 'route' | 'lease_id'
+>;
 
 export interface NewCollection {
   readonly collection_id: string;
@@ -136,7 +144,7 @@ const FOR_OTHERS = `and collection_id in (
  */
 export async function claimCollection<Task>(
   db: Db,
-  lease: { readonly lease_id: string; readonly now: Date; readonly until: Date },
+  lease: Lease,
   full: readonly string[] = [],
 ): Promise<Collection<Task> | undefined> {
   const rows = await db.rows<Collection<Task>>(
@@ -151,49 +159,35 @@ export async function claimCollection<Task>(
        for update skip locked
      )
      returning collection_id, page_hash, route, task - 'asked_by' as task, attempts, created_at, started_at,
-       coalesce(task -> 'asked_by', '[]') as asked_by, account_id`,
+       coalesce(task -> 'asked_by', '[]') as asked_by, account_id, lease_id`,
     [lease.lease_id, lease.now, lease.until, ...(full.length === 0 ? [] : [full])],
   );
   return rows[0];
-}
-
-/** Prolongs a lease; false when it was lost, and the holder must stop. */
-export async function renewLease(
-  db: Db,
-  collectionId: string,
-  leaseId: string,
-  until: Date,
-): Promise<boolean> {
-  const rows = await db.rows(
-    `update collections set lease_until = $3
-     where collection_id = $1 and lease_id = $2 and state = 'running'
-     returning collection_id`,
-    [collectionId, leaseId, until],
-  );
-  return rows.length === 1;
 }
 
 /**
  * Gives a claimed collection back, so that another collector takes it at once. A claim that a node gave
  * back because it stops is not counted: restarts node by node must not use up a job's claims.
  */
-export async function releaseLease(db: Db, collectionId: string, leaseId: string): Promise<void> {
+export async function releaseCollection(
+  db: Db,
+  { collection_id, lease_id }: Pick<HeldCollection, 'collection_id' | 'lease_id'>,
+): Promise<void> {
   await db.rows(
     `update collections
      set state = 'queued', lease_id = null, lease_until = null, attempts = greatest(attempts - 1, 0)
      where collection_id = $1 and lease_id = $2 and state = 'running'`,
-    [collectionId, leaseId],
+    [collection_id, lease_id],
   );
 }
 
 /**
- * Settles a collection that `leaseId` still holds, and gives the traces of the calls that asked for it; null when it
+ * Settles a collection that its lease still holds, and gives the traces of the calls that asked for it; null when it
  * does not hold it, and nothing changed.
  */
 export async function settleCollection(
   db: Db,
-  collectionId: string,
-  leaseId: string,
+  { collection_id, lease_id }: Pick<HeldCollection, 'collection_id' | 'lease_id'>,
   outcome: {
     readonly result_id: string | null;
     readonly error: ErrorBody | null;
@@ -208,7 +202,7 @@ export async function settleCollection(
          result_id = $3, error = $4, settled_at = $5, fails_until = $6, lease_id = null, lease_until = null
      where collection_id = $1 and lease_id = $2 and state = 'running'
      returning coalesce(task -> 'asked_by', '[]') as asked_by`,
-    [collectionId, leaseId, outcome.result_id, outcome.error, outcome.at, outcome.fails_until],
+    [collection_id, lease_id, outcome.result_id, outcome.error, outcome.at, outcome.fails_until],
   );
   return rows[0]?.asked_by ?? null;
 }
@@ -235,12 +229,12 @@ export async function findFailing(
  */
 export const claimOverdue = (
   db: Db,
-  lease: { readonly lease_id: string; readonly until: Date },
+  lease: Pick<Lease, 'lease_id' | 'until'>,
   startedBefore: Date,
   queuedBefore: Date,
   limit: number,
-): Promise<{ collection_id: string }[]> =>
-  db.rows(
+): Promise<HeldCollection[]> =>
+  db.rows<HeldCollection>(
     `update collections set state = 'running', lease_id = $1, lease_until = $2
      where collection_id in (
        select collection_id from collections
@@ -249,7 +243,7 @@ export const claimOverdue = (
        limit $5
        for update skip locked
      )
-     returning collection_id`,
+     returning collection_id, page_hash, route, lease_id`,
     [lease.lease_id, lease.until, startedBefore, queuedBefore, limit],
   );
 
@@ -278,16 +272,4 @@ export async function deleteOldCollections(db: Db, before: Date, limit: number):
     [before, limit],
   );
   return rows.length;
-}
-
-/** What settling needs of a collection, or undefined. */
-export async function findCollectionForSettle(
-  db: Db,
-  collectionId: string,
-): Promise<{ collection_id: string; page_hash: string; route: string } | undefined> {
-  const rows = await db.rows<{ collection_id: string; page_hash: string; route: string }>(
-    `select collection_id, page_hash, route from collections where collection_id = $1`,
-    [collectionId],
-  );
-  return rows[0];
 }

@@ -77,7 +77,6 @@ export async function listDue(
 export interface Recorded {
   readonly endpoint_id: string;
   readonly lease_id: string | null;
-  readonly lease_until: Date;
   readonly seq: number;
   readonly at: Date;
   readonly code: number | null;
@@ -98,10 +97,10 @@ export interface DeliveryState {
 
 /** Moves the endpoint past an event at its first attempt; nothing when the lease was lost. */
 const MOVED_ON = `with mine as (
-    update endpoints set lease_until = $3, last_at = $5, last_code = $6, last_ms = $7, last_error = $8,
-      held_until = $9,
-      next_seq = case when $10::boolean then greatest(next_seq, $4::bigint + 1) else next_seq end,
-      failing_since = case when $8::text is null then null else coalesce(failing_since, $5) end
+    update endpoints set last_at = $4, last_code = $5, last_ms = $6, last_error = $7,
+      held_until = $8,
+      next_seq = case when $9::boolean then greatest(next_seq, $3::bigint + 1) else next_seq end,
+      failing_since = case when $7::text is null then null else coalesce(failing_since, $4) end
     where endpoint_id = $1 and lease_id = $2
     returning failing_since
   )`;
@@ -109,7 +108,6 @@ const MOVED_ON = `with mine as (
 const valuesOf = (attempt: Recorded): unknown[] => [
   attempt.endpoint_id,
   attempt.lease_id,
-  attempt.lease_until,
   attempt.seq,
   attempt.at,
   attempt.code,
@@ -138,9 +136,9 @@ export async function recordAttempt(
     `${MOVED_ON}, stored as (
        insert into deliveries (endpoint_id, seq, status, attempts, created_at, next_at,
          last_at, last_code, last_ms, last_error)
-       select $1, $4, $11, $12, $5, $13, $5, $6, $7, $8 from mine
-       on conflict (endpoint_id, seq) do update set status = $11, attempts = $12, next_at = $13,
-         last_at = $5, last_code = $6, last_ms = $7, last_error = $8
+       select $1, $3, $10, $11, $4, $12, $4, $5, $6, $7 from mine
+       on conflict (endpoint_id, seq) do update set status = $10, attempts = $11, next_at = $12,
+         last_at = $4, last_code = $5, last_ms = $6, last_error = $7
      )
      select failing_since from mine`,
     [...valuesOf(attempt), status, attempts, next_at],

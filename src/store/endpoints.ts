@@ -1,7 +1,7 @@
 /** Webhook endpoints: where events are sent, and where each stands in the log of its account. */
 import type { EndpointCounts } from '#contract/operations/service.js';
 import type { DisabledReason } from '#contract/webhooks.js';
-import { accountsInTurn, type ClaimOrder, valuesOfOrder } from './claim-order.js';
+import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import type { Db } from './db.js';
 
 /** A secret that signs; the current one has no end. */
@@ -173,13 +173,6 @@ export async function updateEndpoint(tx: Db, endpoint: Endpoint): Promise<void> 
   );
 }
 
-/** The right to send to an endpoint until a moment. */
-export interface EndpointLease {
-  readonly lease_id: string;
-  readonly now: Date;
-  readonly until: Date;
-}
-
 /** The first account above a bound that has an enabled endpoint. */
 const nextAccount = (bound: string): string => `select account_id from endpoints
   where state = 'enabled' and account_id > ${bound} order by account_id limit 1`;
@@ -191,7 +184,7 @@ const nextAccount = (bound: string): string => `select account_id from endpoints
  */
 export async function claimEndpoint(
   db: Db,
-  { lease_id, now, until }: EndpointLease,
+  { lease_id, now, until }: Lease,
   order: ClaimOrder = {},
 ): Promise<Endpoint | undefined> {
   const rows = await db.rows<Endpoint>(

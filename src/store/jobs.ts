@@ -1,6 +1,8 @@
 /** Jobs and collections as operators see them. */
 import type { ErrorBody } from '#contract/envelope.js';
 import type { JobStatus } from '#contract/values.js';
+import type { Lease } from './claims.js';
+import type { HeldCollection } from './collections.js';
 import type { Db } from './db.js';
 
 export interface JobRow {
@@ -133,21 +135,21 @@ export const entriesOf = (db: Db, requestId: string) =>
   );
 
 /**
- * Takes over a collection in flight that no pending job waits for, under a lease of the caller's own; false where
- * one waits, or it has ended. The row is locked first, so that a job that joins it meanwhile is seen.
+ * Takes over a collection in flight that no pending job waits for, under a lease of the caller's own; undefined
+ * where one waits, or it has ended. The row is locked first, so that a job that joins it meanwhile is seen.
  */
 export async function claimUnwanted(
   tx: Db,
   collectionId: string,
-  lease: { readonly lease_id: string; readonly until: Date },
-): Promise<boolean> {
+  lease: Lease,
+): Promise<HeldCollection | undefined> {
   await tx.rows('select from collections where collection_id = $1 for update', [collectionId]);
-  const claimed = await tx.rows(
+  const rows = await tx.rows<HeldCollection>(
     `update collections set state = 'running', lease_id = $2, lease_until = $3
      where collection_id = $1 and state in ('queued', 'running')
        and not exists (select from requests where collection_id = $1 and status = 'pending')
-     returning collection_id`,
+     returning collection_id, page_hash, route, lease_id`,
     [collectionId, lease.lease_id, lease.until],
   );
-  return claimed.length === 1;
+  return rows[0];
 }

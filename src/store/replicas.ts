@@ -1,6 +1,7 @@
 /** Feeds that are kept here: where the pull of each stands, who holds it, and what it last met. */
 import type { Kind } from '#contract/values.js';
 import type { ChangeMark } from '#domain/table.js';
+import type { Lease } from './claims.js';
 import { dropRows } from './dataset-rows.js';
 import type { Db } from './db.js';
 import { createReplicaTables, type Held } from './replica-rows.js';
@@ -54,37 +55,18 @@ export async function addReplica(
  */
 export async function claimReplica(
   db: Db,
-  { feed, lease_id }: Held,
-  { origin, at, until }: { readonly origin: string; readonly at: Date; readonly until: Date },
+  feed: string,
+  origin: string,
+  { lease_id, now, until }: Lease,
 ): Promise<StoredReplicaRow | undefined> {
   const rows = await db.rows<StoredReplicaRow>(
     `update replicas r set lease_id = $2, lease_until = $3
      where feed = $1 and (lease_until is null or lease_until <= $4)
        and (due_at <= $4 or compare_due_at <= $4 or origin_hash <> $5)
      returning ${COLUMNS}`,
-    [feed, lease_id, until, at, origin],
+    [feed, lease_id, until, now, origin],
   );
   return rows[0];
-}
-
-/** Prolongs a lease; false when it was lost, and the holder must stop. */
-export async function renewReplica(
-  db: Db,
-  { feed, lease_id }: Held,
-  until: Date,
-): Promise<boolean> {
-  const rows = await db.rows(
-    `update replicas set lease_until = $3 where feed = $1 and lease_id = $2 returning feed`,
-    [feed, lease_id, until],
-  );
-  return rows.length > 0;
-}
-
-export async function releaseReplica(db: Db, { feed, lease_id }: Held): Promise<void> {
-  await db.rows(
-    `update replicas set lease_id = null, lease_until = null where feed = $1 and lease_id = $2`,
-    [feed, lease_id],
-  );
 }
 
 /**

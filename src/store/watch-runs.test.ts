@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
-import { insertRun, lockNextRun, renewRun } from './watch-runs.js';
+import { renewLease } from './claims.js';
+import { insertRun, lockNextRun } from './watch-runs.js';
 
 const LOAD = 10_000;
 const LATER = new Date(AT.getTime() + 60_000);
@@ -44,10 +45,10 @@ test(`of ${LOAD} due watches of one account and a later one of another, both get
   assert.deepEqual([first?.account_id, second?.account_id], [heavy, light]);
   assert.equal((await next({ after: light }))?.account_id, heavy);
   assert.equal(await next({ full: [heavy] }), undefined, 'nobody else has anything due');
-  await renewRun(store.pool, first?.run_id ?? '', first?.run_id ?? '', AT);
+  await renewLease(store.pool, 'watch_runs', first?.run_id ?? '', first?.run_id ?? '', AT);
   const left = await next({ after: light });
   assert.equal(left?.run_id, first?.run_id, 'what was begun goes on before more begins');
-  await renewRun(store.pool, first?.run_id ?? '', first?.run_id ?? '', LATER);
+  await renewLease(store.pool, 'watch_runs', first?.run_id ?? '', first?.run_id ?? '', LATER);
 });
 
 test('what comes next is found by a few rows of an account with many', async () => {
@@ -73,7 +74,7 @@ test('a run of a suspended account waits until the account is active', async () 
   const account_id = await accountWith(1, AT);
   const others = { full: (await accounts()).filter((id) => id !== account_id) };
   const begun = await next(others);
-  await renewRun(store.pool, begun?.run_id ?? '', begun?.run_id ?? '', AT);
+  await renewLease(store.pool, 'watch_runs', begun?.run_id ?? '', begun?.run_id ?? '', AT);
   const setStatus = (status: string) =>
     store.pool.rows('update accounts set status = $2 where account_id = $1', [account_id, status]);
   await setStatus('suspended');

@@ -1,6 +1,6 @@
 /** Runs of watches: each is one reading of all pages, held under a lease while a process is at it. */
 import { assert } from '#base/assert.js';
-import { accountsInTurn, type ClaimOrder, valuesOfOrder } from './claim-order.js';
+import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import type { Db } from './db.js';
 
 export interface WatchRun {
@@ -28,12 +28,6 @@ export interface WatchRun {
 
 const COLUMNS = `run_id, watch_id, account_id, state, reason, started_at, ended_at, lease_id, lease_until,
   compared_run_id, pages, next_cursor, is_partial, credits, row_count, added, changed, removed, relisted`;
-
-export interface Lease {
-  readonly lease_id: string;
-  readonly now: Date;
-  readonly until: Date;
-}
 
 /** What runs next: a run that nobody holds goes on, or a run of a watch begins. */
 export interface NextRun {
@@ -135,21 +129,6 @@ export async function lockRun(
     [run_id, lease_id],
   );
   return rows[0];
-}
-
-/** Keeps a run; false when it was taken away: another process has it, or it was ended. */
-export async function renewRun(
-  db: Db,
-  runId: string,
-  leaseId: string,
-  until: Date,
-): Promise<boolean> {
-  const rows = await db.rows(
-    `update watch_runs set lease_until = $3
-     where run_id = $1 and lease_id = $2 and state = 'running' returning 1`,
-    [runId, leaseId, until],
-  );
-  return rows.length === 1;
 }
 
 /** Notes a page that was stored; false when the run was taken away. */

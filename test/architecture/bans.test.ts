@@ -94,14 +94,10 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/accounts/access.ts':
     'without a check for changes no cached key is valid: keys are looked up',
   'src/service/datasets/import-file.ts': 'an import that failed is ended before the failure rises',
-  'src/service/datasets/loading-import.ts': 'a touch that failed is repeated at the next turn',
   'src/service/files/reader-process.ts':
     'what a reader throws goes to the service: an ImportError as its sentence, another as a failure',
   'src/service/places/read-text.ts': 'bytes that are no text or no JSON become an ImportError',
   'src/service/datasets/tables.ts': 'a failed look is repeated at the next turn',
-  'src/service/replicas/pull-feed.ts':
-    'a lease that could not be renewed is renewed at the next turn',
-  'src/service/replicas/run-replicas.ts': 'a turn that failed is logged and the next goes on',
   'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':
     'a collector that failed goes on; causes become job errors',
@@ -133,8 +129,11 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/watches/query-text.ts': 'an error of a query names the member of the body',
   'src/service/watches/schedule.ts': 'a name that is no time zone is one that Intl throws on',
   'src/service/watches/read-run.ts': 'what rejects a page decides how its run goes on',
-  'src/service/watches/run-watches.ts': 'a run that failed is logged and the next goes on',
-  'src/service/run-turns.ts': 'a unit of work that failed is logged and the next goes on',
+  'src/service/work/run-every.ts': 'a look that failed is logged and the next goes on',
+  'src/service/work/run-work.ts':
+    'a unit that failed and cannot be held back is tried again when its lease ends',
+  'src/service/work/under-lease.ts':
+    'a lease that could not be renewed is renewed at the next turn',
   'src/service/webhooks/webhook-client.ts': 'what the network throws is why a delivery failed',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
@@ -182,7 +181,7 @@ test('no test runs alone or is skipped for ever', () => {
 });
 
 test('no text names the machine it was written on', () => {
-  const machine = /\/work\/|\.library\b|\/root\/|\.\.\/shared\b/;
+  const machine = /(?<![\w.])\/work\/|\.library\b|\/root\/|\.\.\/shared\b/;
   const samples =
     /^((src\/sources\/[\w-]+[/.]|test\/sources\/)samples\.test|test\/honest\/recordings)\.ts$/;
   const everywhere = ['src', 'test', 'docs', 'scripts', 'bench', 'bin', 'console', 'deploy', '.ci'];

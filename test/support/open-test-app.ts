@@ -17,7 +17,8 @@ import { changeFeed } from '#service/accounts/feeds.js';
 import { createAccount, type NewAccount } from '#service/accounts/manage.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
-import { runCollectors } from '#service/search/run-collections.js';
+import { collections } from '#service/search/run-collections.js';
+import { runWork } from '#service/work/run-work.js';
 import { type OpenApp, openApp, openGeo } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemIds } from '../../src/system.js';
@@ -231,7 +232,7 @@ const ask = (
 
 function startCollectors(app: OpenApp) {
   const stop = new AbortController();
-  const done = runCollectors(app, stop.signal);
+  const done = runWork(app, collections(app), stop.signal);
   return {
     end: () => {
       stop.abort();

@@ -5,7 +5,7 @@
  */
 import { createAccount } from '#service/accounts/manage.js';
 import { createEndpoint } from '#service/webhooks/manage.js';
-import { runWebhooks } from '#service/webhooks/run-webhooks.js';
+import { runWebhooks } from '#service/webhooks/serve-endpoint.js';
 import { insertEvents, listEvents, sequenceOf } from '#store/events.js';
 import { type OpenApp, openApp, openGeo } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';

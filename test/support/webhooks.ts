@@ -7,7 +7,10 @@ import type {
   EndpointBody,
   EndpointSecretBody,
 } from '#contract/operations/endpoints.js';
-import { claimTurn, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
+import type { App } from '#service/app.js';
+import { serveEndpoint } from '#service/webhooks/serve-endpoint.js';
+import { newLease } from '#service/work/under-lease.js';
+import { claimEndpoint, type Endpoint } from '#store/endpoints.js';
 import { insertEvents } from '#store/events.js';
 import type { TestAccount, TestApp } from './open-test-app.js';
 import { send } from './watching.js';
@@ -99,6 +102,10 @@ export async function log(
   }));
   await insertEvents(app.app.db, account_id, events, new Date(app.clock.nowMs()));
 }
+
+/** The turn of an endpoint with work, which the test serves itself; undefined when none has any. */
+export const claimTurn = (app: App): Promise<Endpoint | undefined> =>
+  claimEndpoint(app.db, newLease(app, app.limits.LEASE_S));
 
 const TURNS_MAX = 500;
 

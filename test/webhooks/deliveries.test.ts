@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DeliveriesBody, EndpointBody } from '#contract/operations/endpoints.js';
-import { claimTurn, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
+import { serveEndpoint } from '#service/webhooks/serve-endpoint.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';
 import {
   addEndpoint,
+  claimTurn,
   deliverAll,
   log,
   opened,

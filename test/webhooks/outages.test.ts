@@ -1,12 +1,12 @@
 /** A consumer that fails at random, with workers that run as they do in the service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { runWebhooks } from '#service/webhooks/run-webhooks.js';
-import { claimTurn, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
+import { runWebhooks, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';
 import {
   addEndpoint,
+  claimTurn,
   deliverAll,
   log,
   opened,

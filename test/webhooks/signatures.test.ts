@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { EndpointSecretBody } from '#contract/operations/endpoints.js';
-import { runWebhooks } from '#service/webhooks/run-webhooks.js';
+import { runWebhooks } from '#service/webhooks/serve-endpoint.js';
 import { newSecret, signedHeaders, webhookId } from '#service/webhooks/sign.js';
 import { systemClock, systemIds } from '../../src/system.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';

@@ -5,20 +5,26 @@
 import { homeExtras } from '#collect/pages/home-extras.js';
 import { ImportError, importerOf } from '#collect/sources.js';
 import { rowReader } from '#collect/tables/import-rows.js';
-import type { ImportReport } from '#contract/import-report.js';
+import type { ImportProgress, ImportReport } from '#contract/import-report.js';
 import type { Row } from '#contract/rows.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
 import { Notes } from '#domain/notes.js';
 import type { TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
-import { beginImport, currentImports, endImport, makeCurrent } from '#store/imports.js';
+import {
+  beginImport,
+  currentImports,
+  endImport,
+  makeCurrent,
+  touchImport,
+} from '#store/imports.js';
 import { OperatorError } from '../accounts/manage.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { noteImported } from '../homes/note-seen.js';
+import { underLease } from '../work/under-lease.js';
 import { Reporting } from './import-report.js';
-import { LoadingImport } from './loading-import.js';
 
 export { ImportError } from '#collect/sources.js';
 export type { ReceivedFile } from '../files/file-reader.js';
@@ -50,8 +56,10 @@ export interface Imported {
 /** Records that are read before anything is stored. */
 const CHECKED_RECORDS = 1_000;
 const BATCH_ROWS = 2_000;
-/** A process that has stored nothing for this long is taken for dead. */
+/** A process that has said nothing for this long is taken for dead: the lease of an import. */
 export const STALE_IMPORT_S = 300;
+/** What hangs longer than a day is dead. */
+const IMPORT_MS_MAX = 86_400_000;
 const REPEATED = 'the key of an earlier record';
 
 /** Throws ImportError and OperatorError; then what was there before is untouched. */
@@ -174,29 +182,50 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
       `Another import of ${mapping.dataset} is running. Wait until it ends, or, if its process was killed, for five minutes: then it is considered dead.`,
     );
   }
-  const ended = new AbortController();
-  const loading = new LoadingImport(app, importId, file.bytes);
-  const alive = loading.keepAlive(ended.signal);
+  const progress: Loading['progress'] = {
+    step: 'reading',
+    records: 0,
+    bytes_read: 0,
+    bytes: file.bytes,
+  };
+  const touch = () => touchImport(app.db, importId, now(app), progress);
+  const loading = { importId, progress, touch };
+  const endsMs = app.clock.nowMs() + IMPORT_MS_MAX;
+  const hold = {
+    leaseS: STALE_IMPORT_S,
+    renew: async () => app.clock.nowMs() < endsMs && touch(),
+  };
   try {
-    const reporting = new Reporting(app.clock.nowMs());
-    await loadRows(app, job, importId, loading, reporting);
-    loading.readAll();
-    requireReadable(reporting);
-    const repeats = await removeRepeats(app.db, importId);
-    reporting.repeated(REPEATED, repeats);
-    await indexRows(app.db, importId, async () => requireAlive(job, await loading.touch()));
-    const report = reporting.report();
-    requireAlive(job, await makeCurrent(app.db, importId, report, now(app)));
-    await app.tables.refresh();
-    await noteImported(app, job.source, job.kind, rowsOf(app, job), new Date(job.nowMs));
-    return report;
+    return await underLease(app, hold, job.signal, () => loadAll(app, job, loading));
   } catch (error) {
     await endImport(app.db, importId, now(app));
     throw error;
-  } finally {
-    ended.abort();
-    await alive;
   }
+}
+
+/** An import while it is loaded. A touch stores where every node sees it that it lives, and how far it is. */
+interface Loading {
+  readonly importId: number;
+  readonly progress: { -readonly [Name in keyof ImportProgress]: ImportProgress[Name] };
+  /** False when another has ended the import. */
+  touch(): Promise<boolean>;
+}
+
+/** Every step of a load asks first whether the import is still ours. */
+async function loadAll(app: App, job: Job, loading: Loading): Promise<ImportReport> {
+  const { importId, progress, touch } = loading;
+  const reporting = new Reporting(app.clock.nowMs());
+  await loadRows(app, job, loading, reporting);
+  progress.step = 'indexing';
+  requireReadable(reporting);
+  const repeats = await removeRepeats(app.db, importId);
+  reporting.repeated(REPEATED, repeats);
+  await indexRows(app.db, importId, async () => requireAlive(job, await touch()));
+  const report = reporting.report();
+  requireAlive(job, await makeCurrent(app.db, importId, report, now(app)));
+  await app.tables.refresh();
+  await noteImported(app, job.source, job.kind, rowsOf(app, job), new Date(job.nowMs));
+  return report;
 }
 
 /** The rows of a file, read once more: it is current only when all of it was read. */
@@ -218,21 +247,22 @@ async function* rowsOf(
 async function loadRows(
   app: App,
   job: Job,
-  importId: number,
-  loading: LoadingImport,
+  { importId, progress, touch }: Loading,
   reporting: Reporting,
 ): Promise<void> {
   const store = async (rows: readonly TableRow[]) => {
-    requireAlive(job, await loading.touch());
+    requireAlive(job, await touch());
     await insertRows(app.db, importId, rows);
   };
   let batch: TableRow[] = [];
   let storing: Promise<void> = Promise.resolve();
   try {
-    const { onBytes } = loading;
+    const onBytes = (bytes: number) => {
+      progress.bytes_read = bytes;
+    };
     for await (const record of recordsOf(app.files, { ...job, onBytes })) {
       requireAlive(job, true);
-      loading.readRecord();
+      progress.records += 1;
       const imported = job.read(record);
       reporting.take(imported);
       if (!('stored' in imported)) continue;

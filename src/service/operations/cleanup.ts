@@ -1,9 +1,8 @@
 import { CLOCK_STEP_MS, isProven, isSteady } from '#base/steady-clock.js';
-import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { planPeriod } from '#domain/credits.js';
 import { deleteOldAccessChanges } from '#store/access.js';
-import { claimOverdue, deleteOldCollections, findCollectionForSettle } from '#store/collections.js';
+import { claimOverdue, deleteOldCollections } from '#store/collections.js';
 import { deleteOldDeliveries } from '#store/deliveries.js';
 import { deleteOldEvents } from '#store/events.js';
 import { deleteOldHomePlaces } from '#store/home-places.js';
@@ -39,6 +38,8 @@ import { type App, now, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/import-file.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
 import { settle } from '../search/settle.js';
+import { runEvery } from '../work/run-every.js';
+import { newLease } from '../work/under-lease.js';
 
 /** Overdue collections are failed this often: a job never stays pending for ever. */
 const OVERDUE_EVERY_MS = 2_000;
@@ -62,7 +63,7 @@ export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
   await prepareMonths(app).catch(logFailure);
   let cleanedUpMs = app.clock.nowMs();
   let newestMs = cleanedUpMs;
-  while (!signal.aborted) {
+  const look = async (): Promise<boolean> => {
     if (app.clock.nowMs() < newestMs - CLOCK_STEP_MS) {
       await goBack(app).then(() => {
         newestMs = app.clock.nowMs();
@@ -76,8 +77,9 @@ export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
       cleanedUpMs = app.clock.nowMs();
       if (isProven(app.clock)) await cleanUpOnce(app).catch(logFailure);
     }
-    await app.clock.sleep(OVERDUE_EVERY_MS, signal);
-  }
+    return false;
+  };
+  await runEvery(app, { name: 'a cleanup', everyMs: OVERDUE_EVERY_MS, look }, signal);
 }
 
 /** The time has gone back: a wrong clock was followed, and what waits for its times would wait too long. */
@@ -96,11 +98,10 @@ async function confirmStep({ clock, db }: App): Promise<void> {
 
 /** Fails collections past their deadline: too long in the queue, or too long since they started. */
 export async function failOverdue(app: App): Promise<number> {
-  const leaseId = app.ids.uuid();
   const { LEASE_S, JOB_DEADLINE_S, QUEUE_DEADLINE_S, CLEANUP_ROWS } = app.limits;
   const overdue = await claimOverdue(
     app.db,
-    { lease_id: leaseId, until: secondsFromNow(app, LEASE_S) },
+    newLease(app, LEASE_S),
     secondsFromNow(app, -(JOB_DEADLINE_S + LEASE_S)),
     secondsFromNow(app, -QUEUE_DEADLINE_S),
     CLEANUP_ROWS,
@@ -109,10 +110,7 @@ export async function failOverdue(app: App): Promise<number> {
     message:
       'The collection did not start before the deadline. Nothing was charged; try again later.',
   }).body();
-  for (const { collection_id } of overdue) {
-    const collection = await findCollectionForSettle(app.db, collection_id);
-    if (collection !== undefined) await settle(app, collection, leaseId, { error });
-  }
+  for (const held of overdue) await settle(app, held, { error });
   return overdue.length;
 }
 
@@ -204,7 +202,7 @@ function oldWatches(app: App): Removal[] {
 
 /** Rows of a feed that nobody keeps any more end with its licence to show them. */
 function endUnusedReplicas(app: App): Promise<number> {
-  const inUse = SOURCES.flatMap((source) => replicatedFeeds(app, source)).map(({ feed }) => feed);
+  const inUse = replicatedFeeds(app).map(({ feed }) => feed);
   return endUnused(app.db, inUse, secondsFromNow(app, -app.limits.FEED_RETENTION_S), now(app));
 }
 

@@ -2,7 +2,6 @@
 import type { JobStatus } from '#contract/values.js';
 import { apiError } from '#domain/api-error.js';
 import { noteAccessChange } from '#store/access.js';
-import { findCollectionForSettle } from '#store/collections.js';
 import {
   claimUnwanted,
   entriesOf,
@@ -18,9 +17,10 @@ import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
 import { OperatorError } from '../accounts/operator-error.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now } from '../app.js';
 import { settle } from '../search/settle.js';
 import { jobEventType, logJobs } from '../webhooks/job-events.js';
+import { newLease } from '../work/under-lease.js';
 
 export const NO_JOB =
   'No job has this id, or it has expired. "rowhouse jobs list" shows all jobs; cached pages are not jobs.';
@@ -113,8 +113,7 @@ async function endUnwanted(
   collectionId: string,
   error: ReturnType<ReturnType<typeof apiError>['body']>,
 ): Promise<void> {
-  const lease = { lease_id: app.ids.uuid(), until: secondsFromNow(app, app.limits.LEASE_S) };
-  const mine = await app.db.transaction((tx) => claimUnwanted(tx, collectionId, lease));
-  const collection = mine ? await findCollectionForSettle(app.db, collectionId) : undefined;
-  if (collection !== undefined) await settle(app, collection, lease.lease_id, { error });
+  const lease = newLease(app, app.limits.LEASE_S);
+  const held = await app.db.transaction((tx) => claimUnwanted(tx, collectionId, lease));
+  if (held !== undefined) await settle(app, held, { error });
 }

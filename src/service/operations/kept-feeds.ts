@@ -1,7 +1,7 @@
 /** The feeds that are kept here, for /v1/sources and the metrics. */
-import { originOfPull } from '#collect/tables/pull-changes.js';
-import type { ReplicaHealth } from '#contract/operations/service.js';
-import { SOURCES, type SourceName } from '#contract/sources.js';
+import { originOfPull } from '#collect/pull-changes.js';
+import type { ReplicaHealth } from '#contract/answers.js';
+import type { SourceName } from '#contract/sources.js';
 import { listReplicas } from '#store/replicas.js';
 import type { App } from '../app.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
@@ -12,7 +12,7 @@ export interface KeptFeed extends ReplicaHealth {
 
 /** Every feed that the operator wants to be kept here, and how it does. */
 export async function keptFeeds(app: App): Promise<KeptFeed[]> {
-  const feeds = SOURCES.flatMap((source) => replicatedFeeds(app, source));
+  const feeds = replicatedFeeds(app);
   const known = feeds.length === 0 ? [] : await listReplicas(app.db);
   return feeds.map(({ source, feed }) => {
     const origin = originOfPull(app.client, { source, feed });

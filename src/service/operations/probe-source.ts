@@ -26,6 +26,7 @@ import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
 import { placeStoreOf } from '../search/learned-places.js';
 import { requireUnpaused } from '../search/source-circuit.js';
+import { withinTime } from '../work/under-lease.js';
 import { conclusionOf, unconfiguredConclusion } from './probe-conclusion.js';
 
 export interface ProbeOrder {
@@ -59,8 +60,11 @@ export async function probeSource(app: App, name: string, order: ProbeOrder, gon
   };
   if (feeds.length === 0) return { ...about, ...unconfiguredConclusion(source) };
   const search = { source, area, filters, asker: '', freshSinceMs: 0, ...(await memoryOf(app)) };
-  const found = await withinTime(app, gone, (signal) =>
-    probe(areaSearch(kind, { ...search, signal }, feeds), about.bounds),
+  const found = await withinTime(
+    app,
+    PROBE_S_MAX,
+    AbortSignal.any([gone, app.stopping]),
+    (signal) => probe(areaSearch(kind, { ...search, signal }, feeds), about.bounds),
   );
   const kept = feeds.filter((feed) => app.client.replica(source, feed) !== null);
   return masked({ ...about, ...reportOf(found, kept) }, maskOf(addresses));
@@ -113,22 +117,6 @@ async function memoryOf(app: App) {
     noteExtents: () => undefined,
   };
   return { clock, geo, client, history, places, homes: NO_HOMES };
-}
-
-/** Runs the work until it ends, its time is over, or nobody waits for it. */
-async function withinTime<T>(
-  { clock, stopping }: App,
-  gone: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const late = new AbortController();
-  const ended = new AbortController();
-  const watch = clock.sleep(PROBE_S_MAX * 1000, ended.signal).then(() => late.abort());
-  const result = await work(AbortSignal.any([late.signal, gone, stopping])).finally(() =>
-    ended.abort(),
-  );
-  await watch;
-  return result;
 }
 
 function reportOf(found: Probe, kept: readonly string[]) {

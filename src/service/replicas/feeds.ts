@@ -1,18 +1,17 @@
 /** The feeds that are kept here, and the turn of one. */
-import type { PulledFeed } from '#collect/tables/pull-changes.js';
-import type { SourceName } from '#contract/sources.js';
+import type { PulledFeed } from '#collect/pull-changes.js';
+import { SOURCES } from '#contract/sources.js';
 import type { Held, ReplicaTables } from '#store/replica-rows.js';
 import type { App } from '../app.js';
 
-/** The feeds of a source that the operator wants to be kept here. */
-export const replicatedFeeds = (
-  { client }: Pick<App, 'client'>,
-  source: SourceName,
-): PulledFeed[] =>
-  client
-    .feeds(source)
-    .filter((feed) => client.replica(source, feed) !== null)
-    .map((feed) => ({ source, feed }));
+/** The feeds that the operator wants to be kept here. */
+export const replicatedFeeds = ({ client }: Pick<App, 'client'>): PulledFeed[] =>
+  SOURCES.flatMap((source) =>
+    client
+      .feeds(source)
+      .filter((feed) => client.replica(source, feed) !== null)
+      .map((feed) => ({ source, feed })),
+  );
 
 /** A turn in hand. `signal` aborts when the service stops or the lease was lost. */
 export interface TurnInHand {

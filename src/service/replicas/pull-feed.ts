@@ -14,6 +14,7 @@ import {
 } from '#collect/tables/pull-changes.js';
 import type { Kind } from '#contract/values.js';
 import type { ChangeMark } from '#domain/table.js';
+import { type Lease, renewLease } from '#store/claims.js';
 import {
   type Held,
   indexKeys,
@@ -22,66 +23,77 @@ import {
   vacuumReplica,
 } from '#store/replica-rows.js';
 import {
+  addReplica,
   claimReplica,
   noteEnd,
   noteTrouble,
-  releaseReplica,
-  renewReplica,
   restartReplica,
   type StoredReplicaRow,
 } from '#store/replicas.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { isPaused } from '../search/source-circuit.js';
+import type { WorkKind } from '../work/run-work.js';
 import { compareKeys } from './compare-keys.js';
 import type { TurnInHand } from './feeds.js';
 
-/** What a turn came to. `idle`: nothing is due, or another process has the turn. */
-export type Turn = 'done' | 'failed' | 'idle' | 'stopped';
+/** What a turn came to. */
+export type Turn = 'done' | 'failed' | 'stopped';
 
-/** A lease is renewed this many times before it would end. */
-const RENEWALS_PER_LEASE = 3;
+/** A feed that is due, or of another origin. */
+interface ClaimedFeed {
+  readonly account_id: null;
+  readonly feed: PulledFeed;
+  readonly held: Held;
+  readonly origin: string;
+  readonly row: StoredReplicaRow;
+}
+
 /** A feed that failed is tried again after this time, or at its next turn where that is sooner. */
 const RETRY_S = 60;
 /** Rows that change in one turn from which they are counted again for the planner. */
 const VACUUM_ROWS = 1_000;
 
-/** Takes the turn of a feed where it is due and nobody has it. Failures are noted and logged. */
-export async function pullFeed(app: App, feed: PulledFeed, stop: AbortSignal): Promise<Turn> {
-  const held: Held = { feed: feed.feed, lease_id: app.ids.uuid() };
-  const origin = originOfPull(app.client, feed);
-  const lease = { origin, at: now(app), until: secondsFromNow(app, app.limits.LEASE_S) };
-  const claimed = await claimReplica(app.db, held, lease);
-  if (claimed === undefined) return 'idle';
-  const ended = new AbortController();
-  const lost = new AbortController();
-  const kept = keepLease(app, held, ended.signal).then(() => lost.abort());
-  const signal = AbortSignal.any([stop, lost.signal]);
-  try {
-    return await takeTurn(app, feed, held, claimed, origin, signal);
-  } finally {
-    ended.abort();
-    await kept;
-    await releaseReplica(app.db, held);
-    await app.tables.refresh();
-  }
-}
+/** Turns of the feeds that are kept here: all may be pulled at once. Failures are noted and logged. */
+export const feedTurns = (app: App, feeds: readonly PulledFeed[]): WorkKind<ClaimedFeed, Turn> => ({
+  name: 'a turn of a feed',
+  places: feeds.length,
+  leaseS: app.limits.LEASE_S,
+  retryS: RETRY_S,
+  claim: (lease) => claimFeed(app, feeds, lease),
+  idOf: ({ held }) => held.feed,
+  renew: ({ held }, until) => renewLease(app.db, 'replicas', held.feed, held.lease_id, until),
+  run: async (claimed, signal) => {
+    try {
+      return await takeTurn(app, claimed, signal);
+    } finally {
+      await app.tables.refresh();
+    }
+  },
+  isHeld: () => true,
+});
 
-/** Renews the lease until the signal aborts; resolves early when the lease was lost. */
-async function keepLease(app: App, held: Held, ended: AbortSignal): Promise<void> {
-  const everyMs = (app.limits.LEASE_S * 1000) / RENEWALS_PER_LEASE;
-  while (!ended.aborted) {
-    await app.clock.sleep(everyMs, ended);
-    if (ended.aborted) return;
-    const until = secondsFromNow(app, app.limits.LEASE_S);
-    if (!(await renewReplica(app.db, held, until).catch(() => true))) return;
+/** The first of these feeds that is due and that nobody has. */
+async function claimFeed(
+  app: App,
+  feeds: readonly PulledFeed[],
+  lease: Lease,
+): Promise<ClaimedFeed | undefined> {
+  for (const feed of feeds) {
+    const origin = originOfPull(app.client, feed);
+    if (app.tables.replica(feed.feed, origin) === undefined) {
+      await addReplica(app.db, { ...feed, at: lease.now });
+    }
+    if (await isPaused(app, [feed.source, feed.feed])) continue;
+    const row = await claimReplica(app.db, feed.feed, origin, lease);
+    const held = { feed: feed.feed, lease_id: lease.lease_id };
+    if (row !== undefined) return { account_id: null, feed, held, origin, row };
   }
+  return undefined;
 }
 
 async function takeTurn(
   app: App,
-  feed: PulledFeed,
-  held: Held,
-  claimed: StoredReplicaRow,
-  origin: string,
+  { feed, held, origin, row: claimed }: ClaimedFeed,
   signal: AbortSignal,
 ): Promise<Turn> {
   const at = now(app);

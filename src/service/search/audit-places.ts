@@ -11,6 +11,7 @@ import { isLookup, type Route, routeById } from '#contract/routes.js';
 import { isCovered } from '#domain/extent.js';
 import type { Collection } from '#store/collections.js';
 import type { App } from '../app.js';
+import { withinTime } from '../work/under-lease.js';
 import { searchOfTask } from './collect-task.js';
 import type { Task } from './task.js';
 
@@ -35,21 +36,16 @@ export async function auditSometimes(
     return;
   }
   app.audits.add(route.id);
-  const ended = new AbortController();
-  const late = new AbortController();
-  const watch = app.clock
-    .sleep(app.limits.JOB_DEADLINE_S * 1000, ended.signal)
-    .then(() => late.abort());
   try {
-    const search = searchOfTask(app, route, task, AbortSignal.any([stop, late.signal]));
-    if (await isDue(app, search, created_at.getTime())) await audit(app, route, search);
+    await withinTime(app, app.limits.JOB_DEADLINE_S, stop, async (signal) => {
+      const search = searchOfTask(app, route, task, signal);
+      if (await isDue(app, search, created_at.getTime())) await audit(app, route, search);
+    });
   } catch (error) {
     app.log.warn({ err: error, route: route.id }, 'a place of a source could not be audited');
   } finally {
     app.audits.delete(route.id);
-    ended.abort();
   }
-  await watch;
 }
 
 async function isDue(

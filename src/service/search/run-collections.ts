@@ -2,18 +2,18 @@
 
 import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
-import type { EndedCollection } from '#base/traces.js';
 import type { CollectedPage } from '#collect/pages/page.js';
 import { SourceError } from '#collect/sources.js';
 import { AskedFeeds } from '#collect/upstream/asked-feeds.js';
 import { type Route, routeById } from '#contract/routes.js';
 import { ApiError, apiError } from '#domain/api-error.js';
-import { type Collection, claimCollection, releaseLease, renewLease } from '#store/collections.js';
+import { renewLease } from '#store/claims.js';
+import { type Collection, claimCollection, releaseCollection } from '#store/collections.js';
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteContentFailure, noteFailure, noteSuccess } from '#store/source-states.js';
 import { type App, healthName, now, secondsFromNow } from '../app.js';
 import { noteSeen } from '../homes/note-seen.js';
-import { runTurns } from '../run-turns.js';
+import { runOne, type WorkKind } from '../work/run-work.js';
 import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
@@ -21,104 +21,68 @@ import { settle } from './settle.js';
 import { concernsAll, requireUnpaused } from './source-circuit.js';
 import type { Task } from './task.js';
 
-/** A lease is renewed this many times before it would end. */
-const RENEWALS_PER_LEASE = 3;
-
-/** Runs collectors until the signal aborts; resolves when the last collection in hand has ended. */
-export function runCollectors(app: App, signal: AbortSignal): Promise<void> {
-  const queue = {
-    name: 'a collection',
-    places: app.limits.COLLECT_CONCURRENCY,
-    wokenBy: 'queued',
-    claim: (full: readonly string[]) => claim(app, full),
-    accountOf: ({ account_id }: Claimed) => account_id,
-    work: (claimed: Claimed) => collect(app, claimed, signal),
-  } as const;
-  return runTurns(app, queue, signal);
-}
+/** Collections, as any process that collects runs them. Each ends settled, or is left to others when its process stops. */
+export const collections = (app: App): WorkKind<Claimed, 'settled' | 'left'> => ({
+  name: 'a collection',
+  places: app.limits.COLLECT_CONCURRENCY,
+  leaseS: app.limits.LEASE_S,
+  retryS: app.limits.LEASE_S,
+  wokenBy: 'queued',
+  claim: (lease, { full }) => claimCollection<Task>(app.db, lease, full),
+  idOf: ({ collection_id }) => collection_id,
+  endsMs: ({ started_at }) => started_at.getTime() + app.limits.JOB_DEADLINE_S * 1000,
+  renew: ({ collection_id, lease_id }, until) =>
+    renewLease(app.db, 'collections', collection_id, lease_id, until),
+  run: (claimed, signal, stop) => collect(app, claimed, signal, stop),
+  isHeld: (end) => end === 'left',
+  release: async (claimed) => {
+    await releaseCollection(app.db, claimed);
+    app.notifications.send('queued', claimed.collection_id);
+  },
+});
 
 /** Claims and settles one collection; false when there was none to claim. */
-export async function collectNext(app: App, signal: AbortSignal): Promise<boolean> {
-  const claimed = await claim(app);
-  if (claimed !== undefined) await collect(app, claimed, signal);
-  return claimed !== undefined;
-}
+export const collectNext = async (app: App, stop: AbortSignal): Promise<boolean> =>
+  (await runOne(app, collections(app), stop)) !== undefined;
 
-type Claimed = Collection<Task> & { readonly lease_id: string };
+type Claimed = Collection<Task>;
 
-async function claim(app: App, full: readonly string[] = []): Promise<Claimed | undefined> {
-  const lease_id = app.ids.uuid();
-  const lease = { lease_id, now: now(app), until: secondsFromNow(app, app.limits.LEASE_S) };
-  const claimed = await claimCollection<Task>(app.db, lease, full);
-  return claimed && { ...claimed, lease_id };
-}
-
-async function collect(app: App, claimed: Claimed, signal: AbortSignal): Promise<void> {
-  const leaseId = claimed.lease_id;
+async function collect(
+  app: App,
+  claimed: Claimed,
+  signal: AbortSignal,
+  stop: AbortSignal,
+): Promise<'settled' | 'left'> {
   if (claimed.attempts > app.limits.COLLECT_ATTEMPTS_MAX) {
     const error = apiError('collection_unavailable', {
       message: 'Collection was interrupted too often. Nothing was charged; send the search again.',
     });
-    await settle(app, claimed, leaseId, { error: error.body() });
-    return;
+    await settle(app, claimed, { error: error.body() });
+    return 'settled';
   }
-  await app.traces.collect(claimed, (note) =>
-    collectUnderLease(app, claimed, leaseId, signal, note),
-  );
-}
-
-async function collectUnderLease(
-  app: App,
-  claimed: Collection<Task>,
-  leaseId: string,
-  stop: AbortSignal,
-  note: (ended: EndedCollection) => void,
-): Promise<void> {
-  const deadlineMs = claimed.started_at.getTime() + app.limits.JOB_DEADLINE_S * 1000;
-  const ended = new AbortController();
-  const lost = new AbortController();
-  const deadline = new AbortController();
-  const all = AbortSignal.any([stop, lost.signal, deadline.signal]);
-  const watch = Promise.all([
-    app.clock.sleep(deadlineMs - app.clock.nowMs(), ended.signal).then(() => deadline.abort()),
-    keepLease(app, claimed.collection_id, leaseId, ended.signal).then(() => lost.abort()),
-  ]);
-  const beganMs = app.clock.nowMs();
-  const outcome = await attempt(app, claimed, all, stop);
-  // Before the result is there: a home that a caller has read of is known.
-  if ('page' in outcome) await noteSeen(app, claimed.route, outcome);
-  const tookS = (app.clock.nowMs() - beganMs) / 1000;
-  ended.abort();
-  await watch;
-  if (stop.aborted && 'error' in outcome) {
-    await releaseLease(app.db, claimed.collection_id, leaseId);
-    app.notifications.send('queued', claimed.collection_id);
-    note({ outcome: 'released' });
-    return;
-  }
-  app.metrics.collected(claimed.route, outcomeOf(outcome), tookS);
-  const askedBy = await settle(app, claimed, leaseId, outcome);
-  const rows = 'page' in outcome ? { rows: outcome.page.rows.length } : {};
-  note({ outcome: outcomeOf(outcome), ...rows, asked_by: askedBy });
-  await flushLearned(app);
-  if ('page' in outcome) await auditSometimes(app, claimed, stop);
-  await flushLearned(app);
+  return app.traces.collect(claimed, async (note) => {
+    const beganMs = app.clock.nowMs();
+    const outcome = await attempt(app, claimed, signal, stop);
+    // Before the result is there: a home that a caller has read of is known.
+    if ('page' in outcome) await noteSeen(app, claimed.route, outcome);
+    const tookS = (app.clock.nowMs() - beganMs) / 1000;
+    if (stop.aborted && 'error' in outcome) {
+      note({ outcome: 'released' });
+      return 'left';
+    }
+    app.metrics.collected(claimed.route, outcomeOf(outcome), tookS);
+    const askedBy = await settle(app, claimed, outcome);
+    const rows = 'page' in outcome ? { rows: outcome.page.rows.length } : {};
+    note({ outcome: outcomeOf(outcome), ...rows, asked_by: askedBy });
+    await flushLearned(app);
+    if ('page' in outcome) await auditSometimes(app, claimed, stop);
+    await flushLearned(app);
+    return 'settled';
+  });
 }
 
 const outcomeOf = (outcome: Outcome): string =>
   'page' in outcome ? outcome.page.completeness : 'failed';
-
-/** Renews the lease until the signal aborts; resolves early when the lease was lost. */
-async function keepLease(app: App, id: string, leaseId: string, ended: AbortSignal): Promise<void> {
-  const everyMs = (app.limits.LEASE_S * 1000) / RENEWALS_PER_LEASE;
-  while (!ended.aborted) {
-    await app.clock.sleep(everyMs, ended);
-    if (ended.aborted) return;
-    const until = secondsFromNow(app, app.limits.LEASE_S);
-    const kept = await renewLease(app.db, id, leaseId, until).catch(() => true);
-    if (!kept) return;
-  }
-}
 
 /** Reads the page; every failure becomes an error of the contract, and the cause is logged. */
 async function attempt(

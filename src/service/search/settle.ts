@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.js';
 import type { CollectedPage } from '#collect/pages/page.js';
 import { LOOKUP_ROUTES, routeById } from '#contract/routes.js';
-import { settleCollection } from '#store/collections.js';
+import { type HeldCollection, settleCollection } from '#store/collections.js';
 import { noteHomePlaces } from '#store/home-places.js';
 import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
@@ -11,22 +11,15 @@ import { type App, now, secondsFromNow } from '../app.js';
 import { type JobEnd, jobEventType, logJobs } from '../webhooks/job-events.js';
 import { nextTask, type Outcome } from './collect-task.js';
 
-interface Settled {
-  readonly collection_id: string;
-  readonly page_hash: string;
-  readonly route: string;
-}
-
 /**
- * Settles a collection that `leaseId` still holds, in one transaction: the result is written once,
+ * Settles a collection that its lease still holds, in one transaction: the result is written once,
  * every waiting request is settled, and credits that will not be charged are released. Everyone who
  * waits is woken afterwards. A lost lease changes nothing: another collector settles it. Gives the traces of the calls
  * that asked for it; none where the lease was lost.
  */
 export async function settle(
   app: App,
-  collection: Settled,
-  leaseId: string,
+  collection: HeldCollection,
   outcome: Outcome,
 ): Promise<readonly string[]> {
   const at = now(app);
@@ -38,7 +31,7 @@ export async function settle(
       if ('page' in outcome && resultId !== null) {
         await insertResult(tx, resultOf(app, collection, resultId, outcome));
       }
-      const askedBy = await settleCollection(tx, collection.collection_id, leaseId, {
+      const askedBy = await settleCollection(tx, collection, {
         result_id: resultId,
         error,
         fails_until: failsUntil(app, outcome),
@@ -85,7 +78,11 @@ const endOf = (outcome: Outcome): JobEnd =>
     : { completeness: outcome.page.completeness, count: outcome.page.rows.length };
 
 /** Where homes are seen is kept for lookups by id; that it cannot be stored fails nothing. */
-async function notePlaces(app: App, { route }: Settled, { rows }: CollectedPage): Promise<void> {
+async function notePlaces(
+  app: App,
+  { route }: HeldCollection,
+  { rows }: CollectedPage,
+): Promise<void> {
   const source = routeById(route)?.source;
   if (!LOOKUP_ROUTES.some((lookup) => lookup.source === source) || rows.length === 0) return;
   const places = rows.map(({ source_id, address, location }) => ({
@@ -107,7 +104,7 @@ type Collected = Extract<Outcome, { readonly page: unknown }>;
 /** A page asked for by cursor that turns out empty is free (docs/lifecycle.md#credits-exactly-once). */
 const isPastEnd = ({ page, task }: Collected): boolean => task.continued && page.rows.length === 0;
 
-function resultOf(app: App, collection: Settled, resultId: string, collected: Collected) {
+function resultOf(app: App, collection: HeldCollection, resultId: string, collected: Collected) {
   const { page, body, task } = collected;
   const route = routeById(collection.route);
   assert(route !== undefined, 'a collection names a route of the table');

@@ -4,20 +4,16 @@ import type { SearchRoute } from '#contract/routes.js';
 import { hashOf } from '#domain/hash.js';
 import { readQuery } from '#domain/query.js';
 import { findArea } from '#geo/find-area.js';
+import type { Lease } from '#store/claims.js';
 import type { Db } from '#store/db.js';
 import { insertRun, type WatchRun } from '#store/watch-runs.js';
 import type { Watch } from '#store/watches.js';
-import { type App, now } from '../app.js';
+import type { App } from '../app.js';
 import { toQueryText } from './query-text.js';
 import { routeOf } from './read-body.js';
 
 /** Begins a run of a locked watch of which none is running. */
-export async function beginRun(
-  app: App,
-  tx: Db,
-  watch: Watch,
-  lease: { readonly lease_id: string; readonly until: Date },
-): Promise<WatchRun> {
+export async function beginRun(app: App, tx: Db, watch: Watch, lease: Lease): Promise<WatchRun> {
   const isSame = watch.snapshot_of === rulesOf(app, routeOf(watch), watch.query);
   const run = {
     run_id: app.ids.uuid(),
@@ -25,7 +21,7 @@ export async function beginRun(
     account_id: watch.account_id,
     compared_run_id: isSame ? watch.snapshot_run_id : null,
   };
-  return insertRun(tx, run, { ...lease, now: now(app) });
+  return insertRun(tx, run, lease);
 }
 
 /**

@@ -19,6 +19,7 @@ import {
 } from '#store/watches.js';
 import { type App, now } from '../app.js';
 import { type Made, storeOnce } from '../store-once.js';
+import { newLease } from '../work/under-lease.js';
 import { beginRun } from './begin-run.js';
 import { estimate } from './estimate.js';
 import {
@@ -154,10 +155,8 @@ export async function runNow(
     const watch = await requireWatch(tx, caller, watchId, 'for update');
     routeOf(watch);
     const running = await findRunning(tx, watchId);
-    // Nobody holds the lease: the next process that looks takes it.
-    return (
-      running ?? (await beginRun(app, tx, watch, { lease_id: app.ids.uuid(), until: now(app) }))
-    );
+    // Nobody holds a lease that ends now: the next process that looks takes the run.
+    return running ?? (await beginRun(app, tx, watch, newLease(app, 0)));
   });
   return runBody(run);
 }

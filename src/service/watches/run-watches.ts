@@ -1,18 +1,11 @@
 /** Runs of watches: claimed under a lease when they are due, by any process that collects. */
 
-import type { ClaimOrder } from '#store/claim-order.js';
-import {
-  findRunning,
-  type Lease,
-  lockNextRun,
-  renewRun,
-  takeRun,
-  type WatchRun,
-} from '#store/watch-runs.js';
+import { type ClaimOrder, type Lease, renewLease } from '#store/claims.js';
+import { findRunning, lockNextRun, takeRun, type WatchRun } from '#store/watch-runs.js';
 import { findWatch } from '#store/watches.js';
-import { type App, now, secondsFromNow } from '../app.js';
-import { runTurns } from '../run-turns.js';
-import { openWake } from '../wake.js';
+import type { App } from '../app.js';
+import { openWake, runEvery } from '../work/run-every.js';
+import { runOne, runWork, type WorkKind } from '../work/run-work.js';
 import { pauseOfEndedKeys } from './admit-watch.js';
 import { beginRun } from './begin-run.js';
 import { readRun } from './read-run.js';
@@ -22,72 +15,48 @@ import { resumeWatches } from './resume-watches.js';
 const RESUME_EVERY_MS = 30_000;
 /** Watches that others begin in the same moment are passed over this many times before the next look. */
 const CLAIM_TRIES_MAX = 20;
-/** A lease is renewed this many times before it would end. */
-const RENEWALS_PER_LEASE = 3;
+
+/** Runs of watches that are due or that nobody holds; a run that gave way or was broken off goes on elsewhere at once. */
+export const watchRuns = (app: App): WorkKind<WatchRun, 'ended' | 'left'> => ({
+  name: 'a run of a watch',
+  places: app.limits.WATCH_CONCURRENCY,
+  leaseS: app.limits.LEASE_S,
+  retryS: app.limits.LEASE_S,
+  claim: (lease, order) => claimRun(app, lease, order),
+  idOf: ({ run_id }) => run_id,
+  renew: ({ run_id, lease_id }, until) => renewLease(app.db, 'watch_runs', run_id, lease_id, until),
+  run: async (run, signal) => ((await readRun(app, run, signal)) ? 'left' : 'ended'),
+  isHeld: (end) => end === 'left',
+});
 
 /** Runs what is due until the signal aborts; resolves when the last run in hand is left. */
-export async function runWatches(app: App, signal: AbortSignal): Promise<void> {
-  let last: string | undefined;
-  const queue = {
-    name: 'a run of a watch',
-    places: app.limits.WATCH_CONCURRENCY,
-    claim: async (full: readonly string[]) => {
-      const run = await claimRun(app, { after: last, full });
-      last = run?.account_id ?? last;
-      return run;
-    },
-    accountOf: ({ account_id }: WatchRun) => account_id,
-    work: (run: WatchRun) => runSlice(app, run, signal),
-  };
-  await Promise.all([runTurns(app, queue, signal), resumer(app, signal)]);
-}
-
-async function resumer(app: App, signal: AbortSignal): Promise<void> {
+export async function runWatches(app: App, stop: AbortSignal): Promise<void> {
   const wake = openWake();
   const off = app.caches.access.onChange(wake.ring);
-  while (!signal.aborted) {
-    const woken = wake.next();
-    await lookAtAll(app).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'watches without credit or key could not be checked'),
-    );
-    await app.clock.sleep(RESUME_EVERY_MS, AbortSignal.any([woken, signal]));
-  }
+  const resume = {
+    name: 'the look at watches without credit or key',
+    everyMs: RESUME_EVERY_MS,
+    look: () => lookAtAll(app),
+  };
+  await Promise.all([runWork(app, watchRuns(app), stop), runEvery(app, resume, stop, wake)]);
   off();
 }
 
-async function lookAtAll(app: App): Promise<void> {
+async function lookAtAll(app: App): Promise<boolean> {
   await pauseOfEndedKeys(app);
   await resumeWatches(app);
+  return false;
 }
 
 /** Claims one run and reads a slice of it; false when nothing is due. */
-export async function runNext(
+export const runNext = async (
   app: App,
-  signal: AbortSignal,
+  stop: AbortSignal,
   order: ClaimOrder = {},
-): Promise<boolean> {
-  const run = await claimRun(app, order);
-  if (run === undefined) return false;
-  await runSlice(app, run, signal);
-  return true;
-}
-
-async function runSlice(app: App, run: WatchRun, signal: AbortSignal): Promise<void> {
-  const ended = new AbortController();
-  const lost = new AbortController();
-  const kept = keepLease(app, run, ended.signal).then(() => lost.abort());
-  const isLeft = await readRun(app, run, AbortSignal.any([signal, lost.signal])).finally(() =>
-    ended.abort(),
-  );
-  await kept;
-  // A run that gave way or was broken off goes on elsewhere at once.
-  if (isLeft) await renewRun(app.db, run.run_id, run.lease_id, now(app));
-}
+): Promise<boolean> => (await runOne(app, watchRuns(app), stop, order)) !== undefined;
 
 /** What the next account in turn runs; undefined when nothing is due. */
-async function claimRun(app: App, order: ClaimOrder): Promise<WatchRun | undefined> {
-  const until = secondsFromNow(app, app.limits.LEASE_S);
-  const lease = { lease_id: app.ids.uuid(), now: now(app), until };
+async function claimRun(app: App, lease: Lease, order: ClaimOrder): Promise<WatchRun | undefined> {
   for (let tries = 0; tries < CLAIM_TRIES_MAX; tries += 1) {
     const claimed = await claimNext(app, lease, order);
     if (claimed !== 'taken') return claimed;
@@ -101,7 +70,7 @@ const claimNext = (
   order: ClaimOrder,
 ): Promise<WatchRun | undefined | 'taken'> =>
   app.db.transaction(async (tx) => {
-    const next = await lockNextRun(tx, now(app), order);
+    const next = await lockNextRun(tx, lease.now, order);
     if (next === undefined) return undefined;
     if (next.run_id !== null) return takeRun(tx, next.run_id, lease);
     // Another process may have begun it after our look began and before our lock: only a new look shows that.
@@ -109,15 +78,3 @@ const claimNext = (
     const watch = await findWatch(tx, next.account_id, next.watch_id);
     return watch && beginRun(app, tx, watch, lease);
   });
-
-/** Renews the lease until the signal aborts; resolves early when the lease was lost. */
-async function keepLease(app: App, run: WatchRun, ended: AbortSignal): Promise<void> {
-  const everyMs = (app.limits.LEASE_S * 1000) / RENEWALS_PER_LEASE;
-  while (!ended.aborted) {
-    await app.clock.sleep(everyMs, ended);
-    if (ended.aborted) return;
-    const until = secondsFromNow(app, app.limits.LEASE_S);
-    const kept = await renewRun(app.db, run.run_id, run.lease_id, until).catch(() => true);
-    if (!kept) return;
-  }
-}

@@ -1,7 +1,7 @@
 /** One turn of an endpoint: what is due and what is new is sent to it, one delivery at a time. */
 import { isProven } from '#base/steady-clock.js';
 import type { DisabledReason } from '#contract/webhooks.js';
-import type { ClaimOrder } from '#store/claim-order.js';
+import { renewLease } from '#store/claims.js';
 import {
   type DeliveryState,
   endDeliveries,
@@ -19,8 +19,9 @@ import {
 } from '#store/endpoints.js';
 import { insertEvents, type StoredEvent, sequenceOf } from '#store/events.js';
 import { feedsOfAccount } from '../accounts/admit-caller.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now } from '../app.js';
 import { shownData } from '../events/read-events.js';
+import { runWork, type WorkKind } from '../work/run-work.js';
 import { retryAfterMs, retryDelayMs } from './retry-times.js';
 import { signedHeaders, webhookId } from './sign.js';
 import type { PostAnswer } from './webhook-client.js';
@@ -29,8 +30,8 @@ import type { PostAnswer } from './webhook-client.js';
 const TURN_DELIVERIES = 50;
 /** A turn begins no delivery later than this: a slow endpoint gives its place to others. */
 const TURN_MS = 5_000;
-/** Longer than any delivery takes; each one that is recorded renews it. */
-const LEASE_S = 60;
+/** After a look that found nothing: events that are written one by one are found a few at once. */
+const PAUSE_MS = 20;
 /** An endpoint that has failed for so long is disabled. */
 const FAILING_MS_MAX = 5 * 86_400_000;
 const GONE = 410;
@@ -45,11 +46,25 @@ interface Sending {
   readonly isFirst: boolean;
 }
 
-/** Claims an endpoint of the next account in turn; undefined when none has work. */
-export const claimTurn = (app: App, order: ClaimOrder = {}): Promise<Endpoint | undefined> => {
-  const until = secondsFromNow(app, LEASE_S);
-  return claimEndpoint(app.db, { lease_id: app.ids.uuid(), now: now(app), until }, order);
-};
+/** Turns of endpoints with work, as any process that collects has them. What was not recorded is sent again. */
+export const endpointTurns = (app: App): WorkKind<Endpoint, void> => ({
+  name: 'a turn of an endpoint',
+  places: app.limits.WEBHOOK_CONCURRENCY,
+  leaseS: app.limits.LEASE_S,
+  retryS: app.limits.LEASE_S,
+  wokenBy: 'logged',
+  pauseMs: PAUSE_MS,
+  claim: (lease, order) => claimEndpoint(app.db, lease, order),
+  idOf: ({ endpoint_id }) => endpoint_id,
+  renew: ({ endpoint_id, lease_id }, until) =>
+    renewLease(app.db, 'endpoints', endpoint_id, lease_id, until),
+  run: (endpoint, signal) => serveEndpoint(app, endpoint, signal),
+  isHeld: () => false,
+});
+
+/** Delivers until the signal aborts. */
+export const runWebhooks = (app: App, stop: AbortSignal): Promise<void> =>
+  runWork(app, endpointTurns(app), stop);
 
 /**
  * Sends to a claimed endpoint until its turn is over: nothing is left, an attempt failed, the lease was lost,
@@ -157,7 +172,6 @@ function recordOf(
   return {
     endpoint_id,
     lease_id,
-    lease_until: secondsFromNow(app, LEASE_S),
     seq,
     at,
     code,

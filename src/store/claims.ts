@@ -1,4 +1,37 @@
-/** Whose work is claimed next. */
+/** Claims of work: whose comes next, and the leases under which rows are held. */
+import type { Db } from './db.js';
+
+/** The right to work on a row until a moment; it is lost when it is not renewed, and another process takes the row. */
+export interface Lease {
+  readonly lease_id: string;
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** Rows that are held under a lease: their key, and which of them can be held. */
+const LEASED = {
+  collections: ['collection_id', `state = 'running'`],
+  watch_runs: ['run_id', `state = 'running'`],
+  endpoints: ['endpoint_id', `state = 'enabled'`],
+  replicas: ['feed', 'true'],
+} as const;
+
+/** Prolongs a lease, or ends it at `until`; false when it was lost, and its holder must stop. */
+export async function renewLease(
+  db: Db,
+  table: keyof typeof LEASED,
+  id: string,
+  leaseId: string | null,
+  until: Date,
+): Promise<boolean> {
+  const [key, canBeHeld] = LEASED[table];
+  const rows = await db.rows(
+    `update ${table} set lease_until = $3
+     where ${key} = $1 and lease_id = $2 and ${canBeHeld} returning 1`,
+    [id, leaseId, until],
+  );
+  return rows.length === 1;
+}
 
 /** The accounts in a circle by their ids: each gets a turn before any gets its next. */
 export interface ClaimOrder {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import pino from 'pino';
 import { localNotifications } from '#store/notifications.js';
-import { runTurns } from './run-turns.js';
+import { runWork } from './run-work.js';
 
 const LOAD = 1_000;
 
@@ -25,22 +25,28 @@ function openWorld(places: number) {
       if (signal?.aborted) done();
       else signal?.addEventListener('abort', () => done(), { once: true });
     });
-  const app = { clock: { nowMs: () => 0, sleep }, notifications, log: pino({ enabled: false }) };
-  const done = runTurns<string | null>(
+  const ids = { uuid: () => 'a lease', random: () => 0, bytes: () => new Uint8Array() };
+  const clock = { nowMs: () => 0, sleep };
+  const app = { clock, ids, notifications, log: pino({ enabled: false }) };
+  const done = runWork(
     app,
     {
       name: 'a unit',
       places,
+      leaseS: 15,
+      retryS: 15,
       wokenBy: 'queued',
-      claim: async (full) => {
+      claim: async (_lease, { full = [] }) => {
         const at = waiting.findIndex((account) => account === null || !full.includes(account));
-        return at < 0 ? undefined : waiting.splice(at, 1)[0];
+        return at < 0 ? undefined : { account_id: waiting.splice(at, 1)[0] ?? null };
       },
-      accountOf: (account) => account,
-      work: (account) => {
+      idOf: () => 'one',
+      renew: async () => true,
+      run: ({ account_id: account }) => {
         begun.push(account);
         return new Promise<void>((end) => running.push({ account, end }));
       },
+      isHeld: () => false,
     },
     stop.signal,
   );
