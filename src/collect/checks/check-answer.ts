@@ -14,20 +14,20 @@ import {
   type RowRead,
 } from '#domain/parsed-row.js';
 import { changedAnswer } from '#sources/driver.js';
-import { Answer, type Checked, type Finding } from './answer.js';
 import { withholdContradictions } from './contradictions.js';
 import { HIDDEN_OR_INAPPLICABLE, lostFields, lostMembers } from './losses.js';
 import { oddFields, oddRatios } from './odd-fields.js';
 import type { FieldFault, FieldFaults } from './parsed-page.js';
 import { nameAbsences } from './reasons.js';
 import { fieldNamed, valueAt, withholding } from './row-fields.js';
+import { type Checked, type Finding, SourceAnswer } from './source-answer.js';
 
 export interface Check {
   readonly name: string;
   /** Whether the source's expectations say anything that it could compare; where absent, it always is. */
-  readonly applies?: (answer: Answer) => boolean;
+  readonly applies?: (answer: SourceAnswer) => boolean;
   /** Throws SourceError 'changed', changes the rows of the answer, or finds what is wrong with fields. */
-  readonly run: (answer: Answer) => Iterable<Finding> | void;
+  readonly run: (answer: SourceAnswer) => Iterable<Finding> | void;
 }
 
 /** Once a field is lost, what later checks find of it says nothing new. */
@@ -55,7 +55,7 @@ export interface CheckedRows {
 /** The rows of a page, with what cannot be trusted withheld. Throws SourceError 'changed'. */
 export function checkAnswer(
   search: Checked,
-  question: Answer['question'],
+  question: SourceAnswer['question'],
   raws: readonly unknown[],
   reads: readonly RowRead<Row>[],
   checks: readonly Check[] = CHECKS,
@@ -63,7 +63,7 @@ export function checkAnswer(
   const { expectations } = search.driver;
   const faults = new Map<string, FieldFault>();
   if (expectations === undefined || reads.length === 0) return { rows: reads, faults };
-  const answer = new Answer(search, expectations, question, raws, reads);
+  const answer = new SourceAnswer(search, expectations, question, raws, reads);
   for (const { applies, run } of checks) {
     if (applies?.(answer) === false) continue;
     for (const finding of run(answer) ?? []) addFault(faults, answer, finding);
@@ -77,7 +77,7 @@ export function checkAnswer(
 
 function addFault(
   faults: Map<string, FieldFault>,
-  { source, expectations }: Answer,
+  { source, expectations }: SourceAnswer,
   { fields, why, some }: Finding,
 ): void {
   for (const field of fields.flatMap((name) => [name, ...(DERIVED[name] ?? [])])) {

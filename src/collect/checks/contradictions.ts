@@ -4,8 +4,8 @@ import { type Absent, absent, type ParsedRow, valueOr } from '#domain/parsed-row
 import type { Geo, Zip } from '#geo/geo.js';
 import { changedAnswer } from '#sources/driver.js';
 import type { RowView, Twin } from '#sources/expectations.js';
-import type { Answer } from './answer.js';
 import { withholding } from './row-fields.js';
+import type { SourceAnswer } from './source-answer.js';
 
 /** Rows of one page in contradiction from which the format counts as changed, and their share. */
 const CONTRADICTIONS_MIN = 3;
@@ -15,7 +15,7 @@ const OFTEN_MIN = 10;
 const OFTEN_SHARE_MAX = 0.5;
 
 /** Withholds from rows whose members contradict each other what is read from them. */
-export function withholdContradictions(answer: Answer): void {
+export function withholdContradictions(answer: SourceAnswer): void {
   const { source, reads, views, expectations, question } = answer;
   const { twins } = expectations;
   const counts = new Map<Contradiction, number>();

@@ -1,10 +1,10 @@
 /** Members that an answer's rows no longer carry, and fields that fell out of them or can no longer be read. */
 import { isAbsent } from '#domain/parsed-row.js';
 import type { Expectations, MemberExpectation, RowView } from '#sources/expectations.js';
-import type { Answer, Finding } from './answer.js';
 import { isAsked, isSelective } from './asked-fields.js';
 import { missing } from './field-history.js';
 import { fieldsOf, valueAt } from './row-fields.js';
+import type { Finding, SourceAnswer } from './source-answer.js';
 
 /** Whatever else their fields could be read from. */
 export function* lostMembers({
@@ -12,7 +12,7 @@ export function* lostMembers({
   expectations: { members },
   question,
   sizes: { pairs },
-}: Answer): Generator<Finding> {
+}: SourceAnswer): Generator<Finding> {
   const selective = isSelective(question);
   for (const expected of members) {
     const { fields, share, rest, carried, steady } = expected;
@@ -55,7 +55,7 @@ export function* lostFields({
   expectations: { fields },
   question,
   sizes: { pairs },
-}: Answer): Generator<Finding> {
+}: SourceAnswer): Generator<Finding> {
   const selective = isSelective(question);
   const first = pairs[0];
   if (first === undefined) return;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Expectations } from '#sources/expectations.js';
-import { type Pair, Sizes } from './answer.js';
 import type { Selection } from './asked-fields.js';
 import { oddRatios } from './odd-fields.js';
+import { type Pair, Sizes } from './source-answer.js';
 
 const RATIOS = [
   { field: 'tax', to: 'list_price', usual: [0.1, 4], possible: [0.002, 20] },

@@ -5,8 +5,8 @@
  */
 import { isAbsent } from '#domain/parsed-row.js';
 import type { FieldExpectation, Ratio } from '#sources/expectations.js';
-import type { Answer, Finding, Pair, Sizes, Value } from './answer.js';
 import { isAsked, type Selection } from './asked-fields.js';
+import type { Finding, Pair, Sizes, SourceAnswer, Value } from './source-answer.js';
 
 /** Values of a page from which their median says something. */
 const VALUES_MIN = 5;
@@ -25,7 +25,7 @@ export function* oddFields({
   expectations: { fields },
   question,
   sizes,
-}: Answer): Generator<Finding> {
+}: SourceAnswer): Generator<Finding> {
   for (const [name, expected] of Object.entries(fields)) {
     const { possible, differs_with, form } = expected;
     if (!(possible ?? differs_with ?? form)) continue;
@@ -39,7 +39,7 @@ export function* oddFields({
 
 /** One value on all rows although they differ in what it goes with, and the same one in unlike places. */
 function sameFault(
-  history: Answer['history'],
+  history: SourceAnswer['history'],
   name: string,
   { differs_with: other }: FieldExpectation,
   question: Selection,
@@ -134,7 +134,7 @@ export function* oddRatios({
   expectations: { ratios = [] },
   question,
   sizes,
-}: Pick<Answer, 'expectations' | 'question' | 'sizes'>): Generator<Finding> {
+}: Pick<SourceAnswer, 'expectations' | 'question' | 'sizes'>): Generator<Finding> {
   const measured = ratios.flatMap((ratio) =>
     isAsked(ratio.field, question) || isAsked(ratio.to, question)
       ? []

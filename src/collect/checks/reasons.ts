@@ -1,8 +1,8 @@
 /** Why a field is null on a page where no row has it. */
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { atPath, type Expectations } from '#sources/expectations.js';
-import type { Answer } from './answer.js';
 import { fieldsOf, valueAt, withholding } from './row-fields.js';
+import type { SourceAnswer } from './source-answer.js';
 
 /** Reasons that speak of one home: they need a page on which other homes have the field. */
 const OF_ONE_HOME: ReadonlySet<string> = new Set(['not_reported', 'hidden_by_source']);
@@ -13,7 +13,7 @@ const NOT_ON_PAGE: Absent = absent('not_on_search_page');
  * "Not reported" and "hidden" are said only of members that the answer's rows have in general. Where no row
  * carries one, the page does not show the field at all.
  */
-export function nameAbsences(answer: Answer): void {
+export function nameAbsences(answer: SourceAnswer): void {
   const { pairs, expectations } = answer;
   const first = pairs[0];
   const absentFields = (first === undefined ? [] : fieldsOf(first.row)).filter((field) => {

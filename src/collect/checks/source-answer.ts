@@ -36,7 +36,7 @@ export interface Finding {
 /** Rows of a page that are judged: so many, evenly spread, tell as much as all. */
 const SAMPLE_ROWS_MAX = 100;
 
-export class Answer {
+export class SourceAnswer {
   readonly source: SourceName;
   readonly history: SeenBefore;
   readonly geo: Geo;
@@ -52,7 +52,7 @@ export class Answer {
   constructor(
     { source, history, geo }: Checked,
     expectations: Expectations,
-    question: Answer['question'],
+    question: SourceAnswer['question'],
     raws: readonly unknown[],
     reads: readonly RowRead<Row>[],
   ) {
