@@ -1,8 +1,9 @@
 /** What the service may know of the sources: their drivers' versions, addresses of homes, failures. */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
-import { type Driver, SourceError } from '#sources/driver.js';
+import { type FeedDriver, SourceError } from '#sources/driver.js';
 import { driverOf, placesOf } from '#sources/index.js';
+import { tableDriver } from '#sources/table-driver.js';
 import type { AreaSearch } from './area/area-search.js';
 import { overFeeds } from './tables/over-feeds.js';
 import type { SourceClient } from './upstream/source-client.js';
@@ -71,12 +72,17 @@ export function areaSearch(
   if (driver === undefined) {
     throw new SourceError('unconfigured', `${search.source} cannot be collected.`);
   }
-  const asked = withOptions(search.client, search.source, driver);
-  return { ...search, kind, driver: overFeeds(search.source, asked, feeds) };
+  const { client, source } = search;
+  const asked = withOptions(client, source, driver);
+  const drivers = feeds.map((feed) => {
+    const own = { ...asked, ...(feed !== source && { feed }) };
+    return client.replica(source, feed) === null ? own : tableDriver<SourceName, Kind>(own);
+  });
+  return { ...search, kind, driver: overFeeds(source, drivers.length === 0 ? [asked] : drivers) };
 }
 
 /** The driver with what it can under the options of its upstream. */
-function withOptions(client: SourceClient, source: SourceName, driver: Driver): Driver {
+function withOptions(client: SourceClient, source: SourceName, driver: FeedDriver): FeedDriver {
   if (driver.over === 'table' || driver.capabilitiesWith === undefined) return driver;
   const options = client.addressOf(source)?.options ?? {};
   return { ...driver, capabilities: driver.capabilitiesWith(options) };

@@ -11,6 +11,7 @@ import {
   type Count,
   MARKS_MAX,
   type PageRef,
+  type PageToken,
   type Position,
   SIDES,
   SPLIT_SIDES,
@@ -20,11 +21,12 @@ import {
 } from './position.js';
 import { SPLIT_DEPTH_MAX } from './split.js';
 
-const VERSION = 4;
+const VERSION = 5;
 const MAC_BYTES = 16;
 const MINUTE_MS = 60_000;
-/** The longest page token of a source that a cursor can carry. */
-export const TOKEN_BYTES_MAX = 400;
+/** The longest text of a source's page token that a cursor can carry, and the most parts of one. */
+export const TEXT_BYTES_MAX = 400;
+const TOKEN_PARTS_MAX = 16;
 
 export interface CursorScope {
   readonly secret: string;
@@ -34,8 +36,6 @@ export interface CursorScope {
 
 /** The cursor of a position: base64url, at most CURSOR_CHARS_MAX characters. */
 export function writeCursor(scope: CursorScope, position: Position, nowMs: number): string {
-  const token = 'token' in position.at ? [...Buffer.from(position.at.token)] : null;
-  const behind = [...Buffer.from(position.behind ?? '')];
   const numbers = [
     VERSION,
     Math.floor(nowMs / MINUTE_MS),
@@ -49,12 +49,10 @@ export function writeCursor(scope: CursorScope, position: Position, nowMs: numbe
     position.row,
     position.shown,
     'page' in position.at ? position.at.page : 0,
-    token?.length ?? 0,
     position.splits.length,
     ...position.splits.flatMap((split) => [shapeOf(split), split.at]),
-    ...(token ?? []),
-    behind.length,
-    ...behind,
+    ...numbersOfToken('token' in position.at ? position.at.token : []),
+    ...numbersOfToken(position.behind ?? []),
     position.seen?.length ?? 0,
     ...(position.seen ?? []),
     position.half ?? 0,
@@ -72,20 +70,60 @@ function numbersOfVia(via: Via | undefined): readonly number[] {
   if (via === undefined) return [0];
   if (via.by === 'undecided') return [1];
   if (via.by === 'extent') return [2, ...numbersOfBox(via.cover)];
-  const token = [...Buffer.from(via.token)];
-  return [3, ...numbersOfBox(via.cover), token.length, ...token];
+  return [3, ...numbersOfBox(via.cover), ...numbersOfText(via.token)];
 }
 
 const numbersOfBox = ({ w, s, e, n }: Box) => [w, s, e - w, n - s];
 
-function viaOf(next: () => number): { via?: Via } {
+function viaOf(next: () => number): { via?: Via } | null {
   const kind = next();
   if (kind === 0) return {};
   if (kind === 1) return { via: { by: 'undecided' } };
   const cover = boxOf(next);
   if (kind === 2) return { via: { by: 'extent', cover } };
-  const bytes = Array.from({ length: Math.min(next(), TOKEN_BYTES_MAX) }, next);
-  return { via: { by: 'place', cover, token: Buffer.from(bytes).toString() } };
+  const token = textOf(next);
+  return token === null ? null : { via: { by: 'place', cover, token } };
+}
+
+const numbersOfText = (text: string): readonly number[] => {
+  const bytes = Buffer.from(text);
+  return [bytes.length, ...bytes];
+};
+
+/** Null for a text that no cursor carries. */
+function textOf(next: () => number): string | null {
+  const length = next();
+  return length > TEXT_BYTES_MAX ? null : Buffer.from(Array.from({ length }, next)).toString();
+}
+
+/** What a part of a page token is. */
+const PARTS = { none: 0, integer: 1, number: 2, text: 3 } as const;
+const INTEGER_MAX = 2 ** 51;
+
+const numbersOfToken = (token: PageToken): readonly number[] => [
+  token.length,
+  ...token.flatMap((part) => {
+    if (part === null) return [PARTS.none];
+    if (typeof part === 'string') return [PARTS.text, ...numbersOfText(part)];
+    return Number.isInteger(part) && Math.abs(part) < INTEGER_MAX
+      ? [PARTS.integer, part]
+      : [PARTS.number, ...numbersOfText(String(part))];
+  }),
+];
+
+/** Null for a token that no cursor carries. */
+function tokenOf(next: () => number): PageToken | null {
+  const parts = Array.from({ length: Math.min(next(), TOKEN_PARTS_MAX) }, () => partOf(next));
+  const token = parts.filter((part) => part !== undefined);
+  return token.length < parts.length ? null : token;
+}
+
+function partOf(next: () => number): PageToken[number] | undefined {
+  const kind = next();
+  if (kind === PARTS.none) return null;
+  if (kind === PARTS.integer) return next();
+  const text = textOf(next) ?? undefined;
+  return kind === PARTS.text || text === undefined ? text : Number(text);
 }
 
 function boxOf(next: () => number): Box {
@@ -142,18 +180,18 @@ function positionOf(numbers: readonly number[], nowMs: number, ttlS: number): Po
   const edgeBits = next();
   const count = countOf(next(), next());
   const [indivisible, tile, row, shown, page] = [next() === 1, next(), next(), next(), next()];
-  const [tokenBytes, splitCount] = [next(), next()];
-  if (splitCount > SPLIT_DEPTH_MAX || tokenBytes > TOKEN_BYTES_MAX) return null;
+  const splitCount = next();
+  if (splitCount > SPLIT_DEPTH_MAX) return null;
   const splits: Split[] = [];
   for (let index = 0; index < splitCount; index += 1) {
     const split = splitOf(next(), next());
     if (split === null) return null;
     splits.push(split);
   }
-  const token = Array.from({ length: tokenBytes }, next);
-  const at: PageRef = page > 0 ? { page } : { token: Buffer.from(token).toString() };
-  const bytes = Array.from({ length: Math.min(next(), TOKEN_BYTES_MAX) }, next);
-  const behind = bytes.length > 0 && { behind: Buffer.from(bytes).toString() };
+  const [token, last] = [tokenOf(next), tokenOf(next)];
+  if (via === null || token === null || last === null) return null;
+  const at: PageRef = page > 0 ? { page } : { token };
+  const behind = last.length > 0 && { behind: last };
   const marks = Array.from({ length: Math.min(next(), MARKS_MAX) }, next);
   const seen = marks.length > 0 && { seen: marks };
   const mark = next();

@@ -34,9 +34,10 @@ export type Count =
 
 /**
  * A page of a source: by its number (1 is the first page of every source), or by the token that the page
- * before it named.
+ * before it named. What a token holds is its driver's; a cursor carries it as it is.
  */
-export type PageRef = { readonly page: number } | { readonly token: string };
+export type PageRef = { readonly page: number } | { readonly token: PageToken };
+export type PageToken = readonly (string | number | null)[];
 
 export const FIRST_PAGE: PageRef = { page: 1 };
 
@@ -75,7 +76,7 @@ export interface Position {
   /** Rows of that page that lie behind us, as the source sent them. */
   readonly row: number;
   /** The token of the page that begins behind them: where the next row lies should that page have changed. */
-  readonly behind?: string;
+  readonly behind?: PageToken;
   /** Rows of this part that the source has shown before that page, for the proof that none is missing. */
   readonly shown: number;
   /** Marks of pages of this part before that one, the first and the last: a page with such a mark is shown again. */

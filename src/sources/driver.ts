@@ -119,11 +119,15 @@ export interface RowContext {
   readonly collectedAtMs: number;
   /** Origin of the source's public site, which relative page addresses are completed with. */
   readonly siteBase: string;
+  /** The feed of the page, where several are read as one. */
+  readonly feed?: string | undefined;
   /** The point of a ZIP, for homes that have none of their own; nothing where it is not known. */
   readonly pointOfZip?: (zip: string) => { readonly lat: number; readonly lng: number } | undefined;
 }
 
-interface DriverBase<S extends SourceName, K extends Kind> {
+export interface DriverBase<S extends SourceName, K extends Kind> {
+  /** The feed that it reads, where its source has several; else the source's only one. */
+  readonly feed?: string;
   readonly capabilities: Capabilities;
   /**
    * The version of the data and of how it is read: part of cache keys and of the scope of cursors, so
@@ -196,16 +200,6 @@ export interface SourcePlaces {
   readonly check?: PlaceCheck;
 }
 
-/** Several feeds that are read one after the other. */
-export interface FeedWalk {
-  /** The feed that a question is for. */
-  feedOf(question: Question): string | undefined;
-  /** The question as that feed is asked it. */
-  own(question: Question): Question;
-  /** The feed's page as a page of all feeds. */
-  joined(page: SourcePage, question: Question): SourcePage;
-}
-
 /** A source that is reached over HTTP. */
 export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
@@ -217,8 +211,6 @@ export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = 
   readonly description?: Description;
   /** Ways to write a box, the usual one first, where one that the source does not know brings another place. */
   readonly spellings?: readonly string[];
-  /** Where several feeds are read as one. */
-  readonly walk?: FeedWalk;
   request(question: Question, profile?: SourceProfile): UpstreamRequest;
   /** The page in `body`, the answer to `question`. Throws SourceError 'changed', 'refused' or 'down'. */
   read(body: string, question: Question, profile?: SourceProfile): SourcePage;
@@ -226,17 +218,29 @@ export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = 
   explain?(answer: FailedAnswer): AnswerFailure;
 }
 
-/** A source whose rows lie in a table of ours: no pace, no retries, no page cache. */
+/** Rows that lie in a table of ours: no pace, no retries, no page cache. */
 export interface TableDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
   readonly over: 'table';
   query(question: Question, signal: AbortSignal, table: RowTable): Promise<SourcePage>;
 }
 
-/** Reads one kind of row from one source. */
-export type Driver<S extends SourceName = SourceName, K extends Kind = Kind> =
+/** Reads one kind of row from one feed. */
+export type FeedDriver<S extends SourceName = SourceName, K extends Kind = Kind> =
   | HttpDriver<S, K>
   | TableDriver<S, K>;
+
+/** Feeds of one source, read one after the other: a page is of one of them. */
+export interface FeedsDriver<S extends SourceName = SourceName, K extends Kind = Kind>
+  extends DriverBase<S, K> {
+  readonly over: 'feeds';
+  readonly feeds: readonly FeedDriver<S, K>[];
+}
+
+/** Reads one kind of row from one source. */
+export type Driver<S extends SourceName = SourceName, K extends Kind = Kind> =
+  | FeedDriver<S, K>
+  | FeedsDriver<S, K>;
 
 /** What a page address contains of its home. */
 export interface HomeOfUrl {
@@ -247,7 +251,7 @@ export interface HomeOfUrl {
 
 export interface Source<S extends SourceName = SourceName> {
   readonly name: S;
-  readonly drivers: { readonly [K in Kind]?: Driver<S, K> };
+  readonly drivers: { readonly [K in Kind]?: FeedDriver<S, K> };
   /** Where rows come from files that the operator imports. */
   readonly importer?: Importer;
   /** Reads the address of a home's page, where homes can be looked up by it. */

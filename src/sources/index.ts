@@ -2,7 +2,7 @@ import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import { boundRow } from '#domain/bounds.js';
 import { auction } from './auction/index.js';
-import type { Driver, HomeOfUrl, Source, SourcePlaces } from './driver.js';
+import type { FeedDriver, HomeOfUrl, Source, SourcePlaces } from './driver.js';
 import type { Importer } from './importer.js';
 import { mls } from './mls/index.js';
 import { REPLICATION } from './mls/replication.js';
@@ -29,7 +29,7 @@ const REPLICATIONS: { readonly [S in SourceName]?: Replication } = { mls: REPLIC
 const DRIVERS = new Map(
   SOURCES.flatMap((source) =>
     KINDS.flatMap((kind) => {
-      const driver: Driver | undefined = SOURCES_BY_NAME[source]?.drivers[kind];
+      const driver: FeedDriver | undefined = SOURCES_BY_NAME[source]?.drivers[kind];
       return driver === undefined
         ? []
         : [[`${source} ${kind}`, withinBounds(source, kind, driver)] as const];
@@ -38,12 +38,12 @@ const DRIVERS = new Map(
 );
 
 /** The driver of a source and kind, or undefined when it has none. */
-export function driverOf(source: SourceName, kind: Kind): Driver | undefined {
+export function driverOf(source: SourceName, kind: Kind): FeedDriver | undefined {
   return DRIVERS.get(`${source} ${kind}`);
 }
 
-function withinBounds(source: SourceName, kind: Kind, driver: Driver): Driver {
-  const toRow: Driver['toRow'] = (raw, context) => {
+function withinBounds(source: SourceName, kind: Kind, driver: FeedDriver): FeedDriver {
+  const toRow: FeedDriver['toRow'] = (raw, context) => {
     const read = driver.toRow(raw, context);
     return 'dropped' in read ? read : boundRow(source, kind, read.row);
   };
@@ -57,7 +57,9 @@ export function homeOfUrl(source: SourceName, url: string): HomeOfUrl | null {
 
 /** A source's own places; undefined where it has none that can be asked for. */
 export function placesOf(source: string): SourcePlaces | undefined {
-  const drivers = Object.values(SOURCES_BY_NAME[source as SourceName]?.drivers ?? {}) as Driver[];
+  const drivers = Object.values(
+    SOURCES_BY_NAME[source as SourceName]?.drivers ?? {},
+  ) as FeedDriver[];
   return drivers.flatMap((driver) => (driver.over === 'http' ? (driver.places ?? []) : []))[0];
 }
 

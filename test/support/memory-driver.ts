@@ -125,13 +125,13 @@ export function feed(
     rows_max: null,
   };
   return driverOver(capabilities, (question) => {
-    const after = 'token' in question.at ? Number(question.at.token) : -1;
+    const after = 'token' in question.at ? Number(question.at.token[0]) : -1;
     const found = matching(all, question);
     const from = after < 0 ? 0 : found.findIndex(({ id }) => id === after) + 1;
     const rows = found.slice(from, from + pageRows);
     const last = rows.at(-1);
     const hasNext = last !== undefined && from + pageRows < found.length;
-    return { rows, total: null, next: hasNext ? { token: String(last.id) } : null };
+    return { rows, total: null, next: hasNext ? { token: [last.id] } : null };
   });
 }
 

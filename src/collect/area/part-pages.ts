@@ -3,7 +3,13 @@
  * read ahead as far as rows are needed; a page that is reached by a token is asked for after the one
  * before it. Nothing before the position is read again.
  */
-import { FIRST_PAGE, isFirstPage, type PageRef, type Via } from '#domain/position.js';
+import {
+  FIRST_PAGE,
+  isFirstPage,
+  type PageRef,
+  type PageToken,
+  type Via,
+} from '#domain/position.js';
 import type { Part } from '#domain/split.js';
 import { changedAnswer, type Paging, type Question, SourceError } from '#sources/driver.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
@@ -146,7 +152,7 @@ async function* linkedPages(
 async function pageOfRow(search: AreaSearch, progress: Progress, part: Part): Promise<PartPage> {
   const { behind, ...position } = progress.position;
   const read = await readPage(search, progress, part, position.at);
-  const isSame = behind === undefined || tokenAfter(read.page, position.row - 1) === behind;
+  const isSame = behind === undefined || isToken(behind, tokenAfter(read.page, position.row - 1));
   if (isSame) return { ...read, ref: position.at };
   const ref = { token: behind };
   const shown = position.shown + position.row;
@@ -155,10 +161,16 @@ async function pageOfRow(search: AreaSearch, progress: Progress, part: Part): Pr
 }
 
 /** The token of the page that begins behind a row; undefined where there is none. */
-export function tokenAfter({ rows, after }: ParsedPage['page'], row: number): string | undefined {
+export function tokenAfter(
+  { rows, after }: ParsedPage['page'],
+  row: number,
+): PageToken | undefined {
   const ref = row < rows.length ? after?.(row) : undefined;
   return ref && 'token' in ref ? ref.token : undefined;
 }
+
+const isToken = (token: PageToken, other: PageToken | undefined): boolean =>
+  JSON.stringify(token) === JSON.stringify(other);
 
 /** A page read ahead may fail before anyone waits for it; a later await still gets the failure. */
 function quiet<T>(promise: Promise<T>): Promise<T> {

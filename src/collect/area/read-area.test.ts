@@ -240,7 +240,7 @@ test('a page that names itself as the next one ends the collection', async () =>
     ...asked,
     driver: {
       ...driver,
-      query: async () => ({ rows: [], total: null, next: { token: 'again' } }),
+      query: async () => ({ rows: [], total: null, next: { token: ['again'] } }),
     },
   };
   await assert.rejects(chain(searchOf(loop), 10), /its own next page/);

@@ -9,6 +9,7 @@ import { valueOr } from '#domain/parsed-row.js';
 import { ElsewhereError, type Question, type SourceError } from '#sources/driver.js';
 import { checkRows, parseRows } from '../checks/parse-page.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
+import { readPageOf } from '../tables/over-feeds.js';
 import type { AreaSearch } from './area-search.js';
 
 /** Rows that prove something about a page; fewer may be an accident. */
@@ -61,7 +62,8 @@ export async function needsPlaces(search: AreaSearch, question: Question): Promi
 
 async function readOnce(search: AreaSearch, question: Question): Promise<ParsedPage> {
   const { client, source, kind, driver, freshSinceMs, signal } = search;
-  const read = await client.read(source, driver, question, { freshSinceMs, signal, kind });
+  const options = { freshSinceMs, signal, kind };
+  const read = await readPageOf(client, source, driver, question, options);
   await ownTurn();
   const rows = parseRows(search, read);
   await ownTurn();

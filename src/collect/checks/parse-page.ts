@@ -2,7 +2,7 @@
 import type { Row } from '#contract/rows.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import { checkSanity } from '#domain/sanity.js';
-import type { Question } from '#sources/driver.js';
+import type { Driver, Question, RowContext } from '#sources/driver.js';
 import type { AreaSearch } from '../area/area-search.js';
 import { fillCounty } from '../places/fill-county.js';
 import type { PageRead } from '../upstream/source-client.js';
@@ -10,9 +10,32 @@ import { checkAnswer } from './check-answer.js';
 import type { ParsedPage } from './parsed-page.js';
 import { placeOf, seenBefore } from './seen-before.js';
 
+/** A row as its driver reads it, with sane values and its county. */
+export function parseRow(
+  { driver, geo }: Pick<AreaSearch, 'geo'> & { readonly driver: Pick<Driver, 'toRow'> },
+  raw: unknown,
+  context: RowContext,
+): RowRead<Row> {
+  const read = driver.toRow(raw, context);
+  if ('dropped' in read) return read;
+  return { row: checkSanity(fillCounty(geo, read.row), context.collectedAtMs) };
+}
+
 /** The rows of a page that was read, in its order. */
-export const parseRows = (search: AreaSearch, { page, readAtMs }: PageRead): RowRead<Row>[] =>
-  page.rows.map((raw) => parseRow(search, raw, readAtMs));
+export function parseRows(search: AreaSearch, { page, readAtMs, feed }: PageRead): RowRead<Row>[] {
+  const { client, source, geo } = search;
+  const context: RowContext = {
+    collectedAtMs: readAtMs,
+    siteBase: client.siteBase(source),
+    feed,
+    pointOfZip: (zip) => geo.zip(zip),
+  };
+  return page.rows.map((raw) => {
+    const read = parseRow(search, raw, context);
+    if ('dropped' in read) return read;
+    return { row: { ...read.row, source_url: client.publicPage(source, read.row.source_url) } };
+  });
+}
 
 /** The page with these rows of it, compared with what the source normally sends. */
 export function checkRows(
@@ -32,19 +55,4 @@ export function checkRows(
   const checked = { ...search, history: before };
   const { rows, faults } = checkAnswer(checked, question, page.rows, reads);
   return { page: { ...page, rows }, readAtMs, faults };
-}
-
-function parseRow(
-  { driver, client, source, geo }: AreaSearch,
-  raw: unknown,
-  readAtMs: number,
-): RowRead<Row> {
-  const read = driver.toRow(raw, {
-    collectedAtMs: readAtMs,
-    siteBase: client.siteBase(source),
-    pointOfZip: (zip) => geo.zip(zip),
-  });
-  if ('dropped' in read) return read;
-  const source_url = client.publicPage(source, read.row.source_url);
-  return { row: checkSanity(fillCounty(geo, { ...read.row, source_url }), readAtMs) };
 }

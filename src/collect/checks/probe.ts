@@ -8,6 +8,7 @@ import { START } from '#domain/position.js';
 import {
   type Driver,
   type FailedAnswer,
+  type FeedDriver,
   type Question,
   SourceError,
   type UpstreamRequest,
@@ -171,6 +172,11 @@ class Watching {
   }
 
   #watchedDriver(driver: Driver): Driver {
+    if (driver.over !== 'feeds') return this.#watchedFeed(driver);
+    return { ...driver, feeds: driver.feeds.map((one) => this.#watchedFeed(one)) };
+  }
+
+  #watchedFeed(driver: FeedDriver): FeedDriver {
     if (driver.over === 'table') return driver;
     const asked = new WeakMap<Question, UpstreamRequest>();
     return {

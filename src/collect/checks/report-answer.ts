@@ -5,11 +5,10 @@ import { MICRO } from '#domain/box.js';
 import { countFilled } from '#domain/fill.js';
 import { Notes } from '#domain/notes.js';
 import { FIRST_PAGE } from '#domain/position.js';
-import { checkSanity } from '#domain/sanity.js';
 import type { Geo } from '#geo/geo.js';
 import { barrierIn } from '#sources/barriers.js';
 import { driverOf } from '#sources/index.js';
-import { fillCounty } from '../places/fill-county.js';
+import { parseRow } from './parse-page.js';
 
 /** All there is: a report checks rows, not places. */
 const WORLD = { w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO };
@@ -36,9 +35,9 @@ export function reportAnswer(
   const notes = new Notes();
   const rows: Row[] = [];
   for (const raw of page.rows) {
-    const read = driver.toRow(raw, { collectedAtMs: nowMs, siteBase: '' });
+    const read = parseRow({ driver, geo }, raw, { collectedAtMs: nowMs, siteBase: '' });
     if ('dropped' in read) dropped[read.dropped] = (dropped[read.dropped] ?? 0) + 1;
-    else rows.push(notes.take(checkSanity(fillCounty(geo, read.row), nowMs)));
+    else rows.push(notes.take(read.row));
   }
   return {
     source,

@@ -6,13 +6,12 @@ import { micro } from '#domain/box.js';
 import { priceOf } from '#domain/filters.js';
 import { normalName } from '#domain/names.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
-import { checkSanity } from '#domain/sanity.js';
 import type { Provenance, TableRow } from '#domain/table.js';
 import type { Geo } from '#geo/geo.js';
 import { SourceError } from '#sources/driver.js';
 import type { ImportRecord } from '#sources/importer.js';
 import { driverOf } from '#sources/index.js';
-import { fillCounty } from '../places/fill-county.js';
+import { parseRow } from '../checks/parse-page.js';
 
 /** A record as a row, or why it is none. */
 export type ImportedRow =
@@ -39,11 +38,11 @@ export function rowReader(
   const context = { collectedAtMs: nowMs, siteBase: '' };
   return ({ line, raw, dropped, unreadable }) => {
     if (dropped !== null) return { line, dropped, unreadable };
-    const read = driver.toRow({ ...(raw as object), ...from, line }, context);
+    const read = parseRow({ driver, geo }, { ...(raw as object), ...from, line }, context);
     if ('dropped' in read) {
       return { line, dropped: read.detail ?? read.dropped, unreadable: true };
     }
-    const row = checkSanity(fillCounty(geo, read.row), nowMs);
+    const { row } = read;
     const day = dayOf(row);
     if (day === null) return { line, dropped: UNDATED, unreadable: true };
     const stored = { ...tableRow(row, JSON.stringify(raw)), line, day };

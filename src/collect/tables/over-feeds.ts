@@ -1,13 +1,36 @@
-/**
- * A driver that reads several feeds of its source one after the other, as if they were one: each page names
- * its feed, the last page of a feed is followed by the first of the next, and a row's id begins with its feed.
- */
+/** Several feeds of a source, read one after the other as if they were one. */
+import { assert } from '#base/assert.js';
 import type { SourceName } from '#contract/sources.js';
 import type { PageRef } from '#domain/position.js';
-import { changedAnswer, type Driver, type FeedWalk, type Question } from '#sources/driver.js';
-import { isRaw } from '#sources/raw-values.js';
+import {
+  changedAnswer,
+  type Driver,
+  type FeedDriver,
+  type FeedsDriver,
+  type Question,
+} from '#sources/driver.js';
+import type { PageRead, SourceClient } from '../upstream/source-client.js';
 
-/** Where a walk over feeds stands. */
+/** The driver over these feeds of a source. One that has no other feed is read as it is: its ids are those of the feed. */
+export function overFeeds(source: SourceName, feeds: readonly FeedDriver[]): Driver {
+  const [first] = feeds;
+  assert(first !== undefined, 'a search reads a feed');
+  const { feed, ...shared } = first;
+  if (feed === undefined) return first;
+  return {
+    ...shared,
+    over: 'feeds',
+    feeds,
+    toRow: (raw, context) => {
+      const parsed = first.toRow(raw, context);
+      if ('dropped' in parsed || context.feed === undefined) return parsed;
+      const name = context.feed.slice(source.length + 1);
+      return { row: { ...parsed.row, source_id: `${name}:${parsed.row.source_id}` } };
+    },
+  };
+}
+
+/** Where a chain of pages over feeds stands. */
 interface Stand {
   /** The feed that is read, counted from 0. */
   readonly feed: number;
@@ -17,67 +40,76 @@ interface Stand {
   readonly at: PageRef;
 }
 
-/** The member that names the feed of a row. */
-const FEED = '@feed';
-const TOKEN = /^(\d+)\|(\d*)\|([\s\S]*)$/;
 const FIRST: Stand = { feed: 0, counted: 0, at: { page: 1 } };
 
 const written = ({ feed, counted, at }: Stand): PageRef => ({
-  token: `${feed}|${counted ?? ''}|${'token' in at ? at.token : ''}`,
+  token: [feed, counted, ...('token' in at ? at.token : [])],
 });
 
 /** Where a page stands among the feeds. A page of a feed that is not among them is an error, never another's. */
-function standAt(source: SourceName, feeds: readonly string[], at: PageRef): Stand {
+function standAt(source: SourceName, { feeds }: FeedsDriver, at: PageRef): Stand {
   if (!('token' in at)) return FIRST;
-  const [, feed = '', counted = '', token = ''] = TOKEN.exec(at.token) ?? [];
-  if (feeds[Number(feed || -1)] === undefined) {
-    throw changedAnswer(source)('the page belongs to no feed');
+  const [feed, counted, ...token] = at.token;
+  if (typeof feed !== 'number' || feeds[feed] === undefined || typeof counted === 'string') {
+    throw changedAnswer(source)('it was asked for a page of no feed');
   }
-  return {
-    feed: Number(feed),
-    counted: counted === '' ? null : Number(counted),
-    at: token === '' ? FIRST.at : { token },
-  };
+  return { feed, counted: counted ?? null, at: token.length === 0 ? FIRST.at : { token } };
 }
 
 /**
- * The driver over these feeds of a source. A source with one address is read as it is: its ids are those of
- * the feed. The count of all feeds is known on the pages of the last one.
+ * The page of a question: of the source, or of that feed of several which the question is at. The last page of a feed is
+ * followed by the first of the next, and the count of all feeds is known on the pages of the last one.
  */
-export function overFeeds(source: SourceName, driver: Driver, feeds: readonly string[]): Driver {
-  if (driver.over === 'table' || (feeds.length === 1 && feeds[0] === source)) return driver;
-  const stand = ({ at }: Pick<Question, 'at'>) => standAt(source, feeds, at);
-  const walk: FeedWalk = {
-    feedOf: (question) => feeds[stand(question).feed],
-    own: (question) => ({ ...question, at: stand(question).at }),
-    joined: (page, question) => {
-      const { feed, counted } = stand(question);
-      const sum = counted === null || page.total === null ? null : counted + page.total;
-      const isLast = feed + 1 >= feeds.length;
-      const following = isLast ? null : written({ feed: feed + 1, counted: sum, at: FIRST.at });
-      return {
-        rows: page.rows.map((row) => (isRaw(row) ? { ...row, [FEED]: feeds[feed] } : row)),
-        total: isLast ? sum : null,
-        next: page.next === null ? following : written({ feed, counted, at: page.next }),
-        after: (row) => {
-          const at = page.after?.(row) ?? null;
-          return at === null ? null : written({ feed, counted, at });
-        },
-      };
-    },
-  };
+export async function readPageOf(
+  client: Pick<SourceClient, 'read'>,
+  source: SourceName,
+  driver: Driver,
+  question: Question,
+  options: Parameters<SourceClient['read']>[3],
+): Promise<PageRead> {
+  if (driver.over !== 'feeds') return client.read(source, driver, question, options);
+  const { feed, counted, at } = standAt(source, driver, question.at);
+  const own = driver.feeds[feed];
+  assert(own !== undefined, 'a page stands among the feeds');
+  const read = await client.read(source, own, { ...question, at }, options);
+  const { page } = read;
+  const sum = counted === null || page.total === null ? null : counted + page.total;
+  const isLast = feed + 1 >= driver.feeds.length;
+  const following = isLast ? null : written({ feed: feed + 1, counted: sum, at: FIRST.at });
   return {
-    ...driver,
-    walk,
-    request: (question, profile) => driver.request(walk.own(question), profile),
-    read: (body, question, profile) =>
-      walk.joined(driver.read(body, walk.own(question), profile), question),
-    toRow: (raw, context) => {
-      const parsed = driver.toRow(raw, context);
-      const feed = isRaw(raw) ? raw[FEED] : undefined;
-      if ('dropped' in parsed || typeof feed !== 'string') return parsed;
-      const name = feed.slice(source.length + 1);
-      return { row: { ...parsed.row, source_id: `${name}:${parsed.row.source_id}` } };
+    ...read,
+    feed: own.feed,
+    page: {
+      rows: page.rows,
+      total: isLast ? sum : null,
+      next: page.next === null ? following : written({ feed, counted, at: page.next }),
+      after: (row) => {
+        const behind = page.after?.(row) ?? null;
+        return behind === null ? null : written({ feed, counted, at: behind });
+      },
     },
   };
+}
+
+/** Which feeds a collection asks: its failure is that of the feed asked last, its success that of those that answered. */
+export class AskedFeeds {
+  /** The client that the collection reads with. */
+  readonly client: SourceClient;
+  /** Feeds that answered at least once; a source with one address is its own feed. */
+  readonly answered = new Set<string>();
+  /** Feeds are read one after the other, so what fails is the last of them; null before the first question. */
+  last: string | null = null;
+
+  constructor(client: SourceClient) {
+    this.client = {
+      ...client,
+      read: async (source, driver, question, options) => {
+        const feed = driver.feed ?? source;
+        this.last = feed;
+        const read = await client.read(source, driver, question, options);
+        this.answered.add(feed);
+        return read;
+      },
+    };
+  }
 }

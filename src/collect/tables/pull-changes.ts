@@ -1,19 +1,16 @@
 /** Pages of the changes of a feed, and of its keys: the same driver, checks and counties as in a search. */
 import type { Clock } from '#base/clock.js';
-import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
-import type { RowRead } from '#domain/parsed-row.js';
-import { checkSanity } from '#domain/sanity.js';
 import type { ChangeMark, TableRow } from '#domain/table.js';
 import type { Geo } from '#geo/geo.js';
-import { changedAnswer } from '#sources/driver.js';
+import { changedAnswer, type FeedDriver } from '#sources/driver.js';
 import { driverOf, replicationOf } from '#sources/index.js';
 import type { KeysPage, ReplicaRow } from '#sources/replication.js';
 import { checkAnswer } from '../checks/check-answer.js';
 import type { FieldHistory } from '../checks/field-history.js';
+import { parseRow } from '../checks/parse-page.js';
 import { placeOf, seenBefore } from '../checks/seen-before.js';
-import { fillCounty } from '../places/fill-county.js';
 import { pulledFrom } from '../upstream/feed-client.js';
 import type { SourceClient } from '../upstream/source-client.js';
 import { isFindable, tableRow } from './import-rows.js';
@@ -84,11 +81,14 @@ export async function pullPage(
   }
   // A row that changes while the page is made may be on it twice: the last is the newest.
   const byKey = new Map(page.rows.map((row) => [row.key, row]));
-  const kinds = replicaKinds(source).map((kind) => {
+  const kinds = replicaKinds(source).flatMap((kind) => {
+    const driver = driverOf(source, kind);
+    if (driver === undefined) return [];
     const of = `${client.origin(source)} ${kind} `;
     const ofKind = [...byKey.values()].filter((row) => row.kind === kind);
-    checkRows({ source, kind, geo, history, of }, ofKind, nowMs);
-    return [kind, ofKind.flatMap((row) => storedRow(source, kind, geo, row, nowMs))] as const;
+    checkRows({ source, kind, driver, geo, history, of }, ofKind, nowMs);
+    const stored = ofKind.flatMap((row) => storedRow({ driver, geo }, row, nowMs));
+    return [[kind, stored] as const];
   });
   return {
     mark: page.last,
@@ -100,10 +100,14 @@ export async function pullPage(
   };
 }
 
-interface Checking {
+interface Reading {
+  readonly driver: FeedDriver;
+  readonly geo: Geo;
+}
+
+interface Checking extends Reading {
   readonly source: SourceName;
   readonly kind: Kind;
-  readonly geo: Geo;
   readonly history: FieldHistory;
   /** What the names of its signals begin with. */
   readonly of: string;
@@ -111,14 +115,13 @@ interface Checking {
 
 /** Rows whose required fields fell out must not take the place of those that are here. */
 function checkRows(
-  { source, kind, geo, history, of }: Checking,
+  { source, kind, driver, geo, history, of }: Checking,
   rows: readonly ReplicaRow[],
   nowMs: number,
 ): void {
-  const driver = driverOf(source, kind);
-  if (driver === undefined || rows.length < CHECKED_MIN) return;
+  if (rows.length < CHECKED_MIN) return;
   const raws = rows.map(({ found_by }) => found_by);
-  const reads = raws.map((raw) => readRow(source, kind, geo, raw, nowMs));
+  const reads = raws.map((raw) => parseRow({ driver, geo }, raw, contextAt(nowMs)));
   // A page of changes is of homes anywhere.
   const place = placeOf(reads);
   const before = seenBefore(history, of, { place, area: place, asker: '' });
@@ -126,29 +129,15 @@ function checkRows(
   checkAnswer({ source, kind, driver, history: before, geo }, everything, raws, reads);
 }
 
-function readRow(
-  source: SourceName,
-  kind: Kind,
-  geo: Geo,
-  raw: unknown,
-  nowMs: number,
-): RowRead<Row> {
-  const context = { collectedAtMs: nowMs, siteBase: '' };
-  const read = driverOf(source, kind)?.toRow(raw, context);
-  if (read === undefined) return { dropped: 'unreadable', detail: null };
-  if ('dropped' in read) return read;
-  return { row: checkSanity(fillCounty(geo, read.row), nowMs) };
-}
+const contextAt = (nowMs: number) => ({ collectedAtMs: nowMs, siteBase: '' });
 
 /** The row as it is stored: what it is found by, and what it is read from. */
 function storedRow(
-  source: SourceName,
-  kind: Kind,
-  geo: Geo,
+  reading: Reading,
   { key, raw, found_by }: ReplicaRow,
   nowMs: number,
 ): Omit<TableRow, 'line'>[] {
-  const read = readRow(source, kind, geo, found_by, nowMs);
+  const read = parseRow(reading, found_by, contextAt(nowMs));
   if ('dropped' in read) return [];
   const stored = { ...tableRow(read.row, JSON.stringify(raw)), source_id: key };
   return isFindable(stored) ? [stored] : [];

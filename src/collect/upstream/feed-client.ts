@@ -1,5 +1,7 @@
 /** Feeds whose rows are kept in tables of ours: what searches see of them, and how they are asked to keep them. */
+import { assert } from '#base/assert.js';
 import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import { hashOf } from '#domain/hash.js';
 import type { Replica, RowTable } from '#domain/table.js';
 import { SourceError, type SourceProfile, type UpstreamRequest } from '#sources/driver.js';
@@ -56,6 +58,19 @@ export const pulledFrom = (
   { url, options = {}, sandbox }: Partial<UpstreamAddress> = {},
 ): string =>
   hashOf({ version: replicationOf(source)?.version(), url, options, ...(sandbox && { sandbox }) });
+
+/** Why a feed cannot be searched yet. */
+export const notReady = (feed: string, rows: number): string =>
+  `The feed ${feed} is pulled for the first time: ${rows} rows so far. It can be searched when all of them are here. Nothing was charged; try again later.`;
+
+/** The table of a feed that is kept here, and the moment that it is of. Throws SourceError until it can be searched. */
+export function replicaTable(replica: Replica | null, feed: string, kind: Kind | undefined) {
+  if (replica?.ready !== true) {
+    throw new SourceError('unconfigured', notReady(feed, replica?.rows ?? 0));
+  }
+  assert(kind !== undefined, 'a feed that is kept here is asked for one kind of rows');
+  return { own: replica.table(kind), readAtMs: replica.asOfMs };
+}
 
 const NOT_PULLED: Replica = { ready: false, rows: 0 };
 

@@ -135,12 +135,12 @@ test('callers who share a fetch each get the page of their question', async () =
   } as unknown as HttpDriver;
   await withServer(source.answer, one, async (client) => {
     const options = { freshSinceMs: 0, signal: never };
-    const questions = ['1|3|', '0|0|'].map((token) => questionOf({ at: { token } }));
+    const questions = [7, 8].map((key) => questionOf({ at: { token: [key] } }));
     const reads = questions.map((asked) => client.read('portal_a', asOthers, asked, options));
     await source.asked(1);
     source.release();
     const following = (await Promise.all(reads)).map(({ page }) => page.next);
-    assert.deepEqual(following, [{ token: '1|3|' }, { token: '0|0|' }]);
+    assert.deepEqual(following, [{ token: [7] }, { token: [8] }]);
     assert.deepEqual(source.counts(), [1, 0]);
   });
 });

@@ -15,7 +15,7 @@ import type { Kind } from '#contract/values.js';
 import { hashOf } from '#domain/hash.js';
 import type { RowTable } from '#domain/table.js';
 import {
-  type Driver,
+  type FeedDriver,
   type HttpDriver,
   type Question,
   SourceError,
@@ -23,7 +23,6 @@ import {
   type UpstreamRequest,
 } from '#sources/driver.js';
 import type { Replication } from '#sources/replication.js';
-import { readReplica } from '../tables/replica-page.js';
 import { shownPage } from './address.js';
 import { Descriptions } from './describe-source.js';
 import {
@@ -32,6 +31,7 @@ import {
   feedClient,
   type LocalTables,
   NO_TABLES,
+  replicaTable,
 } from './feed-client.js';
 import { originOf, PLACEHOLDER_SITES, type Sites } from './origin.js';
 import { localPaceStore, type PaceStore, type PaceUsed } from './pace.js';
@@ -49,6 +49,8 @@ export interface PageRead {
   readonly readAtMs: number;
   /** Whether the page came from the page cache: it was judged when it was read. */
   readonly cached?: true;
+  /** The feed that it is of, where several are read as one. */
+  readonly feed?: string | undefined;
 }
 
 export interface ReadOptions {
@@ -63,7 +65,7 @@ export interface SourceClient extends FeedClient {
   /** One page of a source. Throws SourceError. */
   read(
     source: SourceName,
-    driver: Driver,
+    driver: FeedDriver,
     question: Question,
     options: ReadOptions,
   ): Promise<PageRead>;
@@ -131,18 +133,19 @@ function clientOver(upstreams: Upstreams, pages: PageReader, parts: ClientParts)
   const isSandbox = (source: SourceName) => upstreams.of(source)?.address.sandbox === true;
   const { table } = tables;
   const kept = feedClient(upstreams, tables, pages);
+  const tableOf = (source: SourceName, feed: string, kind: Kind | undefined) =>
+    takesFiles(source)
+      ? { own: table(source), readAtMs: clock.nowMs() }
+      : replicaTable(kept.replica(source, feed), feed, kind);
   return {
     ...kept,
     read: async (source, driver, question, options) => {
       if (driver.over === 'table') {
-        const page = await driver.query(question, options.signal, table(source));
-        return { page, readAtMs: clock.nowMs() };
+        const { own, readAtMs } = tableOf(source, driver.feed ?? source, options.kind);
+        return { page: await driver.query(question, options.signal, own), readAtMs };
       }
-      const feed = driver.walk?.feedOf(question);
-      const upstream = upstreams.of(source, feed);
+      const upstream = upstreams.of(source, driver.feed);
       if (upstream === undefined) throw unconfigured(source);
-      const replica = kept.replica(source, feed ?? source);
-      if (replica !== null) return readReplica(source, driver, replica, question, options.kind);
       return pages.read(upstream, source, driver, question, options);
     },
     findsPlaces: (source) => (upstreams.of(source)?.places ?? null) !== null,
@@ -208,7 +211,7 @@ class PageReader {
       this.#describe(upstream, source, driver, read, signal),
     );
     const request = driver.request(question, profile);
-    const feed = driver.walk?.feedOf(question);
+    const { feed } = driver;
     const origin = originOf(source, upstream.address.sandbox === true);
     const key = hashOf({ origin, ...(feed && { feed }), version: driver.version(), request });
     const known = this.#cache.get(key);

@@ -4,7 +4,7 @@ import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
 import type { CollectedPage } from '#collect/pages/page.js';
 import { SourceError } from '#collect/sources.js';
-import { AskedFeeds } from '#collect/upstream/asked-feeds.js';
+import { AskedFeeds } from '#collect/tables/over-feeds.js';
 import { type Route, routeById } from '#contract/routes.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { renewLease } from '#store/claims.js';

@@ -1,5 +1,5 @@
 import { ASKERS_MIN, PLACES_MIN } from '#collect/checks/witnesses.js';
-import { notReady } from '#collect/tables/replica-page.js';
+import { notReady } from '#collect/upstream/feed-client.js';
 import { type SourceName, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { findFailing } from '#store/collections.js';

@@ -4,12 +4,18 @@
  * is never taken for the last one, whatever the server counts.
  */
 import { isAbsent } from '#domain/parsed-row.js';
-import { changedAnswer, type Question, type SourcePage, type SourceProfile } from '../driver.js';
+import type { PageRef } from '#domain/position.js';
+import {
+  changedAnswer,
+  type Question,
+  SourceError,
+  type SourcePage,
+  type SourceProfile,
+} from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, listOf, type Raw, rawOf, textOr } from '../raw-values.js';
 import { type Feed, feedOf } from './feed.js';
 import { FIELDS, type FieldName, type MlsKind } from './fields.js';
-import { pageAfter, progressOf } from './page-token.js';
 import { wordsOf } from './place-names.js';
 import { NOT_IN_FEED } from './values.js';
 
@@ -43,6 +49,28 @@ export const readPage =
       },
     };
   };
+
+/** Where a page stands: what its token holds. */
+interface TokenProgress {
+  /** Rows of the whole question as its first answer counted them; null when it did not. */
+  readonly total: number | null;
+  /** Rows shown so far. */
+  readonly seen: number;
+  /** The key of the last of them. */
+  readonly key: string | number;
+}
+
+const pageAfter = ({ total, seen, key }: TokenProgress): PageRef => ({ token: [total, seen, key] });
+
+/** Null on the first page. */
+export function progressOf(at: PageRef): TokenProgress | null {
+  if (!('token' in at)) return null;
+  const [total = null, seen, key = null] = at.token;
+  if (typeof seen !== 'number' || key === null || typeof total === 'string') {
+    throw new SourceError('changed', 'mls was asked for a page it never named.');
+  }
+  return { total, seen, key };
+}
 
 /** The answer in a body. Throws SourceError where it is no list of rows. */
 export function answerIn(body: string): Raw {

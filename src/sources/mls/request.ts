@@ -7,7 +7,7 @@ import type { Question, SourceProfile, UpstreamRequest } from '../driver.js';
 import { type Feed, feedOf } from './feed.js';
 import { FIELDS, type MlsKind, NEEDED } from './fields.js';
 import { filterOf, quoted } from './filter.js';
-import { progressOf } from './page-token.js';
+import { progressOf } from './read.js';
 
 export const requestFor =
   (kind: MlsKind) =>

@@ -1,6 +1,6 @@
 /** records: sales from the operator's files, in a table of ours. */
-import { type Capabilities, type Source } from '../driver.js';
-import { PAGE_ROWS, querySales } from './query.js';
+import type { Capabilities, Source } from '../driver.js';
+import { tableDriver } from '../table-driver.js';
 import { readMapping } from './read-mapping.js';
 import { saleToRow } from './to-row.js';
 
@@ -22,7 +22,7 @@ const CAPABILITIES: Capabilities = {
   sorts: ['newest', 'price_high', 'price_low'],
   // Too many rows have no total.
   counts: false,
-  paging: { by: 'token', rows: PAGE_ROWS },
+  paging: { by: 'token', rows: 100 },
   rows_max: null,
 };
 
@@ -33,13 +33,11 @@ const VERSION = '1';
 export const records = {
   name: 'records',
   drivers: {
-    sold: {
-      over: 'table',
+    sold: tableDriver<'records', 'sold'>({
       capabilities: CAPABILITIES,
       version: () => VERSION,
-      query: querySales,
       toRow: saleToRow,
-    },
+    }),
   },
   importer: { readMapping },
 } as const satisfies Source<'records'>;
