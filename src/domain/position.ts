@@ -1,6 +1,6 @@
 /**
  * Where a chain of pages stands: everything needed to go on without having seen the pages before. It
- * is written into a cursor (domain/cursor.ts), so it holds numbers and short texts only.
+ * moves in the ways that domain/moves.ts lists and is written into a cursor (domain/cursor.ts), so it holds numbers and short texts only.
  */
 import type { Box } from './box.js';
 
@@ -91,20 +91,6 @@ export const MARKS_MAX = 2;
 /** Rows without a map point that a chain of pages remembers. */
 export const UNPLACED_MAX = 60;
 
-/** The start of a part: its first page, nothing behind us. */
-const PART_START = { at: FIRST_PAGE, row: 0, shown: 0 } as const;
-
-/** The position at the start of its part. */
-export const atPartStart = ({
-  behind: _behind,
-  seen: _seen,
-  half: _half,
-  ...position
-}: Position): Position => ({
-  ...position,
-  ...PART_START,
-});
-
 export const START: Position = {
   via: { by: 'undecided' },
   expanded: { w: 0, e: 0, s: 0, n: 0 },
@@ -114,5 +100,7 @@ export const START: Position = {
   indivisible: false,
   tile: 0,
   splits: [],
-  ...PART_START,
+  at: FIRST_PAGE,
+  row: 0,
+  shown: 0,
 };

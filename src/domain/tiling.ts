@@ -9,7 +9,8 @@
  */
 import type { Area } from './area.js';
 import { type Box, boxAround } from './box.js';
-import { atPartStart, type Position, SIDES, type Side } from './position.js';
+import type { Changes } from './moves.js';
+import { type Position, SIDES, type Side } from './position.js';
 
 /** A point with the share of homes around it. Microdegrees. */
 export interface DensityPoint {
@@ -150,22 +151,17 @@ export function passBox(area: Area, position: Position): Box {
   }
 }
 
-/** The position at the start of the next margin, or null when no side has to be expanded. */
-export function nextPass(area: Area, position: Position): Position | null {
+/** The move to the next margin, or null when no side has to be expanded. */
+export function nextPass(area: Area, position: Position): Changes<'next_pass'> | null {
   if (!isExpandable(area, position)) return null;
   const { times } = growthOf(position);
   const side = SIDES.find((one) => position.edges.includes(one) && position.expanded[one] < times);
   if (side === undefined) return null;
-  return atPartStart({
-    ...position,
+  return {
     expanded: { ...position.expanded, [side]: position.expanded[side] + 1 },
     pass: side,
     edges: position.edges.filter((one) => one !== side),
-    count: { of: 'not_asked' },
-    indivisible: false,
-    tile: 0,
-    splits: [],
-  });
+  };
 }
 
 /** The sides near which a matching point lies. */

@@ -6,6 +6,7 @@ import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import type { Area } from '#domain/area.js';
 import { type Box, boxAround, edgesAsked, MILES_PER_DEGREE } from '#domain/box.js';
+import { type Changes, type Move, moved } from '#domain/moves.js';
 import type { DropCause, ParsedRow } from '#domain/parsed-row.js';
 import type { Position, Via } from '#domain/position.js';
 import type { Filters } from '#domain/search.js';
@@ -53,7 +54,7 @@ export interface FoundRow {
 
 /** What reading an area found beside its rows. */
 export class Progress {
-  position: Position;
+  #position: Position;
   /** Rows dropped so far, by cause. */
   readonly dropped = new Map<DropCause, number>();
   /** What is known to be missing, a sentence each. */
@@ -72,8 +73,16 @@ export class Progress {
   lastFirstPage: { readonly key: string; readonly read: Promise<ParsedPage> } | null = null;
 
   constructor(position: Position, wanted: number) {
-    this.position = position;
+    this.#position = position;
     this.wanted = wanted;
+  }
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  move<M extends Move>(name: M, changes: Changes<M>): void {
+    this.#position = moved(this.#position, name, changes);
   }
 
   drop(cause: DropCause): void {

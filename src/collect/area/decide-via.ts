@@ -6,6 +6,7 @@
 import { locateRow } from '#domain/area.js';
 import { type Box, boxAround, inBox } from '#domain/box.js';
 import { coverOf, coverOfOutline, type LearnedExtent } from '#domain/extent.js';
+import type { Changes } from '#domain/moves.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { FIRST_PAGE, type Position, START, type Via } from '#domain/position.js';
 import { passBox } from '#domain/tiling.js';
@@ -26,113 +27,99 @@ import { firstPage, questionFor } from './part-pages.js';
 import { BY_PLACE, needsPlaces, unlessElsewhere } from './read-question.js';
 import { namedPart, statesOf } from './state-parts.js';
 
-/** Decides, and puts the position of `progress` at the start of what was decided. */
+type Decision = Changes<'decide'>;
+
+/** Decides, once for all pages of the chain. */
 export async function decideVia(search: AreaSearch, progress: Progress): Promise<void> {
-  const { via, ...position } = progress.position;
-  if (via?.by !== 'undecided') return;
-  progress.position = position;
+  if (progress.position.via?.by !== 'undecided') return;
+  progress.move('decide', await decisionOf(search, progress));
+}
+
+async function decisionOf(search: AreaSearch, progress: Progress): Promise<Decision> {
   const name = placeOf(search.area);
   const form = areaForm(search);
-  if (form === 'state') return usePartOfState(search, progress, position);
-  if (name === null || !(isReadInBoxes(search) || form === 'named_place')) return;
+  if (form === 'state') return byPartOfState(search, progress);
+  if (name === null || !(isReadInBoxes(search) || form === 'named_place')) return {};
   const { source, kind, places, clock } = search;
   const extent = await places.findExtent(source, kind, name);
-  if (form === 'named_place') return useOwnPlaces(search, progress, position, extent);
-  if (await usesPlace(search, progress, position, extent)) return;
-  if (await usesOutline(search, progress, position)) return;
+  if (form === 'named_place') return byOwnPlaces(search, progress, extent);
+  const found = (await byPlace(search, progress, extent)) ?? (await byOutline(search, progress));
+  if (found !== null) return found;
   const cover = extent === null ? null : coverOf(extent, clock.nowMs());
-  progress.position = cover === null ? position : { ...position, via: { by: 'extent', cover } };
+  return cover === null ? {} : { via: { by: 'extent', cover } };
 }
 
 /**
- * Takes the county or city of a state by its name where the first page of it is about the area. A name that the
+ * The county or city of a state by its name where the first page of it is about the area. A name that the
  * source spells otherwise shows nothing, or another place: the whole state is read then.
  */
-async function usePartOfState(
-  search: AreaSearch,
-  progress: Progress,
-  position: Position,
-): Promise<void> {
+async function byPartOfState(search: AreaSearch, progress: Progress): Promise<Decision> {
   const via = namedPart(search);
   const [state] = statesOf(search);
-  if (via === null || state === undefined || search.via === 'boxes') return;
-  if (await isDropped(search)) return;
-  progress.position = { ...position, via };
+  if (via === null || state === undefined || search.via === 'boxes') return {};
+  if (await isDropped(search)) return {};
   const part = { box: null, subfilter: {}, remainder: false, state };
-  const { page } = await firstPage(search, progress, part);
-  const isPart = page.rows.length > 0 && !answersForAnother(search, progress.position, page);
-  if (!isPart) progress.position = position;
+  const { page } = await firstPage(search, progress, part, via);
+  return page.rows.length > 0 && !answersForAnother(search, via, page) ? { via } : {};
 }
 
 /**
- * Takes the outline that the operator imported for a ZIP when its first page shows a home of the ZIP: nothing else
+ * The outline that the operator imported for a ZIP when its first page shows a home of the ZIP: nothing else
  * says that it lies there. An audit looks for homes beyond outlines and takes none.
  */
-async function usesOutline(
-  search: AreaSearch,
-  progress: Progress,
-  position: Position,
-): Promise<boolean> {
+async function byOutline(search: AreaSearch, progress: Progress): Promise<Decision | null> {
   const { area, places, via: asked } = search;
-  if (area.test.by !== 'zip' || asked === 'boxes') return false;
+  if (area.test.by !== 'zip' || asked === 'boxes') return null;
   const outline = await places.findOutline(area.test.zip);
-  if (outline === null) return false;
-  const via: Via = { by: 'extent', cover: coverOfOutline(outline) };
-  progress.position = { ...position, via };
-  const { page } = await wholeOf(search, progress, via.cover);
-  return sidesOf(search, progress.position, page).inside > 0;
+  if (outline === null) return null;
+  const via = { by: 'extent', cover: coverOfOutline(outline) } as const;
+  const { page } = await wholeOf(search, progress, via.cover, via);
+  return sidesOf(search, via, page).inside > 0 ? { via } : null;
 }
 
 /**
- * Takes the source's own places that the area is asked for by, when their first page is about them. Where no row of
+ * The source's own places that the area is asked for by, when their first page is about them. Where no row of
  * the area was seen before they may be empty.
  */
-async function useOwnPlaces(
+async function byOwnPlaces(
   search: AreaSearch,
   progress: Progress,
-  position: Position,
   extent: LearnedExtent | null,
-): Promise<void> {
+): Promise<Decision> {
   const ids = await idsToAsk(search, extent);
-  if (ids === null) return;
+  if (ids === null) return {};
   const cover = search.area.cover.reduce(boxAround);
-  progress.position = { ...position, via: { by: 'place', cover, token: tokenOf(ids) } };
-  const { page } = await firstPage(search, progress, {
-    box: null,
-    subfilter: {},
-    remainder: false,
-  });
-  if (page.rows.length === 0 && page.total === 0 && extent === null) return;
-  const isOther = answersForAnother(search, progress.position, page);
-  if (page.rows.length > 0 && !isOther) return;
-  progress.position = position;
+  const via = { by: 'place', cover, token: tokenOf(ids) } as const;
+  const part = { box: null, subfilter: {}, remainder: false };
+  const { page } = await firstPage(search, progress, part, via);
+  if (page.rows.length === 0 && page.total === 0 && extent === null) return { via };
+  const isOther = answersForAnother(search, via, page);
+  if (page.rows.length > 0 && !isOther) return { via };
   if (isOther) await dropPlace(search);
+  return {};
 }
 
-/** Takes the source's place when there is one and its first page is about the asked area. */
-async function usesPlace(
+/** The source's place when there is one and its first page is about the asked area. */
+async function byPlace(
   search: AreaSearch,
   progress: Progress,
-  position: Position,
   extent: LearnedExtent | null,
-): Promise<boolean> {
-  if (driverPlaces(search)?.instead === true) return usesPlaceInstead(search, progress, position);
+): Promise<Decision | null> {
+  if (driverPlaces(search)?.instead === true) return byPlaceInstead(search, progress);
   const found = await findPlace(search);
-  if (found === null) return false;
+  if (found === null) return null;
   const { place, imported, audited } = found;
-  const via: Via = { by: 'place', cover: placeBox(search, place), token: place.token };
-  progress.position = { ...position, via };
-  const { page } = await wholeOf(search, progress, via.cover);
+  const via = { by: 'place', cover: placeBox(search, place), token: place.token } as const;
+  const { page } = await wholeOf(search, progress, via.cover, via);
   const isEmpty = page.total === 0 || page.rows.length === 0;
   const isWrong = isEmpty
     ? extent !== null && (await hasRows(search, extent.box))
-    : answersForAnother(search, progress.position, page);
+    : answersForAnother(search, via, page);
   // Nobody has asked the source what an imported place is: one that shows nothing may be none at all.
   const isCut = !audited && search.via !== 'place' && leavesOutZips(search, place, page);
-  if (!isWrong && !isCut && !(isEmpty && imported)) return true;
-  progress.position = position;
+  if (!isWrong && !isCut && !(isEmpty && imported)) return { via };
   if (isWrong) await dropPlace(search);
-  return false;
+  return null;
 }
 
 /** A ZIP that so many rows would be without by chance is left out of a city's place. */
@@ -167,39 +154,35 @@ const driverPlaces = ({ driver }: AreaSearch) =>
   driver.over === 'http' ? driver.places : undefined;
 
 /**
- * Takes the source's place where the source answers a box around the area for another place, and the first page of its
+ * The source's place where the source answers a box around the area for another place, and the first page of its
  * own place is about the area. Such a place is asked for without a box, so nothing divides it in the plane.
  */
-async function usesPlaceInstead(
-  search: AreaSearch,
-  progress: Progress,
-  position: Position,
-): Promise<boolean> {
-  const whole = { box: passBox(search.area, position), subfilter: {}, remainder: false };
+async function byPlaceInstead(search: AreaSearch, progress: Progress): Promise<Decision | null> {
+  const whole = { box: passBox(search.area, progress.position), subfilter: {}, remainder: false };
   const question = questionFor(search, whole, FIRST_PAGE, undefined);
-  if (!(await needsPlaces(search, question))) return false;
+  if (!(await needsPlaces(search, question))) return null;
   const found = await findPlace(search);
-  if (found === null) return false;
-  const via: Via = {
-    by: 'place',
-    cover: placeBox(search, found.place),
-    token: found.place.token,
-  };
-  progress.position = { ...position, via, indivisible: true };
-  const read = await unlessElsewhere(wholeOf(search, progress, via.cover));
+  if (found === null) return null;
+  const { place } = found;
+  const via = { by: 'place', cover: placeBox(search, place), token: place.token } as const;
+  const read = await unlessElsewhere(wholeOf(search, progress, via.cover, via));
   const { places, source } = search;
-  if ('page' in read && !answersForAnother(search, progress.position, read.page)) {
+  if ('page' in read && !answersForAnother(search, via, read.page)) {
     if (read.page.rows.length > 0) await places.keepAreaForm(source, BY_PLACE);
-    return true;
+    return { via, indivisible: true };
   }
-  progress.position = position;
   await dropPlace(search);
   await places.keepAreaForm(source, null);
-  return false;
+  return null;
 }
 
-const wholeOf = (search: AreaSearch, progress: Progress, box: Box): Promise<ParsedPage> =>
-  firstPage(search, progress, { box, subfilter: {}, remainder: false });
+const wholeOf = (
+  search: AreaSearch,
+  progress: Progress,
+  box: Box,
+  via?: Via,
+): Promise<ParsedPage> =>
+  firstPage(search, progress, { box, subfilter: {}, remainder: false }, via);
 
 /** Half of a microdegree is lost on each side when a box is asked for; a place's outline may touch its box. */
 const ROUNDING = 100;
@@ -220,10 +203,10 @@ const INSIDE_SHARE = 0.8;
 /** Whether the rows of a page belong to another place than the asked one. */
 function answersForAnother(
   search: AreaSearch,
-  position: Position,
+  via: Via | undefined,
   page: ParsedPage['page'],
 ): boolean {
-  const { inside, outside } = sidesOf(search, position, page);
+  const { inside, outside } = sidesOf(search, via, page);
   const located = inside + outside;
   if (located < SAMPLE_MIN) return inside === 0 && outside > 0;
   return inside < located * INSIDE_SHARE;
@@ -233,7 +216,7 @@ function answersForAnother(
  * How many rows of a page are of what was asked for: by the places that they name where the source was asked
  * for several, else by their addresses.
  */
-function sidesOf(search: AreaSearch, { via }: Position, page: ParsedPage['page']) {
+function sidesOf(search: AreaSearch, via: Via | undefined, page: ParsedPage['page']) {
   const { area, driver } = search;
   const count = { inside: 0, outside: 0 };
   if (areaForm(search) === 'named_place') {
@@ -256,10 +239,8 @@ function sidesOf(search: AreaSearch, { via }: Position, page: ParsedPage['page']
 
 /** Whether the box in which the place's rows were seen before still shows some: then zero is no answer. */
 async function hasRows(search: AreaSearch, box: Box): Promise<boolean> {
-  const { via: _via, ...plain } = START;
-  const probe = new Progress(plain, 1);
-  const { page } = await wholeOf(search, probe, box);
-  return sidesOf(search, probe.position, page).inside > 0;
+  const { page } = await wholeOf(search, new Progress(START, 1), box);
+  return sidesOf(search, undefined, page).inside > 0;
 }
 
 /** A later page with so many rows outside the area, and none inside, is about another place. */
@@ -271,11 +252,11 @@ const OUTSIDE_MIN = 20;
  */
 export async function requireSamePlace(
   search: AreaSearch,
-  position: Position,
+  { via }: Position,
   page: ParsedPage['page'],
 ): Promise<void> {
-  if (position.via?.by !== 'place') return;
-  const { inside, outside } = sidesOf(search, position, page);
+  if (via?.by !== 'place') return;
+  const { inside, outside } = sidesOf(search, via, page);
   if (inside > 0 || outside < OUTSIDE_MIN) return;
   await dropPlace(search);
   throw new SourceError(

@@ -150,13 +150,13 @@ async function* linkedPages(
  * behind us are then neither shown again nor passed over.
  */
 async function pageOfRow(search: AreaSearch, progress: Progress, part: Part): Promise<PartPage> {
-  const { behind, ...position } = progress.position;
-  const read = await readPage(search, progress, part, position.at);
-  const isSame = behind === undefined || isToken(behind, tokenAfter(read.page, position.row - 1));
-  if (isSame) return { ...read, ref: position.at };
+  const { at, row, behind, shown } = progress.position;
+  const read = await readPage(search, progress, part, at);
+  if (behind === undefined || isToken(behind, tokenAfter(read.page, row - 1))) {
+    return { ...read, ref: at };
+  }
   const ref = { token: behind };
-  const shown = position.shown + position.row;
-  progress.position = { ...position, at: ref, row: 0, shown };
+  progress.move('page_behind', { at: ref, shown: shown + row });
   return { ...(await readPage(search, progress, part, ref)), ref };
 }
 
@@ -183,7 +183,8 @@ export const firstPage = (
   search: AreaSearch,
   progress: Progress,
   part: Part,
-): Promise<ParsedPage> => readPage(search, progress, part, { page: 1 });
+  via = progress.position.via,
+): Promise<ParsedPage> => readPage(search, progress, part, FIRST_PAGE, via);
 
 /** Pages that are read to compare others with: what is wrong with them is none of the search. */
 const readBeside =
@@ -197,8 +198,9 @@ export async function readPage(
   progress: Progress,
   part: Part,
   at: PageRef,
+  via = progress.position.via,
 ): Promise<ParsedPage> {
-  const question = questionFor(search, part, at, progress.position.via);
+  const question = questionFor(search, part, at, via);
   const read = await (isFirstPage(at)
     ? onceAsked(search, progress, question)
     : readQuestion(search, question));

@@ -5,15 +5,9 @@
  * and continue anywhere.
  */
 import { type Box, boxesMeet, micro } from '#domain/box.js';
+import { moved } from '#domain/moves.js';
 import { valueOr } from '#domain/parsed-row.js';
-import {
-  atPartStart,
-  FIRST_PAGE,
-  type PageRef,
-  type Position,
-  SIDES,
-  UNPLACED_MAX,
-} from '#domain/position.js';
+import { FIRST_PAGE, type PageRef, type Position, SIDES, UNPLACED_MAX } from '#domain/position.js';
 import { nextSplits, type Part } from '#domain/split.js';
 import { nextPass, passBox, planTiles, sidesNear } from '#domain/tiling.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
@@ -55,7 +49,7 @@ async function* readPasses(search: AreaSearch, progress: Progress): AsyncGenerat
     yield* readPass(search, progress);
     const next = isReadInBoxes(search) ? nextPass(search.area, progress.position) : null;
     if (next === null) return;
-    progress.position = next;
+    progress.move('next_pass', next);
   }
 }
 
@@ -71,8 +65,7 @@ async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator
       progress.tiles = tiles.length;
       continue;
     }
-    const { position } = progress;
-    progress.position = atPartStart({ ...position, tile: position.tile + 1, splits: [] });
+    progress.move('next_tile', { tile: progress.position.tile + 1 });
   }
 }
 
@@ -103,8 +96,9 @@ async function countPass(search: AreaSearch, progress: Progress, box: Box | null
   if (progress.position.count.of !== 'not_asked') return;
   const whole: Part = { box, subfilter: {}, remainder: false };
   const { total } = (await firstPage(search, progress, whole)).page;
-  const count = total === null ? ({ of: 'uncounted' } as const) : { of: 'counted', rows: total };
-  progress.position = { ...progress.position, count } as Position;
+  progress.move('count', {
+    count: total === null ? { of: 'uncounted' } : { of: 'counted', rows: total },
+  });
 }
 
 /** Boxes that hold the homes of the area: those of geography, or the one that was learned. */
@@ -135,7 +129,7 @@ async function* readTile(
     yield* readPart(search, progress, tile);
     const next = nextSplits(progress.position.splits);
     if (next === null || progress.position.indivisible) return;
-    progress.position = atPartStart({ ...progress.position, splits: next });
+    progress.move('next_part', { splits: next });
   }
 }
 
@@ -166,8 +160,7 @@ async function* readPart(
     last = page.page;
     // A finished page is never read again, whatever happens to the next one.
     if (last.next !== null) {
-      const position = withoutBehind(progress.position);
-      progress.position = { ...position, at: last.next, row: 0, ...marksAfter(position, last) };
+      progress.move('next_page', { at: last.next, ...marksAfter(progress.position, last) });
     }
   }
   if (last !== null && !part.remainder) await noteShortfall(search, progress, part, last);
@@ -213,14 +206,14 @@ async function* rowsOfPage(
     }
     const unplaced = unplacedWith(search, progress, accepted);
     if (unplaced === 'shown') continue;
-    const position = withoutBehind(progress.position);
-    yield { row: accepted, before: { ...position, ...placeIn(page, ref, row, mark) } };
+    const { position } = progress;
+    yield { row: accepted, before: moved(position, 'row', placeIn(page, ref, row, mark)) };
     const edges = withEdges(search, position, accepted.location);
-    progress.position = { ...position, edges, ...unplaced, ...placeIn(page, ref, row + 1, mark) };
+    progress.move('row', { edges, ...unplaced, ...placeIn(page, ref, row + 1, mark) });
   }
   // A few rows that a page repeats are counted by the source; many stand in place of others.
   if (repeated <= Math.max(REPEATED_MAX, page.rows.length * REPEATED_SHARE_MAX)) shown += repeated;
-  progress.position = { ...progress.position, shown: progress.position.shown + shown };
+  progress.move('shown', { shown: progress.position.shown + shown });
 }
 
 /**
@@ -237,10 +230,6 @@ function unplacedWith(
   const mark = rowMark(source_id);
   if (unplaced.includes(mark)) return 'shown';
   return { unplaced: [...unplaced, mark].slice(-UNPLACED_MAX) };
-}
-
-function withoutBehind({ behind: _behind, half: _half, ...position }: Position): Position {
-  return position;
 }
 
 /** Where the rows from this one on lie. */

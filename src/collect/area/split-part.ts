@@ -2,7 +2,7 @@
 import { micro } from '#domain/box.js';
 import { priceOf } from '#domain/filters.js';
 import { valueOr } from '#domain/parsed-row.js';
-import { atPartStart, isFirstPage, type Split } from '#domain/position.js';
+import { isFirstPage, type Split } from '#domain/position.js';
 import type { Subfilter } from '#domain/search.js';
 import {
   type Divisible,
@@ -43,7 +43,7 @@ export async function splitToFit(
     const split = findSplit(part, sample, splits.length, divisible(search.driver.capabilities));
     if (split === null) return part;
     const chosen = await keepEveryRow(search, progress, part, split, sample, first.page.total);
-    progress.position = atPartStart({ ...progress.position, splits: [...splits, chosen] });
+    progress.move('split', { splits: [...splits, chosen] });
   }
 }
 
@@ -104,7 +104,7 @@ function giveUpDividing({ source, driver }: AreaSearch, progress: Progress): nul
     );
   }
   progress.missing.push('the source ignores smaller boxes, so it cannot be divided');
-  progress.position = atPartStart({ ...progress.position, indivisible: true, splits: [] });
+  progress.move('give_up_dividing', {});
   return null;
 }
 

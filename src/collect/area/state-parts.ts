@@ -33,7 +33,7 @@ export function statesOf({ area: { test, cover }, geo }: Searched): readonly str
 const unique = (codes: readonly string[]): readonly string[] => [...new Set(codes)].sort();
 
 /** The part of its state that an area is by name; null where it is none. A former county is several. */
-export function namedPart({ area, geo }: Searched): Via | null {
+export function namedPart({ area, geo }: Searched): Extract<Via, { by: 'place' }> | null {
   const { test } = area;
   const name =
     test.by === 'city'
