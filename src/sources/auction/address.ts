@@ -3,14 +3,13 @@ import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
-import { listOf, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
+import { pointAt, stateIn, zipIn } from '../home-values.js';
+import { listOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { NOT_REPORTED, signedOf } from './figures.js';
 import type { View } from './view.js';
 
 type AddressRead = ParsedRow<ListingRow<'auction', 'auctions'>>['address'];
 
-const STATE = /^[A-Za-z]{2}$/;
-const ZIP = /^(\d{5})(?:-?\d{4})?$/;
 /** The second display line: "Pueblo, CO 81003, Pueblo County". */
 const SECOND_LINE = /^(.+), ([A-Za-z]{2}) (\d{5})(?:-\d{4})?(?:, (.+))?$/;
 const ONE_HOME: readonly unknown[] = ['single_family', 'land', 'manufactured', 'multi_family'];
@@ -42,14 +41,12 @@ export const cityOf = (view: View): string | Absent =>
 
 export function stateOf(view: View): string | Absent {
   const state = textOf(view.seller.country_primary_subdivision) ?? shown(view, 2) ?? NOT_REPORTED;
-  if (isAbsent(state)) return state;
-  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+  return isAbsent(state) ? state : stateIn(state);
 }
 
 export function zipOf(view: View): string | Absent {
   const zip = textOf(view.seller.postal_code) ?? shown(view, 3) ?? NOT_REPORTED;
-  if (isAbsent(zip)) return zip;
-  return ZIP.exec(zip)?.[1] ?? absent('unreadable', shapeOf(zip));
+  return isAbsent(zip) ? zip : zipIn(zip);
 }
 
 /** The county without the word, as the source gives it; only the display line adds the word. */
@@ -61,13 +58,7 @@ const countyOf = (view: View): string | Absent =>
 /** The point of the home. */
 export function locationOf({ summary }: View): Location | Absent {
   const point = rawOf(rawOf(summary.address).coordinates);
-  const lat = signedOf(point.lat);
-  const lng = signedOf(point.lon);
-  if (isAbsent(lat)) return lat;
-  if (isAbsent(lng)) return lng;
-  if (lat === undefined || lng === undefined) return NOT_REPORTED;
-  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+  return pointAt(signedOf(point.lat), signedOf(point.lon)) ?? NOT_REPORTED;
 }
 
 /** A part of the address as displayed, for a listing without the address in parts. */

@@ -3,7 +3,8 @@ import type { Row } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit, tidied } from '#domain/street-address.js';
-import { type Raw, shapeOf } from '../raw-values.js';
+import { pointAt, stateIn, zipIn } from '../home-values.js';
+import type { Raw } from '../raw-values.js';
 import { plain } from './codes.js';
 import { firstOf, isEmpty, isWithheld, numberIn, textIn } from './values.js';
 
@@ -13,8 +14,6 @@ type StreetAndUnit = readonly [line1: string | Absent, unit: string | Absent];
 const HIDDEN = absent('hidden_by_source', 'The seller withholds the address.');
 const NOT_APPLICABLE = absent('not_applicable');
 
-const STATE = /^[A-Za-z]{2}$/;
-const ZIP = /^(\d{5})(?:-?\d{4})?$/;
 const PARTS = [
   'StreetNumber',
   'StreetDirPrefix',
@@ -42,14 +41,12 @@ export function addressOf(
 
 export function stateOf(raw: Raw): string | Absent {
   const state = textIn(raw.StateOrProvince);
-  if (isAbsent(state)) return state;
-  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+  return isAbsent(state) ? state : stateIn(state);
 }
 
 function zipOf(raw: Raw): string | Absent {
   const code = textIn(raw.PostalCode);
-  if (isAbsent(code)) return code;
-  return ZIP.exec(code)?.[1] ?? absent('unreadable', shapeOf(code));
+  return isAbsent(code) ? code : zipIn(code);
 }
 
 /** Whether the seller keeps the address from display; a point or the name of a page would give it away. */
@@ -57,12 +54,7 @@ export const isAddressHidden = (raw: Raw): boolean => isWithheld(raw, 'InternetA
 
 export function locationOf(raw: Raw): Location | Absent {
   if (isAddressHidden(raw)) return HIDDEN;
-  const lat = numberIn(raw.Latitude);
-  const lng = numberIn(raw.Longitude);
-  if (isAbsent(lat)) return lat;
-  if (isAbsent(lng)) return lng;
-  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+  return pointAt(numberIn(raw.Latitude), numberIn(raw.Longitude));
 }
 
 function streetAndUnit(raw: Raw, type: PropertyType | Absent): StreetAndUnit {

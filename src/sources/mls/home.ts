@@ -1,6 +1,7 @@
 /** What a row says of the home and its listing: identity, rooms, areas, dates, and the extras. */
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { bedsIn } from '../home-values.js';
 import { type Raw, shapeOf } from '../raw-values.js';
 import { isAddressHidden } from './address.js';
 import { monthly, squareFeetOf } from './codes.js';
@@ -32,10 +33,7 @@ export function sourceUrl(raw: Raw, id: string, siteBase: string): string {
 
 export function bedsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
   const beds = numberIn(raw.BedroomsTotal);
-  if (isAbsent(beds)) return emptyRoom(beds, type);
-  if (beds < 0) return absent('implausible', `The source sent ${beds}.`);
-  // 0 beds is a studio, except on land.
-  return beds === 0 && type === 'land' ? NOT_APPLICABLE : beds;
+  return isAbsent(beds) ? emptyRoom(beds, type) : bedsIn(beds, type);
 }
 
 /** Half, three-quarter and quarter baths by their share; the total counts each of them as one. */

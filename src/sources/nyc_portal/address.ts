@@ -4,14 +4,13 @@ import type { Location } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
 import { type Borough, nycBorough } from '#geo/index.js';
+import { pointAt, stateIn, zipIn } from '../home-values.js';
 import { isRaw, numberOf, type Raw, rawOf, shapeOf, textOf } from '../raw-values.js';
 import { type BuildingView, unitOf } from './building.js';
 import { HIDDEN, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 
 type AddressRead = ParsedRow<ListingRow<'nyc_portal', 'listings'>>['address'];
 
-const STATE = /^[A-Za-z]{2}$/;
-const ZIP = /^(\d{5})(?:-?\d{4})?$/;
 const UNDISCLOSED = /undisclosed|not disclosed|withheld|address (?:not |un)available/i;
 const HOME_STATE = 'NY';
 const NJ_ZIP = /^0[78]/;
@@ -67,7 +66,7 @@ export function streetOf(node: Raw): string | Absent {
 export function zipOf(node: Raw): string | Absent {
   const zip = textOf(node.zipCode);
   if (typeof zip !== 'string') return zip ?? NOT_REPORTED;
-  return ZIP.exec(zip)?.[1] ?? absent('unreadable', shapeOf(zip));
+  return zipIn(zip);
 }
 
 /** The point of the home; a hidden address hides it as well. */
@@ -77,15 +76,8 @@ export function locationOf(node: Raw): Location | Absent {
     return absent('unreadable', shapeOf(geoPoint));
   }
   const { latitude, longitude } = rawOf(geoPoint);
-  const lat = numberOf(latitude);
-  const lng = numberOf(longitude);
-  if (isAbsent(lat)) return lat;
-  if (isAbsent(lng)) return lng;
-  if (lat === undefined || lng === undefined) {
-    return isHidden(streetOf(node)) ? HIDDEN : NOT_REPORTED;
-  }
-  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+  const point = pointAt(numberOf(latitude), numberOf(longitude));
+  return point ?? (isHidden(streetOf(node)) ? HIDDEN : NOT_REPORTED);
 }
 
 const isHidden = (street: string | Absent): boolean => street === HIDDEN;
@@ -98,5 +90,5 @@ function cityOf(zip: string): string | undefined {
 function stateOf(node: Raw): string | Absent {
   const state = textOf(node.state);
   if (typeof state !== 'string') return state ?? NOT_REPORTED;
-  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+  return stateIn(state);
 }

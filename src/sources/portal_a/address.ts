@@ -4,7 +4,8 @@ import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit, tidied } from '#domain/street-address.js';
-import { numberOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
+import { pointAt, stateIn, zipIn } from '../home-values.js';
+import { numberOf, type Raw, rawOf, textOf, textOr } from '../raw-values.js';
 import { isHidden, type View } from './view.js';
 
 type AddressRead = ParsedRow<ListingRow<'portal_a', 'listings'>>['address'];
@@ -12,8 +13,6 @@ type AddressRead = ParsedRow<ListingRow<'portal_a', 'listings'>>['address'];
 const UNDISCLOSED = /undisclosed/i;
 /** "Summit Court, 12 Main St #4, Dover, NJ 07801": the street is what stands before the city. */
 const ONE_LINE = /(?:^|, )([^,]+), ([^,]+), ([A-Za-z]{2})(?: (\d{5})(?:-\d{4})?)?$/;
-const STATE = /^[A-Za-z]{2}$/;
-const ZIP = /^(\d{5})(?:-?\d{4})?$/;
 /** What the source writes where a rental has no unit: the largest 16-bit number. */
 const NO_UNIT = '#32767';
 
@@ -40,13 +39,13 @@ export const cityOf = ({ card, info }: View): string | Absent =>
 export function stateOf({ card, info }: View): string | Absent {
   const state = textOf(card.addressState, info.state) ?? inLine(card, 3);
   if (typeof state !== 'string') return state ?? absent('not_reported');
-  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+  return stateIn(state);
 }
 
 export function zipOf({ card, info }: View): string | Absent {
   const zip = textOf(card.addressZipcode, info.zipcode) ?? inLine(card, 4);
   if (typeof zip !== 'string') return zip ?? absent('not_reported');
-  return ZIP.exec(zip)?.[1] ?? absent('unreadable', shapeOf(zip));
+  return zipIn(zip);
 }
 
 /** The point of the home; an empty latLong is how the source spells one that it does not have or hides. */
@@ -55,14 +54,8 @@ export function locationOf(view: View): Location | Absent {
   const point = rawOf(card.latLong);
   const lat = numberOf(point.latitude, info.latitude);
   const lng = numberOf(point.longitude, info.longitude);
-  if (isAbsent(lat)) return lat;
-  if (isAbsent(lng)) return lng;
-  if (lat === undefined || lng === undefined) {
-    // Rural sales come without a point though their address is shown.
-    return absent(hidesAddress(view) ? 'hidden_by_source' : 'not_reported');
-  }
-  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+  // Rural sales come without a point though their address is shown.
+  return pointAt(lat, lng) ?? absent(hidesAddress(view) ? 'hidden_by_source' : 'not_reported');
 }
 
 /** Whether the source keeps the address to itself. */

@@ -2,6 +2,7 @@
 import type { ListingRow } from '#contract/rows.js';
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow, perSqft, usd } from '#domain/parsed-row.js';
+import { bedsIn } from '../home-values.js';
 import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { addressOf, locationOf } from './address.js';
 import { propertyType, statusGroup } from './codes.js';
@@ -110,9 +111,7 @@ export function bathsOf(view: View, type: PropertyType | Absent): number | Absen
 export function bedsOf(view: View, type: PropertyType | Absent): number | Absent {
   const beds = numberOf(view.card.beds, view.info.bedrooms);
   if (typeof beds !== 'number') return beds ?? unmeasured(view, type);
-  if (beds < 0) return absent('implausible', `The source sent ${beds}.`);
-  // 0 beds is a studio, except on land.
-  return beds === 0 && type === 'land' ? absent('not_applicable') : beds;
+  return bedsIn(beds, type);
 }
 
 /** Land has no rooms; a building or community has homes of several sizes. */

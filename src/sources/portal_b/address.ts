@@ -3,6 +3,7 @@ import type { SoldRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit, tidied } from '#domain/street-address.js';
+import { pointAt, stateIn, zipIn } from '../home-values.js';
 import { isRaw, numberOf, type Raw, shapeOf } from '../raw-values.js';
 import { gapIn, isWithheld, textIn, valueIn } from './values.js';
 
@@ -15,8 +16,6 @@ const NOT_APPLICABLE = absent('not_applicable');
 
 /** What the source writes in place of a street that it does not show. */
 const UNDISCLOSED = /undisclosed|not disclosed|address (?:withheld|not available)/i;
-const STATE = /^[A-Za-z]{2}$/;
-const ZIP = /^(\d{5})(?:-?\d{4})?$/;
 export function addressOf(
   raw: Raw,
   type: PropertyType | Absent,
@@ -37,7 +36,7 @@ export function addressOf(
 export function stateOf(raw: Raw): string | Absent {
   const state = textIn(raw.state);
   if (isAbsent(state)) return state;
-  return STATE.test(state) ? state.toUpperCase() : absent('unreadable', shapeOf(state));
+  return stateIn(state);
 }
 
 /** Versions differ in which of the two members is plain and which is a value object. */
@@ -47,7 +46,7 @@ export function zipOf(raw: Raw): string | Absent {
   if (isAbsent(postalCode)) {
     return isAbsent(zip) && zip.absent !== 'not_reported' ? zip : postalCode;
   }
-  return ZIP.exec(postalCode)?.[1] ?? absent('unreadable', shapeOf(postalCode));
+  return zipIn(postalCode);
 }
 
 /** The point of the home. */
@@ -56,11 +55,7 @@ export function locationOf(raw: Raw): Location | Absent {
   if (point === undefined || point === null) return gapIn(raw.latLong);
   if (!isRaw(point)) return absent('unreadable', shapeOf(point));
   const lat = numberOf(point.latitude) ?? gapIn(point);
-  const lng = numberOf(point.longitude) ?? gapIn(point);
-  if (isAbsent(lat)) return lat;
-  if (isAbsent(lng)) return lng;
-  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-  return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
+  return pointAt(lat, numberOf(point.longitude) ?? gapIn(point));
 }
 
 /** Whether the source keeps the street to itself. */

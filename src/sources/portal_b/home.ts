@@ -1,6 +1,7 @@
 /** What a row says of the home itself: its page, its rooms and areas, its broker. */
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd, valueOr } from '#domain/parsed-row.js';
+import { bedsIn } from '../home-values.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';
 import { numberIn, positiveIn, textIn, valueIn } from './values.js';
 
@@ -31,10 +32,7 @@ export function sourceUrl(raw: Raw, id: string, siteBase: string): string {
 
 export function bedsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
   const beds = numberIn(raw.beds);
-  if (isAbsent(beds)) return emptyRoom(beds, type);
-  if (beds < 0) return absent('implausible', `The source sent ${beds}.`);
-  // 0 beds is a studio, except on land.
-  return beds === 0 && type === 'land' ? NOT_APPLICABLE : beds;
+  return isAbsent(beds) ? emptyRoom(beds, type) : bedsIn(beds, type);
 }
 
 /** 0 baths are unknown baths: even a studio has one. */
