@@ -6,23 +6,25 @@ import { MEMBER, type MemberName, memberNames } from './homes.js';
 /** Links of homes by an operator that touch one of these. */
 export const findAliases = (db: Db, homeIds: readonly string[]): Promise<HomeAlias[]> =>
   db.rows<HomeAlias>(
-    `select home_id, other_id, why, at from home_aliases
-     where home_id = any($1::uuid[]) or other_id = any($1::uuid[]) order by home_id, other_id`,
+    `select home_id, other_id, why, at from home_corrections
+     where kind = 'link' and (home_id = any($1::uuid[]) or other_id = any($1::uuid[]))
+     order by home_id, other_id`,
     [homeIds],
   );
 
 /** All links, the newest first. */
 export const listAliases = (db: Db, limit: number): Promise<HomeAlias[]> =>
   db.rows<HomeAlias>(
-    'select home_id, other_id, why, at from home_aliases order by at desc, home_id, other_id limit $1',
+    `select home_id, other_id, why, at from home_corrections
+     where kind = 'link' order by at desc, home_id, other_id limit $1`,
     [limit],
   );
 
 /** Links two homes; returns false where they are linked already. */
 export async function putAlias(db: Db, alias: HomeAlias): Promise<boolean> {
   const rows = await db.rows(
-    `insert into home_aliases (home_id, other_id, why, at)
-     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $3, $4)
+    `insert into home_corrections (kind, home_id, other_id, why, at)
+     values ('link', least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $3, $4)
      on conflict do nothing returning 1`,
     [alias.home_id, alias.other_id, alias.why, alias.at],
   );
@@ -36,8 +38,8 @@ export async function deleteAlias(
   otherId: string,
 ): Promise<HomeAlias | undefined> {
   const rows = await db.rows<HomeAlias>(
-    `delete from home_aliases
-     where home_id = least($1::uuid, $2::uuid) and other_id = greatest($1::uuid, $2::uuid)
+    `delete from home_corrections
+     where kind = 'link' and home_id = least($1::uuid, $2::uuid) and other_id = greatest($1::uuid, $2::uuid)
      returning home_id, other_id, why, at`,
     [homeId, otherId],
   );
@@ -66,18 +68,16 @@ export async function eraseMembers(db: Db, members: readonly MemberName[]): Prom
   return rows.length;
 }
 
-/** A home that is kept out, or one id at a source's origin; what it does not name is empty. */
-export interface HomeExclusion {
-  readonly home_id: string;
-  readonly source: string;
-  readonly source_id: string;
-}
+/** A home that is kept out, or one id at a source's origin. */
+export type HomeExclusion =
+  | { readonly home_id: string; readonly source: null; readonly source_id: null }
+  | { readonly home_id: null; readonly source: string; readonly source_id: string };
 
 /** Keeps a home from being noted; false where it is kept out already. */
 export async function putExclusion(db: Db, one: HomeExclusion, at: Date): Promise<boolean> {
   const rows = await db.rows(
-    `insert into home_exclusions (home_id, source, source_id, at) values ($1, $2, $3, $4)
-     on conflict do nothing returning 1`,
+    `insert into home_corrections (kind, home_id, source, source_id, at)
+     values ('exclusion', $1, $2, $3, $4) on conflict do nothing returning 1`,
     [one.home_id, one.source, one.source_id, at],
   );
   return rows.length > 0;
@@ -86,7 +86,8 @@ export async function putExclusion(db: Db, one: HomeExclusion, at: Date): Promis
 /** Lets it be noted again; false where it was not kept out. */
 export async function deleteExclusion(db: Db, one: HomeExclusion): Promise<boolean> {
   const rows = await db.rows(
-    'delete from home_exclusions where home_id = $1 and source = $2 and source_id = $3 returning 1',
+    `delete from home_corrections
+     where kind = 'exclusion' and (home_id = $1 or (source = $2 and source_id = $3)) returning 1`,
     [one.home_id, one.source, one.source_id],
   );
   return rows.length > 0;
@@ -98,8 +99,8 @@ export const listExclusions = (
   limit: number,
 ): Promise<(HomeExclusion & { readonly at: Date })[]> =>
   db.rows<HomeExclusion & { readonly at: Date }>(
-    `select home_id, source, source_id, at from home_exclusions
-     order by at desc, home_id, source, source_id limit $1`,
+    `select home_id, source, source_id, at from home_corrections
+     where kind = 'exclusion' order by at desc, home_id, source, source_id limit $1`,
     [limit],
     'list_exclusions',
   );

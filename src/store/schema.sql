@@ -1076,7 +1076,6 @@ create index watch_gaps_by_end on watch_gaps (to_at);
 --                   and the state that still holds
 -- home observation  a state that has ended: from and to when readings saw it
 -- home report       what a source itself says happened and when: never mixed with what was observed
--- home alias        an operator's word that two home ids are one home
 
 create table home_members (
   source text not null,
@@ -1153,21 +1152,23 @@ create table home_reports (
 );
 create index home_reports_by_day on home_reports (seen_on);
 
-create table home_aliases (
-  home_id uuid not null,
-  other_id uuid not null,
-  why text not null,
+-- What an operator corrects of homes: a link, by which two home ids are one home, or an exclusion, by which no
+-- collection stores a home, or one id at a source's origin.
+create table home_corrections (
+  correction_id bigint generated always as identity primary key,
+  kind text not null check (kind in ('link', 'exclusion')),
+  home_id uuid,
+  other_id uuid,
+  why text,
+  source text,
+  source_id text,
   at timestamptz not null,
-  primary key (home_id, other_id),
-  check (home_id < other_id)
+  unique nulls not distinct (kind, home_id, other_id, source, source_id),
+  check (case kind
+    when 'link' then num_nulls(home_id, other_id, why) = 0 and home_id < other_id
+      and num_nonnulls(source, source_id) = 0
+    else num_nonnulls(other_id, why) = 0 and num_nonnulls(home_id, source) = 1
+      and num_nonnulls(source, source_id) <> 1
+  end)
 );
-create index home_aliases_by_other on home_aliases (other_id);
-
--- What an operator wants no reading to note: a home, or one id at a source's origin. What it does not name is empty.
-create table home_exclusions (
-  home_id text not null,
-  source text not null,
-  source_id text not null,
-  at timestamptz not null,
-  primary key (home_id, source, source_id)
-);
+create index home_corrections_by_other on home_corrections (other_id) where other_id is not null;

@@ -150,10 +150,9 @@ async function watchAndSend(t: TestApp, { api_key }: TestAccount): Promise<void>
        null, 'changed' from home_members limit 3`,
   );
   await t.app.db.rows(
-    `insert into home_aliases values (gen_random_uuid(), 'ffffffff-0000-8000-8000-000000000000', 'moved', now())`,
-  );
-  await t.app.db.rows(
-    `insert into home_exclusions values ('', 'sandbox/portal_a', 'unwanted', now())`,
+    `insert into home_corrections (kind, home_id, other_id, why, source, source_id, at) values
+       ('link', gen_random_uuid(), 'ffffffff-0000-8000-8000-000000000000', 'moved', null, null, now()),
+       ('exclusion', null, null, null, 'sandbox/portal_a', 'unwanted', now())`,
   );
   await t.app.db.rows('insert into watch_gaps select watch_id, now(), now() from watches');
   const post = () => Promise.resolve({ code: 503, retryAfter: undefined });

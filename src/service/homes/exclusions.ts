@@ -21,9 +21,9 @@ export async function showKeptOut(app: App) {
   const exclusions = await listExclusions(app.db, EXCLUSIONS_MAX);
   return {
     kept_out: exclusions.map(({ home_id, source, source_id, at }) => ({
-      home_id: home_id === '' ? null : home_id,
-      source: source === '' ? null : (names.get(source) ?? source),
-      source_id: source_id === '' ? null : source_id,
+      home_id,
+      source: source === null ? null : (names.get(source) ?? source),
+      source_id,
       at,
     })),
   };
@@ -68,10 +68,10 @@ export async function allowHome(
 }
 
 function exclusionOf({ client }: App, one: NamedHome): HomeExclusion {
-  if ('home_id' in one) return { home_id: one.home_id, source: '', source_id: '' };
+  if ('home_id' in one) return { home_id: one.home_id, source: null, source_id: null };
   const { source, source_id } = one;
   if (!isSource(source)) throw new OperatorError(NO_SOURCE);
-  return { home_id: '', source: client.origin(source), source_id };
+  return { home_id: null, source: client.origin(source), source_id };
 }
 
 /** The homes of a reading without those that are kept out. */

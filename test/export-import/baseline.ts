@@ -1,0 +1,128 @@
+/** An export of the schema that became the baseline, and what its rows have become after an import. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { addPartitions } from '#store/dataset-rows.js';
+import type { Db } from '#store/db.js';
+import { migrate } from '#store/migrate.js';
+import { FORMAT, readTransfer, writeTransfer } from '#store/transfer/file.js';
+import {
+  fixTexts,
+  insertRows,
+  lineOf,
+  linesOf,
+  type TableProof,
+  type TransferRow,
+} from '#store/transfer/rows.js';
+import { SEEDED, type TransferTable, transferTables } from '#store/transfer/tables.js';
+import { openTestStore } from '../support/open-test-store.js';
+
+/** Rows of tables that later migrations have changed, and what is found of them at the end. */
+const CHANGED: readonly (readonly [rows: string, found: string, expected: readonly unknown[]])[] = [
+  [
+    `insert into idempotency_keys
+     select gen_random_uuid(), key, gen_random_uuid(), 'page' from unnest('{mine,watch-run:1,repeat-1}'::text[]) key`,
+    'select idempotency_key as key, purpose from idempotency_keys order by purpose',
+    [
+      { key: 'mine', purpose: 'call' },
+      { key: 'repeat-1', purpose: 'repeat' },
+      { key: 'watch-run:1', purpose: 'watch_run' },
+    ],
+  ],
+  [
+    `insert into home_aliases values
+       ('0000000a-0000-8000-8000-000000000000', 'ffffffff-0000-8000-8000-000000000000', 'moved', 'epoch');
+     insert into home_exclusions values
+       ('', 'portal_a', '7', 'epoch'), ('0000000b-0000-8000-8000-000000000000', '', '', 'epoch')`,
+    `select kind, left(home_id::text, 8) as home, left(other_id::text, 8) as other, why, source, source_id
+     from home_corrections order by correction_id`,
+    [
+      {
+        kind: 'link',
+        home: '0000000a',
+        other: 'ffffffff',
+        why: 'moved',
+        source: null,
+        source_id: null,
+      },
+      { kind: 'exclusion', home: null, other: null, why: null, source: 'portal_a', source_id: '7' },
+      {
+        kind: 'exclusion',
+        home: '0000000b',
+        other: null,
+        why: null,
+        source: null,
+        source_id: null,
+      },
+    ],
+  ],
+];
+
+/**
+ * Writes what the last version before the baseline would have: the rows of tables that are still the same from an
+ * export of now, and those of `CHANGED`.
+ */
+export async function exportOfBaseline(
+  now: string,
+  folder: string,
+): Promise<{ file: string; same: string[] }> {
+  const store = await openTestStore({ migrated: false });
+  await migrate(store.pool, { count: 1 });
+  const file = join(folder, 'baseline.gz');
+  const same: string[] = [];
+  await store.pool.transaction(async (tx) => {
+    await fixTexts(tx);
+    for (const name of SEEDED) await tx.rows(`delete from ${name}`);
+    for (const { name } of await triggersOf(tx))
+      await tx.rows(`alter table ${name} disable trigger user`);
+    const tables = await transferTables(tx);
+    await readTransfer(now, {
+      header: (header) => {
+        const [before, after] = [tables, header.tables].map(
+          (some) => new Map(some.map(({ name, columns }) => [name, JSON.stringify(columns)])),
+        );
+        for (const [name, columns] of before ?? [])
+          if (after?.get(name) === columns) same.push(name);
+      },
+      rows: async (name, rows) => {
+        const table = tables.find((one) => one.name === name && same.includes(name));
+        if (table !== undefined) await copy(tx, table, rows);
+      },
+    });
+    for (const [rows] of CHANGED) for (const row of rows.split(';')) await tx.rows(row);
+    await writeTransfer(file, textOf(tx, tables));
+  });
+  await store.close();
+  return { file, same };
+}
+
+export async function checkMigrated(db: Db): Promise<void> {
+  for (const [, found, expected] of CHANGED) assert.deepEqual(await db.rows(found), expected);
+}
+
+const triggersOf = (tx: Db): Promise<{ name: string }[]> =>
+  tx.rows(
+    `select distinct tgrelid::regclass::text as name from pg_trigger
+     join pg_class c on c.oid = tgrelid
+     where not tgisinternal and c.relnamespace = current_schema()::regnamespace`,
+  );
+
+async function copy(tx: Db, table: TransferTable, rows: readonly TransferRow[]): Promise<void> {
+  if (table.name === 'dataset_rows')
+    await addPartitions(
+      tx,
+      rows.map(([id]) => Number(id)),
+    );
+  await insertRows(tx, table, rows);
+}
+
+async function* textOf(tx: Db, tables: readonly TransferTable[]): AsyncGenerator<string> {
+  const migrations = ['0001_first-house', '0042_content-failures'];
+  const described = tables.map(({ name, columns }) => ({ name, columns }));
+  yield lineOf({ format: FORMAT, migrations, created_at: '', tables: described });
+  const proofs: Record<string, TableProof> = {};
+  for (const table of tables) {
+    yield lineOf({ table: table.name });
+    proofs[table.name] = yield* linesOf(tx, table);
+  }
+  yield lineOf({ proofs });
+}
