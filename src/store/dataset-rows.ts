@@ -63,9 +63,6 @@ export const COLUMNS = {
 
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-/** What a row without a price has in its place: below every price, so that one index orders both. */
-export const NO_PRICE = -1;
-
 /** Boxes are found by strips of this height in microdegrees, about 1.4 miles. */
 export const STRIP_HEIGHT = 20_000;
 
@@ -88,9 +85,7 @@ export function insertInto<T>(
   rows: readonly TableRow[],
   onConflict = '',
 ): Promise<T[]> {
-  const lists = NAMES.map((name) =>
-    rows.map((row) => (name === 'price' ? (row.price ?? NO_PRICE) : row[name])),
-  );
+  const lists = NAMES.map((name) => rows.map((row) => row[name]));
   const bodies = rows.map(({ body }) => body).join('\n');
   const places = NAMES.map((name, at) => `$${at + 1}::${COLUMNS[name]}[]`).join(', ');
   const columns = [...NAMES, 'body'].join(', ');

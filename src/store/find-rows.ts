@@ -1,6 +1,6 @@
 /** Pages of the rows of imported files and of feeds that are kept here: by area, filters and order, from the indexes alone. */
 import type { After, FoundTableRow, TableArea, TableQuery } from '#domain/table.js';
-import { NO_PRICE, STRIP_HEIGHT } from './dataset-rows.js';
+import { STRIP_HEIGHT } from './dataset-rows.js';
 import type { Db } from './db.js';
 
 /** Searches of imported files with more rows have no exact count. */
@@ -12,28 +12,28 @@ const ORDERS = {
   newest: 'day desc, import_id desc, line desc',
   price_high: 'price desc, import_id desc, line desc',
   price_low: 'price, import_id, line',
-  unpriced: 'import_id, line',
   stored: 'import_id, line',
 } as const;
 type Order = keyof typeof ORDERS;
 
-/** A page of the rows of these imports, in order; rows without a price come last. */
+/** Whether the rows of a page have a price; null where either will do. */
+type Priced = boolean | null;
+
+/** A page of the rows of these imports, in order; where that is by price, rows without one come last. */
 export async function findRows(
   db: Db,
   importIds: readonly number[],
   query: TableQuery,
 ): Promise<FoundTableRow[]> {
-  if (query.sort !== 'price_low') return pageOf(db, importIds, query, query.sort);
-  const { after } = query;
+  if (query.sort !== 'price_low' && query.sort !== 'price_high') {
+    return pageOf(db, importIds, query, null);
+  }
+  const { after, limit } = query;
   const isUnpriced = after !== null && after.value === null;
-  const first = isUnpriced ? [] : await pageOf(db, importIds, query, 'price_low');
-  if (first.length === query.limit) return first;
-  const others = {
-    ...query,
-    after: isUnpriced ? after : null,
-    limit: query.limit - first.length,
-  };
-  return [...first, ...(await pageOf(db, importIds, others, 'unpriced'))];
+  const first = isUnpriced ? [] : await pageOf(db, importIds, query, true);
+  if (first.length === limit) return first;
+  const others = { ...query, after: isUnpriced ? after : null, limit: limit - first.length };
+  return [...first, ...(await pageOf(db, importIds, others, false))];
 }
 
 /** How many rows of these imports a query has in all; null when there are more than `max`. */
@@ -68,31 +68,30 @@ async function pageOf(
   db: Db,
   importIds: readonly number[],
   query: TableQuery,
-  order: Order,
+  priced: Priced,
 ): Promise<FoundTableRow[]> {
   const { values, bind } = binder();
+  const order = ORDERS[query.sort];
   const own = [
-    ...(order === 'price_low' ? ['price >= 0'] : []),
-    ...(order === 'unpriced' ? ['price < 0'] : []),
-    ...(query.after === null ? [] : [behind(order, query.after, bind)]),
+    ...(priced === null ? [] : [`price is ${priced ? 'not ' : ''}null`]),
+    ...(query.after === null ? [] : [behind(query.sort, query.after, bind)]),
   ];
   const limit = bind(query.limit);
   const parts = alternatives(query, importIds, bind).map(
     (conditions) =>
       `(select import_id, line, day, price from dataset_rows
-        where ${[...conditions, ...own].join(' and ')} order by ${ORDERS[order]} limit ${limit})`,
+        where ${[...conditions, ...own].join(' and ')} order by ${order} limit ${limit})`,
   );
-  const rows = await db.rows<FoundTableRow>(
+  return db.rows<FoundTableRow>(
     `with found as materialized (
-       select * from (${parts.join(' union all ')}) parts order by ${ORDERS[order]} limit ${limit}
+       select * from (${parts.join(' union all ')}) parts order by ${order} limit ${limit}
      )
      select f.import_id, f.line, f.day::text as day, f.price, r.source_id, r.body
      from found f join dataset_rows r on r.import_id = f.import_id and r.line = f.line
        and ${isOneOf(importIds, 'r.')}
-     order by ${ORDERS[order].replaceAll(/\b(?=day|price|import_id|line)/g, 'f.')}`,
+     order by ${order.replaceAll(/\b(?=day|price|import_id|line)/g, 'f.')}`,
     values,
   );
-  return rows.map((row) => (row.price === NO_PRICE ? { ...row, price: null } : row));
 }
 
 /** The numbers stand in the text, so that other partitions are left out before anything is read. */
@@ -110,11 +109,11 @@ function behind(order: Order, { value, import_id, line }: After, bind: Bind): st
     case 'newest':
       return `(day, import_id, line) < (${bind(value)}::date, ${id}, ${nth})`;
     case 'price_high':
-      return `(price, import_id, line) < (${bind(value ?? NO_PRICE)}::double precision, ${id}, ${nth})`;
+      if (value === null) return `(import_id, line) < (${id}, ${nth})`;
+      return `(price, import_id, line) < (${bind(value)}::double precision, ${id}, ${nth})`;
     case 'price_low':
+      if (value === null) return `(import_id, line) > (${id}, ${nth})`;
       return `(price, import_id, line) > (${bind(value)}::double precision, ${id}, ${nth})`;
-    case 'unpriced':
-      return `(import_id, line) > (${id}, ${nth})`;
   }
 }
 
@@ -137,7 +136,6 @@ function filterConditions({ filters, since }: TableQuery, bind: Bind): string[] 
   ] as const;
   return [
     ...(since === null ? [] : [`day >= ${bind(since)}::date`]),
-    ...(filters.max_price === undefined ? [] : ['price >= 0']),
     ...bounds.flatMap(([column, sign, value, type]) =>
       value === undefined ? [] : [`${column} ${sign} ${bind(value)}::${type}`],
     ),

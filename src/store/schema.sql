@@ -764,7 +764,7 @@ create unique index imports_loading on imports (source, dataset) where state = '
 
 -- The rows of imports: what they are found by, and in `body` what they are read from. Each import has a
 -- partition of its own, which is filled before it has indexes and dropped as a whole
--- (src/store/dataset-rows.ts). x and y are microdegrees, strip is a band of y; a row without a price has -1.
+-- (src/store/dataset-rows.ts). x and y are microdegrees, strip is a band of y.
 create table dataset_rows (
   import_id integer not null,
   line integer not null,
@@ -776,7 +776,7 @@ create table dataset_rows (
   state text,
   county_fips text,
   day date,
-  price double precision not null,
+  price double precision,
   beds real,
   baths real,
   sqft integer,

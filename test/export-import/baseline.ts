@@ -1,18 +1,10 @@
 /** An export of the schema that became the baseline, and what its rows have become after an import. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { addPartitions } from '#store/dataset-rows.js';
 import type { Db } from '#store/db.js';
 import { migrate } from '#store/migrate.js';
 import { FORMAT, readTransfer, writeTransfer } from '#store/transfer/file.js';
-import {
-  fixTexts,
-  insertRows,
-  lineOf,
-  linesOf,
-  type TableProof,
-  type TransferRow,
-} from '#store/transfer/rows.js';
+import { fixTexts, insertRows, lineOf, linesOf, type TableProof } from '#store/transfer/rows.js';
 import { SEEDED, type TransferTable, transferTables } from '#store/transfer/tables.js';
 import { openTestStore } from '../support/open-test-store.js';
 
@@ -26,6 +18,16 @@ const CHANGED: readonly (readonly [rows: string, found: string, expected: readon
       { key: 'mine', purpose: 'call' },
       { key: 'repeat-1', purpose: 'repeat' },
       { key: 'watch-run:1', purpose: 'watch_run' },
+    ],
+  ],
+  [
+    `create table dataset_rows_1 partition of dataset_rows for values in (1);
+     insert into dataset_rows (import_id, line, price, source_id, body)
+     values (1, 1, -1, 'A', '{}'), (1, 2, 5, 'B', '{}')`,
+    'select line, price from dataset_rows order by line',
+    [
+      { line: 1, price: null },
+      { line: 2, price: 5 },
     ],
   ],
   [
@@ -57,6 +59,9 @@ const CHANGED: readonly (readonly [rows: string, found: string, expected: readon
   ],
 ];
 
+/** Tables with the columns of before, whose rows of now the baseline would reject. */
+const OTHER_RULES: readonly string[] = ['dataset_rows'];
+
 /**
  * Writes what the last version before the baseline would have: the rows of tables that are still the same from an
  * export of now, and those of `CHANGED`.
@@ -85,7 +90,7 @@ export async function exportOfBaseline(
       },
       rows: async (name, rows) => {
         const table = tables.find((one) => one.name === name && same.includes(name));
-        if (table !== undefined) await copy(tx, table, rows);
+        if (table !== undefined) await insertRows(tx, table, rows);
       },
     });
     for (const [rows] of CHANGED) for (const row of rows.split(';')) await tx.rows(row);
