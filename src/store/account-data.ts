@@ -91,10 +91,9 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   place_extents: SOURCES,
   upstream_pages: 'answers of sources, cached for minutes',
   replicas: SOURCES,
-  replica_tables: SOURCES,
   replica_keys: SOURCES,
   dataset_rows: IMPORTED,
-  imports: IMPORTED,
+  imports: 'which files the operator imported, and which tables the rows of feeds are in',
   zip_outlines: IMPORTED,
   zip_outline_sets: IMPORTED,
 };

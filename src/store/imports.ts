@@ -1,4 +1,4 @@
-/** Imports of files: which is current for a dataset, and what it reported. */
+/** Imports of files: which is current for a dataset, and what it reported. Tables of feeds are numbered among them. */
 import type { Provenance } from '#domain/table.js';
 import { attachRows, createRows, dropRows } from './dataset-rows.js';
 import type { Db } from './db.js';
@@ -135,7 +135,7 @@ export async function endLoading(db: Db, at: Date): Promise<void> {
 export const currentImports = (db: Db, source: string): Promise<ImportRow[]> =>
   db.rows<ImportRow>(
     `select import_id, dataset, file_name, file_sha256, mapping, mapping_hash, report, settled_at
-     from imports where source = $1 and state = 'current' order by dataset collate "C"`,
+     from imports where source = $1 and state = 'current' and feed is null order by dataset collate "C"`,
     [source],
   );
 
@@ -155,12 +155,12 @@ export const listCurrent = (db: Db): Promise<(Provenance & { source: string })[]
   db.rows(
     `select source, import_id, dataset, file_sha256,
        to_char(settled_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as imported_at
-     from imports where state = 'current' order by import_id`,
+     from imports where state = 'current' and feed is null order by import_id`,
   );
 
 /**
- * Drops the rows of imports that ended before `before`, and of those that have stored nothing since
- * `staleAt`. Returns how many imports.
+ * Drops the rows of imports and of feeds that ended before `before`, and of imports that have stored nothing since
+ * `staleAt`. Returns how many tables.
  */
 export async function dropEndedImports(
   db: Db,

@@ -48,12 +48,14 @@ export async function createReplicaTables(
   db: Db,
   feed: string,
   kinds: readonly Kind[],
+  at: Date,
 ): Promise<void> {
   for (const kind of kinds) {
     const [made] = await db.rows<{ import_id: number }>(
-      `insert into replica_tables (feed, kind) values ($1, $2)
-       on conflict (feed, kind) where ended_at is null do nothing returning import_id`,
-      [feed, kind],
+      `insert into imports (source, feed, kind, state, started_at, touched_at, settled_at)
+       select source, feed, $2, 'current', $3, $3, $3 from replicas where feed = $1
+       on conflict (feed, kind) where state = 'current' do nothing returning import_id`,
+      [feed, kind, at],
     );
     if (made === undefined) continue;
     const name = partition(made.import_id);

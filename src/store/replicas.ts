@@ -1,15 +1,14 @@
 /** Feeds that are kept here: where the pull of each stands, who holds it, and what it last met. */
 import type { Kind } from '#contract/values.js';
 import type { ChangeMark } from '#domain/table.js';
-import type { Lease } from './claims.js';
-import { dropRows } from './dataset-rows.js';
 import type { Db } from './db.js';
 import { createReplicaTables, type Held } from './replica-rows.js';
 
 export interface StoredReplicaRow {
   readonly feed: string;
   readonly source: string;
-  readonly origin_hash: string;
+  /** Null until its first pull has begun. */
+  readonly origin_hash: string | null;
   readonly mark: ChangeMark | null;
   readonly read_at: Date | null;
   /** Null until the first pull has ended. */
@@ -26,8 +25,8 @@ export interface StoredReplicaRow {
 
 const COLUMNS = `feed, source, origin_hash, mark, read_at, pulled_at, compared_at, due_at, compare_due_at, row_count,
   last_error, last_error_at,
-  (select coalesce(json_object_agg(t.kind, t.import_id), '{}') from replica_tables t
-   where t.feed = r.feed and t.ended_at is null) as tables`;
+  (select coalesce(json_object_agg(t.kind, t.import_id), '{}') from imports t
+   where t.feed = r.feed and t.state = 'current') as tables`;
 
 /** Every feed that is kept here. */
 export const listReplicas = (db: Db): Promise<StoredReplicaRow[]> =>
@@ -43,8 +42,7 @@ export async function addReplica(
   { feed, source, at }: { readonly feed: string; readonly source: string; readonly at: Date },
 ): Promise<void> {
   await db.rows(
-    `insert into replicas (feed, source, origin_hash, due_at) values ($1, $2, '', $3)
-     on conflict do nothing`,
+    'insert into replicas (feed, source, due_at) values ($1, $2, $3) on conflict do nothing',
     [feed, source, at],
   );
 }
@@ -62,7 +60,7 @@ export async function claimReplica(
   const rows = await db.rows<StoredReplicaRow>(
     `update replicas r set lease_id = $2, lease_until = $3
      where feed = $1 and (lease_until is null or lease_until <= $4)
-       and (due_at <= $4 or compare_due_at <= $4 or origin_hash <> $5)
+       and (due_at <= $4 or compare_due_at <= $4 or origin_hash is distinct from $5)
      returning ${COLUMNS}`,
     [feed, lease_id, until, now, origin],
   );
@@ -92,7 +90,7 @@ export function restartReplica(
     );
     if (mine.length === 0) return undefined;
     await endTables(tx, feed, at);
-    await createReplicaTables(tx, feed, kinds);
+    await createReplicaTables(tx, feed, kinds, at);
     const [row] = await tx.rows<StoredReplicaRow>(
       `select ${COLUMNS} from replicas r where feed = $1`,
       [feed],
@@ -102,10 +100,10 @@ export function restartReplica(
 }
 
 const endTables = (db: Db, feed: string, at: Date) =>
-  db.rows(`update replica_tables set ended_at = $2 where feed = $1 and ended_at is null`, [
-    feed,
-    at,
-  ]);
+  db.rows(
+    `update imports set state = 'ended', settled_at = $2 where feed = $1 and state = 'current'`,
+    [feed, at],
+  );
 
 /** Notes that a pull has ended: the feed as of `pulledAt` is here. Keys are compared after the first. */
 export async function noteEnd(
@@ -159,34 +157,16 @@ export async function endUnused(
   const unused = await db.rows<{ feed: string }>(
     `select feed from replicas r
      where feed <> all($1::text[]) and due_at < $2 and (lease_until is null or lease_until < $3)
-       and exists (select 1 from replica_tables t where t.feed = r.feed and t.ended_at is null)`,
+       and exists (select from imports t where t.feed = r.feed and t.state = 'current')`,
     [inUse, before, at],
   );
   for (const { feed } of unused) {
     await db.transaction(async (tx) => {
-      await tx.rows(`update replicas set origin_hash = '', pulled_at = null where feed = $1`, [
+      await tx.rows(`update replicas set origin_hash = null, pulled_at = null where feed = $1`, [
         feed,
       ]);
       await endTables(tx, feed, at);
     });
   }
   return unused.length;
-}
-
-/** Drops tables that ended before `before`. Returns how many. */
-export async function dropEndedTables(db: Db, before: Date, limit: number): Promise<number> {
-  const ended = await db.rows<{ import_id: number }>(
-    `select import_id from replica_tables where ended_at < $1 order by import_id limit $2`,
-    [before, limit],
-  );
-  for (const { import_id } of ended) {
-    await db.transaction(async (tx) => {
-      const gone = await tx.rows(
-        `delete from replica_tables where import_id = $1 returning import_id`,
-        [import_id],
-      );
-      if (gone.length > 0) await dropRows(tx, import_id);
-    });
-  }
-  return ended.length;
 }

@@ -741,26 +741,59 @@ create table zip_outline_sets (
   imported_at timestamptz not null
 );
 
--- Files that the operator imported, one row an import. One import of a dataset is current; a new one is
--- loaded beside it and takes its place in one transaction. The old one is removed a while later, so that
--- a node that has not heard of the change still reads whole pages of it.
+-- Feeds whose rows are kept here: where the pull of each stands, who pulls it, and what it last met. The feed
+-- is pulled in the order of its changes; `mark` is the last row that is stored, with the moment of its change.
+create table replicas (
+  feed text primary key,
+  source text not null,
+  -- What was pulled, null before: another address or condition begins from nothing.
+  origin_hash text,
+  mark jsonb,
+  -- When the feed was asked for the last page that is stored, and for the last page of the last pull that ended.
+  read_at timestamptz,
+  pulled_at timestamptz,
+  compared_at timestamptz,
+  -- When the feed is pulled and its keys are compared next.
+  due_at timestamptz not null,
+  compare_due_at timestamptz,
+  row_count integer not null default 0,
+  last_line integer not null default 0,
+  last_error text,
+  last_error_at timestamptz,
+  lease_id uuid,
+  lease_until timestamptz
+);
+
+-- Tables of rows, each a partition of dataset_rows: files that the operator imported, and the rows of a feed, one
+-- table a kind. One import of a dataset is current; a new one is loaded beside it and takes its place in one
+-- transaction. The old one is removed a while later, so that a node that has not heard of the change still reads
+-- whole pages of it.
 create table imports (
   import_id integer generated always as identity primary key,
   source text not null,
-  dataset text not null,
+  dataset text,
   state text not null check (state in ('loading', 'current', 'ended')),
-  file_name text not null,
-  file_sha256 text not null,
-  mapping jsonb not null,
-  mapping_hash text not null,
-  report jsonb not null,
+  file_name text,
+  file_sha256 text,
+  mapping jsonb,
+  mapping_hash text,
+  report jsonb,
   -- When the import began, when it last stored rows, and when it became current or ended.
   started_at timestamptz not null,
   touched_at timestamptz not null,
-  settled_at timestamptz
+  settled_at timestamptz,
+  -- Of the rows of a feed, which have no file.
+  feed text references replicas (feed) on delete cascade,
+  kind text,
+  check (case when feed is null
+    then kind is null and num_nulls(dataset, file_name, file_sha256, mapping, mapping_hash, report) = 0
+    else kind is not null and state <> 'loading'
+      and num_nonnulls(dataset, file_name, file_sha256, mapping, mapping_hash, report) = 0
+  end)
 );
 create unique index imports_current on imports (source, dataset) where state = 'current';
 create unique index imports_loading on imports (source, dataset) where state = 'loading';
+create unique index imports_of_feed on imports (feed, kind) where state = 'current';
 
 -- The rows of imports: what they are found by, and in `body` what they are read from. Each import has a
 -- partition of its own, which is filled before it has indexes and dropped as a whole
@@ -815,39 +848,6 @@ create unlogged table upstream_pages (
 );
 alter table upstream_pages alter column body set storage external;
 create index upstream_pages_by_age on upstream_pages (read_at);
-
--- Feeds whose rows are kept here: where the pull of each stands, who pulls it, and what it last met. The feed
--- is pulled in the order of its changes; `mark` is the last row that is stored, with the moment of its change.
-create table replicas (
-  feed text primary key,
-  source text not null,
-  -- What was pulled: another address or condition begins from nothing.
-  origin_hash text not null,
-  mark jsonb,
-  -- When the feed was asked for the last page that is stored, and for the last page of the last pull that ended.
-  read_at timestamptz,
-  pulled_at timestamptz,
-  compared_at timestamptz,
-  -- When the feed is pulled and its keys are compared next.
-  due_at timestamptz not null,
-  compare_due_at timestamptz,
-  row_count integer not null default 0,
-  last_line integer not null default 0,
-  last_error text,
-  last_error_at timestamptz,
-  lease_id uuid,
-  lease_until timestamptz
-);
-
--- The tables of a feed, one a kind of row: partitions of dataset_rows. Their numbers begin where those of imports
--- never come. A table that ended is dropped a while later, as an import is.
-create table replica_tables (
-  import_id integer generated always as identity (start with 1000000001) primary key,
-  feed text not null references replicas (feed) on delete cascade,
-  kind text not null,
-  ended_at timestamptz
-);
-create unique index replica_tables_current on replica_tables (feed, kind) where ended_at is null;
 
 -- The keys that a feed has, gathered until all of them are here. They may be lost at any time.
 create unlogged table replica_keys (

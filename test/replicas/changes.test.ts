@@ -153,8 +153,8 @@ test('what a seller keeps from display is not shown, and no box or circle finds 
     );
   }
   const points = await t.app.db.rows<{ source_id: string }>(
-    `select r.source_id from dataset_rows r join replica_tables using (import_id)
-     where ended_at is null and x is null order by 1`,
+    `select r.source_id from dataset_rows r join imports i using (import_id)
+     where i.state = 'current' and x is null order by 1`,
   );
   assert.deepEqual(
     points.map(({ source_id }) => source_id),

@@ -92,7 +92,7 @@ test('a feed of another origin begins from nothing; cursors of the old end, and 
   const more = await t.get(`/v1/mls/listings?zip=78704&cursor=${result.next_cursor}`, api_key);
   expectApiError(more, 'invalid_cursor', 'cursor');
   const tables = async () =>
-    (await t.app.db.rows(`select 1 from replica_tables where feed = $1`, [BY_KEYS])).length;
+    (await t.app.db.rows(`select 1 from imports where feed = $1`, [BY_KEYS])).length;
   const count = await tables();
   t.clock.advance(700_000);
   await cleanUpOnce(t.app);
@@ -103,7 +103,7 @@ test('a feed of another origin begins from nothing; cursors of the old end, and 
 test('rows that came by an export, which carries no index of keys, are pulled further', async () => {
   await turn();
   const tables = await t.app.db.rows<{ import_id: number }>(
-    `select import_id from replica_tables where feed = $1 and ended_at is null`,
+    `select import_id from imports where feed = $1 and state = 'current'`,
     [BY_KEYS],
   );
   for (const { import_id: id } of tables) {

@@ -181,7 +181,7 @@ test('a server that fails in its own ways stores nothing wrong', async () => {
   await fault('short_pages');
   t.clock.advance(20 * 60_000);
   await t.app.db.rows(`delete from source_pace`);
-  await t.app.db.rows(`update replicas set origin_hash = ''`);
+  await t.app.db.rows(`update replicas set origin_hash = null`);
   assert.equal(await takeTurn(t.app, 'mls/kept'), 'done');
   assert.equal(await rows(), before);
 });

@@ -36,7 +36,7 @@ after(async () => {
   await feed.close();
 });
 beforeEach(async () => {
-  await t.app.db.rows(`update replicas set origin_hash = '', lease_until = null`);
+  await t.app.db.rows(`update replicas set origin_hash = null, lease_until = null`);
   t.clock.advance(60_000);
   feed.reset(ROWS);
 });

@@ -44,7 +44,7 @@ export function openTables(db: Db, clock: Clock): Tables {
     // An answer that a later look has overtaken may be older than what is known.
     if (look < seen) return;
     seen = look;
-    replicas = new Map(feeds.map((row) => [`${row.feed} ${row.origin_hash}`, replicaOf(db, row)]));
+    replicas = replicasOf(db, feeds);
     const now = [
       ...current.map(({ import_id }) => import_id),
       ...feeds.map((row) => (row.pulled_at === null ? 'none' : versionOf(row))),
@@ -98,6 +98,14 @@ function tableOf(db: Db, imports: readonly Provenance[]): RowTable {
 
 const versionOf = ({ feed, tables }: StoredReplicaRow): string =>
   hashOf({ feed, tables }).slice(0, VERSION_CHARS);
+
+/** By feed and origin; a feed whose pull has not begun has none. */
+const replicasOf = (db: Db, feeds: readonly StoredReplicaRow[]): Map<string, Replica> =>
+  new Map(
+    feeds
+      .filter(({ origin_hash }) => origin_hash !== null)
+      .map((row) => [`${row.feed} ${row.origin_hash}`, replicaOf(db, row)]),
+  );
 
 function replicaOf(db: Db, row: StoredReplicaRow): Replica {
   if (row.pulled_at === null) return { ready: false, rows: row.row_count };

@@ -19,7 +19,7 @@ import { expirePlans } from '#store/ledger.js';
 import { readServerMs } from '#store/maintenance.js';
 import { addMonths } from '#store/months.js';
 import { deleteOldExtents } from '#store/place-extents.js';
-import { dropEndedTables, endUnused } from '#store/replicas.js';
+import { endUnused } from '#store/replicas.js';
 import { deleteRequests, noteJobCleanup, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
@@ -173,7 +173,6 @@ function oldReadings(app: App): Removal[] {
     (rows) => deleteOldDays(db, secondsFromNow(app, -limits.FILL_HISTORY_S), rows),
     (rows) => deleteOldUpstreamPages(db, pages, limits.UPSTREAM_SHARED_BYTES, rows),
     () => endUnusedReplicas(app),
-    (rows) => dropEndedTables(db, ended, rows),
     (rows) => dropEndedImports(db, ended, secondsFromNow(app, -STALE_IMPORT_S), rows),
   ];
 }
