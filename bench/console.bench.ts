@@ -52,7 +52,7 @@ async function measure(chromium: Browser): Promise<void> {
     // Whoever asks second must not find what the first has read.
     ROWHOUSE_UPSTREAM_CACHE_BYTES: '0',
     ROWHOUSE_CACHE_LISTINGS_S: '0',
-    ROWHOUSE_READ_AHEAD: '0',
+    ROWHOUSE_READ_AHEAD: 'off',
   });
   const key = /demo key\s+(\S+)/.exec(service.output())?.[1] ?? '';
   const visits: Visit[] = [];

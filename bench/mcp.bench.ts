@@ -21,7 +21,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-mcp-'));
 const service = await startService({
   ROWHOUSE_DATA_DIR: dataDir,
   ROWHOUSE_SANDBOX_HOMES: '1000000',
-  ROWHOUSE_READ_AHEAD: '0',
+  ROWHOUSE_READ_AHEAD: 'off',
 });
 const apiKey = /demo key\s+(\S+)/.exec(service.output())?.[1] ?? '';
 const connect = CLIENTS['client 2 with 2026-07-28'];

@@ -142,7 +142,7 @@ async function measureChain(
     ...settings(upstream),
     ROWHOUSE_UPSTREAM_PORTAL_A_RATE_PER_S: '1000',
     ROWHOUSE_UPSTREAM_SHARED_BYTES: bytes,
-    ROWHOUSE_READ_AHEAD: '0',
+    ROWHOUSE_READ_AHEAD: 'off',
   };
   const nodes = await startNodes(cluster, `chain${bytes}`, 1, env);
   const [first] = nodes;

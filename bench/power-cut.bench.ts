@@ -65,7 +65,7 @@ const env = {
   ROWHOUSE_SANDBOX_HOMES: '2000',
   ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',
   ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '0',
-  ROWHOUSE_READ_AHEAD: '0',
+  ROWHOUSE_READ_AHEAD: 'off',
   ROWHOUSE_LEASE_S: '2',
   ROWHOUSE_CHECKPOINT_S: '2',
   ...(CONTROL && { NODE_OPTIONS: `--require ${resolve('bench/support/no-flush.cjs')}` }),

@@ -50,7 +50,7 @@ const CLEANUP_AGE_MS = 36 * 3_600_000;
 const ENV = {
   ROWHOUSE_CACHE_LISTINGS_S: '86400',
   ROWHOUSE_UPSTREAM_RATE_PER_S: '10000',
-  ROWHOUSE_READ_AHEAD: '0',
+  ROWHOUSE_READ_AHEAD: 'off',
   // The benchmark cleans up itself.
   ROWHOUSE_CLEANUP_S: '3600',
 };

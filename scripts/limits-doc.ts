@@ -18,12 +18,13 @@ export function withLimitsTable(document: string): string {
 }
 
 function limitsTable(): string {
-  const rows = Object.entries(LIMITS).map(([name, { value, min, max, meaning }]) => [
+  const rows = Object.entries(LIMITS).map(([name, { value, min, max, meaning, changedWhen }]) => [
     `\`ROWHOUSE_${name}\``,
     `${value} (${min}–${max})`,
     meaning.replace(UNIT, ''),
+    changedWhen,
   ]);
-  const head = ['setting', 'default (range)', 'meaning'];
+  const head = ['setting', 'default (range)', 'meaning', 'change it when'];
   // Aligned as the formatter aligns tables.
   const widths = head.map((_name, column) =>
     Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),

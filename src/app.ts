@@ -142,7 +142,7 @@ const databases = ({ pool, embedded }: Store, limits: Limits) => ({
 
 const webhooksOf = ({ limits, webhookPrivate }: Config) =>
   openWebhookClient({
-    isPrivateAllowed: webhookPrivate === 'allow',
+    isPrivateAllowed: webhookPrivate,
     timeoutS: limits.WEBHOOK_TIMEOUT_S,
   });
 

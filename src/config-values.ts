@@ -77,6 +77,10 @@ export function choice<T extends string>(
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not ${quoted(value)}.`);
 }
 
+/** The one spelling of a setting that is turned on or off. */
+export const isOn = (env: Env, name: string, standard: boolean): boolean =>
+  choice(env, name, ['on', 'off'], standard ? 'on' : 'off') === 'on';
+
 /** The parts of a list with commas. */
 const listIn = (env: Env, name: string): string[] =>
   (text(env, name) ?? '')

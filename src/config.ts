@@ -1,7 +1,7 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
 
-import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
-import type { Sites } from '#collect/upstream/origin.js';
+import { CONSTANTS, LIMITS, type LimitName, type Limits } from '#base/limits.js';
+import type { Sites } from '#collect/origin.js';
 import { readTraces, type TraceSettings } from './config-traces.js';
 import {
   readSites,
@@ -15,6 +15,7 @@ import {
   choice,
   type Env,
   hostList,
+  isOn,
   type ListenAddress,
   originList,
   PORT_MAX,
@@ -28,10 +29,6 @@ import {
 export { ConfigError, isToken, SECRET_CHARS_MIN, TOKEN_RULE } from './config-values.js';
 
 export const ROLES = ['all', 'api', 'collector'] as const;
-export const SANDBOX_MODES = ['auto', 'off'] as const;
-export const MCP_MODES = ['on', 'off'] as const;
-/** Whether webhooks may go to addresses of the private network, over http and to any port. */
-const WEBHOOK_PRIVATE = ['refuse', 'allow'] as const;
 export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -60,14 +57,15 @@ export interface Config {
   /** PMTiles archive of vector tiles for the console's base map; null for none. */
   readonly consolePmtiles: string | null;
   /** Whether the API listener has the MCP endpoint. */
-  readonly mcp: (typeof MCP_MODES)[number];
-  readonly webhookPrivate: (typeof WEBHOOK_PRIVATE)[number];
+  readonly mcp: boolean;
+  /** Whether webhooks may go to addresses of the private network, over http and to any port. */
+  readonly webhookPrivate: boolean;
   readonly upstreams: UpstreamSettings;
   /** Origin of every source's public site: what relative page addresses in rows are completed with. */
   readonly sites: Sites;
-  /** `auto`: the sandbox serves every source without an address; `off`: such a source answers 503. */
   readonly sandbox: {
-    readonly mode: (typeof SANDBOX_MODES)[number];
+    /** Whether it serves every source without an address; such a source answers 503 otherwise. */
+    readonly isOn: boolean;
     readonly seed: number;
     readonly homes: number;
     readonly port: number;
@@ -97,6 +95,7 @@ const NAMES = new Set([
   'ROWHOUSE_CONSOLE_TILES_URL',
   'ROWHOUSE_CONSOLE_PMTILES',
   'ROWHOUSE_MCP',
+  'ROWHOUSE_READ_AHEAD',
   'ROWHOUSE_WEBHOOK_PRIVATE',
   'ROWHOUSE_SANDBOX',
   'ROWHOUSE_SANDBOX_SEED',
@@ -129,12 +128,12 @@ export function readConfig(env: Env): Config {
     allowedOrigins: originList(env, 'ROWHOUSE_ALLOWED_ORIGINS'),
     consoleTilesUrl: tilesUrl(env),
     consolePmtiles: pmtiles(env),
-    mcp: choice(env, 'ROWHOUSE_MCP', MCP_MODES, 'on'),
-    webhookPrivate: choice(env, 'ROWHOUSE_WEBHOOK_PRIVATE', WEBHOOK_PRIVATE, 'refuse'),
+    mcp: isOn(env, 'ROWHOUSE_MCP', true),
+    webhookPrivate: isOn(env, 'ROWHOUSE_WEBHOOK_PRIVATE', false),
     upstreams: readUpstreams(env),
     sites: readSites(env),
     sandbox: {
-      mode: choice(env, 'ROWHOUSE_SANDBOX', SANDBOX_MODES, 'auto'),
+      isOn: isOn(env, 'ROWHOUSE_SANDBOX', true),
       seed: whole(env, 'ROWHOUSE_SANDBOX_SEED', 1, 0, SEED_MAX),
       homes: whole(env, 'ROWHOUSE_SANDBOX_HOMES', 1_000_000, 0, HOMES_MAX),
       port: whole(env, 'ROWHOUSE_SANDBOX_PORT', 8082, 0, PORT_MAX),
@@ -153,7 +152,11 @@ function readLimits(env: Env): Limits {
     name,
     whole(env, `ROWHOUSE_${name}`, value, min, max),
   ]);
-  const read = Object.freeze(Object.fromEntries(limits) as Record<LimitName, number>);
+  const read = Object.freeze({
+    ...CONSTANTS,
+    ...(Object.fromEntries(limits) as Record<LimitName, number>),
+    READ_AHEAD: isOn(env, 'ROWHOUSE_READ_AHEAD', true) ? CONSTANTS.READ_AHEAD : 0,
+  });
   // A result of pages that were kept as long as results are would end before it is read.
   if (read.UPSTREAM_CACHE_S * 2 <= read.FEED_RETENTION_S) return read;
   throw new ConfigError(

@@ -62,7 +62,7 @@ export async function serve(config: Config): Promise<Running> {
   let apiUrl = '';
   const server = apiServer(app, {
     allowedOrigins: config.allowedOrigins,
-    ...(config.mcp === 'on' && { mcp: { version: packageVersion() } }),
+    ...(config.mcp && { mcp: { version: packageVersion() } }),
     console: consoleOptions(config, sandbox, isMixed),
     testApp: tests.find,
   });
@@ -156,9 +156,7 @@ async function systemWorld(config: Config): Promise<World & { readonly traces: T
 
 /** Sources that the sandbox serves: those without an address, unless the operator turned it off. */
 const sandboxSources = ({ sandbox, upstreams }: Config): readonly SourceName[] =>
-  sandbox.mode === 'off'
-    ? []
-    : UPSTREAM_SOURCES.filter((source) => upstreams[source] === undefined);
+  sandbox.isOn ? UPSTREAM_SOURCES.filter((source) => upstreams[source] === undefined) : [];
 
 /** The same port after a restart where it is free; never one that a listener of ours is about to take. */
 function sandboxPort({ sandbox, port, adminPort }: Config): number {

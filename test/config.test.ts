@@ -24,8 +24,8 @@ test('without settings the service runs on the defaults that the documents promi
     allowedOrigins: [],
     consoleTilesUrl: null,
     consolePmtiles: null,
-    mcp: 'on',
-    webhookPrivate: 'refuse',
+    mcp: true,
+    webhookPrivate: false,
     sites: {
       portal_a: 'https://portal-a.example.invalid',
       portal_b: 'https://portal-b.example.invalid',
@@ -34,7 +34,7 @@ test('without settings the service runs on the defaults that the documents promi
       nyc_portal: 'https://nyc-portal.example.invalid',
       auction: 'https://auction.example.invalid',
     },
-    sandbox: { mode: 'auto', seed: 1, homes: 1_000_000, port: 8082 },
+    sandbox: { isOn: true, seed: 1, homes: 1_000_000, port: 8082 },
     logLevel: 'info',
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:8080' },
   });
@@ -56,9 +56,19 @@ test('a setting that is not known stops the start and is named', () => {
   assert.doesNotThrow(() => readConfig({ PATH: '/bin', OTHER: '1' }));
 });
 
-test('the MCP endpoint is on unless it is turned off', () => {
-  assert.equal(readConfig({ ROWHOUSE_MCP: 'off' }).mcp, 'off');
-  rejects({ ROWHOUSE_MCP: 'no' }, /ROWHOUSE_MCP.*on.*off/);
+test('whatever is turned on or off has one spelling', () => {
+  const read = (name: string, text: string) => {
+    const { mcp, webhookPrivate, sandbox, limits } = readConfig({ [name]: text });
+    return [mcp, webhookPrivate, sandbox.isOn, limits.READ_AHEAD === 1];
+  };
+  const names = ['MCP', 'WEBHOOK_PRIVATE', 'SANDBOX', 'READ_AHEAD'].map((one) => `ROWHOUSE_${one}`);
+  for (const [place, name] of names.entries()) {
+    assert.equal(read(name, 'on')[place], true, name);
+    assert.equal(read(name, 'off')[place], false, name);
+    for (const other of ['yes', 'true', '1', 'ON', 'auto']) {
+      rejects({ [name]: other }, new RegExp(`^${name} must be one of on, off`));
+    }
+  }
 });
 
 test('every limit is a setting with its own bounds', () => {

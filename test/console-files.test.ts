@@ -142,7 +142,7 @@ test('the config and the greeting name the sandbox', async () => {
   assert.equal(await isSandbox('/console-config.json'), true);
   assert.match(service.greeting, /built-in sandbox/);
 
-  const started = async (folder: string, mode: 'auto' | 'off') => {
+  const started = async (folder: string, mode: 'on' | 'off') => {
     const own = await startService({
       ...settingsOf(join(dataDir, folder)),
       ROWHOUSE_UPSTREAM_PORTAL_A: service.sandboxUrl,
@@ -151,7 +151,7 @@ test('the config and the greeting name the sandbox', async () => {
     const answer = await fetch(`${own.apiUrl}/console-config.json`);
     return { own, config: (await answer.json()) as { sandbox: boolean } };
   };
-  const mixed = await started('mixed', 'auto');
+  const mixed = await started('mixed', 'on');
   assert.deepEqual([mixed.config.sandbox, mixed.own.demoKey], [true, '']);
   const off = await started('off', 'off');
   assert.equal(off.config.sandbox, false);

@@ -68,7 +68,7 @@ const settings = {
   ROWHOUSE_UPSTREAM_RATE_PER_S: '1000',
   ROWHOUSE_CHECKPOINT_S: '2',
   ROWHOUSE_CLEANUP_S: '2',
-  ROWHOUSE_READ_AHEAD: '0',
+  ROWHOUSE_READ_AHEAD: 'off',
   ROWHOUSE_DRAIN_S: '2',
 };
 let service: Service;

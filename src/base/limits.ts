@@ -1,7 +1,6 @@
 /**
- * The operator's settings that are numbers: each is read from the environment as ROWHOUSE_<NAME>
- * (decisions.md gives the defaults). The table of docs/operating.md is printed from these rows. The
- * fixed limits of the interface are in src/contract/limits.ts.
+ * The operator's settings that are numbers: each is read from the environment as ROWHOUSE_<NAME>. The table of
+ * docs/operating.md is printed from these rows. The fixed limits of the interface are in src/contract/limits.ts.
  */
 
 import { DEFAULTS } from '#contract/limits.js';
@@ -12,260 +11,288 @@ interface Limit {
   readonly max: number;
   /** What the number bounds, with its unit, in a phrase that stands alone. */
   readonly meaning: string;
+  /** When an operator would change it: who cannot say it makes a constant. */
+  readonly changedWhen: string;
 }
 
-const limit = (value: number, min: number, max: number, meaning: string): Limit => ({
-  value,
-  min,
-  max,
-  meaning,
-});
+const limit = (
+  [value, min, max]: readonly [number, number, number],
+  meaning: string,
+  changedWhen: string,
+): Limit => ({ value, min, max, meaning, changedWhen });
 
 export const LIMITS = {
   RATE_LIMIT_PER_MINUTE: limit(
-    DEFAULTS.RATE_LIMIT_PER_MINUTE,
-    1,
-    1_000_000,
-    'Calls per minute of a new account; existing accounts are not changed',
+    [DEFAULTS.RATE_LIMIT_PER_MINUTE, 1, 1_000_000],
+    'Calls per minute of a new account; existing accounts keep theirs',
+    'new customers should have another limit',
   ),
   PENDING_MAX: limit(
-    DEFAULTS.PENDING_MAX,
-    1,
-    100_000,
-    'Pending searches of a new account; existing accounts are not changed',
+    [DEFAULTS.PENDING_MAX, 1, 100_000],
+    'Pending searches of a new account; existing accounts keep theirs',
+    'new customers should have another limit',
   ),
-  QUEUE_MAX: limit(1_000, 1, 1_000_000, 'Collections queued or running, on all nodes together'),
-  PAGE_ROWS: limit(DEFAULTS.PAGE_ROWS, 1, 100, 'Rows per page'),
+  QUEUE_MAX: limit(
+    [1_000, 1, 1_000_000],
+    'Collections queued or running, on all nodes together',
+    'callers get queue_full although sources keep up',
+  ),
+  PAGE_ROWS: limit(
+    [DEFAULTS.PAGE_ROWS, 1, 100],
+    'Rows of one page',
+    'callers want smaller answers',
+  ),
   JOB_DEADLINE_S: limit(
-    120,
-    1,
-    3_600,
-    'Longest time from the first claim to the result, in seconds',
+    [120, 1, 3_600],
+    'Longest time from first claim to result, in seconds',
+    'a source needs longer for large areas',
   ),
-  QUEUE_DEADLINE_S: limit(600, 1, 86_400, 'Longest time a collection is queued, in seconds'),
-  LEASE_S: limit(15, 1, 600, 'Time without a renewal after which a lease ends, in seconds'),
-  COLLECT_ATTEMPTS_MAX: limit(3, 1, 20, 'Claims of one collection before it fails'),
-  COLLECT_CONCURRENCY: limit(4, 1, 64, 'Collections of one process at once'),
+  QUEUE_DEADLINE_S: limit(
+    [600, 1, 86_400],
+    'Longest time a collection is queued, in seconds',
+    'callers would rather wait longer than see a search fail',
+  ),
+  LEASE_S: limit(
+    [15, 1, 600],
+    'Time without a renewal after which a lease ends, in seconds',
+    'a dead node should be noticed sooner, or busy nodes lose their leases',
+  ),
+  COLLECT_ATTEMPTS_MAX: limit(
+    [3, 1, 20],
+    'Claims of one collection before it fails',
+    'processes that die often fail searches',
+  ),
+  COLLECT_CONCURRENCY: limit(
+    [4, 1, 64],
+    'Collections that one process runs at once',
+    'searches queue while CPU and sources have room',
+  ),
   JOB_RETENTION_S: limit(
-    DEFAULTS.JOB_RETENTION_S,
-    60,
-    31_536_000,
-    'Retention of jobs, results and idempotency keys, in seconds',
+    [DEFAULTS.JOB_RETENTION_S, 60, 31_536_000],
+    'How long jobs, results and idempotency keys are kept, in seconds',
+    'callers return to results later, or the disk is small',
   ),
   IMPORT_BYTES_MAX: limit(
-    4_294_967_296,
-    1_024,
-    1_099_511_627_776,
-    'Largest imported file, in bytes',
+    [4_294_967_296, 1_024, 1_099_511_627_776],
+    'Largest file of an import, in bytes',
+    'a file is larger',
   ),
   IMPORT_MEMORY_BYTES: limit(
-    1_073_741_824,
-    134_217_728,
-    68_719_476_736,
-    'Memory of the process that reads an imported file, in bytes',
+    [1_073_741_824, 134_217_728, 68_719_476_736],
+    'Memory of the process that reads the file of an import, in bytes',
+    'an import fails for want of memory',
   ),
   IMPORT_READ_S: limit(
-    1_800,
-    1,
-    86_400,
-    'Longest time to read an imported file once, without storing it, in seconds',
+    [1_800, 1, 86_400],
+    'Longest time to read the file of an import once, without the time to store it, in seconds',
+    'this machine takes longer to read a file',
   ),
   FEED_RETENTION_S: limit(
-    43_200,
-    3_600,
-    31_536_000,
-    'Longest retention and freshness of results of licensed feeds, in seconds',
+    [43_200, 3_600, 31_536_000],
+    'How long results of licensed feeds are kept and fresh at most, in seconds',
+    'the licence of a feed states another time',
   ),
-  REPLICA_PULL_S: limit(900, 10, 86_400, 'Time between two pulls of a replicated feed, in seconds'),
-  REPLICA_COMPARE_S: limit(
-    86_400,
-    60,
-    2_592_000,
-    'Time between two key comparisons of a replicated feed, in seconds',
+  REPLICA_PULL_S: limit(
+    [900, 10, 86_400],
+    'Time between two pulls of a feed that is kept here, in seconds',
+    'a feed should be more current, or asks to be pulled less',
   ),
   REPLICA_OVERLAP_S: limit(
-    300,
-    0,
-    86_400,
-    'Overlap of pulls of a replicated feed, in seconds: how late the feed may show a change',
+    [300, 0, 86_400],
+    'How late a feed that is kept here may show a change, in seconds: pulls begin so much earlier',
+    'a feed shows changes later than that',
   ),
-  HOME_PLACES_S: limit(
-    7_776_000,
-    60,
-    315_360_000,
-    'Retention of home locations for lookups by id, in seconds',
+  WATCHES_MAX: limit(
+    [100, 0, 100_000],
+    'Watches of one account',
+    'accounts need more, or should have none',
   ),
-  PLACE_EXTENTS_S: limit(
-    15_552_000,
-    60,
-    315_360_000,
-    'Retention of the extent of a ZIP or city after its last row was seen, in seconds',
+  WATCH_CONCURRENCY: limit(
+    [4, 1, 64],
+    'Runs of watches that one process reads at once',
+    'watches run late while sources have room',
   ),
-  WATCHES_MAX: limit(100, 0, 100_000, 'Watches of one account'),
-  WATCH_CONCURRENCY: limit(4, 1, 64, 'Watch runs of one process at once'),
-  ENDPOINTS_MAX: limit(100, 0, 10_000, 'Webhook endpoints of one account'),
-  WEBHOOK_CONCURRENCY: limit(16, 1, 256, 'Webhook endpoints served by one process at once'),
-  WEBHOOK_TIMEOUT_S: limit(15, 1, 30, 'Longest time for one webhook delivery, in seconds'),
-  EVENTS_S: limit(7_776_000, 3_600, 315_360_000, 'Retention of events and watch runs, in seconds'),
+  ENDPOINTS_MAX: limit(
+    [100, 0, 10_000],
+    'Webhook endpoints of one account',
+    'accounts need more, or should have none',
+  ),
+  WEBHOOK_CONCURRENCY: limit(
+    [16, 1, 256],
+    'Webhook endpoints that one process sends to at once',
+    'deliveries are late although receivers answer',
+  ),
+  EVENTS_S: limit(
+    [7_776_000, 3_600, 315_360_000],
+    'How long events and runs of watches are kept, in seconds',
+    'receivers read the log later than that, or the disk is small',
+  ),
   HISTORY_S: limit(
-    157_680_000,
-    86_400,
-    315_360_000,
-    'Retention of past states of watched homes, in seconds',
+    [157_680_000, 86_400, 315_360_000],
+    'How long the past states of watched homes are kept, in seconds',
+    'a shorter history suffices, or the disk is small',
   ),
   HOME_HISTORY_S: limit(
-    34_560_000,
-    0,
-    315_360_000,
-    'Retention of homes across sources after they were last seen, in seconds; 0 stores nothing',
+    [34_560_000, 0, 315_360_000],
+    'How long what was seen of a home over all sources is kept, in seconds; 0 keeps nothing',
+    'histories of homes are not wanted, or should be longer',
   ),
   CURSOR_TTL_S: limit(
-    DEFAULTS.CURSOR_TTL_S,
-    60,
-    31_536_000,
+    [DEFAULTS.CURSOR_TTL_S, 60, 31_536_000],
     'How long a cursor is valid, in seconds',
+    'callers page through a search over more days',
   ),
   CACHE_LISTINGS_S: limit(
-    DEFAULTS.CACHE_LISTINGS_S,
-    0,
-    604_800,
+    [DEFAULTS.CACHE_LISTINGS_S, 0, 604_800],
     'How long a page of homes for sale or rent is fresh, in seconds',
+    'callers need newer pages, or sources should be asked less',
   ),
   CACHE_AUCTION_S: limit(
-    DEFAULTS.CACHE_AUCTION_S,
-    0,
-    604_800,
+    [DEFAULTS.CACHE_AUCTION_S, 0, 604_800],
     'How long a page of auctions is fresh, in seconds',
+    'callers need newer pages, or sources should be asked less',
   ),
   CACHE_SOLD_S: limit(
-    DEFAULTS.CACHE_SOLD_S,
-    0,
-    604_800,
+    [DEFAULTS.CACHE_SOLD_S, 0, 604_800],
     'How long a page of sold homes is fresh, in seconds',
+    'callers need newer pages, or sources should be asked less',
   ),
-  CACHE_PARTIAL_S: limit(60, 0, 86_400, 'How long a partial page is fresh, in seconds'),
-  REQUEST_S: limit(
-    30,
-    1,
-    3_600,
-    'Longest time for a request to arrive, headers and body, in seconds',
+  CACHE_PARTIAL_S: limit(
+    [60, 0, 86_400],
+    'How long a partial page is fresh, in seconds',
+    'a source that is often partial should be asked less',
   ),
   DRAIN_S: limit(
-    10,
-    0,
-    600,
+    [10, 0, 600],
     'Time for open calls and collections to finish after a stop signal, in seconds',
+    'the process manager grants another time to stop',
   ),
   CLEANUP_S: limit(
-    30,
-    1,
-    86_400,
+    [30, 1, 86_400],
     'Time between two cleanups of expired jobs, results and months, in seconds',
+    'a small disk fills with expired rows between two cleanups',
   ),
-  CLEANUP_ROWS: limit(500, 1, 100_000, 'Rows removed by one cleanup step'),
   CHECKPOINT_S: limit(
-    300,
-    1,
-    86_400,
+    [300, 1, 86_400],
     'Time between two checkpoints of the embedded database, in seconds',
+    'the write-ahead log takes too much of a small disk',
   ),
-  VACUUM_S: limit(60, 1, 86_400, 'Time between two vacuums of the embedded database, in seconds'),
-  UPSTREAM_TIMEOUT_S: limit(15, 1, 600, 'Longest time for one upstream response, in seconds'),
-  UPSTREAM_BYTES_MAX: limit(16_777_216, 1_024, 268_435_456, 'Largest upstream response, in bytes'),
-  UPSTREAM_ATTEMPTS_MAX: limit(3, 1, 10, 'Attempts for one upstream request'),
-  UPSTREAM_RETRY_AFTER_S_MAX: limit(
-    20,
-    0,
-    600,
-    'Longest Retry-After to wait for, in seconds; a longer one fails all jobs of the source until then',
+  UPSTREAM_TIMEOUT_S: limit(
+    [15, 1, 600],
+    'Longest time for one upstream response, in seconds',
+    'a source needs longer for one response',
+  ),
+  UPSTREAM_ATTEMPTS_MAX: limit(
+    [3, 1, 10],
+    'Attempts for one upstream request',
+    'a source often fails once and then answers',
   ),
   UPSTREAM_RATE_PER_S: limit(
-    20,
-    1,
-    10_000,
-    'Requests per second to one source, across all processes of a database',
+    [20, 1, 10_000],
+    'Requests per second to one source, of all processes of a database',
+    'the operator of a source allows another rate',
   ),
   UPSTREAM_CONCURRENCY: limit(
-    4,
-    1,
-    256,
-    'Concurrent requests to one source, across all processes of a database; at least one per process',
+    [4, 1, 256],
+    'Requests at once to one source, of all processes of a database; each has at least one',
+    'the operator of a source allows another number',
   ),
-  UPSTREAM_CACHE_BYTES: limit(67_108_864, 0, 4_294_967_296, 'Memory for upstream pages, in bytes'),
-  UPSTREAM_CACHE_S: limit(600, 0, 21_600, 'Retention of an upstream page, in seconds'),
+  UPSTREAM_CACHE_BYTES: limit(
+    [67_108_864, 0, 4_294_967_296],
+    'Memory for upstream pages, in bytes',
+    'memory is scarce or plentiful',
+  ),
+  UPSTREAM_CACHE_S: limit(
+    [600, 0, 21_600],
+    'How long an upstream page is kept, in seconds',
+    'rows must be newer, or sources should be asked less',
+  ),
   UPSTREAM_SHARED_BYTES: limit(
-    268_435_456,
-    0,
-    17_179_869_184,
-    'Space in PostgreSQL for upstream pages shared by processes, compressed, in bytes; 0 stores none',
+    [268_435_456, 0, 17_179_869_184],
+    'Room in PostgreSQL for upstream pages that other processes may use, compressed, in bytes; 0 keeps none',
+    'many collectors share a database, or its disk is small',
   ),
   PLACE_AUDIT_ONE_IN: limit(
-    200,
-    0,
-    1_000_000,
-    "One in this many searches of a ZIP by a source's own place is audited by boxes; 0 audits none, and no place of a city is used",
+    [200, 0, 1_000_000],
+    'Searches of a ZIP by its own place of a source until one is audited by boxes; 0 audits none, and no place of a city is used',
+    'audits ask a source too often, or its places are doubted',
   ),
-  SORTED_ROWS_MAX: limit(100_000, 100, 10_000_000, 'Rows per sorted search'),
   SORTED_BYTES: limit(
-    268_435_456,
-    1_048_576,
-    17_179_869_184,
-    'Memory for the rows of all sorted searches, cached and in progress, in bytes',
-  ),
-  READ_AHEAD: limit(1, 0, 1, 'Pages collected ahead when a page is delivered; 0 turns it off'),
-  CIRCUIT_FAILURES: limit(
-    5,
-    1,
-    1_000,
-    'Consecutive failed collections that open the circuit of a source or feed',
+    [268_435_456, 1_048_576, 17_179_869_184],
+    'Memory for the rows of all sorted searches, kept and in progress, in bytes',
+    'memory is scarce or plentiful',
   ),
   CIRCUIT_OPEN_S: limit(
-    30,
-    1,
-    3_600,
-    'Time before retrying a source with an open circuit, or a search that failed over its content, in seconds',
+    [30, 1, 3_600],
+    'Time before a source with an open circuit, or a search that failed over content, is tried again, in seconds',
+    'sources need longer to recover',
   ),
-  FILL_HISTORY_S: limit(
-    7_776_000,
-    86_400,
-    315_360_000,
-    'Retention of daily fill rates, in seconds',
-  ),
-  HEALTH_TIMES_MAX: limit(101, 1, 10_000, 'Collections in the median time of /v1/sources'),
-  KEYS_IN_MEMORY: limit(100_000, 1, 10_000_000, 'API keys cached in memory by one process'),
   PAGE_CACHE_BYTES: limit(
-    67_108_864,
-    0,
-    17_179_869_184,
+    [67_108_864, 0, 17_179_869_184],
     'Memory for finished pages, compressed, in bytes; as much again uncompressed',
+    'memory is scarce or plentiful',
   ),
-  DATABASE_POOL_MAX: limit(10, 1, 200, 'Connections of one process to PostgreSQL'),
+  DATABASE_POOL_MAX: limit(
+    [10, 1, 200],
+    'Connections of one process to PostgreSQL',
+    'PostgreSQL allows fewer connections, or calls wait for one',
+  ),
   DATABASE_TIMEOUT_S: limit(
-    5,
-    1,
-    120,
+    [5, 1, 120],
     'Longest time for one statement, or for a free connection, in seconds',
+    'the database is far away or slow',
   ),
   SANDBOX_LATENCY_MIN_MS: limit(
-    40,
-    0,
-    60_000,
+    [40, 0, 60_000],
     'Shortest response time of the sandbox portals, in milliseconds',
+    'clients are tested with faster or slower sources',
   ),
   SANDBOX_LATENCY_MAX_MS: limit(
-    120,
-    0,
-    60_000,
+    [120, 0, 60_000],
     'Longest response time of the sandbox portals, in milliseconds',
+    'clients are tested with faster or slower sources',
   ),
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof LIMITS;
-export type Limits = Readonly<Record<LimitName, number>>;
+/** Bounds that no operator has had a reason to change: constants, which tests may replace. */
+export const CONSTANTS = {
+  /** Time between two comparisons of the keys of a feed that is kept here. */
+  REPLICA_COMPARE_S: 86_400,
+  /** How long the place of a home is kept for lookups by id. */
+  HOME_PLACES_S: 7_776_000,
+  /** How long the extent of a ZIP or city is kept after its last row was seen. */
+  PLACE_EXTENTS_S: 15_552_000,
+  /** Longest time for one webhook delivery. */
+  WEBHOOK_TIMEOUT_S: 15,
+  /** Longest time for a request to arrive, headers and body. */
+  REQUEST_S: 30,
+  /** Rows that one step of a cleanup removes. */
+  CLEANUP_ROWS: 500,
+  /** Time between two vacuums of the embedded database. */
+  VACUUM_S: 60,
+  /** Largest upstream response. */
+  UPSTREAM_BYTES_MAX: 16_777_216,
+  /** Longest Retry-After that is waited for; a longer one fails all jobs of the source until then. */
+  UPSTREAM_RETRY_AFTER_S_MAX: 20,
+  /** Rows of one sorted search. */
+  SORTED_ROWS_MAX: 100_000,
+  /** Failed collections in a row that open the circuit of a source or feed. */
+  CIRCUIT_FAILURES: 5,
+  /** How long the fill rates of each day are kept. */
+  FILL_HISTORY_S: 7_776_000,
+  /** Collections whose times make the median of /v1/sources. */
+  HEALTH_TIMES_MAX: 101,
+  /** API keys that one process keeps in memory. */
+  KEYS_IN_MEMORY: 100_000,
+  /** Pages collected ahead when a page is delivered; a setting turns it off. */
+  READ_AHEAD: 1,
+} as const satisfies Record<string, number>;
 
-/** The defaults of every setting, as one object. */
+export type LimitName = keyof typeof LIMITS;
+export type Limits = Readonly<Record<LimitName | keyof typeof CONSTANTS, number>>;
+
+/** The defaults of every setting and the constants, as one object. */
 export function defaultLimits(): Limits {
-  return Object.fromEntries(
-    Object.entries(LIMITS).map(([name, row]) => [name, row.value]),
-  ) as Record<LimitName, number>;
+  const defaults = Object.entries(LIMITS).map(([name, row]) => [name, row.value]);
+  return { ...CONSTANTS, ...(Object.fromEntries(defaults) as Record<LimitName, number>) };
 }

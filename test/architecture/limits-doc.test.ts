@@ -18,3 +18,13 @@ test('a changed table and missing markers are noticed', () => {
   assert.throws(() => withLimitsTable(text.replace('<!-- Printed', '<!-- Typed')), /must hold/);
   assert.throws(() => withLimitsTable(`${text}${text}`), /must hold/);
 });
+
+test('every setting says when an operator would set or change it', () => {
+  const [, settings = ''] = textOf('docs/operating.md').split('## Settings\n');
+  const rows = settings.split('### Shares')[0]?.match(/^\| `.+(?= \|$)/gm) ?? [];
+  assert.ok(rows.length > 60);
+  for (const row of rows) {
+    const [setting, , , when = ''] = row.split(' | ');
+    assert.ok(when.trim().length > 7, `${setting}: docs/operating.md does not say when it is set`);
+  }
+});

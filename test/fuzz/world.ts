@@ -60,7 +60,7 @@ async function openBase(): Promise<Base> {
   const logged: unknown[] = [];
   const t = await openTestApp({
     limits: { READ_AHEAD: 0, PAGE_ROWS: 20, COLLECT_CONCURRENCY: 4, WEBHOOK_TIMEOUT_S: 2 },
-    env: { ROWHOUSE_WEBHOOK_PRIVATE: 'allow' },
+    env: { ROWHOUSE_WEBHOOK_PRIVATE: 'on' },
     allowedOrigins: ['https://allowed.example'],
     log: { ...QUIET, error: (fields, message) => logged.push(fields.err ?? message) },
   });

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
-import type { LimitName } from '#base/limits.js';
+import { LIMITS, type Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import { type Traces, UNTRACED } from '#base/traces.js';
 import type { UpstreamAddresses } from '#collect/upstream/source-client.js';
@@ -29,7 +29,7 @@ import { type TestClock, testClock } from './test-clock.js';
 export const ADMIN_TOKEN = 'test-admin-token-0000';
 
 export interface TestAppOptions {
-  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly limits?: Partial<Limits>;
   readonly env?: Readonly<Record<string, string>>;
   /** What the sandbox shows; a few ZIPs with some homes when left out. */
   readonly sandbox?: Partial<SandboxOptions>;
@@ -98,13 +98,13 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
   const database = await testDatabase({ migrated: true });
   if (database === null) await copyMigrated(dataDir);
+  const limits = Object.entries(options.limits ?? {});
   const settings = Object.fromEntries(
-    Object.entries(options.limits ?? {}).map(([name, value]) => [
-      `ROWHOUSE_${name}`,
-      String(value),
-    ]),
+    limits.flatMap(([name, value]) =>
+      name in LIMITS ? [[`ROWHOUSE_${name}`, String(value)]] : [],
+    ),
   );
-  const config = readConfig({
+  const read = readConfig({
     ROWHOUSE_DATA_DIR: dataDir,
     ROWHOUSE_UPSTREAM_RATE_PER_S: '10000',
     ROWHOUSE_UPSTREAM_CONCURRENCY: '8',
@@ -113,6 +113,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...settings,
     ...options.env,
   });
+  const config = { ...read, limits: { ...read.limits, ...options.limits } };
   const clock = options.clock ?? testClock(options.startMs);
   const geo = openGeo();
   const sandbox = await startSandbox({

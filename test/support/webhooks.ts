@@ -16,7 +16,7 @@ import type { TestAccount, TestApp } from './open-test-app.js';
 import { send } from './watching.js';
 
 /** For applications whose endpoints are on loopback. */
-export const PRIVATE = { ROWHOUSE_WEBHOOK_PRIVATE: 'allow' };
+export const PRIVATE = { ROWHOUSE_WEBHOOK_PRIVATE: 'on' };
 
 export interface Received {
   readonly path: string;

@@ -32,7 +32,7 @@ test('processes that are killed while they write and deliver lose no event and i
       env: {
         PATH: process.env.PATH,
         ROWHOUSE_DATA_DIR: dataDir,
-        ROWHOUSE_WEBHOOK_PRIVATE: 'allow',
+        ROWHOUSE_WEBHOOK_PRIVATE: 'on',
         ...(database && { DATABASE_URL: database.url, ROWHOUSE_SECRET: 'a-secret-for-tests-only' }),
       },
     });
