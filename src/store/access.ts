@@ -7,21 +7,23 @@ export interface AccessChange {
 }
 
 /**
- * Takes the next version for a change of an account or its keys. Call it in the transaction of the
- * change: both become visible together, and versions in their order.
+ * Takes the next version for a change of an account or its keys. Call it in the transaction of the change: both become
+ * visible together, and, since other changes wait for the lock until it ends, versions in their order. Readers go on.
  */
 export async function noteAccessChange(tx: Db, accountId: string, at: Date): Promise<void> {
+  await tx.rows('lock table access_changes in share row exclusive mode');
   await tx.rows(
-    `with next as (update access_version set version = version + 1 returning version)
-     insert into access_changes (version, account_id, changed_at)
-     select version, $1, $2 from next`,
+    `insert into access_changes (version, account_id, changed_at)
+     select coalesce(max(version), 0) + 1, $1, $2 from access_changes`,
     [accountId, at],
   );
 }
 
 /** The version now. */
 export async function accessVersion(db: Db): Promise<number> {
-  const rows = await db.rows<{ version: number }>(`select version from access_version`);
+  const rows = await db.rows<{ version: number }>(
+    'select max(version) as version from access_changes',
+  );
   return rows[0]?.version ?? 0;
 }
 
@@ -33,12 +35,14 @@ export const accessChanges = (db: Db, after: number, limit: number): Promise<Acc
     'access_changes',
   );
 
-/** Removes changes that every running node has long seen; at most `limit`. Returns how many. */
+/** Removes changes that every running node has long seen, but for the newest; at most `limit`. Returns how many. */
 export async function deleteOldAccessChanges(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from access_changes
      where version in (
-       select version from access_changes where changed_at < $1 order by version limit $2
+       select version from access_changes
+       where changed_at < $1 and version < (select max(version) from access_changes)
+       order by version limit $2
      )
      returning version`,
     [before, limit],

@@ -69,7 +69,6 @@ const IMPORTED = 'what the operator imported';
 
 /** Tables that say nothing about an account, and why. A table is either here or above: a test compares. */
 export const OTHER_TABLES: Readonly<Record<string, string>> = {
-  access_version: 'one number',
   archived_months: 'sums over all accounts',
   usage_summed: 'how far usage is summed',
   job_cleanup: 'start of the retention of jobs',

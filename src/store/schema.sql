@@ -599,13 +599,8 @@ create table erasure_results (
 );
 create index erasure_results_by_time on erasure_results (due_at);
 
--- Whatever a node keeps in memory of keys and accounts is told apart by a version: each change of who
--- may call takes the next one, and its row lock makes versions appear in their order.
-create table access_version (
-  only_row boolean primary key default true check (only_row),
-  version bigint not null
-);
-insert into access_version (version) values (0);
+-- Whatever a node keeps in memory of keys and accounts is told apart by a version: each change of who may call takes
+-- the next one. The newest change stays, so that versions never begin again.
 create table access_changes (
   version bigint primary key,
   account_id uuid not null,

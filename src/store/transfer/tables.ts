@@ -20,12 +20,6 @@ export interface TransferColumn {
 }
 
 /**
- * Tables in which a migration itself puts rows: a fresh store is not empty there, and an import puts
- * the file's rows in their place.
- */
-export const SEEDED: readonly string[] = ['access_version'];
-
-/**
  * The tables of a store that an export carries, each after those it refers to. They are read from the
  * catalog, so that no migration has to be repeated here. Unlogged tables are left out: what they hold
  * may be lost at any time. A partition is a part of its table.
