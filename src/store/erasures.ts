@@ -158,9 +158,8 @@ export async function noteHitResults(db: Db, accountId: string, dueAt: Date): Pr
 
 const noteResults = (db: Db, resultIds: readonly string[], dueAt: Date): Promise<unknown> =>
   db.rows(
-    `insert into erasure_results (result_id, due_at)
-     select result_id, greatest(fresh_until, $2) from results where result_id = any($1)
-     on conflict do nothing`,
+    `update results set erase_at = greatest(fresh_until, $2)
+     where result_id = any($1) and erase_at is null`,
     [resultIds, dueAt],
   );
 
@@ -171,8 +170,9 @@ const noteResults = (db: Db, resultIds: readonly string[], dueAt: Date): Promise
 export const removeResults = (db: Db, at: Date, limit: number): Promise<number> =>
   db.transaction(async (tx) => {
     const due = await tx.rows<{ result_id: string }>(
-      `delete from erasure_results where result_id in (
-         select result_id from erasure_results where due_at <= $1 order by due_at limit $2
+      `update results set erase_at = null where result_id in (
+         select result_id from results where erase_at <= $1 order by erase_at limit $2
+         for update skip locked
        ) returning result_id`,
       [at, limit],
     );

@@ -139,12 +139,15 @@ create table results (
   kept_until timestamptz,
   -- The licensed feeds that it was read from: whoever is shown it needs a grant for each. Null where no licence was
   -- needed.
-  feeds text[]
+  feeds text[],
+  -- An account that has seen it is erased: when no node has it in memory any more, it goes unless somebody else has it.
+  erase_at timestamptz
 );
 alter table results alter column body_gzip set storage external;
 create index results_by_page on results (page_hash, collected_at desc);
 create index results_by_age on results (fresh_until);
 create index results_by_licence on results (kept_until) where kept_until is not null;
+create index results_to_erase on results (erase_at) where erase_at is not null;
 
 -- A collection is claimed under a lease; one whose lease ended is claimed again. In flight there is
 -- one collection for a page and the age that its callers take: equal searches join it.
@@ -591,13 +594,6 @@ create table erasures (
   begun_at timestamptz not null,
   erased_at timestamptz
 );
-
--- Results of their searches: when no node has one in memory any more, it goes unless somebody else has it.
-create table erasure_results (
-  result_id uuid primary key,
-  due_at timestamptz not null
-);
-create index erasure_results_by_time on erasure_results (due_at);
 
 -- Whatever a node keeps in memory of keys and accounts is told apart by a version: each change of who may call takes
 -- the next one. The newest change stays, so that versions never begin again.

@@ -52,9 +52,12 @@ const CHANGED: readonly (readonly [rows: string, found: string, expected: readon
   ],
   [
     `insert into access_version (version) values (7);
-     insert into access_changes values (3, gen_random_uuid(), 'epoch')`,
-    'select max(version) as version from access_changes',
-    [{ version: 7 }],
+     insert into access_changes values (3, gen_random_uuid(), 'epoch');
+     insert into results
+     values ('0000000c-0000-8000-8000-000000000000', 'page', 'portal_a_sold', 'epoch', 'epoch', 'complete', 0, false, '');
+     insert into erasure_results select result_id, 'epoch' from results`,
+    `select max(version) as version, (select erase_at = 'epoch' from results) as goes from access_changes`,
+    [{ version: 7, goes: true }],
   ],
   [
     `insert into home_aliases values

@@ -192,7 +192,10 @@ async function eraseOne(db: Db): Promise<void> {
   await db.rows('insert into job_cleanup values (true, $1, $1) on conflict do nothing', [
     new Date(0),
   ]);
-  await db.rows('insert into erasure_results values (gen_random_uuid(), $1)', [new Date(0)]);
+  await db.rows(
+    'update results set erase_at = $1 where result_id = (select min(result_id::text)::uuid from results)',
+    [new Date(0)],
+  );
 }
 
 /** A ZIP whose extent was learned, that its source knows by a number, and that has an outline. */
