@@ -5,6 +5,7 @@ import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
+import { OperatorError } from '#base/operator-error.js';
 import { isSteady, type SteadyClock } from '#base/steady-clock.js';
 import { type Traces, UNTRACED } from '#base/traces.js';
 import { FieldHistory } from '#collect/checks/field-history.js';
@@ -36,7 +37,7 @@ import { endLoading } from '#store/imports.js';
 import { readNewestMs, readServerMs } from '#store/maintenance.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
-import { type Config, ConfigError, SECRET_CHARS_MIN } from './config.js';
+import { type Config, SECRET_CHARS_MIN } from './config.js';
 import { ensureDataFile, SECRET_FILE } from './data-files.js';
 import { openMetrics } from './metrics.js';
 
@@ -217,7 +218,7 @@ function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
     Buffer.from(ids.bytes(SECRET_BYTES)).toString('base64url'),
   );
   if (secret.length >= SECRET_CHARS_MIN) return secret;
-  throw new ConfigError(
-    `The file ${join(config.dataDir, SECRET_FILE)} must have at least ${SECRET_CHARS_MIN} characters. Restore the old secret, or remove the file: this invalidates all cursors.`,
+  throw new OperatorError(
+    `The file ${join(config.dataDir, SECRET_FILE)} must hold at least ${SECRET_CHARS_MIN} characters. Put the old secret back, or remove the file: then all cursors end.`,
   );
 }

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { join, resolve } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { OperatorError } from '#base/operator-error.js';
 import type { Restored } from '#cli/program.js';
 import { noteChange, type Operator } from '#service/accounts/audit-log.js';
-import { OperatorError } from '#service/accounts/operator-error.js';
 import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import { Download, NO_BACKUP } from '#service/operations/download.js';
@@ -18,7 +18,6 @@ import { type CopiedFile, copyOnline, fileOf } from '#store/embedded/online-copy
 import { migrationsOf, ownMigrations } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import { backupOf, unpackBackup } from '#store/transfer/backup-file.js';
-import { TransferError } from '#store/transfer/file.js';
 import type { Config } from './config.js';
 import { DATA_SECRETS, packageVersion, SECRET_FILE, TEST_KEYS_DIRECTORY } from './data-files.js';
 import { systemClock } from './system.js';
@@ -100,7 +99,7 @@ async function* databaseOf(dataDir: string, pool: Pool, below: string): AsyncGen
 }
 
 /**
- * Makes a data directory of a backup, and proves its ledger. Throws TransferError, and leaves the directory as it was,
+ * Makes a data directory of a backup, and proves its ledger. Throws OperatorError, and leaves the directory as it was,
  * when it is in use or holds anything, when the file is damaged, or when it comes from a newer version.
  */
 export async function restoreTo(file: string, dataDir: string): Promise<Restored> {
@@ -111,7 +110,7 @@ export async function restoreTo(file: string, dataDir: string): Promise<Restored
   if (!existsSync(join(path, LOCK_FILE))) requireEmpty(path);
   const lock = await lockDirectory(path);
   if ('heldBy' in lock) {
-    throw new TransferError(`${path} is in use by ${lock.heldBy}. Name an empty directory.`);
+    throw new OperatorError(`${path} is in use by ${lock.heldBy}. Name an empty directory.`);
   }
   try {
     for (const name of requireEmpty(path)) rmSync(join(path, name), { recursive: true });
@@ -127,13 +126,13 @@ export async function restoreTo(file: string, dataDir: string): Promise<Restored
   }
 }
 
-/** What a restore that was killed has left. Throws TransferError where there is anything else. */
+/** What a restore that was killed has left. Throws OperatorError where there is anything else. */
 function requireEmpty(path: string): readonly string[] {
   const names = readdirSync(path).filter((name) => name !== LOCK_FILE);
   const others = names.filter((name) => !name.startsWith(CREATING));
   if (others.length > 0) {
-    throw new TransferError(
-      `${path} is not empty: it contains ${others[0]}. Name an empty directory. Nothing was changed.`,
+    throw new OperatorError(
+      `${path} is not empty: it holds ${others[0]}. Name an empty directory. Nothing was changed.`,
     );
   }
   return names;

@@ -1,5 +1,6 @@
 /** The settings of traces, under the names that OpenTelemetry gives them (docs/operating.md). */
-import { ConfigError, choice, type Env, percentDecoded, quoted, text } from './config-values.js';
+import { OperatorError } from '#base/operator-error.js';
+import { choice, type Env, percentDecoded, quoted, text } from './config-values.js';
 
 export interface TraceSettings {
   /** Where spans are sent. */
@@ -67,8 +68,8 @@ function address(env: Env, name: string): URL | null {
     const url = new URL(value);
     if (`${url.username}${url.password}${url.search}${url.hash}` === '') return url;
   }
-  throw new ConfigError(
-    `${name} must be an address like http://collector:4318, without user, query or fragment. Put tokens into ${PREFIX}HEADERS.`,
+  throw new OperatorError(
+    `${name} must be an address like http://collector:4318, without user, query or fragment. Put a token into ${PREFIX}HEADERS.`,
   );
 }
 
@@ -78,7 +79,7 @@ function headers(env: Env, name: string): Readonly<Record<string, string>> {
     ([key, value]) => HEADER_NAME.test(key) && HEADER_VALUE.test(value),
   );
   if (isGood) return read;
-  throw new ConfigError(`${name} must have header names and values in visible ASCII characters.`);
+  throw new OperatorError(`${name} must have header names and values of visible ASCII characters.`);
 }
 
 /** `name=value,name=value` with percent-encoded values. Values may be secrets, and are never quoted. */
@@ -89,7 +90,7 @@ function pairs(env: Env, name: string): Readonly<Record<string, string>> {
       const [key = '', ...rest] = part.split('=');
       const value = percentDecoded(rest.join('=').trim());
       if (key.trim() !== '' && rest.length > 0 && value !== undefined) return [key.trim(), value];
-      throw new ConfigError(
+      throw new OperatorError(
         `${name} must be a list like name=value,name=value, with percent-encoded values.`,
       );
     }),
@@ -100,7 +101,7 @@ function ratio(env: Env): number {
   const value = text(env, 'OTEL_TRACES_SAMPLER_ARG');
   if (value === undefined || !text(env, 'OTEL_TRACES_SAMPLER')?.endsWith('traceidratio')) return 1;
   if (RATIO.test(value) && Number(value) <= 1) return Number(value);
-  throw new ConfigError(
+  throw new OperatorError(
     `OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, such as 0.1, not ${quoted(value)}.`,
   );
 }

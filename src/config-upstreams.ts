@@ -1,11 +1,12 @@
 /** Settings of the sources: where each is reached, how it is asked, and its public site. */
 
 import { LIMITS } from '#base/limits.js';
-import { originIn, splitAddress } from '#collect/upstream/address.js';
-import type { ClientCredentials } from '#collect/upstream/authorization.js';
-import { unknownPlaceholder } from '#collect/upstream/header-values.js';
-import type { Sites } from '#collect/upstream/origin.js';
-import type { UpstreamAddress } from '#collect/upstream/upstream.js';
+import { OperatorError } from '#base/operator-error.js';
+import { originIn, splitAddress } from '#collect/address.js';
+import type { ClientCredentials } from '#collect/authorization.js';
+import { unknownPlaceholder } from '#collect/header-values.js';
+import type { Sites } from '#collect/origin.js';
+import type { UpstreamAddress } from '#collect/upstream.js';
 import {
   isLicensed,
   manifestOf,
@@ -14,7 +15,7 @@ import {
   type SourceName,
   UPSTREAM_SOURCES,
 } from '#contract/sources.js';
-import { ConfigError, type Env, parseJson, quoted, text, whole } from './config-values.js';
+import { type Env, parseJson, quoted, text, whole } from './config-values.js';
 
 export type UpstreamSettings = { readonly [S in SourceName]?: UpstreamAddress };
 
@@ -49,7 +50,7 @@ export function readUpstreams(env: Env): UpstreamSettings {
     const one = upstreamOf(env, name, source);
     const feeds = isLicensed(source) ? feedsOf(env, name, source) : null;
     if (one !== null && feeds !== null) {
-      throw new ConfigError(`${name} and ${name}_FEEDS are both set. Set only one of them.`);
+      throw new OperatorError(`${name} and ${name}_FEEDS are both set. Keep one of the two.`);
     }
     const address = one ?? feeds;
     return address === null ? [] : [[source, address] as const];
@@ -63,7 +64,7 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
   if (url === undefined) {
     const set = OF_AN_UPSTREAM.find((part) => text(env, `${name}_${part}`) !== undefined);
     if (set === undefined) return null;
-    throw new ConfigError(
+    throw new OperatorError(
       `${name}_${set} is set without ${name}. Set the address too, or unset ${name}_${set}.`,
     );
   }
@@ -91,13 +92,13 @@ function feedsOf(env: Env, name: string, source: SourceName): UpstreamAddress | 
   if (value === undefined) return null;
   const feeds = Object.entries(objectIn(parseJson(value)) ?? {}).map(([feed, members]) => {
     if (!FEED_NAME.test(feed)) {
-      throw new ConfigError(
+      throw new OperatorError(
         `${setting}: the name of a feed is lower-case letters, digits, - and _.`,
       );
     }
     const known = objectIn(members);
     if (known === null || Object.keys(known).some((member) => !FEED_MEMBERS.includes(member))) {
-      throw new ConfigError(`${setting}: ${feed} must have ${FEED_MEMBERS.join(', ')} only.`);
+      throw new OperatorError(`${setting}: ${feed} must have ${FEED_MEMBERS.join(', ')} only.`);
     }
     const own = `${setting}.${feed}`;
     const settings = Object.entries(known).map(([member, sent]) => [
@@ -105,12 +106,12 @@ function feedsOf(env: Env, name: string, source: SourceName): UpstreamAddress | 
       typeof sent === 'string' ? sent : JSON.stringify(sent),
     ]);
     const address = upstreamOf(Object.fromEntries(settings), own, source);
-    if (address === null) throw new ConfigError(`${setting}: ${feed} has no url.`);
+    if (address === null) throw new OperatorError(`${setting}: ${feed} has no url.`);
     return [feed, address] as const;
   });
   const [first] = feeds;
   if (first === undefined) {
-    throw new ConfigError(`${setting} must be a JSON object with feeds by name.`);
+    throw new OperatorError(`${setting} must be a JSON object of feeds by their names.`);
   }
   return { url: first[1].url, headers: {}, feeds: Object.fromEntries(feeds) };
 }
@@ -150,14 +151,14 @@ function optionsOf(env: Env, name: string, source: SourceName): Pick<UpstreamAdd
   if (options === null || known.length === 0) {
     const names = known.map((option) => option.name).join(', ');
     const takes =
-      names === '' ? 'may not be set: this source has none' : 'must be a JSON object of strings';
-    throw new ConfigError(`${name} ${takes}${names === '' ? '.' : `: ${names}.`}`);
+      names === '' ? 'may not be set: this source has none' : 'must be a JSON object of texts';
+    throw new OperatorError(`${name} ${takes}${names === '' ? '.' : `: ${names}.`}`);
   }
   for (const [option, sent] of Object.entries(options)) {
     const rule = known.find((one) => one.name === option);
-    if (rule === undefined) throw new ConfigError(`${name} has no option ${quoted(option)}.`);
+    if (rule === undefined) throw new OperatorError(`${name} has no option ${quoted(option)}.`);
     if (!rule.pattern.test(sent)) {
-      throw new ConfigError(`${name}: ${rule.name} must be ${rule.description}.`);
+      throw new OperatorError(`${name}: ${rule.name} must be ${rule.description}.`);
     }
   }
   return { options };
@@ -169,7 +170,7 @@ function placesOf(env: Env, name: string): string | undefined {
   if (value === undefined) return undefined;
   const address = splitAddress(value);
   if (address === null || address.authorization !== null) {
-    throw new ConfigError(`${name} must be an http or https address without a user.`);
+    throw new OperatorError(`${name} must be an http or https address without a user.`);
   }
   return address.url;
 }
@@ -184,13 +185,13 @@ function oauthOf(env: Env, name: string): ClientCredentials | undefined {
   const { token_url, client_id, client_secret, scope } = members;
   const isKnown = Object.keys(members).every((member) => OAUTH_MEMBERS.includes(member));
   if (!isKnown || token_url === undefined || !client_id || !client_secret) {
-    throw new ConfigError(
-      `${name} must be a JSON object with token_url, client_id, client_secret and, if needed, scope.`,
+    throw new OperatorError(
+      `${name} must be a JSON object with token_url, client_id, client_secret and, where needed, scope.`,
     );
   }
   const address = splitAddress(token_url);
   if (address === null || address.authorization !== null) {
-    throw new ConfigError(`${name}: token_url must be an http or https address without a user.`);
+    throw new OperatorError(`${name}: token_url must be an http or https address without a user.`);
   }
   return { token_url, client_id, client_secret, ...(scope !== undefined && { scope }) };
 }
@@ -199,15 +200,15 @@ function oauthOf(env: Env, name: string): ClientCredentials | undefined {
 function upstream(name: string, url: string, headers: UpstreamAddress['headers']): UpstreamAddress {
   const address = splitAddress(url);
   if (address === null) {
-    throw new ConfigError(
-      `${name} must be an http or https address; its user name must not contain a colon.`,
+    throw new OperatorError(
+      `${name} must be an http or https address; a user name in it has no colon.`,
     );
   }
   const { authorization } = address;
   if (authorization === null) return { url: address.url, headers };
   if (Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')) {
-    throw new ConfigError(
-      `${name} has a user and ${name}_HEADERS an authorization header. Set only one of them.`,
+    throw new OperatorError(
+      `${name} names a user and ${name}_HEADERS an authorization header. Keep one of the two.`,
     );
   }
   return { url: address.url, headers: { ...headers, authorization } };
@@ -235,12 +236,12 @@ function headersOf(env: Env, name: string): Record<string, string> {
   if (value === undefined) return {};
   const headers = textsIn(value);
   if (headers === null) {
-    throw new ConfigError(`${name} must be a JSON object of header names and strings.`);
+    throw new OperatorError(`${name} must be a JSON object of header names and texts.`);
   }
   const seen = new Set<string>();
   for (const [header, sent] of Object.entries(headers)) {
     const wrong = faultOf(header, sent, seen);
-    if (wrong !== null) throw new ConfigError(`${name} ${wrong}`);
+    if (wrong !== null) throw new OperatorError(`${name} ${wrong}`);
     seen.add(header.toLowerCase());
   }
   return headers;
@@ -277,7 +278,7 @@ export function readSites(env: Env): Sites {
     const value = text(env, siteName(source));
     const site = value === undefined ? placeholderSite(source) : originIn(value);
     if (site !== null) return [source, site] as const;
-    throw new ConfigError(
+    throw new OperatorError(
       `${siteName(source)} must be a site like https://www.example.com, without path, user or password.`,
     );
   });

@@ -1,10 +1,6 @@
 /** Single settings: the text of one environment variable in, a checked value or one line of words out. */
 import { isIP } from 'node:net';
-
-/** A setting that cannot be used: the message names it and says what it takes. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+import { OperatorError } from '#base/operator-error.js';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -23,14 +19,14 @@ export function secretText(env: Env, name: string): string | null {
   const value = text(env, name);
   if (value === undefined) return null;
   if (value.length >= SECRET_CHARS_MIN) return value;
-  throw new ConfigError(`${name} must have at least ${SECRET_CHARS_MIN} characters.`);
+  throw new OperatorError(`${name} must have at least ${SECRET_CHARS_MIN} characters.`);
 }
 
 /** A token is sent in a header: visible ASCII characters without spaces. */
 export function tokenText(env: Env, name: string): string | null {
   const value = text(env, name);
   if (value === undefined || isToken(value)) return value ?? null;
-  throw new ConfigError(`${name} must have ${TOKEN_RULE}.`);
+  throw new OperatorError(`${name} must have ${TOKEN_RULE}.`);
 }
 
 export const TOKEN_RULE = `at least ${SECRET_CHARS_MIN} visible ASCII characters and no spaces`;
@@ -41,7 +37,7 @@ export function whole(env: Env, name: string, standard: number, min: number, max
   const value = text(env, name);
   if (value === undefined) return standard;
   if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-  throw new ConfigError(
+  throw new OperatorError(
     `${name} must be a whole number from ${min} to ${max}, not ${quoted(value)}.`,
   );
 }
@@ -61,7 +57,9 @@ export function address(env: Env, name: string): ListenAddress | null {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:\s]+)):(\d{1,5})$/.exec(value) ?? [];
   const host = bracketed ?? plain;
   if (host !== undefined && Number(port) <= PORT_MAX) return { host, port: Number(port) };
-  throw new ConfigError(`${name} must be HOST:PORT, such as 10.0.0.5:9464, not ${quoted(value)}.`);
+  throw new OperatorError(
+    `${name} must be HOST:PORT, such as 10.0.0.5:9464, not ${quoted(value)}.`,
+  );
 }
 
 export function choice<T extends string>(
@@ -74,7 +72,7 @@ export function choice<T extends string>(
   if (value === undefined) return standard;
   const found = choices.find((one) => one === value);
   if (found !== undefined) return found;
-  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not ${quoted(value)}.`);
+  throw new OperatorError(`${name} must be one of ${choices.join(', ')}, not ${quoted(value)}.`);
 }
 
 /** The one spelling of a setting that is turned on or off. */
@@ -96,8 +94,8 @@ const isHost = (name: string): boolean => HOST_NAME.test(name) || isIP(name) !==
 export function originList(env: Env, name: string): string[] {
   return listIn(env, name).map((origin) => {
     if (isOrigin(origin)) return origin;
-    throw new ConfigError(
-      `${name} takes complete http and https origins like https://app.example.com, not ${quoted(origin)}.`,
+    throw new OperatorError(
+      `${name} takes http and https sites like https://app.example.com, each named in full, not ${quoted(origin)}.`,
     );
   });
 }
@@ -113,7 +111,7 @@ export function hostList(env: Env, name: string): string[] {
   return listIn(env, name).map((host) => {
     const bare = host.replace(/^\[(.*)\]$/, '$1');
     if (isHost(bare)) return bare.toLowerCase();
-    throw new ConfigError(
+    throw new OperatorError(
       `${name} takes host names like metrics.internal, without scheme, port or wildcard, not ${quoted(host)}.`,
     );
   });

@@ -1,6 +1,7 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
 
 import { CONSTANTS, LIMITS, type LimitName, type Limits } from '#base/limits.js';
+import { OperatorError } from '#base/operator-error.js';
 import type { Sites } from '#collect/origin.js';
 import { readTraces, type TraceSettings } from './config-traces.js';
 import {
@@ -11,7 +12,6 @@ import {
 } from './config-upstreams.js';
 import {
   address,
-  ConfigError,
   choice,
   type Env,
   hostList,
@@ -26,7 +26,7 @@ import {
   whole,
 } from './config-values.js';
 
-export { ConfigError, isToken, SECRET_CHARS_MIN, TOKEN_RULE } from './config-values.js';
+export { isToken, SECRET_CHARS_MIN, TOKEN_RULE } from './config-values.js';
 
 export const ROLES = ['all', 'api', 'collector'] as const;
 export type Role = (typeof ROLES)[number];
@@ -108,7 +108,7 @@ const NAMES = new Set([
   ...Object.keys(LIMITS).map((name) => `ROWHOUSE_${name}`),
 ]);
 
-/** Reads the settings. Throws ConfigError with one line that says which is wrong and what to do. */
+/** Reads the settings. Throws OperatorError with one line that says which is wrong and what to do. */
 export function readConfig(env: Env): Config {
   refuseUnknown(env);
   return Object.freeze({
@@ -159,8 +159,8 @@ function readLimits(env: Env): Limits {
   });
   // A result of pages that were kept as long as results are would end before it is read.
   if (read.UPSTREAM_CACHE_S * 2 <= read.FEED_RETENTION_S) return read;
-  throw new ConfigError(
-    `ROWHOUSE_UPSTREAM_CACHE_S (${read.UPSTREAM_CACHE_S}) must be at most half of ROWHOUSE_FEED_RETENTION_S (${read.FEED_RETENTION_S}): no data of a licensed feed is stored longer.`,
+  throw new OperatorError(
+    `ROWHOUSE_UPSTREAM_CACHE_S (${read.UPSTREAM_CACHE_S}) must be at most half of ROWHOUSE_FEED_RETENTION_S (${read.FEED_RETENTION_S}): nothing of a licensed feed is kept longer.`,
   );
 }
 
@@ -170,14 +170,16 @@ function refuseUnknown(env: Env): void {
   );
   if (unknown === undefined) return;
   const shown = /^\w+$/.test(unknown) ? unknown : quoted(unknown);
-  throw new ConfigError(`${shown} is not a setting. docs/operating.md lists them all; unset it.`);
+  throw new OperatorError(`${shown} is not a setting. docs/operating.md lists them all; unset it.`);
 }
 
 function databaseUrl(env: Env): string | null {
   const value = text(env, 'DATABASE_URL');
   if (value === undefined) return null;
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
-  throw new ConfigError('DATABASE_URL must be an address like postgres://user@host:5432/database.');
+  throw new OperatorError(
+    'DATABASE_URL must be an address like postgres://user@host:5432/database.',
+  );
 }
 
 function tilesUrl(env: Env): string | null {
@@ -185,7 +187,7 @@ function tilesUrl(env: Env): string | null {
   if (value === undefined) return null;
   const places = ['{z}', '{x}', '{y}'].every((place) => value.includes(place));
   if (/^https?:\/\/[^/{}\s;,]+\//.test(value) && places && URL.canParse(value)) return value;
-  throw new ConfigError(
+  throw new OperatorError(
     'ROWHOUSE_CONSOLE_TILES_URL must be a template like https://tiles.example.com/{z}/{x}/{y}.png.',
   );
 }
@@ -193,7 +195,7 @@ function tilesUrl(env: Env): string | null {
 function pmtiles(env: Env): string | null {
   const path = text(env, 'ROWHOUSE_CONSOLE_PMTILES');
   if (path === undefined || tilesUrl(env) === null) return path ?? null;
-  throw new ConfigError(
-    'Set ROWHOUSE_CONSOLE_PMTILES or ROWHOUSE_CONSOLE_TILES_URL, not both: the map has only one base.',
+  throw new OperatorError(
+    'Set ROWHOUSE_CONSOLE_PMTILES or ROWHOUSE_CONSOLE_TILES_URL, not both: the map has one base.',
   );
 }

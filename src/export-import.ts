@@ -1,5 +1,6 @@
 /** `rowhouse export`, `rowhouse import` and `rowhouse archive`: a store to a file, on either engine. */
 import { join, resolve } from 'node:path';
+import { OperatorError } from '#base/operator-error.js';
 import type { Archived, Exported, ImportedStore } from '#cli/program.js';
 import { USAGE_DAYS } from '#service/accounts/show.js';
 import { auditLedger } from '#store/audit.js';
@@ -10,7 +11,6 @@ import { archiveMonth, monthPath } from '#store/transfer/archive.js';
 import { type ArchivedMonth, MONTH_TABLES } from '#store/transfer/archived-months.js';
 import { type CheckedArchives, checkArchives } from '#store/transfer/check-archives.js';
 import { exportStore } from '#store/transfer/export.js';
-import { TransferError } from '#store/transfer/file.js';
 import { checkTransfer, importStore } from '#store/transfer/import.js';
 import type { Config } from './config.js';
 import { secureDataDir } from './data-files.js';
@@ -21,7 +21,7 @@ const STATEMENT_S_MAX = 300;
 const DAY_S = 86_400;
 
 /**
- * Exports the configured store. Throws TransferError when it cannot be exported, StartError while a service
+ * Exports the configured store. Throws OperatorError when it cannot be exported, OperatorError while a service
  * uses the embedded database.
  */
 export async function exportTo(config: Config, file: string): Promise<Exported> {
@@ -32,8 +32,8 @@ export async function exportTo(config: Config, file: string): Promise<Exported> 
 }
 
 /**
- * Moves a month of the ledger that is over from the configured store to files in a folder. Throws TransferError when it
- * cannot be archived yet, StartError while a service uses the embedded database.
+ * Moves a month of the ledger that is over from the configured store to files in a folder. Throws OperatorError when it
+ * cannot be archived yet, OperatorError while a service uses the embedded database.
  */
 export async function archiveTo(config: Config, month: string, folder: string): Promise<Archived> {
   checkStore(config);
@@ -52,13 +52,13 @@ export const checkArchivesIn = (folder: string, months: unknown): Promise<Checke
 
 function checkStore(config: Config): void {
   if (config.databaseUrl !== null || holdsDatabase(config.dataDir)) return;
-  throw new TransferError(
-    `No embedded database exists in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
+  throw new OperatorError(
+    `There is no embedded database in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
   );
 }
 
 /**
- * Fills the configured store from a file and proves its ledger. Throws TransferError when the file or the
+ * Fills the configured store from a file and proves its ledger. Throws OperatorError when the file or the
  * store does not allow it; nothing is changed then.
  */
 export async function importFrom(config: Config, file: string): Promise<ImportedStore> {

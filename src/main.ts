@@ -3,23 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
+import { OperatorError } from '#base/operator-error.js';
 import { CliError } from '#cli/call-admin.js';
 import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
 import { isClosedPipe } from '#cli/run-search.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { OperatorError } from '#service/accounts/manage.js';
 import { reportSource } from '#service/operations/report-source.js';
 import { SourceError } from '#sources/driver.js';
 import { isTurnedAway } from '#store/db.js';
 import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
-import { StartError } from '#store/start-error.js';
-import { TransferError } from '#store/transfer/file.js';
 import { openGeo } from './app.js';
 import { restoreTo } from './backup-restore.js';
-import { type Config, ConfigError, readConfig } from './config.js';
+import { type Config, readConfig } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
 import { consoleLink } from './demo-key.js';
 import { archiveTo, checkArchivesIn, exportTo, importFrom } from './export-import.js';
@@ -92,9 +90,7 @@ function written(error?: Error | null): void {
 /** One line: what is wrong and what to do. */
 function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const known = [ConfigError, StartError, CliError, OperatorError, SourceError, TransferError].some(
-    (kind) => error instanceof kind,
-  );
+  const known = [OperatorError, CliError, SourceError].some((kind) => error instanceof kind);
   if (known) return error.message;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' && 'path' in error) return `file ${String(error.path)} does not exist.`;

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { OperatorError } from '#base/operator-error.js';
 import type { Traces } from '#base/traces.js';
 import type { UpstreamAddresses } from '#collect/upstream/source-client.js';
 import { type SourceName, UPSTREAM_SOURCES } from '#contract/sources.js';
@@ -14,7 +15,7 @@ import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
 import { makeBackup } from './backup-restore.js';
-import { type Config, ConfigError, isToken, TOKEN_RULE } from './config.js';
+import { type Config, isToken, TOKEN_RULE } from './config.js';
 import { ADMIN_TOKEN_FILE, ensureDataFile, packageVersion, secureDataDir } from './data-files.js';
 import { consoleLink, type DemoKey, demoKey } from './demo-key.js';
 import {
@@ -131,14 +132,14 @@ async function open(config: Config, world: World, needsSandbox: boolean) {
   return { app, sandbox: await opening };
 }
 
-/** Secures the data directory and returns the admin token. Throws ConfigError when a secret is missing. */
+/** Secures the data directory and returns the admin token. Throws OperatorError when a secret is missing. */
 function prepareStart(config: Config, world: World): string {
   for (const file of secureDataDir(config.dataDir)) {
     world.log.warn({ file }, 'other users of this machine can read a secret: set its mode to 0600');
   }
   const token = adminToken(config, world);
   if (config.databaseUrl !== null && config.secret === null) {
-    if (config.role === 'collector') throw new ConfigError(NO_SECRET);
+    if (config.role === 'collector') throw new OperatorError(NO_SECRET);
     world.log.error({}, `${NO_SECRET} Until then API calls are answered with 503.`);
   }
   return token;
@@ -174,8 +175,8 @@ function adminToken(config: Config, world: World): string {
     Buffer.from(world.ids.bytes(TOKEN_BYTES)).toString('base64url'),
   );
   if (isToken(token)) return token;
-  throw new ConfigError(
-    `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must have ${TOKEN_RULE}. Remove it: the next start creates a new one.`,
+  throw new OperatorError(
+    `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must hold ${TOKEN_RULE}. Remove it: the next start makes a new one.`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** The operator's file of vector tiles (ROWHOUSE_CONSOLE_PMTILES), checked once at the start. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { ConfigError, quoted } from './config-values.js';
+import { OperatorError } from '#base/operator-error.js';
+import { quoted } from './config-values.js';
 
 const NAME = 'ROWHOUSE_CONSOLE_PMTILES';
 const HEADER_BYTES = 127;
@@ -10,20 +11,20 @@ const VERSION = 3;
 const TILE_TYPE_AT = 99;
 const VECTOR = 1;
 
-/** Throws ConfigError for a file that cannot be read or is no PMTiles archive of vector tiles. */
+/** Throws OperatorError for a file that cannot be read or is no PMTiles archive of vector tiles. */
 export function checkTilesFile(path: string): void {
   const header = readHeader(path);
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC || header.length < HEADER_BYTES) {
-    throw new ConfigError(`${NAME} ${quoted(path)} is not a PMTiles archive.`);
+    throw new OperatorError(`${NAME} ${quoted(path)} is not a PMTiles archive.`);
   }
   if (header[VERSION_AT] !== VERSION) {
-    throw new ConfigError(
+    throw new OperatorError(
       `${NAME} ${quoted(path)} has version ${header[VERSION_AT]} of PMTiles; version 3 is needed. Run pmtiles convert.`,
     );
   }
   if (header[TILE_TYPE_AT] !== VECTOR) {
-    throw new ConfigError(
-      `${NAME} ${quoted(path)} contains no vector tiles. Use an archive of Protomaps basemaps.`,
+    throw new OperatorError(
+      `${NAME} ${quoted(path)} holds no vector tiles. Use an archive of Protomaps basemaps.`,
     );
   }
 }
@@ -37,7 +38,7 @@ function readHeader(path: string): Buffer {
     return header.subarray(0, bytes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(
+    throw new OperatorError(
       `${NAME} cannot be read: ${reason}. Name a file that the service may read.`,
     );
   }

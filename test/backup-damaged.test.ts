@@ -113,7 +113,7 @@ test('a backup that is damaged, cut off, foreign or from a newer version is reje
     const target = join(base, 'case');
     await assert.rejects(
       restoreTo(file, target),
-      { name: 'TransferError', message: description },
+      { name: 'OperatorError', message: description },
       name,
     );
     assert.ok(!existsSync(target), `${name}: nothing was made`);

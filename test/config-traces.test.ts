@@ -1,7 +1,8 @@
 /** The settings of traces: the names that OpenTelemetry gives them, read as its specification says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from '../src/config.js';
+import { OperatorError } from '#base/operator-error.js';
+import { readConfig } from '../src/config.js';
 import { readTraces } from '../src/config-traces.js';
 
 const AT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
@@ -76,7 +77,7 @@ for (const [name, value, echoed] of [
     assert.throws(
       () => readConfig({ ...AT, [name]: value }),
       (error) =>
-        error instanceof ConfigError &&
+        error instanceof OperatorError &&
         new RegExp(`^${name} must (be|have) `).test(error.message) &&
         !error.message.includes('\n') &&
         error.message.includes(value) === echoed,

@@ -1,13 +1,14 @@
 /** Settings of the sources' upstreams: addresses, credentials, options, feeds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from '../src/config.js';
+import { OperatorError } from '#base/operator-error.js';
+import { readConfig } from '../src/config.js';
 
 const rejects = (env: Record<string, string>, description: RegExp) =>
   assert.throws(
     () => readConfig(env),
     (error) =>
-      error instanceof ConfigError &&
+      error instanceof OperatorError &&
       description.test(error.message) &&
       !error.message.includes('\n'),
   );
@@ -165,7 +166,7 @@ test('settings of a source that cannot be used stop the start, and no secret is 
     assert.throws(
       () => readConfig(env),
       (error) => {
-        assert.ok(error instanceof ConfigError);
+        assert.ok(error instanceof OperatorError);
         assert.match(error.message, message);
         assert.doesNotMatch(error.message, /s3cret/);
         return true;
@@ -190,7 +191,9 @@ test('several feeds of a source are read from one setting, and nothing secret is
     assert.throws(
       () => read(given, more),
       (error) =>
-        error instanceof ConfigError && words.test(error.message) && !/hidden/.test(error.message),
+        error instanceof OperatorError &&
+        words.test(error.message) &&
+        !/hidden/.test(error.message),
     );
   wrong({}, /JSON object with feeds/);
   wrong([], /JSON object with feeds/);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultLimits, LIMITS } from '#base/limits.js';
-import { ConfigError, readConfig } from '../src/config.js';
+import { OperatorError } from '#base/operator-error.js';
+import { readConfig } from '../src/config.js';
 
 test('without settings the service runs on the defaults that the documents promise', () => {
   const { limits, upstreams, ...config } = readConfig({});
@@ -44,7 +45,7 @@ const rejects = (env: Record<string, string>, description: RegExp) =>
   assert.throws(
     () => readConfig(env),
     (error) =>
-      error instanceof ConfigError &&
+      error instanceof OperatorError &&
       description.test(error.message) &&
       !error.message.includes('\n'),
   );

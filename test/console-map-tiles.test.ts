@@ -102,7 +102,7 @@ test('a missing, damaged or other file stops the start with one line that names 
       (error: Error) => {
         assert.match(error.message, /^ROWHOUSE_CONSOLE_PMTILES /);
         assert.match(error.message, words);
-        return error.name === 'ConfigError' && !error.message.includes('\n');
+        return error.name === 'OperatorError' && !error.message.includes('\n');
       },
     );
   }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { OperatorError } from '#base/operator-error.js';
 import { openStore } from '#store/open.js';
-import { StartError } from '#store/start-error.js';
 import { systemClock } from '../src/system.js';
 import { openTestApp, testDatabase } from './support/open-test-app.js';
 import { type Pgbouncer, startPgbouncer, withoutPgbouncer } from './support/run-pgbouncer.js';
@@ -103,7 +103,7 @@ for (const entry of ['by_transaction', 'by_transaction_one', 'by_statement']) {
   test(`${entry.replaceAll('_', ' ')}: the start is rejected in one line, and sets nothing`, {
     skip,
   }, async () => {
-    await assert.rejects(open(bouncer, entry), isStartError(/pool_mode=session/));
+    await assert.rejects(open(bouncer, entry), isOperatorError(/pool_mode=session/));
     assert.deepEqual(await ask(bouncer.url(entry), 'show statement_timeout'), ['0']);
   });
 }
@@ -118,7 +118,7 @@ test('transaction pooling is noticed when connections are handed out in turn, ho
       // Each round leaves one more connection in the pool.
       const waits = Array.from({ length: busy }, () => ask(url, 'select pg_sleep(0.2)'));
       await Promise.all(waits);
-      await assert.rejects(open(turning, 'by_transaction'), isStartError(/pool_mode=session/));
+      await assert.rejects(open(turning, 'by_transaction'), isOperatorError(/pool_mode=session/));
     }
   } finally {
     await turning.stop();
@@ -128,9 +128,9 @@ test('transaction pooling is noticed when connections are handed out in turn, ho
 test('a pool with too few connections, and a name that it does not have, are named', {
   skip,
 }, async () => {
-  await assert.rejects(open(bouncer, 'one_session'), isStartError(/default_pool_size/));
-  await assert.rejects(open(bouncer, 'nowhere'), isStartError(/nowhere/));
+  await assert.rejects(open(bouncer, 'one_session'), isOperatorError(/default_pool_size/));
+  await assert.rejects(open(bouncer, 'nowhere'), isOperatorError(/nowhere/));
 });
 
-const isStartError = (text: RegExp) => (error: unknown) =>
-  error instanceof StartError && text.test(error.message) && !error.message.includes('\n');
+const isOperatorError = (text: RegExp) => (error: unknown) =>
+  error instanceof OperatorError && text.test(error.message) && !error.message.includes('\n');

@@ -1,9 +1,9 @@
 /** Texts of sources and files in plain text: no part of one begins a line, or steers whoever reads it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { importError } from '#base/operator-error.js';
 import { fixedTable, showTable, showValue } from '#cli/show.js';
 import { csvOf } from '#mcp/rows.js';
-import { ImportError } from '#sources/importer.js';
 
 /** A line feed, a line separator, a paragraph separator, C1 and ANSI escapes, a bell, and marks of direction. */
 const STEERS = [
@@ -27,7 +27,7 @@ const RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   'a table': (text) => showTable([{ name: text, id: 'a' }]),
   'a table of fixed columns': (text) => fixedTable([{ width: 60 }])([text]),
   'values by name': (text) => showValue({ account: { name: text } }),
-  'the reason of a rejected file': (text) => new ImportError(`no column ${text}`).message,
+  'the reason of a rejected file': (text) => importError(`no column ${text}`).message,
 };
 
 for (const [what, render] of Object.entries(RENDERERS)) {

@@ -9,7 +9,7 @@ import { overFeeds } from './tables/over-feeds.js';
 import type { SourceClient } from './upstream/source-client.js';
 
 export { changedAnswer, SourceError } from '#sources/driver.js';
-export { ImportError, type ImportFile, type ImportRecord } from '#sources/importer.js';
+export type { ImportFile, ImportRecord } from '#sources/importer.js';
 export { homeOfUrl, importerOf, placesOf } from '#sources/index.js';
 
 /**

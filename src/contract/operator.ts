@@ -179,3 +179,7 @@ export interface LedgerCheckBody {
     readonly detail: string;
   }[];
 }
+
+/** The answer to an operator's command that names no account. */
+export const NO_ACCOUNT =
+  'There is no account with this id. "rowhouse accounts list" shows them all.';

@@ -8,8 +8,9 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { importError, type OperatorError } from '#base/operator-error.js';
 import { apiError } from '#domain/api-error.js';
-import { ImportError, type ReceivedFile } from '#service/datasets/import-file.js';
+import type { ReceivedFile } from '#service/datasets/import-file.js';
 
 export const IMPORT_TYPE = 'application/x-rowhouse-import';
 
@@ -26,7 +27,7 @@ const MAPPING_BYTES_MAX = 1_048_576;
 const NEWLINE = 0x0a;
 const GIB = 1_073_741_824;
 
-/** Receives the body, hands it on, and removes it. Throws ImportError. */
+/** Receives the body, hands it on, and removes it. Throws OperatorError. */
 export async function withReceived<T>(
   body: unknown,
   bytesMax: number,
@@ -34,8 +35,8 @@ export async function withReceived<T>(
   work: (received: ReceivedImport) => Promise<T>,
 ): Promise<T> {
   if (!(body instanceof Readable)) {
-    const what = before === 'mapping' ? 'the mapping as one line of JSON, followed by ' : '';
-    throw new ImportError(`Send ${what}the file, as ${IMPORT_TYPE}.`);
+    const what = before === 'mapping' ? 'the mapping as one line of JSON and behind it ' : '';
+    throw importError(`Send ${what}the file, as ${IMPORT_TYPE}.`);
   }
   const folder = tmpdir();
   const directory = await roomIn(folder, mkdtemp(join(folder, 'rowhouse-import-')));
@@ -84,7 +85,7 @@ async function receive(body: Readable, handle: FileHandle, bytesMax: number, bef
       const end = held.indexOf(NEWLINE);
       line = end < 0 ? held : null;
       if (end < 0 && held.length > MAPPING_BYTES_MAX)
-        throw new ImportError('The mapping is larger than 1 MiB.');
+        throw importError('The mapping is larger than 1 MiB.');
       if (end < 0) continue;
       mapping = mappingIn(held.subarray(0, end));
       rest = held.subarray(end + 1);
@@ -94,13 +95,13 @@ async function receive(body: Readable, handle: FileHandle, bytesMax: number, bef
     hash.update(rest);
     await handle.appendFile(rest);
   }
-  if (line !== null) throw new ImportError('The body ended within the mapping.');
-  if (bytes === 0) throw new ImportError('The file is empty.');
+  if (line !== null) throw importError('The body ended before the mapping did.');
+  if (bytes === 0) throw importError('The file is empty.');
   return { mapping, bytes, sha256: hash.digest('hex') };
 }
 
-const tooLarge = (bytesMax: number): ImportError =>
-  new ImportError(
+const tooLarge = (bytesMax: number): OperatorError =>
+  importError(
     `The file is larger than ${Math.round((bytesMax / GIB) * 100) / 100} GiB. Divide it, or raise ROWHOUSE_IMPORT_BYTES_MAX.`,
   );
 
@@ -108,6 +109,6 @@ function mappingIn(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString());
   } catch {
-    throw new ImportError('The mapping is not valid JSON.');
+    throw importError('The mapping is no JSON.');
   }
 }

@@ -20,7 +20,7 @@ import type { SourceError } from './source-error.js';
 export type { AreaAsk, AreaForm, LngLat } from './area-ask.js';
 export {
   changedAnswer,
-  ElsewhereError,
+  elsewhereAnswer,
   SourceError,
   type SourceErrorKind,
 } from './source-error.js';

@@ -1,5 +1,4 @@
 /** The part of the driver port for files that the operator imports. */
-import { oneLine } from '#contract/one-line.js';
 
 /** A file that the operator imports. */
 export interface ImportFile {
@@ -22,21 +21,12 @@ export interface ImportRecord {
 
 /** How the operator's files become rows of a source's table. */
 export interface Importer {
-  /** The mapping in a JSON value. Throws ImportError with everything that is wrong in it. */
+  /** The mapping in a JSON value. Throws OperatorError with everything that is wrong in it. */
   readMapping(value: unknown): ImportMapping;
 }
 
 export interface ImportMapping {
   readonly dataset: string;
-  /** The records of a file, in its order. Throws ImportError when it cannot be read on. */
+  /** The records of a file, in its order. Throws OperatorError when it cannot be read on. */
   records(file: ImportFile, nowMs: number): AsyncIterable<ImportRecord>;
-}
-
-/** A file or mapping that cannot be imported: a sentence for the operator, which may quote the file. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError';
-
-  constructor(message: string) {
-    super(oneLine(message));
-  }
 }

@@ -19,23 +19,28 @@ export class SourceError extends Error {
   readonly kind: SourceErrorKind;
   /** Whether a challenge stands before the source: it is not asked for anything else at once either. */
   readonly blocked: boolean;
-  constructor(kind: SourceErrorKind, message: string, { blocked = false } = {}) {
+  /** Whether the answer is for another place than the one asked for. */
+  readonly isElsewhere: boolean;
+  constructor(
+    kind: SourceErrorKind,
+    message: string,
+    { blocked = false, isElsewhere = false } = {},
+  ) {
     // A source's own words may name the upstream's address, which is for the operator alone.
     super(message.replaceAll(ADDRESS, '(an address)').replaceAll(UNPRINTABLE, ' '));
     this.kind = kind;
     this.blocked = blocked;
+    this.isElsewhere = isElsewhere;
   }
 }
 
 /** The answer is for another place than the one asked for. */
-export class ElsewhereError extends SourceError {
-  constructor(source: SourceName) {
-    super('changed', elsewhere(source));
-  }
-}
-
-const elsewhere = (source: SourceName): string =>
-  `${source} sent a changed format: none of its homes is in the requested area.`;
+export const elsewhereAnswer = (source: SourceName): SourceError =>
+  new SourceError(
+    'changed',
+    `${source} answered in a format that changed: none of its homes lies in the area that was asked for.`,
+    { isElsewhere: true },
+  );
 
 /** How a source says that its answers are no longer in the form that is read: "… : the total is missing." */
 export const changedAnswer =

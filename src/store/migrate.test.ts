@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '#base/operator-error.js';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { migrate, migrationsOf, ownMigrations } from './migrate.js';
-import { StartError } from './start-error.js';
 
 const LATER = ['9001_first-later', '9002_second-later', '9003_third-later'];
 const [FIRST = '', SECOND = '', NEWEST = ''] = LATER;
@@ -58,7 +58,7 @@ async function empty(): Promise<void> {
 async function rejects(text: RegExp, from = directory): Promise<void> {
   const before = await contents();
   await assert.rejects(migrate(store.pool, { directory: from }), (error) => {
-    assert.ok(error instanceof StartError, String(error));
+    assert.ok(error instanceof OperatorError, String(error));
     assert.match(error.message, text);
     assert.match(error.message, /Nothing was changed\.$/);
     assert.doesNotMatch(error.message, /\n/);

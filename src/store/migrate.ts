@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
+import { OperatorError } from '#base/operator-error.js';
 import type { Db, Pool } from './db.js';
-import { StartError } from './start-error.js';
 
 /** Where the numbered SQL files lie; the build copies them beside the compiled code. */
 const DIRECTORY = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -19,7 +19,7 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema to the newest version; doing it twice changes nothing. Several nodes that start
- * together wait for each other (an advisory lock). Returns the names of the migrations that ran. Throws StartError,
+ * together wait for each other (an advisory lock). Returns the names of the migrations that ran. Throws OperatorError,
  * before anything is written, when the database did not come to its schema by the migrations of this version in their
  * order.
  */
@@ -75,17 +75,17 @@ export const ownMigrations = (directory = DIRECTORY): string[] =>
 
 /**
  * A database of an earlier release went through the first of our migrations, in their order; any other is not ours to
- * change (docs/decisions/0062). Throws StartError.
+ * change (docs/decisions/0062). Throws OperatorError.
  */
 function requireOwnHistory(applied: readonly string[], own: readonly string[]): void {
   const at = applied.findIndex((name, index) => name !== own[index]);
   if (at < 0) return;
   if (at === own.length) {
-    throw new StartError(
+    throw new OperatorError(
       `the database is at schema ${applied.at(-1)}, and this version of Rowhouse knows none after ${own.at(-1)}. Start the newer version that was used on it, or restore the backup made before that one was started. Nothing was changed.`,
     );
   }
-  throw new StartError(
-    `the database ran ${applied[at]} where this version of Rowhouse runs ${own[at]}: no release created it. Export it with the version that used it and import the file with this one, or start this one with a new database. Nothing was changed.`,
+  throw new OperatorError(
+    `the database ran ${applied[at]} where this version of Rowhouse runs ${own[at]}: no release has made it. Export it with the version that was used on it and import the file with this one, or start this one with a new database. Nothing was changed.`,
   );
 }

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { OperatorError } from '#base/operator-error.js';
 import { ApiError } from '#domain/api-error.js';
 import { testDatabase } from '../../test/support/open-test-app.js';
 import { systemClock } from '../system.js';
 import { openStore } from './open.js';
-import { StartError } from './start-error.js';
 
 const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
 const skip = server === undefined && 'needs a PostgreSQL server: ROWHOUSE_TEST_DATABASE_URL';
@@ -46,7 +46,7 @@ test('a start on a server that may only be read is rejected with what to do; an 
   await setReadOnly('on');
   await assert.rejects(
     open(),
-    (error) => error instanceof StartError && /is read-only.*promote/.test(error.message),
+    (error) => error instanceof OperatorError && /can only be read.*promote/.test(error.message),
   );
   const { pool } = await open(true);
   assert.deepEqual(await pool.rows('select 1 as n'), [{ n: 1 }]);

@@ -1,7 +1,7 @@
 /** Sessions of a PostgreSQL server: whether they can be used at all, and what each begins with. */
 import pg from 'pg';
+import { OperatorError } from '#base/operator-error.js';
 import { guarded, isSilence } from './db.js';
-import { StartError } from './start-error.js';
 
 /** How often two sessions are compared: a pooler hands out its connections in an order of its own. */
 const COMPARISONS = 3;
@@ -12,10 +12,8 @@ const PROTOCOL_VIOLATION = '08P01';
 /** What a server has for a session that may only read: a standby, or a primary that was switched over. */
 const READ_ONLY = `current_setting('transaction_read_only')`;
 
-/** Error of a session that may only read: `read_only_sql_transaction`, as the server itself reports it. */
-class ReadOnlyError extends Error {
-  readonly code = '25006';
-}
+/** The code of a session that may only read: `read_only_sql_transaction`, as the server itself reports it. */
+const READ_ONLY_CODE = '25006';
 
 interface SessionOptions {
   readonly timeoutMs: number;
@@ -44,7 +42,7 @@ export async function beginSession(client: pg.ClientBase, options: SessionOption
     [String(timeoutMs), String(idleMs), schema],
   );
   if (!mayBeReadOnly && rows[0]?.read_only === 'on') {
-    throw new ReadOnlyError('this session is read-only');
+    throw Object.assign(new Error('this session may only read'), { code: READ_ONLY_CODE });
   }
 }
 
@@ -54,7 +52,7 @@ export async function isReadOnly(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Looks at the server before the first session is begun. Throws StartError when it may only be read, or
+ * Looks at the server before the first session is begun. Throws OperatorError when it may only be read, or
  * when a pooler gives a session another connection for each transaction. It sets nothing: with such a pooler that
  * would stay on connections of others.
  */
@@ -70,7 +68,7 @@ export async function inspectServer(config: pg.ClientConfig, mayBeReadOnly: bool
   };
   const inspect = async () => {
     const first = await open();
-    if (!mayBeReadOnly && (await isReadOnly(first))) throw new StartError(READ_ONLY_TEXT);
+    if (!mayBeReadOnly && (await isReadOnly(first))) throw new OperatorError(READ_ONLY_TEXT);
     // A pooler gives its clients process ids of its own making.
     const home = await backendOf(first);
     if (home !== processIdOf(first)) await comparePooled(first, await open(), home);
@@ -86,15 +84,15 @@ export async function inspectServer(config: pg.ClientConfig, mayBeReadOnly: bool
 async function comparePooled(first: pg.Client, second: pg.Client, home: number): Promise<void> {
   for (let turn = 0; turn < COMPARISONS; turn += 1) {
     await second.query('begin').catch((error: unknown) => {
-      throw isSilence(error) ? new StartError(FEW_CONNECTIONS_TEXT) : error;
+      throw isSilence(error) ? new OperatorError(FEW_CONNECTIONS_TEXT) : error;
     });
-    if ((await backendOf(second)) === home) throw new StartError(TRANSACTION_POOLING_TEXT);
+    if ((await backendOf(second)) === home) throw new OperatorError(TRANSACTION_POOLING_TEXT);
     // While the second holds its connection; then both let go, the first before the second.
     await first.query('begin');
     const now = await backendOf(first);
     await first.query('commit');
     await second.query('commit');
-    if (now !== home) throw new StartError(TRANSACTION_POOLING_TEXT);
+    if (now !== home) throw new OperatorError(TRANSACTION_POOLING_TEXT);
   }
 }
 
@@ -109,7 +107,7 @@ const processIdOf = (client: pg.Client): unknown => Reflect.get(client, 'process
 function explain(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && error.code === PROTOCOL_VIOLATION))
     throw error;
-  throw new StartError(
+  throw new OperatorError(
     /transaction blocks not allowed/i.test(error.message)
       ? TRANSACTION_POOLING_TEXT
       : `The pooler or database rejected the connection: ${error.message}. Check DATABASE_URL and the settings of the pooler.`,

@@ -47,6 +47,19 @@ const BANS: Readonly<Record<string, Ban>> = {
     instead: 'write to app.log, or let the command line print',
     allowed: {},
   },
+  'kinds of failure': {
+    what: /\bclass \w+ extends \w*Error\b/,
+    instead:
+      'throw apiError for a caller, SourceError for a source, OperatorError for an operator, assert for a bug (ARCHITECTURE.md#three-kinds-of-failure)',
+    allowed: {
+      'src/domain/api-error.ts': "a caller's mistake, or a limit",
+      'src/base/assert.ts': 'a bug',
+      'src/sources/source-error.ts': "a source's failure",
+      'src/base/operator-error.ts': "an operator's mistake",
+      'src/cli/cli-error.ts': 'the same, in commands, which ship without the rest',
+      'src/service/caller-gone.ts': 'no failure: nobody is there to be answered',
+    },
+  },
   'leftover marks': {
     what: /\b(FIXME|XXX|HACK)\b/,
     instead: 'do it now, or write it down where it is planned',
@@ -76,16 +89,17 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/app.ts': 'an application that cannot be opened closes its database',
   'src/data-files.ts': 'a mode that cannot be changed is returned, and logged at the start',
   'src/backup-restore.ts': 'a backup that did not begin leaves room for the next',
-  'src/tiles-file.ts': 'a file of tiles that cannot be read becomes a ConfigError',
+  'src/tiles-file.ts': 'a file of tiles that cannot be read becomes a OperatorError',
   'src/config-values.ts':
-    'JSON or encoded text in a setting that cannot be read becomes a ConfigError',
+    'JSON or encoded text in a setting that cannot be read becomes a OperatorError',
   'src/opentelemetry.ts': 'spans that cannot be sent at the stop are lost',
-  'src/traces.ts': 'packages that are not installed become a ConfigError',
+  'src/traces.ts': 'packages that are not installed become a OperatorError',
   'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
   'src/cli/mcp-bridge.ts': 'a service that does not answer becomes an error of the protocol',
   'src/cli/read-mapping-file.ts': 'a mapping that is no JSON becomes a CliError',
-  'src/http/receive-import.ts': 'a mapping that is no JSON becomes an ImportError; a name may stay',
+  'src/http/receive-import.ts':
+    'a mapping that is no JSON becomes an OperatorError; a name may stay',
   'src/http/steps/count-window.ts':
     'an allowance that cannot be looked up after a wait stays the one of the beginning',
   'src/http/server.ts': 'whatever a call throws becomes an answer',
@@ -95,8 +109,8 @@ const CATCHES: Readonly<Record<string, string>> = {
     'without a check for changes no cached key is valid: keys are looked up',
   'src/service/datasets/import-file.ts': 'an import that failed is ended before the failure rises',
   'src/service/files/reader-process.ts':
-    'what a reader throws goes to the service: an ImportError as its sentence, another as a failure',
-  'src/service/places/read-text.ts': 'bytes that are no text or no JSON become an ImportError',
+    'what a reader throws goes to the service: an OperatorError as its sentence, another as a failure',
+  'src/service/places/read-text.ts': 'bytes that are no text or no JSON become an OperatorError',
   'src/service/datasets/tables.ts': 'a failed look is repeated at the next turn',
   'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':
@@ -109,7 +123,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/shared-sources.ts':
     'sharing is best effort: a process without the database keeps the pace by itself',
   'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',
-  'src/service/search/settle.ts': 'a lost lease is no error',
+  'src/service/search/settle.ts': 'remembering is best effort: its failure is logged',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
   'src/collect/area/read-question.ts':
     'an answer for another place is asked for in another way first',
@@ -123,7 +137,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/collect/upstream/exchange.ts': 'what the network throws becomes a SourceError',
   'src/collect/upstream/authorization.ts': 'a token address out of reach becomes a SourceError',
   'src/sources/json-body.ts': 'an answer that is no JSON becomes a SourceError',
-  'src/sources/records/failures.ts': 'what readers of files throw becomes an ImportError',
+  'src/sources/records/failures.ts': 'what readers of files throw becomes an OperatorError',
   'src/mcp/run-tool.ts': 'what a tool throws becomes an answer in words',
   'src/http/read-body.ts': 'a body that is no JSON becomes an API error',
   'src/service/watches/query-text.ts': 'an error of a query names the member of the body',
@@ -137,17 +151,17 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/webhooks/webhook-client.ts': 'what the network throws is why a delivery failed',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
-  'src/store/server-sessions.ts': 'what a pooler rejects becomes a StartError',
-  'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a TransferError',
-  'src/store/transfer/import.ts': 'rows that a table rejects become a TransferError',
-  'src/store/transfer/backup-file.ts': 'a backup that cannot be unpacked becomes a TransferError',
+  'src/store/server-sessions.ts': 'what a pooler rejects becomes a OperatorError',
+  'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a OperatorError',
+  'src/store/transfer/import.ts': 'rows that a table rejects become a OperatorError',
+  'src/store/transfer/backup-file.ts': 'a backup that cannot be unpacked becomes a OperatorError',
   'src/store/embedded/online-copy.ts':
     'a file that is gone is left out; a database that was closed has ended its backup',
   'src/store/notifications.ts': 'a lost notification is caught by polling',
   'src/store/maintenance.ts': 'maintenance that failed is logged and the next goes on',
   'src/store/embedded/create.ts':
-    'a database that could not be created is removed, and becomes a StartError',
-  'src/store/embedded/lock.ts': 'a directory that cannot be locked becomes a StartError',
+    'a database that could not be created is removed, and becomes a OperatorError',
+  'src/store/embedded/lock.ts': 'a directory that cannot be locked becomes a OperatorError',
   'src/store/embedded/engine.ts': 'a database that does not start again is started later',
   'src/store/embedded/open.ts': 'a wait that ends early is no error',
   'src/store/embedded/worker.ts':

@@ -89,7 +89,7 @@ export function register(filled: () => Filled): void {
     for (const [file, description] of cases) {
       const target = join(folder(), 'data');
       await assert.rejects(importFrom(readConfig({ ROWHOUSE_DATA_DIR: target }), file), {
-        name: 'TransferError',
+        name: 'OperatorError',
         message: description,
       });
       assert.ok(!existsSync(target), 'nothing was made');
@@ -133,7 +133,7 @@ export function register(filled: () => Filled): void {
     });
     const target = await newPlace(SERVER ? 'server' : 'embedded');
     await assert.rejects(importFrom(readConfig(target), file), {
-      name: 'TransferError',
+      name: 'OperatorError',
       message: /rows of api_keys that a store rejects: .+foreign key.+Nothing was changed/,
     });
     const left = await everything(target);

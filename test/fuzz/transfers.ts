@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
+import { OperatorError } from '#base/operator-error.js';
 import type { Pool } from '#store/db.js';
 import { exportStore } from '#store/transfer/export.js';
-import { TransferError } from '#store/transfer/file.js';
 import { checkTransfer, importStore } from '#store/transfer/import.js';
 import { AT, openTestStore } from '../support/open-test-store.js';
 import { editedBytes, editedJson, editedText, oddValue, written } from './arbitraries.js';
@@ -136,7 +136,7 @@ async function orRejected(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof TransferError || error instanceof Undone) return;
+    if (error instanceof OperatorError || error instanceof Undone) return;
     throw error;
   }
 }

@@ -6,10 +6,7 @@
 import { ownTurn } from '#base/own-turn.js';
 import { type Box, inBox } from '#domain/box.js';
 import { valueOr } from '#domain/parsed-row.js';
-import { ElsewhereError, type Question, type SourceError } from '#sources/driver.js';
-import { checkRows, parseRows } from '../checks/parse-page.js';
-import type { ParsedPage } from '../checks/parsed-page.js';
-import { readPageOf } from '../tables/over-feeds.js';
+import { type Question, SourceError } from '#sources/driver.js';
 import type { AreaSearch } from './area-search.js';
 
 /** Rows that prove something about a page; fewer may be an accident. */
@@ -73,7 +70,7 @@ async function readOnce(search: AreaSearch, question: Question): Promise<ParsedP
 /** The page, or the failure of an answer for another place. Throws every other failure. */
 export const unlessElsewhere = (read: Promise<ParsedPage>): Promise<ParsedPage | SourceError> =>
   read.catch((error: unknown) => {
-    if (error instanceof ElsewhereError) return error;
+    if (error instanceof SourceError && error.isElsewhere) return error;
     throw error;
   });
 

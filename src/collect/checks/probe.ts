@@ -62,8 +62,8 @@ export interface Probe {
   readonly fields: ReturnType<typeof fieldCounts>;
 }
 
-/** A request beyond the bound. */
-class TooMany extends Error {}
+/** Ends the reading at a request beyond the bound; never leaves this file. */
+const TOO_MANY = new Error('a request beyond the bound');
 
 /** Runs a probe; its requests are those of its client alone. */
 export async function probe(given: AreaSearch, bounds: ProbeBounds): Promise<Probe> {
@@ -112,7 +112,7 @@ async function readRows(
     }
     return null;
   } catch (error) {
-    if (error instanceof TooMany) return 'requests';
+    if (error === TOO_MANY) return 'requests';
     if (search.signal.aborted) return 'time';
     if (error instanceof SourceError) return error;
     throw error;
@@ -149,7 +149,7 @@ class Watching {
 
   readonly watchOf =
     (to: string) => (request: UpstreamRequest, headers: Readonly<Record<string, string>>) => {
-      if (this.requests.length >= this.#requestsMax) throw new TooMany();
+      if (this.requests.length >= this.#requestsMax) throw TOO_MANY;
       const { method, path, body } = request;
       const names = Object.keys(headers).sort();
       const sent: ProbedRequest = { to, method, path, body, headers: names, ...NOTHING_CAME };

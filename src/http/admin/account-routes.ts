@@ -1,5 +1,6 @@
 /** Routes of accounts, their keys, credits and usage. */
 
+import { OperatorError } from '#base/operator-error.js';
 import { showBalances } from '#service/accounts/balances.js';
 import { eraseAccount } from '#service/accounts/erase-account.js';
 import { exportAccount } from '#service/accounts/export-account.js';
@@ -15,7 +16,6 @@ import {
   showAccount,
   showAccounts,
 } from '#service/accounts/manage.js';
-import { OperatorError } from '#service/accounts/operator-error.js';
 import { showUsageReport, type UsageGroup } from '#service/accounts/report-usage.js';
 import {
   changeAnyKey,

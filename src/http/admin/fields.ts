@@ -1,8 +1,8 @@
 /** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
-import { SOURCE_ID_CHARS_MAX } from '#contract/limits.js';
+import { SOURCE_ID_CHARS_MAX } from '#contract/home-history.js';
+import { NO_ACCOUNT } from '#contract/operator.js';
 import { KINDS } from '#contract/values.js';
 import { NO_KEY } from '#service/accounts/keys.js';
-import { NO_ACCOUNT } from '#service/accounts/operator-error.js';
 import { USAGE_GROUPS } from '#service/accounts/report-usage.js';
 import { NO_HOME } from '#service/homes/corrections.js';
 import { NO_JOB } from '#service/operations/jobs.js';

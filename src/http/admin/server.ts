@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { unescape } from 'node:querystring';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { OperatorError } from '#base/operator-error.js';
 import { oneLine } from '#contract/one-line.js';
 import { ApiError } from '#domain/api-error.js';
-import { OperatorError } from '#service/accounts/manage.js';
 import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
-import { ImportError } from '#service/datasets/import-file.js';
 import { Download, type MakeBackup, NO_BACKUP } from '#service/operations/download.js';
 import { measure } from '#service/operations/metrics.js';
 import { METRICS_PATH, METRICS_TYPE } from '../metrics-server.js';
@@ -165,8 +164,9 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 function answerFault(app: App, error: unknown, reply: FastifyReply) {
-  if (error instanceof OperatorError) return fail(reply, 404, error.message);
-  if (error instanceof ImportError) return fail(reply, 422, error.message);
+  if (error instanceof OperatorError) {
+    return fail(reply, error.isOfFile ? 422 : 404, error.message);
+  }
   if (error instanceof ApiError) return fail(reply, error.http, error.message);
   if (error instanceof Error && 'validation' in error) {
     const { status, message } = explain((error.validation as FieldFinding[])[0]);

@@ -1,4 +1,6 @@
 /** The erasure of an account, its test keys too: what goes and what stays is in docs/decisions/0047. */
+import { OperatorError } from '#base/operator-error.js';
+import { NO_ACCOUNT } from '#contract/operator.js';
 import { noteAccessChange } from '#store/access.js';
 import { lockAccount } from '#store/accounts.js';
 import {
@@ -17,7 +19,6 @@ import { transferTables } from '#store/transfer/tables.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { cancelIfPending } from '../operations/jobs.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
-import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 import type { TestService } from './test-keys.js';
 
 /** Nodes hear of revoked keys within a second; calls that they had admitted end meanwhile. */

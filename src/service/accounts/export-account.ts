@@ -1,6 +1,7 @@
 /** All that is stored about one account as lines of JSON, its test data too. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { OperatorError } from '#base/operator-error.js';
 import { ACCOUNT_TABLES, type AccountTable, rowsOfAccount } from '#store/account-data.js';
 import { findErasure } from '#store/erasures.js';
 import { type TransferTable, transferTables } from '#store/transfer/tables.js';
@@ -8,7 +9,6 @@ import { type App, now } from '../app.js';
 import { Download } from '../operations/download.js';
 import { noteChange, type Operator } from './audit-log.js';
 import { requireAccount } from './keys.js';
-import { OperatorError } from './operator-error.js';
 import type { TestService } from './test-keys.js';
 
 const FORMAT = 'rowhouse-account-1';

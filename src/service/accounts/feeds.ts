@@ -1,5 +1,7 @@
 /** Feeds under a licence: who may read which. A result is shared only by accounts that may read the same. */
 
+import { OperatorError } from '#base/operator-error.js';
+import { NO_ACCOUNT } from '#contract/operator.js';
 import { type Route, routeById } from '#contract/routes.js';
 import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
@@ -11,7 +13,6 @@ import { emptyResults } from '#store/results.js';
 import { type App, now } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { refuseErased } from './keys.js';
-import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 
 /**
  * The feeds of a source that a caller may read, in one order; null where the source needs no licence, undefined

@@ -1,5 +1,7 @@
 /** Keys of accounts: what an operator does with them. A key is shown once, when it is made. */
+import { OperatorError } from '#base/operator-error.js';
 import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
+import { NO_ACCOUNT } from '#contract/operator.js';
 import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
 import { noteAccessChange } from '#store/access.js';
 import { type Account, findAccount } from '#store/accounts.js';
@@ -8,7 +10,6 @@ import { findErasure } from '#store/erasures.js';
 import { insertKey, listKeys, lockKey, revokeKey, updateKey } from '#store/keys.js';
 import { type App, now } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
-import { NO_ACCOUNT, OperatorError } from './operator-error.js';
 import { scopesOfKey } from './require-scope.js';
 
 export interface IssuedKey {

@@ -1,5 +1,7 @@
 /** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
-import type { Balance } from '#contract/operations/service.js';
+import { OperatorError } from '#base/operator-error.js';
+import type { Balance } from '#contract/answers.js';
+import { NO_ACCOUNT } from '#contract/operator.js';
 import { noteAccessChange } from '#store/access.js';
 import {
   type Account,
@@ -19,9 +21,6 @@ import { archivedMonthsOf } from '#store/transfer/archived-months.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { issueKey, newApiKey, refuseErased, requireAccount } from './keys.js';
-import { NO_ACCOUNT, OperatorError } from './operator-error.js';
-
-export { OperatorError } from './operator-error.js';
 
 export interface NewAccount {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** Usage of accounts for invoices: by day, route, key or account, between two days. */
+import { OperatorError } from '#base/operator-error.js';
 import { archivedMonths, type UsageGroup, usageReport } from '#store/usage-report.js';
 import { type App, now } from '../app.js';
 import { requireAccount } from './keys.js';
-import { OperatorError } from './operator-error.js';
 
 export { USAGE_GROUPS, type UsageGroup } from '#store/usage-report.js';
 

@@ -2,6 +2,7 @@
  * Test keys: keys of an account that read the sandbox whatever sources are configured. Behind them is an
  * application of its own, with its own store: nothing of it meets live results, credits or watches.
  */
+import { OperatorError } from '#base/operator-error.js';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
 import { type Account, findAccount, insertAccount, updateAccount } from '#store/accounts.js';
 import type { App } from '../app.js';
@@ -19,7 +20,6 @@ import {
   showKeys,
 } from './keys.js';
 import { changeStatus } from './manage.js';
-import { OperatorError } from './operator-error.js';
 
 /** Credits of every month behind test keys. They buy synthetic pages only. */
 export const TEST_PLAN_CREDITS = 100_000;

@@ -2,31 +2,24 @@
  * Imports a file of the operator. Its first records show whether it can be read at all; then it is
  * loaded beside the current import of its dataset, and takes its place when all of it is there.
  */
-import { homeExtras } from '#collect/pages/home-extras.js';
-import { ImportError, importerOf } from '#collect/sources.js';
-import { rowReader } from '#collect/tables/import-rows.js';
-import type { ImportProgress, ImportReport } from '#contract/import-report.js';
+import { importError, OperatorError } from '#base/operator-error.js';
+import { homeExtras } from '#collect/home-extras.js';
+import { rowReader } from '#collect/import-rows.js';
+import { importerOf } from '#collect/sources.js';
+import type { ImportReport } from '#contract/import-report.js';
 import type { Row } from '#contract/rows.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
 import { Notes } from '#domain/notes.js';
 import type { TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
-import {
-  beginImport,
-  currentImports,
-  endImport,
-  makeCurrent,
-  touchImport,
-} from '#store/imports.js';
-import { OperatorError } from '../accounts/manage.js';
+import { beginImport, currentImports, endImport, makeCurrent } from '#store/imports.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { noteImported } from '../homes/note-seen.js';
 import { underLease } from '../work/under-lease.js';
 import { Reporting } from './import-report.js';
 
-export { ImportError } from '#collect/sources.js';
 export type { ReceivedFile } from '../files/file-reader.js';
 
 export interface ImportOrder {
@@ -62,7 +55,7 @@ export const STALE_IMPORT_S = 300;
 const IMPORT_MS_MAX = 86_400_000;
 const REPEATED = 'the key of an earlier record';
 
-/** Throws ImportError and OperatorError; then what was there before is untouched. */
+/** Throws OperatorError and OperatorError; then what was there before is untouched. */
 export async function importFile(app: App, order: ImportOrder): Promise<Imported> {
   const beganMs = app.clock.nowMs();
   const job = jobOf(app, order);
@@ -125,7 +118,7 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
 type Job = ReturnType<typeof jobOf>;
 
 /**
- * The report of the first records. Throws ImportError where the file can never be imported: it lacks columns,
+ * The report of the first records. Throws OperatorError where the file can never be imported: it lacks columns,
  * or is no file of its format. How many records can be read is judged over a whole file, since one may be
  * sorted by what its first records lack.
  */
@@ -144,20 +137,20 @@ async function checkFirst(
   return { report: reporting.report(), judged: 'whole_file' };
 }
 
-/** Throws ImportError when most of a file's records cannot be read, or none is a row. */
+/** Throws OperatorError when most of a file's records cannot be read, or none is a row. */
 function requireReadable(reporting: Reporting): void {
   const report = reporting.report();
-  if (report.records === 0) throw new ImportError('The file has no records.');
+  if (report.records === 0) throw importError('The file has no records in it.');
   const causes = report.dropped
     .map(({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`)
     .join('; ');
   if (reporting.isMostlyUnreadable()) {
-    throw new ImportError(
-      `${report.unreadable} of the ${report.records} records are unreadable, so nothing was imported: ${causes}. Correct the mapping or the file.`,
+    throw importError(
+      `${report.unreadable} of the ${report.records} records cannot be read, so nothing was imported: ${causes}. Correct the mapping or the file.`,
     );
   }
   if (report.rows > 0) return;
-  throw new ImportError(
+  throw importError(
     `None of the ${report.records} records is a row, so nothing was imported: ${causes}.`,
   );
 }
@@ -282,8 +275,8 @@ async function loadRows(
 
 /** Throws when the operator has gone, or the import was ended by another. */
 function requireAlive({ signal }: Job, isOurs: boolean): void {
-  if (signal.aborted) throw new ImportError(GONE);
+  if (signal.aborted) throw importError(GONE);
   if (!isOurs) {
-    throw new ImportError('The import was considered dead and ended; nothing was changed.');
+    throw importError('The import was taken for dead and ended; nothing was changed.');
   }
 }

@@ -1,7 +1,7 @@
 /** What is imported for a source, and its end. */
+import { OperatorError } from '#base/operator-error.js';
 import { takesFiles } from '#contract/sources.js';
 import { currentImports, endCurrent, type ImportRow, loadingImports } from '#store/imports.js';
-import { OperatorError } from '../accounts/manage.js';
 import { type App, now } from '../app.js';
 
 /** A line a dataset, and one for each import that is running. */

@@ -11,7 +11,7 @@ export interface ReceivedFile {
 }
 
 export interface FileReader {
-  /** Throws ImportError where the file cannot be read within its bounds, or the signal aborts. */
+  /** Throws OperatorError where the file cannot be read within its bounds, or the signal aborts. */
   read(file: ReceivedFile, order: ReadOrder, signal: AbortSignal): AsyncIterable<FileBatch>;
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
-import { ImportError } from '#collect/sources.js';
+import { importError, type OperatorError } from '#base/operator-error.js';
 import { type FileReader, GONE, type ReceivedFile } from './file-reader.js';
 import type { FileBatch, ReadOrder } from './read-orders.js';
 import type { ReaderInput, ReaderReply } from './reader-process.js';
@@ -89,7 +89,7 @@ class Reader {
     });
   }
 
-  /** The batch of an answer; null at the end of the file. Throws ImportError. */
+  /** The batch of an answer; null at the end of the file. Throws OperatorError. */
   async batchIn(answer: Promise<ReaderReply | Ended>): Promise<FileBatch | null> {
     const { clock, limits, log } = this.#parts;
     const beganMs = clock.nowMs();
@@ -98,10 +98,10 @@ class Reader {
     const reply = await Promise.race([answer, late]);
     waited.abort();
     this.#leftMs -= clock.nowMs() - beganMs;
-    if (this.#signal.aborted) throw new ImportError(GONE);
+    if (this.#signal.aborted) throw importError(GONE);
     if (reply === undefined) throw tooSlow(limits.IMPORT_READ_S);
     if ('batch' in reply) return reply.batch;
-    if ('rejected' in reply) throw new ImportError(reply.rejected);
+    if ('rejected' in reply) throw importError(reply.rejected);
     if ('failed' in reply)
       throw new Error(`the reader of an imported file failed: ${reply.failed}`);
     log.warn({ ended: reply.ended }, 'the process that read an imported file ended');
@@ -130,12 +130,12 @@ function startProcess(memoryBytes: number, fd: number): ChildProcess {
   });
 }
 
-const tooMuch = (bytes: number): ImportError =>
-  new ImportError(
-    `The file cannot be read in ${Math.floor(bytes / MIB)} MiB of memory, or it crashes its reader: it may unpack to much more than its size. Nothing was imported. If you trust it, divide it (Parquet: smaller row groups), or raise ROWHOUSE_IMPORT_MEMORY_BYTES.`,
+const tooMuch = (bytes: number): OperatorError =>
+  importError(
+    `The file cannot be read in ${Math.floor(bytes / MIB)} MiB of memory, or it ends its reader: it may unpack to much more than its size. Nothing was imported. If you trust it, divide it (Parquet: smaller row groups), or raise ROWHOUSE_IMPORT_MEMORY_BYTES.`,
   );
 
-const tooSlow = (seconds: number): ImportError =>
-  new ImportError(
+const tooSlow = (seconds: number): OperatorError =>
+  importError(
     `The file could not be read within ${seconds} seconds. Nothing was imported. If you trust it, divide it, or raise ROWHOUSE_IMPORT_READ_S.`,
   );

@@ -1,5 +1,6 @@
 /** What may be read of a file that an operator imports, and its records in batches of bounded size. */
-import { ImportError, type ImportFile, type ImportRecord, importerOf } from '#collect/sources.js';
+import { importError, type OperatorError } from '#base/operator-error.js';
+import { type ImportFile, type ImportRecord, importerOf } from '#collect/sources.js';
 import { type OutlineRecord, outlinesIn } from '../places/read-outlines.js';
 import { type PlaceRecord, placesIn } from '../places/read-places.js';
 
@@ -33,7 +34,7 @@ const BATCH_CHARS_MAX = 1_048_576;
 /** What one record holds once it is mapped; the largest of a text file is as large. */
 const RECORD_CHARS_MAX = 1_048_576;
 
-/** The records of a file. Throws ImportError where it cannot be read on. */
+/** The records of a file. Throws OperatorError where it cannot be read on. */
 export async function* batchesOf(file: ImportFile, order: ReadOrder): AsyncGenerator<FileBatch> {
   const counted = new CountedFile(file);
   let texts: string[] = [];
@@ -58,7 +59,7 @@ function recordsIn(
   switch (order.what) {
     case 'dataset': {
       const importer = importerOf(order.source);
-      if (importer === undefined) throw new ImportError(`${order.source} does not import files.`);
+      if (importer === undefined) throw importError(`${order.source} takes no files.`);
       return importer.readMapping(order.mapping).records(file, order.nowMs);
     }
     case 'outlines':
@@ -97,7 +98,7 @@ class CountedFile implements ImportFile {
   }
 }
 
-const tooLarge = (line: number): ImportError =>
-  new ImportError(
-    `Record ${line} has more than 1 MiB in the columns of the mapping, so it is not a home. Nothing was imported.`,
+const tooLarge = (line: number): OperatorError =>
+  importError(
+    `Record ${line} holds more than 1 MiB in the columns of the mapping, so it is no home. Nothing was imported.`,
   );

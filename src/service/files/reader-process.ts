@@ -5,7 +5,8 @@
  */
 import { existsSync, readSync, writeFileSync } from 'node:fs';
 import { workerData as bytesMax, isMainThread, Worker } from 'node:worker_threads';
-import { ImportError, type ImportFile } from '#collect/sources.js';
+import { OperatorError } from '#base/operator-error.js';
+import type { ImportFile } from '#collect/sources.js';
 import { batchesOf, type FileBatch, type ReadOrder } from './read-orders.js';
 
 /** The first message; each one after it asks for a batch. */
@@ -50,7 +51,7 @@ async function replyOf(batches: AsyncIterator<FileBatch> | undefined): Promise<R
     const next = await batches?.next();
     return { batch: next === undefined || next.done === true ? null : next.value };
   } catch (error) {
-    if (error instanceof ImportError) return { rejected: error.message };
+    if (error instanceof OperatorError) return { rejected: error.message };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -1,4 +1,5 @@
 /** What an operator corrects of homes: two ids that are one home, and what is kept of one and must go. */
+import { OperatorError } from '#base/operator-error.js';
 import type { HomeAlias } from '#domain/home.js';
 import type { Db } from '#store/db.js';
 import {
@@ -10,7 +11,6 @@ import {
 } from '#store/home-corrections.js';
 import { findMembers } from '#store/homes.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
 import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
 

@@ -1,4 +1,5 @@
 /** Homes that an operator keeps out: no reading notes them, whatever their sources show. */
+import { OperatorError } from '#base/operator-error.js';
 import { SOURCES } from '#contract/sources.js';
 import type { SeenHome } from '#domain/home.js';
 import {
@@ -8,7 +9,6 @@ import {
   putExclusion,
 } from '#store/home-corrections.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
 import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
 

@@ -1,4 +1,5 @@
 /** What an operator sees of jobs and collections, and how a job is cancelled. */
+import { OperatorError } from '#base/operator-error.js';
 import type { JobStatus } from '#contract/values.js';
 import { apiError } from '#domain/api-error.js';
 import { noteAccessChange } from '#store/access.js';
@@ -16,8 +17,7 @@ import {
 import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { OperatorError } from '../accounts/operator-error.js';
-import { type App, now } from '../app.js';
+import { type App, now, secondsFromNow } from '../app.js';
 import { settle } from '../search/settle.js';
 import { jobEventType, logJobs } from '../webhooks/job-events.js';
 import { newLease } from '../work/under-lease.js';

@@ -1,8 +1,8 @@
 /** An operator keeps a source or a feed from being read, for as long as it takes: other processes know at once. */
+import { OperatorError } from '#base/operator-error.js';
 import { SOURCES } from '#contract/sources.js';
 import { setPause } from '#store/source-states.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
 
 /**

@@ -2,10 +2,12 @@
  * An operator tries a source with one search of a ZIP, by the way and at the pace of every other: what was sent, what came
  * back, and whether the source works. Nothing is charged, stored or taught: no caller ever sees what a probe has read.
  */
-import type { AreaSearch } from '#collect/area/area-search.js';
-import { FieldHistory } from '#collect/checks/field-history.js';
-import { type Probe, type ProbedRequest, probe } from '#collect/checks/probe.js';
-import { NO_HOMES } from '#collect/pages/home-store.js';
+import { OperatorError } from '#base/operator-error.js';
+import type { AreaSearch } from '#collect/area-search.js';
+import { FieldHistory } from '#collect/field-history.js';
+import { NO_HOMES } from '#collect/home-store.js';
+import { MASK, maskOf } from '#collect/mask-secrets.js';
+import { type Probe, type ProbedRequest, probe } from '#collect/probe.js';
 import { areaSearch } from '#collect/sources.js';
 import { MASK, maskOf } from '#collect/upstream/mask-secrets.js';
 import {
@@ -22,7 +24,6 @@ import { readQuery } from '#domain/query.js';
 import { findArea } from '#geo/find-area.js';
 import { listFieldShares } from '#store/field-shares.js';
 import { listSourceStates } from '#store/source-states.js';
-import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
 import { placeStoreOf } from '../search/learned-places.js';
 import { requireUnpaused } from '../search/source-circuit.js';

@@ -1,8 +1,8 @@
-import { reportAnswer } from '#collect/checks/report-answer.js';
+import { OperatorError } from '#base/operator-error.js';
+import { reportAnswer } from '#collect/report-answer.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import type { Geo } from '#geo/geo.js';
-import { OperatorError } from '../accounts/manage.js';
 
 /** The report of one recorded answer (collect/checks/report-answer.ts). Throws OperatorError and SourceError. */
 export function reportSource(geo: Geo, source: string, kind: string, body: string, nowMs: number) {

@@ -1,9 +1,9 @@
 /** How the routes of a source were read on each day, with the fill rate of each field. */
+import { OperatorError } from '#base/operator-error.js';
 import type { RouteDaysBody } from '#contract/operator.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
 import { listRouteDays, type RouteDay } from '#store/route-days.js';
-import { OperatorError } from '../accounts/operator-error.js';
 import { type App, healthName, now } from '../app.js';
 
 const DAY_MS = 86_400_000;

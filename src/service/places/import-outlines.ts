@@ -1,7 +1,6 @@
 /** Outlines of ZIPs: imported from a file of the operator, shown, removed. Each search of a ZIP looks its own up. */
-import { ImportError } from '#collect/sources.js';
+import { importError, OperatorError } from '#base/operator-error.js';
 import { findOutlineSet, removeOutlines, replaceOutlines } from '#store/zip-outlines.js';
-import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
 import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { readOutlines } from './read-outlines.js';
@@ -14,7 +13,7 @@ export interface PlacesOrder {
   readonly signal: AbortSignal;
 }
 
-/** Puts the outlines of a file in the place of those before. Throws ImportError; then nothing is changed. */
+/** Puts the outlines of a file in the place of those before. Throws OperatorError; then nothing is changed. */
 export async function importOutlines(app: App, { file, check, signal }: PlacesOrder) {
   const order = { what: 'outlines' } as const;
   const records = recordsOf(app.files, { file, order, signal });
@@ -29,7 +28,7 @@ export async function importOutlines(app: App, { file, check, signal }: PlacesOr
 }
 
 export function requireOperator(signal: AbortSignal): void {
-  if (signal.aborted) throw new ImportError(GONE);
+  if (signal.aborted) throw importError(GONE);
 }
 
 const NO_OUTLINES = 'No outlines are imported. "rowhouse outlines import FILE" imports them.';

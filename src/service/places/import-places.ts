@@ -1,8 +1,8 @@
 /** Places in a source's own numbering: imported from a table of the operator, counted, removed. */
+import { OperatorError } from '#base/operator-error.js';
 import { placesOf } from '#collect/sources.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { countImported, deleteImported, replaceImportedPlaces } from '#store/imported-places.js';
-import { OperatorError } from '../accounts/operator-error.js';
 import { type App, now } from '../app.js';
 import { recordsOf } from '../files/file-reader.js';
 import { type PlacesOrder, requireOperator } from './import-outlines.js';
@@ -10,7 +10,7 @@ import { readPlaces } from './read-places.js';
 
 /**
  * Puts the places of a file in the stead of those imported before for a source. They are used like places that were
- * looked up: every answer is checked. Throws ImportError and OperatorError; then nothing is changed.
+ * looked up: every answer is checked. Throws OperatorError and OperatorError; then nothing is changed.
  */
 export async function importPlaces(app: App, source: string, { file, check, signal }: PlacesOrder) {
   const order = { what: 'places' } as const;

@@ -34,7 +34,7 @@ interface Found {
   readonly parts: number;
 }
 
-/** All outlines of a file; parts of one ZIP are put together. Throws ImportError. */
+/** All outlines of a file; parts of one ZIP are put together. Throws OperatorError. */
 export async function readOutlines(
   records: AsyncIterable<OutlineRecord>,
   geo: Geo,
@@ -62,7 +62,7 @@ const withPart = (known: Found | undefined, part: Box, line: number): Found =>
     ? { box: part, line, parts: 1 }
     : { box: boxAround(known.box, part), line: known.line, parts: known.parts + 1 };
 
-/** The outlines in a file, each in itself possible. Throws ImportError. */
+/** The outlines in a file, each in itself possible. Throws OperatorError. */
 export async function* outlinesIn(file: ImportFile): AsyncGenerator<OutlineRecord> {
   for await (const record of recordsIn(file)) {
     const mistake = mistakeIn(record.edges);

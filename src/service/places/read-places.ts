@@ -28,7 +28,7 @@ export interface PlaceRecord {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The lines of a table of places. Throws ImportError. */
+/** The lines of a table of places. Throws OperatorError. */
 export async function* placesIn(file: ImportFile): AsyncGenerator<PlaceRecord> {
   for await (const { line, value } of recordsOf(linesOf(file), COLUMNS)) {
     const named = [...COLUMNS, ...EDGES, LABEL].map((name) => [name, value(name)] as const);
@@ -36,7 +36,7 @@ export async function* placesIn(file: ImportFile): AsyncGenerator<PlaceRecord> {
   }
 }
 
-/** All places of a file. Throws ImportError. */
+/** All places of a file. Throws OperatorError. */
 export async function readPlaces(records: AsyncIterable<PlaceRecord>, geo: Geo, own: OwnPlaces) {
   const places = new Map<string, ImportedPlace & { readonly line: number }>();
   const byToken = new Map<string, number>();
@@ -66,7 +66,7 @@ export async function readPlaces(records: AsyncIterable<PlaceRecord>, geo: Geo, 
   return { places: [...places.values()], report };
 }
 
-/** The place of a record, or why it is left out. Throws ImportError. */
+/** The place of a record, or why it is left out. Throws OperatorError. */
 function readPlace(record: TableRecord, geo: Geo, own: OwnPlaces): ImportedPlace | string {
   const { line, value } = record;
   const form = value('form');

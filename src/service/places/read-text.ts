@@ -1,7 +1,8 @@
 /** Files of text that an operator imports, line by line: each line is bounded, and so is their number. */
 import { TextDecoder } from 'node:util';
 import Papa from 'papaparse';
-import { ImportError, type ImportFile } from '#collect/sources.js';
+import { importError, type OperatorError } from '#base/operator-error.js';
+import type { ImportFile } from '#collect/sources.js';
 
 /** One line of a file, numbered from 1. */
 export interface Line {
@@ -15,7 +16,7 @@ const LINES_MAX = 1_000_000;
 /** Stands before each record of a sequence (RFC 8142). */
 const RECORD_SEPARATOR = '\u001e';
 
-/** The lines of a file that are not blank. Throws ImportError when it is no text. */
+/** The lines of a file that are not blank. Throws OperatorError when it is no text. */
 export async function* linesOf(file: ImportFile): AsyncGenerator<Line> {
   let line = 1;
   let pieces: string[] = [];
@@ -62,10 +63,10 @@ function decoded(decoder: TextDecoder, ...input: Parameters<TextDecoder['decode'
 const noText = () => broken('It is not UTF-8 text. Unpack it, or save the table as CSV.');
 
 /** Names the end of every rejection: an import stores all of a file or nothing. */
-export const broken = (why: string): ImportError =>
-  new ImportError(`The file cannot be imported. ${why} Nothing was stored.`);
+export const broken = (why: string): OperatorError =>
+  importError(`The file cannot be imported. ${why} Nothing was stored.`);
 
-export const wrongLine = (line: number, why: string): ImportError =>
+export const wrongLine = (line: number, why: string): OperatorError =>
   broken(`Line ${line}: ${why}.`);
 
 /** The value that a line spells. */

@@ -30,7 +30,7 @@ export class Tally {
     this.#causes.set(cause, known);
   }
 
-  /** The report. Throws ImportError when there is nothing, or when most was dropped: then the file is not what it seems. */
+  /** The report. Throws OperatorError when there is nothing, or when most was dropped: then the file is not what it seems. */
   report(): TallyReport {
     const dropped = [...this.#causes].map(([cause, found]) => ({ cause, ...found }));
     const gone = dropped.reduce((sum, { records }) => sum + records, 0);

@@ -26,36 +26,31 @@ export async function settle(
   const resultId = 'page' in outcome ? app.ids.uuid() : null;
   const error = 'error' in outcome ? outcome.error : null;
   const end = endOf(outcome);
-  const settled = await app.db
-    .transaction(async (tx) => {
-      if ('page' in outcome && resultId !== null) {
-        await insertResult(tx, resultOf(app, collection, resultId, outcome));
-      }
-      const askedBy = await settleCollection(tx, collection, {
-        result_id: resultId,
-        error,
-        fails_until: failsUntil(app, outcome),
-        at,
-      });
-      if (askedBy === null) throw new LeaseLost();
-      const waiting = await settleRequests(tx, collection.collection_id, {
-        result_id: resultId,
-        error,
-        at,
-        event_type: jobEventType(end),
-      });
-      if ('error' in outcome || isPastEnd(outcome)) {
-        const ids = waiting.map(({ request_id }) => request_id);
-        await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
-      }
-      // Last, so that writers of an account's events wait for each other only shortly.
-      const announced = await logJobs(app, tx, collection.route, waiting, end, at);
-      return { jobs: waiting.length, announced, askedBy };
-    })
-    .catch((fault: unknown) => {
-      if (fault instanceof LeaseLost) return null;
-      throw fault;
+  const settled = await app.db.transaction(async (tx) => {
+    const askedBy = await settleCollection(tx, collection.collection_id, leaseId, {
+      result_id: resultId,
+      error,
+      fails_until: failsUntil(app, outcome),
+      at,
     });
+    if (askedBy === null) return null;
+    if ('page' in outcome && resultId !== null) {
+      await insertResult(tx, resultOf(app, collection, resultId, outcome));
+    }
+    const waiting = await settleRequests(tx, collection.collection_id, {
+      result_id: resultId,
+      error,
+      at,
+      event_type: jobEventType(end),
+    });
+    if ('error' in outcome || isPastEnd(outcome)) {
+      const ids = waiting.map(({ request_id }) => request_id);
+      await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
+    }
+    // Last, so that writers of an account's events wait for each other only shortly.
+    const announced = await logJobs(app, tx, collection.route, waiting, end, at);
+    return { jobs: waiting.length, announced, askedBy };
+  });
   if (settled === null) return [];
   if ('page' in outcome) await notePlaces(app, collection, outcome.page);
   if (resultId !== null) app.notifications.send('stored', collection.page_hash);
@@ -95,9 +90,6 @@ async function notePlaces(
     app.log.warn({ err: error }, 'the locations of homes could not be recorded'),
   );
 }
-
-/** Rolls the transaction back; never leaves this file. */
-class LeaseLost extends Error {}
 
 type Collected = Extract<Outcome, { readonly page: unknown }>;
 

@@ -163,9 +163,7 @@ const lookupInTurn =
     });
   };
 
-class NotPublic extends Error {}
-
-const NOT_PUBLIC = 'It has an address outside the public internet.';
+const notPublic = (): Error => Object.assign(new Error(WHY.NOT_PUBLIC), { code: 'NOT_PUBLIC' });
 
 /**
  * Dials public addresses only. Literal addresses never reach a lookup, so both are tested here, on the address
@@ -175,7 +173,7 @@ export function publicConnector(resolve: Resolve): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup(resolve) });
   return (options, callback) => {
     const host = bareHost(options.hostname);
-    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(new NotPublic(NOT_PUBLIC), null);
+    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(notPublic(), null);
     else connect(options, callback);
   };
 }
@@ -190,13 +188,14 @@ const publicLookup =
       if (error !== null || first === undefined) {
         callback(error ?? new Error('no address'), '', 0);
       } else if (!found.every(({ address }) => isPublicAddress(address))) {
-        callback(new NotPublic(NOT_PUBLIC), '', 0);
+        callback(notPublic(), '', 0);
       } else if (options.all === true) callback(null, found);
       else callback(null, first.address, first.family);
     });
   };
 
 const WHY: Readonly<Record<string, string>> = {
+  NOT_PUBLIC: 'It has an address that is not of the public internet.',
   UND_ERR_CONNECT_TIMEOUT: 'It could not be reached in time.',
   UND_ERR_HEADERS_TIMEOUT: 'It did not answer in time.',
   ECONNREFUSED: 'It refused the connection.',
@@ -208,7 +207,6 @@ const WHY: Readonly<Record<string, string>> = {
 
 /** Why there is no answer, in words of ours: those of the network may name what is inside it. */
 function whyBroken(error: unknown): string {
-  if (error instanceof NotPublic) return NOT_PUBLIC;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^(ERR_TLS|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_SSL)/.test(code)) {
     return 'Its TLS certificate is not valid.';

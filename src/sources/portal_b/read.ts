@@ -10,7 +10,7 @@ import { isAbsent } from '#domain/parsed-row.js';
 import {
   boxOf,
   changedAnswer,
-  ElsewhereError,
+  elsewhereAnswer,
   pageNumber,
   type Question,
   SourceError,
@@ -73,5 +73,5 @@ function requireAskedArea(rows: readonly Raw[], question: Pick<Question, 'area'>
     placed += 1;
   }
   if (placed === 0) return;
-  throw new ElsewhereError('portal_b');
+  throw elsewhereAnswer('portal_b');
 }

@@ -1,5 +1,6 @@
 /** The columns of a file, found by the names that a mapping has for them. */
-import { ImportError, type ImportFile } from '../importer.js';
+import { importError, type OperatorError } from '#base/operator-error.js';
+import type { ImportFile } from '../importer.js';
 import type { FileRecord } from './apply-mapping.js';
 import { columnsOf, type Mapping } from './mapping.js';
 import { nearest } from './nearest.js';
@@ -16,14 +17,17 @@ export interface LineRecord {
 export type ReadFormat = (file: ImportFile, mapping: Mapping) => AsyncIterable<LineRecord>;
 
 /** The columns of a mapping that a file lacks, as one error that names the nearest. */
-export function absentColumns(absent: readonly string[], present: readonly string[]): ImportError {
+export function absentColumns(
+  absent: readonly string[],
+  present: readonly string[],
+): OperatorError {
   const named = absent.map((column) => `"${column}"${nearest(column, present)}`).join(', ');
   const shown = present
     .slice(0, COLUMNS_SHOWN)
     .map((name) => name.slice(0, NAME_CHARS_SHOWN))
     .join(', ');
   const more = present.length > COLUMNS_SHOWN ? ', …' : '';
-  return new ImportError(
+  return importError(
     `The mapping names columns that the file does not have: ${named}. The file has ${shown}${more}.`,
   );
 }

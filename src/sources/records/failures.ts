@@ -1,7 +1,7 @@
 /** What readers of files throw, as sentences for the operator. */
-import { ImportError } from '../importer.js';
+import { importError, OperatorError } from '#base/operator-error.js';
 
-/** The same values; what is thrown among them becomes an ImportError. */
+/** The same values; what is thrown among them becomes an OperatorError. */
 export async function* explained<T>(
   values: AsyncIterable<T>,
   explain: (message: string, code: string) => string,
@@ -9,9 +9,9 @@ export async function* explained<T>(
   try {
     yield* values;
   } catch (error) {
-    if (error instanceof ImportError || !(error instanceof Error)) throw error;
+    if (error instanceof OperatorError || !(error instanceof Error)) throw error;
     const code = 'code' in error ? String(error.code) : '';
-    throw new ImportError(explain(error.message, code));
+    throw importError(explain(error.message, code));
   }
 }
 

@@ -1,5 +1,6 @@
 /** What files that hold no records in text begin with, and what to do about them. */
-import { ImportError, type ImportFile } from '../importer.js';
+import { importError } from '#base/operator-error.js';
+import type { ImportFile } from '../importer.js';
 
 const KNOWN: readonly (readonly [bytes: readonly number[], advice: string])[] = [
   [[0x1f, 0x8b], 'It is compressed with gzip: unpack it first.'],
@@ -12,13 +13,13 @@ const KNOWN: readonly (readonly [bytes: readonly number[], advice: string])[] = 
 /** Bytes that tell a text from other files. */
 const LOOKED_AT = 4_096;
 
-/** Throws ImportError when a file is none that the format of a text can read. */
+/** Throws OperatorError when a file is none that the format of a text can read. */
 export async function requireText(file: ImportFile, encoding: string): Promise<void> {
   const bytes = await file.slice(0, Math.min(LOOKED_AT, file.bytes));
   const known = KNOWN.find(([magic]) => magic.every((byte, at) => bytes[at] === byte));
-  if (known !== undefined) throw new ImportError(`${file.name} is not a text file. ${known[1]}`);
+  if (known !== undefined) throw importError(`${file.name} is no text file. ${known[1]}`);
   // UTF-16 has a zero beside every letter.
   if (encoding.toLowerCase() !== 'utf-16le' && bytes.includes(0)) {
-    throw new ImportError(`${file.name} is not a text file.`);
+    throw importError(`${file.name} is no text file.`);
   }
 }

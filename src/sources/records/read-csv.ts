@@ -4,7 +4,8 @@
  * be read as those of other columns.
  */
 import Papa from 'papaparse';
-import { ImportError, type ImportFile } from '../importer.js';
+import { importError, type OperatorError } from '#base/operator-error.js';
+import type { ImportFile } from '../importer.js';
 import { absentColumns, columnName, type LineRecord } from './columns.js';
 import { columnsOf, type Mapping } from './mapping.js';
 import { textOfFile } from './read-text.js';
@@ -56,7 +57,7 @@ function headerIn(names: readonly string[], wanted: readonly string[]): Header |
 }
 
 /** The line that comes nearest to a header says what is missing. */
-function noHeader(early: readonly (readonly string[])[], wanted: readonly string[]): ImportError {
+function noHeader(early: readonly (readonly string[])[], wanted: readonly string[]): OperatorError {
   const absentIn = (record: readonly string[]) => {
     const names = new Set(record.map(columnName));
     return wanted.filter((column) => !names.has(columnName(column)));
@@ -120,12 +121,12 @@ function linesOf(values: readonly string[]): number {
   return lines;
 }
 
-const wrongWidth = (line: number, values: number, columns: number): ImportError =>
-  new ImportError(
-    `Line ${line} has ${values} values, the header ${columns} columns. The file is truncated, or a value that contains the delimiter has no quotes. Nothing was imported.`,
+const wrongWidth = (line: number, values: number, columns: number): OperatorError =>
+  importError(
+    `Line ${line} has ${values} values, the header ${columns} columns. The file was cut, or a value with the delimiter in it has no quotes. Nothing was imported.`,
   );
 
-const badQuotes = (line: number, code: Papa.ParseError['code']): ImportError =>
+const badQuotes = (line: number, code: Papa.ParseError['code']): OperatorError =>
   cannotRead(
     line,
     code === 'MissingQuotes'
@@ -133,10 +134,10 @@ const badQuotes = (line: number, code: Papa.ParseError['code']): ImportError =>
       : 'a quote is closed in the middle of a value. Write a quote in a value twice',
   );
 
-const tooLong = (line: number): ImportError =>
+const tooLong = (line: number): OperatorError =>
   cannotRead(line, 'a quote is opened and not closed within 1 MiB');
 
-const cannotRead = (line: number, why: string): ImportError =>
-  new ImportError(
-    `The file cannot be read as CSV: in the record that starts on line ${line}, ${why}. Nothing was imported.`,
+const cannotRead = (line: number, why: string): OperatorError =>
+  importError(
+    `The file cannot be read as CSV: in the record that begins on line ${line}, ${why}. Nothing was imported.`,
   );

@@ -38,7 +38,7 @@ test('a feature above 1 MiB ends the import and is named, however it is large', 
   };
   for (const [name, large] of Object.entries(fill)) {
     const { error } = await read([feature('"n":1'), feature('"n":2'), feature(large)]);
-    assert.match(error, /^ImportError: Feature 3 is larger than 1 MiB/, name);
+    assert.match(error, /^OperatorError: Feature 3 is larger than 1 MiB/, name);
   }
 });
 

@@ -2,7 +2,8 @@
 import { pipeline } from 'node:stream';
 import { pick } from 'stream-json/filters/pick.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
-import { ImportError, type ImportFile } from '../importer.js';
+import { importError, type OperatorError } from '#base/operator-error.js';
+import type { ImportFile } from '../importer.js';
 import { isRaw } from '../raw-values.js';
 import { byMembers, type LineRecord } from './columns.js';
 import { explained } from './failures.js';
@@ -20,7 +21,7 @@ async function* featuresOf(file: ImportFile, { encoding }: Mapping) {
     line += 1;
     yield { line, members: isRaw(value) ? membersOf(value) : null };
   }
-  if (line === 0) throw new ImportError(NO_FEATURES);
+  if (line === 0) throw importError(NO_FEATURES);
 }
 
 function parsed(file: ImportFile, encoding: string): AsyncIterable<{ readonly value: unknown }> {
@@ -70,9 +71,9 @@ class FeatureBound {
   }
 }
 
-const tooLarge = (feature: number): ImportError =>
-  new ImportError(
-    `Feature ${feature} is larger than 1 MiB, so it is not a home: the file has other shapes, or a quote is missing. Nothing was imported.`,
+const tooLarge = (feature: number): OperatorError =>
+  importError(
+    `Feature ${feature} is larger than 1 MiB, so it is no home: the file holds other shapes, or a quote is missing. Nothing was imported.`,
   );
 
 const NO_FEATURES =

@@ -1,5 +1,6 @@
 /** A mapping from its JSON: checked whole, so that an operator sees every mistake at once. */
-import { ImportError, type ImportMapping } from '../importer.js';
+import { importError } from '#base/operator-error.js';
+import type { ImportMapping } from '../importer.js';
 import { isRaw, type Raw } from '../raw-values.js';
 import { dateReader } from './dates.js';
 import {
@@ -47,7 +48,7 @@ export function readMapping(value: unknown): ImportMapping {
 type Mistakes = string[];
 
 function checked(value: unknown): Mapping {
-  if (!isRaw(value)) throw new ImportError('The mapping must be a JSON object.');
+  if (!isRaw(value)) throw importError('The mapping must be a JSON object.');
   const mistakes: Mistakes = [];
   onlyKnown('The mapping', value, MEMBERS, mistakes);
   const fields = fieldsOf(value.fields, mistakes);
@@ -88,7 +89,7 @@ function checked(value: unknown): Mapping {
   if (fields.has('lat') !== fields.has('lng'))
     mistakes.push('"fields" needs lat and lng together.');
   if (mistakes.length > 0) {
-    throw new ImportError(`The mapping cannot be used. ${mistakes.join(' ')}`);
+    throw importError(`The mapping cannot be used. ${mistakes.join(' ')}`);
   }
   return mapping;
 }

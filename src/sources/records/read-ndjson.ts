@@ -1,5 +1,6 @@
 /** NDJSON: an object a line; features of GeoJSON may be lines too. */
-import { ImportError, type ImportFile } from '../importer.js';
+import { importError } from '#base/operator-error.js';
+import type { ImportFile } from '../importer.js';
 import { isRaw } from '../raw-values.js';
 import { byMembers, type LineRecord } from './columns.js';
 import { jsonIn } from './failures.js';
@@ -19,8 +20,8 @@ async function* linesOf(file: ImportFile, { encoding }: Mapping) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > LINE_CHARS_MAX) {
-      throw new ImportError(
-        `Line ${line + 1} is longer than 1 MiB: this is not NDJSON. Nothing was imported.`,
+      throw importError(
+        `Line ${line + 1} is longer than 1 MiB: this is no NDJSON. Nothing was imported.`,
       );
     }
     for (const one of lines) {

@@ -6,7 +6,8 @@ import {
   parquetSchema,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { ImportError, type ImportFile } from '../importer.js';
+import { importError } from '#base/operator-error.js';
+import type { ImportFile } from '../importer.js';
 import { absentColumns, columnName, type LineRecord } from './columns.js';
 import { explained } from './failures.js';
 import { columnsOf, type Mapping } from './mapping.js';
@@ -21,7 +22,7 @@ export const readParquet = (file: ImportFile, mapping: Mapping): AsyncIterable<L
 async function* rowsOf(file: ImportFile, mapping: Mapping): AsyncGenerator<LineRecord> {
   const ending = await file.slice(Math.max(0, file.bytes - MAGIC.length), file.bytes);
   if (Buffer.from(ending).toString('latin1') !== MAGIC) {
-    throw new ImportError('The file is not Parquet, or its end is missing.');
+    throw importError('The file is no Parquet, or its end is missing.');
   }
   const buffer: AsyncBuffer = {
     byteLength: file.bytes,

@@ -1,5 +1,6 @@
 /** The records of a file in any of the formats, mapped. */
-import { ImportError, type ImportFile, type ImportRecord } from '../importer.js';
+import { importError } from '#base/operator-error.js';
+import type { ImportFile, ImportRecord } from '../importer.js';
 import { mapper } from './apply-mapping.js';
 import type { ReadFormat } from './columns.js';
 import { requireText } from './known-bytes.js';
@@ -55,7 +56,7 @@ function formatOf({ name }: ImportFile, { format }: Mapping): FileFormat {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const found = format ?? ENDINGS[ending];
   if (found !== undefined) return found;
-  throw new ImportError(
-    `The format is not clear from the name ${name}: set "format" in the mapping to one of ${FORMATS.join(', ')}.`,
+  throw importError(
+    `The name ${name} does not tell the format of the file: set "format" in the mapping to one of ${FORMATS.join(', ')}.`,
   );
 }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, mock, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { StartError } from '../start-error.js';
+import { OperatorError } from '#base/operator-error.js';
 import { ensureDatabaseDirectory } from './create.js';
 
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-create-'));
@@ -62,7 +62,7 @@ for (const bytes of [0, 1_000_000, 39_000_000]) {
     const data = directory(`full-${bytes}`);
     fillAfter(bytes);
     await assert.rejects(ensureDatabaseDirectory(data, ARCHIVE), (error) => {
-      assert.ok(error instanceof StartError);
+      assert.ok(error instanceof OperatorError);
       assert.match(error.message, FREE);
       return true;
     });

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { extract, list } from 'tar';
-import { StartError } from '../start-error.js';
+import { OperatorError } from '#base/operator-error.js';
 import { syncDirectory } from './durable-fs.js';
 
 /** Names of directories that are being filled; what a crash leaves of them is removed. */
@@ -66,7 +66,7 @@ const isComplete = (directory: string): boolean =>
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Unpacks the archive and compares each file with it. Throws StartError, with what to do. */
+/** Unpacks the archive and compares each file with it. Throws OperatorError, with what to do. */
 async function unpack(archive: string, into: string): Promise<void> {
   const wanted = await hashesIn(archive);
   const faults: string[] = [];
@@ -85,8 +85,8 @@ async function unpack(archive: string, into: string): Promise<void> {
     }
   }
   if (faults.length > 0) {
-    throw new StartError(
-      `The embedded database could not be created below ${into}: ${faults[0]}. All written files were removed. Free ${Math.ceil(bytes / MEGABYTE)} MB on this disk or set ROWHOUSE_DATA_DIR to another one, then start again.`,
+    throw new OperatorError(
+      `The embedded database could not be created below ${into}: ${faults[0]}. What was written was removed. Free ${Math.ceil(bytes / MEGABYTE)} MB on this disk or set ROWHOUSE_DATA_DIR to another one, then start again.`,
     );
   }
   mkdirSync(join(into, 'pg_wal'), { recursive: true });
@@ -113,7 +113,7 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /**
  * Removes a directory that a first start left unfinished: each of its files is empty or begins a file of
- * the new one. Anything else may be somebody's data. Throws StartError for it, and changes nothing.
+ * the new one. Anything else may be somebody's data. Throws OperatorError for it, and changes nothing.
  */
 function removeUnfinished(directory: string, fresh: string): void {
   for (const name of filesBelow(directory, '')) {
@@ -122,8 +122,8 @@ function removeUnfinished(directory: string, fresh: string): void {
     const whole = join(fresh, name);
     if (bytes.length === 0) continue;
     if (existsSync(whole) && readFileSync(whole).subarray(0, bytes.length).equals(bytes)) continue;
-    throw new StartError(
-      `${directory} contains a damaged database: ${CONTROL} is missing or truncated, and ${name} is not part of a new one. Nothing was changed. Restore a backup into another directory, and set ROWHOUSE_DATA_DIR to it.`,
+    throw new OperatorError(
+      `${directory} holds a damaged database: ${CONTROL} is missing or cut short, and ${name} is not part of a new one. Nothing was changed. Restore a backup into another directory, and set ROWHOUSE_DATA_DIR to it.`,
     );
   }
   rmSync(directory, { recursive: true });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { StartError } from '../start-error.js';
+import { OperatorError } from '#base/operator-error.js';
 import { failure, PortStream } from './port-stream.js';
 import type { FromWorker, ToWorker, WorkerInput, WorkerState } from './worker.js';
 
@@ -33,7 +33,7 @@ interface Running {
 /**
  * Starts the database thread. A full or broken disk makes the engine stop as a server's does: open connections
  * then break, new ones are refused at once, and the engine is started again, recovering from its log what was
- * acknowledged. Throws StartError when the first start fails.
+ * acknowledged. Throws OperatorError when the first start fails.
  */
 export async function startEngine(file: URL, directory: string): Promise<Engine> {
   const stop = new AbortController();
@@ -106,8 +106,8 @@ async function startWorker(file: URL, directory: string, stop: AbortSignal): Pro
     return { worker, port: port1, ended };
   }
   await worker.terminate();
-  throw new StartError(
-    `The embedded database in ${directory} cannot run: ${state.why}. Check that its disk has free space and honours fsync, then start again; or set DATABASE_URL to use a PostgreSQL server.`,
+  throw new OperatorError(
+    `The embedded database in ${directory} cannot run: ${state.why}. Check that its disk has room and honours fsync, then start again; or set DATABASE_URL to use a PostgreSQL server.`,
   );
 }
 

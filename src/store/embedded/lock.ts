@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Native from 'fs-native-extensions';
-import { StartError } from '../start-error.js';
+import { OperatorError } from '#base/operator-error.js';
 
 /** A directory is this process's until `unlock` or its end, or another's. */
 export type DirectoryLock = { readonly unlock: () => void } | { readonly heldBy: string };
@@ -24,7 +24,7 @@ const UNNAMED = 'another process';
  * Takes the data directory for this process. Two processes on one embedded database destroy it. The
  * operating system holds the lock on a file in the directory: by what the file is, whatever path leads
  * to it, for as long as the process runs and no longer. The file is never removed: the lock of a
- * removed file would exclude nobody. Throws StartError where no file can be locked.
+ * removed file would exclude nobody. Throws OperatorError where no file can be locked.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const native = await nativeLocks();
@@ -36,7 +36,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     return { heldBy };
   } catch (error) {
     closeSync(file);
-    throw new StartError(
+    throw new OperatorError(
       `The file system of ${directory} cannot lock files (${String(error)}). Set ROWHOUSE_DATA_DIR to a directory on a local disk, or DATABASE_URL to a PostgreSQL server.`,
     );
   }
@@ -60,7 +60,7 @@ async function take(native: typeof Native, file: number): Promise<string | null>
 /** A native part comes with the package for the systems that it knows. */
 const nativeLocks = (): Promise<typeof Native> =>
   import('fs-native-extensions').catch(() => {
-    throw new StartError(
+    throw new OperatorError(
       `The embedded database cannot lock its directory on this system (${process.platform}-${process.arch}; on Linux it needs glibc). Set DATABASE_URL to use a PostgreSQL server.`,
     );
   });
@@ -71,7 +71,7 @@ function openLockFile(path: string): number {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code !== 'ENXIO') throw error;
-    throw new StartError(
+    throw new OperatorError(
       `${path} is a socket of an earlier version of Rowhouse. Stop that version if it still runs, then remove the file.`,
     );
   }

@@ -2,9 +2,9 @@ import { mkdirSync, statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '#base/operator-error.js';
 import { ApiError } from '#domain/api-error.js';
 import { openPool, type Pool } from '../db.js';
-import { StartError } from '../start-error.js';
 import { ensureDatabaseDirectory } from './create.js';
 import { CLOSE_MS_MAX, startEngine } from './engine.js';
 import { lockDirectory } from './lock.js';
@@ -21,7 +21,7 @@ const ROOM_BYTES_MIN = 16_777_216;
 
 /**
  * Opens the embedded database of a data directory: PostgreSQL compiled to WebAssembly, in a thread
- * of its own, behind the same `pg` pool as a server. Throws StartError when the directory is in use
+ * of its own, behind the same `pg` pool as a server. Throws OperatorError when the directory is in use
  * or when the database cannot prove that its commits reach the disk. `worker` is the file of the thread.
  */
 export async function openEmbedded(dataDirectory: string, worker = WORKER): Promise<Pool> {
@@ -29,7 +29,7 @@ export async function openEmbedded(dataDirectory: string, worker = WORKER): Prom
   mkdirSync(data, { recursive: true });
   const lock = await lockDirectory(data);
   if ('heldBy' in lock) {
-    throw new StartError(
+    throw new OperatorError(
       `The data directory ${data} is in use by ${lock.heldBy}. Stop it, or set ROWHOUSE_DATA_DIR to another directory.`,
     );
   }

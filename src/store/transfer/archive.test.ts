@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance, DuckDBTimestampTZValue } from '@duckdb/node-api';
+import { OperatorError } from '#base/operator-error.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { openTestStore, type TestStore } from '../../../test/support/open-test-store.js';
 import { type Account, lockAccount } from '../accounts.js';
@@ -16,7 +17,6 @@ import { insertRequest } from '../requests.js';
 import { endReservations } from '../reservations.js';
 import { archiveMonth } from './archive.js';
 import { archivedMonthsOf } from './archived-months.js';
-import { TransferError } from './file.js';
 
 const ROUTE = 'portal_a_listings';
 const SEPTEMBER = new Date('2026-09-20T12:00:00Z');
@@ -116,7 +116,7 @@ const rejected = async (why: RegExp, month?: string, at?: Date) => {
   const files = readdirSync(folder);
   await assert.rejects(
     archive(month, at),
-    (error) => error instanceof TransferError && why.test(error.message),
+    (error) => error instanceof OperatorError && why.test(error.message),
   );
   assert.deepEqual(readdirSync(folder), files);
   assert.deepEqual(await store.pool.rows('select count(*) as n from ledger'), before);

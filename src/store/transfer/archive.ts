@@ -2,6 +2,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert } from '#base/assert.js';
+import { OperatorError } from '#base/operator-error.js';
 import { nextPeriodMs } from '#domain/credits.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db, Pool } from '../db.js';
@@ -17,7 +18,7 @@ import {
   type MonthTable,
 } from './archived-months.js';
 import { checkSchema } from './export.js';
-import { flushFolder, TransferError } from './file.js';
+import { flushFolder } from './file.js';
 import { fileSha256, type MonthHead, rowsInMonthFile, writeMonthFile } from './month-file.js';
 import { fixTexts, Prover, rowsOf, type TableProof } from './rows.js';
 import { describePartition, quoted, type TransferTable } from './tables.js';
@@ -55,7 +56,7 @@ const partOf = (folder: string, table: MonthTable, month: string): string =>
  * Writes the hits and entries of a month that is over to two new files, keeps their sums and removes them from
  * the store, in one transaction: the files are on the disk, and were read back, before the rows are gone. The
  * service may go on; nothing is written to such a month any more. Broken off at any point, it is done by doing it
- * again: the same rows make the same files, and a month whose files are there is done. Throws TransferError, and
+ * again: the same rows make the same files, and a month whose files are there is done. Throws OperatorError, and
  * leaves the store as it was, while callers can still ask for something of the month.
  */
 export async function archiveMonth(pool: Pool, options: ArchiveOptions): Promise<ArchivedMonth> {
@@ -87,10 +88,9 @@ export async function archiveMonth(pool: Pool, options: ArchiveOptions): Promise
 }
 
 function checkFolder(folder: string): void {
-  if (!existsSync(folder))
-    throw new TransferError(`Folder ${folder} does not exist. Create it first.`);
+  if (!existsSync(folder)) throw new OperatorError(`There is no folder ${folder}. Make it first.`);
   if (!statSync(folder).isDirectory()) {
-    throw new TransferError(`${folder} is not a folder. Name the folder for the files.`);
+    throw new OperatorError(`${folder} is no folder. Name the folder that gets the files.`);
   }
 }
 
@@ -100,7 +100,7 @@ async function proven(month: ArchivedMonth, folder: string): Promise<ArchivedMon
     const path = monthPath(folder, table, month.month);
     const there = existsSync(path) ? await fileSha256(path) : null;
     if (there !== null && there === keptOf(month, table).file_sha256) continue;
-    throw new TransferError(
+    throw new OperatorError(
       `${month.month} was archived before, on ${month.archived_at.slice(0, 10)}, and ${path} is not its file. Nothing was changed.`,
     );
   }
@@ -110,13 +110,13 @@ async function proven(month: ArchivedMonth, folder: string): Promise<ArchivedMon
 /** The end of the month, when it is long enough ago. */
 function checkOver({ month, at, keptS }: ArchiveOptions): Date {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
-    throw new TransferError(`"${month}" is not a month. Write it as 2026-09.`);
+    throw new OperatorError(`"${month}" is no month. Write it as 2026-09.`);
   }
   const end = new Date(nextPeriodMs(Date.parse(`${month}-01T00:00:00Z`)));
   const free = new Date(end.getTime() + keptS * 1000);
   if (at.getTime() >= free.getTime()) return end;
-  throw new TransferError(
-    `${month} can be archived from ${free.toISOString().slice(0, 10)} on: until then callers can request its jobs and usage. Nothing was changed.`,
+  throw new OperatorError(
+    `${month} can be archived from ${free.toISOString().slice(0, 10)} on: until then callers can ask for its jobs and its usage. Nothing was changed.`,
   );
 }
 
@@ -127,7 +127,7 @@ async function partsOf(tx: Db, month: string): Promise<Part[]> {
     if (partition !== undefined) parts.push({ name, partition });
   }
   if (parts.length === MONTH_TABLES.length) return parts;
-  throw new TransferError(`${month} has no separate rows in this store. Nothing was changed.`);
+  throw new OperatorError(`${month} has no rows of its own in this store. Nothing was changed.`);
 }
 
 /** Keeps writers out of the month, and makes sure that nothing of it is still open. */
@@ -143,7 +143,7 @@ async function closeMonth(tx: Db, parts: readonly Part[], end: Date): Promise<vo
     [firstUuidAt(end.getTime())],
   );
   if (open !== undefined && !open.requests && !open.reserved) return;
-  throw new TransferError(
+  throw new OperatorError(
     'Jobs of the month are still stored. Let the service run: its cleanup removes them. Nothing was changed.',
   );
 }
@@ -201,14 +201,14 @@ async function writePart(
   }
   const { rows, sha256 } = prover.proof();
   if (rows === proof.rows && sha256 === proof.sha256) return { ...proof, file_sha256 };
-  throw new TransferError(`${path} differs from what was written to it. Nothing was changed.`);
+  throw new OperatorError(`${path} does not hold what was written to it. Nothing was changed.`);
 }
 
 /** Gives a file its name. One that has it already is of an archive that broke off, or in the way. */
 async function nameFile(path: string, sha256: string | null): Promise<void> {
   if (existsSync(path) && (await fileSha256(path)) !== sha256) {
-    throw new TransferError(
-      `${path} exists with other contents. Move it, or name another folder. Nothing was changed.`,
+    throw new OperatorError(
+      `${path} exists and holds something else. Move it, or name another folder. Nothing was changed.`,
     );
   }
   renameSync(`${path}.part`, path);
@@ -240,7 +240,7 @@ async function keepSums(tx: Db, month: string): Promise<string> {
 async function dropMonth(tx: Db, month: string): Promise<void> {
   const [dropped] = await tx.rows<{ done: boolean }>('select drop_month($1) as done', [month]);
   if (dropped?.done === true) return;
-  throw new TransferError(
-    'The ledger is in use by a long statement, such as a check or a dump. The month remains in the store. Try again later; its files are then replaced.',
+  throw new OperatorError(
+    'The ledger is in use by a long statement, such as a check or a dump. The month stays in the store. Try again later: its files are replaced then.',
   );
 }

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { extract, Header } from 'tar';
+import { OperatorError } from '#base/operator-error.js';
 import type { CopiedFile } from '../embedded/online-copy.js';
 import { ownMigrations } from '../migrate.js';
-import { TransferError } from './file.js';
 
 const FORMAT = 'rowhouse-backup-1';
 const HEADER = 'backup.json';
@@ -67,7 +67,7 @@ export async function* backupOf(
 
 /**
  * Unpacks a backup into an empty directory and validates each file against its proof; returns the first entry. Throws
- * TransferError for a file that is none, is damaged or breaks off, or comes from a newer version.
+ * OperatorError for a file that is none, is damaged or breaks off, or comes from a newer version.
  */
 export async function unpackBackup(path: string, into: string): Promise<BackupHeader> {
   const strangers: string[] = [];
@@ -105,7 +105,7 @@ function headerIn(path: string, into: string): BackupHeader {
   const own = ownMigrations();
   const isKnown = header.migrations?.every((name, index) => own[index] === name) === true;
   if (header.format === FORMAT && isKnown) return header as BackupHeader;
-  throw new TransferError(
+  throw new OperatorError(
     `${path} was made by Rowhouse ${String(header.version)}, which is newer than this one or has another schema. Restore it with that version. Nothing was changed.`,
   );
 }
@@ -164,7 +164,7 @@ function headerOf(name: string, size: number | null): Buffer {
 const padding = (size: number): Buffer =>
   Buffer.alloc((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
 
-const damaged = (path: string, why: string): TransferError =>
-  new TransferError(
-    `${path} is damaged or not a backup: ${why}. Copy it again, or use another one. Nothing was changed.`,
+const damaged = (path: string, why: string): OperatorError =>
+  new OperatorError(
+    `${path} is damaged or is no backup: ${why}. Copy it again, or take another one. Nothing was changed.`,
   );

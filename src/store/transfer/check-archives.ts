@@ -1,6 +1,7 @@
 /** Proves the files of archived months against what the store keeps of them. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '#base/operator-error.js';
 import type { Violation } from '../audit.js';
 import { monthPath } from './archive.js';
 import {
@@ -11,7 +12,6 @@ import {
   MonthSums,
   type MonthTable,
 } from './archived-months.js';
-import { TransferError } from './file.js';
 import { fileSha256, type MonthFile, readMonthHead, rowsInMonthFile } from './month-file.js';
 import { Prover } from './rows.js';
 
@@ -31,15 +31,15 @@ const KNOWN = 'every file is of an archived month';
 
 /**
  * Reads every file of a folder again: its bytes, its rows, its sums and its place in the chain. `kept` is what the
- * store keeps, in the order of the chain. Throws TransferError when there is no such folder.
+ * store keeps, in the order of the chain. Throws OperatorError when there is no such folder.
  */
 export async function checkArchives(
   folder: string,
   kept: readonly ArchivedMonth[],
 ): Promise<CheckedArchives> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new TransferError(
-      `Folder ${folder} does not exist. Name the folder of the archived months.`,
+    throw new OperatorError(
+      `There is no folder ${folder}. Name the folder of the archived months.`,
     );
   }
   const check = new Check(folder);
@@ -97,7 +97,7 @@ class Check implements CheckedArchives {
     }
     // Its bytes are those that were archived, so it can be read.
     const head = await readMonthHead(path);
-    if (head === undefined) throw new TransferError(`${path} is of a newer version of Rowhouse.`);
+    if (head === undefined) throw new OperatorError(`${path} is of a newer version of Rowhouse.`);
     if (head.previous !== previous) this.wrong(CHAIN, `${path} follows another month`);
     const prover = new Prover();
     for await (const some of rowsInMonthFile(path, head)) {

@@ -1,12 +1,13 @@
+import { OperatorError } from '#base/operator-error.js';
 import type { Db, Pool } from '../db.js';
 import { migrationsOf, ownMigrations } from '../migrate.js';
-import { checkName, FORMAT, TransferError, type TransferHeader, writeTransfer } from './file.js';
+import { checkName, FORMAT, type TransferHeader, writeTransfer } from './file.js';
 import { fixTexts, lineOf, linesOf, type TableProof } from './rows.js';
 import { type TransferTable, transferTables } from './tables.js';
 
 /**
  * Writes all that a store remembers to a new file, in one snapshot: others may go on writing. Returns
- * the rows of each table. Throws TransferError when there is no store, when it is not at the schema of this
+ * the rows of each table. Throws OperatorError when there is no store, when it is not at the schema of this
  * version, or when the file exists.
  */
 export async function exportStore(
@@ -47,13 +48,13 @@ async function* textOf(
   yield lineOf({ proofs });
 }
 
-/** Throws TransferError unless the store is at the schema of this version. */
+/** Throws OperatorError unless the store is at the schema of this version. */
 export function checkSchema(migrations: readonly string[] | null): void {
   if (migrations === null) {
-    throw new TransferError('This database contains no store. Check DATABASE_URL.');
+    throw new OperatorError('There is no store in this database. Check DATABASE_URL.');
   }
   if (migrations.join() === ownMigrations().join()) return;
-  throw new TransferError(
-    `The store is at schema ${migrations.at(-1)}, this version of Rowhouse at ${ownMigrations().at(-1)}. Run "rowhouse migrate" first, or export with the version of the store.`,
+  throw new OperatorError(
+    `The store is at schema ${migrations.at(-1)}, this version of Rowhouse at ${ownMigrations().at(-1)}. Run "rowhouse migrate" first, or export with the version that the store is at.`,
   );
 }

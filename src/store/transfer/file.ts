@@ -17,6 +17,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { OperatorError } from '#base/operator-error.js';
 import type { TableProof, TransferRow } from './rows.js';
 import type { TransferColumn } from './tables.js';
 
@@ -36,11 +37,6 @@ export interface TransferHeader {
 
 export type TransferProofs = Readonly<Record<string, TableProof>>;
 
-/** An export or import that cannot continue: one line with the reason and what to do. */
-export class TransferError extends Error {
-  override readonly name = 'TransferError';
-}
-
 /** Only the owner reads it: it holds names, searches and hashes of keys. */
 const MODE = 0o600;
 /** What is unpacked at once, and so the text of the rows that one insert takes. */
@@ -49,12 +45,11 @@ const CHUNK_BYTES = 1_048_576;
 const LINE_BYTES_MAX = 67_108_864;
 const LINE_FEED = 10;
 
-/** Throws TransferError when an export cannot have this name. */
+/** Throws OperatorError when an export cannot have this name. */
 export function checkName(path: string): void {
-  if (existsSync(path)) throw new TransferError(`${path} exists. Name a file that does not.`);
+  if (existsSync(path)) throw new OperatorError(`${path} exists. Name a file that does not.`);
   const folder = dirname(path);
-  if (!existsSync(folder))
-    throw new TransferError(`Folder ${folder} does not exist. Create it first.`);
+  if (!existsSync(folder)) throw new OperatorError(`There is no folder ${folder}. Make it first.`);
 }
 
 /** Writes a file whole and flushed, or not at all: until then it is named `<path>.part`. */
@@ -84,7 +79,7 @@ export interface TransferTarget {
 }
 
 /**
- * Reads a file to its end and validates it against its own checksums, which it returns. Throws TransferError where
+ * Reads a file to its end and validates it against its own checksums, which it returns. Throws OperatorError where
  * it is no export, is damaged or breaks off; by then the taker may have been given rows.
  */
 export async function readTransfer(path: string, taker: TransferTarget): Promise<TransferProofs> {
@@ -215,8 +210,8 @@ async function* linesIn(path: string, chunks: AsyncIterable<Buffer>): AsyncGener
 
 function headerOf(path: string, said: { readonly format?: unknown }): TransferHeader {
   if (said.format !== FORMAT) {
-    throw new TransferError(
-      `${path} is not an export that this version of Rowhouse reads (${FORMAT}).`,
+    throw new OperatorError(
+      `${path} is no export that this version of Rowhouse reads (${FORMAT}).`,
     );
   }
   const { migrations, tables } = said as Partial<Record<keyof TransferHeader, unknown>>;
@@ -244,7 +239,7 @@ function parsed(path: string, line: string): object {
   throw damaged(path, 'one of its lines is unreadable');
 }
 
-const damaged = (path: string, why: string): TransferError =>
-  new TransferError(
-    `${path} is damaged or not an export: ${why}. Copy it again, or export again. Nothing was changed.`,
+const damaged = (path: string, why: string): OperatorError =>
+  new OperatorError(
+    `${path} is damaged or is no export: ${why}. Copy it again, or export again. Nothing was changed.`,
   );

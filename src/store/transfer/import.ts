@@ -1,15 +1,10 @@
 import { assert } from '#base/assert.js';
+import { OperatorError } from '#base/operator-error.js';
 import { addPartitions, indexPartitions, vacuumPartitions } from '../dataset-rows.js';
 import type { Db, Pool } from '../db.js';
 import { migrate, migrationsOf, ownMigrations } from '../migrate.js';
 import { addMonthsOfRows } from '../months.js';
-import {
-  readTransfer,
-  TransferError,
-  type TransferHeader,
-  type TransferProofs,
-  unequal,
-} from './file.js';
+import { readTransfer, type TransferHeader, type TransferProofs, unequal } from './file.js';
 import { fixTexts, insertRows, proofOf, type TableProof, type TransferRow } from './rows.js';
 import { quoted, type TransferTable, transferTables } from './tables.js';
 
@@ -22,7 +17,7 @@ const FILLED = 'access_version';
 /**
  * Reads a file whole, without a database: that it is an export of this schema or of an earlier one, that it is
  * complete, and that no byte of it changed. Returns how many of the migrations its store went through. Throws
- * TransferError.
+ * OperatorError.
  */
 export async function checkTransfer(path: string): Promise<number> {
   let count = 0;
@@ -40,7 +35,7 @@ function schemaOf(path: string, migrations: readonly string[]): number {
   const own = ownMigrations();
   const isOurs = migrations.length > 0 && migrations.every((name, index) => name === own[index]);
   if (isOurs) return migrations.length;
-  throw new TransferError(
+  throw new OperatorError(
     `${path} was exported at schema ${migrations.at(-1)}, which this version of Rowhouse, at ${own.at(-1)}, does not know. Import with the version that exported it, or a newer one. Nothing was changed.`,
   );
 }
@@ -48,7 +43,7 @@ function schemaOf(path: string, migrations: readonly string[]): number {
 /**
  * Fills an empty store from a file in one transaction, then reads every table back and validates it against
  * the file's proofs. A database without a schema gets that of the file, the first `count` migrations, and the others
- * when it is filled. Returns the rows of each table. Throws TransferError, and leaves the store as it was, when it is
+ * when it is filled. Returns the rows of each table. Throws OperatorError, and leaves the store as it was, when it is
  * not empty, when the file is damaged, or when what was read back differs.
  */
 export async function importStore(
@@ -88,13 +83,13 @@ async function checkStore(
 ): Promise<void> {
   const at = await migrationsOf(tx);
   if (at?.join() !== migrations.join()) {
-    throw new TransferError(
+    throw new OperatorError(
       `The target is at schema ${at?.at(-1)}, the file at ${migrations.at(-1)}. Import into a new database. Nothing was changed.`,
     );
   }
   for (const { name } of tables) {
     if (name === FILLED || !(await hasRows(tx, name))) continue;
-    throw new TransferError(
+    throw new OperatorError(
       `The target is not empty: ${name} has rows. Import into a new database or data directory, before the service is started on it. Nothing was changed.`,
     );
   }
@@ -146,7 +141,7 @@ async function fill(
   for (const table of tables) found[table.name] = await proofOf(tx, table);
   const wrong = unequal(proofs, found);
   if (wrong === null) return proofs;
-  throw new TransferError(
+  throw new OperatorError(
     `The rows of ${wrong} read back differ from those of ${path}. Nothing was changed; please report it.`,
   );
 }
@@ -158,12 +153,12 @@ const REJECTED = /^(22|23)[0-9A-Z]{3}$/;
 function rejectedRows(path: string, table: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!(error instanceof Error) || !REJECTED.test(code)) return error;
-  return new TransferError(
+  return new OperatorError(
     `${path} has rows of ${table} that a store rejects: ${error.message}. Export again. Nothing was changed.`,
   );
 }
 
-/** The numbers that rows have in a column. Throws TransferError for what is none. */
+/** The numbers that rows have in a column. Throws OperatorError for what is none. */
 function numbersIn(
   path: string,
   { name: table, columns }: TransferTable,
@@ -173,7 +168,7 @@ function numbersIn(
   const at = columns.findIndex(({ name }) => name === column);
   const numbers = new Set(rows.map((row) => Number(row[at] ?? Number.NaN)));
   if ([...numbers].every(Number.isSafeInteger)) return numbers;
-  throw new TransferError(
+  throw new OperatorError(
     `${path} has rows of ${table} without a number in ${column}. Export again. Nothing was changed.`,
   );
 }
@@ -181,8 +176,8 @@ function numbersIn(
 function checkTables(path: string, header: TransferHeader, tables: readonly TransferTable[]): void {
   const own = tables.map(({ name, columns }) => ({ name, columns }));
   if (JSON.stringify(sorted(own)) === JSON.stringify(sorted(header.tables))) return;
-  throw new TransferError(
-    `The tables of ${path} are not those of the target. Its schema must have the tables of Rowhouse and no others. Nothing was changed.`,
+  throw new OperatorError(
+    `The tables of ${path} are not those of the target. Its schema must hold the tables of Rowhouse and no others. Nothing was changed.`,
   );
 }
 

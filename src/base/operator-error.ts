@@ -1,0 +1,20 @@
+import { oneLine } from '#contract/one-line.js';
+
+/**
+ * An operator's mistake, or a state that only an operator can change: one line that says what is wrong and what to do.
+ * No error of the contract: commands print it.
+ */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+  /** Whether a file or its mapping is wrong, and not what was named. */
+  readonly isOfFile: boolean;
+
+  constructor(message: string, { isOfFile = false } = {}) {
+    super(message);
+    this.isOfFile = isOfFile;
+  }
+}
+
+/** A file or mapping that cannot be imported; the sentence may quote it. */
+export const importError = (message: string): OperatorError =>
+  new OperatorError(oneLine(message), { isOfFile: true });
