@@ -68,13 +68,16 @@ export interface App {
   readonly stopping: AbortSignal;
 }
 
+/** The parts that a use case takes; `App` is what has them all. */
+export type Parts<Names extends keyof App> = Pick<App, Names>;
+
 /** The moment as the store writes it. */
-export const now = (app: Pick<App, 'clock'>): Date => new Date(app.clock.nowMs());
+export const now = (app: Parts<'clock'>): Date => new Date(app.clock.nowMs());
 
 /** A moment some seconds from now; negative for the past. */
-export const secondsFromNow = (app: Pick<App, 'clock'>, seconds: number): Date =>
+export const secondsFromNow = (app: Parts<'clock'>, seconds: number): Date =>
   new Date(app.clock.nowMs() + seconds * 1000);
 
 /** The name under which the health of a route is kept. */
-export const healthName = ({ client }: App, { id, source }: Route): string =>
+export const healthName = ({ client }: Parts<'client'>, { id, source }: Route): string =>
   originOf(id, client.isSandbox(source));

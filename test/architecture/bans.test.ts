@@ -89,11 +89,11 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/app.ts': 'an application that cannot be opened closes its database',
   'src/data-files.ts': 'a mode that cannot be changed is returned, and logged at the start',
   'src/backup-restore.ts': 'a backup that did not begin leaves room for the next',
-  'src/tiles-file.ts': 'a file of tiles that cannot be read becomes a OperatorError',
+  'src/tiles-file.ts': 'a file of tiles that cannot be read becomes an OperatorError',
   'src/config-values.ts':
-    'JSON or encoded text in a setting that cannot be read becomes a OperatorError',
+    'JSON or encoded text in a setting that cannot be read becomes an OperatorError',
   'src/opentelemetry.ts': 'spans that cannot be sent at the stop are lost',
-  'src/traces.ts': 'packages that are not installed become a OperatorError',
+  'src/traces.ts': 'packages that are not installed become an OperatorError',
   'src/client/call.ts': 'a broken connection is tried again or becomes a RowhouseError',
   'src/cli/call-admin.ts': 'an admin listener that does not answer becomes a CliError',
   'src/cli/mcp-bridge.ts': 'a service that does not answer becomes an error of the protocol',
@@ -151,17 +151,17 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/webhooks/webhook-client.ts': 'what the network throws is why a delivery failed',
   'src/store/db.ts':
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
-  'src/store/server-sessions.ts': 'what a pooler rejects becomes a OperatorError',
-  'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes a OperatorError',
-  'src/store/transfer/import.ts': 'rows that a table rejects become a OperatorError',
-  'src/store/transfer/backup-file.ts': 'a backup that cannot be unpacked becomes a OperatorError',
+  'src/store/server-sessions.ts': 'what a pooler rejects becomes an OperatorError',
+  'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes an OperatorError',
+  'src/store/transfer/import.ts': 'rows that a table rejects become an OperatorError',
+  'src/store/transfer/backup-file.ts': 'a backup that cannot be unpacked becomes an OperatorError',
   'src/store/embedded/online-copy.ts':
     'a file that is gone is left out; a database that was closed has ended its backup',
   'src/store/notifications.ts': 'a lost notification is caught by polling',
   'src/store/maintenance.ts': 'maintenance that failed is logged and the next goes on',
   'src/store/embedded/create.ts':
-    'a database that could not be created is removed, and becomes a OperatorError',
-  'src/store/embedded/lock.ts': 'a directory that cannot be locked becomes a OperatorError',
+    'a database that could not be created is removed, and becomes an OperatorError',
+  'src/store/embedded/lock.ts': 'a directory that cannot be locked becomes an OperatorError',
   'src/store/embedded/engine.ts': 'a database that does not start again is started later',
   'src/store/embedded/open.ts': 'a wait that ends early is no error',
   'src/store/embedded/worker.ts':

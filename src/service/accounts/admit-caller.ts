@@ -3,7 +3,7 @@ import { apiKeyHash, isApiKey } from '#domain/api-key.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
 import { findAccount } from '#store/accounts.js';
 import { type AdmittedKey, findKeyById } from '#store/keys.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { isExpired } from './access.js';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
@@ -17,7 +17,7 @@ export const bearerKey = (authorization: string | undefined): string | undefined
  * invalid_api_key; a key with a wrong checksum is rejected without a lookup.
  */
 export function findCaller(
-  app: App,
+  app: Parts<'caches'>,
   authorization: string | undefined,
 ): AdmittedKey | Promise<AdmittedKey> {
   const key = bearerKey(authorization);
@@ -32,7 +32,10 @@ const BEARER_START = 'Bearer ';
  * The same when key and account are cached and valid; undefined when they have to be
  * looked up or rejected. A key whose hash is cached needs no other check.
  */
-export function knownCaller(app: App, authorization: string | undefined): AdmittedKey | undefined {
+export function knownCaller(
+  app: Parts<'caches'>,
+  authorization: string | undefined,
+): AdmittedKey | undefined {
   if (authorization?.startsWith(BEARER_START) !== true) return undefined;
   return app.caches.access.known(apiKeyHash(authorization.slice(BEARER_START.length)));
 }
@@ -52,7 +55,7 @@ export function requireActiveAccount(caller: Pick<AdmittedKey, 'status'>): void 
  * key or account has ended since.
  */
 export function readmit(
-  app: App,
+  app: Parts<'caches'>,
   authorization: string | undefined,
 ): readonly string[] | Promise<readonly string[]> {
   const found = findCaller(app, authorization);
@@ -74,7 +77,10 @@ export interface Owner {
  * The same for work that goes on without a call, as it is stored now: throws 401 invalid_api_key when the key that
  * asked for it has ended, and 403 account_suspended.
  */
-export async function admitOwner(app: App, { account_id, key_id }: Owner): Promise<AdmittedKey> {
+export async function admitOwner(
+  app: Parts<'clock' | 'db'>,
+  { account_id, key_id }: Owner,
+): Promise<AdmittedKey> {
   const key = await findKeyById(app.db, key_id);
   const isLive =
     key?.account_id === account_id && key.revoked_at === null && !isExpired(key, app.clock.nowMs());
@@ -88,7 +94,7 @@ export async function admitOwner(app: App, { account_id, key_id }: Owner): Promi
 
 /** The feeds that an account may read now, without a key; undefined when it is suspended, or there is none. */
 export async function feedsOfAccount(
-  app: App,
+  app: Parts<'db'>,
   accountId: string,
 ): Promise<readonly string[] | undefined> {
   const account = await findAccount(app.db, accountId);
@@ -97,7 +103,7 @@ export async function feedsOfAccount(
 
 /** Counts this call in the account's minute; every authenticated call counts, rejected ones too. */
 export async function countInWindow(
-  app: App,
+  app: Parts<'caches'>,
   caller: AdmittedKey,
 ): Promise<RateWindow & { over: boolean }> {
   const { calls, atMs } = await app.caches.batchers.calls.add(caller.account_id);
@@ -107,7 +113,7 @@ export async function countInWindow(
 
 /** The window of an account now, for a call that was counted before it waited. */
 export async function windowNow(
-  app: App,
+  app: Parts<'caches'>,
   caller: Pick<AdmittedKey, 'account_id' | 'rate_limit_per_minute'>,
 ): Promise<RateWindow> {
   const { calls, atMs } = await app.caches.batchers.windows.add(caller.account_id);

@@ -6,7 +6,7 @@ import {
   type StoredAuditEntry,
 } from '#store/audit-log.js';
 import type { Db } from '#store/db.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 
 /** Who changes something: the name that an operator gave with the call. */
 export type Operator = string;
@@ -54,7 +54,12 @@ interface Change {
 }
 
 /** Notes a change; call it in the transaction of the change. Never hand in a key or a secret. */
-export const noteChange = (app: App, tx: Db, operator: Operator, change: Change): Promise<void> =>
+export const noteChange = (
+  app: Parts<'clock'>,
+  tx: Db,
+  operator: Operator,
+  change: Change,
+): Promise<void> =>
   insertAuditEntry(tx, {
     created_at: now(app),
     operator,
@@ -82,7 +87,7 @@ export const AUDIT_PAGE = 1_000;
 
 /** What operators did, newest first; `next` is what to ask with for older entries, null at the end. */
 export async function showAuditLog(
-  app: App,
+  app: Parts<'db'>,
   filter: AuditFilter,
   limit = AUDIT_PAGE,
 ): Promise<{ entries: readonly StoredAuditEntry[]; next: number | null }> {

@@ -1,13 +1,16 @@
 /** Accounts with what they can spend, for an overview. */
 import type { AccountBalancesBody } from '#contract/operator.js';
 import { findBalances } from '#store/balances.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 
 /** Accounts of one answer. */
 export const ACCOUNTS_MAX = 500;
 
 /** Accounts, newest first: all of them, or those whose name has a text or whose id it is. */
-export async function showBalances(app: App, text: string | null): Promise<AccountBalancesBody> {
+export async function showBalances(
+  app: Parts<'clock' | 'db'>,
+  text: string | null,
+): Promise<AccountBalancesBody> {
   const { accounts, total } = await findBalances(app.db, text, now(app), ACCOUNTS_MAX);
   return {
     accounts: accounts.map(({ created_at, last_used_at, ...account }) => ({

@@ -16,7 +16,7 @@ import {
 } from '#store/erasures.js';
 import { listKeys } from '#store/keys.js';
 import { transferTables } from '#store/transfer/tables.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { cancelIfPending } from '../operations/jobs.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import type { TestService } from './test-keys.js';
@@ -58,7 +58,7 @@ const isThere = (app: App, accountId: string): Promise<boolean> =>
 
 /** What makes the account unusable and nameless, in one transaction; `confirm` is null where it was checked. */
 async function begin(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db'>,
   accountId: string,
   confirm: string | null,
   keyIds: readonly string[],

@@ -5,7 +5,7 @@ import { OperatorError } from '#base/operator-error.js';
 import { ACCOUNT_TABLES, type AccountTable, rowsOfAccount } from '#store/account-data.js';
 import { findErasure } from '#store/erasures.js';
 import { type TransferTable, transferTables } from '#store/transfer/tables.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { Download } from '../operations/download.js';
 import { noteChange, type Operator } from './audit-log.js';
 import { requireAccount } from './keys.js';
@@ -61,7 +61,7 @@ async function* linesOf(
 }
 
 async function* tableOf(
-  app: App,
+  app: Parts<'codec' | 'db'>,
   store: string,
   table: TransferTable,
   rule: AccountTable,
@@ -81,7 +81,10 @@ async function* tableOf(
 }
 
 /** The body of a result as text. */
-function readable(app: App, { body_gzip, ...row }: Readonly<Record<string, unknown>>): object {
+function readable(
+  app: Parts<'codec'>,
+  { body_gzip, ...row }: Readonly<Record<string, unknown>>,
+): object {
   if (typeof body_gzip !== 'string') return row;
   const packed = Buffer.from(body_gzip.slice('\\x'.length), 'hex');
   return { ...row, body: packed.length === 0 ? '' : app.codec.decode(packed).toString() };

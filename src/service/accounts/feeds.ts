@@ -10,7 +10,7 @@ import { lockAccount, setFeeds } from '#store/accounts.js';
 import { unreadRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { emptyResults } from '#store/results.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { refuseErased } from './keys.js';
 
@@ -19,7 +19,7 @@ import { refuseErased } from './keys.js';
  * where the caller has none of them. The sandbox's data is synthetic: everyone may read it.
  */
 export function knownFeeds(
-  { client }: Pick<App, 'client'>,
+  { client }: Parts<'client'>,
   source: SourceName,
   granted: readonly string[],
 ): readonly string[] | null | undefined {
@@ -32,7 +32,7 @@ export function knownFeeds(
 
 /** The same; throws 403 feed_not_granted where the caller has none. */
 export function feedsFor(
-  app: Pick<App, 'client'>,
+  app: Parts<'client'>,
   source: SourceName,
   granted: readonly string[],
 ): readonly string[] | null {
@@ -46,7 +46,7 @@ export function feedsFor(
  * source that has been licensed since.
  */
 export function requireFeeds(
-  app: Pick<App, 'client'>,
+  app: Parts<'client'>,
   { route, feeds }: { readonly route: string; readonly feeds: readonly string[] | null },
   granted: readonly string[],
 ): void {
@@ -56,7 +56,7 @@ export function requireFeeds(
 }
 
 /** Whether rows of a source may be stored for watches: a licensed feed grants hours only. */
-export const isWatchable = ({ client }: Pick<App, 'client'>, source: SourceName): boolean =>
+export const isWatchable = ({ client }: Parts<'client'>, source: SourceName): boolean =>
   !isLicensed(source) || client.isSandbox(source);
 
 /**
@@ -64,7 +64,7 @@ export const isWatchable = ({ client }: Pick<App, 'client'>, source: SourceName)
  * every licensed feed, also of watches that are older than the licence.
  */
 export function requireWatchable(
-  app: Pick<App, 'client'>,
+  app: Parts<'client'>,
   source: SourceName,
   granted: readonly string[],
   param: string | null = null,
@@ -75,12 +75,12 @@ export function requireWatchable(
 }
 
 /** How long results of a route are kept beyond no other rule; null where its source needs no licence. */
-export const keptS = ({ limits }: Pick<App, 'limits'>, { source }: Pick<Route, 'source'>) =>
+export const keptS = ({ limits }: Parts<'limits'>, { source }: Pick<Route, 'source'>) =>
   isLicensed(source) ? limits.FEED_RETENTION_S : null;
 
 /** Whether a result may still be shown: those of licensed feeds end before others, and are then empty. */
 export function isKept(
-  app: Pick<App, 'limits' | 'clock'>,
+  app: Parts<'limits' | 'clock'>,
   {
     route,
     collectedAtMs,
@@ -97,7 +97,7 @@ export function isKept(
  * Empties stored results of licensed feeds that are no longer kept; at most `limit`. What is reserved for jobs that
  * nobody has read comes back with them: they can no longer be delivered. Returns how many results.
  */
-export const emptyOldResults = (app: App, limit: number): Promise<number> =>
+export const emptyOldResults = (app: Parts<'clock' | 'db'>, limit: number): Promise<number> =>
   app.db.transaction(async (tx) => {
     const at = now(app);
     const emptied = await emptyResults(tx, at, limit);
@@ -109,7 +109,7 @@ export const emptyOldResults = (app: App, limit: number): Promise<number> =>
 
 /** Grants an account a feed, or takes it away; every node knows within a second. */
 export async function changeFeed(
-  app: App,
+  app: Parts<'caches' | 'client' | 'clock' | 'db'>,
   accountId: string,
   feed: string,
   isGranted: boolean,

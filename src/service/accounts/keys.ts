@@ -8,7 +8,7 @@ import { type Account, findAccount } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
 import { findErasure } from '#store/erasures.js';
 import { insertKey, listKeys, lockKey, revokeKey, updateKey } from '#store/keys.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { scopesOfKey } from './require-scope.js';
 
@@ -38,11 +38,11 @@ export interface NewKeySettings extends KeySettings {
 export const NO_KEY = 'No key has this id. "rowhouse keys list" shows all keys.';
 
 /** A key that nobody has yet. */
-export const newApiKey = (app: App): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
+export const newApiKey = (app: Parts<'ids'>): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
 
 /** Another key for an account. */
 export async function createKey(
-  app: App,
+  app: Parts<'clock' | 'db' | 'ids'>,
   accountId: string,
   settings: NewKeySettings = {},
   by: Operator = THE_SERVICE,
@@ -64,7 +64,7 @@ export async function createKey(
 
 /** Changes the label and the end of a key; every node knows within a second. Undefined when there is no such key. */
 export async function changeKeyOf(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db'>,
   keyId: string,
   settings: KeySettings,
   by: Operator = THE_SERVICE,
@@ -92,7 +92,7 @@ export async function changeKeyOf(
 const DAY_MS = 86_400_000;
 
 /** The moment after the last day on which a key is valid; null for never. Throws OperatorError for a day that is over. */
-function endOf(app: App, lastDay: string): Date | null {
+function endOf(app: Parts<'clock'>, lastDay: string): Date | null {
   if (lastDay === 'never') return null;
   const end = new Date(Date.parse(lastDay) + DAY_MS);
   if (end.getTime() <= app.clock.nowMs())
@@ -101,14 +101,22 @@ function endOf(app: App, lastDay: string): Date | null {
 }
 
 /** Revokes a key; every node rejects it within a second. */
-export async function endKey(app: App, keyId: string, by: Operator = THE_SERVICE) {
+export async function endKey(
+  app: Parts<'caches' | 'clock' | 'db'>,
+  keyId: string,
+  by: Operator = THE_SERVICE,
+) {
   const ended = await endKeyOf(app, keyId, by);
   if (ended === undefined) throw new OperatorError(NO_KEY);
   return ended;
 }
 
 /** The same; undefined when there is no such key. */
-export async function endKeyOf(app: App, keyId: string, by: Operator = THE_SERVICE) {
+export async function endKeyOf(
+  app: Parts<'caches' | 'clock' | 'db'>,
+  keyId: string,
+  by: Operator = THE_SERVICE,
+) {
   const ended = await app.db.transaction(async (tx) => {
     const revoked = await revokeKey(tx, keyId, now(app));
     if (revoked === undefined) return undefined;
@@ -127,7 +135,7 @@ export async function endKeyOf(app: App, keyId: string, by: Operator = THE_SERVI
 }
 
 /** Keys of an account, or of all; what is shown of a key is its first characters. */
-export async function showKeys(app: App, accountId: string | null) {
+export async function showKeys(app: Parts<'db'>, accountId: string | null) {
   const keys = await listKeys(app.db, accountId);
   return { keys: keys.map((key) => ({ ...key, scopes: scopesOfKey(key) })) };
 }
@@ -157,7 +165,7 @@ export async function refuseErased(db: Db, accountId: string): Promise<void> {
 
 /** Stores a key of an account. What was not asked for is not in the result. */
 export async function issueKey(
-  app: App,
+  app: Parts<'clock' | 'ids'>,
   db: Db,
   accountId: string,
   api_key: string,

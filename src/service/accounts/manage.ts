@@ -18,7 +18,7 @@ import { countHits } from '#store/hits.js';
 import { grantCredits, grantPlan, raisePlan, readBalance } from '#store/ledger.js';
 import { countByStatus } from '#store/requests.js';
 import { archivedMonthsOf } from '#store/transfer/archived-months.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { now, type Parts, secondsFromNow } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { issueKey, newApiKey, refuseErased, requireAccount } from './keys.js';
 
@@ -36,7 +36,7 @@ export interface AccountChanges extends Omit<NewAccount, 'name' | 'extra_credits
 
 /** Creates an account with its credits and a first key. The key is shown here and never again. */
 export async function createAccount(
-  app: App,
+  app: Parts<'clock' | 'db' | 'ids' | 'limits'>,
   input: NewAccount,
   { apiKey = newApiKey(app), by = THE_SERVICE }: { apiKey?: string; by?: Operator } = {},
 ) {
@@ -73,7 +73,7 @@ export async function createAccount(
  * grants the difference now; a lowered one takes nothing away and counts from the next month.
  */
 export async function changeAccount(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db'>,
   accountId: string,
   changes: AccountChanges,
   by: Operator = THE_SERVICE,
@@ -118,19 +118,19 @@ async function warningOf(
 }
 
 /** All accounts. */
-export async function showAccounts(app: App) {
+export async function showAccounts(app: Parts<'db'>) {
   return { accounts: (await listAccounts(app.db)).map(describe) };
 }
 
 /** One account with its balance. */
-export async function showAccount(app: App, accountId: string) {
+export async function showAccount(app: Parts<'clock' | 'db'>, accountId: string) {
   const account = await requireAccount(app.db, accountId);
   return { ...describe(account), balance: await readBalance(app.db, account, now(app)) };
 }
 
 /** Suspends or resumes an account: all of its keys, on every node within a second. */
 export async function changeStatus(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db'>,
   accountId: string,
   status: Account['status'],
   by: Operator = THE_SERVICE,
@@ -154,7 +154,7 @@ export async function changeStatus(
 
 /** Grants credits: extra ones, or plan credits of the current month. */
 export async function grant(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   input: { readonly account_id: string; readonly amount: number; readonly kind: 'extra' | 'plan' },
   by: Operator = THE_SERVICE,
 ): Promise<{ account_id: string; balance: Balance }> {
@@ -179,7 +179,7 @@ export async function grant(
 }
 
 /** What an account has used, as far back as requests are kept; credits since the beginning. */
-export async function reportUsage(app: App, accountId: string) {
+export async function reportUsage(app: Parts<'clock' | 'db' | 'limits'>, accountId: string) {
   const account = await requireAccount(app.db, accountId);
   return {
     account_id: accountId,
@@ -189,20 +189,22 @@ export async function reportUsage(app: App, accountId: string) {
   };
 }
 
-async function countRequests(app: App, accountId: string) {
+async function countRequests(app: Parts<'clock' | 'db' | 'limits'>, accountId: string) {
   const counts = await countByStatus(app.db, accountId);
   const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
   return { ...counts, complete: counts.complete + (await countHits(app.db, accountId, since)) };
 }
 
 /** Proves that every balance is the sum of its entries and every request ended at most once. */
-export async function checkLedger(app: App): Promise<{ ok: boolean } & Audit> {
+export async function checkLedger(app: Parts<'db'>): Promise<{ ok: boolean } & Audit> {
   const audit = await auditLedger(app.db);
   return { ok: audit.violations.length === 0, ...audit };
 }
 
 /** What is kept of archived months, in the order of their chain: a command proves their files by it. */
-export const showArchivedMonths = async (app: App) => ({ months: await archivedMonthsOf(app.db) });
+export const showArchivedMonths = async (app: Parts<'db'>) => ({
+  months: await archivedMonthsOf(app.db),
+});
 
 /** What an operator sets of an account. */
 const settingsOf = ({ name, plan_credits, rate_limit_per_minute, max_pending }: Account) => ({

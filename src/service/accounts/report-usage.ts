@@ -1,7 +1,7 @@
 /** Usage of accounts for invoices: by day, route, key or account, between two days. */
 import { OperatorError } from '#base/operator-error.js';
 import { archivedMonths, type UsageGroup, usageReport } from '#store/usage-report.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { requireAccount } from './keys.js';
 
 export { USAGE_GROUPS, type UsageGroup } from '#store/usage-report.js';
@@ -26,7 +26,10 @@ const NAMES: Readonly<Record<UsageGroup, string>> = {
 };
 
 /** The rows of a report. Throws OperatorError where there are too many, or the days are in the wrong order. */
-export async function showUsageReport(app: App, question: UsageQuestion) {
+export async function showUsageReport(
+  app: Parts<'clock' | 'db' | 'limits'>,
+  question: UsageQuestion,
+) {
   const { account_id, by } = question;
   if (account_id !== null) await requireAccount(app.db, account_id);
   const at = now(app);

@@ -8,7 +8,7 @@ import { countByState } from '#store/endpoints.js';
 import { findKeyById } from '#store/keys.js';
 import { readBalance } from '#store/ledger.js';
 import { usageByDay } from '#store/usage.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { now, type Parts, secondsFromNow } from '../app.js';
 import type { Owner } from './admit-caller.js';
 import { scopesOfKey } from './require-scope.js';
 
@@ -18,7 +18,7 @@ const DAY_S = 86_400;
 
 /** The balance, limits and usage by day and route of the caller's account. Free. */
 export async function showOwnAccount(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   { account_id: accountId, key_id: keyId }: Owner,
 ): Promise<AccountBody> {
   const account = await findAccount(app.db, accountId);
@@ -53,7 +53,7 @@ export async function showOwnAccount(
 }
 
 /** What the key of a call may do. */
-async function ownKey(app: App, keyId: string): Promise<AccountBody['key']> {
+async function ownKey(app: Parts<'db'>, keyId: string): Promise<AccountBody['key']> {
   const key = await findKeyById(app.db, keyId);
   assert(key !== undefined, 'keys are never removed');
   return {

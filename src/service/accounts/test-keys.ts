@@ -5,7 +5,7 @@
 import { OperatorError } from '#base/operator-error.js';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
 import { type Account, findAccount, insertAccount, updateAccount } from '#store/accounts.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import {
   changeKeyOf,
@@ -34,7 +34,7 @@ export interface TestService {
 
 /** A test key for an account. The account is stored beside it with its limits and a plan of its own. */
 export async function createTestKey(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   service: TestService,
   accountId: string,
   settings: NewKeySettings = {},
@@ -61,7 +61,11 @@ export async function createTestKey(
 }
 
 /** Live and test keys of an account, or of all. */
-export async function showAllKeys(app: App, service: TestService, accountId: string | null) {
+export async function showAllKeys(
+  app: Parts<'db'>,
+  service: TestService,
+  accountId: string | null,
+) {
   const { keys } = await showKeys(app, accountId);
   const test = await service.find();
   if (test === null) return { keys };
@@ -70,7 +74,7 @@ export async function showAllKeys(app: App, service: TestService, accountId: str
 
 /** Changes the label and the end of a key of either kind. */
 export async function changeAnyKey(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db'>,
   service: TestService,
   keyId: string,
   settings: KeySettings,
@@ -92,7 +96,7 @@ export async function changeAnyKey(
 
 /** Revokes a key of either kind. */
 export async function endAnyKey(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db'>,
   service: TestService,
   keyId: string,
   by: Operator = THE_SERVICE,
@@ -108,7 +112,7 @@ export async function endAnyKey(
 
 /** Suspends or resumes an account, its test keys too. */
 export async function changeStatusOfAll(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db'>,
   service: TestService,
   accountId: string,
   status: Account['status'],

@@ -11,7 +11,7 @@ import {
 } from '#store/home-corrections.js';
 import { findMembers } from '#store/homes.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
 
 /** The newest links that one answer has. */
@@ -28,7 +28,7 @@ interface Two {
 }
 
 /** Every link, the newest first. */
-export const showLinks = async (app: App): Promise<{ links: readonly HomeAlias[] }> => ({
+export const showLinks = async (app: Parts<'db'>): Promise<{ links: readonly HomeAlias[] }> => ({
   links: await listAliases(app.db, LINKS_SHOWN),
 });
 
@@ -37,7 +37,7 @@ export const showLinks = async (app: App): Promise<{ links: readonly HomeAlias[]
  * OperatorError for one id twice and for homes that nobody has seen.
  */
 export async function linkHomes(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   asked: Two & { readonly why: string },
   by: Operator,
 ): Promise<Two & { result: 'linked' | 'was linked before' }> {
@@ -58,7 +58,7 @@ export async function linkHomes(
 
 /** Takes a link back: both homes are what they were before it. Throws OperatorError where there is none. */
 export async function unlinkHomes(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   asked: Two,
   by: Operator,
 ): Promise<Two & { result: 'unlinked' }> {
@@ -91,7 +91,7 @@ async function checkSeen(tx: Db, { home_id, other_id }: Two): Promise<void> {
  * searches and links stay, and the next reading that shows it notes it again unless it is kept out. Throws OperatorError where nothing is kept.
  */
 export async function eraseHome(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db'>,
   one: NamedHome,
   by: Operator,
 ): Promise<NamedHome & { members_erased: number }> {
@@ -115,7 +115,10 @@ const nothingOf = (one: NamedHome): string =>
   'home_id' in one ? NO_HOME : `No home with this id at ${one.source} is stored.`;
 
 /** The question that finds what goes. */
-function finder({ client }: App, one: NamedHome): (tx: Db) => ReturnType<typeof findMembers> {
+function finder(
+  { client }: Parts<'client'>,
+  one: NamedHome,
+): (tx: Db) => ReturnType<typeof findMembers> {
   if ('home_id' in one) return (tx) => findMembers(tx, [one.home_id]);
   const { source, source_id } = one;
   if (!isSource(source)) throw new OperatorError(NO_SOURCE);

@@ -9,14 +9,14 @@ import {
   putExclusion,
 } from '#store/home-corrections.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
 
 /** Each reading compares its homes with all of them. */
 const EXCLUSIONS_MAX = 10_000;
 
 /** All that is kept out, the newest first, as the operator named it. */
-export async function showKeptOut(app: App) {
+export async function showKeptOut(app: Parts<'client' | 'db'>) {
   const names = new Map(SOURCES.map((source) => [app.client.origin(source), source]));
   const exclusions = await listExclusions(app.db, EXCLUSIONS_MAX);
   return {
@@ -31,7 +31,7 @@ export async function showKeptOut(app: App) {
 
 /** Keeps a home out from the next reading on; what is kept of it stays until it is erased. */
 export async function keepOut(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db'>,
   one: NamedHome,
   by: Operator,
 ): Promise<NamedHome & { result: 'kept out' | 'was kept out before' }> {
@@ -52,7 +52,7 @@ export async function keepOut(
 
 /** Takes that back: the next reading notes the home. Throws OperatorError where it is not kept out. */
 export async function allowHome(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db'>,
   one: NamedHome,
   by: Operator,
 ): Promise<NamedHome & { result: 'allowed' }> {
@@ -67,7 +67,7 @@ export async function allowHome(
   return { ...one, result: 'allowed' };
 }
 
-function exclusionOf({ client }: App, one: NamedHome): HomeExclusion {
+function exclusionOf({ client }: Parts<'client'>, one: NamedHome): HomeExclusion {
   if ('home_id' in one) return { home_id: one.home_id, source: null, source_id: null };
   const { source, source_id } = one;
   if (!isSource(source)) throw new OperatorError(NO_SOURCE);
@@ -76,7 +76,7 @@ function exclusionOf({ client }: App, one: NamedHome): HomeExclusion {
 
 /** The homes of a reading without those that are kept out. */
 export async function withoutKeptOut<H extends { readonly home: SeenHome }>(
-  { db }: App,
+  { db }: Parts<'db'>,
   homes: readonly H[],
 ): Promise<readonly H[]> {
   const exclusions = await listExclusions(db, EXCLUSIONS_MAX);

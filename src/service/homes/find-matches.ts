@@ -5,7 +5,7 @@ import { type Match, matchHome } from '#domain/home-match.js';
 import { findAliases } from '#store/home-corrections.js';
 import { findMembers, findMembersAt, findMembersOfParcels } from '#store/homes.js';
 import { knownFeeds } from '../accounts/feeds.js';
-import { type App, secondsFromNow } from '../app.js';
+import { type Parts, secondsFromNow } from '../app.js';
 
 /** Links of an operator are followed so far, and to so many homes. */
 const LINKS_MAX = 20;
@@ -15,7 +15,7 @@ export type Reader = { readonly feeds: readonly string[] };
 
 /** The match of each home by its id (lower case), in their order; none for ids of which the reader may read nothing. */
 export async function findMatches(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'limits'>,
   reader: Reader,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Match>> {
@@ -57,14 +57,14 @@ const parcelsOf = (members: readonly HomeMember[]): string[] => [
   ...new Set(members.flatMap(({ parcel }) => (parcel === null ? [] : [parcel]))),
 ];
 
-function findOnParcels({ db }: App, members: readonly HomeMember[]) {
+function findOnParcels({ db }: Parts<'db'>, members: readonly HomeMember[]) {
   const parcels = parcelsOf(members);
   return parcels.length === 0 ? [] : findMembersOfParcels(db, parcels);
 }
 
 const houseOf = ({ zip, number }: HomeMember): string => `${zip} ${number}`;
 
-function findNear({ db }: App, members: readonly HomeMember[]) {
+function findNear({ db }: Parts<'db'>, members: readonly HomeMember[]) {
   const numbered = members.filter(({ number }) => number !== '');
   const houses = [...new Map(numbered.map((member) => [houseOf(member), member])).values()];
   return houses.length === 0 ? [] : findMembersAt(db, houses);
@@ -86,7 +86,7 @@ function groupedBy(
 
 /** The ids that an operator linked to each home, over others. */
 async function findLinks(
-  { db }: App,
+  { db }: Parts<'db'>,
   ids: readonly string[],
 ): Promise<(id: string) => ReadonlySet<string>> {
   const links = new Map<string, Set<string>>();
@@ -117,7 +117,10 @@ function reached(links: ReadonlyMap<string, ReadonlySet<string>>, from: string):
 }
 
 /** Whether a caller may read a member: of a source in use, and of a licensed feed with a grant while it is kept. */
-function readableBy(app: App, { feeds }: Reader): (member: HomeMember) => boolean {
+function readableBy(
+  app: Parts<'client' | 'clock' | 'limits'>,
+  { feeds }: Reader,
+): (member: HomeMember) => boolean {
   const origins = sourcesByOrigin(app);
   const keptSince = secondsFromNow(app, -app.limits.FEED_RETENTION_S);
   const granted = new Map<SourceName, readonly string[] | null | undefined>();
@@ -130,11 +133,11 @@ function readableBy(app: App, { feeds }: Reader): (member: HomeMember) => boolea
   };
 }
 
-const sourcesByOrigin = ({ client }: App): ReadonlyMap<string, SourceName> =>
+const sourcesByOrigin = ({ client }: Parts<'client'>): ReadonlyMap<string, SourceName> =>
   new Map(SOURCES.map((source) => [client.origin(source), source]));
 
 /** Names of sources by their origins. */
-export function sourceNames(app: App): (origin: string) => string {
+export function sourceNames(app: Parts<'client'>): (origin: string) => string {
   const names = sourcesByOrigin(app);
   return (origin) => names.get(origin) ?? origin;
 }

@@ -2,16 +2,16 @@
 import type { FirstPrice, HomeStore } from '#collect/pages/home-store.js';
 import { isLicensed, type SourceName } from '#contract/sources.js';
 import { findFirstPrices, type StoredFirstPrice } from '#store/homes.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 
 /** Whether states of a source's listings are kept: never of feeds under a licence, which grants no history. */
 export const keepsHistory = (
-  { client, limits }: Pick<App, 'client' | 'limits'>,
+  { client, limits }: Parts<'client' | 'limits'>,
   source: SourceName,
 ): boolean => limits.HOME_HISTORY_S > 0 && (!isLicensed(source) || client.isSandbox(source));
 
 /** The port through which collecting remembers homes. */
-export const homeStoreOf = (app: App): HomeStore => ({
+export const homeStoreOf = (app: Parts<'client' | 'db' | 'limits' | 'log'>): HomeStore => ({
   findFirstPrices: async (source, kind, sourceIds) => {
     if (!keepsHistory(app, source)) return null;
     const rows = await findFirstPrices(app.db, app.client.origin(source), kind, sourceIds).catch(

@@ -9,7 +9,7 @@ import { MICRO } from '#domain/box.js';
 import type { SeenHome, SeenReport } from '#domain/home.js';
 import { type HomeIdentity, identityOf, parcelOf } from '#domain/home-key.js';
 import { noteHomes, noteReports } from '#store/homes.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import type { Task } from '../search/task.js';
 import { withoutKeptOut } from './exclusions.js';
 import { keepsHistory } from './first-prices.js';
@@ -24,7 +24,7 @@ interface Read {
 
 /** Notes the rows of a file that was imported, in parts; that it cannot be noted fails nothing. */
 export async function noteImported(
-  app: App,
+  app: Parts<'client' | 'db' | 'limits' | 'log'>,
   source: SourceName,
   kind: Kind,
   rows: AsyncIterable<Row> | Iterable<Row>,
@@ -42,7 +42,11 @@ export async function noteImported(
 }
 
 /** Notes the homes of a page, their present states, and what the source reports of them. */
-export async function noteSeen(app: App, routeId: string, { page, task }: Read): Promise<void> {
+export async function noteSeen(
+  app: Parts<'client' | 'db' | 'limits' | 'log'>,
+  routeId: string,
+  { page, task }: Read,
+): Promise<void> {
   const source = routeById(routeId)?.source;
   if (source === undefined || page.completeness !== 'complete' || app.limits.HOME_HISTORY_S === 0) {
     return;
@@ -51,7 +55,7 @@ export async function noteSeen(app: App, routeId: string, { page, task }: Read):
 }
 
 async function note(
-  app: App,
+  app: Parts<'client' | 'db' | 'limits' | 'log'>,
   source: SourceName,
   page: Pick<CollectedPage, 'rows' | 'kind'>,
   feeds: readonly string[],
@@ -75,7 +79,7 @@ async function note(
 
 /** The rows of a page that have a key, the last one of each id. */
 function seenHomes(
-  app: App,
+  app: Parts<'client' | 'limits'>,
   source: SourceName,
   { rows, kind }: Pick<CollectedPage, 'rows' | 'kind'>,
   feeds: readonly string[],

@@ -7,7 +7,7 @@ import { homeMembers, homeStory } from '#domain/home-story.js';
 import { readAddress } from '#domain/lookup.js';
 import { isUuid } from '#domain/uuid.js';
 import { findObservations, findReports } from '#store/homes.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { findMatches, type Reader, sourceNames } from './find-matches.js';
 
 /** The story of a home by its id. Throws home_not_found. */
@@ -26,7 +26,7 @@ export async function showHome(app: App, reader: Reader, id: string): Promise<Ho
 
 /** Who shows each of these homes now; `text` has their ids, with commas between. */
 export async function showMembers(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'limits'>,
   reader: Reader,
   text: string,
 ): Promise<HomeMembersBody> {

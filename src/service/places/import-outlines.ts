@@ -1,7 +1,7 @@
 /** Outlines of ZIPs: imported from a file of the operator, shown, removed. Each search of a ZIP looks its own up. */
 import { importError, OperatorError } from '#base/operator-error.js';
 import { findOutlineSet, removeOutlines, replaceOutlines } from '#store/zip-outlines.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { readOutlines } from './read-outlines.js';
 
@@ -14,7 +14,10 @@ export interface PlacesOrder {
 }
 
 /** Puts the outlines of a file in the place of those before. Throws OperatorError; then nothing is changed. */
-export async function importOutlines(app: App, { file, check, signal }: PlacesOrder) {
+export async function importOutlines(
+  app: Parts<'clock' | 'db' | 'files' | 'geo'>,
+  { file, check, signal }: PlacesOrder,
+) {
   const order = { what: 'outlines' } as const;
   const records = recordsOf(app.files, { file, order, signal });
   const { outlines, report } = await readOutlines(records, app.geo);
@@ -34,7 +37,7 @@ export function requireOperator(signal: AbortSignal): void {
 const NO_OUTLINES = 'No outlines are imported. "rowhouse outlines import FILE" imports them.';
 
 /** The file that the outlines came from, and the report of its import. */
-export async function showOutlines(app: App) {
+export async function showOutlines(app: Parts<'db'>) {
   const set = await findOutlineSet(app.db);
   if (set === undefined) throw new OperatorError(NO_OUTLINES);
   const { file_name, file_sha256, imported_at, report } = set;
@@ -42,7 +45,7 @@ export async function showOutlines(app: App) {
 }
 
 /** Removes all outlines: ZIPs are read by what was learned of them, as without. */
-export async function dropOutlines(app: App) {
+export async function dropOutlines(app: Parts<'db'>) {
   const removed = await removeOutlines(app.db);
   if (!removed) throw new OperatorError(NO_OUTLINES);
   return { removed: 'outlines' };

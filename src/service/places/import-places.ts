@@ -3,7 +3,7 @@ import { OperatorError } from '#base/operator-error.js';
 import { placesOf } from '#collect/sources.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { countImported, deleteImported, replaceImportedPlaces } from '#store/imported-places.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { recordsOf } from '../files/file-reader.js';
 import { type PlacesOrder, requireOperator } from './import-outlines.js';
 import { readPlaces } from './read-places.js';
@@ -25,7 +25,8 @@ export async function importPlaces(app: App, source: string, { file, check, sign
 }
 
 /** The sandbox's numbers are not those of a real source. */
-const keptAs = ({ client }: App, source: string): string => client.origin(source as SourceName);
+const keptAs = ({ client }: Parts<'client'>, source: string): string =>
+  client.origin(source as SourceName);
 
 function ownPlacesOf(source: string) {
   const own = placesOf(source);
@@ -40,7 +41,7 @@ function ownPlacesOf(source: string) {
 }
 
 /** How many places are imported, and what became of them: those that answered for another place are not used. */
-export async function showPlaces(app: App, source: string) {
+export async function showPlaces(app: Parts<'client' | 'db'>, source: string) {
   ownPlacesOf(source);
   const counts = await countImported(app.db, keptAs(app, source));
   return {
@@ -55,7 +56,7 @@ export async function showPlaces(app: App, source: string) {
 }
 
 /** Removes what was imported for a source. */
-export async function removePlaces(app: App, source: string) {
+export async function removePlaces(app: Parts<'client' | 'db'>, source: string) {
   ownPlacesOf(source);
   return { source, removed: await deleteImported(app.db, keptAs(app, source)) };
 }

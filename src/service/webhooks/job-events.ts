@@ -5,7 +5,7 @@ import type { EventType } from '#contract/watches.js';
 import type { Db } from '#store/db.js';
 import { insertEvents } from '#store/events.js';
 import type { SettledRequest } from '#store/requests.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { jobPath } from '../search/answer.js';
 
 /** How a collection ended, for all of its requests. */
@@ -21,7 +21,7 @@ export const jobEventType = (end: JobEnd): EventType =>
  * accounts that have new events. The requests must come ordered by account.
  */
 export async function logJobs(
-  app: App,
+  app: Parts<'ids'>,
   tx: Db,
   route: string,
   requests: readonly SettledRequest[],

@@ -18,7 +18,7 @@ import {
   type Secret,
   updateEndpoint,
 } from '#store/endpoints.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { type Made, storeOnce } from '../store-once.js';
 import { wrongWithUrl } from './endpoint-url.js';
 import { endpointBody, requireEndpoint } from './show.js';
@@ -66,7 +66,7 @@ export async function createEndpoint(
 
 /** Changes an endpoint. One that is enabled again goes on where it stood. Throws 404 endpoint_not_found. */
 export const changeEndpoint = (
-  app: App,
+  app: Parts<'clock' | 'db' | 'webhooks'>,
   accountId: string,
   endpointId: string,
   body: EndpointChanges,
@@ -83,7 +83,7 @@ export const changeEndpoint = (
 
 /** Replaces the secret; the old one signs beside it for a day. Throws 404 endpoint_not_found. */
 export async function rotateSecret(
-  app: App,
+  app: Parts<'clock' | 'db' | 'ids'>,
   accountId: string,
   endpointId: string,
 ): Promise<EndpointSecretBody> {
@@ -97,7 +97,7 @@ export async function rotateSecret(
 
 /** Ends an endpoint; the events stay. Throws 404 endpoint_not_found. */
 export async function removeEndpoint(
-  app: App,
+  app: Parts<'db'>,
   accountId: string,
   endpointId: string,
 ): Promise<void> {
@@ -105,7 +105,7 @@ export async function removeEndpoint(
 }
 
 async function changed(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   accountId: string,
   endpointId: string,
   change: (endpoint: Endpoint) => Endpoint,
@@ -119,13 +119,17 @@ async function changed(
 }
 
 /** Throws 422 endpoint_not_allowed. */
-function allowedUrl(app: App, text: string): string {
+function allowedUrl(app: Parts<'webhooks'>, text: string): string {
   const message = wrongWithUrl(text, app.webhooks.isPrivateAllowed);
   if (message !== undefined) throw apiError('endpoint_not_allowed', { param: 'url', message });
   return new URL(text).href;
 }
 
-function stateOf(app: App, endpoint: Endpoint, state: EndpointChanges['state']): Partial<Endpoint> {
+function stateOf(
+  app: Parts<'clock'>,
+  endpoint: Endpoint,
+  state: EndpointChanges['state'],
+): Partial<Endpoint> {
   if (state === undefined || state === endpoint.state) return {};
   return state === 'disabled'
     ? { state, disabled_reason: 'by_caller', disabled_at: now(app) }
@@ -140,7 +144,7 @@ function stateOf(app: App, endpoint: Endpoint, state: EndpointChanges['state']):
 }
 
 /** The living secrets, each with an end. */
-const endingOf = (app: App, secrets: readonly Secret[]): Secret[] => {
+const endingOf = (app: Parts<'clock'>, secrets: readonly Secret[]): Secret[] => {
   const end = secondsFromNow(app, OLD_SECRET_HOURS * 3_600).toISOString();
   return living(secrets, app.clock.nowMs())
     .slice(0, SECRETS_MAX - 1)

@@ -6,7 +6,7 @@ import { apiError } from '#domain/api-error.js';
 import { forgetAfter, sendAgain } from '#store/deliveries.js';
 import { updateEndpoint } from '#store/endpoints.js';
 import { findEvent, insertEvents, sequenceOf } from '#store/events.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { eventBody } from '../events/read-events.js';
 import { deliveryBody, endpointBody, requireEndpoint } from './show.js';
 
@@ -33,7 +33,11 @@ export async function testEndpoint(
 }
 
 /** Sends one event again to the endpoints that ask for its type. Throws 404 event_not_found. */
-export async function redeliver(app: App, accountId: string, seq: number): Promise<DeliveriesBody> {
+export async function redeliver(
+  app: Parts<'clock' | 'db' | 'notifications'>,
+  accountId: string,
+  seq: number,
+): Promise<DeliveriesBody> {
   const event = await findEvent(app.db, accountId, seq);
   if (event === undefined) throw apiError('event_not_found');
   const due = await sendAgain(app.db, accountId, seq, now(app));
@@ -47,7 +51,7 @@ export async function redeliver(app: App, accountId: string, seq: number): Promi
  * the number are no longer kept.
  */
 export async function replay(
-  app: App,
+  app: Parts<'clock' | 'db' | 'notifications'>,
   accountId: string,
   endpointId: string,
   { after }: Replay,

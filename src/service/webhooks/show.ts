@@ -12,25 +12,28 @@ import { apiError } from '#domain/api-error.js';
 import type { Db } from '#store/db.js';
 import { listDeliveries, type ShownDelivery } from '#store/deliveries.js';
 import { type Endpoint, findEndpoint, type LastAttempt, listEndpoints } from '#store/endpoints.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { living } from './sign.js';
 
 /** All endpoints of an account, oldest first. */
-export async function showEndpoints(app: App, accountId: string): Promise<EndpointsBody> {
+export async function showEndpoints(
+  app: Parts<'clock' | 'db'>,
+  accountId: string,
+): Promise<EndpointsBody> {
   const endpoints = await listEndpoints(app.db, accountId);
   return { endpoints: endpoints.map((endpoint) => endpointBody(app, endpoint)) };
 }
 
 /** One endpoint. Throws 404 endpoint_not_found. */
 export const showEndpoint = async (
-  app: App,
+  app: Parts<'clock' | 'db'>,
   accountId: string,
   endpointId: string,
 ): Promise<EndpointBody> => endpointBody(app, await requireEndpoint(app.db, accountId, endpointId));
 
 /** The newest deliveries of an endpoint that needed more than one attempt. Throws 404 endpoint_not_found. */
 export async function showDeliveries(
-  app: App,
+  app: Parts<'db'>,
   accountId: string,
   endpointId: string,
   status: DeliveryStatus | null,
@@ -53,7 +56,7 @@ export async function requireEndpoint(
 }
 
 /** An endpoint on the wire, without its secrets. */
-export function endpointBody(app: App, endpoint: Endpoint): EndpointBody {
+export function endpointBody(app: Parts<'clock'>, endpoint: Endpoint): EndpointBody {
   const old = living(endpoint.secrets, app.clock.nowMs()).flatMap(({ ends_at }) => ends_at ?? []);
   return {
     endpoint_id: endpoint.endpoint_id,
