@@ -16,6 +16,28 @@ const moduleRules = modules.map((module) => ({
   },
 }));
 
+/** The folders of the service, each below those after it: an import that runs up would be a circle sooner or later. */
+const SERVICE = [
+  'files',
+  'accounts',
+  'events',
+  'places',
+  'homes',
+  'datasets',
+  'search',
+  'webhooks',
+  'replicas',
+  'watches',
+  'operations',
+];
+const serviceRules = SERVICE.slice(0, -1).map((folder, at) => ({
+  name: `service-${folder}-imports-what-lies-below`,
+  severity: 'error',
+  comment: `service/${folder} stands below ${SERVICE.slice(at + 1).join(', ')}: move the code up, or hand the value in as an argument.`,
+  from: { path: `^src/service/${folder}/` },
+  to: { path: `^src/service/(${SERVICE.slice(at + 1).join('|')})/` },
+}));
+
 const MANIFESTS = 'src/sources/(manifests|[^/]+/(manifest|samples))\\.ts';
 /** Files of the contract that know no source. */
 const BLOCKS = 'field|fields|limits|manifest|page-parts|params|sample|values';
@@ -23,6 +45,7 @@ const BLOCKS = 'field|fields|limits|manifest|page-parts|params|sample|values';
 module.exports = {
   forbidden: [
     ...moduleRules,
+    ...serviceRules,
     {
       name: 'no-circles',
       severity: 'error',

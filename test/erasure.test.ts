@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { eraseAccount } from '#service/accounts/erase-account.js';
-import { exportAccount } from '#service/accounts/export-account.js';
 import { createKey } from '#service/accounts/keys.js';
 import { changeAccount, changeStatus, grant, showAccount } from '#service/accounts/manage.js';
 import { changeAnyKey, createTestKey, type TestService } from '#service/accounts/test-keys.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
+import { eraseAccount } from '#service/operations/erase-account.js';
+import { exportAccount } from '#service/operations/export-account.js';
 import { ACCOUNT_TABLES, OTHER_TABLES } from '#store/account-data.js';
 import { auditLedger } from '#store/audit.js';
 import type { Db } from '#store/db.js';

@@ -110,7 +110,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/datasets/import-file.ts': 'an import that failed is ended before the failure rises',
   'src/service/files/reader-process.ts':
     'what a reader throws goes to the service: an OperatorError as its sentence, another as a failure',
-  'src/service/places/read-text.ts': 'bytes that are no text or no JSON become an OperatorError',
+  'src/service/files/read-text.ts': 'bytes that are no text or no JSON become an OperatorError',
   'src/service/datasets/tables.ts': 'a failed look is repeated at the next turn',
   'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':

@@ -2,8 +2,6 @@
 
 import { OperatorError } from '#base/operator-error.js';
 import { showBalances } from '#service/accounts/balances.js';
-import { eraseAccount } from '#service/accounts/erase-account.js';
-import { exportAccount } from '#service/accounts/export-account.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { createKey, type KeySettings, type NewKeySettings } from '#service/accounts/keys.js';
 import {
@@ -24,6 +22,8 @@ import {
   endAnyKey,
   showAllKeys,
 } from '#service/accounts/test-keys.js';
+import { eraseAccount } from '#service/operations/erase-account.js';
+import { exportAccount } from '#service/operations/export-account.js';
 import { changesOf, objectOf, periodOf } from './fields.js';
 import type { AdminInput, AdminRoute } from './route.js';
 

@@ -1,8 +1,8 @@
 /** What may be read of a file that an operator imports, and its records in batches of bounded size. */
 import { importError, type OperatorError } from '#base/operator-error.js';
 import { type ImportFile, type ImportRecord, importerOf } from '#collect/sources.js';
-import { type OutlineRecord, outlinesIn } from '../places/read-outlines.js';
-import { type PlaceRecord, placesIn } from '../places/read-places.js';
+import { type OutlineRecord, outlinesIn } from './read-outlines.js';
+import { type PlaceRecord, placesIn } from './read-places.js';
 
 /** Which records are read, and all that it takes beside the file. */
 export type ReadOrder =

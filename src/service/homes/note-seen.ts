@@ -10,7 +10,6 @@ import type { SeenHome, SeenReport } from '#domain/home.js';
 import { type HomeIdentity, identityOf, parcelOf } from '#domain/home-key.js';
 import { noteHomes, noteReports } from '#store/homes.js';
 import type { Parts } from '../app.js';
-import type { Task } from '../search/task.js';
 import { withoutKeptOut } from './exclusions.js';
 import { keepsHistory } from './first-prices.js';
 
@@ -19,7 +18,8 @@ const IMPORT_PART_ROWS = 500;
 
 interface Read {
   readonly page: CollectedPage;
-  readonly task: Pick<Task, 'feeds'>;
+  /** The licensed feeds that it was read from; only where the source needs a licence. */
+  readonly task: { readonly feeds?: readonly string[] };
 }
 
 /** Notes the rows of a file that was imported, in parts; that it cannot be noted fails nothing. */

@@ -31,15 +31,13 @@ import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
 import { deleteOldUsageDays, sumUsage } from '#store/usage-days.js';
 import { deleteOldWatchRows } from '#store/watch-rows.js';
 import { deleteOldRuns } from '#store/watch-runs.js';
-import { continueErasures } from '../accounts/erase-account.js';
 import { emptyOldResults } from '../accounts/feeds.js';
 import { USAGE_DAYS } from '../accounts/show.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/import-file.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
 import { settle } from '../search/settle.js';
-import { runEvery } from '../work/run-every.js';
-import { newLease } from '../work/under-lease.js';
+import { continueErasures } from './erase-account.js';
 
 /** Overdue collections are failed this often: a job never stays pending for ever. */
 const OVERDUE_EVERY_MS = 2_000;

@@ -18,9 +18,8 @@ import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { jobEventType, logJobs } from '../search/job-events.js';
 import { settle } from '../search/settle.js';
-import { jobEventType, logJobs } from '../webhooks/job-events.js';
-import { newLease } from '../work/under-lease.js';
 
 export const NO_JOB =
   'No job has this id, or it has expired. "rowhouse jobs list" shows all jobs; cached pages are not jobs.';

@@ -3,7 +3,7 @@ import { importError, OperatorError } from '#base/operator-error.js';
 import { findOutlineSet, removeOutlines, replaceOutlines } from '#store/zip-outlines.js';
 import { now, type Parts } from '../app.js';
 import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
-import { readOutlines } from './read-outlines.js';
+import { readOutlines } from '../files/read-outlines.js';
 
 export interface PlacesOrder {
   readonly file: ReceivedFile;

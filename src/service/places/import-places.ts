@@ -5,8 +5,8 @@ import { SOURCES, type SourceName } from '#contract/sources.js';
 import { countImported, deleteImported, replaceImportedPlaces } from '#store/imported-places.js';
 import { type App, now, type Parts } from '../app.js';
 import { recordsOf } from '../files/file-reader.js';
+import { readPlaces } from '../files/read-places.js';
 import { type PlacesOrder, requireOperator } from './import-outlines.js';
-import { readPlaces } from './read-places.js';
 
 /**
  * Puts the places of a file in the stead of those imported before for a source. They are used like places that were

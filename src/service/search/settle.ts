@@ -8,8 +8,8 @@ import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
 import { keptS } from '../accounts/feeds.js';
 import { type App, now, secondsFromNow } from '../app.js';
-import { type JobEnd, jobEventType, logJobs } from '../webhooks/job-events.js';
 import { nextTask, type Outcome } from './collect-task.js';
+import { type JobEnd, jobEventType, logJobs } from './job-events.js';
 
 /**
  * Settles a collection that its lease still holds, in one transaction: the result is written once,

@@ -5,11 +5,11 @@ import { OperatorError } from '#base/operator-error.js';
 import { ACCOUNT_TABLES, type AccountTable, rowsOfAccount } from '#store/account-data.js';
 import { findErasure } from '#store/erasures.js';
 import { type TransferTable, transferTables } from '#store/transfer/tables.js';
+import { noteChange, type Operator } from '../accounts/audit-log.js';
+import { requireAccount } from '../accounts/keys.js';
+import type { TestService } from '../accounts/test-keys.js';
 import { type App, now, type Parts } from '../app.js';
-import { Download } from '../operations/download.js';
-import { noteChange, type Operator } from './audit-log.js';
-import { requireAccount } from './keys.js';
-import type { TestService } from './test-keys.js';
+import { Download } from './download.js';
 
 const FORMAT = 'rowhouse-account-1';
 type Proofs = Record<string, { readonly rows: number; readonly sha256: string }>;

@@ -6,7 +6,7 @@ import type { Db } from '#store/db.js';
 import { insertEvents } from '#store/events.js';
 import type { SettledRequest } from '#store/requests.js';
 import type { Parts } from '../app.js';
-import { jobPath } from '../search/answer.js';
+import { jobPath } from './answer.js';
 
 /** How a collection ended, for all of its requests. */
 export type JobEnd =

@@ -16,10 +16,10 @@ import {
 } from '#store/erasures.js';
 import { listKeys } from '#store/keys.js';
 import { transferTables } from '#store/transfer/tables.js';
+import { noteChange, type Operator, THE_SERVICE } from '../accounts/audit-log.js';
+import type { TestService } from '../accounts/test-keys.js';
 import { type App, now, type Parts, secondsFromNow } from '../app.js';
-import { cancelIfPending } from '../operations/jobs.js';
-import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
-import type { TestService } from './test-keys.js';
+import { cancelIfPending } from './jobs.js';
 
 /** Nodes hear of revoked keys within a second; calls that they had admitted end meanwhile. */
 const ADMITTED_MS = 2_000;
