@@ -1,5 +1,6 @@
 /** Changes of who may call, so that what nodes keep in memory ends everywhere within a second. */
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 export interface AccessChange {
   readonly version: number;
@@ -36,16 +37,11 @@ export const accessChanges = (db: Db, after: number, limit: number): Promise<Acc
   );
 
 /** Removes changes that every running node has long seen, but for the newest; at most `limit`. Returns how many. */
-export async function deleteOldAccessChanges(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from access_changes
-     where version in (
-       select version from access_changes
-       where changed_at < $1 and version < (select max(version) from access_changes)
-       order by version limit $2
-     )
-     returning version`,
-    [before, limit],
+export const deleteOldAccessChanges = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(
+    db,
+    'access_changes',
+    'changed_at < $1 and version < (select max(version) from access_changes)',
+    [before],
+    limit,
   );
-  return rows.length;
-}

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#contract/envelope.js';
 import type { Lease } from './claims.js';
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 /** What a collector has to do, as stored: enough to do it again from nothing. */
 export interface Collection<Task> {
@@ -260,16 +261,17 @@ export async function findSettled(db: Db, ids: readonly string[]): Promise<strin
 }
 
 /** Removes settled collections older than `before`; at most `limit`. Returns how many. */
-export async function deleteOldCollections(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from collections
-     where collection_id in (
-       select collection_id from collections
-       where state in ('done', 'failed') and settled_at < $1
-       limit $2
-     )
-     returning collection_id`,
-    [before, limit],
+export const deleteOldCollections = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'collections', "state in ('done', 'failed') and settled_at < $1", [before], limit);
+
+/** What settling needs of a collection, or undefined. */
+export async function findCollectionForSettle(
+  db: Db,
+  collectionId: string,
+): Promise<{ collection_id: string; page_hash: string; route: string } | undefined> {
+  const rows = await db.rows<{ collection_id: string; page_hash: string; route: string }>(
+    `select collection_id, page_hash, route from collections where collection_id = $1`,
+    [collectionId],
   );
-  return rows.length;
+  return rows[0];
 }

@@ -1,6 +1,7 @@
 /** What was sent to endpoints, and what is still to be sent: events of the log by their numbers. */
 import type { DeliveryStatus } from '#contract/webhooks.js';
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 import type { Endpoint, LastAttempt } from './endpoints.js';
 import type { StoredEvent } from './events.js';
 
@@ -198,13 +199,5 @@ export async function forgetAfter(tx: Db, endpointId: string, after: number): Pr
 }
 
 /** Removes deliveries of events from before a moment, at most `limit`. Returns how many. */
-export async function deleteOldDeliveries(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from deliveries where (endpoint_id, seq) in (
-       select endpoint_id, seq from deliveries where created_at < $1 order by created_at limit $2
-     )
-     returning 1`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldDeliveries = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'deliveries', 'created_at < $1', [before], limit);

@@ -1,5 +1,6 @@
 /** Where homes were last seen, so that one can be found again by its id alone. */
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 export interface HomePlace {
   readonly source_id: string;
@@ -48,14 +49,5 @@ export async function findHomePlace(
 }
 
 /** Removes places not seen since `before`; at most `limit`. Returns how many. */
-export async function deleteOldHomePlaces(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from home_places
-     where (source, source_id) in (
-       select source, source_id from home_places where seen_at < $1 limit $2
-     )
-     returning source_id`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldHomePlaces = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'home_places', 'seen_at < $1', [before], limit);

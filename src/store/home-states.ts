@@ -1,6 +1,7 @@
 /** States of homes that have ended, and the times in which a watch did not read: their history. */
 import type { StateEnd } from '#contract/home-history.js';
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -130,23 +131,9 @@ export const findGaps = (db: Db, watchIds: readonly string[], limit: number): Pr
   );
 
 /** Removes states that ended before a moment; at most `limit`. Returns how many. */
-export async function deleteOldStates(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from home_states where (watch_id, source_id, from_at) in (
-       select watch_id, source_id, from_at from home_states where to_at < $1 limit $2
-     ) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldStates = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'home_states', 'to_at < $1', [before], limit);
 
 /** Removes gaps that ended before a moment; at most `limit`. Returns how many. */
-export async function deleteOldGaps(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from watch_gaps where (watch_id, from_at) in (
-       select watch_id, from_at from watch_gaps where to_at < $1 limit $2
-     ) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldGaps = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'watch_gaps', 'to_at < $1', [before], limit);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { HomeMember, Observation, Report, SeenHome, SeenReport } from '#domain/home.js';
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 /** Rows of one question: more ids under one home are no home. */
 const MEMBERS_MAX = 200;
@@ -249,46 +250,23 @@ export const findReports = (db: Db, members: readonly MemberName[]): Promise<Rep
   );
 
 /** Removes members that no reading saw since a day, with what the sources report of them; at most `limit`. */
-export async function deleteOldMembers(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from home_members where ctid = any(array(
-       select ctid from home_members where seen_on < ($1 at time zone 'UTC')::date limit $2
-     )) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldMembers = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'home_members', "seen_on < ($1 at time zone 'UTC')::date", [before], limit);
 
 /** Removes members of licensed feeds that were last seen before a moment; at most `limit`. */
-export async function deleteOldFeedMembers(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from home_members where ctid = any(array(
-       select ctid from home_members
-       where seen_on <= ($1 at time zone 'UTC')::date and feed is not null and last_seen_at < $1 limit $2
-     )) returning 1`,
-    [before, limit],
+export const deleteOldFeedMembers = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(
+    db,
+    'home_members',
+    "seen_on <= ($1 at time zone 'UTC')::date and feed is not null and last_seen_at < $1",
+    [before],
+    limit,
   );
-  return rows.length;
-}
 
 /** Removes states that ended before a moment; at most `limit`. */
-export async function deleteOldObservations(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from home_observations where ctid = any(array(
-       select ctid from home_observations where to_at < $1 limit $2
-     )) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldObservations = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'home_observations', 'to_at < $1', [before], limit);
 
 /** Removes reported events that no source has repeated since a day; at most `limit`. */
-export async function deleteOldReports(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from home_reports where ctid = any(array(
-       select ctid from home_reports where seen_on < ($1 at time zone 'UTC')::date limit $2
-     )) returning 1`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldReports = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'home_reports', "seen_on < ($1 at time zone 'UTC')::date", [before], limit);

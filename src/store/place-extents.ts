@@ -1,6 +1,7 @@
 /** Where the rows of places were seen: a box for each place, source and kind. */
 import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 /** Whose rows they were. */
 interface ExtentOwner {
@@ -90,14 +91,5 @@ export async function findExtent(
 }
 
 /** Removes extents of places not seen since `before`; at most `limit`. Returns how many. */
-export async function deleteOldExtents(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from place_extents
-     where (source, kind, form, name) in (
-       select source, kind, form, name from place_extents where seen_at < $1 limit $2
-     )
-     returning name`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldExtents = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'place_extents', 'seen_at < $1', [before], limit);

@@ -1,5 +1,6 @@
 /** How the readings of each route went by day (UTC): a bounded history beside the sums of route_health. */
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 export interface RouteDay {
   readonly route: string;
@@ -73,12 +74,5 @@ export const listRouteDays = (
   );
 
 /** Removes days that ended before a moment; at most `limit`. Returns how many. */
-export async function deleteOldDays(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from route_days where (route, day) in (
-       select route, day from route_days where day < $1::date limit $2
-     ) returning route`,
-    [dayOf(before), limit],
-  );
-  return rows.length;
-}
+export const deleteOldDays = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'route_days', 'day < $1::date', [dayOf(before)], limit);

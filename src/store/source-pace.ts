@@ -3,6 +3,7 @@
  * clocks of the processes may differ.
  */
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 /** What one process takes, as src/collect/upstream/pace.ts describes it. */
 interface TakenTurns {
@@ -72,16 +73,14 @@ export async function countTurns(
 }
 
 /** Forgets turns of more than an hour ago; at most `limit` slots. Returns how many. */
-export async function deleteOldTurns(db: Db, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from source_turns where (source, slot) in (
-       select source, slot from source_turns
-       where slot < (extract(epoch from clock_timestamp()) - ${HOUR_S}) / ${SLOT_S} limit $1
-     ) returning source`,
-    [limit],
+export const deleteOldTurns = (db: Db, limit: number): Promise<number> =>
+  deleteSome(
+    db,
+    'source_turns',
+    `slot < (extract(epoch from clock_timestamp()) - ${HOUR_S}) / ${SLOT_S}`,
+    [],
+    limit,
   );
-  return rows.length;
-}
 
 /** Lets no turn of a source begin before `ms` from now. */
 export async function holdSource(db: Db, source: string, ms: number): Promise<void> {
@@ -95,13 +94,5 @@ export async function holdSource(db: Db, source: string, ms: number): Promise<vo
 }
 
 /** Forgets processes that read nothing for a day; at most `limit`. Returns how many. */
-export async function deleteOldReaders(db: Db, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from source_readers where (source, process) in (
-       select source, process from source_readers
-       where seen_at < clock_timestamp() - interval '1 day' limit $1
-     ) returning source`,
-    [limit],
-  );
-  return rows.length;
-}
+export const deleteOldReaders = (db: Db, limit: number): Promise<number> =>
+  deleteSome(db, 'source_readers', "seen_at < clock_timestamp() - interval '1 day'", [], limit);

@@ -2,6 +2,7 @@
 import type { Box } from '#domain/box.js';
 import type { PlaceName } from '#domain/extent.js';
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 
 export interface SourcePlaceRow {
   readonly status: 'good' | 'none' | 'wrong' | 'leaks' | 'failed';
@@ -105,15 +106,5 @@ export const listPlaceAudits = (db: Db): Promise<AuditSummary[]> =>
   );
 
 /** Removes places that were checked before `before`, but for imported ones; at most `limit`. Returns how many. */
-export async function deleteOldSourcePlaces(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
-    `delete from source_places
-     where (source, form, name) in (
-       select source, form, name from source_places
-       where checked_at < $1 and imported_at is null limit $2
-     )
-     returning name`,
-    [before, limit],
-  );
-  return rows.length;
-}
+export const deleteOldSourcePlaces = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'source_places', 'checked_at < $1 and imported_at is null', [before], limit);

@@ -3,6 +3,7 @@
  * must not read each of them. The sums end at a moment that moves on (`usage_summed.through_at`).
  */
 import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
 import { CHARGED_WITHIN_MS, firstIdsAround } from './usage.js';
 
 /**
@@ -63,16 +64,11 @@ const USAGE_OF_ENTRIES = `
   group by 1, 2, 3`;
 
 /** Removes sums of days more than `daysKept` before where the sums end, at most `rows`; returns how many. */
-export async function deleteOldUsageDays(db: Db, daysKept: number, rows: number): Promise<number> {
-  const gone = await db.rows(
-    `delete from usage_days where ctid = any(array(
-       select ctid from usage_days
-       where date < (
-         select (through_at at time zone 'UTC')::date - $1::int from usage_summed
-       )
-       limit $2
-     )) returning 1`,
-    [daysKept, rows],
+export const deleteOldUsageDays = (db: Db, daysKept: number, rows: number): Promise<number> =>
+  deleteSome(
+    db,
+    'usage_days',
+    "date < (select (through_at at time zone 'UTC')::date - $1::int from usage_summed)",
+    [daysKept],
+    rows,
   );
-  return gone.length;
-}
