@@ -2,11 +2,11 @@
 
 import { LIMITS } from '#base/limits.js';
 import { OperatorError } from '#base/operator-error.js';
-import { originIn, splitAddress } from '#collect/address.js';
-import type { ClientCredentials } from '#collect/authorization.js';
-import { unknownPlaceholder } from '#collect/header-values.js';
-import type { Sites } from '#collect/origin.js';
-import type { UpstreamAddress } from '#collect/upstream.js';
+import { originIn, splitAddress } from '#collect/upstream/address.js';
+import type { ClientCredentials } from '#collect/upstream/authorization.js';
+import { unknownPlaceholder } from '#collect/upstream/header-values.js';
+import type { Sites } from '#collect/upstream/origin.js';
+import type { UpstreamAddress } from '#collect/upstream/upstream.js';
 import {
   isLicensed,
   manifestOf,

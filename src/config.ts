@@ -2,7 +2,7 @@
 
 import { CONSTANTS, LIMITS, type LimitName, type Limits } from '#base/limits.js';
 import { OperatorError } from '#base/operator-error.js';
-import type { Sites } from '#collect/origin.js';
+import type { Sites } from '#collect/upstream/origin.js';
 import { readTraces, type TraceSettings } from './config-traces.js';
 import {
   readSites,

@@ -1,6 +1,8 @@
 /** Feeds that are kept here: where the pull of each stands, who holds it, and what it last met. */
+
 import type { Kind } from '#contract/values.js';
 import type { ChangeMark } from '#domain/table.js';
+import type { Lease } from './claims.js';
 import type { Db } from './db.js';
 import { createReplicaTables, type Held } from './replica-rows.js';
 

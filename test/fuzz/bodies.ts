@@ -1,9 +1,10 @@
 /** JSON bodies of the resources: watches, endpoints and what is sent again. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { BODIES, type BodyName } from '#contract/bodies.js';
 import type { EndpointBody } from '#contract/operations/endpoints.js';
 import type { WatchBody } from '#contract/operations/watches.js';
+import { OPERATIONS } from '#contract/resources.js';
+import { nameOf } from '#contract/schema.js';
 import { editedBytes, editedJson, oddText, oddValue, written } from './arbitraries.js';
 import type { Fuzzer, OpenFuzzer } from './fuzzer.js';
 import { CANARY_MARK, type FuzzWorld, openWorld } from './world.js';
@@ -18,7 +19,7 @@ interface Call {
 }
 
 /** Bodies that are taken, with every member that there is. */
-const TAKEN: Readonly<Record<BodyName, object>> = {
+const TAKEN: Readonly<Record<string, object>> = {
   NewWatch: {
     route: 'portal_a_listings',
     query: { zip: '78704', beds_min: 2, property_type: ['condo', 'land'] },
@@ -49,9 +50,9 @@ interface Made {
 }
 
 /** What is sent where. */
-const OPERATIONS: readonly {
+const CALLS: readonly {
   readonly method: 'POST' | 'PATCH';
-  readonly body: BodyName;
+  readonly body: string;
   readonly path: (made: Made) => string;
 }[] = [
   { method: 'POST', body: 'NewWatch', path: () => '/v1/watches' },
@@ -61,9 +62,17 @@ const OPERATIONS: readonly {
   { method: 'POST', body: 'Replay', path: ({ endpoint }) => `/v1/endpoints/${endpoint}/replay` },
 ];
 
+/** The members of each body, by its name. */
+const SCHEMAS = new Map(
+  OPERATIONS.flatMap(({ body }) =>
+    body === undefined ? [] : [[nameOf(body), Object.keys(body.properties as object)]],
+  ),
+);
+
 const call = (): fc.Arbitrary<Call> =>
-  fc.nat({ max: OPERATIONS.length - 1 }).chain((operation) => {
-    const taken = TAKEN[OPERATIONS[operation]?.body ?? 'Replay'];
+  fc.nat({ max: CALLS.length - 1 }).chain((operation) => {
+    const name = CALLS[operation]?.body ?? 'Replay';
+    const taken = TAKEN[name] ?? {};
     const text = Buffer.from(JSON.stringify(taken));
     return fc.record({
       operation: fc.constant(operation),
@@ -71,10 +80,7 @@ const call = (): fc.Arbitrary<Call> =>
         { weight: 10, arbitrary: editedJson(taken) },
         {
           weight: 3,
-          arbitrary: withMember(
-            Object.keys(BODIES[OPERATIONS[operation]?.body ?? 'Replay'].properties),
-            taken,
-          ),
+          arbitrary: withMember(SCHEMAS.get(name) ?? [], taken),
         },
         { weight: 1, arbitrary: oddValue() },
         { weight: 1, arbitrary: fc.constantFrom<unknown>(taken, { ...taken, name: CANARY_MARK }) },
@@ -118,7 +124,7 @@ export const BODIES_SENT: Fuzzer = {
     return {
       cases: call(),
       check: async (input) => {
-        const operation = OPERATIONS[input.operation];
+        const operation = CALLS[input.operation];
         assert.ok(operation !== undefined);
         const body = input.bytes ?? written(JSON.stringify(input.body) ?? '');
         const answer = await send(operation.method, operation.path(made), body, {

@@ -3,10 +3,14 @@
  * an area is written answers for another place and says nothing: its rows show it. Then the other ways are tried once
  * each, and the one that brings rows of the area is taken from then on.
  */
+
 import { ownTurn } from '#base/own-turn.js';
 import { type Box, inBox } from '#domain/box.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { type Question, SourceError } from '#sources/driver.js';
+import { checkRows, parseRows } from '../checks/parse-page.js';
+import type { ParsedPage } from '../checks/parsed-page.js';
+import { readPageOf } from '../tables/over-feeds.js';
 import type { AreaSearch } from './area-search.js';
 
 /** Rows that prove something about a page; fewer may be an accident. */

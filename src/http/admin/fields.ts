@@ -1,5 +1,5 @@
 /** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
-import { SOURCE_ID_CHARS_MAX } from '#contract/home-history.js';
+import { SOURCE_ID_CHARS_MAX } from '#contract/limits.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { KINDS } from '#contract/values.js';
 import { NO_KEY } from '#service/accounts/keys.js';

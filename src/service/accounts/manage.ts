@@ -1,6 +1,6 @@
 /** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
 import { OperatorError } from '#base/operator-error.js';
-import type { Balance } from '#contract/answers.js';
+import type { Balance } from '#contract/operations/service.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { noteAccessChange } from '#store/access.js';
 import {

@@ -3,17 +3,23 @@
  * loaded beside the current import of its dataset, and takes its place when all of it is there.
  */
 import { importError, OperatorError } from '#base/operator-error.js';
-import { homeExtras } from '#collect/home-extras.js';
-import { rowReader } from '#collect/import-rows.js';
+import { homeExtras } from '#collect/pages/home-extras.js';
 import { importerOf } from '#collect/sources.js';
-import type { ImportReport } from '#contract/import-report.js';
+import { rowReader } from '#collect/tables/import-rows.js';
+import type { ImportProgress, ImportReport } from '#contract/import-report.js';
 import type { Row } from '#contract/rows.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
 import { Notes } from '#domain/notes.js';
 import type { TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
-import { beginImport, currentImports, endImport, makeCurrent } from '#store/imports.js';
+import {
+  beginImport,
+  currentImports,
+  endImport,
+  makeCurrent,
+  touchImport,
+} from '#store/imports.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { noteImported } from '../homes/note-seen.js';

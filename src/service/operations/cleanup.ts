@@ -37,6 +37,8 @@ import { type App, now, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/import-file.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
 import { settle } from '../search/settle.js';
+import { runEvery } from '../work/run-every.js';
+import { newLease } from '../work/under-lease.js';
 import { continueErasures } from './erase-account.js';
 
 /** Overdue collections are failed this often: a job never stays pending for ever. */

@@ -1,4 +1,5 @@
 /** What an operator sees of jobs and collections, and how a job is cancelled. */
+
 import { OperatorError } from '#base/operator-error.js';
 import type { JobStatus } from '#contract/values.js';
 import { apiError } from '#domain/api-error.js';
@@ -17,9 +18,10 @@ import {
 import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now } from '../app.js';
 import { jobEventType, logJobs } from '../search/job-events.js';
 import { settle } from '../search/settle.js';
+import { newLease } from '../work/under-lease.js';
 
 export const NO_JOB =
   'No job has this id, or it has expired. "rowhouse jobs list" shows all jobs; cached pages are not jobs.';

@@ -1,6 +1,6 @@
 /** The feeds that are kept here, for /v1/sources and the metrics. */
-import { originOfPull } from '#collect/pull-changes.js';
-import type { ReplicaHealth } from '#contract/answers.js';
+import { originOfPull } from '#collect/tables/pull-changes.js';
+import type { ReplicaHealth } from '#contract/operations/service.js';
 import type { SourceName } from '#contract/sources.js';
 import { listReplicas } from '#store/replicas.js';
 import type { App } from '../app.js';

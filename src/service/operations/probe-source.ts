@@ -3,11 +3,10 @@
  * back, and whether the source works. Nothing is charged, stored or taught: no caller ever sees what a probe has read.
  */
 import { OperatorError } from '#base/operator-error.js';
-import type { AreaSearch } from '#collect/area-search.js';
-import { FieldHistory } from '#collect/field-history.js';
-import { NO_HOMES } from '#collect/home-store.js';
-import { MASK, maskOf } from '#collect/mask-secrets.js';
-import { type Probe, type ProbedRequest, probe } from '#collect/probe.js';
+import type { AreaSearch } from '#collect/area/area-search.js';
+import { FieldHistory } from '#collect/checks/field-history.js';
+import { type Probe, type ProbedRequest, probe } from '#collect/checks/probe.js';
+import { NO_HOMES } from '#collect/pages/home-store.js';
 import { areaSearch } from '#collect/sources.js';
 import { MASK, maskOf } from '#collect/upstream/mask-secrets.js';
 import {

@@ -1,5 +1,5 @@
 import { OperatorError } from '#base/operator-error.js';
-import { reportAnswer } from '#collect/report-answer.js';
+import { reportAnswer } from '#collect/checks/report-answer.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import type { Geo } from '#geo/geo.js';

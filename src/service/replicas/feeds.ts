@@ -1,5 +1,5 @@
 /** The feeds that are kept here, and the turn of one. */
-import type { PulledFeed } from '#collect/pull-changes.js';
+import type { PulledFeed } from '#collect/tables/pull-changes.js';
 import { SOURCES } from '#contract/sources.js';
 import type { Held, ReplicaTables } from '#store/replica-rows.js';
 import type { App } from '../app.js';

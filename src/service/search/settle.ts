@@ -27,7 +27,7 @@ export async function settle(
   const error = 'error' in outcome ? outcome.error : null;
   const end = endOf(outcome);
   const settled = await app.db.transaction(async (tx) => {
-    const askedBy = await settleCollection(tx, collection.collection_id, leaseId, {
+    const askedBy = await settleCollection(tx, collection, {
       result_id: resultId,
       error,
       fails_until: failsUntil(app, outcome),
