@@ -66,16 +66,19 @@ test('figures are loaded again while the page is visible, one call at a time', a
   assert.deepEqual([calls, most], [1, 1], 'a call that takes long is waited for');
   waiting.shift()?.();
   await page.locator('button[aria-busy="false"]', { hasText: 'Refresh' }).waitFor();
-  await page.evaluate(`Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'))`);
+  await page.evaluate(turned('hidden'));
   await page.clock.runFor(60_000);
   assert.equal(calls, 1, 'a hidden page asks nothing');
-  await page.evaluate(`Object.defineProperty(document, 'hidden', { value: false, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'))`);
+  await page.evaluate(turned('visible'));
   await until(() => calls === 2);
   assert.equal(most, 1);
   for (const done of waiting) done();
 });
+
+/** Evaluated in the browser: the page turns hidden or visible, as a browser has it. */
+const turned = (to: 'hidden' | 'visible'): string =>
+  `Object.defineProperty(document, 'visibilityState', { value: '${to}', configurable: true });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`;
 
 const TRIES_MAX = 300;
 

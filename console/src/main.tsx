@@ -1,7 +1,9 @@
 /** The entry point of the console: styles, theme, app. */
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { cache } from './service/query.js';
 import { takeLinkedKey } from './shell/demo-key.js';
 import { applyTheme, readTheme } from './shell/theme.js';
 import './styles/tokens.css';
@@ -29,7 +31,9 @@ const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <QueryClientProvider client={cache}>
+        <App />
+      </QueryClientProvider>
     </StrictMode>,
   );
 }

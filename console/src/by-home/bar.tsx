@@ -4,8 +4,7 @@ import { homeIdOf } from '../results/homes-of-rows.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { count, counted } from '../text/format.js';
 import { isDisputed, isElsewhere } from './lines.js';
-import type { ByHome } from './use-by-home.js';
-import { HOMES_MAX } from './use-members.js';
+import { type ByHome, HOMES_MAX } from './use-by-home.js';
 
 interface Props {
   readonly byHome: ByHome;
@@ -14,18 +13,16 @@ interface Props {
 }
 
 export function ByHomeBar({ byHome, rows }: Props) {
-  const { members, retry, disputedOnly, onDisputedOnly } = byHome;
-  if (members.status === 'off') return null;
-  if (members.status === 'failed') return <ErrorBox error={members.error} onRetry={retry} />;
-  if (members.status === 'loading') {
-    const { done, of } = members;
+  const { isOn, homes, done, asked, leftOut, error, retry, disputedOnly, onDisputedOnly } = byHome;
+  if (!isOn) return null;
+  if (error !== null) return <ErrorBox error={error} onRetry={retry} />;
+  if (homes === null) {
     return (
       <div className="by-home-bar">
-        <span role="status">{`Looking up homes on other sources: ${count(done)} of ${count(of)}…`}</span>
+        <span role="status">{`Looking up homes on other sources: ${count(done)} of ${count(asked)}…`}</span>
       </div>
     );
   }
-  const { homes, leftOut } = members;
   const elsewhere = homesOf(rows, (row) => isElsewhere(row, homes));
   const disputed = homesOf(rows, (row) => isDisputed(row, homes));
   return (

@@ -1,14 +1,24 @@
-/** Whether a table is grouped by home, and the rows that it then shows. */
+/** Whether a table is grouped by home, who else shows its homes, and the rows that it then shows. Free. */
 import { useMemo, useState } from 'react';
+import { HOMES_ASKED_MAX } from '#contract/homes.js';
 import type { Row } from '#contract/rows.js';
+import { homeIdOf } from '../results/homes-of-rows.js';
+import { connect } from '../service/client.js';
+import { type Parts, useParts } from '../service/query.js';
 import { type Homes, isDisputed } from './lines.js';
-import { type MembersHandle, useMembers } from './use-members.js';
 
-export interface ByHome extends MembersHandle {
+/** Homes that are looked up; a call has 50 of them, and calls are counted. */
+export const HOMES_MAX = 1_000;
+
+export interface ByHome extends Pick<Parts<unknown>, 'error' | 'retry'> {
   readonly isOn: boolean;
   toggle(): void;
   /** Null until all are looked up. */
   readonly homes: Homes | null;
+  /** How many are looked up so far, and how many of the rows' homes will be. */
+  readonly done: number;
+  readonly asked: number;
+  readonly leftOut: number;
   /** The rows that are shown. */
   readonly rows: readonly Row[];
   /** Whether only homes are shown on which sources disagree. */
@@ -28,9 +38,17 @@ interface From {
 export function useByHome({ loaded, rows, apiKey, isLoading }: From): ByHome {
   const [isOn, setOn] = useState(false);
   const [disputedOnly, onDisputedOnly] = useState(false);
-  const handle = useMembers(loaded, apiKey, isOn && !isLoading);
-  const { members } = handle;
-  const homes = members.status === 'loaded' ? members.homes : null;
+  const ids = useMemo(() => [...new Set(loaded.flatMap((row) => homeIdOf(row) ?? []))], [loaded]);
+  const wanted = useMemo(() => partsOf(isOn && !isLoading ? ids : []), [ids, isOn, isLoading]);
+  const { done, parts, error, retry } = useParts(
+    [apiKey, 'members', wanted],
+    apiKey === null ? [] : wanted,
+    (part, signal) => connect(apiKey ?? '').homeMembers(part, { signal }),
+  );
+  const homes = useMemo(
+    () => parts && new Map(parts.flatMap((part) => part.homes).map((one) => [one.home_id, one])),
+    [parts],
+  );
   const shown = useMemo(
     () => (homes !== null && disputedOnly ? rows.filter((row) => isDisputed(row, homes)) : rows),
     [homes, disputedOnly, rows],
@@ -39,5 +57,23 @@ export function useByHome({ loaded, rows, apiKey, isLoading }: From): ByHome {
     setOn(!isOn);
     onDisputedOnly(false);
   };
-  return { ...handle, isOn, toggle, homes, rows: shown, disputedOnly, onDisputedOnly };
+  const asked = Math.min(ids.length, HOMES_MAX);
+  return {
+    isOn,
+    toggle,
+    homes,
+    error,
+    retry,
+    asked,
+    rows: shown,
+    disputedOnly,
+    onDisputedOnly,
+    done: Math.min(done * HOMES_ASKED_MAX, asked),
+    leftOut: ids.length - asked,
+  };
 }
+
+const partsOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(Math.min(ids.length, HOMES_MAX) / HOMES_ASKED_MAX) }, (_, at) =>
+    ids.slice(at * HOMES_ASKED_MAX, Math.min((at + 1) * HOMES_ASKED_MAX, HOMES_MAX)),
+  );

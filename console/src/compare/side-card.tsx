@@ -4,15 +4,15 @@ import { rowNotes } from '../results/reasons.js';
 import { completenessText, headline } from '../results/status-line.js';
 import { titleOf } from '../search/searches.js';
 import type { LoadedPage } from '../service/load-page.js';
+import type { Parts } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { writeLink } from '../shell/link.js';
 import { ago, counted, moment } from '../text/format.js';
 import { routeOr, sourceLabel } from '../text/labels.js';
 import type { Side } from './link.js';
-import type { LoadedHandle } from './use-loaded.js';
 import { filtersText, LETTERS, type SideName } from './words.js';
 
-interface Props extends LoadedHandle {
+interface Props extends Parts<LoadedPage> {
   readonly name: SideName;
   readonly side: Side | null;
   /** Rows that were hidden in this browser. */
@@ -20,7 +20,7 @@ interface Props extends LoadedHandle {
   onKey(): void;
 }
 
-export function SideCard({ name, side, loaded, hidden, retry, onKey }: Props) {
+export function SideCard({ name, side, ...opened }: Props) {
   const letter = LETTERS[name];
   return (
     <section className={`side ${name}`} aria-label={`Search ${letter}`}>
@@ -30,7 +30,7 @@ export function SideCard({ name, side, loaded, hidden, retry, onKey }: Props) {
       {side === null ? (
         <p className="hint">{`Choose search ${letter} above.`}</p>
       ) : (
-        <Content {...{ side, loaded, hidden, retry, onKey }} />
+        <Content side={side} {...opened} />
       )}
     </section>
   );
@@ -38,32 +38,18 @@ export function SideCard({ name, side, loaded, hidden, retry, onKey }: Props) {
 
 type ContentProps = Omit<Props, 'name' | 'side'> & { readonly side: Side };
 
-function Content({ side, loaded, hidden, retry, onKey }: ContentProps) {
-  if (side.requestIds.length === 0) return <NotKept side={side} />;
-  switch (loaded.status) {
-    case 'none':
-    case 'loading':
-      return (
-        <div className="waits" role="status">
-          <h2>{titleOf(side.draft)}</h2>
-          <p className="hint">{loadingText(loaded)}</p>
-        </div>
-      );
-    case 'failed':
-      return loaded.error.code === 'request_not_found' ? (
-        <NotKept side={side} />
-      ) : (
-        <ErrorBox error={loaded.error} onRetry={retry} onKey={onKey} />
-      );
-    case 'loaded':
-      return <Opened {...{ side, hidden, pages: loaded.pages }} />;
-  }
+function Content({ side, done, parts, error, hidden, retry, onKey }: ContentProps) {
+  const pages = side.requestIds.length;
+  if (pages === 0 || error?.code === 'request_not_found') return <NotKept side={side} />;
+  if (error !== null) return <ErrorBox error={error} onRetry={retry} onKey={onKey} />;
+  if (parts !== null) return <Opened {...{ side, hidden, pages: parts }} />;
+  return (
+    <div className="waits" role="status">
+      <h2>{titleOf(side.draft)}</h2>
+      <p className="hint">{pages > 1 ? `Opening page ${done + 1} of ${pages}…` : 'Opening…'}</p>
+    </div>
+  );
 }
-
-const loadingText = (loaded: ContentProps['loaded']): string =>
-  loaded.status === 'loading' && loaded.of > 1
-    ? `Opening page ${loaded.done + 1} of ${loaded.of}…`
-    : 'Opening…';
 
 interface OpenedProps extends Pick<ContentProps, 'side' | 'hidden'> {
   readonly pages: readonly LoadedPage[];

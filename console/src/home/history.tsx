@@ -1,11 +1,9 @@
 /** The history of a home, from the watches of the account that saw it. Free. */
-import { useCallback } from 'react';
-import type { Rowhouse } from '#client/index.js';
-import { STATE_ENDS } from '#contract/home-history.js';
-import type { HomeState, WatchedHome } from '#contract/operations/homes.js';
+import { useQuery } from '@tanstack/react-query';
+import { type HomeState, STATE_ENDS, type WatchedHome } from '#contract/home-history.js';
 import type { Row } from '#contract/rows.js';
-import { useResource } from '../pages/use-resource.js';
 import { type Column, textOf } from '../results/fields.js';
+import { read } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { counted, moment } from '../text/format.js';
 import { fieldTitle } from '../text/labels.js';
@@ -17,14 +15,14 @@ interface Props {
 }
 
 export function HomeHistory({ row: { source, source_id }, columns, apiKey }: Props) {
-  const load = useCallback(
-    (client: Rowhouse, signal: AbortSignal) => client.homeHistory(source, source_id, { signal }),
-    [source, source_id],
+  const { data, error, refetch } = useQuery(
+    read(apiKey, ['history', source, source_id], (client, signal) =>
+      client.homeHistory(source, source_id, { signal }),
+    ),
   );
-  const { value, error, refresh } = useResource(load, apiKey);
-  if (error !== null) return <ErrorBox error={error} onRetry={refresh} />;
-  if (value === null || value.source_id !== source_id) return <p className="hint">Loading…</p>;
-  if (value.watches.length === 0) {
+  if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p className="hint">Loading…</p>;
+  if (data.watches.length === 0) {
     return (
       <p className="hint">
         None of your watches has seen this home. <b>Watch this search</b>, below the search form,
@@ -32,7 +30,7 @@ export function HomeHistory({ row: { source, source_id }, columns, apiKey }: Pro
       </p>
     );
   }
-  return value.watches.map((watch) => (
+  return data.watches.map((watch) => (
     <Watched key={watch.watch_id} watch={watch} columns={columns} />
   ));
 }

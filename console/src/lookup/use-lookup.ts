@@ -1,31 +1,23 @@
 /** State of a lookup: pending, found or failed. */
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type PendingJob, type Retry, RowhouseError } from '#client/index.js';
+import { RowhouseError } from '#client/index.js';
 import type { Waiting } from '../search/search-state.js';
-import { toError } from '../service/client.js';
 import { type LoadedPage, type LoadOptions, openPage, searchPage } from '../service/load-page.js';
+import { shown } from '../service/query.js';
 import type { Asked } from './link.js';
 
-export type LookupState =
-  | { readonly status: 'none' | 'stopped' }
-  | { readonly status: 'waiting'; readonly waiting: Waiting }
-  | {
-      readonly status: 'found';
-      readonly asked: Asked;
-      readonly page: LoadedPage;
-      /** Whether an earlier lookup was opened, free. */
-      readonly opened: boolean;
-    }
-  | {
-      readonly status: 'failed';
-      readonly asked: Asked;
-      readonly error: RowhouseError;
-      /** Whether an earlier lookup was opened: nothing was looked up. */
-      readonly opening: boolean;
-    };
-
 export interface LookupHandle {
-  readonly state: LookupState;
+  /** The pending call. */
+  readonly waiting: Waiting | null;
+  /** The user stopped waiting. */
+  readonly stopped: boolean;
+  readonly page: LoadedPage | null;
+  readonly error: RowhouseError | null;
+  /** What the page or the error is of. */
+  readonly asked: Asked | null;
+  /** Whether an earlier lookup is opened, free: nothing is looked up. */
+  readonly opening: boolean;
   /** Looks the home up: costs what the route costs if it is found. */
   start(asked: Asked): void;
   /** Opens the home of an earlier lookup; free. */
@@ -35,78 +27,81 @@ export interface LookupHandle {
   clear(): void;
 }
 
-type Load = (options: LoadOptions) => Promise<LoadedPage>;
+interface Call {
+  readonly asked: Asked;
+  /** Of an earlier lookup. */
+  readonly requestId: string | null;
+  readonly signal: AbortSignal;
+}
 
 /** It is aborted when the key changes, or when the page is left. */
 export function useLookup(
   apiKey: string,
   onFound: (asked: Asked, page: LoadedPage) => void,
 ): LookupHandle {
-  const [state, setState] = useState<LookupState>({ status: 'none' });
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [stopped, setStopped] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), [apiKey]);
-  const run = useCallback(
-    (what: 'search' | 'link', asked: Asked, load: Load) => {
+  const call = useMutation<LoadedPage, RowhouseError, Call>({
+    mutationFn: (wanted) =>
+      shown(() =>
+        perform(wanted, apiKey, (more) => {
+          if (!wanted.signal.aborted) setWaiting((now) => now && { ...now, ...more });
+        }),
+      ),
+    onSuccess: (page, { asked }) => onFound(asked, page),
+  });
+  const { mutate, reset } = call;
+  const begin = useCallback(
+    (asked: Asked, requestId: string | null) => {
       running.current?.abort();
-      const control = new AbortController();
-      running.current = control;
-      const { signal } = control;
-      const report = (next: (now: LookupState) => LookupState) => {
-        if (!signal.aborted) setState(next);
-      };
-      const begun = { what, sinceMs: performance.now(), requestId: null, retry: null };
-      report(() => ({ status: 'waiting', waiting: begun }));
-      const options = { apiKey, signal, ...progressTo(report) };
-      oneHome(load, options).then(
-        (page) => {
-          report(() => ({ status: 'found', asked, page, opened: what === 'link' }));
-          if (!signal.aborted) onFound(asked, page);
-        },
-        (cause: unknown) => {
-          const error = toError(cause);
-          report(() => ({ status: 'failed', asked, error, opening: what === 'link' }));
-        },
-      );
+      running.current = new AbortController();
+      const what = requestId === null ? 'search' : 'link';
+      setWaiting({ what, sinceMs: performance.now(), requestId: null, retry: null });
+      setStopped(false);
+      mutate({ asked, requestId, signal: running.current.signal });
     },
-    [apiKey, onFound],
+    [mutate],
   );
-  const end = useCallback((status: 'none' | 'stopped') => {
-    running.current?.abort();
-    setState({ status });
-  }, []);
+  const end = useCallback(
+    (isStopped: boolean) => {
+      running.current?.abort();
+      reset();
+      setStopped(isStopped);
+    },
+    [reset],
+  );
   return {
-    state,
-    start: useCallback((asked: Asked) => run('search', asked, lookUp(asked)), [run]),
-    open: useCallback(
-      (asked: Asked, id: string) => run('link', asked, (options) => openPage(id, options)),
-      [run],
-    ),
-    stop: useCallback(() => end('stopped'), [end]),
-    clear: useCallback(() => end('none'), [end]),
+    waiting: call.isPending ? waiting : null,
+    stopped,
+    page: call.data ?? null,
+    error: call.error,
+    asked: call.variables?.asked ?? null,
+    opening: (call.variables?.requestId ?? null) !== null,
+    start: useCallback((asked: Asked) => begin(asked, null), [begin]),
+    open: begin,
+    stop: useCallback(() => end(true), [end]),
+    clear: useCallback(() => end(false), [end]),
   };
 }
 
-/** The steps of a call that is pending. */
-function progressTo(report: (next: (now: LookupState) => LookupState) => void) {
-  const wait = (more: Partial<Waiting>) =>
-    report((now) =>
-      now.status === 'waiting' ? { ...now, waiting: { ...now.waiting, ...more } } : now,
-    );
-  return {
-    onPending: (job: PendingJob) => wait({ requestId: job.request_id }),
-    onRetry: ({ error, pauseMs }: Retry) =>
-      wait({ retry: { error, atMs: performance.now() + pauseMs } }),
+/** The page of the one home; a link may name the request of a search. `wait` gets the steps of a pending call. */
+async function perform(
+  { asked: { route, by, value }, requestId, signal }: Call,
+  apiKey: string,
+  wait: (more: Partial<Waiting>) => void,
+): Promise<LoadedPage> {
+  const options: LoadOptions = {
+    apiKey,
+    signal,
+    onPending: ({ request_id }) => wait({ requestId: request_id }),
+    onRetry: ({ error, pauseMs }) => wait({ retry: { error, atMs: performance.now() + pauseMs } }),
   };
-}
-
-const lookUp =
-  ({ route, by, value }: Asked): Load =>
-  (options) =>
-    searchPage(route, { [by]: value.trim() }, options);
-
-/** A link may name the request of a search. */
-async function oneHome(load: Load, options: LoadOptions): Promise<LoadedPage> {
-  const page = await load(options);
+  const page =
+    requestId === null
+      ? await searchPage(route, { [by]: value.trim() }, options)
+      : await openPage(requestId, options);
   if (page.result.data.length === 1) return page;
   throw new RowhouseError({ code: 'request_not_found', message: 'This link opens no home.' });
 }

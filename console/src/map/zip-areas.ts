@@ -1,5 +1,6 @@
 /** About where ZIPs lie, from files of the build by their first two digits. */
 import type { MultiPolygon, Position } from 'geojson';
+import { buildFile } from '../service/query.js';
 
 /** Rings of a ZIP: first longitude and latitude, then steps. */
 type AreaFile = Readonly<Record<string, readonly (readonly number[])[]>>;
@@ -12,7 +13,6 @@ const FILES = import.meta.glob<string>('../../../dist/console-data/areas-*.json'
   import: 'default',
   eager: true,
 });
-const loaded = new Map<string, Promise<AreaFile>>();
 
 /** The areas of these ZIPs; one without an area, such as of PO boxes, is left out. */
 export async function loadZipAreas(
@@ -29,15 +29,9 @@ export async function loadZipAreas(
   );
 }
 
-function loadFile(prefix: string): Promise<AreaFile> {
-  const known = loaded.get(prefix);
-  if (known !== undefined) return known;
+async function loadFile(prefix: string): Promise<AreaFile> {
   const url = FILES[`../../../dist/console-data/areas-${prefix}.json`];
-  const reading: Promise<AreaFile> =
-    url === undefined ? Promise.resolve({}) : fetch(url).then((answer) => answer.json());
-  loaded.set(prefix, reading);
-  void reading.catch(() => loaded.delete(prefix));
-  return reading;
+  return url === undefined ? {} : buildFile<AreaFile>(url);
 }
 
 /** A closed ring. */

@@ -1,17 +1,11 @@
 /** One account: plan and balance, usage by day, and its keys without their secrets. */
-import { useCallback } from 'react';
 import type { AccountBalanceBody, KeyBody, UsageLineBody } from '#contract/operator.js';
 import { DayChart } from '../pages/day-chart.js';
 import { Fact } from '../pages/fact.js';
 import { ago, count, moment } from '../text/format.js';
-import { type AdminAccess, callAdmin } from './call-admin.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
+import { LEDGER_REFRESH_S, REFRESH_S, usePolled } from './query.js';
 import { Table } from './table.js';
-import { LEDGER_REFRESH_S, REFRESH_S, type Reader, usePolled } from './use-polled.js';
-
-interface Props extends Reader {
-  readonly accountId: string;
-}
 
 interface Account {
   readonly account: Omit<AccountBalanceBody, 'created_at' | 'last_used_at'>;
@@ -22,28 +16,23 @@ const DAYS_SHOWN = 31;
 const DAY_MS = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-export function AccountView({ accountId, ...reader }: Props) {
-  const load = useCallback(
-    async (access: AdminAccess, signal: AbortSignal): Promise<Account> => {
-      const [account, { keys }] = await Promise.all([
-        callAdmin<Account['account']>(access, { path: `/accounts/${accountId}`, signal }),
-        callAdmin<Pick<Account, 'keys'>>(access, { path: `/keys?account_id=${accountId}`, signal }),
-      ]);
-      return { account, keys };
-    },
-    [accountId],
-  );
-  const loadDays = useCallback(
-    async (access: AdminAccess, signal: AbortSignal) => {
+export function AccountView({ accountId }: { readonly accountId: string }) {
+  const polled = usePolled(['account', accountId], async (call): Promise<Account> => {
+    const [account, { keys }] = await Promise.all([
+      call<Account['account']>({ path: `/accounts/${accountId}` }),
+      call<Pick<Account, 'keys'>>({ path: `/keys?account_id=${accountId}` }),
+    ]);
+    return { account, keys };
+  });
+  const days = usePolled(
+    ['days', accountId],
+    async (call) => {
       const from = dayOf(Date.now() - (DAYS_SHOWN - 1) * DAY_MS);
       const path = `/usage?by=day&account_id=${accountId}&from=${from}`;
-      const answer = { path, isSlow: true, signal } as const;
-      return (await callAdmin<{ usage: readonly UsageLineBody[] }>(access, answer)).usage;
+      return (await call<{ usage: readonly UsageLineBody[] }>({ path, isSlow: true })).usage;
     },
-    [accountId],
+    LEDGER_REFRESH_S,
   );
-  const polled = usePolled(load, reader, REFRESH_S);
-  const days = usePolled(loadDays, reader, LEDGER_REFRESH_S);
   return (
     <>
       <p>
@@ -60,7 +49,7 @@ export function AccountView({ accountId, ...reader }: Props) {
           <Keys keys={polled.value.keys} />
         </OldWhileFailing>
       )}
-      {polled.error === null && <Failing polled={days} />}
+      {polled.failing === null && <Failing polled={days} />}
       <OldWhileFailing polled={days}>
         <Title>Credits by day (UTC)</Title>
         {days.value === null || days.atMs === null ? (

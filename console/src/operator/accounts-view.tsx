@@ -1,32 +1,28 @@
 /** All accounts with plan, balance, status and usage of this month. */
-import { type FormEvent, useCallback, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { AccountBalanceBody, AccountBalancesBody, UsageLineBody } from '#contract/operator.js';
 import { ago, count, counted } from '../text/format.js';
-import { type AdminAccess, callAdmin } from './call-admin.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
+import { LEDGER_REFRESH_S, REFRESH_S, usePolled } from './query.js';
 import { Table } from './table.js';
-import { LEDGER_REFRESH_S, REFRESH_S, type Reader, usePolled } from './use-polled.js';
 
 interface Month {
   readonly usage: readonly UsageLineBody[];
   readonly warning?: string;
 }
 
-const loadMonth = (access: AdminAccess, signal: AbortSignal) =>
-  callAdmin<Month>(access, { path: '/usage?by=account', isSlow: true, signal });
-
-export function AccountsView(reader: Reader) {
+export function AccountsView() {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
-  const load = useCallback(
-    (access: AdminAccess, signal: AbortSignal) => {
-      const query = asked === '' ? '' : `?find=${encodeURIComponent(asked)}`;
-      return callAdmin<AccountBalancesBody>(access, { path: `/accounts/balances${query}`, signal });
-    },
-    [asked],
+  const accounts = usePolled(['accounts', asked], (call) => {
+    const query = asked === '' ? '' : `?find=${encodeURIComponent(asked)}`;
+    return call<AccountBalancesBody>({ path: `/accounts/balances${query}` });
+  });
+  const month = usePolled(
+    ['month'],
+    (call) => call<Month>({ path: '/usage?by=account', isSlow: true }),
+    LEDGER_REFRESH_S,
   );
-  const accounts = usePolled(load, reader, REFRESH_S);
-  const month = usePolled(loadMonth, reader, LEDGER_REFRESH_S);
   const find = (event: FormEvent) => {
     event.preventDefault();
     setAsked(text.trim());
@@ -41,7 +37,7 @@ export function AccountsView(reader: Reader) {
         </label>
         <button type="submit">Find</button>
       </form>
-      {accounts.error === null && <Failing polled={month} />}
+      {accounts.failing === null && <Failing polled={month} />}
       {accounts.value !== null && (
         <OldWhileFailing polled={accounts}>
           <Title>{asked === '' ? 'All accounts' : `Accounts with “${asked}”`}</Title>

@@ -1,18 +1,18 @@
 /** The operator's page: sign-in, header, and the view that the address names. */
-import { useEffect, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { Icon } from '../shell/icons.js';
 import mark from '../shell/mark.svg';
 import { ThemeSwitch } from '../shell/theme-switch.js';
 import { AccountView } from './account-view.js';
 import { AccountsView } from './accounts-view.js';
 import { FailuresView } from './failures-view.js';
-import { LedgerView } from './ledger-view.js';
+import { LedgerView, useLedgerCheck } from './ledger-view.js';
+import { Access, openCache } from './query.js';
 import { QueueView } from './queue-view.js';
 import { useOperatorSession } from './session.js';
 import { SignIn } from './sign-in.js';
 import { SourcesView } from './sources-view.js';
-import { useLedgerCheck } from './use-ledger-check.js';
-import type { Reader } from './use-polled.js';
 
 const VIEWS = {
   sources: 'Sources',
@@ -33,11 +33,15 @@ export function OperatorApp() {
   const session = useOperatorSession();
   const place = usePlace();
   const { access, signOut } = session;
+  const cache = useMemo(
+    () => openCache(access === null ? () => undefined : signOut),
+    [access, signOut],
+  );
   useEffect(() => {
     document.title = `${access === null ? 'Sign in' : VIEWS[place.view]} · Rowhouse operator`;
   }, [access, place.view]);
   return (
-    <>
+    <QueryClientProvider client={cache}>
       <a className="skip" href="#main" onClick={skipToMain}>
         Skip to content
       </a>
@@ -45,53 +49,47 @@ export function OperatorApp() {
       {access === null ? (
         <SignIn session={session} />
       ) : (
-        <SignedIn place={place} reader={{ access, onRejected: signOut }} />
+        <Access value={access}>
+          <SignedIn {...place} />
+        </Access>
       )}
-    </>
+    </QueryClientProvider>
   );
 }
 
-interface PollingProps extends Reader {
-  readonly view: Exclude<View, 'ledger'>;
-  readonly accountId: string | null;
-}
-
-interface SignedInProps {
-  readonly place: Place;
-  readonly reader: Reader;
-}
-
 /** A check of the ledger goes on while another view is looked at. */
-function SignedIn({ place, reader }: SignedInProps) {
-  const check = useLedgerCheck(reader);
+function SignedIn(place: Place) {
+  const check = useLedgerCheck();
   return (
     <main id="main" tabIndex={-1}>
       <div className="page operator-page">
-        {place.view === 'ledger' ? (
-          <LedgerView check={check} />
-        ) : (
-          <Polling view={place.view} accountId={place.accountId} {...reader} />
-        )}
+        <Shown {...place} check={check} />
       </div>
     </main>
   );
 }
 
 /** Only the view that is shown loads anything. */
-function Polling({ view, accountId, ...reader }: PollingProps) {
+function Shown({
+  view,
+  accountId,
+  check,
+}: Place & { readonly check: ReturnType<typeof useLedgerCheck> }) {
   switch (view) {
     case 'sources':
-      return <SourcesView {...reader} />;
+      return <SourcesView />;
     case 'queue':
-      return <QueueView {...reader} />;
+      return <QueueView />;
     case 'accounts':
       return accountId === null ? (
-        <AccountsView {...reader} />
+        <AccountsView />
       ) : (
-        <AccountView key={accountId} accountId={accountId} {...reader} />
+        <AccountView key={accountId} accountId={accountId} />
       );
+    case 'ledger':
+      return <LedgerView check={check} />;
     case 'failures':
-      return <FailuresView {...reader} />;
+      return <FailuresView />;
   }
 }
 

@@ -2,10 +2,9 @@
 import type { AuditEntryBody, FailuresBody } from '#contract/operator.js';
 import { counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
-import { type AdminAccess, callAdmin } from './call-admin.js';
 import { OldWhileFailing, PageHead, Title } from './freshness.js';
+import { REFRESH_S, usePolled } from './query.js';
 import { Table } from './table.js';
-import { REFRESH_S, type Reader, usePolled } from './use-polled.js';
 
 /** Entries of the audit log that are listed. */
 const ENTRIES_MAX = 50;
@@ -16,16 +15,14 @@ interface Failures {
   readonly entries: readonly AuditEntryBody[];
 }
 
-async function loadFailures(access: AdminAccess, signal: AbortSignal): Promise<Failures> {
-  const [failures, { entries }] = await Promise.all([
-    callAdmin<FailuresBody>(access, { path: '/failures', signal }),
-    callAdmin<Pick<Failures, 'entries'>>(access, { path: `/audit?limit=${ENTRIES_MAX}`, signal }),
-  ]);
-  return { failures, entries };
-}
-
-export function FailuresView(reader: Reader) {
-  const polled = usePolled(loadFailures, reader, REFRESH_S);
+export function FailuresView() {
+  const polled = usePolled(['failures'], async (call): Promise<Failures> => {
+    const [failures, { entries }] = await Promise.all([
+      call<FailuresBody>({ path: '/failures' }),
+      call<Pick<Failures, 'entries'>>({ path: `/audit?limit=${ENTRIES_MAX}` }),
+    ]);
+    return { failures, entries };
+  });
   return (
     <>
       <PageHead title="Failures" polled={polled} everyS={REFRESH_S} />

@@ -1,42 +1,36 @@
 /** How often each field was filled, day by day. Loaded once it is opened. */
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { RouteDayBody, RouteDaysBody } from '#contract/operator.js';
 import { routeById } from '#contract/routes.js';
 import { counted, percent } from '../text/format.js';
 import { fieldTitle, routeTitle } from '../text/labels.js';
-import { type AdminAccess, callAdmin } from './call-admin.js';
 import { daysOf, type FieldDays, fieldsOf } from './field-days.js';
 import { Failing, OldWhileFailing } from './freshness.js';
+import { LEDGER_REFRESH_S, usePolled } from './query.js';
 import { Sparkline } from './sparkline.js';
-import { LEDGER_REFRESH_S, type Reader, usePolled } from './use-polled.js';
 
 interface Props {
   readonly source: string;
-  readonly reader: Reader;
 }
 
-export function FillHistory({ source, reader }: Props) {
+export function FillHistory({ source }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Fill rates by field and day</summary>
-      {open && <Days source={source} reader={reader} />}
+      {open && <Days source={source} />}
     </details>
   );
 }
 
-function Days({ source, reader }: Props) {
-  const load = useCallback(
-    (access: AdminAccess, signal: AbortSignal) =>
-      callAdmin<RouteDaysBody>(access, {
-        path: `/sources/${encodeURIComponent(source)}/days`,
-        signal,
-      }),
-    [source],
+function Days({ source }: Props) {
+  const polled = usePolled(
+    ['days', source],
+    (call) => call<RouteDaysBody>({ path: `/sources/${encodeURIComponent(source)}/days` }),
+    LEDGER_REFRESH_S,
   );
-  const polled = usePolled(load, reader, LEDGER_REFRESH_S);
   const { value } = polled;
-  if (value === null && polled.error === null) return <p role="status">Loading the days…</p>;
+  if (value === null && polled.failing === null) return <p role="status">Loading the days…</p>;
   const routes = [...new Set(value?.days.map(({ route }) => route))];
   const axis = value === null ? [] : daysOf(value.from, value.to);
   return (

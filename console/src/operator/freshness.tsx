@@ -1,7 +1,7 @@
 /** How old the figures of a page are, a button that loads them again, and what is said when they are old. */
 import { createContext, type ReactNode, useContext } from 'react';
 import { type AdminError, NO_ANSWER } from './call-admin.js';
-import type { Polled } from './use-polled.js';
+import type { Polled } from './query.js';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 /** 08:12:05, in the browser's time zone. */
@@ -35,15 +35,16 @@ export function PageHead({ title, polled, everyS }: Props) {
 
 /** Says that a service does not answer, since when, and how old the figures are. Nothing while it does. */
 export function Failing({ polled }: Pick<Props, 'polled'>) {
-  const { error, failingSinceMs, atMs } = polled;
-  if (error === null || failingSinceMs === null) return null;
+  const { failing, atMs } = polled;
+  if (failing === null) return null;
+  const since = clockTime(failing.sinceMs);
   return (
     <AdminProblem
-      error={error}
+      error={failing.error}
       more={
         atMs === null
-          ? `No data yet. The first call failed at ${clockTime(failingSinceMs)}.`
-          : `Calls have failed since ${clockTime(failingSinceMs)}. The figures below are old, from ${clockTime(atMs)}.`
+          ? `Nothing was loaded. The first call failed at ${since}.`
+          : `It fails since ${since}. The figures below are old: they are of ${clockTime(atMs)}.`
       }
     />
   );
@@ -63,14 +64,14 @@ const Old = createContext(false);
 
 /** Marks every title in it as old while the figures cannot be loaded. */
 export const OldWhileFailing = ({
-  polled: { error },
+  polled: { failing },
   children,
 }: {
   readonly polled: Polled<unknown>;
   readonly children: ReactNode;
 }) => (
-  <Old value={error !== null}>
-    <div className={error === null ? 'figures-of-now' : 'figures-of-now old'}>{children}</div>
+  <Old value={failing !== null}>
+    <div className={failing === null ? 'figures-of-now' : 'figures-of-now old'}>{children}</div>
   </Old>
 );
 

@@ -1,13 +1,36 @@
-/** Checks the ledger, and shows what came of it and when. */
+/** Checks the ledger, and shows what came of it and when. Nothing counts as right that was not checked. */
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LedgerCheckBody } from '#contract/operator.js';
 import { count, counted, duration } from '../text/format.js';
+import { AdminError, NO_ANSWER } from './call-admin.js';
 import { AdminProblem, clockTime } from './freshness.js';
+import { useCall } from './query.js';
 import { Table } from './table.js';
-import type { LedgerCheck, Outcome } from './use-ledger-check.js';
 
 /** Violations that are shown; the command line prints them all. */
 const VIOLATIONS_SHOWN = 100;
 
-export const LedgerView = ({ check: { outcome, run } }: { readonly check: LedgerCheck }) => (
+/** A check: begun by hand, one at a time. */
+export function useLedgerCheck() {
+  const call = useCall();
+  const [endedMs, setEndedMs] = useState(0);
+  const check = useMutation<LedgerCheckBody, AdminError>({
+    mutationFn: async () => {
+      const body = await call<Partial<LedgerCheckBody>>({ path: '/ledger/check', isSlow: true });
+      if (body.violations !== undefined) return body as LedgerCheckBody;
+      throw new AdminError(NO_ANSWER, 'The answer was no check.');
+    },
+    onSettled: () => setEndedMs(Date.now()),
+  });
+  return { ...check, endedMs };
+}
+
+interface Props {
+  readonly check: ReturnType<typeof useLedgerCheck>;
+}
+
+export const LedgerView = ({ check }: Props) => (
   <>
     <h1>Ledger</h1>
     <p className="lead">
@@ -18,50 +41,57 @@ export const LedgerView = ({ check: { outcome, run } }: { readonly check: Ledger
       <button
         type="button"
         className="primary"
-        onClick={run}
-        aria-disabled={outcome.is === 'running'}
+        onClick={() => check.isPending || check.mutate()}
+        aria-disabled={check.isPending}
       >
         Check the ledger
       </button>
     </div>
-    <OutcomeView outcome={outcome} />
+    <Outcome check={check} />
   </>
 );
 
-function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
-  switch (outcome.is) {
-    case 'unchecked':
+function Outcome({ check }: Props) {
+  switch (check.status) {
+    case 'idle':
       return (
         <p role="status">
           <span className="badge">not checked</span> since this page was opened.
         </p>
       );
-    case 'running':
-      return <p role="status">Checking since {clockTime(outcome.sinceMs)}…</p>;
-    case 'failed':
+    case 'pending':
+      return <p role="status">Checking since {clockTime(check.submittedAt)}…</p>;
+    case 'error':
       return (
         <AdminProblem
-          error={outcome.error}
-          more={`The check did not end and was given up at ${clockTime(outcome.times.endedMs)}. The state of the ledger is unknown.`}
+          error={check.error}
+          more={`The check did not end: it was given up at ${clockTime(check.endedMs)}. Nothing is known of the ledger.`}
         />
       );
-    case 'right':
-    case 'violated':
-      return <Checked {...outcome} />;
+    case 'success':
+      return <Checked check={check.data} endedMs={check.endedMs} sinceMs={check.submittedAt} />;
   }
 }
 
-function Checked({ is, check, times }: Extract<Outcome, { readonly is: 'right' | 'violated' }>) {
+interface CheckedProps {
+  readonly check: LedgerCheckBody;
+  readonly endedMs: number;
+  readonly sinceMs: number;
+}
+
+function Checked({ check, endedMs, sinceMs }: CheckedProps) {
+  // Only what says so is right.
+  const isRight = check.ok && check.violations.length === 0;
   const { accounts, entries, violations } = check;
   const shown = violations.slice(0, VIOLATIONS_SHOWN);
   return (
     <>
-      <p role={is === 'right' ? 'status' : 'alert'}>
-        <span className={is === 'right' ? 'badge good' : 'badge bad'}>
-          {is === 'right' ? 'no violations' : `violated: ${count(violations.length)} times`}
+      <p role={isRight ? 'status' : 'alert'}>
+        <span className={isRight ? 'badge good' : 'badge bad'}>
+          {isRight ? 'no violations' : `violated: ${count(violations.length)} times`}
         </span>{' '}
         {counted(entries, 'entry', 'entries')} of {counted(accounts, 'account')}, checked in{' '}
-        {duration(times.tookMs)}, ended at {clockTime(times.endedMs)}.
+        {duration(endedMs - sinceMs)}, ended at {clockTime(endedMs)}.
       </p>
       {shown.length > 0 && (
         <Table caption="Violations" columns={[['Rule'], ['Account'], ['Detail']]}>

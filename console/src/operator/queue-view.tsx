@@ -3,11 +3,9 @@ import type { CollectionBody, OperatorJobBody, QueueBody } from '#contract/opera
 import { Confirm } from '../pages/confirm.js';
 import { Fact } from '../pages/fact.js';
 import { ago, count, counted } from '../text/format.js';
-import { type AdminAccess, callAdmin } from './call-admin.js';
 import { AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
+import { REFRESH_S, useAdminAction, usePolled } from './query.js';
 import { Table } from './table.js';
-import { useAdminAction } from './use-admin-action.js';
-import { REFRESH_S, type Reader, usePolled } from './use-polled.js';
 
 /** Collections and jobs that are listed. */
 const LISTED_MAX = 100;
@@ -18,19 +16,17 @@ interface Queue {
   readonly jobs: readonly OperatorJobBody[];
 }
 
-async function loadQueue(access: AdminAccess, signal: AbortSignal): Promise<Queue> {
-  const limit = `limit=${LISTED_MAX}`;
-  const [queue, { collections }, { jobs }] = await Promise.all([
-    callAdmin<QueueBody>(access, { path: '/queue', signal }),
-    callAdmin<Pick<Queue, 'collections'>>(access, { path: `/collections?${limit}`, signal }),
-    callAdmin<Pick<Queue, 'jobs'>>(access, { path: `/jobs?job_status=pending&${limit}`, signal }),
-  ]);
-  return { queue, collections, jobs };
-}
-
-export function QueueView(reader: Reader) {
-  const polled = usePolled(loadQueue, reader, REFRESH_S);
-  const { act, busy, said, error } = useAdminAction(reader, polled.refresh);
+export function QueueView() {
+  const polled = usePolled(['queue'], async (call): Promise<Queue> => {
+    const limit = `limit=${LISTED_MAX}`;
+    const [queue, { collections }, { jobs }] = await Promise.all([
+      call<QueueBody>({ path: '/queue' }),
+      call<Pick<Queue, 'collections'>>({ path: `/collections?${limit}` }),
+      call<Pick<Queue, 'jobs'>>({ path: `/jobs?job_status=pending&${limit}` }),
+    ]);
+    return { queue, collections, jobs };
+  });
+  const { act, busy, said, error } = useAdminAction();
   const cancel = (id: string) =>
     act({ path: `/jobs/${id}/cancel`, body: {} }, `Job ${id} is cancelled. Nothing is charged.`);
   return (

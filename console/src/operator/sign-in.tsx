@@ -1,26 +1,21 @@
 /** Asks for the admin token and tries it. It is kept in this tab and sent only in the Authorization header. */
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type AdminError, callAdmin, toAdminError } from './call-admin.js';
+import { type AdminAccess, type AdminError, callAdmin } from './call-admin.js';
 import { AdminProblem } from './freshness.js';
 import type { OperatorSession } from './session.js';
 
 export function SignIn({ session }: { readonly session: OperatorSession }) {
   const [token, setToken] = useState('');
   const [operator, setOperator] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AdminError | null>(null);
+  const { mutate, isPending, error } = useMutation<unknown, AdminError, AdminAccess>({
+    mutationFn: (access) => callAdmin(access, { path: '/queue' }),
+    onSuccess: (_, access) => session.signIn(access),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const access = { token: token.trim(), operator };
-    if (busy || access.token === '') return;
-    setBusy(true);
-    setError(null);
-    callAdmin(access, { path: '/queue' })
-      .then(
-        () => session.signIn(access),
-        (cause: unknown) => setError(toAdminError(cause)),
-      )
-      .finally(() => setBusy(false));
+    if (!isPending && access.token !== '') mutate(access);
   };
   return (
     <main id="main" tabIndex={-1} className="page sign-in">
@@ -41,7 +36,12 @@ export function SignIn({ session }: { readonly session: OperatorSession }) {
           onChange={({ target }) => setOperator(target.value)}
         />
         <div className="actions">
-          <button type="submit" className="primary" disabled={token.trim() === ''} aria-busy={busy}>
+          <button
+            type="submit"
+            className="primary"
+            disabled={token.trim() === ''}
+            aria-busy={isPending}
+          >
             Sign in
           </button>
         </div>

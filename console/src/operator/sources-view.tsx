@@ -1,44 +1,31 @@
 /** Sources and feeds: health, circuits, pauses, the pace that is used, and fill rates by day. */
-import { useCallback } from 'react';
-import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/operations/service.js';
+import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/answers.js';
 import type { PaceBody, SourceStateBody, SourceStatesBody } from '#contract/operator.js';
 import { RouteView } from '../pages/route-view.js';
 import { ago, count, counted, moment, percent } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
-import { type AdminAccess, callAdmin } from './call-admin.js';
 import { FillHistory } from './fill-history.js';
 import { AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
 import { PauseControl } from './pause-control.js';
-import { useAdminAction } from './use-admin-action.js';
-import { REFRESH_S, type Reader, usePolled } from './use-polled.js';
+import { REFRESH_S, useAdminAction, usePolled } from './query.js';
 
-interface Sources {
-  readonly sources: readonly SourceHealth[];
-  readonly states: readonly SourceStateBody[];
-}
-
-async function loadSources(access: AdminAccess, signal: AbortSignal): Promise<Sources> {
-  const [{ sources }, { states }] = await Promise.all([
-    callAdmin<SourcesBody>(access, { path: '/sources', signal }),
-    callAdmin<SourceStatesBody>(access, { path: '/sources/states', signal }),
-  ]);
-  return { sources, states };
-}
-
-export function SourcesView(reader: Reader) {
-  const polled = usePolled(loadSources, reader, REFRESH_S);
-  const { act, busy, said, error } = useAdminAction(reader, polled.refresh);
-  const pause = useCallback(
-    (name: string, reason: string | null) =>
-      act(
-        {
-          path: `/sources/${encodeURIComponent(name)}/pause`,
-          body: { paused_reason: reason },
-        },
-        reason === null ? `${name} is resumed.` : `${name} is paused.`,
-      ),
-    [act],
-  );
+export function SourcesView() {
+  const polled = usePolled(['sources'], async (call) => {
+    const [{ sources }, { states }] = await Promise.all([
+      call<SourcesBody>({ path: '/sources' }),
+      call<SourceStatesBody>({ path: '/sources/states' }),
+    ]);
+    return { sources, states };
+  });
+  const { act, busy, said, error } = useAdminAction();
+  const pause = (name: string, reason: string | null) =>
+    act(
+      {
+        path: `/sources/${encodeURIComponent(name)}/pause`,
+        body: { paused_reason: reason },
+      },
+      reason === null ? `${name} is read again.` : `${name} is paused.`,
+    );
   return (
     <>
       <PageHead title="Sources" polled={polled} everyS={REFRESH_S} />
@@ -53,7 +40,6 @@ export function SourcesView(reader: Reader) {
             source={source}
             states={polled.value?.states.filter((one) => one.source === source.source) ?? []}
             onPause={pause}
-            reader={reader}
           />
         ))}
       </OldWhileFailing>
@@ -64,11 +50,10 @@ export function SourcesView(reader: Reader) {
 interface SourceProps {
   readonly source: SourceHealth;
   readonly states: readonly SourceStateBody[];
-  readonly reader: Reader;
   onPause(name: string, reason: string | null): void;
 }
 
-function SourceView({ source, states, reader, onPause }: SourceProps) {
+function SourceView({ source, states, onPause }: SourceProps) {
   const { source: name, routes, configured, sandbox } = source;
   const lost = routes.filter(hasLost).length;
   return (
@@ -87,7 +72,7 @@ function SourceView({ source, states, reader, onPause }: SourceProps) {
       {routes.map((route) => (
         <RouteView key={route.route} health={route} />
       ))}
-      <FillHistory source={name} reader={reader} />
+      <FillHistory source={name} />
     </section>
   );
 }

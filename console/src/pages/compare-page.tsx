@@ -6,13 +6,14 @@ import { inBoth } from '../compare/figures.js';
 import { readCompareLink, type Side } from '../compare/link.js';
 import { Pickers } from '../compare/pickers.js';
 import { SideCard } from '../compare/side-card.js';
-import { useLoaded } from '../compare/use-loaded.js';
 import { overlapText } from '../compare/words.js';
 import { useHidden } from '../home/use-hidden.js';
 import { useSearches } from '../search/searches.js';
-import type { LoadedPage } from '../service/load-page.js';
+import { openPage } from '../service/load-page.js';
+import { useParts } from '../service/query.js';
 import type { Link } from '../shell/link.js';
 import { routeOr, routeTitle } from '../text/labels.js';
+import { Empty } from './loaded.js';
 
 interface Props {
   readonly apiKey: string;
@@ -48,15 +49,20 @@ export function ComparePage({ apiKey, link, onKey }: Props) {
   );
 }
 
-const NO_PAGES: readonly LoadedPage[] = [];
-
+/** The pages of a search that was loaded before: opened again, free. */
 function useSide(side: Side | null, apiKey: string) {
-  const handle = useLoaded(side, apiKey);
-  const pages = handle.loaded.status === 'loaded' ? handle.loaded.pages : NO_PAGES;
-  const all = useMemo(() => pages.flatMap(({ result }): readonly Row[] => result.data), [pages]);
-  const { kept, hidden } = useHidden(all);
-  return { ...handle, pages, rows: kept, hidden: hidden.count };
+  const ids = side?.requestIds ?? NO_IDS;
+  const opened = useParts([apiKey, 'pages', ids], ids, (id, signal) =>
+    openPage(id, { apiKey, signal }),
+  );
+  const { parts } = opened;
+  const all = useMemo(() => parts?.flatMap(({ result }): readonly Row[] => result.data), [parts]);
+  const { kept, hidden } = useHidden(all ?? NO_ROWS);
+  return { ...opened, rows: kept, hidden: hidden.count };
 }
+
+const NO_IDS: readonly string[] = [];
+const NO_ROWS: readonly Row[] = [];
 
 interface OutcomeProps {
   readonly sides: readonly [left: Side | null, right: Side | null];
@@ -67,14 +73,13 @@ interface OutcomeProps {
 function Outcome({ sides: [first, second], left, right }: OutcomeProps) {
   if (first === null || second === null) return null;
   const [one, other] = [routeOr(first.draft.routeId), routeOr(second.draft.routeId)];
-  const isLoaded = left.pages.length > 0 && right.pages.length > 0;
   if (one.id !== other.id) {
     return (
       <>
         <p className="hint" role="note">
           {`These are searches of different routes, ${routeTitle(one)} and ${routeTitle(other)}: only the homes in both are compared.`}
         </p>
-        {isLoaded && (
+        {left.parts !== null && right.parts !== null && (
           <>
             {inBoth(left.rows, right.rows) === 0 && <p className="overlap">{overlapText(0)}</p>}
             <SharedHomes left={left.rows} right={right.rows} kinds={[one.kind, other.kind]} />
@@ -83,20 +88,19 @@ function Outcome({ sides: [first, second], left, right }: OutcomeProps) {
       </>
     );
   }
-  if (!isLoaded) return null;
+  if (left.parts === null || right.parts === null) return null;
   return (
     <Comparison
       route={one}
-      left={{ side: first, pages: left.pages, rows: left.rows }}
-      right={{ side: second, pages: right.pages, rows: right.rows }}
+      left={{ side: first, pages: left.parts, rows: left.rows }}
+      right={{ side: second, pages: right.parts, rows: right.rows }}
     />
   );
 }
 
 const NoSearches = () => (
-  <section className="empty">
-    <h2>No searches yet</h2>
-    <p>A comparison needs two searches made in this browser.</p>
+  <Empty title="No searches yet">
+    <p>A comparison needs two searches that were made in this browser.</p>
     <a href="#/search">Go to the search</a>
-  </section>
+  </Empty>
 );

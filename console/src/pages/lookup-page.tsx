@@ -8,14 +8,13 @@ import { LookupForm } from '../lookup/lookup-form.js';
 import { type LookupHandle, useLookup } from '../lookup/use-lookup.js';
 import { Progress } from '../results/progress.js';
 import type { LoadedPage } from '../service/load-page.js';
+import { refreshAccount } from '../service/query.js';
 import type { Link } from '../shell/link.js';
 
 interface Props {
   readonly apiKey: string;
   readonly link: Link;
   onKey(): void;
-  /** A home was found: the balance has changed. */
-  onCharge(): void;
 }
 
 export function LookupPage(props: Props) {
@@ -35,31 +34,33 @@ export function LookupPage(props: Props) {
   );
 }
 
-function Lookup({ apiKey, link, first, onKey, onCharge }: Props & { readonly first: Asked }) {
+function Lookup({ apiKey, link, first, onKey }: Props & { readonly first: Asked }) {
   const [asked, setAsked] = useState(first);
   const onFound = useCallback(
     (found: Asked, { request_id }: LoadedPage) => {
       const next = writeLookupLink(found, request_id);
       // It does not ask for the page again: no event follows.
       if (location.hash !== next) history.pushState(null, '', next);
-      onCharge();
+      refreshAccount(apiKey);
     },
-    [onCharge],
+    [apiKey],
   );
   const lookup = useLookup(apiKey, onFound);
   useLink(link, apiKey, lookup, setAsked);
-  const { state } = lookup;
+  const { error } = lookup;
   const start = (wanted: Asked) => {
     setAsked(wanted);
     lookup.start(wanted);
   };
   const rejected =
-    state.status === 'failed' && isRejected(state.error, state.asked) ? state.error.message : null;
+    error !== null && lookup.asked !== null && isRejected(error, lookup.asked)
+      ? error.message
+      : null;
   return (
     <>
       <LookupForm
         {...{ asked, rejected, onAsked: setAsked, onLookup: start }}
-        busy={state.status === 'waiting'}
+        busy={lookup.waiting !== null}
       />
       <Outcome lookup={lookup} {...{ apiKey, onKey, onLookup: start }} />
     </>
@@ -74,29 +75,28 @@ interface OutcomeProps {
 }
 
 function Outcome({ lookup, apiKey, onKey, onLookup }: OutcomeProps) {
-  const { state } = lookup;
-  const row = state.status === 'found' ? state.page.result.data[0] : undefined;
+  const { waiting, stopped, page, asked: of, error, opening } = lookup;
+  const row = page?.result.data[0];
   return (
     <>
       <div className="lookup-progress" aria-live="polite">
-        {state.status === 'waiting' && (
-          <Progress waiting={state.waiting} pages={NO_PAGES} onCancel={lookup.stop} />
-        )}
-        {state.status === 'stopped' && (
+        {waiting !== null && <Progress waiting={waiting} pages={NO_PAGES} onCancel={lookup.stop} />}
+        {stopped && (
           <p className="stopped">
             Stopped waiting. The job continues; it is charged only if its home is opened.
           </p>
         )}
         {row !== undefined && <p className="sr-only">Found: {streetText(row)}</p>}
       </div>
-      {state.status === 'failed' && (
-        <LookupError {...state} {...{ onLookup, onKey }} onOpen={followAgain} />
+      {error !== null && of !== null && (
+        <LookupError {...{ error, opening, onLookup, onKey }} asked={of} onOpen={followAgain} />
       )}
-      {state.status === 'found' && row !== undefined && (
+      {page !== null && of !== null && row !== undefined && (
         <FoundHome
-          key={state.page.request_id}
-          {...{ row, apiKey, page: state.page, opened: state.opened }}
-          route={state.asked.route}
+          key={page.request_id}
+          {...{ row, apiKey, page }}
+          opened={opening}
+          route={of.route}
         />
       )}
     </>

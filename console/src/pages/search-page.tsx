@@ -44,20 +44,18 @@ import { ResultsBody, ResultsHead, staleClass } from './results.js';
 interface Props {
   readonly session: Session;
   readonly link: Link;
-  /** A page was loaded: the balance may have changed. */
-  onLoad(): void;
   /** The link of the current search, for the navigation. */
   onLink(link: string): void;
   onKey(): void;
 }
 
-export function SearchPage({ session, link, onLoad, onLink, onKey }: Props) {
+export function SearchPage({ session, link, onLink, onKey }: Props) {
   const [draft, setDraft] = useState<Draft>(link.draft);
   const { setDrawing, ...drawing } = useDrawing(setDraft);
   const [watching, setWatching] = useState<Draft | null>(null);
   const handle = useRef<MapHandle | null>(null);
   const results = useRef<HTMLElement>(null);
-  const searching = useSearch(session.key, onLoad);
+  const searching = useSearch(session.key);
   useAddress(searching, link, session.key, setDraft, onLink);
   const onTakeView = () => setDraft(withBox(draft, handle.current?.view() ?? ''));
   const start = useKeyed(session, onKey, (wanted) => {

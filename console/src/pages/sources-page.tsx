@@ -1,12 +1,11 @@
 /** Health of every source: circuit, fetches, and fill rate of each field. */
-
-import type { Rowhouse } from '#client/index.js';
-import type { SourceHealth } from '#contract/operations/service.js';
-import { ErrorBox } from '../shell/error-box.js';
+import { useQuery } from '@tanstack/react-query';
+import type { SourceHealth } from '#contract/answers.js';
+import { read } from '../service/query.js';
 import { counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
+import { Loaded, PageHead } from './loaded.js';
 import { RouteView } from './route-view.js';
-import { useResource } from './use-resource.js';
 
 interface Props {
   readonly apiKey: string;
@@ -14,26 +13,18 @@ interface Props {
 }
 
 export function SourcesPage({ apiKey, onKey }: Props) {
-  const { value, error, refresh } = useResource(loadSources, apiKey);
+  const sources = useQuery(
+    read(apiKey, ['sources'], (client, signal) => client.sources({ signal })),
+  );
   return (
     <div className="page">
-      <div className="page-head">
-        <h1>Sources</h1>
-        <button type="button" onClick={refresh}>
-          Refresh
-        </button>
-      </div>
-      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
-      {value === null && error === null && <p role="status">Loading the sources…</p>}
-      {value?.map((source) => (
-        <SourceView key={source.source} source={source} />
-      ))}
+      <PageHead title="Sources" query={sources} />
+      <Loaded query={sources} what="the sources" onKey={onKey}>
+        {(answer) => answer.sources.map((one) => <SourceView key={one.source} source={one} />)}
+      </Loaded>
     </div>
   );
 }
-
-const loadSources = async (client: Rowhouse, signal: AbortSignal) =>
-  (await client.sources({ signal })).sources;
 
 function SourceView({ source }: { readonly source: SourceHealth }) {
   const { state, failures_in_a_row, open_until } = source.circuit;

@@ -1,14 +1,13 @@
 /** Balance of the account, and its usage by day and route. */
-
-import type { Rowhouse } from '#client/index.js';
-import type { AccountBody, UsageEntry } from '#contract/operations/service.js';
+import { useQuery } from '@tanstack/react-query';
+import type { AccountBody, UsageEntry } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
-import { ErrorBox } from '../shell/error-box.js';
+import { accountOf } from '../service/query.js';
 import { count, counted, moment } from '../text/format.js';
 import { routeTitle } from '../text/labels.js';
 import { DayChart } from './day-chart.js';
 import { Fact } from './fact.js';
-import { useResource } from './use-resource.js';
+import { Loaded } from './loaded.js';
 
 interface Props {
   readonly apiKey: string;
@@ -16,18 +15,15 @@ interface Props {
 }
 
 export function UsagePage({ apiKey, onKey }: Props) {
-  const { value, error, refresh } = useResource(loadAccount, apiKey);
   return (
     <div className="page">
       <h1>Usage</h1>
-      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
-      {value === null && error === null && <p role="status">Loading the account…</p>}
-      {value !== null && <AccountView account={value} />}
+      <Loaded query={useQuery(accountOf(apiKey))} what="the account" onKey={onKey}>
+        {(account) => <AccountView account={account} />}
+      </Loaded>
     </div>
   );
 }
-
-const loadAccount = (client: Rowhouse, signal: AbortSignal) => client.account({ signal });
 
 function AccountView({ account }: { readonly account: AccountBody }) {
   const { balance, plan, limits, usage, endpoints } = account;

@@ -1,65 +1,54 @@
 /** The watches of the account, or one of them. */
-import { ErrorBox } from '../shell/error-box.js';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../service/query.js';
 import type { Link } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
 import { ago, count, moment } from '../text/format.js';
 import { scheduleText, searchText, stateText, titleOf } from '../watches/labels.js';
-import { loadWatches, type Watch } from '../watches/load.js';
-import { useRunning } from '../watches/use-running.js';
+import { loadWatches, runningMs, type Watch } from '../watches/load.js';
 import { WatchView } from '../watches/watch-view.js';
-import { useResource } from './use-resource.js';
+import { Empty, Loaded, PageHead } from './loaded.js';
 
 interface Props {
   readonly session: Session;
   readonly apiKey: string;
   readonly link: Link;
   onKey(): void;
-  /** A run was charged: the balance has changed. */
-  onCharge(): void;
 }
 
-export function WatchesPage({ session, apiKey, link, onKey, onCharge }: Props) {
+export function WatchesPage({ session, apiKey, link, onKey }: Props) {
   const { itemId: watchId } = link;
   const tilesUrl = session.config?.tiles_url ?? null;
   const streetsUrl = session.config?.streets_url ?? null;
   if (watchId === null) return <WatchList {...{ apiKey, onKey }} />;
-  return (
-    <WatchView key={watchId} {...{ apiKey, watchId, tilesUrl, streetsUrl, onKey, onCharge }} />
-  );
+  return <WatchView key={watchId} {...{ apiKey, watchId, tilesUrl, streetsUrl, onKey }} />;
 }
 
-const NONE: readonly Watch[] = [];
-
 function WatchList({ apiKey, onKey }: Pick<Props, 'apiKey' | 'onKey'>) {
-  const { value, error, refresh } = useResource(loadWatches, apiKey);
-  useRunning(value ?? NONE, refresh);
+  const watches = useQuery({
+    ...read(apiKey, ['watches'], loadWatches),
+    refetchInterval: ({ state: { data } }) => runningMs(data ?? []),
+  });
   return (
     <div className="page">
-      <div className="page-head">
-        <h1>Watches</h1>
-        <button type="button" onClick={refresh}>
-          Refresh
-        </button>
-      </div>
+      <PageHead title="Watches" query={watches} />
       <p className="lead">
         A watch is a search that runs on a schedule and reports changes since the last run. Each run
         costs as much as its pages. <a href="#/webhooks">Webhooks</a> send changes to a URL of
         yours.
       </p>
-      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
-      {value === null && error === null && <p role="status">Loading the watches…</p>}
-      {value?.length === 0 && <NoWatches />}
-      {value !== null && value.length > 0 && <WatchTable watches={value} />}
+      <Loaded query={watches} what="the watches" onKey={onKey}>
+        {(all) => (all.length === 0 ? <NoWatches /> : <WatchTable watches={all} />)}
+      </Loaded>
     </div>
   );
 }
 
 const NoWatches = () => (
-  <section className="empty">
-    <h2>No watches</h2>
+  <Empty title="No watches">
     <p>Fill in the search form and select “Watch this search”.</p>
     <a href="#/search">Go to the search</a>
-  </section>
+  </Empty>
 );
 
 const WatchTable = ({ watches }: { readonly watches: readonly Watch[] }) => (

@@ -1,7 +1,8 @@
 /** The webhook endpoints of the account, or one of them. */
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointSecretAnswer } from '#client/index.js';
-import { ErrorBox } from '../shell/error-box.js';
+import { read, refresh } from '../service/query.js';
 import type { Link } from '../shell/link.js';
 import { EndpointView } from '../webhooks/endpoint-view.js';
 import {
@@ -15,52 +16,41 @@ import {
 import { type Endpoint, loadEndpoints } from '../webhooks/load.js';
 import { NewEndpointForm } from '../webhooks/new-endpoint.js';
 import { SecretBox } from '../webhooks/secret-box.js';
-import { useResource } from './use-resource.js';
+import { Empty, Loaded, PageHead } from './loaded.js';
 
 interface Props {
   readonly apiKey: string;
   readonly link: Link;
   onKey(): void;
-  /** The number of endpoints that are enabled has changed. */
-  onChange(): void;
 }
 
-export function WebhooksPage({ apiKey, link, onKey, onChange }: Props) {
-  const { itemId } = link;
-  if (itemId === null) return <EndpointList {...{ apiKey, onKey, onChange }} />;
-  return <EndpointView key={itemId} endpointId={itemId} {...{ apiKey, onKey, onChange }} />;
+export function WebhooksPage({ apiKey, link: { itemId }, onKey }: Props) {
+  if (itemId === null) return <EndpointList {...{ apiKey, onKey }} />;
+  return <EndpointView key={itemId} endpointId={itemId} {...{ apiKey, onKey }} />;
 }
 
-function EndpointList({ apiKey, onKey, onChange }: Omit<Props, 'link'>) {
-  const { value, error, refresh } = useResource(loadEndpoints, apiKey);
+function EndpointList({ apiKey, onKey }: Omit<Props, 'link'>) {
+  const endpoints = useQuery(read(apiKey, ['endpoints'], loadEndpoints));
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<EndpointSecretAnswer | null>(null);
   const add = (endpoint: EndpointSecretAnswer) => {
     setAdding(false);
     setMade(endpoint);
-    refresh();
-    onChange();
+    refresh(apiKey);
   };
   return (
     <div className="page">
-      <div className="page-head">
-        <h1>Webhooks</h1>
-        <div className="actions">
-          {!adding && (
-            <button type="button" className="primary" onClick={() => setAdding(true)}>
-              Add an endpoint
-            </button>
-          )}
-          <button type="button" onClick={refresh}>
-            Refresh
+      <PageHead title="Webhooks" query={endpoints}>
+        {!adding && (
+          <button type="button" className="primary" onClick={() => setAdding(true)}>
+            Add an endpoint
           </button>
-        </div>
-      </div>
+        )}
+      </PageHead>
       <p className="lead">
         An endpoint is a URL of yours that receives events: changes found by{' '}
         <a href="#/watches">watches</a>, and finished jobs. Free.
       </p>
-      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
       {made !== null && (
         <SecretBox
           secret={made.secret}
@@ -69,18 +59,17 @@ function EndpointList({ apiKey, onKey, onChange }: Omit<Props, 'link'>) {
         />
       )}
       {adding && <NewEndpointForm {...{ apiKey }} onMade={add} onCancel={() => setAdding(false)} />}
-      {value === null && error === null && <p role="status">Loading the endpoints…</p>}
-      {value?.length === 0 && !adding && <NoEndpoints />}
-      {value !== null && value.length > 0 && <EndpointTable endpoints={value} />}
+      <Loaded query={endpoints} what="the endpoints" onKey={onKey}>
+        {(all) => (all.length > 0 ? <EndpointTable endpoints={all} /> : !adding && <NoEndpoints />)}
+      </Loaded>
     </div>
   );
 }
 
 const NoEndpoints = () => (
-  <section className="empty">
-    <h2>No endpoints</h2>
+  <Empty title="No endpoints">
     <p>Without one, read the event log: the page of each watch shows it.</p>
-  </section>
+  </Empty>
 );
 
 const EndpointTable = ({ endpoints }: { readonly endpoints: readonly Endpoint[] }) => (

@@ -1,5 +1,6 @@
 /** A place name with suggestions: the ARIA combobox pattern. */
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { Field } from './field.js';
 import { placeText, type Suggestion, suggestPlaces } from './places.js';
 
@@ -112,21 +113,16 @@ const Options = ({ id, found, active, onPick }: OptionsProps) => (
 
 const hintOf = ({ hint }: Props) => (hint === undefined ? {} : { hint });
 
-/** Suggestions for the text; late ones for an older text are ignored. */
+/** Suggestions for the text; those of the text before stay until they are there. */
 function useSuggestions({ text, form, nycOnly }: Props, wanted: boolean): readonly Suggestion[] {
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
-  useEffect(() => {
-    if (!wanted) return;
-    let late = false;
-    suggestPlaces(text, form, nycOnly).then(
-      (places) => {
-        if (!late) setFound(places);
-      },
-      () => setFound([]),
-    );
-    return () => {
-      late = true;
-    };
-  }, [text, form, nycOnly, wanted]);
-  return wanted ? found : [];
+  const { data } = useQuery({
+    queryKey: ['places', form, nycOnly, text],
+    queryFn: () => suggestPlaces(text, form, nycOnly),
+    enabled: wanted,
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  });
+  return (wanted && data) || NO_SUGGESTIONS;
 }
+
+const NO_SUGGESTIONS: readonly Suggestion[] = [];

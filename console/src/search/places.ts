@@ -1,4 +1,5 @@
 /** Place suggestions, from small files of the build that are loaded on first use. */
+import { buildFile } from '../service/query.js';
 
 export interface Suggestion {
   readonly kind: 'zip' | 'city' | 'county';
@@ -141,18 +142,10 @@ export const normal = (text: string): string =>
     .replace(/\bfort\b/g, 'ft')
     .replace(/\bmount\b/g, 'mt');
 
-const loaded = new Map<string, Promise<unknown>>();
-
-/** A file of the build, loaded once. A missing file is an empty list. */
-function load<T>(name: string): Promise<T> {
-  const known = loaded.get(name);
-  if (known !== undefined) return known as Promise<T>;
+/** A missing file is an empty list. */
+async function load<T>(name: string): Promise<T> {
   const url = FILES[`../../../dist/console-data/${name}.json`];
-  const reading =
-    url === undefined ? Promise.resolve([]) : fetch(url).then((answer) => answer.json());
-  loaded.set(name, reading);
-  void reading.catch(() => loaded.delete(name));
-  return reading as Promise<T>;
+  return url === undefined ? ([] as T) : buildFile<T>(url);
 }
 
 /** "78704 · Austin, TX" */

@@ -8,6 +8,7 @@ import {
   PAGES_MAX,
   searchPage,
 } from '../service/load-page.js';
+import { refreshAccount } from '../service/query.js';
 import { routeOr } from '../text/labels.js';
 import { type Draft, queryOf } from './draft.js';
 import { type Action, INITIAL, reduce, type SearchState, type Waiting } from './search-state.js';
@@ -39,10 +40,10 @@ export interface SearchHandle extends SearchState {
 }
 
 /** The search of the console. It is aborted when the key changes. */
-export function useSearch(key: string | null, onLoad: () => void): SearchHandle {
+export function useSearch(key: string | null): SearchHandle {
   const [state, dispatch] = useReducer(reduce, INITIAL);
   const { shownInputs, pages, waiting } = state;
-  const { run, abort } = useRun(key, onLoad, waiting?.requestId ?? null, dispatch);
+  const { run, abort } = useRun(key, waiting?.requestId ?? null, dispatch);
   const open = useCallback(
     (draft: Draft, requestIds: readonly string[]) => run('link', draft, loadLink(requestIds)),
     [run],
@@ -75,12 +76,7 @@ export function useSearch(key: string | null, onLoad: () => void): SearchHandle 
 }
 
 /** Runs one load at a time, and keeps its job while that is not delivered. */
-function useRun(
-  key: string | null,
-  onLoad: () => void,
-  pendingId: string | null,
-  dispatch: (action: Action) => void,
-) {
+function useRun(key: string | null, pendingId: string | null, dispatch: (action: Action) => void) {
   const running = useRef<AbortController | null>(null);
   const jobs = useRef<JobFollower | null>(null);
   useEffect(() => () => running.current?.abort(), [key]);
@@ -98,9 +94,11 @@ function useRun(
       const { refresh = false, loaded = [] } = more;
       const options = { apiKey: key, signal: control.signal, refresh };
       jobs.current = followJobs(draft, loaded);
-      void perform(load, options, jobs.current, dispatch).then((done) => done && onLoad());
+      void perform(load, options, jobs.current, dispatch).then(
+        (done) => done && refreshAccount(key),
+      );
     },
-    [key, onLoad, dispatch],
+    [key, dispatch],
   );
   return { run, abort: () => running.current?.abort() };
 }

@@ -12,8 +12,8 @@ import { useClosing } from './use-closing.js';
 interface Props {
   readonly page: PageName;
   readonly session: Session;
-  /** Null while unknown. */
-  readonly account: AccountBody | null;
+  /** Undefined while unknown. */
+  readonly account: AccountBody | undefined;
   readonly searchLink: string;
   onKey(): void;
 }
@@ -39,7 +39,7 @@ export function Header({ page, session, account, searchLink, onKey }: Props) {
             {counted(disabled, 'webhook')} disabled
           </a>
         )}
-        {account !== null && (
+        {account !== undefined && (
           <a className="credits" href="#/usage">
             <b>{count(account.balance.available)}</b> credits
           </a>

@@ -1,5 +1,6 @@
 /** The API key of this tab: entered, or the demo key of the link that it was opened with. */
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { type ConsoleConfig, readConfig } from '../service/config.js';
 import { linkedKey } from './demo-key.js';
 
@@ -24,19 +25,20 @@ const UNKNOWN: ConsoleConfig = {
 
 /** The key is kept in session storage, which ends with the tab. */
 export function useSession(): Session {
-  const [config, setConfig] = useState<ConsoleConfig | null>(null);
+  const { data, isError } = useQuery({
+    queryKey: ['config'],
+    queryFn: readConfig,
+    staleTime: Infinity,
+  });
   const [typed, setTyped] = useState(() => sessionStorage.getItem(STORED_AS));
   const [linked] = useState(linkedKey);
-  useEffect(() => {
-    readConfig().then(setConfig, () => setConfig(UNKNOWN));
-  }, []);
   const setKey = useCallback((key: string | null) => {
     if (key === null) sessionStorage.removeItem(STORED_AS);
     else sessionStorage.setItem(STORED_AS, key);
     setTyped(key);
   }, []);
   return {
-    config,
+    config: data ?? (isError ? UNKNOWN : null),
     key: typed ?? linked,
     demo: typed === null && linked !== null,
     setKey,

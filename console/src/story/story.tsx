@@ -1,14 +1,14 @@
 /** What is known of a home over all sources: who shows it, what was seen, what is reported, what follows. */
-import { type ReactNode, useCallback, useState } from 'react';
-import type { Rowhouse } from '#client/index.js';
-import type { HomeBody, Member, PossibleMember } from '#contract/operations/homes.js';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Rowhouse, RowhouseError } from '#client/index.js';
+import type { HomeBody, Member, PossibleMember } from '#contract/homes.js';
 import type { Row } from '#contract/rows.js';
 import { PageLink } from '../home/page-link.js';
-import { useResource } from '../pages/use-resource.js';
+import { read } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { counted, money, percent } from '../text/format.js';
 import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
-import { loadStory } from './load-story.js';
 import { PriceChart } from './price-chart.js';
 import { priceLinesOf } from './price-lines.js';
 import {
@@ -32,19 +32,32 @@ interface Props {
 }
 
 export function HomeStory({ homeId, row, apiKey }: Props) {
-  const load = useCallback(
-    async (_client: Rowhouse, signal: AbortSignal) => ({
-      of: homeId,
-      home: await loadStory(homeId, apiKey, signal),
-    }),
-    [homeId, apiKey],
+  const { data, error, refetch } = useQuery(
+    read(apiKey, ['home', homeId], (_, signal) => loadStory(homeId, apiKey, signal)),
   );
-  const { value, error, refresh } = useResource(load, apiKey);
-  if (error !== null) return <ErrorBox error={error} onRetry={refresh} />;
-  if (value === null || value.of !== homeId) return <p className="hint">Loading…</p>;
-  if (value.home === null)
-    return <p className="hint">Nothing else is known about this home yet.</p>;
-  return <Story home={value.home} row={row} />;
+  if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p className="hint">Loading…</p>;
+  if (data === null) return <p className="hint">Nothing more is known of this home yet.</p>;
+  return <Story home={data} row={row} />;
+}
+
+/** Longest wait for the answer: it is read from the store alone, and there is a button to try again. */
+const ANSWER_MS_MAX = 30_000;
+
+/** The home, or null where the service knows nothing of it that the key may read. */
+async function loadStory(
+  homeId: string,
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<HomeBody | null> {
+  const waits = { timeoutMs: ANSWER_MS_MAX, retries: 0 };
+  const client = new Rowhouse({ baseUrl: location.origin, apiKey, ...waits });
+  try {
+    return await client.home(homeId, { signal });
+  } catch (error) {
+    if (error instanceof RowhouseError && error.code === 'home_not_found') return null;
+    throw error;
+  }
 }
 
 function Story({ home, row }: { readonly home: HomeBody; readonly row: Row }) {

@@ -28,3 +28,18 @@ export async function loadWatch(
   ]);
   return { watch, runs, events };
 }
+
+/** A run takes seconds: until it ends, the page looks this often. */
+const RUNNING_MS = 2_000;
+
+/** How soon watches are loaded again: false while none of them runs or is due. */
+export const runningMs = (watches: readonly Watch[]): number | false =>
+  watches.some((watch) => isRunning(watch) || isDue(watch)) && RUNNING_MS;
+
+/** Whether a run is in progress, or the first one is about to begin. */
+export const isRunning = ({ state, last_run }: Watch): boolean =>
+  last_run === null ? state === 'active' : last_run.state === 'running';
+
+/** A watch that was resumed is due at once, and runs a moment later. */
+const isDue = ({ next_run_at }: Watch): boolean =>
+  next_run_at !== null && Date.parse(next_run_at) <= Date.now();

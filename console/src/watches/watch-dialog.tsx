@@ -1,11 +1,11 @@
 /** Watches the search of the form: a name, an interval, and the price before anything is stored. */
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Rowhouse, RowhouseError, WatchInput } from '#client/index.js';
-import { useResource } from '../pages/use-resource.js';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { WatchInput } from '#client/index.js';
 import { plainAmount } from '../search/amounts.js';
 import { type Draft, queryOf } from '../search/draft.js';
 import { Field } from '../search/field.js';
-import { connect, newKey, toError } from '../service/client.js';
+import { read, useAction, useIdempotencyKey } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { showOrClose } from '../shell/show-dialog.js';
 import { INTERVALS, priceText, searchText } from './labels.js';
@@ -46,19 +46,28 @@ interface Settings {
 function WatchForm({ draft, apiKey, onClose }: FormProps) {
   const search = useMemo(() => searchOf(draft), [draft]);
   const [settings, setSettings] = useState<Settings>({ name: '', interval: DAY_S, limit: '' });
-  const { create, creating, error } = useCreate(apiKey, onClose);
+  const { act, busy, error } = useAction(apiKey);
+  const keyOf = useIdempotencyKey();
   const { name, interval } = settings;
   const limit = plainAmount(settings.limit.trim());
   const isValid = limit === '' || /^[1-9]\d{0,8}$/.test(limit);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (creating || !isValid) return;
-    create({
-      ...search,
-      interval_s: interval,
+    if (!isValid) return;
+    const input = {
+      ...inputOf(search, interval),
       ...(name !== '' && { name }),
       ...(limit !== '' && { max_credits_per_run: Number(limit) }),
-    });
+    };
+    // Sent again, the same input makes the same watch.
+    const options = { idempotencyKey: keyOf(input) };
+    act(
+      (client) => client.watches.create(input, options),
+      ({ watch_id }) => {
+        onClose();
+        location.hash = `#/watches/${watch_id}`;
+      },
+    );
   };
   return (
     <form className="key-form" onSubmit={submit}>
@@ -73,7 +82,7 @@ function WatchForm({ draft, apiKey, onClose }: FormProps) {
       <Price {...{ search, interval, apiKey }} />
       {error !== null && <ErrorBox error={error} />}
       <div className="actions">
-        <button type="submit" className="primary" aria-disabled={creating}>
+        <button type="submit" className="primary" aria-disabled={busy}>
           Watch
         </button>
         <button type="button" className="quiet" onClick={onClose}>
@@ -171,42 +180,16 @@ interface PriceProps {
 
 /** What the watch would cost; nothing is stored and nothing is charged for it. */
 function Price({ search, interval, apiKey }: PriceProps) {
-  const load = useCallback(
-    (client: Rowhouse, signal: AbortSignal) =>
-      client.watches.estimate(inputOf(search, interval), { signal }),
-    [search, interval],
+  const input = inputOf(search, interval);
+  const { data, error } = useQuery(
+    read(apiKey, ['estimate', JSON.stringify(input)], (client, signal) =>
+      client.watches.estimate(input, { signal }),
+    ),
   );
-  const { value, error } = useResource(load, apiKey);
   if (error !== null) return <ErrorBox error={error} />;
   return (
     <p className="price" aria-live="polite">
-      {value === null ? 'Loading the price…' : priceText(value.estimate)}
+      {data === undefined ? 'Loading the price…' : priceText(data.estimate)}
     </p>
   );
-}
-
-/** Creates the watch and opens its page. The same input sent again makes the same watch. */
-function useCreate(apiKey: string, onClose: () => void) {
-  const [creating, setCreating] = useState(false);
-  const [error, setError] = useState<RowhouseError | null>(null);
-  const sent = useRef({ text: '', key: '' });
-  const create = (input: object) => {
-    const text = JSON.stringify(input);
-    if (sent.current.text !== text) sent.current = { text, key: newKey() };
-    setCreating(true);
-    setError(null);
-    const options = { idempotencyKey: sent.current.key };
-    const creation = async () => connect(apiKey).watches.create(input as WatchInput, options);
-    creation().then(
-      ({ watch_id }) => {
-        onClose();
-        location.hash = `#/watches/${watch_id}`;
-      },
-      (cause: unknown) => {
-        setCreating(false);
-        setError(toError(cause));
-      },
-    );
-  };
-  return { create, creating, error };
 }

@@ -1,17 +1,17 @@
 /** One watch: settings, actions, its changes on the map and in the log, its runs. */
-import { useCallback, useEffect, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Rowhouse } from '#client/index.js';
 import { Confirm } from '../pages/confirm.js';
-import { useAction } from '../pages/use-action.js';
-import { useResource } from '../pages/use-resource.js';
+import { Loaded } from '../pages/loaded.js';
+import { read, refreshAccount, useAction } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { writeLink } from '../shell/link.js';
 import { count, moment } from '../text/format.js';
 import { ChangesPanel } from './changes-panel.js';
 import { draftOf, priceText, scheduleText, searchText, stateText, titleOf } from './labels.js';
-import { loadWatch, type Watch } from './load.js';
+import { isRunning, loadWatch, runningMs, type Watch } from './load.js';
 import { RunTable } from './run-table.js';
-import { isRunning, useRunning } from './use-running.js';
 
 interface Props {
   readonly apiKey: string;
@@ -19,38 +19,33 @@ interface Props {
   readonly tilesUrl: string | null;
   readonly streetsUrl: string | null;
   onKey(): void;
-  /** A run was charged: the balance has changed. */
-  onCharge(): void;
 }
 
-export function WatchView({ apiKey, watchId, onKey, onCharge, ...base }: Props) {
-  const load = useCallback(
-    (client: Rowhouse, signal: AbortSignal) => loadWatch(client, watchId, signal),
-    [watchId],
-  );
-  const { value, error, refresh } = useResource(load, apiKey);
-  const credits = value?.runs.reduce((sum, run) => sum + run.credits, 0) ?? 0;
+export function WatchView({ apiKey, watchId, onKey, ...base }: Props) {
+  const query = useQuery({
+    ...read(apiKey, ['watch', watchId], (client, signal) => loadWatch(client, watchId, signal)),
+    refetchInterval: ({ state: { data } }) => runningMs(data === undefined ? [] : [data.watch]),
+  });
+  const credits = query.data?.runs.reduce((sum, run) => sum + run.credits, 0) ?? 0;
   useEffect(() => {
-    if (credits > 0) onCharge();
-  }, [credits, onCharge]);
-  const watches = useMemo(() => (value === null ? [] : [value.watch]), [value]);
-  useRunning(watches, refresh);
+    if (credits > 0) refreshAccount(apiKey);
+  }, [credits, apiKey]);
   return (
     <div className="page">
       <p>
         <a href="#/watches">All watches</a>
       </p>
-      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
-      {value === null && error === null && <p role="status">Loading the watch…</p>}
-      {value !== null && (
-        <>
-          <WatchHead watch={value.watch} />
-          <Actions watch={value.watch} {...{ apiKey, refresh }} />
-          <ChangesPanel {...value} {...base} />
-          <h2>Runs</h2>
-          <RunTable runs={value.runs} />
-        </>
-      )}
+      <Loaded query={query} what="the watch" onKey={onKey}>
+        {(details) => (
+          <>
+            <WatchHead watch={details.watch} />
+            <Actions watch={details.watch} apiKey={apiKey} />
+            <ChangesPanel {...details} {...base} />
+            <h2>Runs</h2>
+            <RunTable runs={details.runs} />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
@@ -89,13 +84,12 @@ function WatchHead({ watch }: { readonly watch: Watch }) {
 interface ActionsProps {
   readonly watch: Watch;
   readonly apiKey: string;
-  refresh(): void;
 }
 
 /** What can be done with the watch. Deleting asks once more. */
-function Actions({ watch, apiKey, refresh }: ActionsProps) {
+function Actions({ watch, apiKey }: ActionsProps) {
   const { watch_id: id, state } = watch;
-  const { act, busy, error } = useAction(apiKey, refresh);
+  const { act, busy, error } = useAction(apiKey);
   const toggle = (client: Rowhouse) =>
     state === 'paused' ? client.watches.resume(id) : client.watches.pause(id);
   const remove = (client: Rowhouse) => client.watches.remove(id);

@@ -1,9 +1,10 @@
 /** One endpoint: its state, what can be done with it, and its deliveries. */
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { EndpointSecretAnswer, Rowhouse } from '#client/index.js';
 import { Confirm } from '../pages/confirm.js';
-import { useAction } from '../pages/use-action.js';
-import { useResource } from '../pages/use-resource.js';
+import { Loaded } from '../pages/loaded.js';
+import { read, refresh, refreshAccount, useAction } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { counted, moment } from '../text/format.js';
 import { DeliveryTable } from './delivery-table.js';
@@ -11,40 +12,46 @@ import { attemptText, badgeOf, reasonText, responseText, titleOf, typesText } fr
 import { type Endpoint, type EndpointDetails, lastSeqBefore, loadEndpoint } from './load.js';
 import { ReplayForm } from './replay-form.js';
 import { SecretBox } from './secret-box.js';
-import { useFollow } from './use-follow.js';
 
 interface Props {
   readonly apiKey: string;
   readonly endpointId: string;
   onKey(): void;
-  /** An endpoint was enabled, disabled or deleted: the account has changed. */
-  onChange(): void;
 }
 
-export function EndpointView({ apiKey, endpointId, onKey, onChange }: Props) {
-  const load = useCallback(
-    (client: Rowhouse, signal: AbortSignal) => loadEndpoint(client, endpointId, signal),
-    [endpointId],
-  );
-  const { value, error, refresh } = useResource(load, apiKey);
-  const follow = useFollow(refresh);
-  const state = value?.endpoint.state;
+const LOOK_MS = 2_000;
+/** A delivery takes 15 seconds at most. */
+const FOLLOWED_MS = 16_000;
+
+export function EndpointView({ apiKey, endpointId, onKey }: Props) {
+  const [followedUntil, setFollowedUntil] = useState(0);
+  const query = useQuery({
+    ...read(apiKey, ['endpoint', endpointId], (client, signal) =>
+      loadEndpoint(client, endpointId, signal),
+    ),
+    refetchInterval: () => Date.now() < followedUntil && LOOK_MS,
+  });
+  const state = query.data?.endpoint.state;
   useEffect(() => {
-    if (state !== undefined) onChange();
-  }, [state, onChange]);
+    if (state !== undefined) refreshAccount(apiKey);
+  }, [state, apiKey]);
+  const follow = () => {
+    setFollowedUntil(Date.now() + FOLLOWED_MS);
+    refresh(apiKey);
+  };
   return (
     <div className="page">
       <p>
         <a href="#/webhooks">All endpoints</a>
       </p>
-      {error !== null && <ErrorBox error={error} onRetry={refresh} onKey={onKey} />}
-      {value === null && error === null && <p role="status">Loading the endpoint…</p>}
-      {value !== null && (
-        <>
-          <EndpointHead endpoint={value.endpoint} />
-          <Actions {...value} {...{ apiKey, refresh, follow, onChange }} />
-        </>
-      )}
+      <Loaded query={query} what="the endpoint" onKey={onKey}>
+        {(details) => (
+          <>
+            <EndpointHead endpoint={details.endpoint} />
+            <Actions {...details} {...{ apiKey, follow }} />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
@@ -85,16 +92,15 @@ function EndpointHead({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
-interface ActionsProps extends Pick<Props, 'apiKey' | 'onChange'>, EndpointDetails {
-  refresh(): void;
+interface ActionsProps extends Pick<Props, 'apiKey'>, EndpointDetails {
   /** Something is being sent: the page is loaded again for a while. */
   follow(): void;
 }
 
 /** What can be done with the endpoint, and what is sent again. */
-function Actions({ endpoint, deliveries, apiKey, refresh, follow, onChange }: ActionsProps) {
+function Actions({ endpoint, deliveries, apiKey, follow }: ActionsProps) {
   const { endpoint_id: id } = endpoint;
-  const { act, busy, error } = useAction(apiKey, refresh);
+  const { act, busy, error } = useAction(apiKey);
   const [secret, setSecret] = useState<string | null>(null);
   const [message, setMessage] = useState('');
   const sent = (text: string) => {
@@ -122,7 +128,7 @@ function Actions({ endpoint, deliveries, apiKey, refresh, follow, onChange }: Ac
   return (
     <>
       <div className="actions" aria-busy={busy}>
-        <Buttons {...{ endpoint, act, sent, refresh, onChange }} onSecret={setSecret} />
+        <Buttons {...{ endpoint, apiKey, act, sent }} onSecret={setSecret} />
       </div>
       <p role="status" className="said">
         {message}
@@ -145,21 +151,21 @@ function Actions({ endpoint, deliveries, apiKey, refresh, follow, onChange }: Ac
 const laterOf = ({ state }: Endpoint): string =>
   state === 'enabled' ? '' : ' and is sent once the endpoint is enabled';
 
-interface ButtonsProps extends Pick<ActionsProps, 'endpoint' | 'refresh' | 'onChange'> {
+interface ButtonsProps extends Pick<ActionsProps, 'endpoint' | 'apiKey'> {
   readonly act: ReturnType<typeof useAction>['act'];
   sent(message: string): void;
   onSecret(secret: string): void;
 }
 
-function Buttons({ endpoint, act, sent, refresh, onChange, onSecret }: ButtonsProps) {
+function Buttons({ endpoint, apiKey, act, sent, onSecret }: ButtonsProps) {
   const { endpoint_id: id } = endpoint;
   const test = (client: Rowhouse) => client.endpoints.test(id);
   const rotated = ({ secret }: EndpointSecretAnswer) => {
     onSecret(secret);
-    refresh();
+    refresh(apiKey);
   };
   const removed = () => {
-    onChange();
+    refreshAccount(apiKey);
     location.hash = '#/webhooks';
   };
   return (

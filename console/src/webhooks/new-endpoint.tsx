@@ -1,11 +1,10 @@
 /** Adds an endpoint: its address, a name, and the types of events that it gets. */
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { EndpointSecretAnswer, NewEndpoint } from '#client/index.js';
 import { EVENT_TYPES } from '#contract/watches.js';
 import { DEFAULT_TYPES, ENDPOINT_TYPES } from '#contract/webhooks.js';
-import { useAction } from '../pages/use-action.js';
 import { Field } from '../search/field.js';
-import { newKey } from '../service/client.js';
+import { useAction, useIdempotencyKey } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 
 interface Props {
@@ -17,9 +16,9 @@ interface Props {
 export function NewEndpointForm({ apiKey, onMade, onCancel }: Props) {
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
-  const [types, setTypes] = useState<Types>(DEFAULT_TYPES);
-  const { act, busy, error } = useAction(apiKey, onCancel);
-  const keyOf = useKey();
+  const [types, setTypes] = useState<readonly EventType[]>(DEFAULT_TYPES);
+  const { act, busy, error } = useAction(apiKey);
+  const keyOf = useIdempotencyKey();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (types.length === 0) return;
@@ -107,14 +106,4 @@ function TypesField({ types, onChange }: TypesProps) {
       )}
     </fieldset>
   );
-}
-
-/** One Idempotency-Key for one input: sent again after an error, it makes no second endpoint. */
-function useKey(): (input: NewEndpoint) => string {
-  const sent = useRef({ text: '', key: '' });
-  return (input) => {
-    const text = JSON.stringify(input);
-    if (sent.current.text !== text) sent.current = { text, key: newKey() };
-    return sent.current.key;
-  };
 }

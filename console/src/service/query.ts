@@ -1,0 +1,126 @@
+/**
+ * Reads and actions by react-query: what is cached, cancelled and loaded again. Calls that cost credits are no reads:
+ * a cache that loads again would buy again.
+ */
+import {
+  type InfiniteData,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Rowhouse, RowhouseError } from '#client/index.js';
+import { connect, newKey, toError } from './client.js';
+
+/** The published client repeats what may be repeated. A closed network counts as online. */
+export const DEFAULTS = {
+  queries: {
+    retry: false,
+    networkMode: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  },
+  mutations: { networkMode: 'always' },
+} as const;
+
+export const cache = new QueryClient({ defaultOptions: DEFAULTS });
+
+/** A read of the service, free; each key has its own. Its error is always one that can be shown. */
+export const read = <T>(
+  apiKey: string,
+  name: readonly [string, ...string[]],
+  load: (client: Rowhouse, signal: AbortSignal) => Promise<T>,
+) =>
+  queryOptions<T, RowhouseError>({
+    queryKey: [apiKey, ...name],
+    queryFn: ({ signal }) => shown(async () => load(connect(apiKey), signal)),
+  });
+
+/** Work whose error can be shown. */
+export const shown = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((cause: unknown) => {
+    throw toError(cause);
+  });
+
+export const accountOf = (apiKey: string) =>
+  read(apiKey, ['account'], (client, signal) => client.account({ signal }));
+
+/** Something was charged, or an endpoint was changed. */
+export const refreshAccount = (apiKey: string): void =>
+  void cache.invalidateQueries({ queryKey: accountOf(apiKey).queryKey });
+
+/** Loads what is shown again. */
+export const refresh = (apiKey: string): void =>
+  void cache.invalidateQueries({ queryKey: [apiKey] });
+
+/** A file of the build, loaded once. */
+export const buildFile = <T>(url: string): Promise<T> =>
+  cache.fetchQuery<T>({
+    queryKey: [url],
+    queryFn: async () => (await fetch(url)).json(),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+
+/** Runs what a button does: one call at a time, its error, and what follows it: what is shown loads again. */
+export function useAction(apiKey: string) {
+  const { mutate, isPending, error } = useMutation<void, RowhouseError, () => Promise<void>>({
+    mutationFn: shown,
+  });
+  const act = <T>(
+    work: (client: Rowhouse) => Promise<T>,
+    then: (answer: T) => void = () => refresh(apiKey),
+  ): void => {
+    if (!isPending) mutate(async () => then(await work(connect(apiKey))));
+  };
+  return { act, busy: isPending, error };
+}
+
+/** One Idempotency-Key for one input: sent again after an error, it makes nothing twice. */
+export function useIdempotencyKey(): (input: object) => string {
+  const sent = useRef({ text: '', key: '' });
+  return (input) => {
+    const text = JSON.stringify(input);
+    if (sent.current.text !== text) sent.current = { text, key: newKey() };
+    return sent.current.key;
+  };
+}
+
+export interface Parts<T> {
+  /** Parts that are loaded. */
+  readonly done: number;
+  /** All parts; null until the last one is loaded. */
+  readonly parts: readonly T[] | null;
+  readonly error: RowhouseError | null;
+  /** Goes on with the part that failed. */
+  retry(): void;
+}
+
+/** Loads many parts of one thing one after the other, since calls are counted; each once. */
+export function useParts<P, T>(
+  queryKey: QueryKey,
+  wanted: readonly P[],
+  load: (part: P, signal: AbortSignal) => Promise<T>,
+): Parts<T> {
+  const query = useInfiniteQuery<T, RowhouseError, InfiniteData<T, number>, QueryKey, number>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => shown(() => load(wanted[pageParam] as P, signal)),
+    initialPageParam: 0,
+    getNextPageParam: (_, all) => (all.length < wanted.length ? all.length : null),
+    enabled: wanted.length > 0,
+    staleTime: 'static',
+  });
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && error === null) void fetchNextPage();
+  }, [hasNextPage, isFetching, error, fetchNextPage]);
+  const pages = data?.pages ?? [];
+  return {
+    done: pages.length,
+    parts: pages.length > 0 && !hasNextPage ? pages : null,
+    error,
+    retry: () => void fetchNextPage(),
+  };
+}
