@@ -39,7 +39,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   'the menu of the columns': async (page) => {
     await page.locator('.home-panel').getByRole('button', { name: 'Close this home' }).click();
-    await page.locator('.chooser summary').click();
+    await page.locator('.chooser').click();
     await page.getByRole('button', { name: 'Pin Beds' }).click();
     await page.getByRole('textbox', { name: 'Name of the preset' }).fill('Mine');
     await page.getByRole('button', { name: 'Save as preset' }).click();

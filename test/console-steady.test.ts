@@ -179,7 +179,7 @@ test('the columns menu is on the screen and closes on Escape and on a press outs
     if (visited === null) return;
     const { page, faults } = visited;
     await search(page, '78704');
-    const opener = page.locator('.chooser summary');
+    const opener = page.locator('.chooser');
     const list = page.locator('.chooser-list');
     await opener.click();
     await list.waitFor();

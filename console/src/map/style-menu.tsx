@@ -1,9 +1,9 @@
 /** The menu of the map: which fields colour and size the dots and shade ZIPs, and how colours are divided. */
-import { useId, useMemo, useRef } from 'react';
+import { useId, useMemo } from 'react';
 import type { Row } from '#contract/rows.js';
 import type { Column } from '../results/fields.js';
 import { Icon } from '../shell/icons.js';
-import { useClosing } from '../shell/use-closing.js';
+import { Popup } from '../shell/popup.js';
 import { type DotChoice, numberOf } from './dots.js';
 import { METHODS, type Method } from './scale.js';
 
@@ -15,39 +15,40 @@ interface Props {
 }
 
 export function StyleMenu({ rows, columns, choice, onChange }: Props) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useClosing(menu);
   const fields = useMemo(() => fieldsOf(rows, columns), [rows, columns]);
   return (
-    <details className="map-menu" ref={menu}>
-      <summary>
-        <Icon name="layers" /> Map style
-      </summary>
-      <div className="map-menu-list" role="group" aria-label="Map style">
-        <FieldSelect
-          label="Colour by"
-          none="one colour"
-          value={choice.colour}
-          fields={fields}
-          onChange={(colour) => onChange({ ...choice, colour })}
-        />
-        <MethodSelect {...{ choice, onChange }} />
-        <FieldSelect
-          label="Size by"
-          none="one size"
-          value={choice.size}
-          fields={fields}
-          onChange={(size) => onChange({ ...choice, size })}
-        />
-        <FieldSelect
-          label="Shade ZIPs by the median of"
-          none="no shading"
-          value={choice.shade}
-          fields={fields}
-          onChange={(shade) => onChange({ ...choice, shade })}
-        />
-      </div>
-    </details>
+    <Popup
+      name="map-menu"
+      label="Map style"
+      button={
+        <>
+          <Icon name="layers" /> Map style
+        </>
+      }
+    >
+      <FieldSelect
+        label="Colour by"
+        none="one colour"
+        value={choice.colour}
+        fields={fields}
+        onChange={(colour) => onChange({ ...choice, colour })}
+      />
+      <MethodSelect {...{ choice, onChange }} />
+      <FieldSelect
+        label="Size by"
+        none="one size"
+        value={choice.size}
+        fields={fields}
+        onChange={(size) => onChange({ ...choice, size })}
+      />
+      <FieldSelect
+        label="Shade ZIPs by the median of"
+        none="no shading"
+        value={choice.shade}
+        fields={fields}
+        onChange={(shade) => onChange({ ...choice, shade })}
+      />
+    </Popup>
   );
 }
 

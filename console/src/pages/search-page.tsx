@@ -2,30 +2,19 @@
 import {
   type ComponentProps,
   type Dispatch,
-  type RefObject,
+  lazy,
   type SetStateAction,
+  Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
-  useMemo,
   useRef,
   useState,
 } from 'react';
-import type { SearchRoute } from '#contract/routes.js';
-import type { Location } from '#contract/values.js';
-import { HomePanel } from '../home/home-panel.js';
-import { Divider } from '../layout/divider.js';
-import { setLayout, useLayout } from '../layout/layout.js';
-import { LayoutBar } from '../layout/layout-bar.js';
 import { ResultsFrame } from '../layout/results-frame.js';
 import type { Drawn } from '../map/draw-layer.js';
-import { MapPanel } from '../map/map-panel.js';
 import type { MapHandle } from '../map/map-view.js';
 import { coverageOf } from '../results/coverage.js';
-import { HomeList } from '../results/home-list.js';
-import { createSelection, type Selection } from '../results/selection.js';
-import { SummaryPanel } from '../results/summary-panel.js';
-import { useRows } from '../results/use-rows.js';
 import { type Draft, withValues } from '../search/draft.js';
 import { SearchForm } from '../search/form.js';
 import type { DrawTool } from '../search/location-fields.js';
@@ -37,9 +26,10 @@ import { UnfinishedSearches } from '../search/unfinished-searches.js';
 import { type SearchHandle, useSearch } from '../search/use-search.js';
 import { type Link, writeLink } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
-import { routeOr } from '../text/labels.js';
 import { WatchDialog } from '../watches/watch-dialog.js';
-import { ResultsBody, ResultsHead, staleClass } from './results.js';
+
+const found = import('./found.js').then((file) => ({ default: file.Found }));
+const Found = lazy(() => found);
 
 interface Props {
   readonly session: Session;
@@ -82,19 +72,21 @@ export function SearchPage({ session, link, onLink, onKey }: Props) {
         <BelowForm {...{ session, searching, onKey }} onDraft={setDraft} />
       </aside>
       <ResultsFrame ref={results}>
-        <Found
-          {...{ session, searching, draft, handle, onKey }}
-          {...drawing}
-          onSearchHere={(wanted) => {
-            setDraft(wanted);
-            searching.start(wanted);
-          }}
-          onExample={(example) => {
-            // The examples disappear, so the focus moves to the results.
-            results.current?.focus();
-            search(example);
-          }}
-        />
+        <Suspense>
+          <Found
+            {...{ session, searching, draft, handle, onKey }}
+            {...drawing}
+            onSearchHere={(wanted) => {
+              setDraft(wanted);
+              searching.start(wanted);
+            }}
+            onExample={(example) => {
+              // The examples disappear, so the focus moves to the results.
+              results.current?.focus();
+              search(example);
+            }}
+          />
+        </Suspense>
       </ResultsFrame>
       <WatchDialog draft={watching} apiKey={session.key} onClose={() => setWatching(null)} />
     </div>
@@ -145,108 +137,6 @@ function useKeyed(session: Session, onKey: () => void, start: (draft: Draft) => 
     if (known) release();
   }, [known]);
   return known ? begin : setAwaited;
-}
-
-interface FoundProps {
-  readonly session: Session;
-  readonly searching: SearchHandle;
-  readonly draft: Draft;
-  readonly drawing: DrawTool | null;
-  readonly handle: RefObject<MapHandle | null>;
-  onDrawn(drawn: Drawn): void;
-  onDrawEnd(): void;
-  /** Searches the part of the map that one moved to. */
-  onSearchHere(draft: Draft): void;
-  onKey(): void;
-  onExample(draft: Draft): void;
-}
-
-/** The map and what stands beside or below it, linked by the selection. */
-function Found({ session, searching, draft, onKey, onExample, ...drawing }: FoundProps) {
-  const [selection] = useState(createSelection);
-  const { shown, shownInputs } = searching;
-  const route = routeOr((shownInputs ?? draft).routeId);
-  const found = useRows(shown, route, shownInputs);
-  return (
-    <>
-      <ResultsHead searching={searching} onKey={onKey} onExample={onExample} />
-      <LayoutBar />
-      <Overview {...{ session, searching, draft, route, found, selection }} {...drawing} />
-      <ResultsBody
-        searching={searching}
-        draft={draft}
-        apiKey={session.key}
-        {...{ ...found, selection }}
-      />
-      <HomePanel
-        {...{ route, selection }}
-        pages={shown}
-        columns={found.columns}
-        apiKey={session.key}
-        onShowOnMap={({ location }) => {
-          if (location === null) return;
-          const narrow = matchMedia(NARROW).matches;
-          if (narrow) setLayout({ beside: 'figures' });
-          showOnMap(drawing.handle.current, location);
-          // There the panel covers the map.
-          if (narrow) selection.set({ opened: null });
-        }}
-      />
-    </>
-  );
-}
-
-interface OverviewProps extends Omit<FoundProps, 'onKey' | 'onExample'> {
-  readonly route: SearchRoute;
-  readonly found: ReturnType<typeof useRows>;
-  readonly selection: Selection;
-}
-
-/** Map, list and figures. */
-function Overview({ session, searching, route, found, ...shared }: OverviewProps) {
-  const { beside } = useLayout();
-  const { shown, shownInputs } = searching;
-  const { rows, kept, loaded, columns, filters, onFilters } = found;
-  const { selection } = shared;
-  const coverage = useMemo(() => coverageOf(shown), [shown]);
-  return (
-    <div className={staleClass(searching, 'overview')}>
-      {session.config !== null && (
-        <MapPanel
-          {...{ rows, loaded, route }}
-          kind={route.kind}
-          searched={shownInputs}
-          tilesUrl={session.config.tiles_url}
-          streetsUrl={session.config.streets_url}
-          busy={searching.waiting !== null}
-          {...shared}
-        />
-      )}
-      {beside !== 'figures' && <Divider />}
-      {beside === 'list' && <HomeList {...{ rows, route, columns, selection }} />}
-      {loaded.length === 0 ? (
-        <section className="summary none" aria-hidden="true">
-          <p className="hint">Price statistics appear here.</p>
-        </section>
-      ) : (
-        <SummaryPanel
-          rows={kept}
-          {...{ coverage, route, columns, filters, selection, onFilters }}
-        />
-      )}
-    </div>
-  );
-}
-
-/** As in the styles. */
-const NARROW = '(max-width: 1080px)';
-
-/** Close enough to tell homes of a street apart. */
-const HOME_ZOOM = 15;
-
-function showOnMap(map: MapHandle | null, { lat, lng }: Location): void {
-  map?.goTo({ lng, lat }, HOME_ZOOM);
-  document.querySelector('.map')?.scrollIntoView({ block: 'center', behavior: 'smooth' });
 }
 
 const PLACE_ZOOM: Readonly<Record<Suggestion['kind'], number>> = { zip: 11, city: 10, county: 8.5 };

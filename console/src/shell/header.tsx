@@ -1,13 +1,12 @@
 /** The header: navigation, credits, key, theme. */
-import { useRef } from 'react';
-import type { AccountBody } from '#contract/operations/service.js';
+import type { AccountBody } from '#contract/answers.js';
 import { count, counted } from '../text/format.js';
 import { Icon } from './icons.js';
 import type { PageName } from './link.js';
 import mark from './mark.svg';
+import { Popup } from './popup.js';
 import type { Session } from './session.js';
 import { ThemeSwitch } from './theme-switch.js';
-import { useClosing } from './use-closing.js';
 
 interface Props {
   readonly page: PageName;
@@ -92,25 +91,18 @@ const ROOM: Readonly<Partial<Record<PageName, string>>> = {
   webhooks: 'roomy',
 };
 
-function MorePages() {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useClosing(menu);
-  return (
-    <details className="more" ref={menu}>
-      <summary>More</summary>
-      <div onClickCapture={() => menu.current?.removeAttribute('open')}>
-        <a href="#/compare">Compare</a>
-        <a href="#/home">Lookup</a>
-        <a href="#/webhooks" className="more-roomy">
-          Webhooks
-        </a>
-        <a href="/docs" className="more-tight">
-          Docs
-        </a>
-      </div>
-    </details>
-  );
-}
+const MorePages = () => (
+  <Popup name="more" label="More pages" button="More" placement="bottom-end">
+    <a href="#/compare">Compare</a>
+    <a href="#/home">Lookup</a>
+    <a href="#/webhooks" className="more-roomy">
+      Webhooks
+    </a>
+    <a href="/docs" className="more-tight">
+      Docs
+    </a>
+  </Popup>
+);
 
 /** Why the rows are synthetic; null when they are not. */
 function syntheticBy({ key, config }: Session): { what: string; note: string } | null {

@@ -1,7 +1,7 @@
 /** Asks for an API key. It is kept in this tab and sent only in the Authorization header. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { Modal } from './popup.js';
 import type { Session } from './session.js';
-import { showOrClose } from './show-dialog.js';
 
 interface Props {
   readonly session: Session;
@@ -14,16 +14,14 @@ const KEY_TEXT =
   'Enter an API key of your account. An operator creates one with “rowhouse accounts create”.';
 
 export function KeyDialog({ session, open, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  useEffect(() => showOrClose(dialog.current, open), [open]);
   const use = (key: string | null) => {
     session.setKey(key);
     setText('');
     onClose();
   };
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="key-title">
+    <Modal open={open} onClose={onClose} labelledBy="key-title">
       <form
         className="key-form"
         onSubmit={(event) => {
@@ -58,6 +56,6 @@ export function KeyDialog({ session, open, onClose }: Props) {
           </button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,13 +1,13 @@
 /** Watches the search of the form: a name, an interval, and the price before anything is stored. */
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import type { WatchInput } from '#client/index.js';
 import { plainAmount } from '../search/amounts.js';
 import { type Draft, queryOf } from '../search/draft.js';
 import { Field } from '../search/field.js';
 import { read, useAction, useIdempotencyKey } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
-import { showOrClose } from '../shell/show-dialog.js';
+import { Modal } from '../shell/popup.js';
 import { INTERVALS, priceText, searchText } from './labels.js';
 
 interface Props {
@@ -18,13 +18,11 @@ interface Props {
 }
 
 export function WatchDialog({ draft, apiKey, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const open = draft !== null && apiKey !== null;
-  useEffect(() => showOrClose(dialog.current, open), [open]);
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="watch-title">
+    <Modal open={open} onClose={onClose} labelledBy="watch-title">
       {open && <WatchForm {...{ draft, apiKey, onClose }} />}
-    </dialog>
+    </Modal>
   );
 }
 
