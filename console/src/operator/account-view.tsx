@@ -1,11 +1,11 @@
 /** One account: plan and balance, usage by day, and its keys without their secrets. */
 import type { AccountBalanceBody, KeyBody, UsageLineBody } from '#contract/operator.js';
 import { DayChart } from '../pages/day-chart.js';
-import { Fact } from '../pages/fact.js';
+import { Facts } from '../pages/facts.js';
+import { Table } from '../pages/table.js';
 import { ago, count, moment } from '../text/format.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
 import { LEDGER_REFRESH_S, REFRESH_S, usePolled } from './query.js';
-import { Table } from './table.js';
 
 interface Account {
   readonly account: Omit<AccountBalanceBody, 'created_at' | 'last_used_at'>;
@@ -73,18 +73,17 @@ function Figures({ account }: Pick<Account, 'account'>) {
       <p className="hint">
         <code>{account.account_id}</code>
       </p>
-      <dl className="figures wide">
-        <Fact name="Available" value={count(balance.available)} large />
-        <Fact
-          name="Plan credits left"
-          value={`${count(balance.plan)} of ${count(account.plan_credits)}`}
-        />
-        <Fact name="Extra credits" value={count(balance.extra)} />
-        <Fact name="Reserved" value={count(balance.reserved)} />
-        <Fact name="Requests per minute" value={count(account.rate_limit_per_minute)} />
-        <Fact name="Pending searches, max." value={count(account.max_pending)} />
-        <Fact name="Licensed feeds" value={feeds.length === 0 ? 'none' : feeds.join(', ')} />
-      </dl>
+      <Facts
+        facts={[
+          ['Available', count(balance.available), 'large'],
+          ['Plan credits left', `${count(balance.plan)} of ${count(account.plan_credits)}`],
+          ['Extra credits', count(balance.extra)],
+          ['Reserved', count(balance.reserved)],
+          ['Requests per minute', count(account.rate_limit_per_minute)],
+          ['Pending searches, max.', count(account.max_pending)],
+          ['Licensed feeds', feeds.length === 0 ? 'none' : feeds.join(', ')],
+        ]}
+      />
     </section>
   );
 }
@@ -105,28 +104,18 @@ function Days({
         The last {DAYS_SHOWN} days, as of {clockTime(atMs)}.
       </p>
       <DayChart usage={[{ date: today, credits: 0 }, ...lines]} />
-      {lines.length === 0 ? (
-        <p className="hint">No usage.</p>
-      ) : (
-        <Table
-          caption="Usage by day, newest first"
-          columns={[
-            ['Day'],
-            ['Complete', 'numeric'],
-            ['Failed', 'numeric'],
-            ['Credits', 'numeric'],
-          ]}
-        >
-          {lines.map(({ date, complete, failed, credits }) => (
-            <tr key={date}>
-              <td>{date}</td>
-              <td className="numeric">{count(complete)}</td>
-              <td className="numeric">{count(failed)}</td>
-              <td className="numeric">{count(credits)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Usage by day, newest first"
+        none="No usage."
+        rows={lines}
+        keyOf={({ date }) => date}
+        columns={[
+          ['Day', ({ date }) => date],
+          ['Complete', ({ complete }) => count(complete), 'numeric'],
+          ['Failed', ({ failed }) => count(failed), 'numeric'],
+          ['Credits', ({ credits }) => count(credits), 'numeric'],
+        ]}
+      />
     </>
   );
 }
@@ -134,33 +123,23 @@ function Days({
 const Keys = ({ keys }: Pick<Account, 'keys'>) => (
   <>
     <Title>Keys</Title>
-    {keys.length === 0 ? (
-      <p className="hint">None.</p>
-    ) : (
-      <Table
-        caption="Keys, oldest first"
-        columns={[['Key'], ['Label'], ['State'], ['Last use'], ['Expires'], ['Made']]}
-      >
-        {keys.map((key) => (
-          <tr key={key.key_id}>
-            <td>
-              <code>{key.key_start}…</code>
-            </td>
-            <td>{key.label ?? '–'}</td>
-            <td>
-              <KeyState value={key} />
-            </td>
-            <td>{key.last_used_at === null ? 'never' : ago(key.last_used_at, Date.now())}</td>
-            <td>{key.expires_at === null ? 'never' : moment(key.expires_at)}</td>
-            <td>{moment(key.created_at)}</td>
-          </tr>
-        ))}
-      </Table>
-    )}
+    <Table
+      caption="Keys, oldest first"
+      rows={keys}
+      keyOf={({ key_id }) => key_id}
+      columns={[
+        ['Key', ({ key_start }) => <code>{key_start}…</code>],
+        ['Label', ({ label }) => label ?? '–'],
+        ['State', KeyState],
+        ['Last use', ({ last_used_at: at }) => (at === null ? 'never' : ago(at, Date.now()))],
+        ['Expires', ({ expires_at: at }) => (at === null ? 'never' : moment(at))],
+        ['Made', ({ created_at }) => moment(created_at)],
+      ]}
+    />
   </>
 );
 
-function KeyState({ value: { revoked_at, expires_at } }: { readonly value: KeyBody }) {
+function KeyState({ revoked_at, expires_at }: KeyBody) {
   if (revoked_at !== null) return <span className="badge bad">revoked</span>;
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
   return (

@@ -1,10 +1,10 @@
 /** All accounts with plan, balance, status and usage of this month. */
 import { type FormEvent, useState } from 'react';
 import type { AccountBalanceBody, AccountBalancesBody, UsageLineBody } from '#contract/operator.js';
+import { Table } from '../pages/table.js';
 import { ago, count, counted } from '../text/format.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
 import { LEDGER_REFRESH_S, REFRESH_S, usePolled } from './query.js';
-import { Table } from './table.js';
 
 interface Month {
   readonly usage: readonly UsageLineBody[];
@@ -68,39 +68,27 @@ function AccountTable({ accounts, month }: TableProps) {
   /** Unknown is not none. */
   const usage = (id: string, what: 'complete' | 'failed' | 'credits'): string =>
     month === null ? '…' : count(used.get(id)?.[what] ?? 0);
-  if (accounts.length === 0) return <p className="hint">None.</p>;
   return (
     <Table
       caption="Accounts, newest first"
+      rows={accounts}
+      keyOf={({ account_id }) => account_id}
       columns={[
-        ['Account'],
-        ['Status'],
-        ['Plan', 'numeric'],
-        ['Available', 'numeric'],
-        ['Reserved', 'numeric'],
-        ['Complete this month', 'numeric'],
-        ['Failed', 'numeric'],
-        ['Credits', 'numeric'],
-        ['Last use'],
-      ]}
-    >
-      {accounts.map(({ account_id, name, status, plan_credits, balance, last_used_at }) => (
-        <tr key={account_id}>
-          <td>
-            <a href={`#/accounts/${account_id}`}>{name}</a>
-          </td>
-          <td>
+        ['Account', ({ account_id, name }) => <a href={`#/accounts/${account_id}`}>{name}</a>],
+        [
+          'Status',
+          ({ status }) => (
             <span className={status === 'active' ? 'badge good' : 'badge bad'}>{status}</span>
-          </td>
-          <td className="numeric">{count(plan_credits)}</td>
-          <td className="numeric">{count(balance.available)}</td>
-          <td className="numeric">{count(balance.reserved)}</td>
-          <td className="numeric">{usage(account_id, 'complete')}</td>
-          <td className="numeric">{usage(account_id, 'failed')}</td>
-          <td className="numeric">{usage(account_id, 'credits')}</td>
-          <td>{last_used_at === null ? 'never' : ago(last_used_at, Date.now())}</td>
-        </tr>
-      ))}
-    </Table>
+          ),
+        ],
+        ['Plan', ({ plan_credits }) => count(plan_credits), 'numeric'],
+        ['Available', ({ balance }) => count(balance.available), 'numeric'],
+        ['Reserved', ({ balance }) => count(balance.reserved), 'numeric'],
+        ['Complete this month', ({ account_id }) => usage(account_id, 'complete'), 'numeric'],
+        ['Failed', ({ account_id }) => usage(account_id, 'failed'), 'numeric'],
+        ['Credits', ({ account_id }) => usage(account_id, 'credits'), 'numeric'],
+        ['Last use', ({ last_used_at: at }) => (at === null ? 'never' : ago(at, Date.now()))],
+      ]}
+    />
   );
 }

@@ -1,10 +1,10 @@
 /** What failed last, and what operators did last. */
 import type { AuditEntryBody, FailuresBody } from '#contract/operator.js';
+import { Table } from '../pages/table.js';
 import { counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
 import { OldWhileFailing, PageHead, Title } from './freshness.js';
 import { REFRESH_S, usePolled } from './query.js';
-import { Table } from './table.js';
 
 /** Entries of the audit log that are listed. */
 const ENTRIES_MAX = 50;
@@ -46,26 +46,18 @@ const Collections = ({ failures: { collections, kept_s } }: Pick<Failures, 'fail
     <p className="hint">
       From the store, of all nodes, within the retention of jobs: {spanText(kept_s)}.
     </p>
-    {collections.length === 0 ? (
-      <p>None.</p>
-    ) : (
-      <Table
-        caption="Failed collections, newest first"
-        columns={[['Time'], ['Source'], ['Route'], ['Code'], ['Message']]}
-      >
-        {collections.map((one) => (
-          <tr key={one.collection_id}>
-            <td>{moment(one.settled_at)}</td>
-            <td>{sourceLabel(one.source)}</td>
-            <td>{one.route}</td>
-            <td>
-              <code>{one.code}</code>
-            </td>
-            <td className="message">{one.message}</td>
-          </tr>
-        ))}
-      </Table>
-    )}
+    <Table
+      caption="Failed collections, newest first"
+      rows={collections}
+      keyOf={({ collection_id }) => collection_id}
+      columns={[
+        ['Time', ({ settled_at }) => moment(settled_at)],
+        ['Source', ({ source }) => sourceLabel(source)],
+        ['Route', ({ route }) => route],
+        ['Code', ({ code }) => <code>{code}</code>],
+        ['Message', ({ message }) => message, 'message'],
+      ]}
+    />
   </>
 );
 
@@ -76,33 +68,26 @@ const Calls = ({ failures: { calls, calls_max } }: Pick<Failures, 'failures'>) =
       From the memory of the process that serves this page: the last {calls_max} since it started.
       Other nodes have their own.
     </p>
-    {calls.length === 0 ? (
-      <p>None.</p>
-    ) : (
-      <Table
-        caption="Failed calls, newest first"
-        columns={[['Time'], ['Status', 'numeric'], ['Call'], ['Code'], ['Message'], ['Request']]}
-      >
-        {calls.map((call) => (
-          <tr key={call.request_id}>
-            <td>{moment(call.at)}</td>
-            <td className="numeric">{call.status}</td>
-            <td>
-              <code>
-                {call.method} {call.path}
-              </code>
-            </td>
-            <td>
-              <code>{call.code}</code>
-            </td>
-            <td className="message">{call.message}</td>
-            <td>
-              <code>{call.request_id}</code>
-            </td>
-          </tr>
-        ))}
-      </Table>
-    )}
+    <Table
+      caption="Failed calls, newest first"
+      rows={calls}
+      keyOf={({ request_id }) => request_id}
+      columns={[
+        ['Time', ({ at }) => moment(at)],
+        ['Status', ({ status }) => status, 'numeric'],
+        [
+          'Call',
+          ({ method, path }) => (
+            <code>
+              {method} {path}
+            </code>
+          ),
+        ],
+        ['Code', ({ code }) => <code>{code}</code>],
+        ['Message', ({ message }) => message, 'message'],
+        ['Request', ({ request_id }) => <code>{request_id}</code>],
+      ]}
+    />
   </>
 );
 
@@ -110,27 +95,19 @@ const Audit = ({ entries }: Pick<Failures, 'entries'>) => (
   <>
     <Title>Audit log</Title>
     <p className="hint">The last {ENTRIES_MAX} changes of operators, from the store.</p>
-    {entries.length === 0 ? (
-      <p>None.</p>
-    ) : (
-      <Table
-        caption="Entries of the audit log, newest first"
-        columns={[['Time'], ['Operator'], ['Action'], ['Subject'], ['Before'], ['After']]}
-      >
-        {entries.map((entry) => (
-          <tr key={entry.entry_id}>
-            <td>{moment(entry.created_at)}</td>
-            <td>{entry.operator}</td>
-            <td>{entry.action}</td>
-            <td>
-              <code>{entry.subject ?? entry.account_id ?? '–'}</code>
-            </td>
-            <td className="query">{valuesOf(entry.before)}</td>
-            <td className="query">{valuesOf(entry.after)}</td>
-          </tr>
-        ))}
-      </Table>
-    )}
+    <Table
+      caption="Entries of the audit log, newest first"
+      rows={entries}
+      keyOf={({ entry_id }) => String(entry_id)}
+      columns={[
+        ['Time', ({ created_at }) => moment(created_at)],
+        ['Operator', ({ operator }) => operator],
+        ['Action', ({ action }) => action],
+        ['Subject', ({ subject, account_id }) => <code>{subject ?? account_id ?? '–'}</code>],
+        ['Before', ({ before }) => valuesOf(before), 'query'],
+        ['After', ({ after }) => valuesOf(after), 'query'],
+      ]}
+    />
   </>
 );
 

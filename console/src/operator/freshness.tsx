@@ -85,3 +85,10 @@ export function Title({ id, children }: { readonly id?: string; readonly childre
     </h2>
   );
 }
+
+/** In a cell of a table. */
+export const AccountLink = ({ account_id: id }: { readonly account_id: string }) => (
+  <a className="id" href={`#/accounts/${id}`}>
+    {id}
+  </a>
+);

@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LedgerCheckBody } from '#contract/operator.js';
+import { Table } from '../pages/table.js';
 import { count, counted, duration } from '../text/format.js';
 import { AdminError, NO_ANSWER } from './call-admin.js';
-import { AdminProblem, clockTime } from './freshness.js';
+import { AccountLink, AdminProblem, clockTime } from './freshness.js';
 import { useCall } from './query.js';
-import { Table } from './table.js';
 
 /** Violations that are shown; the command line prints them all. */
 const VIOLATIONS_SHOWN = 100;
@@ -94,19 +94,16 @@ function Checked({ check, endedMs, sinceMs }: CheckedProps) {
         {duration(endedMs - sinceMs)}, ended at {clockTime(endedMs)}.
       </p>
       {shown.length > 0 && (
-        <Table caption="Violations" columns={[['Rule'], ['Account'], ['Detail']]}>
-          {shown.map(({ rule, account_id, detail }) => (
-            <tr key={`${rule} ${account_id} ${detail}`}>
-              <td>{rule}</td>
-              <td>
-                <a className="id" href={`#/accounts/${account_id}`}>
-                  {account_id}
-                </a>
-              </td>
-              <td>{detail}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          caption="Violations"
+          rows={shown}
+          keyOf={({ rule, account_id, detail }) => `${rule} ${account_id} ${detail}`}
+          columns={[
+            ['Rule', ({ rule }) => rule],
+            ['Account', AccountLink],
+            ['Detail', ({ detail }) => detail],
+          ]}
+        />
       )}
       {violations.length > shown.length && (
         <p className="hint">

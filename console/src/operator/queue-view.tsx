@@ -1,11 +1,11 @@
 /** What waits and runs, with its limits, and pending jobs, which can be cancelled. */
 import type { CollectionBody, OperatorJobBody, QueueBody } from '#contract/operator.js';
 import { Confirm } from '../pages/confirm.js';
-import { Fact } from '../pages/fact.js';
+import { Facts } from '../pages/facts.js';
+import { Table } from '../pages/table.js';
 import { ago, count, counted } from '../text/format.js';
-import { AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
+import { AccountLink, AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
 import { REFRESH_S, useAdminAction, usePolled } from './query.js';
-import { Table } from './table.js';
 
 /** Collections and jobs that are listed. */
 const LISTED_MAX = 100;
@@ -59,20 +59,19 @@ function Backlog({ queue }: { readonly queue: QueueBody }) {
   return (
     <section className="source" aria-labelledby="backlog">
       <Title id="backlog">Collections</Title>
-      <dl className="figures wide">
-        <Fact name="Queued" value={count(queue.queued)} large />
-        <Fact name="Running" value={count(queue.running)} large />
-        <Fact name="Oldest queued" value={oldest} />
-        <Fact
-          name="Queued and running, of at most"
-          value={`${count(all)} of ${count(limits.queue_max)}`}
-        />
-        <Fact name="Concurrent, per process" value={count(limits.collect_concurrency)} />
-        <Fact name="Longest wait in the queue" value={counted(limits.queue_deadline_s, 'second')} />
-        <Fact name="Longest collection" value={counted(limits.job_deadline_s, 'second')} />
-        <Fact name="Pending jobs" value={count(queue.pending_jobs)} />
-        <Fact name="Credits reserved" value={count(queue.credits_reserved)} />
-      </dl>
+      <Facts
+        facts={[
+          ['Queued', count(queue.queued), 'large'],
+          ['Running', count(queue.running), 'large'],
+          ['Oldest queued', oldest],
+          ['Queued and running, of at most', `${count(all)} of ${count(limits.queue_max)}`],
+          ['At once, by each process', count(limits.collect_concurrency)],
+          ['Longest wait in the queue', counted(limits.queue_deadline_s, 'second')],
+          ['Longest reading', counted(limits.job_deadline_s, 'second')],
+          ['Pending jobs', count(queue.pending_jobs)],
+          ['Credits reserved', count(queue.credits_reserved)],
+        ]}
+      />
     </section>
   );
 }
@@ -80,38 +79,20 @@ function Backlog({ queue }: { readonly queue: QueueBody }) {
 const Collections = ({ collections }: Pick<Queue, 'collections'>) => (
   <>
     <Title>Queued and running</Title>
-    {collections.length === 0 ? (
-      <p className="hint">None.</p>
-    ) : (
-      <Table
-        caption="Collections, in the order in which they are claimed"
-        columns={[
-          ['Route'],
-          ['State'],
-          ['Waiting jobs', 'numeric'],
-          ['Claims', 'numeric'],
-          ['Queued'],
-          ['Started'],
-          ['Collection'],
-        ]}
-      >
-        {collections.map((one) => (
-          <tr key={one.collection_id}>
-            <td>{one.route}</td>
-            <td>
-              <span className="badge">{one.state}</span>
-            </td>
-            <td className="numeric">{count(one.jobs)}</td>
-            <td className="numeric">{count(one.attempts)}</td>
-            <td>{ago(one.created_at, Date.now())}</td>
-            <td>{one.started_at === null ? '–' : ago(one.started_at, Date.now())}</td>
-            <td>
-              <code>{one.collection_id}</code>
-            </td>
-          </tr>
-        ))}
-      </Table>
-    )}
+    <Table
+      caption="Collections, in the order in which they are claimed"
+      rows={collections}
+      keyOf={({ collection_id }) => collection_id}
+      columns={[
+        ['Route', ({ route }) => route],
+        ['State', ({ state }) => <span className="badge">{state}</span>],
+        ['Jobs that wait', ({ jobs }) => count(jobs), 'numeric'],
+        ['Claims', ({ attempts }) => count(attempts), 'numeric'],
+        ['Queued', ({ created_at }) => ago(created_at, Date.now())],
+        ['Started', ({ started_at: at }) => (at === null ? '–' : ago(at, Date.now()))],
+        ['Collection', ({ collection_id }) => <code>{collection_id}</code>],
+      ]}
+    />
     {collections.length === LISTED_MAX && <p className="hint">The first {LISTED_MAX} are shown.</p>}
   </>
 );
@@ -124,39 +105,30 @@ interface JobsProps extends Pick<Queue, 'jobs'> {
 const Jobs = ({ jobs, pending, onCancel }: JobsProps) => (
   <>
     <Title>Pending jobs</Title>
-    {jobs.length === 0 ? (
-      <p className="hint">None.</p>
-    ) : (
-      <Table
-        caption="Pending jobs, newest first"
-        columns={[['Route'], ['Query'], ['Asked'], ['Cancel'], ['Account'], ['Job']]}
-      >
-        {jobs.map((job) => (
-          <tr key={job.request_id}>
-            <td>{job.route}</td>
-            <td className="query">{queryText(job)}</td>
-            <td>{ago(job.created_at, Date.now())}</td>
-            <td>
-              <Confirm
-                label="Cancel"
-                yes="Cancel this job"
-                no="Keep it"
-                hint="It fails, uncharged."
-                onYes={() => onCancel(job.request_id)}
-              />
-            </td>
-            <td>
-              <a className="id" href={`#/accounts/${job.account_id}`}>
-                {job.account_id}
-              </a>
-            </td>
-            <td>
-              <code>{job.request_id}</code>
-            </td>
-          </tr>
-        ))}
-      </Table>
-    )}
+    <Table
+      caption="Pending jobs, newest first"
+      rows={jobs}
+      keyOf={({ request_id }) => request_id}
+      columns={[
+        ['Route', ({ route }) => route],
+        ['Query', queryText, 'query'],
+        ['Asked', ({ created_at }) => ago(created_at, Date.now())],
+        [
+          'Cancel',
+          ({ request_id }) => (
+            <Confirm
+              label="Cancel"
+              yes="Cancel this job"
+              no="Keep it"
+              hint="It fails, uncharged."
+              onYes={() => onCancel(request_id)}
+            />
+          ),
+        ],
+        ['Account', AccountLink],
+        ['Job', ({ request_id }) => <code>{request_id}</code>],
+      ]}
+    />
     {pending > jobs.length && (
       <p className="hint">
         The newest {jobs.length} of {counted(pending, 'pending job')} are shown.

@@ -3,17 +3,10 @@ import type { RouteHealth } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
 import { ago, count, duration, percent } from '../text/format.js';
 import { fieldTitle, routeTitle } from '../text/labels.js';
+import { Facts } from './facts.js';
 
 export function RouteView({ health }: { readonly health: RouteHealth }) {
   const known = routeById(health.route);
-  const facts: readonly (readonly [string, string])[] = [
-    ['Fetches', count(health.readings)],
-    ['Success rate', health.success_rate === null ? '–' : percent(health.success_rate)],
-    ['Median time', health.median_ms === null ? '–' : duration(health.median_ms)],
-    ['Rows fetched', count(health.rows_read)],
-    ['Last success', since(health.last_success_at)],
-    ['Last failure', since(health.last_failure_at)],
-  ];
   return (
     <div className="route-health">
       <h3>
@@ -22,14 +15,16 @@ export function RouteView({ health }: { readonly health: RouteHealth }) {
       {health.readings === 0 ? (
         <p className="hint">No fetches yet.</p>
       ) : (
-        <dl className="figures wide">
-          {facts.map(([name, value]) => (
-            <div className="figure" key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={[
+            ['Fetches', count(health.readings)],
+            ['Success rate', health.success_rate === null ? '–' : percent(health.success_rate)],
+            ['Median time', health.median_ms === null ? '–' : duration(health.median_ms)],
+            ['Rows fetched', count(health.rows_read)],
+            ['Last success', since(health.last_success_at)],
+            ['Last failure', since(health.last_failure_at)],
+          ]}
+        />
       )}
       {health.last_error !== null && <p className="problem">{health.last_error}</p>}
       {Object.entries(health.lost_fields).map(([field, from]) => (

@@ -6,8 +6,9 @@ import { accountOf } from '../service/query.js';
 import { count, counted, moment } from '../text/format.js';
 import { routeTitle } from '../text/labels.js';
 import { DayChart } from './day-chart.js';
-import { Fact } from './fact.js';
+import { Facts } from './facts.js';
 import { Loaded } from './loaded.js';
+import { Table } from './table.js';
 
 interface Props {
   readonly apiKey: string;
@@ -39,71 +40,41 @@ function AccountView({ account }: { readonly account: AccountBody }) {
           nothing is sent there. <a href="#/webhooks">See webhooks</a>
         </p>
       )}
-      <dl className="figures wide">
-        <Fact name="Available" value={count(balance.available)} large />
-        <Fact
-          name="Plan credits left"
-          value={`${count(balance.plan)} of ${count(plan.credits_per_month)}`}
-        />
-        <Fact name="Extra credits" value={count(balance.extra)} />
-        <Fact name="Reserved" value={count(balance.reserved)} />
-        <Fact name="Requests per minute" value={count(limits.calls_per_minute)} />
-        <Fact name="Pending searches, max." value={count(limits.pending_searches)} />
-      </dl>
+      <Facts
+        facts={[
+          ['Available', count(balance.available), 'large'],
+          ['Plan credits left', `${count(balance.plan)} of ${count(plan.credits_per_month)}`],
+          ['Extra credits', count(balance.extra)],
+          ['Reserved', count(balance.reserved)],
+          ['Requests per minute', count(limits.calls_per_minute)],
+          ['Pending searches, max.', count(limits.pending_searches)],
+        ]}
+      />
       <h2>Credits by day</h2>
-      {usage.length === 0 ? (
-        <p className="hint">No usage in the last 31 days.</p>
-      ) : (
-        <>
-          <DayChart usage={usage} />
-          <UsageTable usage={usage} />
-        </>
-      )}
+      {usage.length > 0 && <DayChart usage={usage} />}
+      <Table
+        caption="Requests and credits by day and route, newest first"
+        none="No usage in the last 31 days."
+        rows={usage}
+        keyOf={({ date, route }) => `${date} ${route}`}
+        columns={[
+          ['Day (UTC)', ({ date }) => date],
+          ['Route', RouteName],
+          ['Complete', ({ complete }) => count(complete), 'numeric'],
+          ['Failed', ({ failed }) => count(failed), 'numeric'],
+          ['Pending', ({ pending }) => count(pending), 'numeric'],
+          ['Credits', ({ credits }) => count(credits), 'numeric'],
+        ]}
+      />
     </>
   );
 }
 
-const UsageTable = ({ usage }: { readonly usage: readonly UsageEntry[] }) => (
-  <div className="scroll">
-    <table className="plain">
-      <caption className="sr-only">Requests and credits by day and route, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Day (UTC)</th>
-          <th scope="col">Route</th>
-          <th scope="col" className="numeric">
-            Complete
-          </th>
-          <th scope="col" className="numeric">
-            Failed
-          </th>
-          <th scope="col" className="numeric">
-            Pending
-          </th>
-          <th scope="col" className="numeric">
-            Credits
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {usage.map((entry) => (
-          <tr key={`${entry.date} ${entry.route}`}>
-            <td>{entry.date}</td>
-            <td>
-              {titleOf(entry)} <code>{entry.path}</code>
-            </td>
-            <td className="numeric">{count(entry.complete)}</td>
-            <td className="numeric">{count(entry.failed)}</td>
-            <td className="numeric">{count(entry.pending)}</td>
-            <td className="numeric">{count(entry.credits)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-function titleOf({ route }: UsageEntry): string {
+function RouteName({ route, path }: UsageEntry) {
   const known = routeById(route);
-  return known === undefined ? route : routeTitle(known);
+  return (
+    <>
+      {known === undefined ? route : routeTitle(known)} <code>{path}</code>
+    </>
+  );
 }

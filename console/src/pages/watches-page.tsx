@@ -8,6 +8,7 @@ import { scheduleText, searchText, stateText, titleOf } from '../watches/labels.
 import { loadWatches, runningMs, type Watch } from '../watches/load.js';
 import { WatchView } from '../watches/watch-view.js';
 import { Empty, Loaded, PageHead } from './loaded.js';
+import { Table } from './table.js';
 
 interface Props {
   readonly session: Session;
@@ -52,53 +53,46 @@ const NoWatches = () => (
 );
 
 const WatchTable = ({ watches }: { readonly watches: readonly Watch[] }) => (
-  <div className="scroll">
-    <table className="plain watches">
-      <caption className="sr-only">Watches, oldest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Watch</th>
-          <th scope="col">Runs</th>
-          <th scope="col">State</th>
-          <th scope="col">Last run</th>
-          <th scope="col" className="numeric">
-            Homes
-          </th>
-          <th scope="col" className="numeric">
-            Credits a month
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {watches.map((watch) => (
-          <WatchRow key={watch.watch_id} watch={watch} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    caption="Watches, oldest first"
+    name="watches"
+    rows={watches}
+    keyOf={({ watch_id }) => watch_id}
+    columns={[
+      ['Watch', WatchName],
+      ['Runs', scheduleText],
+      [
+        'State',
+        (watch) => (
+          <span className={watch.state === 'active' ? 'badge good' : 'badge'}>
+            {stateText(watch)}
+          </span>
+        ),
+      ],
+      ['Last run', LastRun],
+      ['Homes', ({ last_run }) => (last_run === null ? '–' : count(last_run.homes)), 'numeric'],
+      [
+        'Credits a month',
+        ({ estimate: { credits_per_month: credits } }) =>
+          credits === null ? 'unknown' : `≈ ${count(credits)}`,
+        'numeric',
+      ],
+    ]}
+  />
 );
 
-function WatchRow({ watch }: { readonly watch: Watch }) {
-  const { watch_id, name, state, last_run, estimate } = watch;
-  return (
-    <tr>
-      <td>
-        <a href={`#/watches/${watch_id}`}>{titleOf(watch)}</a>
-        {name !== '' && <p className="hint">{searchText(watch)}</p>}
-      </td>
-      <td>{scheduleText(watch)}</td>
-      <td>
-        <span className={state === 'active' ? 'badge good' : 'badge'}>{stateText(watch)}</span>
-      </td>
-      <td title={last_run === null ? undefined : moment(last_run.started_at)}>
-        {last_run === null
-          ? 'none yet'
-          : `${last_run.state}, ${ago(last_run.ended_at ?? last_run.started_at, Date.now())}`}
-      </td>
-      <td className="numeric">{last_run === null ? '–' : count(last_run.homes)}</td>
-      <td className="numeric">
-        {estimate.credits_per_month === null ? 'unknown' : `≈ ${count(estimate.credits_per_month)}`}
-      </td>
-    </tr>
+const WatchName = (watch: Watch) => (
+  <>
+    <a href={`#/watches/${watch.watch_id}`}>{titleOf(watch)}</a>
+    {watch.name !== '' && <p className="hint">{searchText(watch)}</p>}
+  </>
+);
+
+const LastRun = ({ last_run: run }: Watch) =>
+  run === null ? (
+    'none yet'
+  ) : (
+    <span title={moment(run.started_at)}>
+      {`${run.state}, ${ago(run.ended_at ?? run.started_at, Date.now())}`}
+    </span>
   );
-}

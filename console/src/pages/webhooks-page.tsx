@@ -17,6 +17,7 @@ import { type Endpoint, loadEndpoints } from '../webhooks/load.js';
 import { NewEndpointForm } from '../webhooks/new-endpoint.js';
 import { SecretBox } from '../webhooks/secret-box.js';
 import { Empty, Loaded, PageHead } from './loaded.js';
+import { Table } from './table.js';
 
 interface Props {
   readonly apiKey: string;
@@ -73,44 +74,36 @@ const NoEndpoints = () => (
 );
 
 const EndpointTable = ({ endpoints }: { readonly endpoints: readonly Endpoint[] }) => (
-  <div className="scroll">
-    <table className="plain endpoints">
-      <caption className="sr-only">Endpoints, oldest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Endpoint</th>
-          <th scope="col">State</th>
-          <th scope="col">Last attempt</th>
-          <th scope="col">Response</th>
-          <th scope="col">Events</th>
-        </tr>
-      </thead>
-      <tbody>
-        {endpoints.map((endpoint) => (
-          <EndpointRow key={endpoint.endpoint_id} endpoint={endpoint} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    caption="Endpoints, oldest first"
+    name="endpoints"
+    rows={endpoints}
+    keyOf={({ endpoint_id }) => endpoint_id}
+    columns={[
+      ['Endpoint', EndpointName],
+      ['State', EndpointState],
+      ['Last attempt', ({ last_attempt }) => attemptText(last_attempt)],
+      ['Response', responseText],
+      ['Events', typesText, 'hint'],
+    ]}
+  />
 );
 
-function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
+const EndpointName = (endpoint: Endpoint) => (
+  <>
+    <a className="address" href={`#/webhooks/${endpoint.endpoint_id}`}>
+      {titleOf(endpoint)}
+    </a>
+    {endpoint.name !== '' && <p className="hint address">{endpoint.url}</p>}
+  </>
+);
+
+function EndpointState(endpoint: Endpoint) {
   const reason = reasonText(endpoint);
   return (
-    <tr>
-      <td>
-        <a className="address" href={`#/webhooks/${endpoint.endpoint_id}`}>
-          {titleOf(endpoint)}
-        </a>
-        {endpoint.name !== '' && <p className="hint address">{endpoint.url}</p>}
-      </td>
-      <td>
-        <span className={badgeOf(endpoint)}>{endpoint.state}</span>
-        {reason !== null && <p className="hint">{reason}</p>}
-      </td>
-      <td>{attemptText(endpoint.last_attempt)}</td>
-      <td>{responseText(endpoint)}</td>
-      <td className="hint">{typesText(endpoint)}</td>
-    </tr>
+    <>
+      <span className={badgeOf(endpoint)}>{endpoint.state}</span>
+      {reason !== null && <p className="hint">{reason}</p>}
+    </>
   );
 }

@@ -1,9 +1,11 @@
 /** One watch: settings, actions, its changes on the map and in the log, its runs. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Rowhouse } from '#client/index.js';
+import type { Rowhouse, WatchRunBody } from '#client/index.js';
 import { Confirm } from '../pages/confirm.js';
+import { Facts } from '../pages/facts.js';
 import { Loaded } from '../pages/loaded.js';
+import { Table } from '../pages/table.js';
 import { read, refreshAccount, useAction } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { writeLink } from '../shell/link.js';
@@ -11,7 +13,6 @@ import { count, moment } from '../text/format.js';
 import { ChangesPanel } from './changes-panel.js';
 import { draftOf, priceText, scheduleText, searchText, stateText, titleOf } from './labels.js';
 import { isRunning, loadWatch, runningMs, type Watch } from './load.js';
-import { RunTable } from './run-table.js';
 
 interface Props {
   readonly apiKey: string;
@@ -51,13 +52,7 @@ export function WatchView({ apiKey, watchId, onKey, ...base }: Props) {
 }
 
 function WatchHead({ watch }: { readonly watch: Watch }) {
-  const { state, name, next_run_at, last_run, estimate } = watch;
-  const facts: readonly (readonly [string, string])[] = [
-    ['Runs', scheduleText(watch)],
-    ['Next run', next_run_at === null ? 'none' : moment(next_run_at)],
-    ['Homes', last_run === null ? '–' : count(last_run.homes)],
-    ['Last complete run', watch.last_complete_at === null ? '–' : moment(watch.last_complete_at)],
-  ];
+  const { state, name, next_run_at, last_run, last_complete_at, estimate } = watch;
   return (
     <>
       <div className="source-head">
@@ -68,14 +63,14 @@ function WatchHead({ watch }: { readonly watch: Watch }) {
         {name !== '' && `${searchText(watch)}. `}
         <a href={writeLink(draftOf(watch), [])}>Open in the search</a>
       </p>
-      <dl className="figures wide">
-        {facts.map(([title, text]) => (
-          <div className="figure" key={title}>
-            <dt>{title}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          ['Runs', scheduleText(watch)],
+          ['Next run', next_run_at === null ? 'none' : moment(next_run_at)],
+          ['Homes', last_run === null ? '–' : count(last_run.homes)],
+          ['Last complete run', last_complete_at === null ? '–' : moment(last_complete_at)],
+        ]}
+      />
       <p>{priceText(estimate)}</p>
     </>
   );
@@ -123,3 +118,38 @@ function Actions({ watch, apiKey }: ActionsProps) {
 const showAll = (): void => {
   location.hash = '#/watches';
 };
+
+const COUNTS = [
+  ['homes', 'Homes'],
+  ['added', 'Added'],
+  ['changed', 'Changed'],
+  ['removed', 'Removed'],
+  ['relisted', 'Relisted'],
+  ['credits', 'Credits'],
+] as const;
+
+/** How the newest runs ended, what they found and cost. */
+const RunTable = ({ runs }: { readonly runs: readonly WatchRunBody[] }) => (
+  <Table
+    caption="Runs, newest first"
+    name="runs"
+    none="No runs yet."
+    rows={runs}
+    keyOf={({ run_id }) => run_id}
+    columns={[
+      ['Started', ({ started_at }) => moment(started_at)],
+      [
+        'State',
+        ({ state, reason }) => (
+          <>
+            {state}
+            {reason !== null && <p className="hint">{reason}</p>}
+          </>
+        ),
+      ],
+      ...COUNTS.map(
+        ([name, title]) => [title, (run: WatchRunBody) => count(run[name]), 'numeric'] as const,
+      ),
+    ]}
+  />
+);

@@ -1,7 +1,7 @@
 /** What the endpoint did not take at the first attempt, and what was sent again. */
 import { useState } from 'react';
-import type { DeliveryBody } from '#client/index.js';
 import { DELIVERY_STATUSES } from '#contract/webhooks.js';
+import { Table } from '../pages/table.js';
 import { count, moment } from '../text/format.js';
 import { responseText } from './labels.js';
 import type { EndpointDetails } from './load.js';
@@ -28,71 +28,40 @@ export function DeliveryTable({ deliveries, onSendAgain }: Props) {
           </select>
         </label>
       </div>
-      <p className="hint">The newest 100 events that were not delivered at the first attempt.</p>
-      {shown.length === 0 ? <p>None.</p> : <Table deliveries={shown} {...{ onSendAgain }} />}
+      <p className="hint">
+        Events that were delivered at the first attempt are not listed. The newest 100 others are.
+      </p>
+      <Table
+        caption="Deliveries, newest event first"
+        name="deliveries"
+        rows={shown}
+        keyOf={({ seq }) => String(seq)}
+        columns={[
+          ['No.', ({ seq }) => seq, 'numeric'],
+          ['Event', ({ type }) => type ?? 'no longer kept'],
+          ['Status', ({ status: now }) => <span className={BADGES[now] ?? 'badge'}>{now}</span>],
+          ['Attempts', ({ attempts }) => count(attempts), 'numeric'],
+          ['Response', responseText],
+          ['Last attempt', ({ last_attempt: last }) => (last === null ? '–' : moment(last.at))],
+          ['Next attempt', ({ next_at }) => (next_at === null ? '–' : moment(next_at))],
+          [
+            'Again',
+            ({ seq, type }) =>
+              type !== null && (
+                <button
+                  type="button"
+                  aria-label={`Send again: event ${seq}`}
+                  onClick={() => onSendAgain(seq)}
+                >
+                  Send again
+                </button>
+              ),
+          ],
+        ]}
+      />
     </>
   );
 }
-
-const Table = ({ deliveries, onSendAgain }: Props) => (
-  <div className="scroll">
-    <table className="plain deliveries">
-      <caption className="sr-only">Deliveries, newest event first</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="numeric">
-            No.
-          </th>
-          <th scope="col">Event</th>
-          <th scope="col">Status</th>
-          <th scope="col" className="numeric">
-            Attempts
-          </th>
-          <th scope="col">Response</th>
-          <th scope="col">Last attempt</th>
-          <th scope="col">Next attempt</th>
-          <th scope="col">
-            <span className="sr-only">Send again</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <Row key={delivery.seq} {...{ delivery, onSendAgain }} />
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-interface RowProps extends Pick<Props, 'onSendAgain'> {
-  readonly delivery: DeliveryBody;
-}
-
-const Row = ({ delivery, onSendAgain }: RowProps) => (
-  <tr>
-    <td className="numeric">{delivery.seq}</td>
-    <td>{delivery.type ?? 'expired'}</td>
-    <td>
-      <span className={BADGES[delivery.status] ?? 'badge'}>{delivery.status}</span>
-    </td>
-    <td className="numeric">{count(delivery.attempts)}</td>
-    <td>{responseText(delivery)}</td>
-    <td>{delivery.last_attempt === null ? '–' : moment(delivery.last_attempt.at)}</td>
-    <td>{delivery.next_at === null ? '–' : moment(delivery.next_at)}</td>
-    <td>
-      {delivery.type !== null && (
-        <button
-          type="button"
-          aria-label={`Send again: event ${delivery.seq}`}
-          onClick={() => onSendAgain(delivery.seq)}
-        >
-          Send again
-        </button>
-      )}
-    </td>
-  </tr>
-);
 
 const BADGES: Readonly<Record<string, string>> = {
   delivered: 'badge good',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EndpointSecretAnswer, Rowhouse } from '#client/index.js';
 import { Confirm } from '../pages/confirm.js';
+import { Facts } from '../pages/facts.js';
 import { Loaded } from '../pages/loaded.js';
 import { read, refresh, refreshAccount, useAction } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
@@ -57,16 +58,9 @@ export function EndpointView({ apiKey, endpointId, onKey }: Props) {
 }
 
 function EndpointHead({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { name, url, last_attempt, next_seq, failing_since, held_until } = endpoint;
+  const { name, url, last_attempt, next_seq, failing_since, held_until, old_secret_ends_at } =
+    endpoint;
   const reason = reasonText(endpoint);
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['Last attempt', attemptText(last_attempt)],
-    ['Response', responseText(endpoint)],
-    ['Next event', `No. ${next_seq}`],
-    ['Failing since', failing_since && moment(failing_since)],
-    ['Nothing is sent until', held_until && moment(held_until)],
-    ['Old secret signs until', endpoint.old_secret_ends_at && moment(endpoint.old_secret_ends_at)],
-  ];
   return (
     <>
       <div className="source-head">
@@ -76,17 +70,16 @@ function EndpointHead({ endpoint }: { readonly endpoint: Endpoint }) {
         </span>
       </div>
       {name !== '' && <p className="lead address">{url}</p>}
-      <dl className="figures wide">
-        {facts.map(
-          ([title, text]) =>
-            text !== null && (
-              <div className="figure" key={title}>
-                <dt>{title}</dt>
-                <dd>{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts
+        facts={[
+          ['Last attempt', attemptText(last_attempt)],
+          ['Response', responseText(endpoint)],
+          ['Next event', `No. ${next_seq}`],
+          ['Failing since', failing_since && moment(failing_since)],
+          ['Nothing is sent until', held_until && moment(held_until)],
+          ['Old secret signs until', old_secret_ends_at && moment(old_secret_ends_at)],
+        ]}
+      />
       <p className="hint">It gets {typesText(endpoint)}.</p>
     </>
   );

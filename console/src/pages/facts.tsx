@@ -1,0 +1,21 @@
+/** Figures with their names. */
+export type FactText = readonly [name: string, value: string | null, large?: 'large'];
+
+interface Props {
+  /** Those without a value are left out. */
+  readonly facts: readonly FactText[];
+}
+
+export const Facts = ({ facts }: Props) => (
+  <dl className="figures wide">
+    {facts.map(
+      ([name, value, large]) =>
+        value !== null && (
+          <div className={large === undefined ? 'figure' : 'figure large'} key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);

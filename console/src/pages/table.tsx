@@ -1,0 +1,51 @@
+/** A plain table that scrolls on a narrow screen, also by keyboard. */
+import type { ReactNode } from 'react';
+
+/** Its heading, its cell of a row, and the class of both: "numeric" stands at the right. */
+export type TableColumn<R> = readonly [
+  title: string,
+  cell: (row: R) => ReactNode,
+  className?: string,
+];
+
+interface Props<R> {
+  readonly caption: string;
+  /** The class of the table. */
+  readonly name?: string;
+  readonly columns: readonly TableColumn<R>[];
+  readonly rows: readonly R[];
+  /** What is said without rows. */
+  readonly none?: string;
+  keyOf(row: R): string;
+}
+
+export function Table<R>({ caption, name = '', columns, rows, none = 'None.', keyOf }: Props<R>) {
+  if (rows.length === 0) return <p className="hint">{none}</p>;
+  return (
+    <section className="scroll" aria-label={caption} tabIndex={0}>
+      <table className={`plain ${name}`}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(([title, , className]) => (
+              <th scope="col" key={title} className={className}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(([title, cell, className]) => (
+                <td key={title} className={className}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
