@@ -1,4 +1,5 @@
 /** Which two searches of this browser are compared. */
+import { SelectField } from '../search/field.js';
 import type { PastSearch } from '../search/searches.js';
 import { titleOf, useSearches } from '../search/searches.js';
 import { ago, counted } from '../text/format.js';
@@ -45,23 +46,24 @@ interface PickerProps {
 function Picker({ side, chosen, searches, onChoose }: PickerProps) {
   const known = chosen === null || searches.some(({ link }) => link === chosen.link);
   return (
-    <div className="field">
-      <label htmlFor={`compare-${side}`}>Search {LETTERS[side]}</label>
-      <select
-        id={`compare-${side}`}
-        value={chosen?.link ?? ''}
-        onChange={({ target }) => onChoose(target.value)}
-      >
-        <option value="">Choose a search</option>
-        {!known && chosen !== null && (
-          <option value={chosen.link}>{titleOf(chosen.draft)}, from the link</option>
-        )}
-        {searches.map(({ query, link, title, rows, at, saved }) => (
-          <option key={query} value={link}>
-            {`${title}: ${counted(rows, 'row')}, ${ago(at, Date.now())}${saved ? ', saved' : ''}`}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      id={`compare-${side}`}
+      label={`Search ${LETTERS[side]}`}
+      value={chosen?.link ?? ''}
+      options={[
+        ['', 'Choose a search'],
+        ...(known || chosen === null
+          ? []
+          : [[chosen.link, `${titleOf(chosen.draft)}, from the link`] as const]),
+        ...searches.map(
+          ({ link, title, rows, at, saved }) =>
+            [
+              link,
+              `${title}: ${counted(rows, 'row')}, ${ago(at, Date.now())}${saved ? ', saved' : ''}`,
+            ] as const,
+        ),
+      ]}
+      onPick={onChoose}
+    />
   );
 }

@@ -1,4 +1,5 @@
 /** Chooses what stands beside the map; on a narrow screen, which of map, list and table is shown. */
+import { Segments } from '../search/field.js';
 import { BESIDE, type Beside, setLayout, useLayout } from './layout.js';
 
 /** By choice: the words beside a map, and on a narrow screen. */
@@ -11,20 +12,19 @@ const WORDS: Readonly<Record<Beside, readonly [wide: string, narrow: string]>> =
 export function LayoutBar() {
   const { beside } = useLayout();
   return (
-    <div className="layout-bar segments" role="radiogroup" aria-label="Beside the map">
-      {BESIDE.map((each) => (
-        <label key={each} className={each === beside ? 'on' : ''}>
-          <input
-            type="radio"
-            name="beside"
-            value={each}
-            checked={each === beside}
-            onChange={() => setLayout({ beside: each })}
-          />
+    <Segments
+      className="layout-bar"
+      label="Beside the map"
+      name="beside"
+      chosen={beside}
+      options={BESIDE.map((each) => [
+        each,
+        <>
           <span className="wide-only">{WORDS[each][0]}</span>
           <span className="narrow-only">{WORDS[each][1]}</span>
-        </label>
-      ))}
-    </div>
+        </>,
+      ])}
+      onChoose={(each) => setLayout({ beside: each })}
+    />
   );
 }

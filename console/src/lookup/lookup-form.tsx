@@ -2,7 +2,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
 import { LOOKUP_ROUTES, type LookupRoute } from '#contract/routes.js';
-import { Field } from '../search/field.js';
+import { Segments, SelectField, TextField } from '../search/field.js';
 import { Icon } from '../shell/icons.js';
 import { counted } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
@@ -40,26 +40,32 @@ export function LookupForm({ asked, busy, rejected, onAsked, onLookup }: Props) 
   };
   return (
     <form className="lookup-form" aria-label="Home lookup" onSubmit={submit} noValidate>
-      <SourceField route={route} onRoute={(next) => change(movedTo(asked, next))} />
-      <ByChoice {...{ route, by }} onBy={(name) => change({ by: name, value: '' })} />
-      <Field
+      <SelectField
+        id="lookup-source"
+        label="Source"
+        hint={ONLY_HINT}
+        value={route.id}
+        options={LOOKUP_ROUTES.map(({ id, source }) => [id, sourceLabel(source)])}
+        onPick={(id) => change(movedTo(asked, LOOKUP_ROUTES.find((one) => one.id === id) ?? route))}
+      />
+      <Segments
+        label="Look up by"
+        name="by"
+        chosen={by}
+        options={route.params.map((name) => [name, BY_LABELS[name]])}
+        onChoose={(name) => change({ by: name, value: '' })}
+      />
+      <TextField
         id="lookup-value"
         label={BY_LABELS[by]}
         hint={`Enter ${LOOKUP_PARAMS[by].description}.`}
         problem={(tried ? problem : rejected) ?? undefined}
-      >
-        {(described) => (
-          <input
-            {...described}
-            ref={input}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={exampleOf(route, by)}
-            value={asked.value}
-            onChange={({ target }) => change({ value: target.value })}
-          />
-        )}
-      </Field>
+        ref={input}
+        spellCheck={false}
+        placeholder={exampleOf(route, by)}
+        value={asked.value}
+        onText={(value) => change({ value })}
+      />
       <div className="actions">
         {/* aria-disabled, so that the button keeps the focus. */}
         <button type="submit" className="primary" aria-disabled={busy}>
@@ -70,21 +76,6 @@ export function LookupForm({ asked, busy, rejected, onAsked, onLookup }: Props) 
     </form>
   );
 }
-
-interface ByProps extends Pick<Asked, 'route' | 'by'> {
-  onBy(by: LookupParam): void;
-}
-
-const ByChoice = ({ route, by, onBy }: ByProps) => (
-  <div className="segments" role="radiogroup" aria-label="Look up by">
-    {route.params.map((name) => (
-      <label key={name} className={name === by ? 'on' : ''}>
-        <input type="radio" name="by" checked={name === by} onChange={() => onBy(name)} />
-        {BY_LABELS[name]}
-      </label>
-    ))}
-  </div>
-);
 
 export const priceText = ({ price }: LookupRoute): string => counted(price, 'credit');
 
@@ -100,30 +91,5 @@ const exampleOf = ({ param_examples }: LookupRoute, by: LookupParam): string | u
   return example === undefined ? undefined : `such as ${example}`;
 };
 
-interface SourceProps {
-  readonly route: LookupRoute;
-  onRoute(route: LookupRoute): void;
-}
-
-const SourceField = ({ route, onRoute }: SourceProps) => (
-  <Field id="lookup-source" label="Source" {...onlyHint()}>
-    {(described) => (
-      <select
-        {...described}
-        value={route.id}
-        onChange={({ target }) =>
-          onRoute(LOOKUP_ROUTES.find(({ id }) => id === target.value) ?? route)
-        }
-      >
-        {LOOKUP_ROUTES.map(({ id, source }) => (
-          <option key={id} value={id}>
-            {sourceLabel(source)}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
-
-const onlyHint = () =>
-  LOOKUP_ROUTES.length === 1 ? { hint: 'The other sources have no lookup of one home.' } : {};
+const ONLY_HINT =
+  LOOKUP_ROUTES.length === 1 ? 'The other sources cannot be asked for one home.' : undefined;

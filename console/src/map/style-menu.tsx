@@ -1,7 +1,8 @@
 /** The menu of the map: which fields colour and size the dots and shade ZIPs, and how colours are divided. */
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Row } from '#contract/rows.js';
 import type { Column } from '../results/fields.js';
+import { SelectField } from '../search/field.js';
 import { Icon } from '../shell/icons.js';
 import { Popup } from '../shell/popup.js';
 import { type DotChoice, numberOf } from './dots.js';
@@ -26,27 +27,36 @@ export function StyleMenu({ rows, columns, choice, onChange }: Props) {
         </>
       }
     >
-      <FieldSelect
+      <SelectField
+        id="map-colour"
         label="Colour by"
-        none="one colour"
-        value={choice.colour}
-        fields={fields}
-        onChange={(colour) => onChange({ ...choice, colour })}
+        value={choice.colour ?? ''}
+        options={[['', 'one colour'], ...optionsOf(fields, choice.colour)]}
+        onPick={(colour) => onChange({ ...choice, colour: colour || null })}
       />
-      <MethodSelect {...{ choice, onChange }} />
-      <FieldSelect
+      <SelectField
+        id="map-method"
+        label="Colours"
+        value={choice.method}
+        options={METHODS.map((method) => [method, METHOD_LABELS[method]])}
+        disabled={choice.colour === null && choice.shade === null}
+        onPick={(picked) =>
+          onChange({ ...choice, method: METHODS.find((one) => one === picked) ?? METHODS[0] })
+        }
+      />
+      <SelectField
+        id="map-size"
         label="Size by"
-        none="one size"
-        value={choice.size}
-        fields={fields}
-        onChange={(size) => onChange({ ...choice, size })}
+        value={choice.size ?? ''}
+        options={[['', 'one size'], ...optionsOf(fields, choice.size)]}
+        onPick={(size) => onChange({ ...choice, size: size || null })}
       />
-      <FieldSelect
+      <SelectField
+        id="map-shade"
         label="Shade ZIPs by the median of"
-        none="no shading"
-        value={choice.shade}
-        fields={fields}
-        onChange={(shade) => onChange({ ...choice, shade })}
+        value={choice.shade ?? ''}
+        options={[['', 'no shading'], ...optionsOf(fields, choice.shade)]}
+        onPick={(shade) => onChange({ ...choice, shade: shade || null })}
       />
     </Popup>
   );
@@ -68,54 +78,9 @@ const fieldsOf = (rows: readonly Row[], columns: readonly Column[]): NumericFiel
     .filter(({ numeric }) => numeric)
     .map((column) => ({ column, empty: rows.every((row) => numberOf(row, column) === null) }));
 
-interface SelectProps {
-  readonly label: string;
-  readonly none: string;
-  readonly value: string | null;
-  readonly fields: readonly NumericField[];
-  onChange(name: string | null): void;
-}
-
-function FieldSelect({ label, none, value, fields, onChange }: SelectProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
-      >
-        <option value="">{none}</option>
-        {fields.map(({ column: { name, title }, empty }) => (
-          <option key={name} value={name} disabled={empty && name !== value}>
-            {empty ? `${title} (no values)` : title}
-          </option>
-        ))}
-      </select>
-    </div>
+/** A field that no row has can only be left. */
+const optionsOf = (fields: readonly NumericField[], chosen: string | null) =>
+  fields.map(
+    ({ column: { name, title }, empty }) =>
+      [name, empty ? `${title} (no values)` : title, empty && name !== chosen] as const,
   );
-}
-
-function MethodSelect({ choice, onChange }: Pick<Props, 'choice' | 'onChange'>) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id}>Colours</label>
-      <select
-        id={id}
-        value={choice.method}
-        disabled={choice.colour === null && choice.shade === null}
-        onChange={({ target }) =>
-          onChange({ ...choice, method: METHODS.find((one) => one === target.value) ?? METHODS[0] })
-        }
-      >
-        {METHODS.map((method) => (
-          <option key={method} value={method}>
-            {METHOD_LABELS[method]}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}

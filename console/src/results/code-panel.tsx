@@ -1,6 +1,7 @@
 /** The request as code to copy; the key is masked unless shown. */
 import { useState } from 'react';
 import { type Draft, queryOf } from '../search/draft.js';
+import { Segments } from '../search/field.js';
 import { Icon } from '../shell/icons.js';
 import { routeOr } from '../text/labels.js';
 import { LANGUAGES, type Language, masked, snippet } from './snippets.js';
@@ -27,7 +28,13 @@ export function CodePanel({ draft, apiKey }: Props) {
     <section className="code" aria-labelledby="code-title">
       <div className="code-head">
         <h2 id="code-title">This request as code</h2>
-        <Languages chosen={language} onChoose={setLanguage} />
+        <Segments
+          label="Language"
+          name="language"
+          chosen={language}
+          options={LANGUAGES.map((name) => [name, name])}
+          onChoose={(name) => setLanguage(name)}
+        />
         <label className="switch">
           <input
             type="checkbox"
@@ -52,24 +59,3 @@ export function CodePanel({ draft, apiKey }: Props) {
     </section>
   );
 }
-
-interface LanguagesProps {
-  readonly chosen: Language;
-  onChoose(language: Language): void;
-}
-
-const Languages = ({ chosen, onChoose }: LanguagesProps) => (
-  <div className="segments" role="radiogroup" aria-label="Language">
-    {LANGUAGES.map((name) => (
-      <label key={name} className={name === chosen ? 'on' : ''}>
-        <input
-          type="radio"
-          name="language"
-          checked={name === chosen}
-          onChange={() => onChoose(name)}
-        />
-        {name}
-      </label>
-    ))}
-  </div>
-);

@@ -1,10 +1,10 @@
-/** A labelled input with its hint or validation error. */
-import type { ReactNode } from 'react';
+/** Labelled inputs with their hint or validation error, and choices. */
+import type { ComponentProps, ReactNode } from 'react';
 
 interface Props {
   readonly id: string;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly problem?: string | undefined;
   /** Receives the ARIA attributes: spread them on the input. */
   children(described: Described): ReactNode;
@@ -32,6 +32,80 @@ export function Field({ id, label, hint, problem, children }: Props) {
           {words}
         </p>
       )}
+    </div>
+  );
+}
+
+interface TextProps
+  extends Omit<Props, 'children'>,
+    Omit<ComponentProps<'input'>, 'id' | 'onChange' | 'children'> {
+  onText(text: string): void;
+}
+
+export const TextField = ({ id, label, hint, problem, onText, ...input }: TextProps) => (
+  <Field {...{ id, label, hint, problem }}>
+    {(described) => (
+      <input
+        autoComplete="off"
+        {...described}
+        {...input}
+        onChange={({ target }) => onText(target.value)}
+      />
+    )}
+  </Field>
+);
+
+interface SelectProps extends Omit<Props, 'children'> {
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string, disabled?: boolean])[];
+  readonly disabled?: boolean;
+  onPick(value: string): void;
+}
+
+export const SelectField = ({ options, value, disabled, onPick, ...field }: SelectProps) => (
+  <Field {...field}>
+    {(described) => (
+      <select
+        {...described}
+        {...{ value, disabled }}
+        onChange={({ target }) => onPick(target.value)}
+      >
+        {options.map(([each, text, off]) => (
+          <option key={each} value={each} disabled={off}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
+interface SegmentsProps<V extends string> {
+  /** Of the group, and of its inputs. */
+  readonly label: string;
+  readonly name: string;
+  readonly className?: string;
+  readonly chosen: V;
+  readonly options: readonly (readonly [value: V, text: ReactNode])[];
+  onChoose(value: V): void;
+}
+
+/** Choices side by side, of which one is on. */
+export function Segments<V extends string>(props: SegmentsProps<V>) {
+  const { label, name, className = '', chosen, options, onChoose } = props;
+  return (
+    <div className={`segments ${className}`} role="radiogroup" aria-label={label}>
+      {options.map(([value, text]) => (
+        <label key={value} className={value === chosen ? 'on' : ''}>
+          <input
+            type="radio"
+            {...{ name, value }}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          {text}
+        </label>
+      ))}
     </div>
   );
 }

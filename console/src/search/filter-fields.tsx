@@ -5,7 +5,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
 import { routeOr, spaced } from '../text/labels.js';
 import { type Draft, filterParams, withValues } from './draft.js';
-import { Field } from './field.js';
+import { SelectField, TextField } from './field.js';
 import { BedPresets, PricePresets } from './filter-presets.js';
 
 interface Props {
@@ -69,18 +69,15 @@ interface NumberProps {
 }
 
 const NumberField = ({ name, label, draft, problems, set }: NumberProps) => (
-  <Field id={name} label={label} problem={problems[name]}>
-    {(described) => (
-      <input
-        {...described}
-        inputMode={PARAMS[name].type === 'decimal' ? 'decimal' : 'numeric'}
-        autoComplete="off"
-        placeholder="any"
-        value={draft.values[name] ?? ''}
-        onChange={({ target }) => set(name, target.value)}
-      />
-    )}
-  </Field>
+  <TextField
+    id={name}
+    label={label}
+    problem={problems[name]}
+    inputMode={PARAMS[name].type === 'decimal' ? 'decimal' : 'numeric'}
+    placeholder="any"
+    value={draft.values[name] ?? ''}
+    onText={(text) => set(name, text)}
+  />
 );
 
 interface SetProps {
@@ -120,40 +117,28 @@ function Choices({ draft, route, set }: SetProps & { draft: Draft; route: Search
   return (
     <div className="halves">
       {route.sorts.length > 0 && (
-        <Field id="sort" label="Sort by">
-          {(described) => (
-            <select
-              {...described}
-              value={draft.values.sort ?? ''}
-              onChange={({ target }) => set('sort', target.value)}
-            >
-              <option value="">{standard}</option>
-              {route.sorts.map((sort) => (
-                <option key={sort} value={sort}>
-                  {SORT_LABELS[sort] ?? spaced(sort)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          id="sort"
+          label="Sort by"
+          value={draft.values.sort ?? ''}
+          options={[
+            ['', standard],
+            ...route.sorts.map((sort) => [sort, SORT_LABELS[sort] ?? spaced(sort)] as const),
+          ]}
+          onPick={(sort) => set('sort', sort)}
+        />
       )}
       {route.sold_windows.length > 0 && (
-        <Field id="sold_within_days" label="Sold within">
-          {(described) => (
-            <select
-              {...described}
-              value={draft.values.sold_within_days ?? ''}
-              onChange={({ target }) => set('sold_within_days', target.value)}
-            >
-              <option value="">90 days (default)</option>
-              {route.sold_windows.map((days) => (
-                <option key={days} value={days}>
-                  {daysText(days)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          id="sold_within_days"
+          label="Sold within"
+          value={draft.values.sold_within_days ?? ''}
+          options={[
+            ['', '90 days (default)'],
+            ...route.sold_windows.map((days) => [`${days}`, daysText(days)] as const),
+          ]}
+          onPick={(days) => set('sold_within_days', days)}
+        />
       )}
     </div>
   );

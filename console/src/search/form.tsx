@@ -4,7 +4,7 @@ import { SEARCH_ROUTES } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
 import { routeTitle } from '../text/labels.js';
 import { problemsOf, withRoute } from './draft.js';
-import { Field } from './field.js';
+import { SelectField } from './field.js';
 import { FilterFields } from './filter-fields.js';
 import { LocationFields, type LocationProps } from './location-fields.js';
 
@@ -41,21 +41,13 @@ export function SearchForm(props: Props) {
   };
   return (
     <form ref={form} className="search-form" aria-label="Search" onSubmit={submit} noValidate>
-      <Field id="route" label="Source">
-        {(described) => (
-          <select
-            {...described}
-            value={draft.routeId}
-            onChange={({ target }) => onDraft(withRoute(draft, target.value))}
-          >
-            {SEARCH_ROUTES.map((route) => (
-              <option key={route.id} value={route.id}>
-                {routeTitle(route)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        id="route"
+        label="Source"
+        value={draft.routeId}
+        options={SEARCH_ROUTES.map((route) => [route.id, routeTitle(route)])}
+        onPick={(id) => onDraft(withRoute(draft, id))}
+      />
       <LocationFields {...props} problems={problems} />
       <FilterFields draft={draft} problems={problems} onDraft={onDraft} />
       <Submit busy={busy} onWatch={() => check(onWatch)} />

@@ -1,11 +1,11 @@
 /** The area to search, in one of the location forms that the route accepts. */
 
 import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '#contract/limits.js';
-import type { LocationForm, ParamName } from '#contract/params.js';
+import type { ParamName } from '#contract/params.js';
 import { Icon } from '../shell/icons.js';
 import { FORM_LABELS, routeOr } from '../text/labels.js';
 import { type Draft, squareMiles, withValues } from './draft.js';
-import { Field } from './field.js';
+import { Segments, TextField } from './field.js';
 import { PlaceField } from './place-field.js';
 import type { Suggestion } from './places.js';
 
@@ -26,24 +26,16 @@ export interface LocationProps {
 export function LocationFields(props: LocationProps) {
   const { draft, onDraft } = props;
   const route = routeOr(draft.routeId);
-  const choose = (form: LocationForm) => onDraft({ ...draft, form });
   return (
     <fieldset className="location">
       <legend>Area</legend>
-      <div className="segments" role="radiogroup" aria-label="Kind of area">
-        {route.forms.map((form) => (
-          <label key={form} className={form === draft.form ? 'on' : ''}>
-            <input
-              type="radio"
-              name="form"
-              value={form}
-              checked={form === draft.form}
-              onChange={() => choose(form)}
-            />
-            {FORM_LABELS[form]}
-          </label>
-        ))}
-      </div>
+      <Segments
+        label="Kind of area"
+        name="form"
+        chosen={draft.form}
+        options={route.forms.map((form) => [form, FORM_LABELS[form]])}
+        onChoose={(form) => onDraft({ ...draft, form })}
+      />
       <FormFields {...props} />
       {route.nyc_only === true && <p className="hint">This source covers New York City only.</p>}
     </fieldset>
@@ -104,20 +96,15 @@ function NamedFields(props: LocationProps & { readonly name: 'city' | 'county' }
         onText={(text) => onDraft(withValues(draft, { [name]: text }))}
         onPick={(place) => pickInto(props, place)}
       />
-      <Field id="state" label="State" problem={problems.state}>
-        {(described) => (
-          <input
-            {...described}
-            maxLength={2}
-            autoComplete="off"
-            placeholder="TX"
-            value={draft.values.state ?? ''}
-            onChange={({ target }) =>
-              onDraft(withValues(draft, { state: target.value.toUpperCase() }))
-            }
-          />
-        )}
-      </Field>
+      <TextField
+        id="state"
+        label="State"
+        problem={problems.state}
+        maxLength={2}
+        placeholder="TX"
+        value={draft.values.state ?? ''}
+        onText={(text) => onDraft(withValues(draft, { state: text.toUpperCase() }))}
+      />
     </div>
   );
 }
@@ -143,17 +130,15 @@ function BoxFields({ draft, problems, drawing, onDraft, onDraw, onTakeView }: Lo
       </div>
       <div className="sides">
         {SIDES.map((side, index) => (
-          <Field key={side} id={`side-${side}`} label={side}>
-            {(described) => (
-              <input
-                {...described}
-                aria-invalid={problems.bbox === undefined ? undefined : true}
-                inputMode="decimal"
-                value={sides[index] ?? ''}
-                onChange={({ target }) => set(index, target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            key={side}
+            id={`side-${side}`}
+            label={side}
+            aria-invalid={problems.bbox === undefined ? undefined : true}
+            inputMode="decimal"
+            value={sides[index] ?? ''}
+            onText={(text) => set(index, text)}
+          />
         ))}
       </div>
       {draft.shape !== undefined && (
@@ -182,17 +167,14 @@ function CircleFields({ draft, problems, drawing, onDraft, onDraw }: LocationPro
       </div>
       <div className="thirds">
         {inputs.map(([name, label, placeholder]) => (
-          <Field key={name} id={name} label={label} problem={problems[name]}>
-            {(described) => (
-              <input
-                {...described}
-                inputMode="decimal"
-                placeholder={placeholder}
-                value={draft.values[name] ?? ''}
-                onChange={({ target }) => onDraft(withValues(draft, { [name]: target.value }))}
-              />
-            )}
-          </Field>
+          <TextField
+            key={name}
+            {...{ id: name, label, placeholder }}
+            problem={problems[name]}
+            inputMode="decimal"
+            value={draft.values[name] ?? ''}
+            onText={(text) => onDraft(withValues(draft, { [name]: text }))}
+          />
         ))}
       </div>
     </>

@@ -4,7 +4,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import type { WatchInput } from '#client/index.js';
 import { plainAmount } from '../search/amounts.js';
 import { type Draft, queryOf } from '../search/draft.js';
-import { Field } from '../search/field.js';
+import { SelectField, TextField } from '../search/field.js';
 import { read, useAction, useIdempotencyKey } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Modal } from '../shell/popup.js';
@@ -102,60 +102,33 @@ function SettingsFields({ settings, isValid, onChange }: FieldsProps) {
   const change = (some: Partial<Settings>) => onChange({ ...settings, ...some });
   return (
     <>
-      <Field id="watch-name" label="Name" hint="A display name; defaults to the search.">
-        {(described) => (
-          <input
-            {...described}
-            value={name}
-            maxLength={200}
-            autoComplete="off"
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
-      <IntervalField interval={interval} onChange={change} />
-      <Field
+      <TextField
+        id="watch-name"
+        label="Name"
+        hint="For you; the search when left empty."
+        maxLength={200}
+        value={name}
+        onText={(text) => change({ name: text })}
+      />
+      <SelectField
+        id="watch-interval"
+        label="Runs"
+        value={`${interval}`}
+        options={INTERVALS.map(([seconds, label]) => [`${seconds}`, label])}
+        onPick={(seconds) => change({ interval: Number(seconds) })}
+      />
+      <TextField
         id="watch-limit"
         label="Maximum credits per run"
         hint="A run that would cost more ends and pauses the watch. No limit if empty."
         problem={isValid ? undefined : 'Must be a whole number.'}
-      >
-        {(described) => (
-          <input
-            {...described}
-            inputMode="numeric"
-            value={limit}
-            autoComplete="off"
-            onChange={({ target }) => change({ limit: target.value })}
-          />
-        )}
-      </Field>
+        inputMode="numeric"
+        value={limit}
+        onText={(text) => change({ limit: text })}
+      />
     </>
   );
 }
-
-interface IntervalProps {
-  readonly interval: number;
-  onChange(change: Pick<Settings, 'interval'>): void;
-}
-
-const IntervalField = ({ interval, onChange }: IntervalProps) => (
-  <Field id="watch-interval" label="Runs">
-    {(described) => (
-      <select
-        {...described}
-        value={interval}
-        onChange={({ target }) => onChange({ interval: Number(target.value) })}
-      >
-        {INTERVALS.map(([seconds, label]) => (
-          <option key={seconds} value={seconds}>
-            {label}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
 
 type Search = Pick<WatchInput, 'route' | 'query'>;
 

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { EndpointSecretAnswer, NewEndpoint } from '#client/index.js';
 import { EVENT_TYPES } from '#contract/watches.js';
 import { DEFAULT_TYPES, ENDPOINT_TYPES } from '#contract/webhooks.js';
-import { Field } from '../search/field.js';
+import { TextField } from '../search/field.js';
 import { useAction, useIdempotencyKey } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 
@@ -28,20 +28,24 @@ export function NewEndpointForm({ apiKey, onMade, onCancel }: Props) {
   };
   return (
     <form className="panel-form" onSubmit={submit} aria-label="New endpoint">
-      <Field id="hook-url" label="Address" hint="https, port 443 or 8443, on the public internet.">
-        {(described) => (
-          <input
-            {...described}
-            required
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://hooks.example.com/rowhouse"
-            value={url}
-            onChange={({ target }) => setUrl(target.value)}
-          />
-        )}
-      </Field>
-      <NameField name={name} onChange={setName} />
+      <TextField
+        id="hook-url"
+        label="Address"
+        hint="https, port 443 or 8443, on the public internet."
+        required
+        inputMode="url"
+        placeholder="https://hooks.example.com/rowhouse"
+        value={url}
+        onText={setUrl}
+      />
+      <TextField
+        id="hook-name"
+        label="Name"
+        hint="For you; the address when left empty."
+        maxLength={200}
+        value={name}
+        onText={setName}
+      />
       <TypesField types={types} onChange={setTypes} />
       {error !== null && <ErrorBox error={error} />}
       <div className="actions">
@@ -55,27 +59,6 @@ export function NewEndpointForm({ apiKey, onMade, onCancel }: Props) {
     </form>
   );
 }
-
-interface NameProps {
-  readonly name: string;
-  onChange(name: string): void;
-}
-
-const NameField = ({ name, onChange }: NameProps) => (
-  <Field id="hook-name" label="Name" hint="A display name; defaults to the URL.">
-    {(described) => (
-      <input
-        {...described}
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )}
-  </Field>
-);
-
-type Types = NonNullable<NewEndpoint['types']>;
 
 interface TypesProps {
   readonly types: Types;

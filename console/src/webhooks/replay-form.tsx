@@ -1,6 +1,6 @@
 /** Sends events again: all since a moment to this endpoint, or one to all that ask for it. */
 import { type FormEvent, useState } from 'react';
-import { Field } from '../search/field.js';
+import { TextField } from '../search/field.js';
 
 interface Props {
   onReplay(since: Date): void;
@@ -29,17 +29,15 @@ function SinceForm({ onReplay }: Pick<Props, 'onReplay'>) {
   };
   return (
     <form onSubmit={submit}>
-      <Field id="replay-since" label="All events since" hint="To this endpoint, in order.">
-        {(described) => (
-          <input
-            {...described}
-            type="datetime-local"
-            required
-            value={since}
-            onChange={({ target }) => setSince(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        id="replay-since"
+        label="All events since"
+        hint="To this endpoint, in their order."
+        type="datetime-local"
+        required
+        value={since}
+        onText={setSince}
+      />
       <button type="submit">Send all again</button>
     </form>
   );
@@ -54,22 +52,16 @@ function OneForm({ onSendAgain }: Pick<Props, 'onSendAgain'>) {
   };
   return (
     <form onSubmit={submit}>
-      <Field
+      <TextField
         id="replay-seq"
         label="One event, by its number"
         hint="To every enabled endpoint that receives its type."
         problem={seq === '' || isNumber ? undefined : 'Must be a whole number.'}
-      >
-        {(described) => (
-          <input
-            {...described}
-            inputMode="numeric"
-            required
-            value={seq}
-            onChange={({ target }) => setSeq(target.value)}
-          />
-        )}
-      </Field>
+        inputMode="numeric"
+        required
+        value={seq}
+        onText={setSeq}
+      />
       <button type="submit">Send one again</button>
     </form>
   );
