@@ -1,5 +1,6 @@
 /** Figures of both sides with their difference, and the homes by type and by bedrooms. */
 import type { SearchRoute } from '#contract/routes.js';
+import { Table, type TableColumn } from '../pages/table.js';
 import type { Quartiles } from '../results/statistics.js';
 import { count, counted, dollars } from '../text/format.js';
 import { differenceOf, type Figure, type Group, percentText } from './figures.js';
@@ -14,31 +15,19 @@ export function FigureTable({ figures, names }: FiguresProps) {
   const without = figures.filter((figure) => !shown.includes(figure));
   return (
     <>
-      <div className="scroll">
-        <table className="plain compared">
-          <caption className="sr-only">Medians and quartiles of A and B</caption>
-          <thead>
-            <tr>
-              <th scope="col">Median, 25th to 75th percentile</th>
-              <th scope="col" className="numeric">{`A: ${names[0]}`}</th>
-              <th scope="col" className="numeric">{`B: ${names[1]}`}</th>
-              <th scope="col" className="numeric">
-                B compared with A
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((figure) => (
-              <tr key={figure.name}>
-                <th scope="row">{figure.column.title}</th>
-                <Cell quartiles={figure.left} figure={figure} />
-                <Cell quartiles={figure.right} figure={figure} />
-                <DifferenceCell figure={figure} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Medians and quartiles of A and B"
+        name="compared"
+        rowHeads
+        rows={shown}
+        keyOf={({ name }) => name}
+        columns={[
+          ['Median, 25th to 75th percentile', ({ column }) => column.title],
+          [`A: ${names[0]}`, (figure) => quartilesOf(figure.left, figure), 'numeric'],
+          [`B: ${names[1]}`, (figure) => quartilesOf(figure.right, figure), 'numeric'],
+          ['B compared with A', Difference, 'numeric'],
+        ]}
+      />
       {without.length > 0 && (
         <p className="hint">
           {`No home on either side has: ${without.map(({ column }) => column.title.toLowerCase()).join(', ')}.`}
@@ -48,26 +37,25 @@ export function FigureTable({ figures, names }: FiguresProps) {
   );
 }
 
-function Cell({ quartiles, figure }: { readonly quartiles: Quartiles; readonly figure: Figure }) {
-  const { known, p25, median, p75 } = quartiles;
-  if (median === null || p25 === null || p75 === null) return <td className="numeric">–</td>;
+function quartilesOf({ known, p25, median, p75 }: Quartiles, { format }: Figure) {
+  if (median === null || p25 === null || p75 === null) return '–';
   return (
-    <td className="numeric">
-      <b>{figure.format(median)}</b>
-      <span className="hint">{`${figure.format(p25)} to ${figure.format(p75)}`}</span>
+    <>
+      <b>{format(median)}</b>
+      <span className="hint">{`${format(p25)} to ${format(p75)}`}</span>
       <span className="hint">{counted(known, 'home')}</span>
-    </td>
+    </>
   );
 }
 
-function DifferenceCell({ figure }: { readonly figure: Figure }) {
+function Difference(figure: Figure) {
   const difference = differenceOf(figure);
-  if (difference === null) return <td className="numeric">–</td>;
+  if (difference === null) return '–';
   return (
-    <td className="numeric">
+    <>
       {difference.percent !== null && <b>{difference.percent}</b>}
       <span>{difference.words}</span>
-    </td>
+    </>
   );
 }
 
@@ -80,60 +68,39 @@ interface GroupsProps {
 }
 
 /** Homes and median price by a field; auctions have no price. */
-export function GroupTable({ title, kind, groups, rows: [left, right] }: GroupsProps) {
-  const priced = kind !== 'auctions';
-  return (
-    <section>
-      <h2>{title}</h2>
-      <div className="scroll">
-        <table className="plain compared">
-          <caption className="sr-only">{`${title}: homes and median prices of A and B`}</caption>
-          <thead>
-            <tr>
-              {['', 'A', 'B', ...(priced ? ['Median A', 'Median B', 'B to A'] : [])].map((name) => (
-                <th key={name} scope="col" className={name === '' ? undefined : 'numeric'}>
-                  {name === '' ? <span className="sr-only">{title}</span> : name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map((group) => (
-              <tr key={group.name}>
-                <th scope="row">{group.name}</th>
-                <Share homes={group.left.homes} of={left} />
-                <Share homes={group.right.homes} of={right} />
-                {priced && <Prices {...group} />}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
-
-const Prices = ({ left, right }: Group) => (
-  <>
-    <td className="numeric">{priceText(left.median)}</td>
-    <td className="numeric">{priceText(right.median)}</td>
-    <td className="numeric">{percentText(left.median, right.median) ?? '–'}</td>
-  </>
+export const GroupTable = ({ title, kind, groups, rows: [left, right] }: GroupsProps) => (
+  <section>
+    <h2>{title}</h2>
+    <Table
+      caption={`${title}: homes and median prices of A and B`}
+      name="compared"
+      rowHeads
+      rows={groups}
+      keyOf={({ name }) => name}
+      columns={[
+        ['Homes', ({ name }) => name],
+        ['A', (group) => shareOf(group.left.homes, left), 'numeric'],
+        ['B', (group) => shareOf(group.right.homes, right), 'numeric'],
+        ...(kind === 'auctions' ? [] : PRICES),
+      ]}
+    />
+  </section>
 );
 
 const priceText = (median: number | null): string =>
   median === null ? '–' : dollars(Math.round(median));
 
-interface ShareProps {
-  readonly homes: number;
-  readonly of: number;
-}
+const PRICES: readonly TableColumn<Group>[] = [
+  ['Median A', ({ left }) => priceText(left.median), 'numeric'],
+  ['Median B', ({ right }) => priceText(right.median), 'numeric'],
+  ['B to A', ({ left, right }) => percentText(left.median, right.median) ?? '–', 'numeric'],
+];
 
-const Share = ({ homes, of }: ShareProps) =>
+const shareOf = (homes: number, of: number) =>
   homes === 0 ? (
-    <td className="numeric">–</td>
+    '–'
   ) : (
-    <td className="numeric">
+    <>
       {count(homes)} <span className="hint">{`${Math.round((homes / of) * 100)}%`}</span>
-    </td>
+    </>
   );

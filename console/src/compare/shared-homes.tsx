@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { streetText } from '../home/home-details.js';
+import { Table } from '../pages/table.js';
 import { priceOf, rowKey } from '../results/fields.js';
 import { count, counted, decimal, dollars } from '../text/format.js';
 import { percentText } from './figures.js';
@@ -25,26 +26,20 @@ export function SharedHomes({ left, right, kinds }: Props) {
       <h2>Homes in both</h2>
       <p className="hint">{aboutText(homes.length, differ.length)}</p>
       {shown.length > 0 && (
-        <div className="scroll">
-          <table className="plain compared">
-            <caption className="sr-only">Homes in both searches that differ</caption>
-            <thead>
-              <tr>
-                <th scope="col">Home</th>
-                {['Price A', 'Price B', 'Beds', 'Living area'].map((name) => (
-                  <th key={name} scope="col" className="numeric">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((home) => (
-                <Line key={home.id} {...home} kinds={kinds} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption="Homes in both searches that differ"
+          name="compared"
+          rowHeads
+          rows={shown}
+          keyOf={({ id }) => id}
+          columns={[
+            ['Home', (home) => <Home {...home} kinds={kinds} />],
+            ['Price A', ({ prices }) => valuesText(prices[0], dollars), 'numeric'],
+            ['Price B', (home) => <SecondPrice {...home} kinds={kinds} />, 'numeric'],
+            ['Beds', ({ beds }) => valuesOf(beds, decimal), 'numeric'],
+            ['Living area', ({ area }) => valuesOf(area, count), 'numeric'],
+          ]}
+        />
       )}
     </section>
   );
@@ -57,26 +52,23 @@ function aboutText(both: number, differ: number): string {
   return `${matched}; ${count(differ)} of them differ in price, beds or living area, with the values of A first.${more}`;
 }
 
-function Line({ left, right, beds, area, prices, kinds }: SharedHome & Pick<Props, 'kinds'>) {
-  const [first] = left;
+const Home = ({ left, right, kinds }: SharedHome & Pick<Props, 'kinds'>) => (
+  <>
+    {left[0] === undefined ? '' : streetText(left[0])}
+    <Rows side="A" rows={left} kind={kinds[0]} />
+    <Rows side="B" rows={right} kind={kinds[1]} />
+  </>
+);
+
+function SecondPrice({ prices: [first, second], kinds }: SharedHome & Pick<Props, 'kinds'>) {
   // A rent is no part of a price.
   const isLike = (kinds[0] === 'rentals') === (kinds[1] === 'rentals');
-  const change = isLike ? percentText(prices[0][0] ?? null, prices[1][0] ?? null) : null;
+  const change = isLike ? percentText(first[0] ?? null, second[0] ?? null) : null;
   return (
-    <tr>
-      <th scope="row">
-        {first === undefined ? '' : streetText(first)}
-        <Rows side="A" rows={left} kind={kinds[0]} />
-        <Rows side="B" rows={right} kind={kinds[1]} />
-      </th>
-      <td className="numeric">{valuesText(prices[0], dollars)}</td>
-      <td className="numeric">
-        {valuesText(prices[1], dollars)}
-        {change !== null && <span className="hint">{change}</span>}
-      </td>
-      <Values values={beds} format={decimal} />
-      <Values values={area} format={count} />
-    </tr>
+    <>
+      {valuesText(second, dollars)}
+      {change !== null && <span className="hint">{change}</span>}
+    </>
   );
 }
 
@@ -101,16 +93,12 @@ const Rows = ({
     </span>
   );
 
-interface ValuesProps {
-  readonly values: readonly number[];
-  format(value: number): string;
-}
-
-const Values = ({ values, format }: ValuesProps) => (
-  <td className={values.length > 1 ? 'numeric differs' : 'numeric'}>
-    {valuesText(values, format)}
-  </td>
-);
+const valuesOf = (values: readonly number[], format: (value: number) => string) =>
+  values.length > 1 ? (
+    <span className="differs">{valuesText(values, format)}</span>
+  ) : (
+    valuesText(values, format)
+  );
 
 /** One value, or those that differ: "3 / 4". */
 const valuesText = (values: readonly number[], format: (value: number) => string): string =>

@@ -14,12 +14,15 @@ interface Props<R> {
   readonly name?: string;
   readonly columns: readonly TableColumn<R>[];
   readonly rows: readonly R[];
+  /** Whether the first cell of a row is its heading. */
+  readonly rowHeads?: boolean;
   /** What is said without rows. */
   readonly none?: string;
   keyOf(row: R): string;
 }
 
-export function Table<R>({ caption, name = '', columns, rows, none = 'None.', keyOf }: Props<R>) {
+export function Table<R>(props: Props<R>) {
+  const { caption, name = '', columns, rows, rowHeads = false, none = 'None.', keyOf } = props;
   if (rows.length === 0) return <p className="hint">{none}</p>;
   return (
     <section className="scroll" aria-label={caption} tabIndex={0}>
@@ -37,11 +40,17 @@ export function Table<R>({ caption, name = '', columns, rows, none = 'None.', ke
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(([title, cell, className]) => (
-                <td key={title} className={className}>
-                  {cell(row)}
-                </td>
-              ))}
+              {columns.map(([title, cell, className], at) =>
+                rowHeads && at === 0 ? (
+                  <th scope="row" key={title} className={className}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={title} className={className}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
