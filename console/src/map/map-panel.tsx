@@ -4,10 +4,10 @@ import type { LocationForm } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { columnsOf } from '../results/fields.js';
 import type { Draft } from '../search/draft.js';
+import { openStored, useStored } from '../shell/stored.js';
 import { THEME_CHANGED } from '../shell/theme.js';
 import { counted } from '../text/format.js';
-import { useDotChoice } from './dot-choice.js';
-import { dotsOf } from './dots.js';
+import { type DotChoice, dotsOf, readChoice, writeChoice } from './dots.js';
 import { DotLegend, ShadeLegend } from './legend.js';
 import type { MapProps } from './map-view.js';
 import type { View } from './open-map.js';
@@ -111,4 +111,26 @@ function useThemeTurn(): number {
     };
   }, []);
   return turn;
+}
+
+/** What the dots show, remembered in this browser by source and kind, as the columns are. */
+type Kept = Readonly<Record<string, string>>;
+
+const store = openStored<Kept>('rowhouse-dots', readKept, (kept) => kept);
+
+/** The choice of a route, and how to change it; without a route the same dots for all. */
+function useDotChoice(route: SearchRoute | undefined) {
+  const key = route === undefined ? null : `${route.source}-${route.kind}`;
+  const text = useStored(store)[key ?? ''] ?? null;
+  const choice = useMemo(() => readChoice(text), [text]);
+  const choose = (next: DotChoice) => {
+    if (key !== null) store.set({ ...store.get(), [key]: writeChoice(next) });
+  };
+  return [choice, choose] as const;
+}
+
+/** A function statement: the store above calls it while this module loads. */
+function readKept(kept: unknown): Kept {
+  if (typeof kept !== 'object' || kept === null) return {};
+  return Object.fromEntries(Object.entries(kept).filter(([, text]) => typeof text === 'string'));
 }

@@ -4,10 +4,9 @@ import type { RouteDayBody, RouteDaysBody } from '#contract/operator.js';
 import { routeById } from '#contract/routes.js';
 import { counted, percent } from '../text/format.js';
 import { fieldTitle, routeTitle } from '../text/labels.js';
-import { daysOf, type FieldDays, fieldsOf } from './field-days.js';
+import { daysOf, type FieldDays, fieldsOf, type Point } from './field-days.js';
 import { Failing, OldWhileFailing } from './freshness.js';
 import { LEDGER_REFRESH_S, usePolled } from './query.js';
-import { Sparkline } from './sparkline.js';
 
 interface Props {
   readonly source: string;
@@ -99,3 +98,32 @@ const Field = ({
 
 const textOf = ({ field, points, last, least, most }: FieldDays): string =>
   `${field}: ${percent(last)} on ${points.at(-1)?.date ?? ''}; from ${percent(least)} to ${percent(most)} in ${counted(points.length, 'day')}`;
+
+interface LineProps {
+  readonly axis: readonly string[];
+  readonly points: readonly Point[];
+  /** What it shows, in words. */
+  readonly label: string;
+}
+
+const WIDTH = 120;
+const HEIGHT = 22;
+const EDGE = 3;
+
+/** A small line of rates by day, from 0 to 1; days without rows are left out. */
+function Sparkline({ axis, points, label }: LineProps) {
+  const step = (WIDTH - 2 * EDGE) / Math.max(1, axis.length - 1);
+  const at = ({ date, rate }: Point): readonly [number, number] => [
+    EDGE + Math.max(0, axis.indexOf(date)) * step,
+    EDGE + (1 - rate) * (HEIGHT - 2 * EDGE),
+  ];
+  const places = points.map(at);
+  const [x, y] = places.at(-1) ?? [0, HEIGHT];
+  return (
+    <svg className="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <line className="base" x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
+      <polyline points={places.map((place) => place.join(',')).join(' ')} />
+      <circle cx={x} cy={y} r="2" />
+    </svg>
+  );
+}

@@ -18,7 +18,6 @@ import { coverageOf } from '../results/coverage.js';
 import { type Draft, withValues } from '../search/draft.js';
 import { SearchForm } from '../search/form.js';
 import type { DrawTool } from '../search/location-fields.js';
-import { OtherWays } from '../search/other-ways.js';
 import { PastSearches } from '../search/past-searches.js';
 import type { Suggestion } from '../search/places.js';
 import { remember } from '../search/searches.js';
@@ -100,6 +99,13 @@ const BelowForm = (props: ComponentProps<typeof UnfinishedSearches>) => (
     <UnfinishedSearches {...props} />
     <PastSearches />
   </>
+);
+
+const OtherWays = () => (
+  <p className="other-ways">
+    <a href="#/home">Look up one home by its address</a>
+    <a href="#/compare">Compare two searches</a>
+  </p>
 );
 
 /** On a narrow screen the results are below the form. */

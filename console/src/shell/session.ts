@@ -1,10 +1,20 @@
 /** The API key of this tab: entered, or the demo key of the link that it was opened with. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { type ConsoleConfig, readConfig } from '../service/config.js';
 import { linkedKey } from './demo-key.js';
 
 const STORED_AS = 'rowhouse-key';
+
+/** What the service sends its console before a key is known. Not part of the API, so not in the client. */
+interface ConsoleConfig {
+  /** Template of raster tiles, or the path of an archive of vector tiles. */
+  readonly tiles_url: string | null;
+  /** Where the sandbox's invented streets are read; null where the map has none. */
+  readonly streets_url: string | null;
+  /** Whether the rows come from the built-in sandbox. */
+  readonly sandbox: boolean;
+  readonly version: string;
+}
 
 export interface Session {
   /** Null until loaded. */
@@ -43,4 +53,10 @@ export function useSession(): Session {
     demo: typed === null && linked !== null,
     setKey,
   };
+}
+
+async function readConfig(): Promise<ConsoleConfig> {
+  const response = await fetch('/console-config.json');
+  if (!response.ok) throw new Error(`console-config.json: HTTP ${response.status}`);
+  return (await response.json()) as ConsoleConfig;
 }

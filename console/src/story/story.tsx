@@ -7,10 +7,9 @@ import type { Row } from '#contract/rows.js';
 import { PageLink } from '../home/page-link.js';
 import { read } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
-import { counted, money, percent } from '../text/format.js';
+import { counted, dollars, moment, money, percent } from '../text/format.js';
 import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
-import { PriceChart } from './price-chart.js';
-import { priceLinesOf } from './price-lines.js';
+import { type PriceLines, priceLinesOf, SIDE } from './price-lines.js';
 import {
   day,
   eventText,
@@ -172,6 +171,38 @@ function Observed({ observed }: Pick<HomeBody, 'observed'>) {
         </button>
       )}
     </Part>
+  );
+}
+
+/** Prices over time, a step line for each listing; the list below has the same values in words. */
+function PriceChart({ title, low, high, from, to, lines }: PriceLines) {
+  const wordsOf = day(from) === day(to) ? moment : day;
+  return (
+    <figure className="price-chart">
+      <figcaption>{title}</figcaption>
+      {lines.map(({ key, label, solid, dotted }) => (
+        <div key={key} className="price-line">
+          <span>{label}</span>
+          <svg
+            viewBox={`0 0 ${SIDE} ${SIDE}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`${title} on ${label} over time, in the list below`}
+          >
+            <path className="dotted" d={dotted} />
+            <path d={solid} />
+          </svg>
+          <span className="scale" aria-hidden="true">
+            <span>{dollars(high)}</span>
+            {low < high && <span>{dollars(low)}</span>}
+          </span>
+        </div>
+      ))}
+      <p className="days" aria-hidden="true">
+        <span>{wordsOf(from)}</span>
+        <span>{wordsOf(to)}</span>
+      </p>
+    </figure>
   );
 }
 
